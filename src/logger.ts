@@ -1,0 +1,28 @@
+// Levels and a bounded buffer of what was logged, so that a bug report can carry it. Specification §9: 1 024 000 bytes, level `error`.
+import { LOG_BUFFER_BYTES } from './constants.js'
+
+export const logLevels = ['silent', 'error', 'warn', 'debug'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export interface Logger {
+  error(message: string, cause?: unknown): void
+  warn(message: string, cause?: unknown): void
+  debug(message: string, cause?: unknown): void
+  /** What was logged at any level, oldest first, within the buffer. */
+  entries(): readonly string[]
+}
+
+/** Writes to `sink` what is at or above `level`; keeps everything, up to `bytes` (UTF-16 units counted double). */
+export function createLogger(options: { level?: LogLevel; sink?: Pick<Console, 'error' | 'warn' | 'debug'>; now?: () => number; bytes?: number } = {}): Logger {
+  const { level = 'error', sink = console, now = Date.now, bytes = LOG_BUFFER_BYTES } = options
+  const kept: string[] = []
+  let size = 0
+  const write = (kind: Exclude<LogLevel, 'silent'>) => (message: string, cause?: unknown) => {
+    const line = `${new Date(now()).toISOString()} ${kind} ${message}${cause === undefined ? '' : ` (${cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)})`}`
+    kept.push(line)
+    size += line.length * 2
+    while (size > bytes && kept.length > 0) size -= (kept.shift() ?? '').length * 2
+    if (logLevels.indexOf(kind) <= logLevels.indexOf(level)) sink[kind](`[wallet-modal] ${message}`, ...(cause === undefined ? [] : [cause]))
+  }
+  return { error: write('error'), warn: write('warn'), debug: write('debug'), entries: () => kept }
+}

@@ -1,0 +1,45 @@
+// Two projects: plain Node for logic, wire and services; a real Chromium for elements.
+import { existsSync } from 'node:fs'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+
+const chromium = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
+const executablePath = process.env['WM_CHROMIUM'] ?? chromium
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],
+          exclude: ['test/**/*.browser.test.ts', '**/node_modules/**'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        optimizeDeps: { include: ['lit', 'lit/decorators.js', 'nanostores', 'axe-core', '@lit/context', 'zod/mini', 'uqr'] },
+        test: {
+          name: 'browser',
+          include: ['test/**/*.browser.test.ts'],
+          testTimeout: 15_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                ...(executablePath ? { executablePath } : {}),
+                args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+              },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1024, height: 800 } }],
+          },
+        },
+      },
+    ],
+    coverage: { provider: 'v8', include: ['src/**/*.ts', 'services/src/**/*.ts'], reporter: ['text-summary', 'json-summary', 'json'], reportsDirectory: 'coverage' },
+  },
+})
