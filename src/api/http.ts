@@ -1,0 +1,182 @@
+// One door to our own services: query, time limit, two quick retries, a schema on every answer, and coded errors without secrets in them.
+import * as z from 'zod/mini'
+import { WalletError } from '../errors.js'
+import { retry } from './retry.js'
+
+/** Time limit of one try, body included (specification §9: HTTP RPC timeout 10 s). */
+export const HTTP_TIMEOUT_MS = 10_000
+/** Further tries after a network failure or a 5xx (specification §9: HTTP helper). */
+export const HTTP_RETRIES = 2
+export const HTTP_RETRY_DELAY_MS = 100
+/** An answer longer than this is refused: a wallet page of 100 rows is about 80 kB. */
+export const HTTP_BODY_BYTES = 4 * 1024 * 1024
+
+/** What an API function needs from the world; the first argument of each. */
+export interface Api {
+  readonly fetch: typeof globalThis.fetch
+  /** Base url of the services, such as `https://wallet.example.org`; absent: every call rejects with `NO_SERVICES`. */
+  readonly services?: string | undefined
+  readonly projectId?: string | undefined
+  /** Query `st` and `sv` of every call (`appkit`-style grammar, `html-wallet-modal-0.1.0`). */
+  readonly sdk: { readonly type: string; readonly version: string }
+}
+
+export type QueryValue = string | number | boolean | readonly string[] | null | undefined
+
+export interface Call<S extends z.core.$ZodType> {
+  readonly path: `/${string}`
+  /** The shape of the answer; fields that it does not name are dropped. */
+  readonly schema: S
+  /** Arrays are joined with commas; `null`, `undefined` and empty values are left out. */
+  readonly query?: Readonly<Record<string, QueryValue>> | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+}
+
+/**
+ * GET with `projectId`, `st` and `sv` in the query.
+ * @throws WalletError `NO_SERVICES`, `HTTP_STATUS`, `HTTP_TIMEOUT`, `NETWORK_ERROR`, `MALFORMED_RESPONSE`, `ABORTED`.
+ */
+export function get<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise<z.output<S>> {
+  return send(api, call, { method: 'GET' })
+}
+
+/** POST of a JSON body; query and errors as in `get`. */
+export function post<S extends z.core.$ZodType>(api: Api, call: Call<S> & { readonly body: unknown }): Promise<z.output<S>> {
+  return send(api, call, { method: 'POST', body: JSON.stringify(call.body), headers: { 'content-type': 'application/json' } })
+}
+
+/** Base url and path, however many slashes the base ends with. */
+export function join(base: string, path: string): string {
+  return base.replace(/\/+$/, '') + path
+}
+
+async function send<S extends z.core.$ZodType>(api: Api, call: Call<S>, init: RequestInit): Promise<z.output<S>> {
+  const { url, authorization } = address(api, call)
+  const headers = { accept: 'application/json', ...init.headers, ...authorization, ...call.headers }
+  const answer = await retry(() => once(api, call, url, { ...init, headers }), {
+    times: HTTP_RETRIES,
+    delayMs: HTTP_RETRY_DELAY_MS,
+    isPassing,
+    signal: call.signal,
+  })
+  return parse(call.schema, answer, url)
+}
+
+/** Credentials leave the url before anything can quote it; the browser would refuse such a url anyway. */
+function address(api: Api, call: Call<z.core.$ZodType>): { url: URL; authorization: Record<string, string> } {
+  if (!api.services) throw new WalletError('NO_SERVICES')
+  const url = parseUrl(join(api.services, call.path))
+  const query = { ...call.query, projectId: api.projectId, st: api.sdk.type, sv: api.sdk.version }
+  for (const [key, value] of Object.entries(query)) {
+    const text = Array.isArray(value) ? value.join(',') : value === null || value === undefined ? '' : String(value)
+    if (text !== '') url.searchParams.set(key, text)
+  }
+  if (!url.username && !url.password) return { url, authorization: {} }
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  url.username = ''
+  url.password = ''
+  const bytes = new TextEncoder().encode(pair)
+  return { url, authorization: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } }
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  throw new WalletError('CONFIG_INVALID', { details: { setting: 'services', problem: 'an http(s) url is needed' } })
+}
+
+async function once(api: Api, call: Call<z.core.$ZodType>, url: URL, init: RequestInit): Promise<string> {
+  const limit = timeLimit(call.timeoutMs ?? HTTP_TIMEOUT_MS, call.signal)
+  const { fetch } = api // called bare: `api.fetch(…)` is an illegal invocation in browsers
+  try {
+    const response = await fetch(url, { ...init, credentials: 'omit', signal: limit.signal })
+    const body = await readText(response, url)
+    if (!response.ok) throw statusError(response.status, url, body)
+    return body
+  } catch (error) {
+    if (error instanceof WalletError) throw error
+    if (call.signal?.aborted) throw new WalletError('ABORTED', { details: { url: bare(url) }, cause: call.signal.reason })
+    if (limit.signal.aborted) throw new WalletError('HTTP_TIMEOUT', { details: { url: bare(url) } })
+    throw new WalletError('NETWORK_ERROR', { details: { url: bare(url), offline: isOffline() }, cause: error })
+  } finally {
+    limit.end()
+  }
+}
+
+/** The caller's signal and a timer in one signal (`AbortSignal.any` is younger than our oldest browser). */
+function timeLimit(ms: number, signal: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  const timer = setTimeout(() => controller.abort(), ms)
+  const end = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+  return { signal: controller.signal, end }
+}
+
+async function readText(response: Response, url: URL): Promise<string> {
+  const reader = response.body?.getReader()
+  if (!reader) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength
+    if (bytes > HTTP_BODY_BYTES) {
+      await reader.cancel()
+      throw new WalletError('MALFORMED_RESPONSE', { details: { url: bare(url), problem: 'the answer is too long' } })
+    }
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parse<S extends z.core.$ZodType>(schema: S, text: string, url: URL): z.output<S> {
+  const json = parseJson(text)
+  if (!json.ok)
+    throw new WalletError('MALFORMED_RESPONSE', { details: { url: bare(url), problem: 'not JSON' }, cause: json.error })
+  const result = z.safeParse(schema, json.value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const problem = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`
+  throw new WalletError('MALFORMED_RESPONSE', { details: { url: bare(url), problem } })
+}
+
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false; error: unknown } {
+  try {
+    return { ok: true, value: JSON.parse(text) }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}
+
+const failureBody = z.object({ reasons: z.array(z.object({ field: z.string(), description: z.string() })) })
+
+/** `reasons` as the services word them (`field: description; …`), so that a view can quote the first. */
+function statusError(status: number, url: URL, body: string): WalletError {
+  const json = parseJson(body)
+  const parsed = json.ok ? z.safeParse(failureBody, json.value) : undefined
+  const reasons = parsed?.success
+    ? parsed.data.reasons.map((reason) => `${reason.field}: ${reason.description}`).join('; ')
+    : undefined
+  return new WalletError('HTTP_STATUS', { details: { status, url: bare(url), reasons: reasons?.slice(0, 500) } })
+}
+
+/** Origin and path: no credentials, no project id. */
+function bare(url: URL): string {
+  return url.origin + url.pathname
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof WalletError)) return false
+  return error.code === 'NETWORK_ERROR' || (error.code === 'HTTP_STATUS' && Number(error.details['status']) >= 500)
+}
+
+function isOffline(): boolean {
+  return (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false // absent in Node 20
+}

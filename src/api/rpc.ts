@@ -1,0 +1,96 @@
+// Questions to a chain's own nodes, in the order: the site's urls, the services' shared RPC, the chain's public default.
+// The only file of this layer that imports viem, so callers load it with import() when they first need it.
+import { BaseError, createClient, fallback, http } from 'viem'
+import * as z from 'zod/mini'
+import { WalletError } from '../errors.js'
+import type { Network } from '../network.js'
+import { join } from './http.js'
+
+// specification §9: "Default RPC retry 3 with delay 150 ms … HTTP RPC timeout 10 s, batch size 1000"
+export const RPC_RETRIES = 3
+export const RPC_RETRY_DELAY_MS = 150
+export const RPC_TIMEOUT_MS = 10_000
+export const RPC_BATCH_SIZE = 1000
+
+export interface RpcWorld {
+  readonly network: Network
+  /** The site's own nodes for this network, asked first and never rewritten. */
+  readonly rpcUrls?: readonly string[] | undefined
+  /** Base url of the services' shared RPC. */
+  readonly services?: string | undefined
+  readonly projectId?: string | undefined
+  readonly fetch?: typeof globalThis.fetch | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Default 10 s for one try at one node. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** The nodes to ask, first to last, each once. */
+export function rpcEndpoints(world: Pick<RpcWorld, 'network' | 'rpcUrls' | 'services' | 'projectId'>): readonly string[] {
+  const { network, rpcUrls = [], services, projectId } = world
+  const shared = services ? [sharedRpcUrl(services, network.caipNetworkId, projectId)] : []
+  return [...new Set([...rpcUrls, ...shared, ...network.rpcUrls.default.http])].filter((url) => url !== '')
+}
+
+/** Address form of the specification §7: `{rpc}/v1/?chainId={chain}&projectId={project}`. */
+export function sharedRpcUrl(services: string, chainId: string, projectId?: string): string {
+  const query = new URLSearchParams({ chainId, ...(projectId ? { projectId } : {}) })
+  return join(services, `/v1/?${query}`)
+}
+
+/**
+ * One JSON-RPC call to an EVM chain.
+ * @throws WalletError `CHAIN_NOT_SUPPORTED` outside eip155, `RPC_ERROR` when no node answers or the node refuses, `ABORTED`.
+ */
+export async function callRpc(world: RpcWorld, method: string, params: readonly unknown[]): Promise<unknown> {
+  const { network, signal } = world
+  const endpoints = rpcEndpoints(world)
+  if (network.chainNamespace !== 'eip155' || endpoints.length === 0) {
+    throw new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: network.caipNetworkId } })
+  }
+  const transports = endpoints.map((url) =>
+    http(url, { batch: { batchSize: RPC_BATCH_SIZE }, timeout: world.timeoutMs ?? RPC_TIMEOUT_MS, fetchFn: world.fetch }),
+  )
+  // `fallback` switches the retries of its members off and repeats the whole round instead.
+  const transport = fallback(transports, { retryCount: RPC_RETRIES, retryDelay: RPC_RETRY_DELAY_MS })
+  const { request } = createClient({ transport })
+  try {
+    // viem types a call by its literal method; ours is open, and the answer is parsed by the caller.
+    return await request({ method, params } as never, signal ? { signal } : {})
+  } catch (error) {
+    throw toWalletError(error, world)
+  }
+}
+
+const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
+
+/**
+ * Balance of the chain's own coin in its smallest unit (wei).
+ * @throws WalletError `ADDRESS_INVALID`, `MALFORMED_RESPONSE`, and those of `callRpc`.
+ */
+export async function getNativeBalance({ address, ...world }: RpcWorld & { readonly address: string }): Promise<bigint> {
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw new WalletError('ADDRESS_INVALID')
+  const answer = z.safeParse(quantity, await callRpc(world, 'eth_getBalance', [address, 'latest']))
+  if (!answer.success)
+    throw new WalletError('MALFORMED_RESPONSE', {
+      details: { chain: world.network.caipNetworkId, problem: 'balance is not a hex quantity' },
+    })
+  return BigInt(answer.data)
+}
+
+/** viem's error quotes the url, and a node's url often holds a key: only its short sentence and codes go on. */
+function toWalletError(error: unknown, { network, signal }: RpcWorld): WalletError {
+  const chain = network.caipNetworkId
+  if (signal?.aborted) return new WalletError('ABORTED', { details: { chain }, cause: signal.reason })
+  const known = error instanceof BaseError ? error : undefined
+  const inner = known?.walk((cause) => typeof (cause as { code?: unknown }).code === 'number')
+  const failed = known?.walk((cause) => typeof (cause as { status?: unknown }).status === 'number')
+  return new WalletError('RPC_ERROR', {
+    details: {
+      chain,
+      problem: known?.shortMessage ?? 'unexpected failure',
+      rpcCode: (inner as { code?: number } | null | undefined)?.code,
+      status: (failed as { status?: number } | null | undefined)?.status,
+    },
+  })
+}
