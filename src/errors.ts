@@ -78,5 +78,5 @@ export class WalletError extends Error {
 
 /** Narrowing that survives two realms and bundles of this package. */
 export function isWalletError(error: unknown, code?: ErrorCode): error is WalletError {
-  return error instanceof Error && error.name === 'WalletError' && (code === undefined || (error as WalletError).code === code)
+  return error instanceof Error && error.name === 'WalletError' && (code === undefined || (error as { code?: unknown }).code === code)
 }

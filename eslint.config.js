@@ -1,0 +1,53 @@
+// Type-checked rules everywhere, template rules where there are templates.
+import globals from 'globals'
+import lit from 'eslint-plugin-lit'
+import litA11y from 'eslint-plugin-lit-a11y'
+import * as wc from 'eslint-plugin-wc'
+import tseslint from 'typescript-eslint'
+
+export default tseslint.config(
+  { ignores: ['dist', '**/dist', 'coverage', 'node_modules', '.data', '**/*.json', 'test-results'] },
+  ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.{ts,tsx}'] })),
+  {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      // A method called for its side effect in a void position is this code base's usual way to start work.
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false, arguments: false, properties: false } }],
+    },
+  },
+  {
+    files: ['src/elements/**/*.ts'],
+    plugins: { lit, wc, 'lit-a11y': litA11y },
+    settings: { litHtmlSources: true },
+    rules: {
+      ...lit.configs['flat/recommended'].rules,
+      ...wc.configs['flat/recommended'].rules,
+      ...litA11y.configs.recommended.rules,
+      'wc/guard-super-call': 'off',
+      'wc/file-name-matches-element': 'off',
+    },
+  },
+  {
+    files: ['test/**/*.{ts,tsx}', 'services/test/**/*.ts', 'demo/**/*.{ts,tsx}'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+    },
+  },
+  { files: ['**/*.{js,mjs}'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+)

@@ -1,0 +1,149 @@
+// The layer table of docs/architecture.md, read from the module graph: who may import whom, no cycle, nothing mutable at module scope.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const files = (folder: string): string[] =>
+  readdirSync(join(root, folder)).flatMap((name) => {
+    const path = join(folder, name)
+    return statSync(join(root, path)).isDirectory() ? files(path) : /\.tsx?$/.test(name) ? [path] : []
+  })
+
+interface Import {
+  readonly specifier: string
+  readonly typeOnly: boolean
+  readonly dynamic: boolean
+}
+
+function importsOf(path: string): Import[] {
+  const source = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2022, true)
+  const found: Import[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      const clause = node.importClause
+      const named = clause?.namedBindings
+      const allTypes = named !== undefined && ts.isNamedImports(named) && !clause?.name && named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly)
+      found.push({ specifier: node.moduleSpecifier.text, typeOnly: clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || allTypes, dynamic: false })
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+      found.push({ specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly, dynamic: false })
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const argument = node.arguments[0]
+      if (argument && ts.isStringLiteral(argument)) found.push({ specifier: argument.text, typeOnly: false, dynamic: true })
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
+      found.push({ specifier: node.argument.literal.text, typeOnly: true, dynamic: false })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+type Layer = 'vocabulary' | 'api' | 'frame' | 'connectors' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
+const rootFiles = new Set(['src/wallet-modal.ts', 'src/index.ts', 'src/testing.ts', 'src/page-provider.ts'])
+
+function layerOf(path: string): Layer {
+  if (rootFiles.has(path)) return 'root'
+  const [, folder, sub] = path.split('/')
+  if (folder === 'elements') return sub === 'primitives' ? 'primitives' : 'elements'
+  return folder === 'api' || folder === 'frame' || folder === 'connectors' || folder === 'state' || folder === 'react' ? folder : 'vocabulary'
+}
+
+const mayImport: Record<Layer, readonly Layer[]> = {
+  vocabulary: ['vocabulary'],
+  api: ['vocabulary', 'api'],
+  frame: ['vocabulary', 'frame'],
+  connectors: ['vocabulary', 'connectors', 'frame'],
+  state: ['vocabulary', 'api', 'state'],
+  primitives: ['vocabulary', 'primitives', 'elements'],
+  elements: ['vocabulary', 'state', 'elements', 'primitives'],
+  react: ['react', 'elements', 'primitives', 'root', 'vocabulary'],
+  root: ['vocabulary', 'api', 'frame', 'connectors', 'state', 'primitives', 'elements', 'root'],
+}
+/** Types may come from here too. */
+const mayImportTypes: Partial<Record<Layer, readonly Layer[]>> = { state: ['connectors', 'frame'], react: ['state'], elements: ['connectors'] }
+
+const packagesOf: Partial<Record<Layer, RegExp>> = {
+  vocabulary: /^(zod\/mini)$/,
+  api: /^(zod\/mini|viem($|\/))/,
+  frame: /^(zod\/mini)$/,
+  connectors: /^(zod\/mini|viem($|\/)|@walletconnect\/universal-provider)/,
+  state: /^(zod\/mini|nanostores)$/,
+  primitives: /^(lit($|\/)|uqr$)/,
+  elements: /^(lit($|\/)|nanostores$|@lit\/context$)/,
+  react: /^(react($|\/)|@lit\/react$|nanostores$)/,
+}
+
+const sources = files('src')
+const target = (from: string, specifier: string): string => relative(root, resolve(root, dirname(from), specifier)).replace(/\.js$/, '.ts')
+const exists = (path: string): string => (sources.includes(path) ? path : path.replace(/\.ts$/, '.tsx'))
+
+describe('layers', () => {
+  test('each module imports only from the layers that it may', () => {
+    const wrong: string[] = []
+    for (const path of sources) {
+      const layer = layerOf(path)
+      for (const { specifier, typeOnly } of importsOf(path)) {
+        if (!specifier.startsWith('.')) {
+          const allowed = packagesOf[layer]
+          if (!typeOnly && allowed && !allowed.test(specifier)) wrong.push(`${path} imports the package ${specifier}`)
+          continue
+        }
+        const to = exists(target(path, specifier))
+        if (!sources.includes(to)) wrong.push(`${path} imports ${specifier}, which is not a source file`)
+        const other = layerOf(to)
+        const allowed = [...mayImport[layer], ...(typeOnly ? (mayImportTypes[layer] ?? []) : [])]
+        if (!allowed.includes(other)) wrong.push(`${path} (${layer}) imports ${to} (${other})`)
+        if (layer === 'primitives' && other === 'elements' && !/^src\/elements\/(lib|styles|icons)\//.test(to)) wrong.push(`${path} is a primitive and imports ${to}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('there is no import cycle, lazy imports aside', () => {
+    const graph = new Map(
+      sources.map((path) => [
+        path,
+        importsOf(path)
+          .filter((entry) => entry.specifier.startsWith('.') && !entry.typeOnly && !entry.dynamic)
+          .map((entry) => exists(target(path, entry.specifier))),
+      ]),
+    )
+    const cycles: string[] = []
+    const done = new Set<string>()
+    const walk = (path: string, trail: readonly string[]): void => {
+      const at = trail.indexOf(path)
+      if (at >= 0) {
+        cycles.push([...trail.slice(at), path].join(' → '))
+        return
+      }
+      if (done.has(path)) return
+      for (const next of graph.get(path) ?? []) walk(next, [...trail, path])
+      done.add(path)
+    }
+    for (const path of sources) walk(path, [])
+    expect(cycles).toEqual([])
+  })
+
+  test('only the relay connector knows the WalletConnect client', () => {
+    const knowing = sources.filter((path) => importsOf(path).some((entry) => entry.specifier.startsWith('@walletconnect/') && !entry.typeOnly))
+    expect(knowing).toEqual(['src/connectors/relay.ts'])
+  })
+
+  test('no module keeps a mutable binding of its own', () => {
+    const wrong = sources.flatMap((path) =>
+      ts
+        .createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2022, true)
+        .statements.filter((statement) => ts.isVariableStatement(statement) && !(statement.declarationList.flags & ts.NodeFlags.Const))
+        .map((statement) => `${path}: ${statement.getText().slice(0, 60)}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('no source file is longer than 400 lines', () => {
+    const long = [...sources, ...files('services/src')].filter((path) => readFileSync(join(root, path), 'utf8').split('\n').length > 400)
+    expect(long).toEqual([])
+  })
+})

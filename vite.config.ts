@@ -1,0 +1,50 @@
+// Two builds of the same sources. `--mode npm`: the package (ESM entries, dependencies external, lazy chunks).
+// `--mode cdn`: the script for a plain page (everything bundled and minified, lazy chunks beside it).
+import { minifyHTMLLiterals } from 'minify-literals'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Strips white space from html`` and css`` templates; runs when TypeScript is gone. */
+const minifyLit = (): Plugin => ({
+  name: 'minify-lit',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/src\/.*\.[tj]s$/ },
+    async handler(code, id) {
+      if (!/html`|css`|svg`/.test(code)) return undefined
+      const result = await minifyHTMLLiterals(code, { fileName: id })
+      return result ? { code: result.code, map: result.map ?? null } : undefined
+    },
+  },
+})
+
+const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^@walletconnect\//, /^uqr/, /^react($|\/)/]
+
+export default defineConfig(({ mode }) =>
+  mode === 'cdn'
+    ? {
+        plugins: [minifyLit()],
+        publicDir: false,
+        // Library mode keeps process.env.NODE_ENV otherwise, and nanostores reads it.
+        define: { 'process.env.NODE_ENV': '"production"' },
+        build: {
+          outDir: 'dist/cdn',
+          target: 'es2022',
+          minify: true,
+          lib: { entry: { 'wallet-modal': 'src/index.ts' }, formats: ['es'] },
+          rolldownOptions: { output: { minify: true, chunkFileNames: 'chunks/[name]-[hash].js' } },
+        },
+      }
+    : {
+        plugins: [minifyLit()],
+        publicDir: false,
+        build: {
+          outDir: 'dist/esm',
+          target: 'es2022',
+          minify: false,
+          sourcemap: true,
+          lib: { entry: { index: 'src/index.ts', react: 'src/react/index.ts', testing: 'src/testing.ts' }, formats: ['es'] },
+          rolldownOptions: { external, output: { chunkFileNames: 'chunks/[name]-[hash].js' } },
+        },
+      },
+)
