@@ -1,0 +1,18 @@
+// The EVM devnet as a process of its own: prints one line `devnet {"url":…,"chainId":…}` when it is ready, ends on SIGTERM or SIGINT.
+import { startDevnet } from './evm.js'
+
+const port = Number(process.env['WM_EVM_PORT'] ?? 8545)
+if (!Number.isInteger(port) || port < 0 || port > 65_535) fail('WM_EVM_PORT: a whole number from 0 to 65535 is needed')
+
+const devnet = await startDevnet({ port }).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void devnet.stop().then(() => process.exit(0)))
+}
+console.log(`devnet ${JSON.stringify({ url: devnet.url, chainId: devnet.chainId })}`)
+const reason = await devnet.ended
+if (reason !== undefined) fail(reason)
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
