@@ -8,6 +8,7 @@ export const catalogue = {
   AMBIGUOUS_MODAL: 'Several modals are on this page: say which one with `for` or `.modal`',
   DUPLICATE_COPY: 'Two copies of wallet-modal are loaded on this page',
   DESTROYED: 'This modal was destroyed',
+  MODAL_CLOSED: 'The visitor closed the modal without connecting',
   NO_SERVICES: 'No services are configured',
   LOCALE_NOT_FOUND: 'No messages for locale {locale}',
   // specification §8

@@ -1,0 +1,59 @@
+// Measures the script build against bench/size.json. What is fetched at each stage is read from the module graph of dist/cdn:
+// a stage is an entry plus the chunks that the page has to import to get there; a chunk's own bytes are those no earlier stage had.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const dist = join(root, 'dist/cdn')
+if (!existsSync(join(dist, 'wallet-modal.js'))) {
+  console.error('dist/cdn is missing: npm run build first')
+  process.exit(1)
+}
+const gzip = (path) => gzipSync(readFileSync(path), { level: 9 }).length
+
+/** A chunk with everything that it imports statically. */
+function closure(path, seen = new Set()) {
+  if (seen.has(path)) return seen
+  seen.add(path)
+  const code = readFileSync(path, 'utf8')
+  for (const [, specifier] of code.matchAll(/(?:^|[;}\n])\s*import\s*(?:[\w*{}\s,$]+?from\s*)?["'](\.[^"']+)["']/g)) closure(resolve(dirname(path), specifier), seen)
+  for (const [, specifier] of code.matchAll(/export\s*(?:\{[^}]*\}|\*(?:\s*as\s+\w+)?)\s*from\s*["'](\.[^"']+)["']/g)) closure(resolve(dirname(path), specifier), seen)
+  return seen
+}
+
+const chunks = readdirSync(join(dist, 'chunks'))
+const chunk = (name) => {
+  const found = chunks.filter((file) => file.endsWith('.js') && file.replace(/-[\w-]{8}\.js$/, '') === name)
+  if (found.length !== 1) throw new Error(`expected one chunk named ${name}, found ${found.join(', ') || 'none'}`)
+  return join(dist, 'chunks', found[0])
+}
+const union = (...paths) => paths.reduce((seen, path) => closure(path, seen), new Set())
+const total = (paths) => [...paths].reduce((sum, path) => sum + gzip(path), 0)
+const minus = (paths, earlier) => new Set([...paths].filter((path) => !earlier.has(path)))
+
+const entry = union(join(dist, 'wallet-modal.js'))
+/** Chunks that an open modal fetches before its Connect view answers; `scripts/check.mjs` compares with what a browser really fetched. */
+const opening = ['reactions', 'dialog', 'connect-view', ...(process.env.WM_SIZE_EXTRA?.split(',') ?? [])].filter((name) => chunks.some((file) => file.startsWith(`${name}-`)))
+const connect = union(join(dist, 'wallet-modal.js'), ...opening.map(chunk))
+const qrView = union(chunk('connecting-walletconnect-view'), ...['qr-code'].filter((name) => chunks.some((file) => file.startsWith(`${name}-`))).map(chunk))
+const measured = { entry: total(entry), connect: total(connect), qr: total(minus(qrView, connect)) }
+
+const budgets = JSON.parse(readFileSync(join(root, 'bench/size.json'), 'utf8'))
+let over = false
+for (const [name, bytes] of Object.entries(measured)) {
+  const { budget, what } = budgets[name]
+  if (bytes > budget) over = true
+  console.log(`${bytes > budget ? 'OVER' : 'ok  '} ${name.padEnd(8)} ${String(bytes).padStart(6)} of ${budget} B gz  ${what}`)
+}
+const has = (paths, text) => [...paths].some((path) => readFileSync(path, 'utf8').includes(text))
+// Marks that survive minification: an RPC method only viem's code holds, and a relay method only the WalletConnect client's code holds.
+for (const [what, mark] of [['viem', 'eth_getTransactionByBlockNumberAndIndex'], ['the WalletConnect client', 'irn_batchSubscribe']])
+  if (has(connect, mark)) {
+    over = true
+    console.log(`OVER ${what} is fetched before a wallet is chosen`)
+  }
+if (process.argv.includes('--chunks'))
+  for (const file of chunks.filter((name) => name.endsWith('.js'))) console.log(String(gzip(join(dist, 'chunks', file))).padStart(8), file)
+process.exitCode = over ? 1 : 0

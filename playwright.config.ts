@@ -1,0 +1,23 @@
+// Walks: the built demo, real servers and wallets in other processes, a real browser.
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const executablePath = process.env['WM_CHROMIUM'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+
+export default defineConfig({
+  testDir: 'test/walks',
+  testMatch: '**/*.walk.ts',
+  outputDir: 'test-results/walks',
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  use: {
+    viewport: { width: 1100, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+})

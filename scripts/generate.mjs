@@ -1,0 +1,11 @@
+// `npm run generate`: everything that is written from the elements' doc comments — the manifest, the React components, the element pages of the docs.
+import { spawnSync } from 'node:child_process'
+import { root } from './prepare.mjs'
+
+const node = (...args) => {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 2] })
+  if (status !== 0) process.exit(status ?? 1)
+}
+node('node_modules/@custom-elements-manifest/analyzer/cem.js', 'analyze')
+node('scripts/react.mjs')
+node('scripts/docs.mjs')

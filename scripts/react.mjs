@@ -1,0 +1,63 @@
+// Writes src/react/components.ts from custom-elements.json: one React component per public element, with typed props and events.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { format } from 'prettier'
+import { root } from './prepare.mjs'
+
+const manifest = JSON.parse(readFileSync(`${root}/custom-elements.json`, 'utf8'))
+const pascal = (name) => name.replace(/(^|-)(\w)/g, (_, __, letter) => letter.toUpperCase())
+
+/** Public elements only: `wallet-*`. Inner ones (`wm-*`) are not API. */
+const elements = manifest.modules
+  .flatMap((module) => module.declarations.map((declaration) => ({ ...declaration, path: module.path })))
+  .filter((declaration) => declaration.customElement && declaration.tagName?.startsWith('wallet-'))
+  .sort((a, b) => a.tagName.localeCompare(b.tagName))
+
+const eventsOf = (element) => (element.events ?? []).filter((event) => event.name && event.type?.text)
+const eventTypes = new Set(elements.flatMap((element) => eventsOf(element).map((event) => event.type.text)))
+
+/** Where a class is exported from, per manifest. */
+const pathOf = (name) => manifest.modules.find((module) => module.declarations.some((declaration) => declaration.name === name))?.path
+const specifier = (path) => `../${path.replace(/^src\//, '').replace(/\.ts$/, '.js')}`
+
+const imports = new Map()
+const need = (name, path, type) => {
+  const key = specifier(path)
+  const entry = imports.get(key) ?? new Set()
+  imports.set(key, entry.add(type ? `type ${name}` : name))
+}
+for (const element of elements) need(element.name, element.path, false)
+for (const type of eventTypes) {
+  const path = pathOf(type)
+  if (path) need(type, path, true)
+}
+
+// `<wallet-modal>` and `<wallet-provider>` have hand-written companions in provider.tsx under the plain name.
+const componentName = (tag) => (tag === 'wallet-provider' ? 'WalletProviderElement' : pascal(tag))
+
+const lines = [
+  '// Generated from custom-elements.json by scripts/react.mjs: do not edit.',
+  "import { createComponent, type EventName } from '@lit/react'",
+  "import * as React from 'react'",
+  ...[...imports].sort(([a], [b]) => a.localeCompare(b)).map(([path, names]) => `import { ${[...names].sort().join(', ')} } from '${path}'`),
+  '',
+]
+for (const element of elements) {
+  const name = componentName(element.tagName)
+  const clash = name === element.name
+  const events = eventsOf(element)
+  lines.push(
+    `/** ${(element.summary ?? element.description ?? element.tagName).split('\n')[0].trim()} */`,
+    `export const ${clash ? `${name}Component` : name} = /* @__PURE__ */ createComponent({`,
+    `  tagName: '${element.tagName}',`,
+    `  elementClass: ${element.name},`,
+    '  react: React,',
+    events.length === 0
+      ? ''
+      : `  events: {\n${events.map((event) => `    /** ${(event.description ?? '').trim()} */\n    on${pascal(event.name)}: '${event.name}' as EventName<${pathOf(event.type.text) ? event.type.text : 'Event'}>,`).join('\n')}\n  },`,
+    '})',
+    '',
+  )
+}
+const path = `${root}/src/react/components.ts`
+const text = await format(lines.join('\n'), { parser: 'typescript', ...JSON.parse(readFileSync(`${root}/.prettierrc.json`, 'utf8')) })
+writeFileSync(path, text)
