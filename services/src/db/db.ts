@@ -1,0 +1,30 @@
+// The one door to SQL for every service: the same Postgres dialect whether a server or the embedded PGlite answers.
+// int8 and numeric columns arrive as numbers (we store only milliseconds, counts and row numbers, all far below 2^53).
+
+/** One row as the driver returns it; the caller names the columns that its own statement selects. */
+export type Row = Record<string, unknown>
+
+/** What a statement may be given: arrays become Postgres arrays, everything else its plain SQL value. */
+export type Parameter = string | number | boolean | null | readonly string[] | readonly number[]
+
+/** Runs statements, either each on its own (a Db) or all in one transaction. */
+export interface Sql {
+  /** Runs one statement with `$1…` parameters and resolves with its rows (use RETURNING for changes). */
+  query<R extends object = Row>(text: string, parameters?: readonly Parameter[]): Promise<R[]>
+  /** Sends `payload` (under 8000 bytes) to every listener of `channel`; inside a transaction it leaves at commit. */
+  notify(channel: string, payload: string): Promise<void>
+}
+
+export interface Db extends Sql {
+  /** Which engine answers. */
+  readonly kind: 'postgres' | 'pglite'
+  /** Runs `work` in one transaction: commits when it resolves, rolls back when it throws. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /**
+   * Calls `onPayload` for each notification on `channel`, until the returned function is called. `onResume` is called when the
+   * connection had broken and stands again: notifications sent in between are lost, so the caller should look at its tables.
+   */
+  listen(channel: string, onPayload: (payload: string) => void, onResume?: () => void): Promise<() => Promise<void>>
+  /** Ends all connections; the data stay. */
+  close(): Promise<void>
+}

@@ -1,0 +1,28 @@
+// Brings a database to the present schema: numbered steps, each applied once, all in one transaction under an advisory lock.
+import type { Db } from './db.js'
+import type { Migration } from './migration.js'
+import { relayTables } from './migrations/0001-relay.js'
+
+/** Every step since the beginning, in order. Append only. */
+export const migrations: readonly Migration[] = [relayTables]
+
+/** Any number will do, as long as all instances use the same one. */
+const LOCK_KEY = 7_202_411
+
+/** Applies what is missing. Safe to call from several instances at once: the second waits, then finds nothing to do. */
+export async function migrate(db: Db, steps: readonly Migration[] = migrations): Promise<number[]> {
+  return db.transaction(async (sql) => {
+    await sql.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+    await sql.query(
+      'create table if not exists migrations (id integer primary key, name text not null, applied_at bigint not null)',
+    )
+    const rows = await sql.query<{ id: number }>('select id from migrations')
+    const applied = new Set(rows.map((row) => row.id))
+    const missing = steps.filter((step) => !applied.has(step.id)).sort((a, b) => a.id - b.id)
+    for (const step of missing) {
+      for (const statement of step.statements) await sql.query(statement)
+      await sql.query('insert into migrations (id, name, applied_at) values ($1, $2, $3)', [step.id, step.name, Date.now()])
+    }
+    return missing.map((step) => step.id)
+  })
+}

@@ -1,0 +1,50 @@
+// What clients may call, and the shape of each call's parameters.
+import { z } from 'zod'
+import { MAX_BATCH } from './limits.js'
+
+/** Topics are hashes: 32 bytes in lowercase hex. */
+const topic = z.string().regex(/^[0-9a-f]{64}$/)
+const ttl = z.number().int().positive()
+const envelope = z.string().min(1)
+const attestation = z.string().max(16_384).nullish()
+
+const publish = z.object({
+  topic,
+  message: envelope,
+  ttl,
+  tag: z.number().int().min(0).max(2_147_483_647).default(0),
+  attestation,
+})
+const subscription = z.object({ topic, id: z.string().max(200) })
+
+/** Fields that the relay doesn't need (prompt, correlation, tvf) are let through and not kept. */
+export const calls = {
+  irn_publish: publish,
+  irn_batchPublish: z.object({ messages: z.array(publish).min(1).max(MAX_BATCH) }),
+  irn_subscribe: z.object({ topic }),
+  irn_batchSubscribe: z.object({ topics: z.array(topic).max(MAX_BATCH) }),
+  irn_unsubscribe: subscription,
+  irn_batchUnsubscribe: z.object({ subscriptions: z.array(subscription).max(MAX_BATCH) }),
+  irn_fetchMessages: z.object({ topic }),
+  irn_batchFetchMessages: z.object({ topics: z.array(topic).max(MAX_BATCH) }),
+  wc_proposeSession: z.object({ pairingTopic: topic, sessionProposal: envelope, ttl, attestation }),
+  wc_approveSession: z.object({
+    sessionTopic: topic,
+    pairingTopic: topic,
+    sessionProposalResponse: envelope,
+    sessionSettlementRequest: envelope,
+    ttl,
+  }),
+}
+
+export type CallName = keyof typeof calls
+export type CallParams<N extends CallName> = z.infer<(typeof calls)[N]>
+
+export function isCallName(method: string): method is CallName {
+  return Object.hasOwn(calls, method)
+}
+
+/** Tags of the messages that the relay publishes on a client's behalf. Source: WalletConnect sign RPC methods. */
+export const PROPOSAL_TAG = 1100
+export const PROPOSAL_RESPONSE_TAG = 1101
+export const SETTLEMENT_TAG = 1102

@@ -1,0 +1,81 @@
+// Checks the token with which a client proves, at connection, that it owns the key it is named after.
+import { createPublicKey, verify } from 'node:crypto'
+import { z } from 'zod'
+import { ed25519KeyOf } from './did-key.js'
+
+/** Clocks of phones are off by a little: both ends of the life of a token are read this much more kindly. */
+export const CLOCK_SKEW_SECONDS = 120
+/** A token is some 400 characters; more is not worth decoding. */
+const MAX_TOKEN_LENGTH = 4_096
+/** DER header of an Ed25519 SubjectPublicKeyInfo (RFC 8410); the raw key follows. */
+const SPKI_HEADER = Buffer.from('302a300506032b6570032100', 'hex')
+
+const headerSchema = z.object({ alg: z.string(), typ: z.string().optional() })
+const claimsSchema = z.object({
+  iss: z.string().max(200),
+  sub: z.string().max(200),
+  aud: z.string().max(2_000),
+  iat: z.number(),
+  exp: z.number(),
+})
+
+export type TokenCheck = { readonly ok: true; readonly clientId: string } | { readonly ok: false; readonly reason: string }
+
+/**
+ * Verifies a compact EdDSA JWT: header, did:key issuer, signature, life, and audience when `audiences` are given (scheme and host count,
+ * path and trailing slash don't). `reason` is the text for the close frame.
+ * @param now unix milliseconds
+ */
+export function checkToken(token: string, options: { now: number; audiences?: readonly string[] | undefined }): TokenCheck {
+  const parts = token.split('.')
+  const [head, body, signature] = parts
+  if (token.length > MAX_TOKEN_LENGTH || parts.length !== 3 || !head || !body || !signature) return refuse('JWT is malformed')
+
+  const header = headerSchema.safeParse(decodeJson(head))
+  if (!header.success) return refuse('JWT header is malformed')
+  if (header.data.alg !== 'EdDSA') return refuse('JWT algorithm must be EdDSA')
+
+  const claims = claimsSchema.safeParse(decodeJson(body))
+  if (!claims.success) return refuse('JWT claims are malformed')
+  const { iss, aud, iat, exp } = claims.data
+
+  const publicKey = ed25519KeyOf(iss)
+  if (!publicKey) return refuse('JWT issuer is not an Ed25519 did:key')
+  if (!isSigned(publicKey, `${head}.${body}`, signature)) return refuse('JWT signature is invalid')
+
+  const seconds = options.now / 1_000
+  if (iat > seconds + CLOCK_SKEW_SECONDS) return refuse('JWT Token is not yet valid')
+  if (exp <= seconds - CLOCK_SKEW_SECONDS) return refuse('JWT Token is expired')
+  if (options.audiences && !options.audiences.some((allowed) => isSameHost(allowed, aud)))
+    return refuse('JWT audience is not this relay')
+  return { ok: true, clientId: iss }
+}
+
+function refuse(what: string): TokenCheck {
+  return { ok: false, reason: `JWT validation error: ${what}` }
+}
+
+function decodeJson(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function isSigned(publicKey: Uint8Array, signed: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64url')
+  if (bytes.length !== 64) return false
+  try {
+    const key = createPublicKey({ key: Buffer.concat([SPKI_HEADER, publicKey]), format: 'der', type: 'spki' })
+    return verify(null, Buffer.from(signed), key, bytes)
+  } catch {
+    // 32 bytes that are no point of the curve.
+    return false
+  }
+}
+
+function isSameHost(allowed: string, audience: string): boolean {
+  const [a, b] = [allowed, audience].map((text) => (URL.canParse(text) ? new URL(text) : undefined))
+  return a !== undefined && b !== undefined && a.protocol === b.protocol && a.host === b.host
+}

@@ -1,0 +1,204 @@
+// The relay's memory, in SQL: messages until they expire, subscriptions per client, and acknowledgements per message and client.
+// Nothing here knows about sockets, so any number of instances can share one mailbox.
+import { createHash } from 'node:crypto'
+import type { Db, Sql } from '../db/db.js'
+import { RPC_ERRORS, RpcError, type Push } from './frames.js'
+import type { RelayLimits } from './limits.js'
+
+/** A message as a client hands it in. */
+export interface Letter {
+  readonly topic: string
+  readonly message: string
+  /** Seconds. */
+  readonly ttl: number
+  readonly tag: number
+  readonly attestation?: string | null | undefined
+}
+
+/** A message as it lies in the mailbox; `seq` grows in the order of arrival. */
+export interface Stored extends Push {
+  readonly seq: number
+  /** Unix milliseconds. */
+  readonly expiresAt: number
+}
+
+export interface Sender {
+  readonly clientId: string
+  readonly project: string
+}
+
+/** Where instances tell each other about new messages; the payload is `<instance> <topic>`. */
+export const MAIL_CHANNEL = 'relay_mail'
+
+export type Mailbox = ReturnType<typeof createMailbox>
+
+export function createMailbox(db: Db, limits: RelayLimits, now: () => number, instance: string) {
+  /** Stored bytes per project, exact once a minute; in between only what this instance added. */
+  const used = new Map<string, number>()
+
+  /** Stores all of `letters` or none. Resolves, once durable, with the topics that got something new. */
+  async function publish(sender: Sender, letters: readonly Letter[], subscribeTo?: string): Promise<string[]> {
+    for (const letter of letters) check(letter)
+    const bytes = letters.reduce((sum, letter) => sum + Buffer.byteLength(letter.message), 0)
+    if ((used.get(sender.project) ?? 0) + bytes > limits.maxBytesPerProject)
+      throw new RpcError(RPC_ERRORS.limit, 'Project storage is full')
+    const topics = await db.transaction(async (sql) => {
+      if (subscribeTo !== undefined) await addSubscriptions(sql, sender.clientId, [subscribeTo])
+      const fresh: string[] = []
+      for (const letter of letters) if (await store(sql, sender, letter)) fresh.push(letter.topic)
+      const told = [...new Set(fresh)]
+      for (const topic of told) await sql.notify(MAIL_CHANNEL, `${instance} ${topic}`)
+      return told
+    })
+    if (topics.length > 0) used.set(sender.project, (used.get(sender.project) ?? 0) + bytes)
+    return topics
+  }
+
+  function check({ message, ttl }: Letter): void {
+    if (ttl > limits.maxTtlSeconds)
+      throw new RpcError(RPC_ERRORS.badParams, `ttl must be at most ${limits.maxTtlSeconds} seconds`)
+    if (Buffer.byteLength(message) > limits.maxMessageBytes) throw new RpcError(RPC_ERRORS.badParams, 'Message is too large')
+  }
+
+  async function store(sql: Sql, sender: Sender, letter: Letter): Promise<boolean> {
+    const { topic, message, tag, ttl } = letter
+    const id = createHash('sha256').update(message).digest('hex')
+    // An expired twin that is not yet collected must not swallow this one.
+    await sql.query('delete from relay_messages where topic = $1 and message_id = $2 and expires_at <= $3', [topic, id, now()])
+    const rows = await sql.query<{ seq: number }>(
+      `insert into relay_messages (topic, message_id, message, tag, attestation, publisher, project, bytes, published_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (topic, message_id) do nothing returning seq`,
+      // prettier-ignore
+      [topic, id, message, tag, letter.attestation ?? null, sender.clientId, sender.project, Buffer.byteLength(message), now(), now() + ttl * 1_000],
+    )
+    if (rows.length === 0) return false
+    await makeRoom(sql, topic)
+    return true
+  }
+
+  /** At the cap, what somebody has already received goes first; a topic full of unread mail refuses more. */
+  async function makeRoom(sql: Sql, topic: string): Promise<void> {
+    const [row] = await sql.query<{ total: number }>(
+      'select count(*) as total from relay_messages where topic = $1 and expires_at > $2',
+      [topic, now()],
+    )
+    const excess = (row?.total ?? 0) - limits.maxPendingPerTopic
+    if (excess <= 0) return
+    const removed = await sql.query(
+      `delete from relay_messages where seq in (
+         select m.seq from relay_messages m where m.topic = $1 and exists (select 1 from relay_acks a where a.seq = m.seq)
+         order by m.seq limit $2) returning seq`,
+      [topic, excess],
+    )
+    if (removed.length < excess) throw new RpcError(RPC_ERRORS.limit, 'Too many pending messages on this topic')
+  }
+
+  async function addSubscriptions(sql: Sql, clientId: string, topics: readonly string[]): Promise<void> {
+    await see(sql, clientId)
+    await sql.query(
+      `insert into relay_subscriptions (client_id, topic, subscription_id)
+       select $1, t.topic, t.id from unnest($2::text[], $3::text[]) as t(topic, id) on conflict do nothing`,
+      [clientId, topics, topics.map((topic) => subscriptionIdOf(clientId, topic))],
+    )
+    const [row] = await sql.query<{ total: number }>('select count(*) as total from relay_subscriptions where client_id = $1', [
+      clientId,
+    ])
+    if ((row?.total ?? 0) > limits.maxTopicsPerClient) throw new RpcError(RPC_ERRORS.limit, 'Too many topics for one client')
+  }
+
+  async function see(sql: Sql, clientId: string): Promise<void> {
+    await sql.query(
+      'insert into relay_clients (client_id, seen_at) values ($1, $2) on conflict (client_id) do update set seen_at = excluded.seen_at',
+      [clientId, now()],
+    )
+  }
+
+  return {
+    publish,
+
+    /** Subscribes, and resolves with the ids in the order of `topics`. Subscribing twice is the same as once. */
+    async subscribe(clientId: string, topics: readonly string[]): Promise<string[]> {
+      if (topics.length > 0) await db.transaction((sql) => addSubscriptions(sql, clientId, [...new Set(topics)]))
+      return topics.map((topic) => subscriptionIdOf(clientId, topic))
+    },
+
+    /** Forgets the subscriptions, and what the client had acknowledged there; messages stay for the other side. */
+    async unsubscribe(clientId: string, topics: readonly string[]): Promise<void> {
+      await db.transaction(async (sql) => {
+        await sql.query('delete from relay_subscriptions where client_id = $1 and topic = any($2::text[])', [clientId, topics])
+        await sql.query(
+          'delete from relay_acks where client_id = $1 and seq in (select seq from relay_messages where topic = any($2::text[]))',
+          [clientId, topics],
+        )
+      })
+    },
+
+    async topicsOf(clientId: string): Promise<string[]> {
+      const rows = await db.query<{ topic: string }>('select topic from relay_subscriptions where client_id = $1', [clientId])
+      return rows.map((row) => row.topic)
+    },
+
+    async subscribersOf(topic: string): Promise<string[]> {
+      const rows = await db.query<{ client_id: string }>('select client_id from relay_subscriptions where topic = $1', [topic])
+      return rows.map((row) => row.client_id)
+    },
+
+    /** What others published on `topics` and `clientId` has not acknowledged, oldest first, without the rows in `except`. */
+    async pending(clientId: string, topics: readonly string[], limit: number, except: readonly number[] = []): Promise<Stored[]> {
+      return db.query<Stored>(
+        `select m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"
+         from relay_messages m
+         where m.topic = any($2::text[]) and m.publisher <> $1 and m.expires_at > $3 and m.seq <> all($5::bigint[])
+           and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1)
+         order by m.seq limit $4`,
+        [clientId, topics, now(), limit, except],
+      )
+    },
+
+    /** Those of `seqs` that still wait for an acknowledgement, with their text. */
+    async stillPending(clientId: string, seqs: readonly number[]): Promise<Stored[]> {
+      return db.query<Stored>(
+        `select m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"
+         from relay_messages m where m.seq = any($2::bigint[]) and m.expires_at > $3
+           and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1)
+         order by m.seq`,
+        [clientId, seqs, now()],
+      )
+    },
+
+    /** Marks messages as received by the client; those that are gone meanwhile are skipped. */
+    async ack(clientId: string, seqs: readonly number[]): Promise<void> {
+      await db.query(
+        `insert into relay_acks (seq, client_id) select m.seq, $1 from relay_messages m where m.seq = any($2::bigint[])
+         for key share on conflict do nothing`,
+        [clientId, seqs],
+      )
+    },
+
+    /** Notes that these clients are here, which keeps their subscriptions. */
+    async seen(clientIds: readonly string[]): Promise<void> {
+      await db.query('update relay_clients set seen_at = $2 where client_id = any($1::text[])', [clientIds, now()])
+    },
+
+    /** Removes what is over: expired messages, and clients away for too long. Counts the stored bytes anew. */
+    async collect(): Promise<{ messages: number; clients: number }> {
+      const messages = await db.query('delete from relay_messages where expires_at <= $1 returning seq', [now()])
+      const clients = await db.query('delete from relay_clients where seen_at <= $1 returning client_id', [
+        now() - limits.forgetClientAfterMs,
+      ])
+      const totals = await db.query<{ project: string; total: number }>(
+        'select project, sum(bytes) as total from relay_messages group by project',
+      )
+      used.clear()
+      for (const { project, total } of totals) used.set(project, total)
+      return { messages: messages.length, clients: clients.length }
+    },
+  }
+}
+
+/** The same id every time, and the one that clients compute for themselves. */
+export function subscriptionIdOf(clientId: string, topic: string): string {
+  return createHash('sha256')
+    .update(topic + clientId)
+    .digest('hex')
+}

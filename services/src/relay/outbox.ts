@@ -1,0 +1,146 @@
+// Pushes the mail of one client over one socket: in order, a bounded number at a time, again when no acknowledgement comes.
+import type { WebSocket } from 'ws'
+import { pushFrame } from './frames.js'
+import type { RelayLimits } from './limits.js'
+import { subscriptionIdOf, type Mailbox, type Stored } from './mailbox.js'
+
+interface Pushed {
+  readonly seq: number
+  readonly topic: string
+  readonly id: number
+  sentAt: number
+  sends: number
+  /** Sent often enough here; waits for the client to subscribe or connect again. */
+  isParked: boolean
+}
+
+export interface OutboxPorts {
+  readonly socket: WebSocket
+  readonly clientId: string
+  readonly mailbox: Mailbox
+  readonly limits: RelayLimits
+  now(): number
+  /** Server ids stay below 2^53, because clients parse them. */
+  nextId(): number
+  onPushed(push: Stored): void
+  onFailure(error: unknown): void
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+export function createOutbox({ socket, clientId, mailbox, limits, now, nextId, onPushed, onFailure }: OutboxPorts) {
+  /** Topics subscribed on this very socket. Older subscriptions of the client are not served before it shows up with them. */
+  const topics = new Set<string>()
+  const pushed = new Map<number, Pushed>()
+  /** Topics to look at, and topics whose mail did not fit into the window. */
+  const wanted = new Set<string>()
+  const hungry = new Set<string>()
+  let running: Promise<void> | undefined
+
+  const isOpen = () => socket.readyState === socket.OPEN
+  const room = () => limits.pushWindow - [...pushed.values()].filter((push) => !push.isParked).length
+
+  function send(mail: Stored): void {
+    const before = pushed.get(mail.seq)
+    const push = before ?? { seq: mail.seq, topic: mail.topic, id: nextId(), sentAt: 0, sends: 0, isParked: false }
+    push.sentAt = now()
+    push.sends += 1
+    pushed.set(mail.seq, push)
+    socket.send(pushFrame(push.id, subscriptionIdOf(clientId, mail.topic), mail))
+    onPushed(mail)
+  }
+
+  async function pump(): Promise<void> {
+    while (wanted.size > 0 && isOpen()) {
+      const batch = [...wanted].filter((topic) => topics.has(topic))
+      wanted.clear()
+      if (batch.length === 0) return
+      const free = room()
+      if (free <= 0 || socket.bufferedAmount > limits.maxBufferedBytes) return keepHungry(batch)
+      const mails = await mailbox.pending(clientId, batch, free, [...pushed.keys()])
+      // The socket may have closed, or the client unsubscribed, during the query.
+      for (const mail of mails) if (isOpen() && topics.has(mail.topic)) send(mail)
+      if (mails.length === free) keepHungry(batch)
+    }
+  }
+
+  function keepHungry(batch: readonly string[]): void {
+    for (const topic of batch) hungry.add(topic)
+  }
+
+  function deliver(some: Iterable<string>): void {
+    for (const topic of some) wanted.add(topic)
+    running ??= pump()
+      .catch(onFailure)
+      .finally(() => {
+        running = undefined
+        if (wanted.size > 0 && isOpen()) deliver([])
+      })
+  }
+
+  function feedHungry(): void {
+    if (hungry.size === 0) return
+    const some = [...hungry]
+    hungry.clear()
+    deliver(some)
+  }
+
+  return {
+    topics,
+    deliver,
+
+    /** Starts serving `some`, and gives parked mail there a new chance. */
+    open(some: readonly string[]): void {
+      for (const topic of some) topics.add(topic)
+      const again = new Set(some)
+      for (const push of pushed.values()) if (push.isParked && again.has(push.topic)) pushed.delete(push.seq)
+      deliver(some)
+    },
+
+    /** Stops serving `some`. */
+    shut(some: readonly string[]): void {
+      const gone = new Set(some)
+      for (const topic of some) topics.delete(topic)
+      for (const push of pushed.values()) if (gone.has(push.topic)) pushed.delete(push.seq)
+    },
+
+    /** The row that the client answered for, or undefined when nobody asked. */
+    answered(id: string): number | undefined {
+      return [...pushed.values()].find((push) => String(push.id) === id)?.seq
+    },
+
+    /** After the acknowledgement is durable: room for more. */
+    settle(seq: number): void {
+      pushed.delete(seq)
+      feedHungry()
+    },
+
+    /** Repeats what was not answered in time; drops what expired or was acknowledged elsewhere. */
+    async redeliver(): Promise<void> {
+      const due = [...pushed.values()].filter((push) => !push.isParked && now() - push.sentAt >= limits.redeliverAfterMs)
+      const repeat = due.filter((push) => push.sends <= limits.maxRedeliveries)
+      for (const push of due) push.isParked = push.sends > limits.maxRedeliveries
+      if (repeat.length > 0) {
+        const mails = new Map(
+          (
+            await mailbox.stillPending(
+              clientId,
+              repeat.map((push) => push.seq),
+            )
+          ).map((mail) => [mail.seq, mail]),
+        )
+        for (const { seq, topic } of repeat) {
+          const mail = mails.get(seq)
+          if (!mail) pushed.delete(seq)
+          else if (isOpen() && topics.has(topic) && pushed.has(seq)) send(mail)
+        }
+      }
+      feedHungry()
+    },
+
+    /** Resolves when no query is under way. */
+    async idle(): Promise<void> {
+      while (running) await running
+    },
+  }
+}

@@ -1,0 +1,244 @@
+// A WalletConnect v2 relay ("irn"): carries sealed envelopes between dapps and wallets, and keeps them for those who come later.
+// Several relays on one database act as one: whoever stores a message tells the others.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Db } from '../db/db.js'
+import { admit, type AdmissionRules } from './admission.js'
+import { systemClock, type Clock } from './clock.js'
+import { defaultLimits, type RelayLimits } from './limits.js'
+import { reasonOf, silentLog, type RelayLog } from './log.js'
+import { createMailbox, MAIL_CHANNEL } from './mailbox.js'
+import { CLOSE, createSession, type Session } from './session.js'
+import { createThrottle } from './throttle.js'
+
+export interface RelayConfig extends AdmissionRules {
+  readonly limits?: Partial<RelayLimits> | undefined
+  /** The caller's address; default: of the socket. Behind a proxy that you trust, read its header here. */
+  readonly clientIp?: ((request: IncomingMessage) => string) | undefined
+}
+
+export interface RelayOptions {
+  readonly db: Db
+  readonly log?: RelayLog | undefined
+  readonly config?: RelayConfig | undefined
+  readonly clock?: Clock | undefined
+}
+
+export interface RelayStats {
+  readonly connections: number
+  readonly clients: number
+  /** Since the start of this instance. */
+  readonly pushed: number
+  readonly acknowledged: number
+  readonly refused: number
+}
+
+export interface Relay {
+  /** Answers WebSocket upgrades of `server` on these paths (default `/` and `/relay`); others are left to other listeners. */
+  attach(server: Server, paths?: readonly string[]): void
+  /** Closes every socket with 1001, finishes what was begun, and lets go of the database (which stays open). */
+  stop(): Promise<void>
+  stats(): RelayStats
+  /** True when the database answers: for `GET /health`. */
+  isHealthy(): Promise<boolean>
+}
+
+/** Clients get this long to close their side before the relay hangs up. */
+const CLOSE_GRACE_MS = 1_000
+
+export function createRelay({ db, log = silentLog, config = {}, clock = systemClock }: RelayOptions): Relay {
+  const limits: RelayLimits = { ...defaultLimits, ...config.limits }
+  const instance = randomUUID()
+  const mailbox = createMailbox(db, limits, clock.now, instance)
+  const throttle = createThrottle(limits.throttleMessages, limits.throttleWindowMs)
+  const wss = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.maxFrameBytes,
+    perMessageDeflate: false,
+    clientTracking: true,
+  })
+  const sessions = new Map<string, Set<Session>>()
+  const perIp = new Map<string, number>()
+  const detach: (() => void)[] = []
+  const counts = { pushed: 0, acknowledged: 0, refused: 0 }
+  let lastId = 0
+  let isStopping = false
+
+  /** Milliseconds times 1000 plus a counter: unique, 16 digits. */
+  function nextId(): number {
+    lastId = Math.max(lastId + 1, clock.now() * 1_000)
+    return lastId
+  }
+
+  const allSessions = () => [...sessions.values()].flatMap((some) => [...some])
+  const failed = (what: string) => (error: unknown) => log.error(what, { reason: reasonOf(error) })
+
+  async function deliver(topics: readonly string[]): Promise<void> {
+    for (const topic of topics) {
+      for (const clientId of await mailbox.subscribersOf(topic)) {
+        for (const session of sessions.get(clientId) ?? []) session.outbox.deliver([topic])
+      }
+    }
+  }
+
+  function onMail(topics: readonly string[]): void {
+    deliver(topics).catch(failed('relay delivery failed'))
+  }
+
+  function open(socket: WebSocket, clientId: string, project: string): void {
+    const session = createSession(
+      socket,
+      { clientId, project },
+      {
+        mailbox,
+        limits,
+        clock,
+        log,
+        nextId,
+        isThrottled: (id) => throttle.isExceeded(id, clock.now()),
+        onMail,
+        onPushed: () => void (counts.pushed += 1),
+        onAcked: () => void (counts.acknowledged += 1),
+        onUnsubscribed: (id, topics) => {
+          for (const other of sessions.get(id) ?? []) other.outbox.shut(topics)
+        },
+      },
+    )
+    const siblings = sessions.get(clientId) ?? new Set()
+    sessions.set(clientId, siblings.add(session))
+    socket.on('close', () => {
+      siblings.delete(session)
+      if (siblings.size > 0) return
+      if (sessions.get(clientId) === siblings) sessions.delete(clientId)
+      if (!isStopping) mailbox.seen([clientId]).catch(failed('relay could not note a departure'))
+    })
+  }
+
+  async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
+    const ip = config.clientIp?.(request) ?? request.socket.remoteAddress ?? ''
+    if (isStopping) return refuse(socket, 503, 'Relay is restarting')
+    if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) {
+      counts.refused += 1
+      return refuse(socket, 429, 'Too many connections')
+    }
+    perIp.set(ip, (perIp.get(ip) ?? 0) + 1)
+    socket.once('close', () => {
+      const left = (perIp.get(ip) ?? 1) - 1
+      if (left > 0) perIp.set(ip, left)
+      else perIp.delete(ip)
+    })
+    await started
+    const admission = await admit(request, url, config, clock.now(), log)
+    if (socket.destroyed) return
+    if (isStopping) return refuse(socket, 503, 'Relay is restarting')
+    if (!admission.ok) {
+      counts.refused += 1
+      log.info('relay refused a client', { reason: admission.reason })
+      // Browsers cannot read the status of a failed upgrade, so clients may ask for a close frame instead.
+      if (url.searchParams.get('useOnCloseEvent') !== 'true') return refuse(socket, admission.status, admission.reason)
+    }
+    wss.handleUpgrade(request, socket, head, (ws) => {
+      // ws reports broken frames here and closes with 1002, 1007 or 1009 by itself.
+      ws.on('error', (error) => log.debug('relay socket error', { reason: reasonOf(error) }))
+      if (admission.ok) open(ws, admission.clientId, admission.project)
+      else ws.close(CLOSE.unauthorized, admission.reason)
+    })
+  }
+
+  async function collect(): Promise<void> {
+    throttle.collect(clock.now())
+    await mailbox.seen([...sessions.keys()])
+    const { messages, clients } = await mailbox.collect()
+    if (messages + clients > 0) log.debug('relay collected', { messages, clients })
+  }
+
+  /** Listening to the other instances comes first: no client is served before that stands. */
+  async function start(): Promise<() => Promise<void>> {
+    const stopListening = await db.listen(
+      MAIL_CHANNEL,
+      (payload) => {
+        const [from, topic] = payload.split(' ')
+        if (from !== instance && topic !== undefined) onMail([topic])
+      },
+      // Notifications were lost: look at everything that somebody here waits for.
+      () => allSessions().forEach(({ outbox }) => outbox.deliver(outbox.topics)),
+    )
+    await collect()
+    return stopListening
+  }
+
+  const started = start()
+  started.catch(failed('relay could not start'))
+  detach.push(
+    clock.every(limits.sweepEveryMs, () => allSessions().forEach((session) => session.tick())),
+    clock.every(limits.collectEveryMs, () => void collect().catch(failed('relay collection failed'))),
+  )
+
+  return {
+    attach(server, paths = ['/', '/relay']) {
+      function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+        const target = `http://relay${request.url ?? '/'}`
+        const url = URL.canParse(target) ? new URL(target) : undefined
+        if (!url || !paths.includes(url.pathname)) {
+          // Somebody else's path. If there is nobody else, the socket would hang open for ever.
+          if (server.listenerCount('upgrade') === 1) refuse(socket, 404, 'Not found')
+          return
+        }
+        socket.on('error', () => socket.destroy())
+        onUpgrade(request, socket, head, url).catch((error: unknown) => {
+          failed('relay upgrade failed')(error)
+          refuse(socket, 500, 'Internal error')
+        })
+      }
+      server.on('upgrade', upgrade)
+      detach.push(() => server.off('upgrade', upgrade))
+    },
+
+    async stop() {
+      if (isStopping) return
+      isStopping = true
+      const open = allSessions()
+      for (const end of detach) end()
+      await Promise.all(open.map((session) => session.idle()))
+      const closed = new Promise<void>((resolve) => wss.close(() => resolve()))
+      for (const client of wss.clients) client.close(...CLOSE.goingAway)
+      const hangUp = setTimeout(() => wss.clients.forEach((client) => client.terminate()), CLOSE_GRACE_MS)
+      await closed
+      clearTimeout(hangUp)
+      await Promise.all(open.map((session) => session.idle()))
+      await mailbox.seen([...sessions.keys()]).catch(failed('relay could not note a departure'))
+      // A relay that could not start has nothing to stop.
+      await started.then((stopListening) => stopListening()).catch(() => undefined)
+    },
+
+    stats: () => ({ connections: allSessions().length, clients: sessions.size, ...counts }),
+
+    isHealthy: () =>
+      db.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+const STATUS_TEXT = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+/** Ends an upgrade as a plain HTTP answer. */
+function refuse(socket: Duplex, status: keyof typeof STATUS_TEXT, reason: string): void {
+  const body = JSON.stringify({ status: 'FAILED', reasons: [{ field: '', description: reason }] })
+  const retry = status === 429 || status === 503 ? 'retry-after: 5\r\n' : ''
+  socket.once('finish', () => socket.destroy())
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_TEXT[status]}\r\nconnection: close\r\ncontent-type: application/json\r\n${retry}` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

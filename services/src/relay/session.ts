@@ -1,0 +1,245 @@
+// One connected socket: reads frames in order, answers calls, keeps the heartbeat. All trouble ends in an error reply or a close code.
+import type { RawData, WebSocket } from 'ws'
+import type { Clock } from './clock.js'
+import {
+  calls,
+  isCallName,
+  PROPOSAL_RESPONSE_TAG,
+  PROPOSAL_TAG,
+  SETTLEMENT_TAG,
+  type CallName,
+  type CallParams,
+} from './calls.js'
+import { errorFrame, parseFrame, resultFrame, RpcError, RPC_ERRORS, type RawId } from './frames.js'
+import type { RelayLimits } from './limits.js'
+import { reasonOf, short, type RelayLog } from './log.js'
+import type { Letter, Mailbox, Sender, Stored } from './mailbox.js'
+import { createOutbox } from './outbox.js'
+
+export const CLOSE = {
+  goingAway: [1001, 'Relay is restarting'],
+  unsupported: [1003, 'Text frames only'],
+  tooMany: [1013, 'Too many requests'],
+  unauthorized: 3000,
+  stale: [4008, 'No subscription and silent'],
+} as const
+
+/** What a session needs from the relay around it. */
+export interface SessionPorts {
+  readonly mailbox: Mailbox
+  readonly limits: RelayLimits
+  readonly clock: Clock
+  readonly log: RelayLog
+  nextId(): number
+  /** Counts this message, and says whether it is one too many. */
+  isThrottled(clientId: string): boolean
+  /** New mail on these topics. */
+  onMail(topics: readonly string[]): void
+  onPushed(): void
+  onAcked(): void
+  /** The client unsubscribed: its other sockets must stop too. */
+  onUnsubscribed(clientId: string, topics: readonly string[]): void
+}
+
+/** An answer, and what has to wait until it is on the wire. */
+interface Answer {
+  readonly result: unknown
+  after?(): void | Promise<void>
+}
+
+export type Session = ReturnType<typeof createSession>
+
+export function createSession(socket: WebSocket, sender: Sender, ports: SessionPorts) {
+  const { mailbox, limits, clock, log } = ports
+  const { clientId } = sender
+  const client = short(clientId.slice('did:key:z6Mk'.length))
+  const openedAt = clock.now()
+  let aliveAt = openedAt
+  let spokeAt = openedAt
+  let pingedAt = openedAt
+  let hasResumed = false
+  let work: Promise<void> = Promise.resolve()
+
+  const outbox = createOutbox({
+    socket,
+    clientId,
+    mailbox,
+    limits,
+    now: clock.now,
+    nextId: ports.nextId,
+    onPushed: ({ topic, tag }: Stored) => {
+      ports.onPushed()
+      log.debug('relay push', { client, topic: short(topic), tag })
+    },
+    onFailure,
+  })
+
+  function onFailure(error: unknown): void {
+    log.error('relay session failed', { client, reason: reasonOf(error) })
+  }
+
+  /** Frames of one socket are worked off one after the other: that keeps the order of a publisher's messages. */
+  function enqueue(task: () => Promise<void>): void {
+    work = work.then(task).catch(onFailure)
+  }
+
+  function close([code, reason]: readonly [number, string]): void {
+    socket.close(code, reason)
+  }
+
+  /** Resolves false when the frame did not leave. */
+  function write(text: string): Promise<boolean> {
+    return new Promise((resolve) => socket.send(text, (error) => resolve(!error)))
+  }
+
+  function onFrame(raw: RawData, isBinary: boolean): void {
+    aliveAt = clock.now()
+    if (isBinary) return close(CLOSE.unsupported)
+    const frame = parseFrame(raw.toString())
+    if (frame.kind === 'reply') {
+      const seq = outbox.answered(frame.id)
+      if (seq !== undefined) return onAnswer(seq, frame.ok)
+    }
+    spokeAt = clock.now()
+    if (ports.isThrottled(clientId)) return close(CLOSE.tooMany)
+    if (frame.kind === 'malformed') enqueue(async () => void (await write(errorFrame(frame.id, frame.error))))
+    if (frame.kind === 'request') enqueue(() => onRequest(frame.id, frame.method, frame.params))
+  }
+
+  function onAnswer(seq: number, isAck: boolean): void {
+    // An error answer is no acknowledgement: the message comes again.
+    if (!isAck) return
+    enqueue(async () => {
+      await mailbox.ack(clientId, [seq])
+      outbox.settle(seq)
+      ports.onAcked()
+    })
+  }
+
+  async function onRequest(id: RawId, method: string, params: unknown): Promise<void> {
+    let answer: Answer
+    try {
+      answer = await call(method, params)
+    } catch (error) {
+      if (!(error instanceof RpcError)) onFailure(error)
+      const refusal = error instanceof RpcError ? error : new RpcError(RPC_ERRORS.internal, 'Internal error')
+      return void (await write(errorFrame(id, refusal)))
+    }
+    if (await write(resultFrame(id, answer.result))) await answer.after?.()
+  }
+
+  async function call(method: string, params: unknown): Promise<Answer> {
+    if (!isCallName(method)) throw new RpcError(RPC_ERRORS.unknownMethod, 'Method not found')
+    const parsed = calls[method].safeParse(params)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw new RpcError(
+        RPC_ERRORS.badParams,
+        `Invalid params: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.slice(0, 200),
+      )
+    }
+    // The schema that passed is the one named by `method`.
+    return (answers[method] as (params: unknown) => Promise<Answer>)(parsed.data)
+  }
+
+  const answers: { [N in CallName]: (params: CallParams<N>) => Promise<Answer> } = {
+    irn_publish: (letter) => publish([letter]),
+    irn_batchPublish: ({ messages }) => publish(messages),
+    irn_subscribe: async ({ topic }) => {
+      const [id] = await mailbox.subscribe(clientId, [topic])
+      return { result: id, after: () => outbox.open([topic]) }
+    },
+    irn_batchSubscribe: async ({ topics }) => ({
+      result: await mailbox.subscribe(clientId, topics),
+      after: () => outbox.open(topics),
+    }),
+    irn_unsubscribe: ({ topic }) => unsubscribe([topic]),
+    irn_batchUnsubscribe: ({ subscriptions }) => unsubscribe(subscriptions.map(({ topic }) => topic)),
+    irn_fetchMessages: ({ topic }) => fetchMessages([topic]),
+    irn_batchFetchMessages: ({ topics }) => fetchMessages(topics),
+    wc_proposeSession: ({ pairingTopic, sessionProposal, ttl, attestation }) =>
+      publish([{ topic: pairingTopic, message: sessionProposal, ttl, tag: PROPOSAL_TAG, attestation }], pairingTopic),
+    wc_approveSession: ({ sessionTopic, pairingTopic, sessionProposalResponse, sessionSettlementRequest, ttl }) =>
+      publish(
+        [
+          { topic: pairingTopic, message: sessionProposalResponse, ttl, tag: PROPOSAL_RESPONSE_TAG },
+          { topic: sessionTopic, message: sessionSettlementRequest, ttl, tag: SETTLEMENT_TAG },
+        ],
+        sessionTopic,
+      ),
+  }
+
+  async function publish(letters: readonly Letter[], subscribeTo?: string): Promise<Answer> {
+    const topics = await mailbox.publish(sender, letters, subscribeTo)
+    for (const { topic, tag } of letters) log.debug('relay publish', { client, topic: short(topic), tag })
+    ports.onMail(topics)
+    return { result: true, after: () => (subscribeTo === undefined ? undefined : outbox.open([subscribeTo])) }
+  }
+
+  async function unsubscribe(topics: readonly string[]): Promise<Answer> {
+    await mailbox.unsubscribe(clientId, topics)
+    ports.onUnsubscribed(clientId, topics)
+    return { result: true }
+  }
+
+  async function fetchMessages(topics: readonly string[]): Promise<Answer> {
+    const found = await mailbox.pending(clientId, topics, limits.fetchPage + 1)
+    const page: Stored[] = []
+    let room = limits.maxFrameBytes
+    for (const mail of found.slice(0, limits.fetchPage)) {
+      room -= Buffer.byteLength(mail.message)
+      if (room < 0 && page.length > 0) break
+      page.push(mail)
+    }
+    const messages = page.map(({ topic, message, publishedAt, tag, attestation }) => ({
+      topic,
+      message,
+      publishedAt,
+      tag,
+      attestation,
+    }))
+    const seqs = page.map(({ seq }) => seq)
+    return {
+      result: { messages, hasMore: found.length > page.length },
+      // There is no acknowledgement for a fetched page: once it is out, it counts as received.
+      after: () => mailbox.ack(clientId, seqs),
+    }
+  }
+
+  /** Subscriptions from an earlier connection that the client has not repeated by itself. */
+  async function resume(): Promise<void> {
+    const kept = await mailbox.topicsOf(clientId)
+    outbox.open(kept.filter((topic) => !outbox.topics.has(topic)))
+  }
+
+  socket.on('message', onFrame)
+  socket.on('pong', () => (aliveAt = clock.now()))
+
+  return {
+    clientId,
+    outbox,
+    close,
+
+    /** To be called every few seconds: heartbeat, repeats, resumption, staleness. */
+    tick(): void {
+      const now = clock.now()
+      if (now - aliveAt > limits.dropWithoutPongMs) return socket.terminate()
+      if (outbox.topics.size === 0 && now - spokeAt >= limits.staleAfterMs) return close(CLOSE.stale)
+      if (now - pingedAt >= limits.pingEveryMs) {
+        pingedAt = now
+        socket.ping()
+      }
+      if (!hasResumed && now - openedAt >= limits.resumeAfterMs) {
+        hasResumed = true
+        enqueue(resume)
+      }
+      enqueue(() => outbox.redeliver())
+    },
+
+    /** Resolves when everything read so far is answered. */
+    async idle(): Promise<void> {
+      await work
+      await outbox.idle()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// A real dapp at the other end of a relay: WalletConnect's own provider, kept away from its vendor's hosts.
+import { UniversalProvider } from '@walletconnect/universal-provider'
+import { PEER_METHODS } from './wallet-peer.js'
+
+export interface DappPeerOptions {
+  readonly relayUrl: string
+  /** CAIP-2 ids of eip155 chains. */
+  readonly chains?: readonly string[]
+  /** File of the client's storage, to come back with the same sessions; default: in memory. */
+  readonly storageFile?: string
+  readonly storagePrefix?: string
+}
+
+export type DappPeer = Awaited<ReturnType<typeof createDappPeer>>
+
+let dapps = 0
+
+export async function createDappPeer({ relayUrl, chains = ['eip155:31337'], storageFile, storagePrefix }: DappPeerOptions) {
+  dapps += 1
+  const provider = await UniversalProvider.init({
+    projectId: 'test',
+    relayUrl,
+    telemetryEnabled: false,
+    disableProviderPing: true,
+    logger: 'silent',
+    customStoragePrefix: storagePrefix ?? `dapp-${process.pid}-${dapps}`,
+    storageOptions: { database: storageFile ?? ':memory:' },
+    metadata: { name: 'Test dapp', description: 'A dapp for tests', url: 'https://dapp.example', icons: [] },
+  })
+  const { core } = provider.client
+  core.verify.register = async () => ''
+  return {
+    provider,
+    /** Starts a connection: the uri to scan, and the promise of the session. */
+    async connect() {
+      const uri = new Promise<string>((resolve) => provider.once('display_uri', resolve))
+      const session = provider.connect({
+        optionalNamespaces: {
+          eip155: {
+            chains: [...chains],
+            methods: [...PEER_METHODS],
+            events: ['accountsChanged', 'chainChanged'],
+            rpcMap: Object.fromEntries(chains.map((chain) => [chain.split(':')[1] ?? '', 'http://127.0.0.1:9'])),
+          },
+        },
+      })
+      // Whoever asks only for the uri need not wait for the session.
+      session.catch(() => undefined)
+      return { uri: await uri, session }
+    },
+    personalSign: (text: string, address: string) =>
+      provider.request<string>(
+        { method: 'personal_sign', params: [`0x${Buffer.from(text).toString('hex')}`, address] },
+        chains[0],
+      ),
+    async close() {
+      core.heartbeat.stop()
+      await core.relayer.transportClose()
+    },
+  }
+}

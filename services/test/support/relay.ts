@@ -1,0 +1,59 @@
+// A real relay on a loopback port, for tests of whatever speaks to it.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connectDb, type Db } from '../../src/db/connect.js'
+import type { Clock } from '../../src/relay/clock.js'
+import type { RelayLog } from '../../src/relay/log.js'
+import { createRelay, type Relay, type RelayConfig } from '../../src/relay/relay.js'
+
+export interface StartedRelay {
+  /** `ws://127.0.0.1:<port>`, to be given as relayUrl. */
+  readonly url: string
+  readonly port: number
+  readonly db: Db
+  readonly relay: Relay
+  /** Ends sockets, server and database (a database that was passed in stays open). */
+  stop(): Promise<void>
+}
+
+export interface StartRelayOptions {
+  /** Folder of the mailbox; default: in memory. */
+  readonly dataFolder?: string
+  /** An open database instead, for instance shared by two relays. */
+  readonly db?: Db
+  readonly port?: number
+  readonly config?: RelayConfig
+  readonly clock?: Clock
+  readonly log?: RelayLog
+}
+
+export async function startRelay({
+  dataFolder,
+  db: given,
+  port = 0,
+  config,
+  clock,
+  log,
+}: StartRelayOptions = {}): Promise<StartedRelay> {
+  const db = given ?? (await connectDb({ dataFolder }))
+  const relay = createRelay({ db, config, clock, log })
+  const server = createServer((_request, response) => response.writeHead(426).end())
+  relay.attach(server)
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  // A TCP server's address is never a pipe's name.
+  const address = server.address() as AddressInfo
+  return {
+    url: `ws://127.0.0.1:${address.port}`,
+    port: address.port,
+    db,
+    relay,
+    async stop() {
+      await relay.stop()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      if (!given) await db.close()
+    },
+  }
+}
