@@ -1,6 +1,9 @@
 // The settings of a modal: what a page may give (`ModalConfig`), and what the modal works with (`Config`).
-import type { ChainId, Namespace } from './caip.js'
-import type { Network, NetworkInput } from './network.js'
+import { type ChainId, type Namespace, isChainId, namespaces } from './caip.js'
+import { type Network, type NetworkInput, toNetwork } from './network.js'
+import { mainnet } from './networks.js'
+import { type Read, fail, flag, list, oneOf, shape, table, text, whole } from './read.js'
+import { isAppLink, isImageUrl, isSocketUrl, isWebUrl } from './safe-link.js'
 import type { WalletEntry } from './wallet.js'
 
 export type ConnectMethod = 'email' | 'social' | 'wallet'
@@ -25,8 +28,23 @@ export interface ModalConfig {
   /** Instance id, when a page has several modals of one project. Default `default`. */
   readonly id?: string | undefined
   /** Base url of your own services (relay, wallet list, RPC); or each host alone. Without it nothing goes over the network. */
-  readonly services?: string | { readonly url?: string | undefined; readonly relay?: string | undefined; readonly wallets?: string | undefined; readonly rpc?: string | undefined } | undefined
-  readonly metadata?: { readonly name?: string | undefined; readonly description?: string | undefined; readonly url?: string | undefined; readonly icons?: readonly string[] | undefined } | undefined
+  readonly services?:
+    | string
+    | {
+        readonly url?: string | undefined
+        readonly relay?: string | undefined
+        readonly wallets?: string | undefined
+        readonly rpc?: string | undefined
+      }
+    | undefined
+  readonly metadata?:
+    | {
+        readonly name?: string | undefined
+        readonly description?: string | undefined
+        readonly url?: string | undefined
+        readonly icons?: readonly string[] | undefined
+      }
+    | undefined
   /** viem chains are accepted as they are. Default: Ethereum mainnet. The first is the default network. */
   readonly networks?: readonly NetworkInput[] | undefined
   readonly defaultNetwork?: NetworkInput | ChainId | undefined
@@ -41,7 +59,9 @@ export interface ModalConfig {
   readonly features?: Features | undefined
   readonly termsUrl?: string | undefined
   readonly privacyUrl?: string | undefined
-  readonly theme?: { readonly mode?: ThemeMode | undefined; readonly variables?: Readonly<Record<`--wm-${string}`, string>> | undefined } | undefined
+  readonly theme?:
+    | { readonly mode?: ThemeMode | undefined; readonly variables?: Readonly<Record<`--wm-${string}`, string>> | undefined }
+    | undefined
   /** `modal`: top layer, page inert; `layer`: z-index 999, page alive; `inline`: in place, no dialog. Default `modal`. */
   readonly dialog?: DialogMode | undefined
   /** BCP 47. Default: the document's language, else the browser's, if there are messages for it. */
@@ -64,8 +84,17 @@ export interface ModalConfig {
 export interface Config {
   readonly projectId: string
   readonly id: string
-  readonly services: { readonly relay?: string | undefined; readonly wallets?: string | undefined; readonly rpc?: string | undefined }
-  readonly metadata: { readonly name: string; readonly description: string; readonly url: string; readonly icons: readonly string[] }
+  readonly services: {
+    readonly relay?: string | undefined
+    readonly wallets?: string | undefined
+    readonly rpc?: string | undefined
+  }
+  readonly metadata: {
+    readonly name: string
+    readonly description: string
+    readonly url: string
+    readonly icons: readonly string[]
+  }
   readonly networks: readonly [Network, ...Network[]]
   readonly defaultNetwork: Network
   readonly rpcUrls: Readonly<Record<string, readonly string[]>>
@@ -93,4 +122,210 @@ export interface Config {
   readonly debug: boolean
   /** Namespaces of `networks`, in their order. */
   readonly namespaces: readonly Namespace[]
+}
+
+/** What the page says of itself; fills in for `metadata`. */
+export interface Page {
+  readonly name?: string | undefined
+  readonly url?: string | undefined
+  readonly description?: string | undefined
+  readonly icons?: readonly string[] | undefined
+}
+
+const LINK_MAX = 2048
+const IMAGE_MAX = 200_000
+
+const nullable =
+  <T>(read: Read<T>): Read<T | null> =>
+  (value, setting) =>
+    value === null ? null : read(value, setting)
+const either =
+  <A, B>(first: Read<A>, second: Read<B>, isFirst: (value: unknown) => boolean): Read<A | B> =>
+  (value, setting) =>
+    isFirst(value) ? first(value, setting) : second(value, setting)
+const isText = (value: unknown) => typeof value === 'string'
+
+const label = text(64, (value) => /^[\w.-]*$/.test(value), 'a text of letters, digits, point, hyphen and underscore')
+const name = text(256, (value) => value.trim() !== '', 'a text that is not empty')
+const web = text(LINK_MAX, isWebUrl, 'an http or https url')
+const socket = text(LINK_MAX, isSocketUrl, 'a ws or wss url')
+const image = text(IMAGE_MAX, isImageUrl, 'an http or https url, or data:image')
+const app = nullable(text(LINK_MAX, isAppLink, "an app's scheme, or an http or https url"))
+const page = nullable(web)
+const chain: Read<ChainId> = (value, setting) =>
+  isChainId(value) ? value : fail(setting, 'a CAIP-2 chain id of a known namespace is needed')
+const ids = list(text(128, (value) => value !== '', 'a wallet id'))
+
+const currency = shape({ name, symbol: name, decimals: whole(0, 255) }, ['name', 'symbol', 'decimals'], 'keep')
+const endpoints = shape({ http: list(web), webSocket: list(socket) }, ['http'], 'keep')
+const explorer = shape({ name, url: web }, ['name', 'url'], 'keep')
+/** viem's own fields beyond these are kept. */
+const network = shape(
+  {
+    id: either(label, whole(1, Number.MAX_SAFE_INTEGER), isText),
+    name,
+    nativeCurrency: currency,
+    rpcUrls: shape({ default: endpoints }, ['default'], 'keep'),
+    blockExplorers: shape({ default: explorer }, ['default'], 'keep'),
+    testnet: flag,
+    chainNamespace: oneOf(namespaces),
+    caipNetworkId: chain,
+    deprecatedCaipNetworkIds: list(chain),
+    imageUrl: image,
+  },
+  ['id', 'name', 'nativeCurrency', 'rpcUrls'],
+  'keep',
+)
+const injected = shape({ namespace: text(), injected_id: text() }, ['namespace', 'injected_id'], 'drop')
+const wallet = shape(
+  {
+    id: text(128, (value) => value !== '', 'an id'),
+    name: text(128, (value) => value.trim() !== '', 'a name'),
+    description: nullable(text(LINK_MAX)),
+    homepage: page,
+    chains: list(text(64)),
+    image_id: nullable(text(128)),
+    image_url: nullable(image),
+    order: nullable(whole(0, Number.MAX_SAFE_INTEGER)),
+    badge_type: nullable(oneOf(['none', 'certified'])),
+    rdns: nullable(text()),
+    injected: nullable(list(injected)),
+    mobile_link: app,
+    link_mode: page,
+    desktop_link: app,
+    webapp_link: page,
+    app_store: page,
+    play_store: page,
+    chrome_store: page,
+  },
+  ['id', 'name'],
+  'drop',
+)
+
+const settings = shape({
+  projectId: label,
+  id: text(64, (value) => /^[\w.-]+$/.test(value), 'a text of letters, digits, point, hyphen and underscore'),
+  services: either(web, shape({ url: web, relay: socket, wallets: web, rpc: web }), isText),
+  metadata: shape({ name: text(), description: text(LINK_MAX), url: web, icons: list(image) }),
+  networks: list(network, 1),
+  defaultNetwork: either(chain, network, isText),
+  rpcUrls: table(isChainId, either(web, list(web, 1), isText)),
+  customWallets: list(wallet),
+  featuredWalletIds: ids,
+  includeWalletIds: ids,
+  excludeWalletIds: ids,
+  allWallets: oneOf(['SHOW', 'HIDE', 'ONLY_MOBILE']),
+  features: shape({
+    collapseWallets: flag,
+    connectMethodsOrder: list(oneOf(['email', 'social', 'wallet']), 1, 3),
+    legalCheckbox: flag,
+    analytics: flag,
+  }),
+  termsUrl: web,
+  privacyUrl: web,
+  theme: shape({ mode: oneOf(['dark', 'light', 'system']), variables: table((key) => /^--wm-[\w-]+$/.test(key), text(1000)) }),
+  dialog: oneOf(['modal', 'layer', 'inline']),
+  locale: text(64, isLocale, 'a BCP 47 language tag'),
+  messages: table((key) => /^[\w.-]{1,128}$/.test(key), text(4000)),
+  reconnect: flag,
+  enableNetworkSwitch: flag,
+  allowUnsupportedChain: flag,
+  preferUniversalLinks: flag,
+  debug: flag,
+} satisfies Record<keyof ModalConfig, Read<unknown>>)
+
+/**
+ * Checks every setting and fills in the defaults. Settings that do not exist are refused, with the nearest name.
+ * @throws WalletError CONFIG_INVALID with `details` `{setting: 'services.relay', problem}`; nothing is taken over then.
+ */
+export function parseConfig(input: ModalConfig, from: Page = {}): Config {
+  const given = settings(input, '')
+  const networks = readNetworks(given.networks ?? [mainnet])
+  return {
+    projectId: given.projectId ?? '',
+    id: given.id ?? 'default',
+    services: readServices(given.services),
+    metadata: {
+      name: given.metadata?.name ?? bounded(from.name, 256),
+      description: given.metadata?.description ?? bounded(from.description, LINK_MAX),
+      url: given.metadata?.url ?? (from.url && isWebUrl(from.url) ? bounded(from.url, LINK_MAX) : ''),
+      icons: given.metadata?.icons ?? (from.icons ?? []).filter(isImageUrl),
+    },
+    networks,
+    defaultNetwork: readDefault(given.defaultNetwork, networks),
+    rpcUrls: Object.fromEntries(Object.entries(given.rpcUrls ?? {}).map(([key, urls]) => [key, isText(urls) ? [urls] : urls])),
+    customWallets: unique(given.customWallets ?? [], 'customWallets', (entry) => entry.id),
+    featuredWalletIds: given.featuredWalletIds ?? [],
+    includeWalletIds: given.includeWalletIds ?? [],
+    excludeWalletIds: given.excludeWalletIds ?? [],
+    allWallets: given.allWallets ?? 'SHOW',
+    features: {
+      collapseWallets: given.features?.collapseWallets ?? false,
+      connectMethodsOrder: unique(
+        given.features?.connectMethodsOrder ?? ['email', 'social', 'wallet'],
+        'features.connectMethodsOrder',
+        (method) => method,
+      ),
+      legalCheckbox: given.features?.legalCheckbox ?? false,
+      analytics: given.features?.analytics ?? false,
+    },
+    termsUrl: given.termsUrl,
+    privacyUrl: given.privacyUrl,
+    theme: { mode: given.theme?.mode ?? 'system', variables: given.theme?.variables ?? {} },
+    dialog: given.dialog ?? 'modal',
+    locale: given.locale,
+    messages: given.messages ?? {},
+    reconnect: given.reconnect ?? true,
+    enableNetworkSwitch: given.enableNetworkSwitch ?? true,
+    allowUnsupportedChain: given.allowUnsupportedChain ?? false,
+    preferUniversalLinks: given.preferUniversalLinks ?? false,
+    debug: given.debug ?? false,
+    namespaces: [...new Set(networks.map((entry) => entry.chainNamespace))],
+  }
+}
+
+function readNetworks(inputs: readonly NetworkInput[]): Config['networks'] {
+  const networks = inputs.map((input, index) => {
+    const result = toNetwork(input)
+    if (!isChainId(result.caipNetworkId) || !result.caipNetworkId.startsWith(`${result.chainNamespace}:`))
+      fail(`networks.${index}.id`, `not a chain of ${result.chainNamespace}`)
+    return result
+  })
+  const [first, ...rest] = unique(networks, 'networks', (entry) => entry.caipNetworkId)
+  return first ? [first, ...rest] : fail('networks', 'at least one network is needed')
+}
+
+function readDefault(given: NetworkInput | ChainId | undefined, networks: Config['networks']): Network {
+  if (given === undefined) return networks[0]
+  const id = typeof given === 'string' ? given : toNetwork(given).caipNetworkId
+  return networks.find((entry) => entry.caipNetworkId === id) ?? fail('defaultNetwork', `${id} is not among the networks`)
+}
+
+/** One base url gives all three hosts; each can be set alone. */
+function readServices(given: ModalConfig['services']): Config['services'] {
+  const { url, relay, wallets, rpc } = typeof given === 'string' ? { url: given } : (given ?? {})
+  const base = url?.replace(/\/+$/, '')
+  return { relay: relay ?? (base && `${base.replace(/^http/i, 'ws')}/`), wallets: wallets ?? base, rpc: rpc ?? base }
+}
+
+function unique<T>(entries: readonly T[], setting: string, idOf: (entry: T) => string): readonly T[] {
+  const seen = new Set<string>()
+  for (const [index, entry] of entries.entries()) {
+    const id = idOf(entry)
+    if (seen.has(id)) fail(`${setting}.${index}`, `${id} stands here twice`)
+    seen.add(id)
+  }
+  return entries
+}
+
+function bounded(value: string | undefined, max: number): string {
+  return (value ?? '').trim().slice(0, max)
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false // a RangeError is how the platform says no
+  }
 }

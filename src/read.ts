@@ -1,0 +1,99 @@
+// Readers for settings: each checks one unknown value and hands it back typed, or throws an error that names the setting.
+// A few hundred bytes, because they sit in the first chunk, where a schema library has no room (docs/decisions/0003).
+import { WalletError } from './errors.js'
+
+/** @throws WalletError CONFIG_INVALID with `{setting, problem}` */
+export type Read<T> = (value: unknown, setting: string) => T
+type Fields = Readonly<Record<string, Read<unknown>>>
+type Shape<F extends Fields, R extends keyof F> = { readonly [K in R]: ReturnType<F[K]> } & {
+  readonly [K in Exclude<keyof F, R>]?: ReturnType<F[K]> | undefined
+}
+
+export function fail(setting: string, problem: string): never {
+  throw new WalletError('CONFIG_INVALID', { details: { setting, problem } })
+}
+
+export const flag: Read<boolean> = (value, setting) =>
+  typeof value === 'boolean' ? value : fail(setting, 'true or false is needed')
+
+/** A string of at most `max` characters that passes `test`; `what` says what is needed. */
+export const text =
+  (max = 256, test: (value: string) => boolean = () => true, what = 'another text'): Read<string> =>
+  (value, setting) => {
+    if (typeof value !== 'string') return fail(setting, 'a text is needed')
+    if (value.length > max) return fail(setting, `longer than ${max} characters`)
+    return test(value) ? value : fail(setting, `${what} is needed`)
+  }
+
+export const whole =
+  (min: number, max: number): Read<number> =>
+  (value, setting) =>
+    Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+      ? Number(value)
+      : fail(setting, `a whole number from ${min} to ${max} is needed`)
+
+export const oneOf =
+  <const T extends string>(values: readonly T[]): Read<T> =>
+  (value, setting) =>
+    values.find((known) => known === value) ?? fail(setting, `one of ${values.join(', ')} is needed`)
+
+export const list =
+  <T>(read: Read<T>, min = 0, max = 1000): Read<readonly T[]> =>
+  (value, setting) => {
+    if (!Array.isArray(value)) return fail(setting, 'a list is needed')
+    if (value.length < min || value.length > max) return fail(setting, `${min} to ${max} entries are needed`)
+    return value.map((entry, index) => read(entry, `${setting}.${index}`))
+  }
+
+/** Free keys that pass `isKey`, all values of one kind. */
+export const table =
+  <T>(isKey: (key: string) => boolean, read: Read<T>): Read<Readonly<Record<string, T>>> =>
+  (value, setting) =>
+    Object.fromEntries(
+      entries(value, setting).map(([key, entry]) =>
+        isKey(key) ? [key, read(entry, `${setting}.${key}`)] : fail(`${setting}.${key}`, 'not a name that can stand here'),
+      ),
+    )
+
+/** Known fields. One that is not in `required` may be absent. What is not known is an error, or kept as it is (`others: 'keep'`), or left out. */
+export const shape =
+  <F extends Fields, R extends keyof F = never>(
+    fields: F,
+    required: readonly R[] = [],
+    others: 'refuse' | 'keep' | 'drop' = 'refuse',
+  ): Read<Shape<F, R>> =>
+  (value, setting) => {
+    const at = (key: string) => (setting ? `${setting}.${key}` : key)
+    const result: Record<string, unknown> = {}
+    for (const [key, entry] of entries(value, setting)) {
+      const read = Object.hasOwn(fields, key) ? fields[key] : undefined
+      if (read) result[key] = read(entry, at(key))
+      else if (others === 'keep') result[key] = entry
+      else if (others === 'refuse') fail(at(key), unknown(key, Object.keys(fields)))
+    }
+    for (const key of required) if (!(key in result)) fail(at(String(key)), 'missing')
+    return result as Shape<F, R> // every key was read by its own reader just above
+  }
+
+/** Own fields; one that is `undefined` counts as absent. */
+function entries(value: unknown, setting: string): readonly [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail(setting || 'config', 'an object is needed')
+  return Object.entries(value).filter(([, entry]) => entry !== undefined)
+}
+
+function unknown(key: string, known: readonly string[]): string {
+  const near = known.find((name) => distance(name.toLowerCase(), key.toLowerCase()) <= 2)
+  return `unknown setting${near ? `, did you mean ${near}?` : ''}`
+}
+
+/** Edits from `a` to `b` (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < b.length; j++)
+      next.push(Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    row = next
+  }
+  return row[b.length] ?? 0
+}

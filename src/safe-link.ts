@@ -1,0 +1,35 @@
+// Which texts from outside may become a link or a picture. Everything that could run code, or read from this device, may not.
+
+/** Absolute http or https url. */
+export function isWebUrl(text: string): boolean {
+  return hasScheme(text, ['http:', 'https:'])
+}
+
+/** Absolute ws or wss url. */
+export function isSocketUrl(text: string): boolean {
+  return hasScheme(text, ['ws:', 'wss:'])
+}
+
+/** A picture that `<img>` may show: https, http, or an image carried in the text. */
+export function isImageUrl(text: string): boolean {
+  return isWebUrl(text) || /^data:image\/(?:png|jpeg|webp|gif|avif|svg\+xml)[;,]/i.test(text)
+}
+
+/**
+ * An app's own scheme (`acme://`), or a web url. Schemes that a browser itself acts upon are refused, also when they are hidden behind
+ * blanks and control characters, which browsers skip.
+ */
+export function isAppLink(text: string): boolean {
+  if (/[\s\p{Cc}"'<>\\^`{|}]/u.test(text)) return false
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase()
+  return scheme === undefined ? /^[a-z][a-z0-9+.-]*$/i.test(text) : !forbidden.includes(scheme)
+}
+
+const forbidden = [
+  'javascript', 'data', 'vbscript', 'file', 'blob', 'about', 'filesystem', 'view-source', 'chrome', 'chrome-extension', 'moz-extension',
+  'resource', 'jar', 'ws', 'wss', 'ftp', 'content', 'mailto', 'tel', 'sms',
+] // prettier-ignore
+
+function hasScheme(text: string, schemes: readonly string[]): boolean {
+  return URL.canParse(text) && schemes.includes(new URL(text).protocol)
+}
