@@ -50,10 +50,10 @@ export async function createWalletPeer(options: WalletPeerOptions) {
   const requests: PeerRequest[] = []
   const failures: unknown[] = []
 
-  // The wallet engine spaces session requests by a second; nothing here depends on it.
-  client.engine.requestQueueDelay = 0
-  // The verify service is a vendor's host; it has no option.
-  client.core.verify.resolve = async () => ''
+  // The wallet's engine lets a second pass between session requests; nothing here depends on that.
+  Object.assign(client.engine, { requestQueueDelay: 0 })
+  // The verify service is a vendor's host and has no option.
+  Object.assign(client.core.verify, { resolve: async () => undefined })
 
   client.on('session_proposal', (proposal) => {
     proposals.push(proposal)

@@ -1,0 +1,71 @@
+// The HTTP application: wallet list, pictures, project settings, chain RPC, health. Every answer has a request id, every refusal one shape.
+import { randomUUID } from 'node:crypto'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { Config } from './config.js'
+import { cors } from './cors.js'
+import { HttpError, failureResponse } from './errors.js'
+import { createLimiter } from './limits.js'
+import type { Log } from './log.js'
+import { createProjects, projectRoutes } from './projects.js'
+import { readyRoutes, type Checks } from './ready.js'
+import { mount, type Route } from './route.js'
+import { createProxy } from './rpc/proxy.js'
+import { rpcRoutes } from './rpc/routes.js'
+import { createIcons } from './wallets/icons.js'
+import { imageRoutes } from './wallets/images.js'
+import { loadRegistry } from './wallets/registry.js'
+import { walletRoutes } from './wallets/routes.js'
+
+export interface AppOptions {
+  readonly config: Config
+  readonly log: Log
+  /** What else must answer before these services are ready, such as the database. */
+  readonly checks?: Checks | undefined
+  readonly fetch?: typeof globalThis.fetch | undefined
+  readonly now?: (() => number) | undefined
+  /** Time limit of one try at one node; default 10 s. */
+  readonly nodeTimeoutMs?: number | undefined
+}
+
+export function createApp({ config, log, checks = {}, fetch, now, nodeTimeoutMs }: AppOptions): Hono {
+  const { dev } = config
+  const registry = loadRegistry(config.walletsFile)
+  const icons = createIcons()
+  const projects = createProjects(config.projects)
+  const proxy = createProxy({ chains: config.chains, dev, log, fetch, now, timeoutMs: nodeTimeoutMs })
+  const routes: readonly Route[] = [
+    ...readyRoutes({ checks, registry, proxy }),
+    ...walletRoutes({ registry, projects, dev }),
+    ...imageRoutes({ registry, icons }),
+    ...projectRoutes(projects),
+    ...rpcRoutes({ proxy, projects, dev }),
+  ]
+  const app = new Hono()
+  app.use(requestId(log))
+  app.use(cors)
+  mount(app, routes, createLimiter(config.limits, now), config.trustedProxies)
+  app.notFound(() => failureResponse(new HttpError(404, 'path', 'There is nothing at this path')))
+  app.onError((error, c) => {
+    if (error instanceof HttpError) return failureResponse(error)
+    log.error('request failed', { method: c.req.method, path: c.req.path, error })
+    return failureResponse(new HttpError(500, '', 'Something went wrong here'))
+  })
+  return app
+}
+
+/** `x-request-id` on every answer, and in the log beside it. Query and address of the caller are not logged. */
+function requestId(log: Log): MiddlewareHandler {
+  return async (c, next) => {
+    const id = randomUUID()
+    const started = performance.now()
+    await next()
+    c.header('x-request-id', id)
+    log.debug('request', {
+      id,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round(performance.now() - started),
+    })
+  }
+}

@@ -1,0 +1,171 @@
+// Settings of the services, from environment variables. Every error names its variable; dangerous settings are refused.
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { levels } from './log.js'
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  constructor(variable: string, problem: string) {
+    super(`${variable}: ${problem}`)
+  }
+}
+
+const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
+export const DEVNET = 'eip155:31337'
+const caip2 = /^(eip155:[1-9]\d{0,15}|(?:solana|bip122|polkadot|cosmos):[-_a-zA-Z0-9]{1,32})$/
+/** Variables of this group that are settings, not chains. */
+const upstreamPrefix = 'WM_RPC_'
+
+const port = z.coerce.number('a whole number from 0 to 65535 is needed').int('a whole number is needed').min(0).max(65_535)
+const flag = z.enum(['0', '1'], 'only 0 or 1 is allowed').transform((text) => text === '1')
+const httpUrl = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' })
+const positive = z.coerce.number('a number is needed').positive('a number above 0 is needed').max(1_000_000)
+
+const environment = z.object({
+  WM_SERVICES_HOST: z.string().min(1).default('127.0.0.1'),
+  WM_SERVICES_PORT: port.default(8787),
+  WM_PUBLIC_URL: httpUrl.optional(),
+  WM_DEV: flag.default(false),
+  WM_LOG: z.enum(levels, `one of ${levels.join(', ')} is needed`).default('info'),
+  WM_TRUST_PROXY: z.coerce.number('the number of your proxies is needed').int().min(0).max(8, 'at most 8 proxies').default(0),
+  WM_RATE_TOKENS: positive.default(100),
+  WM_RATE_REFILL_PER_S: positive.default(2),
+  WM_EVM_URL: httpUrl.optional(),
+  WM_CHAINS: z.string().optional(),
+  WM_CHAINS_FILE: z.string().optional(),
+  WM_PROJECTS: z.string().optional(),
+  WM_PROJECTS_FILE: z.string().optional(),
+  WM_WALLETS_FILE: z.string().optional(),
+  WM_DATA_DIR: z.string().min(1).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// url is needed' }).optional(),
+})
+
+const chainsJson = z.record(z.string().regex(caip2, 'a CAIP-2 chain id is needed'), z.array(httpUrl).min(1).max(8))
+const originPattern = z
+  .string()
+  .regex(/^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/:?#\s]+(?::(?:\d+|\*))?$/i, 'an origin such as https://*.example.org is needed')
+const projectsJson = z.record(
+  z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'a project id of letters, digits, - and _ is needed'),
+  z.strictObject({ origins: z.array(originPattern).max(1000).default([]), analytics: z.boolean().default(false) }),
+)
+
+export interface Project {
+  readonly origins: readonly string[]
+  readonly analytics: boolean
+}
+
+export interface Config {
+  readonly host: string
+  /** 0: any free one. */
+  readonly port: number
+  readonly publicUrl?: string | undefined
+  /** Development: `anvil_*` and `evm_*` are allowed on the devnet, caches are short. Loopback only. */
+  readonly dev: boolean
+  readonly log: (typeof levels)[number]
+  /** Number of proxies in front whose `x-forwarded-for` is believed. */
+  readonly trustedProxies: number
+  readonly limits: { readonly tokens: number; readonly refillPerSecond: number }
+  /** CAIP-2 id → nodes, in order of preference. Empty: no chain is served. */
+  readonly chains: Readonly<Record<string, readonly string[]>>
+  /** Project id → settings. Empty: any project id is welcome. */
+  readonly projects: Readonly<Record<string, Project>>
+  /** Own wallet list instead of the bundled one. */
+  readonly walletsFile?: string | undefined
+  readonly dataDir?: string | undefined
+  readonly databaseUrl?: string | undefined
+}
+
+/** Parses the environment. @throws ConfigError with the variable's name. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable is an absent one: shells and compose files cannot say "unset".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'invalid')
+  }
+  const values = parsed.data
+  const config: Config = {
+    host: values.WM_SERVICES_HOST,
+    port: values.WM_SERVICES_PORT,
+    publicUrl: values.WM_PUBLIC_URL,
+    dev: values.WM_DEV,
+    log: values.WM_LOG,
+    trustedProxies: values.WM_TRUST_PROXY,
+    limits: { tokens: values.WM_RATE_TOKENS, refillPerSecond: values.WM_RATE_REFILL_PER_S },
+    chains: { ...json('WM_CHAINS', values, chainsJson), ...upstreamVariables(given), ...devnet(values.WM_EVM_URL) },
+    projects: json('WM_PROJECTS', values, projectsJson) ?? {},
+    walletsFile: values.WM_WALLETS_FILE,
+    dataDir: values.WM_DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+  }
+  refuseDangerous(config)
+  return config
+}
+
+function devnet(url: string | undefined): Record<string, readonly string[]> {
+  return url ? { [DEVNET]: [url] } : {}
+}
+
+/** `WM_RPC_EIP155_1=https://a,https://b`: the namespace in any case, the reference as it is. */
+function upstreamVariables(env: Readonly<Record<string, string | undefined>>): Record<string, readonly string[]> {
+  const chains: Record<string, readonly string[]> = {}
+  for (const [name, value = ''] of Object.entries(env)) {
+    if (!name.startsWith(upstreamPrefix)) continue
+    const [namespace = '', ...reference] = name.slice(upstreamPrefix.length).split('_')
+    const chain = `${namespace.toLowerCase()}:${reference.join('_')}`
+    if (!caip2.test(chain)) throw new ConfigError(name, 'the name must end with a chain id, such as WM_RPC_EIP155_1')
+    const urls = value.split(',').map((url) => url.trim())
+    if (!urls.every((url) => httpUrl.safeParse(url).success))
+      throw new ConfigError(name, 'http(s) urls, separated by commas, are needed')
+    chains[chain] = urls
+  }
+  return chains
+}
+
+type JsonName = 'WM_CHAINS' | 'WM_PROJECTS'
+
+function json<S extends z.ZodType>(name: JsonName, values: z.output<typeof environment>, schema: S): z.output<S> | undefined {
+  const file = values[`${name}_FILE`]
+  const inline = values[name]
+  if (file !== undefined && inline !== undefined) throw new ConfigError(name, `set either ${name} or ${name}_FILE`)
+  const variable = file === undefined ? name : `${name}_FILE`
+  const text = file === undefined ? inline : readText(variable, file)
+  if (text === undefined) return undefined
+  const result = schema.safeParse(parseJson(variable, text))
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new ConfigError(variable, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`)
+}
+
+function readText(variable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new ConfigError(variable, 'the file cannot be read')
+  }
+}
+
+function parseJson(variable: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ConfigError(variable, 'not JSON')
+  }
+}
+
+function refuseDangerous(config: Config): void {
+  const isPublic = !loopbackHosts.has(config.host)
+  if (config.dev && isPublic) {
+    throw new ConfigError('WM_DEV', `refused with WM_SERVICES_HOST=${config.host}: it would let strangers rule your devnet`)
+  }
+  if (DEVNET in config.chains && isPublic) {
+    throw new ConfigError('WM_EVM_URL', `refused with WM_SERVICES_HOST=${config.host}: a devnet belongs on the loopback`)
+  }
+  const own = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
+  for (const [chain, urls] of Object.entries(config.chains)) {
+    const isSelf = (url: URL) => url.host === own || (loopbackHosts.has(url.hostname) && url.port === String(config.port))
+    if (urls.some((url) => isSelf(new URL(url))))
+      throw new ConfigError(`${upstreamPrefix}*`, `${chain} points back at these services`)
+  }
+}

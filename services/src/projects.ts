@@ -1,0 +1,43 @@
+// Who may ask: the operator's table of projects, with the origins and the analytics setting of each. No table: everyone.
+import type { Context } from 'hono'
+import type { Project } from './config.js'
+import { HttpError } from './errors.js'
+import type { Route } from './route.js'
+
+export interface Projects {
+  /** The caller's project. @throws HttpError 401 when there is a table and the caller is not in it. */
+  of(c: Context): Project
+}
+
+const openProject: Project = { origins: [], analytics: false }
+
+export function createProjects(table: Readonly<Record<string, Project>>): Projects {
+  const projects = new Map(Object.entries(table))
+  return {
+    of(c) {
+      if (projects.size === 0) return openProject
+      const id = c.req.query('projectId') || c.req.header('x-project-id')
+      const project = id ? projects.get(id) : undefined
+      if (!project) throw new HttpError(401, 'projectId', id ? 'This project is not known here' : 'A project id is needed')
+      return project
+    },
+  }
+}
+
+export function projectRoutes(projects: Projects): readonly Route[] {
+  const headers = { 'cache-control': 'public, max-age=60' }
+  return [
+    {
+      method: 'GET',
+      path: '/projects/v1/origins',
+      cost: 1,
+      answer: (c) => Response.json({ allowedOrigins: projects.of(c).origins }, { headers }),
+    },
+    {
+      method: 'GET',
+      path: '/getAnalyticsConfig',
+      cost: 1,
+      answer: (c) => Response.json({ isAnalyticsEnabled: projects.of(c).analytics }, { headers }),
+    },
+  ]
+}

@@ -1,0 +1,54 @@
+// `/health`: the process lives. `/ready`: a table of what answers what, so that an operator sees that nothing is pretended.
+import type { Route } from './route.js'
+import type { Proxy } from './rpc/proxy.js'
+import type { Registry } from './wallets/registry.js'
+
+/** Name → resolves when that part answers, rejects when not. */
+export type Checks = Readonly<Record<string, () => Promise<unknown>>>
+
+const CHECK_MS = 3000
+
+export function readyRoutes({
+  checks,
+  registry,
+  proxy,
+}: {
+  readonly checks: Checks
+  readonly registry: Registry
+  readonly proxy: Proxy
+}): readonly Route[] {
+  const ready = async () => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await isAnswering(check)] as const),
+    )
+    const isReady = results.every(([, isUp]) => isUp)
+    const table = {
+      ready: isReady,
+      checks: Object.fromEntries(results.map(([name, isUp]) => [name, isUp ? 'answers' : 'fails'])),
+      wallets: registry.wallets.length,
+      chains: proxy.stats(),
+    }
+    return Response.json(table, { status: isReady ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+  }
+  return [
+    {
+      method: 'GET',
+      path: '/health',
+      cost: 0,
+      answer: () => new Response('ok', { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
+    },
+    { method: 'GET', path: '/ready', cost: 1, answer: ready },
+  ]
+}
+
+async function isAnswering(check: () => Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), CHECK_MS)))
+  try {
+    return await Promise.race([check().then(() => true), late])
+  } catch {
+    return false // the table says that it fails; why is in that part's own log
+  } finally {
+    clearTimeout(timer)
+  }
+}

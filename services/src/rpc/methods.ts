@@ -1,0 +1,45 @@
+// Which JSON-RPC methods pass, per namespace: reading, and handing in what is already signed. Node administration and node-held keys never do.
+import { DEVNET } from '../config.js'
+
+const eip155 = [
+  'eth_blobBaseFee eth_blockNumber eth_call eth_chainId eth_createAccessList eth_estimateGas eth_feeHistory eth_gasPrice eth_getBalance',
+  'eth_getBlockByHash eth_getBlockByNumber eth_getBlockReceipts eth_getBlockTransactionCountByHash eth_getBlockTransactionCountByNumber',
+  'eth_getCode eth_getLogs eth_getProof eth_getStorageAt eth_getTransactionByBlockHashAndIndex eth_getTransactionByBlockNumberAndIndex',
+  'eth_getTransactionByHash eth_getTransactionCount eth_getTransactionReceipt eth_getUncleCountByBlockHash eth_getUncleCountByBlockNumber',
+  'eth_maxPriorityFeePerGas eth_protocolVersion eth_sendRawTransaction eth_simulateV1 eth_syncing',
+  'net_listening net_peerCount net_version web3_clientVersion web3_sha3',
+]
+const solana = [
+  'getAccountInfo getBalance getBlock getBlockCommitment getBlockHeight getBlocks getBlocksWithLimit getBlockTime getEpochInfo',
+  'getEpochSchedule getFeeForMessage getFirstAvailableBlock getGenesisHash getHealth getHighestSnapshotSlot getIdentity',
+  'getInflationGovernor getInflationRate getInflationReward getLatestBlockhash getLeaderSchedule getMaxRetransmitSlot',
+  'getMinimumBalanceForRentExemption getMultipleAccounts getRecentPerformanceSamples getRecentPrioritizationFees getSignatureStatuses',
+  'getSignaturesForAddress getSlot getSlotLeader getSupply getTokenAccountBalance getTokenAccountsByDelegate getTokenAccountsByOwner',
+  'getTokenLargestAccounts getTokenSupply getTransaction getTransactionCount getVersion isBlockhashValid minimumLedgerSlot',
+  'sendTransaction simulateTransaction',
+]
+const bip122 = [
+  'getAddressBalance estimatesmartfee getbestblockhash getblock getblockchaininfo getblockcount getblockhash getblockheader getrawtransaction gettxout sendrawtransaction',
+]
+const polkadot = [
+  'account_nextIndex author_submitExtrinsic chain_getBlock chain_getBlockHash chain_getFinalizedHead chain_getHeader payment_queryFeeDetails',
+  'payment_queryInfo state_call state_getKeysPaged state_getMetadata state_getRuntimeVersion state_getStorage state_queryStorageAt',
+  'system_accountNextIndex system_chain system_chainType system_health system_name system_properties system_version',
+]
+const cosmos = [
+  'abci_info abci_query block block_results blockchain broadcast_tx_async broadcast_tx_sync commit health status tx tx_search validators',
+]
+
+const allowed: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({ eip155, solana, bip122, polkadot, cosmos }).map(([namespace, lines]) => [
+    namespace,
+    new Set(lines.join(' ').split(' ')),
+  ]),
+)
+/** What a developer does to a devnet: time, mining, balances. */
+const devnetMethod = /^(?:anvil|evm)_[A-Za-z0-9]+$/
+
+export function isMethodAllowed(chain: string, method: string, dev: boolean): boolean {
+  const namespace = chain.slice(0, chain.indexOf(':'))
+  return (allowed[namespace]?.has(method) ?? false) || (dev && chain === DEVNET && devnetMethod.test(method))
+}

@@ -1,0 +1,169 @@
+// The nodes of one chain: asked in order, the next one when one fails, and left alone for a while after failing repeatedly.
+import type { Log } from '../log.js'
+import { codes, answerSchema, refusal, type RpcCall, type RpcOutcome } from './json-rpc.js'
+
+/** Time limit of one try at one node. */
+export const NODE_TIMEOUT_MS = 10_000
+/** Failures in a row after which a node is left alone … */
+export const BREAKER_FAILURES = 3
+/** … for this long. */
+export const BREAKER_OPEN_MS = 30_000
+const ANSWER_BYTES = 16 * 1024 * 1024
+
+export interface NodesOptions {
+  readonly chain: string
+  readonly urls: readonly string[]
+  readonly fetch: typeof globalThis.fetch
+  readonly log: Log
+  readonly now: () => number
+  readonly timeoutMs?: number | undefined
+}
+
+/** No node gave a usable answer. */
+export class NodesFailed extends Error {
+  override readonly name = 'NodesFailed'
+  /** Every node said that it is asked too often. */
+  readonly isLimited: boolean
+  constructor(isLimited: boolean) {
+    super(isLimited ? 'every node is busy' : 'no node answered')
+    this.isLimited = isLimited
+  }
+}
+
+export interface Nodes {
+  /** Outcomes in the order of the calls. @throws NodesFailed */
+  ask(calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly RpcOutcome[]>
+  stats(): { readonly nodes: number; readonly resting: number }
+}
+
+interface NodeState {
+  readonly url: string
+  readonly authorization: Record<string, string>
+  failures: number
+  openedAt: number | undefined
+}
+
+class NodeFailure extends Error {
+  readonly isLimited: boolean
+  constructor(reason: string, isLimited = false) {
+    super(reason)
+    this.isLimited = isLimited
+  }
+}
+
+export function createNodes({ chain, urls, fetch, log, now, timeoutMs = NODE_TIMEOUT_MS }: NodesOptions): Nodes {
+  const nodes = urls.map((url): NodeState => ({ ...splitCredentials(url), failures: 0, openedAt: undefined }))
+  const isResting = (node: NodeState) => node.openedAt !== undefined && now() - node.openedAt < BREAKER_OPEN_MS
+
+  /** Resting nodes come last instead of never: with all of them resting, a try costs less than a refusal. */
+  const inOrder = () => [
+    ...nodes.filter((node) => !isResting(node)),
+    ...nodes.filter(isResting).sort((a, b) => (a.openedAt ?? 0) - (b.openedAt ?? 0)),
+  ]
+
+  return {
+    async ask(calls, signal) {
+      let isLimited = true
+      for (const node of inOrder()) {
+        try {
+          const outcomes = await askOne(node, calls, signal, fetch, timeoutMs)
+          node.failures = 0
+          node.openedAt = undefined
+          return outcomes
+        } catch (error) {
+          if (signal.aborted) throw new NodesFailed(false) // the caller left: no node is to blame
+          if (!(error instanceof NodeFailure)) throw error
+          isLimited &&= error.isLimited
+          node.failures++
+          if (node.failures >= BREAKER_FAILURES) node.openedAt = now()
+          log.warn('node failed', { chain, node: node.url, reason: error.message, failures: node.failures })
+        }
+      }
+      throw new NodesFailed(isLimited)
+    },
+    stats: () => ({ nodes: nodes.length, resting: nodes.filter(isResting).length }),
+  }
+}
+
+/** `fetch` refuses a url with a user part: it travels as a header. */
+function splitCredentials(text: string): { url: string; authorization: Record<string, string> } {
+  const url = new URL(text)
+  if (!url.username && !url.password) return { url: text, authorization: {} }
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  url.username = ''
+  url.password = ''
+  return { url: url.href, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
+}
+
+async function askOne(
+  node: NodeState,
+  calls: readonly RpcCall[],
+  signal: AbortSignal,
+  fetch: typeof globalThis.fetch,
+  timeoutMs: number,
+) {
+  // Ids of our own: two callers' calls may share one, and a node must not confuse them.
+  const numbered = calls.map((call, index) => ({ jsonrpc: '2.0', id: index + 1, method: call.method, params: call.params ?? [] }))
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  const { status, text } = await exchange(node, JSON.stringify(numbered.length === 1 ? numbered[0] : numbered), limited, fetch)
+  if (status === 429) throw new NodeFailure('HTTP 429', true)
+  if (status >= 500 || status === 401 || status === 403) throw new NodeFailure(`HTTP ${status}`)
+  const outcomes = match(numbered.length, text, status)
+  if (outcomes.every((outcome) => 'error' in outcome && outcome.error.code === codes.limitExceeded))
+    throw new NodeFailure('limit exceeded', true)
+  return outcomes
+}
+
+async function exchange(node: NodeState, body: string, signal: AbortSignal, fetch: typeof globalThis.fetch) {
+  try {
+    const headers = { 'content-type': 'application/json', accept: 'application/json', ...node.authorization }
+    const response = await fetch(node.url, { method: 'POST', headers, body, signal, redirect: 'error' })
+    return { status: response.status, text: await readText(response) }
+  } catch (error) {
+    if (error instanceof NodeFailure) throw error
+    throw new NodeFailure(signal.aborted ? 'no answer in time' : 'not reachable')
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength
+    if (bytes > ANSWER_BYTES) throw new NodeFailure('answer too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function match(count: number, text: string, status: number): readonly RpcOutcome[] {
+  const value = parseJson(text, status)
+  if (count === 1) {
+    const single = answerSchema.safeParse(value)
+    if (!single.success) throw new NodeFailure(`HTTP ${status}, not a JSON-RPC answer`)
+    return [outcomeOf(single.data)]
+  }
+  if (!Array.isArray(value)) throw new NodeFailure(`HTTP ${status}, not a batch of answers`)
+  const byId = new Map<unknown, RpcOutcome>()
+  for (const item of value) {
+    const parsed = answerSchema.safeParse(item)
+    if (parsed.success) byId.set(parsed.data.id, outcomeOf(parsed.data))
+  }
+  if (byId.size === 0) throw new NodeFailure('an empty batch')
+  return Array.from(
+    { length: count },
+    (_, index) => byId.get(index + 1) ?? refusal(codes.internal, 'The node left this call unanswered'),
+  )
+}
+
+function parseJson(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new NodeFailure(`HTTP ${status}, not JSON`)
+  }
+}
+
+function outcomeOf(parsed: { result?: unknown; error?: { code: number; message: string } | undefined }): RpcOutcome {
+  return parsed.error ? { error: parsed.error } : { result: parsed.result }
+}

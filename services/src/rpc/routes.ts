@@ -1,0 +1,79 @@
+// `POST /v1?chainId=` (one call or a batch) and `GET /v1/supported-chains`.
+import type { Context } from 'hono'
+import { readJson } from '../body.js'
+import { HttpError, failure } from '../errors.js'
+import type { Projects } from '../projects.js'
+import type { Route } from '../route.js'
+import { codes } from './json-rpc.js'
+import { NodesFailed } from './nodes.js'
+import { BATCH_MAX, type Proxy } from './proxy.js'
+
+const CALL_COST = 0.2
+const RETRY_AFTER_S = 1
+
+export function rpcRoutes({
+  proxy,
+  projects,
+  dev,
+}: {
+  readonly proxy: Proxy
+  readonly projects: Projects
+  readonly dev: boolean
+}): readonly Route[] {
+  const call = async (c: Context) => {
+    try {
+      projects.of(c)
+      const chain = c.req.query('chainId') ?? ''
+      if (!proxy.chains.includes(chain)) throw new HttpError(400, 'chainId', 'This chain is not served here')
+      return Response.json(await answerBody(proxy, chain, await readJson(c.req.raw), c.req.raw.signal))
+    } catch (error) {
+      return refuse(asHttpError(error))
+    }
+  }
+  const upgrade = () => {
+    throw new HttpError(426, 'upgrade', 'Calls are sent with POST; there is no WebSocket here', { upgrade: 'websocket' })
+  }
+  const limited = (seconds: number) =>
+    refuse(new HttpError(429, 'rate_limited', 'Too many requests from this address', { 'retry-after': String(seconds) }))
+  const supported = () => {
+    const maxAge = dev ? 60 : 3600
+    return Response.json({ http: proxy.chains, ws: [] }, { headers: { 'cache-control': `public, max-age=${maxAge}` } })
+  }
+  return [
+    ...['/v1', '/v1/'].flatMap((path): Route[] => [
+      { method: 'POST', path, cost: CALL_COST, answer: call, refuse: limited },
+      { method: 'GET', path, cost: 0, answer: upgrade },
+    ]),
+    { method: 'GET', path: '/v1/supported-chains', cost: 1, answer: supported },
+  ]
+}
+
+async function answerBody(proxy: Proxy, chain: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+  if (!Array.isArray(body)) return (await proxy.answer(chain, [body], signal))[0]
+  if (body.length === 0) throw new HttpError(400, 'body', 'The batch is empty')
+  if (body.length > BATCH_MAX) throw new HttpError(413, 'body', `A batch holds at most ${BATCH_MAX} calls`)
+  return proxy.answer(chain, body, signal)
+}
+
+function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (!(error instanceof NodesFailed)) throw error
+  const headers = { 'retry-after': String(RETRY_AFTER_S) }
+  if (error.isLimited) return new HttpError(429, 'rate_limited', 'The nodes of this chain are busy', headers)
+  return new HttpError(503, 'chainId', 'No node of this chain answered', headers)
+}
+
+const rpcCodes: Readonly<Record<number, number>> = {
+  400: codes.invalidParams,
+  413: codes.invalidRequest,
+  429: codes.limitExceeded,
+}
+
+/** Both shapes in one body: JSON-RPC clients read `error`, everything else reads `reasons`. */
+function refuse(error: HttpError): Response {
+  const [reason] = error.reasons
+  const isUnreadable = error.status === 400 && reason?.field === 'body'
+  const code = isUnreadable ? codes.parse : (rpcCodes[error.status] ?? codes.internal)
+  const body = { jsonrpc: '2.0', id: null, error: { code, message: reason?.description ?? '' }, ...failure(error.reasons) }
+  return Response.json(body, { status: error.status, headers: { 'cache-control': 'no-store', ...error.headers } })
+}

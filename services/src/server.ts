@@ -1,0 +1,67 @@
+// One HTTP server for the app (and whatever attaches to its upgrades), with a stop that ends every connection.
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { failure } from './errors.js'
+
+export interface RunningServer {
+  readonly server: Server
+  /** `http://host:port`, without a slash at the end. */
+  readonly url: string
+  /** Lets running requests finish for `graceMs` (default 5 s), then closes their connections. */
+  stop(graceMs?: number): Promise<void>
+}
+
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+
+export async function listen(
+  app: Hono,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<RunningServer> {
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    (incoming, outgoing) => {
+      void listener(incoming, outgoing)
+    },
+  )
+  server.on('clientError', refuseUnreadable)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address() as AddressInfo // a TCP server: never a pipe's name
+  const hostname = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return { server, url: `http://${hostname}:${address.port}`, stop: (graceMs = 5000) => stop(server, graceMs) }
+}
+
+function stop(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+/** What is not HTTP never reaches the app; it still gets the common shape and a request id. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify(
+    failure([{ field: '', description: isTooLong ? 'The headers are too long' : 'This is not an HTTP request' }]),
+  )
+  const head = [
+    isTooLong ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

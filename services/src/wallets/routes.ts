@@ -1,0 +1,36 @@
+// `GET /getWallets`: a page of the wallet list.
+import { ifChanged } from '../etag.js'
+import type { Projects } from '../projects.js'
+import type { Route } from '../route.js'
+import type { Registry } from './registry.js'
+import { parseWalletQuery, selectWallets } from './search.js'
+
+/** The field's services cache lists for two hours; a developer wants to see a change. */
+const LIST_AGE_S = 7200
+const LIST_AGE_DEV_S = 60
+
+export function walletRoutes({
+  registry,
+  projects,
+  dev,
+}: {
+  readonly registry: Registry
+  readonly projects: Projects
+  readonly dev: boolean
+}): readonly Route[] {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': `public, max-age=${dev ? LIST_AGE_DEV_S : LIST_AGE_S}`,
+  }
+  return [
+    {
+      method: 'GET',
+      path: '/getWallets',
+      cost: 1,
+      answer: (c) => {
+        projects.of(c)
+        return ifChanged(c.req.raw, JSON.stringify(selectWallets(registry.wallets, parseWalletQuery(c.req.query()))), headers)
+      },
+    },
+  ]
+}
