@@ -114,7 +114,13 @@ function createNotifications(url: string) {
       const listener: Listener = { channel, onPayload, onResume }
       listeners.add(listener)
       client ??= open()
-      await (await client).query(`listen ${pg.escapeIdentifier(channel)}`)
+      try {
+        await (await client).query(`listen ${pg.escapeIdentifier(channel)}`)
+      } catch (error) {
+        // Not listening means not listening: the caller must not wait for what never comes.
+        listeners.delete(listener)
+        throw error
+      }
       return async () => {
         listeners.delete(listener)
         const isLast = ![...listeners].some((other) => other.channel === channel)

@@ -1,6 +1,6 @@
 // Who may connect: the token in the query or header, the project, the origin. Decides before any state is made.
 import type { IncomingMessage } from 'node:http'
-import type { RelayLog } from './log.js'
+import type { Log } from '../log.js'
 import { reasonOf } from './log.js'
 import { checkToken } from './jwt.js'
 
@@ -25,7 +25,7 @@ export async function admit(
   url: URL,
   rules: AdmissionRules,
   now: number,
-  log: RelayLog,
+  log: Log,
 ): Promise<Admission> {
   const token = url.searchParams.get('auth') || BEARER.exec(request.headers.authorization ?? '')?.[1]
   if (!token) return { ok: false, status: 401, reason: 'Unauthorized: missing auth token' }
@@ -44,7 +44,7 @@ export async function admit(
 }
 
 /** A registry that is down must not take the relay with it. */
-async function ask(question: () => boolean | Promise<boolean> | undefined, log: RelayLog): Promise<boolean> {
+async function ask(question: () => boolean | Promise<boolean> | undefined, log: Log): Promise<boolean> {
   try {
     return (await question()) ?? true
   } catch (error) {

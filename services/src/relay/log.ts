@@ -1,15 +1,7 @@
 // What the relay says about itself. Envelopes are never logged, topics only by their beginning.
+import type { Log } from '../log.js'
 
-type Fields = Readonly<Record<string, string | number | boolean | undefined>>
-
-export interface RelayLog {
-  debug(message: string, fields?: Fields): void
-  info(message: string, fields?: Fields): void
-  warn(message: string, fields?: Fields): void
-  error(message: string, fields?: Fields): void
-}
-
-export const silentLog: RelayLog = { debug() {}, info() {}, warn() {}, error() {} }
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Enough of a topic or client id to follow it through a log, too little to use it. */
 export function short(id: string): string {

@@ -8,7 +8,8 @@ import type { Db } from '../db/db.js'
 import { admit, type AdmissionRules } from './admission.js'
 import { systemClock, type Clock } from './clock.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
-import { reasonOf, silentLog, type RelayLog } from './log.js'
+import type { Log } from '../log.js'
+import { reasonOf, silentLog } from './log.js'
 import { createMailbox, MAIL_CHANNEL } from './mailbox.js'
 import { CLOSE, createSession, type Session } from './session.js'
 import { createThrottle } from './throttle.js'
@@ -21,7 +22,7 @@ export interface RelayConfig extends AdmissionRules {
 
 export interface RelayOptions {
   readonly db: Db
-  readonly log?: RelayLog | undefined
+  readonly log?: Log | undefined
   readonly config?: RelayConfig | undefined
   readonly clock?: Clock | undefined
 }

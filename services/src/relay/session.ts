@@ -12,7 +12,8 @@ import {
 } from './calls.js'
 import { errorFrame, parseFrame, resultFrame, RpcError, RPC_ERRORS, type RawId } from './frames.js'
 import type { RelayLimits } from './limits.js'
-import { reasonOf, short, type RelayLog } from './log.js'
+import type { Log } from '../log.js'
+import { reasonOf, short } from './log.js'
 import type { Letter, Mailbox, Sender, Stored } from './mailbox.js'
 import { createOutbox } from './outbox.js'
 
@@ -29,7 +30,7 @@ export interface SessionPorts {
   readonly mailbox: Mailbox
   readonly limits: RelayLimits
   readonly clock: Clock
-  readonly log: RelayLog
+  readonly log: Log
   nextId(): number
   /** Counts this message, and says whether it is one too many. */
   isThrottled(clientId: string): boolean

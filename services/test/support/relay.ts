@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import type { Clock } from '../../src/relay/clock.js'
-import type { RelayLog } from '../../src/relay/log.js'
+import type { Log } from '../../src/log.js'
 import { createRelay, type Relay, type RelayConfig } from '../../src/relay/relay.js'
 
 export interface StartedRelay {
@@ -24,7 +24,7 @@ export interface StartRelayOptions {
   readonly port?: number
   readonly config?: RelayConfig
   readonly clock?: Clock
-  readonly log?: RelayLog
+  readonly log?: Log
 }
 
 export async function startRelay({

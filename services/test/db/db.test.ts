@@ -1,0 +1,171 @@
+// One contract, every engine: what the services may rely on, in the embedded database and on a server.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { connectDb, type Db } from '../../src/db/connect.js'
+import { migrate } from '../../src/db/migrations.js'
+import { connectPostgres } from '../../src/db/postgres.js'
+import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
+
+const missing = missingPostgres()
+
+function contract(open: () => Promise<Db>) {
+  let db: Db
+  beforeAll(async () => {
+    db = await open()
+    await db.query('create table things (id bigint primary key, name text, flag boolean)')
+  })
+  afterAll(() => db.close())
+
+  test('gives rows by parameters, with whole numbers as numbers', async () => {
+    await db.query('insert into things values ($1, $2, $3)', [1_900_000_000_000, "it's; --", true])
+    const rows = await db.query<{ id: number; total: number }>('select *, (select count(*) from things) as total from things')
+    expect(rows).toEqual([{ id: 1_900_000_000_000, name: "it's; --", flag: true, total: 1 }])
+  })
+
+  test('takes arrays', async () => {
+    const rows = await db.query('select n from unnest($1::bigint[]) as n where n <> all($2::bigint[]) order by n', [
+      [1, 2, 3],
+      [2],
+    ])
+    expect(rows).toEqual([{ n: 1 }, { n: 3 }])
+  })
+
+  test('rolls a failed transaction back, and goes on', async () => {
+    const failure = db.transaction(async (sql) => {
+      await sql.query('insert into things values (7, $1, false)', ['gone'])
+      throw new Error('no')
+    })
+    await expect(failure).rejects.toThrow('no')
+    expect(await db.query('select * from things where id = 7')).toEqual([])
+    await expect(db.transaction((sql) => sql.query('select nonsense'))).rejects.toThrow('nonsense')
+    expect(await db.transaction((sql) => sql.query('select 1 as one'))).toEqual([{ one: 1 }])
+  })
+
+  test('notifies at commit, never after a rollback, and no more once stopped', async () => {
+    const heard: string[] = []
+    let wake = () => {}
+    const stop = await db.listen('news', (payload) => {
+      heard.push(payload)
+      wake()
+    })
+    const arrived = async (count: number) => {
+      while (heard.length < count) await new Promise<void>((resolve) => (wake = resolve))
+    }
+    await db.transaction((sql) => sql.notify('news', 'kept'))
+    await db
+      .transaction(async (sql) => {
+        await sql.notify('news', 'lost')
+        throw new Error('no')
+      })
+      .catch(() => undefined)
+    await db.notify('other', 'elsewhere')
+    await db.notify('news', 'last')
+    await arrived(2)
+    expect(heard).toEqual(['kept', 'last'])
+
+    await stop()
+    const others: string[] = []
+    const stopSecond = await db.listen('news', (payload) => {
+      others.push(payload)
+      wake()
+    })
+    await db.notify('news', 'after')
+    while (others.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+    expect(heard).toEqual(['kept', 'last'])
+    await stopSecond()
+  })
+
+  test('has every migration applied once', async () => {
+    expect(await migrate(db)).toEqual([])
+    const step = { id: 900, name: 'later', statements: ['create table later (n integer)'] }
+    expect(await migrate(db, [step])).toEqual([900])
+    expect(await migrate(db, [step])).toEqual([])
+  })
+
+  test('leaves nothing of a migration that fails', async () => {
+    const step = { id: 901, name: 'broken', statements: ['create table half (n integer)', 'create nonsense'] }
+    await expect(migrate(db, [step])).rejects.toThrow()
+    expect(await db.query("select 1 from information_schema.tables where table_name = 'half'")).toEqual([])
+    expect(await db.query('select 1 from migrations where id = 901')).toEqual([])
+  })
+}
+
+describe('embedded, in memory', () => contract(() => connectDb()))
+
+describe('embedded, in a folder', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'wm-db-'))
+  afterAll(() => rmSync(parent, { recursive: true, force: true }))
+  contract(() => connectDb({ dataFolder: join(parent, 'deep', 'contract') }))
+
+  test('is there again after a restart', async () => {
+    const dataFolder = join(parent, 'again')
+    const first = await connectDb({ dataFolder })
+    await first.query('create table kept as select 42 as answer')
+    await first.close()
+    await first.close()
+    const second = await connectDb({ dataFolder })
+    onTestFinished(() => second.close())
+    expect(await second.query('select answer from kept')).toEqual([{ answer: 42 }])
+  })
+
+  test('refuses a folder that another process uses, and takes over one that a crash left locked', async () => {
+    const dataFolder = join(parent, 'locked')
+    writeFileSync(`${dataFolder}.lock`, String(process.ppid))
+    await expect(connectDb({ dataFolder })).rejects.toThrow(`in use by process ${process.ppid}`)
+    writeFileSync(`${dataFolder}.lock`, '999999999')
+    const db = await connectDb({ dataFolder })
+    await db.close()
+    writeFileSync(`${dataFolder}.lock`, 'garbage')
+    await (await connectDb({ dataFolder })).close()
+  })
+})
+
+describe.skipIf(missing)(`Postgres${missing ? ` (skipped: ${missing})` : ''}`, () => {
+  let server: TestPostgres
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.stop())
+  contract(async () => connectDb({ databaseUrl: await server.createDatabase() }))
+
+  test('migrates once when several instances start together', async () => {
+    const databaseUrl = await server.createDatabase()
+    const all = await Promise.all([1, 2, 3].map(() => connectDb({ databaseUrl })))
+    onTestFinished(async () => void (await Promise.all(all.map((db) => db.close()))))
+    expect(await all[0]?.query('select id from migrations')).toEqual([{ id: 1 }])
+  })
+
+  test('listens again after its connection broke, and says so', async () => {
+    const databaseUrl = await server.createDatabase()
+    const db = await connectPostgres(databaseUrl)
+    onTestFinished(() => db.close())
+    const heard: string[] = []
+    let wake = () => {}
+    const resumed = new Promise<void>((resolve) => {
+      void db.listen(
+        'news',
+        (payload) => {
+          heard.push(payload)
+          wake()
+        },
+        resolve,
+      )
+    })
+    let killed: unknown[] = []
+    while (killed.length === 0) {
+      killed = await db.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
+      )
+    }
+    await resumed
+    await db.notify('news', 'again')
+    while (heard.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+    expect(heard).toEqual(['again'])
+  })
+
+  test('says at once that a server is not there', async () => {
+    await expect(connectDb({ databaseUrl: 'postgres://nobody@127.0.0.1:9/none' })).rejects.toThrow('ECONNREFUSED')
+  })
+})
