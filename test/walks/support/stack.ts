@@ -1,0 +1,108 @@
+// The whole product in processes of its own (`npm start` with free ports), and wallets in others: what a walk talks to.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { dirname, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Policy, WalletPeerOptions } from '../../../services/test/support/wallet-peer.js'
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
+
+export interface Urls {
+  readonly dapp: string
+  readonly services: string
+  readonly relay: string
+  readonly wallet: string
+  readonly gallery: string
+  readonly evm: string
+}
+
+export interface Stack extends Urls {
+  stop(): Promise<void>
+}
+
+const ended = (child: ChildProcess) => new Promise<void>((done) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => done()) : done()))
+
+/** Starts everything on free ports; resolves with the urls of the `ready {…}` line. */
+export async function startStack(env: Record<string, string> = {}): Promise<Stack> {
+  const child = spawn(process.execPath, ['scripts/start.mjs', '--no-build'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, WM_DAPP_PORT: '0', WM_SERVICES_PORT: '0', WM_WALLET_PORT: '0', WM_EVM_PORT: '0', WM_GALLERY_PORT: '0', ...env },
+  })
+  const urls = await new Promise<Urls>((resolveUrls, reject) => {
+    const limit = setTimeout(() => reject(new Error('npm start did not get ready in 60 s')), 60_000)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.startsWith('ready ')) return
+      clearTimeout(limit)
+      resolveUrls(JSON.parse(line.slice('ready '.length)) as Urls)
+    })
+    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)))
+  })
+  return {
+    ...urls,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended(child)
+    },
+  }
+}
+
+export interface WalletProcess {
+  readonly address: string
+  pair(uri: string): Promise<void>
+  policy(policy: { proposals?: Policy; requests?: Policy }): Promise<void>
+  disconnect(): Promise<void>
+  sessions(): Promise<number>
+  requests(): Promise<string[]>
+  chain(chain: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** A wallet that knows the relay and a key, and the dapp only by the uri that it is given. */
+export async function startWallet(options: WalletPeerOptions): Promise<WalletProcess> {
+  const child = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'test/walks/support/wallet-process.ts', JSON.stringify(options)], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
+  let next = 1
+  const address = await new Promise<string>((ready, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.startsWith('{')) return
+      const answer = JSON.parse(line) as { ready?: true; address: string; id: number; result: never; error?: string }
+      if (answer.ready) return ready(answer.address)
+      const waiter = waiting.get(answer.id)
+      waiting.delete(answer.id)
+      if (answer.error) waiter?.reject(new Error(answer.error))
+      else waiter?.resolve(answer.result)
+    })
+    child.once('exit', (code) => reject(new Error(`the wallet ended with ${code}`)))
+  })
+  const tell = <T>(command: Record<string, unknown>) =>
+    new Promise<T>((done, reject) => {
+      const id = next++
+      waiting.set(id, { resolve: done, reject })
+      child.stdin.write(`${JSON.stringify({ id, ...command })}\n`)
+    })
+  return {
+    address,
+    pair: (uri) => tell({ do: 'pair', uri }),
+    policy: (policy) => tell({ do: 'policy', ...policy }),
+    disconnect: () => tell({ do: 'disconnect' }),
+    sessions: () => tell({ do: 'sessions' }),
+    requests: () => tell({ do: 'requests' }),
+    chain: (chain) => tell({ do: 'chain', chain }),
+    async close() {
+      child.stdin.end()
+      child.kill('SIGKILL')
+      await ended(child)
+    },
+  }
+}
+
+/** Keys of the devnet's funded accounts (the public test mnemonic "test test … junk"): worthless anywhere else. */
+export const devnetKeys = [
+  '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
+] as const

@@ -1,0 +1,48 @@
+// A wallet in a process of its own, knowing nothing but a relay and a key. Commands come as JSON lines on standard input, answers and events leave as JSON lines.
+// Usage: tsx wallet-process.ts '{"relayUrl":"…","version":"2.21.8","privateKey":"0x…","chains":["eip155:31337"],"rpcUrl":"…"}'
+import { createInterface } from 'node:readline'
+import { createWalletPeer, type Policy, type WalletPeerOptions } from '../../../services/test/support/wallet-peer.js'
+
+type Command =
+  | { readonly do: 'pair'; readonly uri: string }
+  | { readonly do: 'policy'; readonly proposals?: Policy; readonly requests?: Policy }
+  | { readonly do: 'disconnect' | 'sessions' | 'requests' | 'failures' | 'close' }
+  | { readonly do: 'chain'; readonly chain: string }
+
+const options = JSON.parse(process.argv[2] ?? '{}') as WalletPeerOptions
+const peer = await createWalletPeer(options)
+const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
+
+async function obey(command: Command): Promise<unknown> {
+  switch (command.do) {
+    case 'pair':
+      return peer.pair(command.uri)
+    case 'policy':
+      Object.assign(peer.policy, { ...(command.proposals && { proposals: command.proposals }), ...(command.requests && { requests: command.requests }) })
+      return undefined
+    case 'disconnect':
+      return peer.disconnect()
+    case 'sessions':
+      return peer.sessions().length
+    case 'requests':
+      return peer.requests.map((request) => request.params.request.method)
+    case 'failures':
+      return peer.failures.map(String)
+    case 'chain':
+      return peer.emitChain(command.chain)
+    case 'close':
+      await peer.close()
+      setTimeout(() => process.exit(0), 50)
+      return undefined
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, ...command } = JSON.parse(line) as Command & { id: number }
+  obey(command as Command).then(
+    (result) => say({ id, result: result ?? null }),
+    (error: unknown) => say({ id, error: String(error) }),
+  )
+})
+process.stdin.on('end', () => process.exit(0))
+say({ ready: true, address: peer.address })
