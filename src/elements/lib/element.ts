@@ -1,0 +1,35 @@
+// The class under every view and shell piece: a core, its stores, and the texts of the chosen language.
+import { property } from 'lit/decorators.js'
+import type { CSSResultGroup } from 'lit'
+import type { View } from '../../view.js'
+import { viewStyles } from '../styles/view.js'
+import { WmCoreElement } from './core-element.js'
+import { createMessages, type MessageKey, type MessageParams } from './localize.js'
+
+export { WmElement } from './base.js'
+export { WmCoreElement } from './core-element.js'
+
+/** An element with texts: renders first when they are loaded, and again when the language changes. */
+export abstract class WmTextElement extends WmCoreElement {
+  readonly #texts = this.watch((core) => core.use(createMessages).$messages)
+
+  /** The text of `key` in the chosen language; plurals by `count`, numbers by `Intl`. */
+  t(key: MessageKey, params?: MessageParams): string {
+    void this.#texts
+    return this.use(createMessages).t(key, params)
+  }
+
+  protected override async scheduleUpdate() {
+    // A first render without words would be announced and focused as an empty one.
+    if (this.hasCore && !this.use(createMessages).ready()) await this.use(createMessages).load()
+    await super.scheduleUpdate()
+  }
+}
+
+/** A view: the outlet gives it `view`; its styles are the shared ones. */
+export abstract class WmView extends WmTextElement {
+  static override styles: CSSResultGroup = viewStyles
+
+  /** Name and parameters of the view being shown. */
+  @property({ attribute: false }) accessor view!: View
+}

@@ -1,0 +1,120 @@
+// The texts of one modal: English, under the chosen locale, under the page's own wording. Text is only ever text, never markup.
+import { atom, readonlyType } from 'nanostores'
+import type { Core } from '../../state/core.js'
+import { createLocale } from '../../state/locale.js'
+import button from '../locales/button.js'
+import { chooseLocale, loadLocale } from '../locales/index.js'
+import type en from '../locales/en.js'
+
+/** Every text there is: the buttons' own, and those of the open modal. */
+export type Catalogue = typeof en & { readonly button: typeof button }
+
+export type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+/** One text per plural category of a language (CLDR); chosen by `params.count`. */
+export type Plural = { readonly [Category in Exclude<PluralCategory, 'other'>]?: string } & { readonly other: string }
+export interface MessageTree {
+  readonly [key: string]: string | Plural | MessageTree
+}
+export type MessageParams = Readonly<Record<string, string | number>>
+
+type IsLeaf<T> = T extends string
+  ? true
+  : T extends { readonly other: string }
+    ? keyof T extends PluralCategory
+      ? true
+      : false
+    : false
+type Keys<T, Path extends string = ''> = {
+  [Key in keyof T & string]: IsLeaf<T[Key]> extends true ? `${Path}${Key}` : Keys<T[Key], `${Path}${Key}.`>
+}[keyof T & string]
+
+/** A key of the catalogue, such as `connect.allWallets`. A key that does not exist does not compile. */
+export type MessageKey = Keys<Catalogue>
+/** The same keys in another language; every text may be a plural there. */
+export type Translation<T = Catalogue> = {
+  readonly [Key in keyof T]: IsLeaf<T[Key]> extends true ? string | Plural : Translation<T[Key]>
+}
+export type Translate = (key: MessageKey, params?: MessageParams) => string
+
+export type FlatMessages = ReadonlyMap<string, string | Plural>
+
+const categories: readonly string[] = ['zero', 'one', 'two', 'few', 'many', 'other'] satisfies PluralCategory[]
+
+function isPlural(node: string | Plural | MessageTree): node is Plural {
+  return typeof node === 'object' && 'other' in node && Object.keys(node).every((key) => categories.includes(key))
+}
+
+/** `{ connect: { title } }` → `connect.title`. */
+export function flatten(tree: MessageTree, path = '', into = new Map<string, string | Plural>()): Map<string, string | Plural> {
+  for (const [key, node] of Object.entries(tree)) {
+    if (typeof node === 'string' || isPlural(node)) into.set(path + key, node)
+    else flatten(node, `${path}${key}.`, into)
+  }
+  return into
+}
+
+/** Fills `{name}`: numbers by the locale's own digits and separators, text as it is. */
+export function format(message: string | Plural, locale: string, params: MessageParams = {}): string {
+  const text =
+    typeof message === 'string'
+      ? message
+      : (message[new Intl.PluralRules(locale).select(Number(params['count'] ?? 0))] ?? message.other)
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = params[name]
+    return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : (value ?? placeholder)
+  })
+}
+
+/**
+ * Part: the texts. Until `load()` was called only those of the closed buttons are there, so that a page pays for the rest when it opens the modal.
+ */
+export function createMessages(core: Core) {
+  const { $preferences } = core.use(createLocale)
+  const $messages = atom<FlatMessages>(flatten({ button }))
+  const $language = atom('en') // of the texts in $messages; numbers follow it, so that a sentence never mixes two
+  let complete = false
+  let loading: Promise<void> | undefined
+
+  const fetchTexts = async (full: boolean) => {
+    const wanted = $preferences.get()
+    const tag = chooseLocale(wanted)
+    const trees = await loadLocale(tag, full)
+    if (core.signal.aborted || wanted !== $preferences.get()) return // another language was chosen meanwhile
+    if (complete && !full) return
+    complete ||= full
+    $language.set(tag)
+    $messages.set(
+      new Map([...flatten({ button }), ...trees.flatMap((tree) => [...flatten(tree)]), ...Object.entries(core.config.messages)]),
+    )
+  }
+  const change = async (full: boolean) => {
+    try {
+      await fetchTexts(full)
+    } catch (error) {
+      loading = undefined
+      core.deps.log.error('the texts did not load', error)
+    }
+  }
+
+  const stop = $preferences.listen(() => void change(loading !== undefined))
+  core.signal.addEventListener('abort', stop, { once: true })
+  void change(false)
+
+  const t = (key: string, params?: MessageParams): string => {
+    const message = $messages.get().get(key)
+    return message === undefined ? '' : format(message, $language.get(), params)
+  }
+  return {
+    /** key → text; changes when a language has arrived. */
+    $messages: readonlyType($messages),
+    /** The language of the texts, for `lang` and `dir`. */
+    $language: readonlyType($language),
+    t: t satisfies Translate as Translate,
+    /** Like `t`, for a key that is only known at run time (error codes); undefined when there is no such text. */
+    lookup: (key: string, params?: MessageParams) => ($messages.get().has(key) ? t(key, params) : undefined),
+    /** Whether all texts are there, not only those of the buttons. */
+    ready: () => complete,
+    /** Loads all texts; joins a load that runs. Never rejects: without a catalogue the modal still works. */
+    load: () => (loading ??= change(true)),
+  }
+}

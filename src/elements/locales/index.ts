@@ -1,0 +1,36 @@
+// The languages there are, each loaded when it is chosen. English is under every other, so that a missing text is never empty.
+import button from './button.js'
+import type { MessageTree } from '../lib/localize.js'
+
+type Load = () => Promise<{ readonly default: MessageTree }>
+
+/** Language tag → its texts. */
+export const locales: Readonly<Record<string, Load>> = {}
+
+const pseudoTags = ['en-XA', 'ar-XB'] as const
+
+/** The texts there are for a tag: `de-AT` → `de`; undefined when there are none. English is kept with its region, for numbers. */
+export function matchLocale(tag: string): string | undefined {
+  if (/^en\b/i.test(tag) && tag.toLowerCase() !== 'en-xa') return tag
+  const known = [...Object.keys(locales), ...pseudoTags]
+  for (let candidate = tag; candidate !== ''; candidate = candidate.slice(0, Math.max(0, candidate.lastIndexOf('-')))) {
+    const match = known.find((name) => name.toLowerCase() === candidate.toLowerCase())
+    if (match !== undefined) return match
+  }
+  return undefined
+}
+
+/** The first of the wanted tags that there are texts for. */
+export const chooseLocale = (tags: readonly string[]): string => tags.map(matchLocale).find((tag) => tag !== undefined) ?? 'en'
+
+/** The texts of a tag from `chooseLocale`, later trees over earlier ones. `full` false leaves out English, for the closed buttons. */
+export async function loadLocale(tag: string, full: boolean): Promise<MessageTree[]> {
+  const isPseudo = tag === 'en-XA' || tag === 'ar-XB'
+  const english = full || isPseudo ? [{ button, ...(await import('./en.js')).default }] : []
+  if (isPseudo) {
+    const { pseudo } = await import('./pseudo.js')
+    return english.map(pseudo[tag])
+  }
+  const own = await locales[tag]?.()
+  return own === undefined ? english : [...english, own.default]
+}

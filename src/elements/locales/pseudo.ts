@@ -1,0 +1,26 @@
+// Test languages made from English: `en-XA` is accented and 40 % longer, `ar-XB` runs from right to left. They show what a real translation would break.
+import type { MessageTree, Plural } from '../lib/localize.js'
+
+const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const accented = 'áƀçđéƒǧĥíĵķĺɱñóƥɋřšŧúṽŵẋýžÁƁÇĐÉƑǦĤÍĴĶĹṀÑÓƤɊŘŠŦÚṼŴẊÝŽ'
+
+function accent(text: string): string {
+  const letters = text.replace(/\{\w+\}|[a-zA-Z]/g, (match) =>
+    match.length > 1 ? match : (accented[plain.indexOf(match)] ?? match),
+  )
+  return `[${letters}${'·'.repeat(Math.ceil(text.length * 0.4))}]`
+}
+/** RIGHT-TO-LEFT OVERRIDE around the words, so that mirrored text is seen at once. */
+const mirror = (text: string): string =>
+  text.replace(/\{\w+\}|[^{}]+/g, (part) => (part.startsWith('{') ? part : `\u202E${part}\u202C`))
+
+function map(tree: MessageTree, change: (text: string) => string): MessageTree {
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, node]) => [
+      key,
+      typeof node === 'string' ? change(node) : map(node as MessageTree | (Plural & MessageTree), change),
+    ]),
+  )
+}
+
+export const pseudo = { 'en-XA': (tree: MessageTree) => map(tree, accent), 'ar-XB': (tree: MessageTree) => map(tree, mirror) }

@@ -1,0 +1,81 @@
+// A line that stands above a view's content and says what matters about it.
+import { css, html } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { IconName } from '../icons/paths.js'
+import { WmElement } from '../lib/base.js'
+import { define } from '../lib/define.js'
+import './icon.js'
+
+export type BannerVariant = 'info' | 'success' | 'warning' | 'danger'
+
+const icons: Record<BannerVariant, IconName> = { info: 'info', success: 'check', warning: 'warning', danger: 'danger' }
+
+/**
+ * @summary A coloured line with an icon. Not a live region: announce news in the shell's.
+ * @slot - The text.
+ * @slot end - A button or link after it.
+ * @csspart banner - The box.
+ */
+@define('wm-banner')
+export class WmBanner extends WmElement {
+  static override styles = css`
+    .banner {
+      display: flex;
+      align-items: flex-start;
+      gap: 0.625em;
+      padding: 0.625em 0.75em;
+      border: 1px solid transparent;
+      border-radius: var(--_wm-radius-row);
+      font-size: 0.875em;
+      line-height: 1.4;
+      color: var(--_wm-text);
+      background: var(--_wm-accent-soft);
+      overflow-wrap: anywhere;
+    }
+    .words {
+      flex: 1;
+      min-inline-size: 0;
+    }
+    wm-icon {
+      color: var(--_wm-accent-text);
+      margin-block-start: 0.05em;
+    }
+    .success {
+      background: var(--_wm-success-soft);
+    }
+    .success wm-icon {
+      color: var(--_wm-success);
+    }
+    .warning {
+      background: var(--_wm-warning-soft);
+    }
+    .warning wm-icon {
+      color: var(--_wm-warning);
+    }
+    .danger {
+      background: var(--_wm-danger-soft);
+    }
+    .danger wm-icon {
+      color: var(--_wm-danger);
+    }
+    @media (forced-colors: active) {
+      .banner {
+        border-color: CanvasText;
+      }
+    }
+  `
+
+  @property({ reflect: true }) accessor variant: BannerVariant = 'info'
+
+  protected override render() {
+    return html`<div part="banner" class="banner ${this.variant}">
+      <wm-icon name=${icons[this.variant]}></wm-icon><span class="words"><slot></slot></span><slot name="end"></slot>
+    </div>`
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-banner': WmBanner
+  }
+}

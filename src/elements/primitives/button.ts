@@ -1,0 +1,172 @@
+// The button of the views: one real <button> (or <a>) inside, so that the keyboard, forms and assistive technology treat it as one.
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { WmElement } from '../lib/base.js'
+import { define } from '../lib/define.js'
+import './spinner.js'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+/**
+ * @summary A button, or with `href` a link that looks like one. Listen to the native `click`.
+ * @slot - The label.
+ * @slot icon - Before the label.
+ * @csspart button - The native button or link.
+ * @cssstate busy - Something it started is still running; clicks are ignored, focus stays.
+ */
+@define('wm-button')
+export class WmButton extends WmElement {
+  static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+
+  static override styles = css`
+    :host {
+      display: block;
+    }
+    .button {
+      display: flex;
+      align-items: center;
+      justify-content: center;
+      gap: 0.5em;
+      inline-size: 100%;
+      min-block-size: 2.875em;
+      padding: 0.5em 1em;
+      border: 1px solid transparent;
+      border-radius: var(--_wm-radius-control);
+      font-weight: 600;
+      line-height: 1.25;
+      text-align: center;
+      text-decoration: none;
+      overflow-wrap: anywhere;
+      user-select: none;
+      transition:
+        background-color var(--_wm-duration-state),
+        border-color var(--_wm-duration-state);
+    }
+    .primary {
+      background: var(--_wm-accent);
+      color: var(--_wm-on-accent);
+    }
+    .secondary {
+      background: var(--_wm-raised);
+      border-color: var(--_wm-line-control);
+      color: var(--_wm-text);
+    }
+    .quiet {
+      min-block-size: 2.75em;
+      background: transparent;
+      color: var(--_wm-accent-text);
+    }
+    .danger {
+      background: var(--_wm-danger-solid);
+      color: var(--_wm-on-danger);
+    }
+    .busy,
+    .button:disabled,
+    .button[aria-disabled='true'] {
+      cursor: default;
+    }
+    .button:disabled,
+    .off {
+      background: var(--_wm-raised);
+      border-color: transparent;
+      color: var(--_wm-text-3);
+    }
+    @media (hover: hover) {
+      .primary:hover:enabled:not(.busy),
+      a.primary:hover {
+        background: color-mix(in oklab, var(--_wm-accent) 90%, var(--_wm-text));
+      }
+      .danger:hover:enabled:not(.busy) {
+        background: color-mix(in oklab, var(--_wm-danger-solid) 90%, black);
+      }
+      .secondary:hover:enabled:not(.busy),
+      .quiet:hover:enabled:not(.busy),
+      a.secondary:hover,
+      a.quiet:hover {
+        background: var(--_wm-hover);
+      }
+    }
+    .secondary:active:enabled:not(.busy),
+    .quiet:active:enabled:not(.busy) {
+      background: var(--_wm-pressed);
+    }
+    @media (prefers-reduced-motion: reduce) {
+      .button {
+        transition: none;
+      }
+    }
+    @media (forced-colors: active) {
+      .button {
+        border-color: ButtonText;
+      }
+      .button:disabled {
+        border-color: GrayText;
+        color: GrayText;
+      }
+    }
+  `
+
+  readonly #internals = this.attachInternals()
+
+  @property() accessor variant: ButtonVariant = 'primary'
+  @property({ type: Boolean, reflect: true }) accessor disabled = false
+  @property({ type: Boolean }) accessor busy = false
+  /** Makes it a link. */
+  @property() accessor href: string | undefined
+  @property() accessor target: string | undefined
+  /** Said instead of the visible label, where that alone is not clear. */
+  @property() accessor label: string | undefined
+
+  constructor() {
+    super()
+    this.addEventListener('click', this.#guard, { capture: true })
+  }
+
+  protected override updated() {
+    if (this.busy) this.#internals.states.add('busy')
+    else this.#internals.states.delete('busy')
+  }
+
+  readonly #guard = (event: Event) => {
+    if (!this.disabled && !this.busy) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+
+  override click() {
+    this.renderRoot.querySelector<HTMLElement>('.button')?.click()
+  }
+
+  protected override render() {
+    const content = html`${this.busy ? html`<wm-spinner></wm-spinner>` : html`<slot name="icon"></slot>`}<slot></slot>`
+    const kind = `button ${this.variant}${this.busy ? ' busy' : ''}`
+    if (this.href !== undefined && !this.disabled) {
+      return html`<a
+        part="button"
+        class=${kind}
+        href=${this.href}
+        target=${this.target ?? nothing}
+        rel=${this.target === '_blank' ? 'noopener noreferrer' : nothing}
+        aria-label=${this.label ?? nothing}
+        >${content}</a
+      >`
+    }
+    return html`<button
+      part="button"
+      type="button"
+      class=${kind}
+      ?disabled=${this.disabled}
+      aria-disabled=${this.busy ? 'true' : nothing}
+      aria-busy=${this.busy ? 'true' : nothing}
+      aria-label=${this.label ?? nothing}
+    >
+      ${content}
+    </button>`
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-button': WmButton
+  }
+}

@@ -1,0 +1,146 @@
+// Puts a text on the clipboard, and shows that it did. The words for the result are the listener's job: it has the live region.
+import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { WmElement } from '../lib/base.js'
+import { define } from '../lib/define.js'
+import { WmCopiedEvent, WmCopyFailedEvent } from './events.js'
+import './icon.js'
+
+/** How long the tick stays. */
+const TICK_MS = 1500
+
+/**
+ * @summary Copies `value` on click.
+ * @event {WmCopiedEvent} wm-copied - The text is on the clipboard.
+ * @event {WmCopyFailedEvent} wm-copy-failed - The browser refused.
+ * @slot - Shown instead of the label, which then only names the button: a short address.
+ * @csspart button - The native button.
+ */
+@define('wm-copy-button')
+export class WmCopyButton extends WmElement {
+  static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+  static override styles = css`
+    button {
+      display: flex;
+      align-items: center;
+      justify-content: center;
+      gap: 0.5em;
+      inline-size: 100%;
+      min-block-size: 2.875em;
+      padding: 0.5em 1em;
+      border: 1px solid var(--_wm-line-control);
+      border-radius: var(--_wm-radius-control);
+      background: var(--_wm-raised);
+      color: var(--_wm-text);
+      font-weight: 600;
+      line-height: 1.25;
+      transition: background-color var(--_wm-duration-state);
+    }
+    .chip {
+      inline-size: auto;
+      min-block-size: 2.5em;
+      border-color: var(--_wm-line);
+      border-radius: 99em;
+      font-weight: 500;
+      font-variant-ligatures: no-contextual;
+      font-variant-numeric: slashed-zero tabular-nums;
+    }
+    :host([variant='chip']) {
+      display: inline-block;
+      max-inline-size: 100%;
+    }
+    .quiet {
+      min-block-size: 2.75em;
+      border-color: transparent;
+      background: transparent;
+      color: var(--_wm-accent-text);
+    }
+    wm-icon {
+      --size: 1.125em;
+    }
+    .copied wm-icon {
+      color: var(--_wm-success);
+    }
+    button:disabled {
+      border-color: transparent;
+      color: var(--_wm-text-3);
+      cursor: default;
+    }
+    @media (hover: hover) {
+      button:hover:enabled {
+        background: var(--_wm-hover);
+      }
+    }
+    button:active:enabled {
+      background: var(--_wm-pressed);
+    }
+    @media (prefers-reduced-motion: reduce) {
+      button {
+        transition: none;
+      }
+    }
+    @media (forced-colors: active) {
+      button {
+        border-color: ButtonText;
+      }
+    }
+  `
+
+  @property() accessor value = ''
+  @property() accessor label = ''
+  @property({ reflect: true }) accessor variant: 'secondary' | 'quiet' | 'chip' = 'secondary'
+  @property({ type: Boolean, reflect: true }) accessor disabled = false
+
+  @state() protected accessor copied = false
+  #untick: ReturnType<typeof setTimeout> | undefined
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    clearTimeout(this.#untick)
+    this.copied = false
+  }
+
+  override click() {
+    this.renderRoot.querySelector('button')?.click()
+  }
+
+  protected override render() {
+    const named = this.querySelector(':scope > :not([slot])') !== null
+    return html`<button
+      part="button"
+      type="button"
+      class="${this.variant}${this.copied ? ' copied' : ''}"
+      aria-label=${named && this.label ? this.label : nothing}
+      ?disabled=${this.disabled || this.value === ''}
+      @click=${this.#copy}
+    >
+      ${this.variant === 'chip' ? nothing : this.#icon()}<slot>${this.label}</slot>${this.variant === 'chip' ? this.#icon() : nothing}
+    </button>`
+  }
+
+  #icon() {
+    return html`<wm-icon name=${this.copied ? 'check' : 'copy'}></wm-icon>`
+  }
+
+  async #copy() {
+    const value = this.value
+    try {
+      await navigator.clipboard.writeText(value)
+    } catch {
+      // Refused or unavailable (no permission, not a secure context): the page is told, the text stays selectable elsewhere.
+      this.dispatchEvent(new WmCopyFailedEvent())
+      return
+    }
+    this.dispatchEvent(new WmCopiedEvent(value))
+    if (!this.isConnected) return
+    this.copied = true
+    clearTimeout(this.#untick)
+    this.#untick = setTimeout(() => (this.copied = false), TICK_MS)
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-copy-button': WmCopyButton
+  }
+}

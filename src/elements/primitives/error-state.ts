@@ -1,0 +1,82 @@
+// What stands where content would be, when it could not be had: what failed, and a way on.
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { WmElement } from '../lib/base.js'
+import { define } from '../lib/define.js'
+import { WmRetryEvent } from './events.js'
+import './button.js'
+import './icon.js'
+
+/**
+ * @summary A failure in place of content, with a button to try again.
+ * @event {WmRetryEvent} wm-retry - The visitor wants to try again.
+ * @slot - Another way, under the button.
+ * @csspart heading - The heading.
+ * @csspart message - The sentence.
+ */
+@define('wm-error-state')
+export class WmErrorState extends WmElement {
+  static override styles = css`
+    :host {
+      padding: 1.75em 1em;
+      text-align: center;
+    }
+    .mark {
+      display: inline-grid;
+      place-items: center;
+      inline-size: 3.5em;
+      block-size: 3.5em;
+      margin-block-end: 0.875em;
+      border-radius: 50%;
+      background: var(--_wm-danger-soft);
+      color: var(--_wm-danger);
+    }
+    .mark wm-icon {
+      --size: 1.5em;
+    }
+    h3 {
+      margin: 0;
+      font-size: 1em;
+      font-weight: 600;
+      line-height: 1.375;
+      color: var(--_wm-text);
+      overflow-wrap: anywhere;
+    }
+    .message {
+      margin: 0.25em 0 0;
+      font-size: 0.875em;
+      line-height: 1.45;
+      color: var(--_wm-text-2);
+      overflow-wrap: anywhere;
+    }
+    wm-button {
+      margin-block-start: 1.25em;
+    }
+  `
+
+  @property() accessor heading = ''
+  @property() accessor message: string | undefined
+  /** Label of the button; without one there is no button. */
+  @property() accessor retryLabel: string | undefined
+  @property({ type: Boolean }) accessor busy = false
+
+  protected override render() {
+    return html`<span class="mark"><wm-icon name="danger"></wm-icon></span>
+      <h3 part="heading">${this.heading}</h3>
+      ${this.message ? html`<p part="message" class="message">${this.message}</p>` : nothing}
+      ${
+        this.retryLabel
+          ? html`<wm-button variant="secondary" ?busy=${this.busy} @click=${() => this.dispatchEvent(new WmRetryEvent())}
+              >${this.retryLabel}</wm-button
+            >`
+          : nothing
+      }
+      <slot></slot>`
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-error-state': WmErrorState
+  }
+}

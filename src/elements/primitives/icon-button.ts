@@ -1,0 +1,81 @@
+// A button that shows only an icon; its name is required, because the icon alone says nothing.
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { IconName } from '../icons/paths.js'
+import { WmElement } from '../lib/base.js'
+import { define } from '../lib/define.js'
+import './icon.js'
+
+/**
+ * @summary A square button with an icon, 44 px. Listen to the native `click`.
+ * @csspart button - The native button.
+ */
+@define('wm-icon-button')
+export class WmIconButton extends WmElement {
+  static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+
+  static override styles = css`
+    :host {
+      display: inline-block;
+      flex: none;
+    }
+    button {
+      display: grid;
+      place-items: center;
+      inline-size: 2.75em;
+      block-size: 2.75em;
+      border: 1px solid transparent;
+      border-radius: var(--_wm-radius-control);
+      color: var(--_wm-text);
+      transition: background-color var(--_wm-duration-state);
+    }
+    :focus-visible {
+      outline-offset: -2px;
+    }
+    button:disabled {
+      color: var(--_wm-text-3);
+      cursor: default;
+    }
+    @media (hover: hover) {
+      button:hover:enabled {
+        background: var(--_wm-hover);
+      }
+    }
+    button:active:enabled {
+      background: var(--_wm-pressed);
+    }
+    @media (prefers-reduced-motion: reduce) {
+      button {
+        transition: none;
+      }
+    }
+    @media (forced-colors: active) {
+      button {
+        border-color: ButtonText;
+      }
+    }
+  `
+
+  /** Its name. Required. */
+  @property() accessor label = ''
+  @property() accessor name: IconName = 'info'
+  @property({ type: Boolean, reflect: true }) accessor disabled = false
+
+  protected override render() {
+    return html`<button
+      part="button"
+      type="button"
+      aria-label=${this.label}
+      title=${this.label || nothing}
+      ?disabled=${this.disabled}
+    >
+      <wm-icon name=${this.name}></wm-icon>
+    </button>`
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-icon-button': WmIconButton
+  }
+}

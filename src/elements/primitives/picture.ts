@@ -1,0 +1,84 @@
+// Pictures of wallets, networks and people come from outside: they are shown by <img> or not at all, and a letter stands in for one that does not come.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { styleMap } from 'lit/directives/style-map.js'
+import { WmElement } from '../lib/base.js'
+import { inkOn, hashOf } from './tint.js'
+
+/** Specification §9: image preload gives up after 2 s. */
+export const IMAGE_LIMIT_MS = 2000
+
+const pictureUrl = /^(https?:\/\/|blob:|data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,])/i
+
+/** Only what an <img> may show; anything else counts as no picture. */
+export const isPictureUrl = (url: string | undefined): url is string => url !== undefined && pictureUrl.test(url.trim())
+
+/** Base of the elements that show a picture with a letter behind it. */
+export abstract class WmPicture extends WmElement {
+  @property() accessor src: string | undefined
+  /** Whose picture it is. Gives the letter and its colour; text, never markup. */
+  @property() accessor name = ''
+
+  @state() protected accessor phase: 'none' | 'loading' | 'shown' | 'failed' = 'none'
+  #limit: ReturnType<typeof setTimeout> | undefined
+
+  override connectedCallback() {
+    super.connectedCallback()
+    if (this.phase === 'loading') this.#startLimit()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    clearTimeout(this.#limit)
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    if (!changed.has('src')) return
+    clearTimeout(this.#limit)
+    this.phase = isPictureUrl(this.src) ? 'loading' : 'none'
+    if (this.phase === 'loading') this.#startLimit()
+  }
+
+  #startLimit() {
+    clearTimeout(this.#limit)
+    this.#limit = setTimeout(() => this.#settle('failed'), IMAGE_LIMIT_MS)
+  }
+
+  #settle(phase: 'shown' | 'failed') {
+    clearTimeout(this.#limit)
+    if (this.phase === 'loading') this.phase = phase
+  }
+
+  /** The picture, over its letter until it is there. */
+  protected picture(): TemplateResult {
+    const wanted = this.phase === 'loading' || this.phase === 'shown'
+    return html`${this.phase === 'shown' ? nothing : this.monogram()}
+    ${
+      wanted
+        ? html`<img
+            part="image"
+            src=${this.src ?? nothing}
+            alt=""
+            class=${this.phase}
+            draggable="false"
+            decoding="async"
+            referrerpolicy="no-referrer"
+            @load=${() => this.#settle('shown')}
+            @error=${() => this.#settle('failed')}
+          />`
+        : nothing
+    }`
+  }
+
+  protected monogram(): TemplateResult {
+    const background = `hsl(${hashOf(this.name) % 360} 58% 42%)`
+    const first = [...this.name.trim()].find((character) => /[\p{L}\p{N}]/u.test(character)) ?? '?'
+    return html`<span
+      part="monogram"
+      class="monogram"
+      aria-hidden="true"
+      style=${styleMap({ background, color: inkOn(hashOf(this.name) % 360, 58, 42) })}
+      >${first.toLocaleUpperCase()}</span
+    >`
+  }
+}

@@ -1,0 +1,198 @@
+// One line of a list: an icon, a name, what is to know about it, and where it leads. The whole line is one button.
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { WmElement } from '../lib/base.js'
+import { define } from '../lib/define.js'
+import './icon.js'
+import './spinner.js'
+
+/**
+ * @summary A row of a list, as one button. Listen to the native `click`. Put it into `<li>`, and give it a `data-key` that Back returns to.
+ * @slot icon - Before the label: a wallet, a network, an icon.
+ * @slot end - After the label, before the chevron: a badge.
+ * @csspart row - The native button.
+ * @csspart label - The name.
+ * @csspart description - The second line.
+ * @csspart meta - The text at the end.
+ * @cssstate current - This is the one in use.
+ */
+@define('wm-row')
+export class WmRow extends WmElement {
+  static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+
+  static override styles = css`
+    .row {
+      display: flex;
+      align-items: center;
+      gap: 0.75em;
+      inline-size: 100%;
+      min-block-size: calc(3.5em + var(--_wm-density, 0) * 0.5em);
+      padding: 0.375em 0.75em;
+      border: 1px solid transparent;
+      border-radius: var(--_wm-radius-row);
+      color: var(--_wm-text);
+      text-decoration: none;
+      transition: background-color var(--_wm-duration-state);
+    }
+    :focus-visible {
+      outline-offset: -2px;
+    }
+    .words {
+      flex: 1;
+      min-inline-size: 0;
+      display: flex;
+      flex-direction: column;
+    }
+    .label {
+      font-weight: 500;
+      line-height: 1.375;
+      overflow-wrap: anywhere;
+    }
+    .description,
+    .meta {
+      font-size: 0.8125em;
+      line-height: 1.375;
+      color: var(--_wm-text-3);
+      overflow-wrap: anywhere;
+    }
+    .meta {
+      flex: none;
+      max-inline-size: 45%;
+      text-align: end;
+      font-variant-numeric: tabular-nums;
+    }
+    .current {
+      background: var(--_wm-accent-soft);
+    }
+    .current .meta {
+      color: var(--_wm-accent-text);
+    }
+    wm-icon {
+      --size: 1.125em;
+      color: var(--_wm-text-2);
+    }
+    wm-spinner {
+      color: var(--_wm-accent);
+    }
+    slot[name='icon']::slotted(wm-icon) {
+      box-sizing: border-box;
+      inline-size: 2.5em;
+      block-size: 2.5em;
+      padding: 0.6em;
+      border-radius: var(--_wm-radius-icon);
+      background: var(--_wm-hover);
+      color: var(--_wm-accent-text);
+    }
+    .row:disabled {
+      color: var(--_wm-text-3);
+      cursor: default;
+    }
+    .row:disabled slot[name='icon'] {
+      opacity: 0.55;
+    }
+    @media (hover: hover) {
+      .row:hover:enabled:not(.current),
+      a.row:hover {
+        background: var(--_wm-hover);
+      }
+    }
+    .row:active:enabled:not(.busy) {
+      background: var(--_wm-pressed);
+    }
+    @media (prefers-reduced-motion: reduce) {
+      .row {
+        transition: none;
+      }
+    }
+    @media (forced-colors: active) {
+      .row {
+        border-color: ButtonText;
+      }
+      .current {
+        border-color: Highlight;
+        outline: 2px solid Highlight;
+        outline-offset: -3px;
+      }
+      .row:disabled {
+        border-color: GrayText;
+        color: GrayText;
+      }
+    }
+  `
+
+  readonly #internals = this.attachInternals()
+
+  @property() accessor label = ''
+  @property() accessor description: string | undefined
+  /** Short text at the end: a count, "Last used". */
+  @property() accessor meta: string | undefined
+  @property({ type: Boolean, reflect: true }) accessor disabled = false
+  @property({ type: Boolean }) accessor busy = false
+  /** This is the one in use; said as `aria-current`. */
+  @property({ type: Boolean }) accessor current = false
+  @property({ type: Boolean }) accessor chevron = false
+  /** Makes it a link, which opens in a new tab. */
+  @property() accessor href: string | undefined
+  /** Names are not translated by the browser. Set false for a row that is our own sentence. */
+  @property({ attribute: false }) accessor named = false
+
+  constructor() {
+    super()
+    this.addEventListener('click', this.#guard, { capture: true })
+  }
+
+  protected override updated() {
+    if (this.current) this.#internals.states.add('current')
+    else this.#internals.states.delete('current')
+  }
+
+  override click() {
+    this.renderRoot.querySelector<HTMLElement>('.row')?.click()
+  }
+
+  readonly #guard = (event: Event) => {
+    if (!this.disabled && !this.busy) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+
+  protected override render() {
+    const kind = `row${this.current ? ' current' : ''}${this.busy ? ' busy' : ''}`
+    if (this.href !== undefined && !this.disabled) {
+      return html`<a part="row" class=${kind} href=${this.href} target="_blank" rel="noopener noreferrer">${this.#content()}</a>`
+    }
+    return html`<button
+      part="row"
+      type="button"
+      class=${kind}
+      ?disabled=${this.disabled}
+      aria-busy=${this.busy ? 'true' : nothing}
+      aria-current=${this.current ? 'true' : nothing}
+    >
+      ${this.#content()}
+    </button>`
+  }
+
+  #content() {
+    return html`<slot name="icon"></slot>
+      <span class="words">
+        <span part="label" class="label" dir="auto" translate=${this.named ? 'no' : nothing}>${this.label}</span>
+        ${this.description ? html`<span part="description" class="description">${this.description}</span>` : nothing}
+      </span>
+      ${this.meta ? html`<span part="meta" class="meta">${this.meta}</span>` : nothing}
+      <slot name="end"></slot>
+      ${this.#trailing()}`
+  }
+
+  #trailing() {
+    if (this.busy) return html`<wm-spinner></wm-spinner>`
+    if (this.href !== undefined) return html`<wm-icon name="external"></wm-icon>`
+    return this.chevron ? html`<wm-icon name="chevron-end"></wm-icon>` : nothing
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-row': WmRow
+  }
+}

@@ -1,0 +1,98 @@
+// Grey shapes where rows will be. The view says in words that it is loading.
+import { css, html } from 'lit'
+import { property } from 'lit/decorators.js'
+import { WmElement } from '../lib/base.js'
+import { define } from '../lib/define.js'
+
+/**
+ * @summary Placeholder for rows, a block or a line of text; hidden from assistive technology.
+ * @cssproperty [--height=3.5em] - Height of a `block`.
+ */
+@define('wm-skeleton')
+export class WmSkeleton extends WmElement {
+  static override styles = css`
+    .row {
+      display: flex;
+      align-items: center;
+      gap: 0.75em;
+      min-block-size: calc(3.5em + var(--_wm-density, 0) * 0.5em);
+      padding: 0.375em 0.75em;
+    }
+    .icon,
+    .line,
+    .block {
+      background: var(--_wm-hover);
+    }
+    .icon {
+      inline-size: 2.5em;
+      block-size: 2.5em;
+      border-radius: var(--_wm-radius-icon);
+    }
+    .line {
+      block-size: 0.75em;
+      inline-size: 9em;
+      max-inline-size: 60%;
+      border-radius: 6px;
+    }
+    .row:nth-child(2n) .line {
+      inline-size: 7em;
+    }
+    .row:nth-child(3n) .line {
+      inline-size: 10.5em;
+    }
+    .block {
+      block-size: var(--height, 3.5em);
+      border-radius: var(--_wm-radius-row);
+    }
+    @media (prefers-reduced-motion: no-preference) {
+      .icon,
+      .line,
+      .block {
+        animation: breathe 1.4s ease-in-out infinite alternate;
+      }
+    }
+    @keyframes breathe {
+      from {
+        opacity: 1;
+      }
+      to {
+        opacity: 0.45;
+      }
+    }
+    @media (forced-colors: active) {
+      .icon,
+      .line,
+      .block {
+        border: 1px solid GrayText;
+      }
+    }
+  `
+
+  /** How many rows. */
+  @property({ type: Number }) accessor rows = 3
+  @property() accessor shape: 'rows' | 'block' | 'line' = 'rows'
+
+  override connectedCallback() {
+    super.connectedCallback()
+    this.setAttribute('aria-hidden', 'true')
+  }
+
+  protected override render() {
+    if (this.shape === 'block') return html`<div class="block"></div>`
+    if (this.shape === 'line') return html`<div class="line"></div>`
+    return Array.from(
+      { length: this.rows },
+      () =>
+        html`<div class="row">
+          <div class="icon"></div>
+          <div class="line"></div>
+        </div>`,
+    )
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-skeleton': WmSkeleton
+  }
+}

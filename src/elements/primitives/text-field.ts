@@ -1,0 +1,66 @@
+// One line of text, with its label, hint and error in one shadow root, because ids do not reach across roots.
+import { html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
+import { WmElement } from '../lib/base.js'
+import { define } from '../lib/define.js'
+import { WmInputEvent } from './events.js'
+import { fieldStyles } from './field-styles.js'
+import './icon.js'
+
+/**
+ * @summary A labelled text field.
+ * @event {WmInputEvent} wm-input - The text changed. `event.value` is all of it.
+ * @csspart input - The native input.
+ * @csspart label - The label.
+ */
+@define('wm-text-field')
+export class WmTextField extends WmElement {
+  static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+  static override styles = fieldStyles
+
+  @property() accessor label = ''
+  @property() accessor hint: string | undefined
+  /** What is wrong with the value; shown and said. */
+  @property() accessor error: string | undefined
+  @property() accessor value = ''
+  @property() accessor type: 'text' | 'email' | 'url' = 'text'
+  @property() accessor placeholder: string | undefined
+  @property() accessor autocomplete: AutoFill | undefined
+  @property({ type: Boolean, reflect: true }) accessor disabled = false
+
+  protected override render() {
+    const described = [this.error ? 'error' : '', this.hint ? 'hint' : ''].filter(Boolean).join(' ')
+    return html`<label part="label" for="input">${this.label}</label>
+      <div class="box ${this.error ? 'invalid' : ''}">
+        <input
+          id="input"
+          part="input"
+          dir="auto"
+          type=${this.type}
+          .value=${live(this.value)}
+          placeholder=${this.placeholder ?? nothing}
+          autocomplete=${this.autocomplete ?? 'off'}
+          autocapitalize="none"
+          spellcheck="false"
+          ?disabled=${this.disabled}
+          aria-invalid=${this.error ? 'true' : nothing}
+          aria-describedby=${described || nothing}
+          @input=${this.#typed}
+        />
+      </div>
+      ${this.error ? html`<p id="error" class="error"><wm-icon name="danger"></wm-icon>${this.error}</p>` : nothing}
+      ${this.hint ? html`<p id="hint" class="hint">${this.hint}</p>` : nothing}`
+  }
+
+  #typed(event: InputEvent & { readonly target: HTMLInputElement }) {
+    this.value = event.target.value
+    this.dispatchEvent(new WmInputEvent(this.value))
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-text-field': WmTextField
+  }
+}
