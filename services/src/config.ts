@@ -36,6 +36,7 @@ const environment = z.object({
   WM_PROJECTS: z.string().optional(),
   WM_PROJECTS_FILE: z.string().optional(),
   WM_WALLETS_FILE: z.string().optional(),
+  WM_RELAY_AUDIENCES: z.string().optional(),
   WM_DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// url is needed' }).optional(),
 })
@@ -71,6 +72,8 @@ export interface Config {
   readonly projects: Readonly<Record<string, Project>>
   /** Own wallet list instead of the bundled one. */
   readonly walletsFile?: string | undefined
+  /** Urls under which clients know the relay; their tokens must name one. Absent: any. */
+  readonly relayAudiences?: readonly string[] | undefined
   readonly dataDir?: string | undefined
   readonly databaseUrl?: string | undefined
 }
@@ -96,6 +99,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     chains: { ...json('WM_CHAINS', values, chainsJson), ...upstreamVariables(given), ...devnet(values.WM_EVM_URL) },
     projects: json('WM_PROJECTS', values, projectsJson) ?? {},
     walletsFile: values.WM_WALLETS_FILE,
+    relayAudiences: audiences(values.WM_RELAY_AUDIENCES),
     dataDir: values.WM_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
   }
@@ -105,6 +109,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function devnet(url: string | undefined): Record<string, readonly string[]> {
   return url ? { [DEVNET]: [url] } : {}
+}
+
+function audiences(list: string | undefined): readonly string[] | undefined {
+  const urls = list?.split(',').map((url) => url.trim())
+  if (urls?.every((url) => /^wss?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) ?? true) return urls
+  throw new ConfigError('WM_RELAY_AUDIENCES', 'ws(s) urls, separated by commas, are needed')
 }
 
 /** `WM_RPC_EIP155_1=https://a,https://b`: the namespace in any case, the reference as it is. */

@@ -3,7 +3,7 @@ import type { Route } from './route.js'
 import type { Proxy } from './rpc/proxy.js'
 import type { Registry } from './wallets/registry.js'
 
-/** Name → resolves when that part answers, rejects when not. */
+/** Name → resolves when that part answers; rejects, or resolves with false, when not. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
 const CHECK_MS = 3000
@@ -45,7 +45,7 @@ async function isAnswering(check: () => Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), CHECK_MS)))
   try {
-    return await Promise.race([check().then(() => true), late])
+    return await Promise.race([check().then((result) => result !== false), late])
   } catch {
     return false // the table says that it fails; why is in that part's own log
   } finally {

@@ -1,5 +1,6 @@
 // The wallet list and the pictures of the wallet services (specification §7; wire shapes as in `GET /getWallets`).
 import * as z from 'zod/mini'
+import { isAppLink, isImageUrl, isWebUrl } from '../safe-link.js'
 import type { WalletEntry } from '../wallet.js'
 import { type Api, get, join } from './http.js'
 
@@ -29,10 +30,9 @@ export interface WalletPage {
 }
 
 // A link is opened by the browser: a scheme that runs or reads something here is dropped, the rest of the row stays usable.
-const dangerous = /^[\s\p{Cc}]*(?:javascript|data|vbscript|file|blob|about|filesystem|view-source)\s*:/iu
-const appLink = optional((text) => text !== '' && !dangerous.test(text))
-const webLink = optional((text) => isWebUrl(text))
-const imageLink = optional((text) => isWebUrl(text) || /^data:image\/(?:png|jpeg|webp|gif|svg\+xml)[;,]/i.test(text))
+const appLink = optional(isAppLink)
+const webLink = optional(isWebUrl)
+const imageLink = optional(isImageUrl)
 const word = z.string().check(z.maxLength(2048))
 
 /** One row of `GET /getWallets`. */
@@ -93,10 +93,4 @@ function optional(isGood: (text: string) => boolean) {
     z.nullish(word),
     z.transform((text) => (typeof text === 'string' && isGood(text) ? text : null)),
   )
-}
-
-/** https anywhere, http on the loopback only (a developer's own server). */
-function isWebUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
 }

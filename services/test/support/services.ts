@@ -2,6 +2,9 @@
 import { createApp } from '../../src/app.js'
 import { DEVNET, type Config, type Project } from '../../src/config.js'
 import { createLog, type Log } from '../../src/log.js'
+import { connectDb } from '../../src/db/connect.js'
+import { createRelay } from '../../src/relay/relay.js'
+import { relayRules } from '../../src/relay-rules.js'
 import { listen } from '../../src/server.js'
 
 export interface ServicesOptions {
@@ -12,6 +15,8 @@ export interface ServicesOptions {
   readonly projects?: Readonly<Record<string, Project>>
   readonly limits?: Config['limits']
   readonly config?: Partial<Config>
+  /** False: HTTP only, without the relay and its database, which take a second to start. */
+  readonly relay?: boolean
   readonly now?: () => number
   readonly nodeTimeoutMs?: number
   /** Takes the log's lines; default: none are written. */
@@ -47,6 +52,26 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   const config = testConfig(options)
   const { onLog, now, nodeTimeoutMs } = options
   const log: Log = onLog ? createLog({ level: 'debug', write: onLog }) : createLog({ level: 'silent' })
-  const running = await listen(createApp({ config, log, now, nodeTimeoutMs }), config)
-  return { url: running.url, relayUrl: running.url.replace(/^http/, 'ws'), stop: () => running.stop(200) }
+  const relay = options.relay === false ? undefined : await startRelay(config, log)
+  const running = await listen(createApp({ config, log, checks: relay?.checks, now, nodeTimeoutMs }), config)
+  relay?.attach(running.server)
+  const stop = async () => {
+    await relay?.stop()
+    await running.stop(200)
+  }
+  return { url: running.url, relayUrl: running.url.replace(/^http/, 'ws'), stop }
+}
+
+/** The relay on a database in memory. */
+async function startRelay(config: Config, log: Log) {
+  const db = await connectDb()
+  const relay = createRelay({ db, log, config: relayRules(config) })
+  return {
+    attach: relay.attach,
+    checks: { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() },
+    stop: async () => {
+      await relay.stop()
+      await db.close()
+    },
+  }
 }
