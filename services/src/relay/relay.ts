@@ -8,6 +8,7 @@ import type { Db } from '../db/db.js'
 import { admit, type AdmissionRules } from './admission.js'
 import { systemClock, type Clock } from './clock.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
+import { addressGroup } from '../limits.js'
 import type { Log } from '../log.js'
 import { reasonOf, silentLog } from './log.js'
 import { createMailbox, MAIL_CHANNEL } from './mailbox.js'
@@ -118,7 +119,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
   }
 
   async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
-    const ip = config.clientIp?.(request) ?? request.socket.remoteAddress ?? ''
+    const ip = addressGroup(config.clientIp?.(request) ?? request.socket.remoteAddress ?? '')
     if (isStopping) return refuse(socket, 503, 'Relay is restarting')
     if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) {
       counts.refused += 1
