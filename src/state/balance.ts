@@ -1,0 +1,75 @@
+// Balance of the active account in its network's own coin: asked for by the first reader, kept for 30 s, and not asked again for 30 s after a failure.
+import { atom, onMount, readonlyType, type ReadableAtom } from 'nanostores'
+import { BALANCE_RETRY_GATE_MS, NATIVE_BALANCE_CACHE_MS } from '../constants.js'
+import { WalletError } from '../errors.js'
+import type { Account } from '../events.js'
+import { createAccounts } from './accounts.js'
+import type { Core } from './core.js'
+import { createQuery, type Query, type QueryState } from './lib/query.js'
+import { createNetworks } from './networks.js'
+
+export interface NativeBalance {
+  /** In the coin's smallest unit. */
+  readonly amount: bigint
+  readonly decimals: number
+  readonly symbol: string
+}
+
+export interface Balance {
+  /** `pending` and `idle` while nothing is connected. */
+  readonly $balance: ReadableAtom<QueryState<NativeBalance>>
+  refresh(): Promise<void>
+}
+
+const nothing: QueryState<NativeBalance> = { status: 'pending', fetchStatus: 'idle' }
+
+export function createBalance(core: Core): Balance {
+  const { find } = core.use(createNetworks)
+  const { $account } = core.use(createAccounts)
+  const $balance = atom<QueryState<NativeBalance>>(nothing)
+
+  const queryOf = (account: Account): Query<NativeBalance> =>
+    createQuery(core, {
+      key: `balance ${account.accountId}`,
+      lifetimeMs: NATIVE_BALANCE_CACHE_MS,
+      retryGateMs: BALANCE_RETRY_GATE_MS,
+      fetch: async (signal) => {
+        const network = find(account.chainId)
+        if (!network) throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: account.chainId } })
+        const { getNativeBalance } = await import('../api/rpc.js')
+        const { config, deps } = core
+        const amount = await getNativeBalance({
+          network,
+          address: account.address,
+          rpcUrls: config.rpcUrls[network.caipNetworkId],
+          services: config.services.rpc,
+          projectId: config.projectId,
+          fetch: deps.fetch,
+          signal,
+        })
+        const { decimals, symbol } = network.nativeCurrency
+        return { amount, decimals, symbol }
+      },
+    })
+
+  onMount($balance, () => {
+    let stop = () => {}
+    const unfollow = $account.subscribe((account) => {
+      stop()
+      stop = () => {}
+      if (account) stop = queryOf(account).$state.subscribe((state) => $balance.set(state))
+      else $balance.set(nothing)
+    })
+    return () => {
+      stop()
+      unfollow()
+    }
+  })
+  return {
+    $balance: readonlyType($balance),
+    async refresh() {
+      const account = $account.get()
+      if (account) await queryOf(account).refresh()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+// Whether the visitor has agreed to the page's terms, where the page asks for it. Kept for the life of the modal only: a new visit asks again.
+import { atom, readonlyType, type ReadableAtom } from 'nanostores'
+import type { Core } from './core.js'
+
+export interface Consent {
+  /** The page asks for it: `features.legalCheckbox`, and a url to agree to. */
+  readonly required: boolean
+  readonly $given: ReadableAtom<boolean>
+  give(given: boolean): void
+}
+
+export function createConsent({ config }: Core): Consent {
+  const required = config.features.legalCheckbox && (config.termsUrl !== undefined || config.privacyUrl !== undefined)
+  const $given = atom(!required)
+  return { required, $given: readonlyType($given), give: (given) => $given.set(given || !required) }
+}

@@ -1,0 +1,37 @@
+// Which language is wanted. The texts are loaded by the elements, which know for which tags there are any.
+import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
+import type { Core } from './core.js'
+
+export interface Locale {
+  /** BCP 47 tag that is wanted most. */
+  readonly $locale: ReadableAtom<string>
+  /** Best first: the chosen one, the document's, the browser's, `en`. The first with messages is shown. */
+  readonly $preferences: ReadableAtom<readonly string[]>
+  /** An unusable tag is logged and leaves everything as it was. */
+  setLocale(tag: string): void
+}
+
+export function createLocale(core: Core): Locale {
+  const { config, deps } = core
+  const page = [deps.window?.document.documentElement.lang, ...(deps.window?.navigator.languages ?? [])]
+  const fallback = [...page.flatMap((tag) => canonical(tag) ?? []), 'en']
+  const $chosen = atom<string | undefined>(canonical(config.locale))
+  const $preferences = computed($chosen, (chosen): readonly string[] => [...new Set(chosen ? [chosen, ...fallback] : fallback)])
+  return {
+    $locale: computed($preferences, (tags) => tags[0] ?? 'en'),
+    $preferences: readonlyType($preferences),
+    setLocale(tag) {
+      const known = canonical(tag)
+      if (known) $chosen.set(known)
+      else deps.log.error(`not a language tag: ${tag}`)
+    },
+  }
+}
+
+function canonical(tag: string | undefined): string | undefined {
+  try {
+    return tag ? Intl.getCanonicalLocales(tag)[0] : undefined
+  } catch {
+    return undefined // a RangeError: the page wrote something that is no tag
+  }
+}

@@ -1,0 +1,89 @@
+// Open or closed, the first view, what "back" means, and when closing is refused (specification §2).
+import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
+import { MODAL_SHAKE_MS } from '../constants.js'
+import type { View } from '../view.js'
+import { createAccounts } from './accounts.js'
+import { createConnection } from './connection.js'
+import type { Core } from './core.js'
+import { createRouter } from './router.js'
+
+export interface Modal {
+  readonly $open: ReadableAtom<boolean>
+  /** True for 500 ms after a refused close. */
+  readonly $shaking: ReadableAtom<boolean>
+  /** Something that was asked of a wallet is under way. */
+  readonly $loading: ReadableAtom<boolean>
+  /** The wallet is on a network that is not configured, and the settings want that solved before anything else. */
+  readonly $isStranded: ReadableAtom<boolean>
+  /** At `view`; else at Account if connected (UnsupportedChain if stranded), else at Connect. An open modal only moves when a view is given. */
+  open(view?: View): void
+  /** False (and a shake) when refused: on UnsupportedChain, and on SwitchNetwork reached from there, unless forced. */
+  close(options?: { readonly force?: boolean | undefined }): boolean
+  /** One view back; closes when only one remained or the history contains UnsupportedChain. */
+  back(): void
+  shake(): void
+}
+
+export function createModal(core: Core): Modal {
+  const router = core.use(createRouter)
+  const { connect, disconnect, switchTo, $connections } = core.use(createConnection)
+  const { $unsupportedChain } = core.use(createAccounts)
+  const { config } = core
+  const $open = atom(false)
+  const $shaking = atom(false)
+  const $isStranded = computed(
+    $unsupportedChain,
+    (chain) => chain !== undefined && config.enableNetworkSwitch && !config.allowUnsupportedChain,
+  )
+  const isConnected = () => $connections.get().length > 0
+  const firstView = (): View => ({ name: !isConnected() ? 'Connect' : $isStranded.get() ? 'UnsupportedChain' : 'Account' })
+  const hasUnsupportedChain = () => router.$history.get().some((view) => view.name === 'UnsupportedChain')
+
+  let shaking: ReturnType<typeof setTimeout> | undefined
+  const shake = () => {
+    if (shaking !== undefined || core.signal.aborted) return // a second refusal within the shake adds nothing
+    $shaking.set(true)
+    shaking = setTimeout(() => {
+      shaking = undefined
+      $shaking.set(false)
+    }, MODAL_SHAKE_MS)
+  }
+  core.signal.addEventListener('abort', () => clearTimeout(shaking), { once: true })
+
+  const close = ({ force = false }: { readonly force?: boolean | undefined } = {}): boolean => {
+    if (!$open.get()) return true
+    if (!force && $isStranded.get() && hasUnsupportedChain()) {
+      shake()
+      return false
+    }
+    $open.set(false)
+    core.emit('close', undefined)
+    core.emit('event', { name: 'MODAL_CLOSE', connected: isConnected() })
+    return true
+  }
+
+  return {
+    $open: readonlyType($open),
+    $shaking: readonlyType($shaking),
+    $loading: computed([connect.$state, disconnect.$state, switchTo.$state], (...states) =>
+      states.some((state) => state.status === 'pending'),
+    ),
+    $isStranded,
+    open(view) {
+      if (core.signal.aborted) return
+      if ($open.get()) {
+        if (view) router.reset(view)
+        return
+      }
+      router.reset(view ?? firstView())
+      $open.set(true)
+      core.emit('open', undefined)
+      core.emit('event', { name: 'MODAL_OPEN', connected: isConnected() })
+    },
+    close,
+    back() {
+      if (hasUnsupportedChain() || !router.pop()) close({ force: true })
+    },
+    shake,
+  }
+}

@@ -1,0 +1,27 @@
+// What the relay client is given of this instance: addresses, and a storage prefix that no other modal on the page has.
+import { WalletError } from '../errors.js'
+import type { RelayOptions } from '../connectors/connector.js'
+import type { Core } from './core.js'
+import { storageKey } from './lib/persisted.js'
+
+/** @throws WalletError NO_SERVICES no relay is configured */
+export function relayOptions(core: Core, signal: AbortSignal): RelayOptions {
+  const { config } = core
+  const { relay: relayUrl, rpc } = config.services
+  if (!relayUrl) throw new WalletError('NO_SERVICES')
+  const shared = (chain: string) =>
+    rpc && `${rpc.replace(/\/+$/, '')}/v1/?${new URLSearchParams({ chainId: chain, projectId: config.projectId })}`
+  const rpcUrls = config.networks.map(
+    ({ caipNetworkId, rpcUrls: urls }) =>
+      [caipNetworkId, config.rpcUrls[caipNetworkId]?.[0] ?? shared(caipNetworkId) ?? urls.default.http[0]] as const,
+  )
+  return {
+    relayUrl,
+    projectId: config.projectId,
+    storagePrefix: storageKey(core, 'relay'),
+    metadata: config.metadata,
+    networks: config.networks,
+    rpcUrls: Object.fromEntries(rpcUrls.flatMap(([chain, url]) => (url ? [[chain, url]] : []))),
+    signal,
+  }
+}

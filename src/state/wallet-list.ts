@@ -1,0 +1,152 @@
+// The rules of the wallet lists as pure functions: what is one wallet, what is hidden, what fits this device. docs/guide/wallet-lists.md says the same in words.
+import type { Namespace } from '../caip.js'
+import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
+import { linkBase } from './deep-links.js'
+
+/** Who a wallet says that it is. Self-claimed: good enough to put rows together, never to trust one. */
+export interface Identity {
+  readonly ids: readonly string[]
+  readonly rdns?: string | undefined
+  readonly name?: string | undefined
+}
+
+const NAME_CHARACTERS_MAX = 64
+
+/** Names come from extensions and lists: no control or direction characters, one line, not endless. */
+export function cleanName(name: string, fallback: string): string {
+  const text = name
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...text].slice(0, NAME_CHARACTERS_MAX).join('') || fallback
+}
+
+const rdnsKey = (rdns: string | null | undefined) => rdns?.toLowerCase().replace(/\.mobile$/, '') || undefined // one wallet, two apps
+const nameKey = (name: string | null | undefined) => name?.trim().toLowerCase() || undefined
+
+export function identityOfEntry(entry: WalletEntry): Identity {
+  const injected = (entry.injected ?? []).map(({ injected_id }) => `injected:${injected_id}`)
+  return { ids: [entry.id, ...injected], rdns: rdnsKey(entry.rdns), name: nameKey(entry.name) }
+}
+
+export function identityOf(wallet: Wallet): Identity {
+  const ids = [wallet.id, ...wallet.installed.map(({ id }) => id), ...(wallet.entry ? identityOfEntry(wallet.entry).ids : [])]
+  return { ids, rdns: rdnsKey(wallet.rdns), name: nameKey(wallet.name) }
+}
+
+/** Same rdns; else, if one of the two has none, same name; else a common id. */
+export function isSameWallet(a: Identity, b: Identity): boolean {
+  if (a.rdns && b.rdns) return a.rdns === b.rdns || a.ids.some((id) => b.ids.includes(id))
+  return (a.name !== undefined && a.name === b.name) || a.ids.some((id) => b.ids.includes(id))
+}
+
+/** Pictures that an `<img>` may load. */
+export function safeIcon(url: string | null | undefined): string | undefined {
+  return url && /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]|data:image\/)/i.test(url) ? url : undefined
+}
+
+/** `imageUrl` makes an address of an `image_id`; absent while no wallet service was reached. */
+export function fromEntry(entry: WalletEntry, imageUrl?: (imageId: string) => string): Wallet {
+  const icon = safeIcon(entry.image_url) ?? (entry.image_id && imageUrl ? imageUrl(entry.image_id) : undefined)
+  return {
+    id: entry.id,
+    name: cleanName(entry.name, entry.id),
+    ...(icon ? { icon } : {}),
+    ...(entry.rdns ? { rdns: entry.rdns } : {}),
+    installed: [],
+    entry,
+    certified: entry.badge_type === 'certified',
+    recent: false,
+  }
+}
+
+export function fromInstalled(installed: InstalledWallet): Wallet {
+  const icon = safeIcon(installed.icon)
+  return {
+    id: installed.id,
+    name: cleanName(installed.name, installed.id),
+    ...(icon ? { icon } : {}),
+    ...(installed.rdns ? { rdns: installed.rdns } : {}),
+    installed: [installed],
+    certified: false,
+    recent: false,
+  }
+}
+
+/** One row per wallet, where it comes first; what later ones know is added to it. */
+export function mergeWallets(wallets: readonly Wallet[]): readonly Wallet[] {
+  const rows: { wallet: Wallet; identity: Identity }[] = []
+  for (const wallet of wallets) {
+    const identity = identityOf(wallet)
+    const row = rows.find((candidate) => isSameWallet(candidate.identity, identity))
+    if (!row) rows.push({ wallet, identity })
+    else {
+      row.wallet = join(row.wallet, wallet)
+      row.identity = identityOf(row.wallet)
+    }
+  }
+  return rows.map((row) => row.wallet)
+}
+
+/** What is installed brings its picture without a request; what is listed brings id, name and links. */
+function join(a: Wallet, b: Wallet): Wallet {
+  const listed = a.entry ? a : b.entry ? b : a
+  const present = a.installed.length > 0 ? a : b.installed.length > 0 ? b : undefined
+  const icon = present?.icon ?? listed.icon ?? a.icon ?? b.icon
+  const rdns = listed.rdns ?? a.rdns ?? b.rdns
+  const entry = listed.entry
+  // Two announcements of one wallet on one namespace are one channel: the first is kept.
+  const installed = [
+    ...a.installed,
+    ...b.installed.filter((one) => !a.installed.some((other) => other.namespace === one.namespace)),
+  ]
+  return {
+    id: listed.id,
+    name: listed.name,
+    ...(icon ? { icon } : {}),
+    ...(rdns ? { rdns } : {}),
+    installed,
+    ...(entry ? { entry } : {}),
+    certified: a.certified || b.certified,
+    recent: a.recent || b.recent,
+  }
+}
+
+/**
+ * `excludeWalletIds` as a test. Each id counts as the id of a list entry, as an rdns and as an installed id; entries that are known
+ * (directory, `customWallets`) add their rdns and name, so that the extension of an excluded wallet is hidden too.
+ */
+export function createExclusion(ids: readonly string[], known: readonly WalletEntry[]): (wallet: Wallet) => boolean {
+  if (ids.length === 0) return () => false
+  const hidden: Identity[] = ids.map((id) => ({ ids: [id], rdns: id.includes('.') ? rdnsKey(id) : undefined }))
+  for (const entry of known) if (ids.includes(entry.id)) hidden.push(identityOfEntry(entry))
+  return (wallet) => {
+    const identity = identityOf(wallet)
+    return hidden.some((one) => isSameWallet(one, identity) || identity.ids.some((id) => one.ids.includes(id)))
+  }
+}
+
+/** On a phone only what can be opened from there: installed, or with a link. */
+export function isReachableOnMobile(wallet: Wallet, hasBrowseLink: (wallet: Wallet) => boolean): boolean {
+  const { entry, installed } = wallet
+  return (
+    installed.length > 0 ||
+    [entry?.mobile_link, entry?.link_mode, entry?.webapp_link].some((link) => linkBase(link)) ||
+    hasBrowseLink(wallet)
+  )
+}
+
+/** Whether a wallet speaks one of the namespaces. A list entry without chains may speak any. */
+export function supports(wallet: Wallet, namespaces: readonly Namespace[]): boolean {
+  if (wallet.installed.some(({ namespace }) => namespaces.includes(namespace))) return true
+  if (!wallet.entry) return false
+  const { chains } = wallet.entry
+  return (
+    !chains || chains.length === 0 || chains.some((chain) => namespaces.some((namespace) => chain.startsWith(`${namespace}:`)))
+  )
+}
+
+/** The label of "All wallets": exact below ten, else whole tens with `more` (shown as `120+`). */
+export function roundedCount(total: number): { readonly count: number; readonly more: boolean } {
+  return total < 10 ? { count: total, more: false } : { count: Math.floor(total / 10) * 10, more: true }
+}

@@ -1,0 +1,183 @@
+// The wallets of the Connect view: found in this browser, recent, featured, the page's own, recommended – one row each.
+import { atom, computed, onMount, readonlyType, type ReadableAtom } from 'nanostores'
+import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
+import { RECOMMENDED_WALLETS_COUNT } from '../constants.js'
+import type { Core } from './core.js'
+import { browseLink } from './deep-links.js'
+import { createDevice } from './device.js'
+import { createQuery } from './lib/query.js'
+import { createRecents } from './recents.js'
+import { createExclusion, fromEntry, fromInstalled, isReachableOnMobile, mergeWallets } from './wallet-list.js'
+import { openWalletSource } from './wallet-directory.js'
+
+/** The directory changes slowly, and a page is rarely open for long. */
+export const DIRECTORY_LIFETIME_MS = 300_000
+
+export interface ConnectRows {
+  /** Installed ones; a recent one first. */
+  readonly detected: readonly Wallet[]
+  /** Reachable by code or link: recent → featured → custom → recommended. */
+  readonly other: readonly Wallet[]
+  /** Number behind "All wallets" (see `roundedCount`); undefined while unknown. */
+  readonly total: number | undefined
+  /** The directory was asked and has not answered yet. */
+  readonly loading: boolean
+}
+
+export interface Wallets {
+  readonly $installed: ReadableAtom<readonly InstalledWallet[]>
+  /** Its first reader asks the directory, if one is configured; a failure there only leaves rows out. */
+  readonly $connect: ReadableAtom<ConnectRows>
+  readonly $recents: ReadableAtom<readonly Wallet[]>
+  remember(wallet: Wallet): void
+  /** By list id, installed id, rdns or name, among what is known so far: asks nobody. */
+  find(id: string): Wallet | undefined
+  /** Asks the directory ahead of the first reader. */
+  prefetch(): void
+  /** Whether there is an "All wallets" row: the page's setting, and a directory to show. */
+  readonly showAllWallets: boolean
+  /** For `directory.ts`: the rules of this page applied to more wallets. */
+  arrange(wallets: readonly Wallet[]): readonly Wallet[]
+  readonly $featured: ReadableAtom<readonly Wallet[]>
+  readonly custom: readonly Wallet[]
+}
+
+/** What the directory said for the Connect view. */
+interface Shelf {
+  readonly featured: readonly Wallet[]
+  readonly recommended: readonly Wallet[]
+  readonly excluded: readonly WalletEntry[]
+  readonly total: number
+}
+
+export function createWallets(core: Core): Wallets {
+  const { config, deps } = core
+  const device = core.use(createDevice)
+  const { $recents, remember } = core.use(createRecents)
+  const hasDirectory = config.services.wallets !== undefined
+  const $installed = atom<readonly InstalledWallet[]>([])
+  const $shelf = atom<{ readonly shelf?: Shelf; readonly loading: boolean }>({ loading: hasDirectory })
+  const custom = config.customWallets.map((entry) => fromEntry(entry))
+
+  void discover(core, (found) => $installed.set(found))
+
+  const pageUrl = deps.window?.location?.href
+  const isReachable = (wallet: Wallet) =>
+    !device.isMobile || isReachableOnMobile(wallet, ({ id }) => browseLink(id, config.namespaces, pageUrl, device) !== undefined)
+  /** Recents come from the lists of an earlier day: `includeWalletIds` counts for them, unless the page itself brings or features them. */
+  const isIncluded = ({ id, entry }: Wallet) =>
+    config.includeWalletIds.length === 0 ||
+    !entry ||
+    [...config.includeWalletIds, ...config.featuredWalletIds].includes(id) ||
+    custom.some((own) => own.id === id)
+
+  const arrange = (
+    wallets: readonly Wallet[],
+    excluded: readonly WalletEntry[] = $shelf.get().shelf?.excluded ?? [],
+  ): readonly Wallet[] => {
+    const isExcluded = createExclusion(config.excludeWalletIds, [...config.customWallets, ...excluded])
+    // Each announcement is judged alone, so that a hidden one does not hide behind a row that it was merged into.
+    return mergeWallets(wallets.filter((wallet) => !isExcluded(wallet))).filter(
+      (wallet) => !isExcluded(wallet) && isReachable(wallet),
+    )
+  }
+  const rowsOf = (
+    installed: readonly InstalledWallet[],
+    { shelf, loading }: { readonly shelf?: Shelf; readonly loading: boolean },
+    recents: readonly Wallet[],
+  ): ConnectRows => {
+    const present = installed.map(fromInstalled)
+    const featured = featuredOf(config.featuredWalletIds, shelf?.featured ?? [], custom)
+    const recommended = (shelf?.recommended ?? []).slice(0, RECOMMENDED_WALLETS_COUNT)
+    // A recent wallet is known by what it is now, if it is installed or listed; the stored copy only names it.
+    const rows = arrange(
+      [...recents.filter(isIncluded), ...present, ...featured, ...custom, ...recommended],
+      shelf?.excluded ?? [],
+    )
+    return {
+      detected: rows.filter((row) => row.installed.length > 0),
+      other: rows.filter((row) => row.installed.length === 0 && (row.entry || !row.recent)),
+      total: shelf?.total,
+      loading,
+    }
+  }
+
+  const follow = (then?: () => void): (() => void) => {
+    if (!hasDirectory) return () => {}
+    const query = createQuery(core, {
+      key: 'wallet shelf',
+      lifetimeMs: DIRECTORY_LIFETIME_MS,
+      fetch: (signal) => fetchShelf(core, signal),
+    })
+    return query.$state.subscribe(({ value, status, fetchStatus }) => {
+      $shelf.set({ ...(value ? { shelf: value } : {}), loading: !value && (status === 'pending' || fetchStatus === 'fetching') })
+      if (value || (status === 'error' && fetchStatus === 'idle')) then?.()
+    })
+  }
+  const $connect = computed([$installed, $shelf, $recents], rowsOf)
+  onMount($connect, () => follow())
+
+  return {
+    $installed: readonlyType($installed),
+    $connect,
+    $recents,
+    remember,
+    find(wanted) {
+      const { detected, other } = rowsOf($installed.get(), $shelf.get(), $recents.get())
+      const key = wanted.toLowerCase()
+      const rows = [...detected, ...other]
+      return (
+        rows.find((row) => row.id === wanted || row.installed.some(({ id }) => id === wanted)) ??
+        rows.find((row) => row.rdns?.toLowerCase() === key || row.name.toLowerCase() === key)
+      )
+    },
+    prefetch() {
+      let isSettled = false
+      let stop = () => {}
+      stop = follow(() => {
+        isSettled = true
+        stop()
+      })
+      if (isSettled) stop()
+    },
+    showAllWallets: hasDirectory && (config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && device.isMobile)),
+    arrange: (wallets) => arrange(wallets),
+    $featured: computed($shelf, ({ shelf }) => featuredOf(config.featuredWalletIds, shelf?.featured ?? [], custom)),
+    custom,
+  }
+}
+
+/** In the order of the setting; the page's own wallets may be featured too. */
+function featuredOf(ids: readonly string[], listed: readonly Wallet[], custom: readonly Wallet[]): readonly Wallet[] {
+  return ids.flatMap((id) => listed.find((wallet) => wallet.id === id) ?? custom.find((wallet) => wallet.id === id) ?? [])
+}
+
+async function discover(core: Core, found: (wallets: readonly InstalledWallet[]) => void): Promise<void> {
+  try {
+    const port = await core.deps.connectors()
+    if (core.signal.aborted) return
+    const { namespaces } = core.config
+    port.discover(
+      (wallets) => !core.signal.aborted && found(wallets.filter(({ namespace }) => namespaces.includes(namespace))),
+      core.signal,
+    )
+  } catch (error) {
+    core.deps.log.error('wallets of this browser could not be looked for', error) // lists and codes still work
+  }
+}
+
+async function fetchShelf(core: Core, signal: AbortSignal): Promise<Shelf> {
+  const source = await openWalletSource(core)
+  const [featured, excluded, recommended] = await Promise.all([
+    source.featured(signal),
+    source.excluded(signal),
+    source.recommended(signal),
+  ])
+  const row = (entry: WalletEntry) => fromEntry(entry, source.imageUrl)
+  return {
+    featured: featured.map(row),
+    recommended: recommended.data.map(row),
+    excluded,
+    total: recommended.count + featured.length,
+  }
+}
