@@ -45,7 +45,7 @@ export function formatAmount(amount: bigint, decimals: number, locale?: string, 
   return new Intl.NumberFormat(locale, options).format(truncate(amount, decimals, digits) as `${number}`)
 }
 
-/** `0xab16…42D5Bfcdb` style: 4 leading and 6 trailing characters (specification §2); what is no longer than that stays whole. */
+/** `0xab…5Bfcdb`: 4 leading and 6 trailing characters (specification §2); what is no longer than that stays whole. */
 export function shortAddress(
   address: string,
   leading: number = ADDRESS_LEADING_CHARACTERS,

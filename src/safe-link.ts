@@ -25,10 +25,11 @@ export function isAppLink(text: string): boolean {
   return scheme === undefined ? /^[a-z][a-z0-9+.-]*$/i.test(text) : !forbidden.includes(scheme)
 }
 
+// prettier-ignore
 const forbidden = [
   'javascript', 'data', 'vbscript', 'file', 'blob', 'about', 'filesystem', 'view-source', 'chrome', 'chrome-extension', 'moz-extension',
-  'resource', 'jar', 'ws', 'wss', 'ftp', 'content', 'mailto', 'tel', 'sms',
-] // prettier-ignore
+  'safari-web-extension', 'resource', 'jar', 'ws', 'wss', 'ftp', 'content', 'intent', 'android-app', 'mailto', 'tel', 'sms', 'facetime',
+]
 
 function hasScheme(text: string, schemes: readonly string[]): boolean {
   return URL.canParse(text) && schemes.includes(new URL(text).protocol)

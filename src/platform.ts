@@ -1,0 +1,63 @@
+// What kind of browser this is, as far as links to wallet apps depend on it. Pure questions about a few hints read from the window once.
+
+export interface PlatformHints {
+  readonly userAgent: string
+  readonly maxTouchPoints?: number | undefined
+  /** Inside Telegram's own browser (a mini app). */
+  readonly telegram?: boolean | undefined
+  /** The page is framed by another one. */
+  readonly inFrame?: boolean | undefined
+}
+
+/** iPads say that they are Macs; a Mac has no touch screen. */
+export function isIos({ userAgent, maxTouchPoints = 0 }: PlatformHints): boolean {
+  return /\b(?:iPhone|iPad|iPod)\b/.test(userAgent) || (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1)
+}
+
+export function isAndroid({ userAgent }: PlatformHints): boolean {
+  return /\bAndroid\b/i.test(userAgent) && !/\bWindows\b/.test(userAgent)
+}
+
+/** Phones and tablets: where wallets are apps beside the browser. */
+export function isMobile(hints: PlatformHints): boolean {
+  return isIos(hints) || isAndroid(hints) || /\b(?:Mobile|Mobi|BlackBerry|Opera Mini|IEMobile)\b/i.test(hints.userAgent)
+}
+
+/** Apple's own browser, not one of the others that carry its name. */
+export function isSafari({ userAgent }: PlatformHints): boolean {
+  return (
+    /\bVersion\/[\d.]+.*\bSafari\//.test(userAgent) && !/Android|Chrom(?:e|ium)\/|CriOS|FxiOS|EdgiOS|OPiOS|OPT\//.test(userAgent)
+  )
+}
+
+export function isTelegram({ telegram = false }: PlatformHints): boolean {
+  return telegram
+}
+
+/** The hints of this page; those of a desktop without a window. */
+export function readPlatform(window: Window | undefined): PlatformHints {
+  if (!window) return { userAgent: '' }
+  const { userAgent, maxTouchPoints } = window.navigator
+  return { userAgent, maxTouchPoints, telegram: readTelegram(window), inFrame: readInFrame(window) }
+}
+
+interface TelegramGlobals {
+  readonly TelegramWebviewProxy?: unknown
+  readonly TelegramWebviewProxyProto?: unknown
+  readonly Telegram?: { readonly WebApp?: { readonly platform?: unknown } }
+}
+
+/** Telegram's script may be loaded by any page; outside of Telegram it calls the platform `unknown`. */
+function readTelegram(window: Window): boolean {
+  const { TelegramWebviewProxy, TelegramWebviewProxyProto, Telegram } = window as TelegramGlobals & Window // globals of another app
+  if (TelegramWebviewProxy || TelegramWebviewProxyProto) return true
+  return Telegram !== undefined && Telegram.WebApp?.platform !== 'unknown'
+}
+
+function readInFrame(window: Window): boolean {
+  try {
+    return window.self !== window.top
+  } catch {
+    return true // only a foreign parent can refuse the question
+  }
+}
