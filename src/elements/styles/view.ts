@@ -6,6 +6,10 @@ export const viewStyles = css`
     padding: 0.25em 1em 1em;
     line-height: 1.375;
   }
+  /* a view as a part of another one */
+  :host([embedded]) {
+    padding: 0;
+  }
   .stack,
   .center,
   .actions {

@@ -1,0 +1,205 @@
+// The connected account: who, how much, on which network, and the way out.
+import { html, nothing, type PropertyValues } from 'lit'
+import { formatAmount, shortAddress } from '../../amount.js'
+import type { AccountId } from '../../caip.js'
+import { BALANCE_RETRY_GATE_MS } from '../../constants.js'
+import type { Account } from '../../events.js'
+import { addressOf, createAccounts } from '../../state/accounts.js'
+import { createBalance } from '../../state/balance.js'
+import { createConnection } from '../../state/connection.js'
+import { createModal } from '../../state/modal.js'
+import { createNetworks } from '../../state/networks.js'
+import { createNotices } from '../../state/notices.js'
+import { createRouter } from '../../state/router.js'
+import { Countdown } from '../lib/delay.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import { createMessages } from '../lib/localize.js'
+import '../primitives/avatar.js'
+import '../primitives/button.js'
+import '../primitives/copy-button.js'
+import '../primitives/empty-state.js'
+import '../primitives/icon.js'
+import '../primitives/network-icon.js'
+import '../primitives/row.js'
+import '../primitives/skeleton.js'
+import { preload } from './index.js'
+import { when } from './rich-text.js'
+
+/**
+ * @summary The account view: address, native balance, network, explorer, the wallet's other accounts, disconnect.
+ */
+@define('wm-account-view')
+export class WmAccountView extends WmView {
+  private readonly account = this.watch((core) => core.use(createAccounts).$account)
+  private readonly accounts = this.watch((core) => core.use(createAccounts).$accounts)
+  private readonly balance = this.watch((core) => core.use(createBalance).$balance)
+  private readonly network = this.watch((core) => core.use(createNetworks).$network)
+  private readonly leaving = this.watch((core) => core.use(createConnection).disconnect.$state)
+  private readonly gate = new Countdown(this, { fromSeconds: BALANCE_RETRY_GATE_MS / 1000, now: () => this.core.deps.now() })
+  private hadFailed = false
+
+  private get language() {
+    return this.use(createMessages).$language.get()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    super.willUpdate(changed)
+    const { status, fetchStatus } = this.balance.value
+    const hasFailed = status === 'error' && fetchStatus === 'idle'
+    if (hasFailed && !this.hadFailed) {
+      this.gate.until = this.core.deps.now() + BALANCE_RETRY_GATE_MS
+      this.use(createNotices).announce('balanceFailed')
+    }
+    if (status === 'success') this.gate.until = undefined
+    this.hadFailed = hasFailed
+  }
+
+  override render() {
+    const account = this.account.value
+    if (!account) return html`<wm-empty-state .heading=${this.t('account.noneHeading')}></wm-empty-state>`
+    return html`
+      <div class="center">
+        <wm-avatar size="lg" .name=${account.address} .address=${account.address}></wm-avatar>
+        <wm-copy-button
+          data-key="copy"
+          variant="chip"
+          .value=${account.address}
+          .label=${this.t('account.copyAddress', { address: shortAddress(account.address) })}
+          @wm-copied=${() => this.use(createNotices).show('success', 'copied')}
+          @wm-copy-failed=${() => this.use(createNotices).show('error', 'copyFailed')}
+          ><bdi class="address" dir="ltr" translate="no">${shortAddress(account.address)}</bdi></wm-copy-button
+        >
+        ${this.balanceLine()}
+      </div>
+      <ul class="group" role="list" aria-label=${this.t('account.title')}>
+        ${this.networkRow()} ${this.explorerRow(account)}
+      </ul>
+      ${when(this.accounts.value.length > 1, () => this.otherAccounts(account))}
+      <div class="actions">
+        <wm-button
+          data-key="disconnect"
+          variant="secondary"
+          ?busy=${this.leaving.value.status === 'pending'}
+          @click=${this.disconnect}
+        >
+          <wm-icon slot="icon" name="power"></wm-icon>
+          ${this.t(this.leaving.value.status === 'pending' ? 'account.disconnecting' : 'account.disconnect')}
+        </wm-button>
+        <p class="hint center">${this.t('account.wallet', { wallet: account.wallet.name })}</p>
+      </div>
+    `
+  }
+
+  /** Known, known but old, on its way, or unavailable: an unknown balance is never shown as zero. */
+  private balanceLine() {
+    const { value, status, fetchStatus, updatedAt } = this.balance.value
+    const failed = when(status === 'error', () => this.balanceFailure(value !== undefined, updatedAt))
+    if (value) {
+      const amount = formatAmount(value.amount, value.decimals, `${this.language}-u-nu-latn`)
+      return html`<p class="amount">
+          <span class="visually-hidden">${this.t('account.balance')}</span>
+          <bdi translate="no">${amount} <small>${value.symbol}</small></bdi>
+        </p>
+        ${failed}`
+    }
+    if (status === 'error') return failed
+    if (fetchStatus === 'paused') return html`<p class="hint">${this.t('common.offline')}</p>`
+    return html`<div aria-busy="true">
+      <span class="visually-hidden">${this.t('account.balanceLoading')}</span><wm-skeleton shape="line"></wm-skeleton>
+    </div>`
+  }
+
+  private balanceFailure(isOld: boolean, updatedAt: number | undefined) {
+    const { fetchStatus } = this.balance.value
+    const time = new Intl.DateTimeFormat(this.language, { timeStyle: 'short' }).format(updatedAt ?? 0)
+    const text =
+      isOld && updatedAt !== undefined ? this.t('account.balanceStale', { time }) : this.t('errors.BALANCE_UNAVAILABLE')
+    const { seconds } = this.gate
+    return html`<p class="hint">${text}</p>
+      ${when(seconds, () => html`<p class="meta">${this.t('account.balanceGate', { count: seconds ?? 0 })}</p>`)}
+      <wm-button
+        data-key="retry"
+        variant="quiet"
+        ?busy=${fetchStatus === 'fetching'}
+        @click=${() => this.use(createBalance).refresh()}
+        >${this.t('common.retry')}</wm-button
+      >`
+  }
+
+  private networkRow() {
+    const network = this.network.value
+    const { enableNetworkSwitch, networks } = this.core.config
+    const mayChoose = enableNetworkSwitch && networks.length > 1
+    const icon = html`<wm-network-icon slot="icon" .name=${network.name} .src=${network.imageUrl}></wm-network-icon>`
+    if (!mayChoose) return nothing
+    return html`<li>
+      <wm-row
+        data-key="network"
+        chevron
+        .named=${true}
+        .label=${network.name}
+        .description=${this.t('account.network')}
+        @pointerenter=${() => preload('Networks')}
+        @focusin=${() => preload('Networks')}
+        @click=${this.showNetworks}
+        >${icon}</wm-row
+      >
+    </li>`
+  }
+
+  private explorerRow(account: Account) {
+    const href = this.use(createAccounts).explorerUrl(account)
+    const explorer = this.network.value.blockExplorers?.default.name
+    if (!href) return nothing
+    return html`<li>
+      <wm-row
+        data-key="explorer"
+        href=${href}
+        .label=${this.t('account.explorer', { explorer: explorer ?? new URL(href).hostname })}
+      >
+        <wm-icon slot="icon" name="explorer"></wm-icon>
+        <span slot="end" class="visually-hidden">${this.t('common.opensNewTab')}</span>
+      </wm-row>
+    </li>`
+  }
+
+  private otherAccounts(account: Account) {
+    return html`<h3 class="section" id="accounts">${this.t('account.accounts', { wallet: account.wallet.name })}</h3>
+      <ul class="group" role="list" aria-labelledby="accounts">
+        ${this.accounts.value.map((id) => this.accountRow(id, addressOf(id) === account.address))}
+      </ul>`
+  }
+
+  private accountRow(id: AccountId, isCurrent: boolean) {
+    const address = addressOf(id)
+    return html`<li>
+      <wm-row
+        data-key=${`account:${address}`}
+        .named=${true}
+        .label=${shortAddress(address)}
+        .meta=${isCurrent ? this.t('account.chosen') : ''}
+        ?current=${isCurrent}
+        @click=${() => this.use(createAccounts).select(id)}
+      >
+        <wm-avatar slot="icon" .name=${address} .address=${address}></wm-avatar>
+      </wm-row>
+    </li>`
+  }
+
+  private showNetworks() {
+    this.core.emit('event', { name: 'CLICK_NETWORKS' })
+    this.use(createRouter).push({ name: 'Networks' })
+  }
+
+  private async disconnect() {
+    const notices = this.use(createNotices)
+    const modal = this.use(createModal)
+    try {
+      await this.use(createConnection).disconnect()
+      modal.close({ force: true })
+    } catch (error) {
+      notices.showError(error) // the wallet may still think that it is connected; here it is forgotten all the same
+    }
+  }
+}

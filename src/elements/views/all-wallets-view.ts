@@ -1,0 +1,203 @@
+// Every wallet there is: searched, filtered, forty at a time. Real rows in a real list, however long it gets.
+import { html, nothing, type PropertyValues } from 'lit'
+import { query, state } from 'lit/decorators.js'
+import { repeat } from 'lit/directives/repeat.js'
+import { DEBOUNCE_MS } from '../../constants.js'
+import { createConsent } from '../../state/consent.js'
+import { createDirectory } from '../../state/directory.js'
+import { createNotices } from '../../state/notices.js'
+import { createDevice } from '../../state/device.js'
+import { createRouter } from '../../state/router.js'
+import type { Wallet } from '../../wallet.js'
+import { Delay } from '../lib/delay.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import '../primitives/button.js'
+import '../primitives/checkbox.js'
+import '../primitives/empty-state.js'
+import '../primitives/error-state.js'
+import type { WmChangeEvent, WmInputEvent } from '../primitives/events.js'
+import '../primitives/search-field.js'
+import '../primitives/skeleton.js'
+import { chooseWallet, viewOf } from './choose-wallet.js'
+import { consentBox } from './consent-box.js'
+import { preload } from './index.js'
+import { when } from './rich-text.js'
+import { walletRow } from './wallet-row.js'
+
+/**
+ * @summary The wallet list with search, a certified filter, and more on scrolling or by button.
+ */
+@define('wm-all-wallets-view')
+export class WmAllWalletsView extends WmView {
+  private readonly list = this.watch((core) => core.use(createDirectory).$list)
+  private readonly consent = this.watch((core) => core.use(createConsent).$given)
+  private readonly settled = new Delay(this, DEBOUNCE_MS)
+  private announced = ''
+  private shownCount = 0
+  private observer: IntersectionObserver | undefined
+
+  /** As typed: the state layer trims what it searches for. */
+  @state() private accessor typed: string | undefined
+
+  @query('[data-key="more"]') private accessor more!: HTMLElement | null
+  @query('ul') private accessor rows!: HTMLElement | null
+
+  override connectedCallback() {
+    super.connectedCallback()
+    // Loading begins a little before the end comes into sight.
+    this.observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && this.loadMore(), {
+      rootMargin: '240px',
+    })
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    this.observer?.disconnect()
+  }
+
+  protected override willUpdate() {
+    const { status, query: text, certifiedOnly, total } = this.list.value
+    const result = `${text}|${certifiedOnly}|${total}`
+    if (status === 'ready' && this.settled.passed && result !== this.announced) {
+      this.announced = result
+      this.use(createNotices).announce('walletsFound', { count: total })
+    }
+  }
+
+  protected override updated(changed: PropertyValues<this>) {
+    super.updated(changed)
+    const { wallets, hasMore, status } = this.list.value
+    const grown = wallets.length > this.shownCount && this.shownCount > 0
+    // The button that was pressed is gone with the last page: focus goes on to the first row that it brought.
+    if (grown && !hasMore && this.hadMoreFocus) this.rows?.querySelectorAll<HTMLElement>('wm-row')[this.shownCount]?.focus()
+    this.hadMoreFocus = this.more !== null && this.shadowRoot?.activeElement === this.more
+    this.shownCount = wallets.length
+    this.observer?.disconnect()
+    if (this.more && status === 'ready') this.observer?.observe(this.more)
+  }
+  private hadMoreFocus = false
+
+  override render() {
+    const { query: text, certifiedOnly, wallets, status, error } = this.list.value
+    const consent = this.use(createConsent)
+    return html`
+      ${when(consent.required, () => consentBox((key, params) => this.t(key, params), this.core.config, consent, this.consent.value))}
+      <wm-search-field
+        autofocus
+        .label=${this.t('allWallets.search')}
+        .value=${this.typed ?? text}
+        .clearLabel=${this.t('allWallets.clear')}
+        @wm-input=${this.search}
+      ></wm-search-field>
+      <wm-checkbox data-key="certified" .checked=${certifiedOnly} @wm-change=${this.filter}
+        >${this.t('allWallets.certified')}</wm-checkbox
+      >
+      <div aria-busy=${status === 'loading' ? 'true' : 'false'}>
+        ${wallets.length > 0 ? this.found(wallets) : nothing}
+        ${status === 'error' && wallets.length === 0 ? this.failed() : nothing}
+        ${status === 'loading' && wallets.length === 0 ? this.skeleton() : nothing}
+        ${status === 'ready' && wallets.length === 0 ? this.none() : nothing}
+        ${when(error && wallets.length > 0, () => html`<p class="hint" role="note">${this.t('allWallets.moreFailed')}</p>`)}
+        ${this.moreButton()}
+      </div>
+      ${this.scanButton()}
+    `
+  }
+
+  private found(wallets: readonly Wallet[]) {
+    return html`<ul class="list" role="list" aria-label=${this.t('allWallets.title')}>
+      ${repeat(
+        wallets,
+        ({ id }) => id,
+        (wallet) => this.row(wallet),
+      )}
+    </ul>`
+  }
+
+  private row(wallet: Wallet) {
+    const isInstalled = wallet.installed.length > 0
+    return walletRow(wallet, {
+      meta: isInstalled ? this.t('allWallets.installed') : wallet.certified ? this.t('allWallets.certifiedBadge') : undefined,
+      disabled: !this.consent.value,
+      to: viewOf(this.core, wallet).name,
+      choose: () => chooseWallet(this.core, wallet),
+    })
+  }
+
+  private moreButton() {
+    const { hasMore, status, wallets, error } = this.list.value
+    if (!hasMore || wallets.length === 0) return nothing
+    return html`<div class="actions">
+      <wm-button data-key="more" variant="secondary" ?busy=${status === 'loading'} @click=${error ? this.retry : this.loadMore}
+        >${error ? this.t('common.retry') : this.t('common.showMore')}</wm-button
+      >
+    </div>`
+  }
+
+  private skeleton() {
+    return html`<span class="visually-hidden">${this.t('allWallets.loading')}</span><wm-skeleton .rows=${6}></wm-skeleton>`
+  }
+
+  private failed() {
+    return html`<wm-error-state
+      .heading=${this.t('allWallets.failed')}
+      .message=${this.t(`errors.${this.list.value.error?.code ?? 'UNKNOWN'}`)}
+      .retryLabel=${this.t('common.retry')}
+      @wm-retry=${this.retry}
+    ></wm-error-state>`
+  }
+
+  private none() {
+    const { query: text, certifiedOnly } = this.list.value
+    if (text === '') return html`<wm-empty-state .heading=${this.t('allWallets.empty')}></wm-empty-state>`
+    return html`<wm-empty-state
+      .heading=${this.t(certifiedOnly ? 'allWallets.noneCertified' : 'allWallets.none', { query: text })}
+    >
+      <wm-button slot="action" data-key="clear" variant="secondary" @click=${this.clear}>${this.t('allWallets.clear')}</wm-button>
+    </wm-empty-state>`
+  }
+
+  /** On a phone the code is for another device: a quiet way, not the first. */
+  private scanButton() {
+    if (!this.core.config.services.relay || !this.use(createDevice).isMobile) return nothing
+    return html`<div class="actions">
+      <wm-button
+        data-key="scan"
+        variant="quiet"
+        ?disabled=${!this.consent.value}
+        @focusin=${() => preload('ConnectingWalletConnect')}
+        @click=${() => this.use(createRouter).push({ name: 'ConnectingWalletConnect' })}
+        >${this.t('allWallets.scan')}</wm-button
+      >
+    </div>`
+  }
+
+  private search({ value }: WmInputEvent) {
+    this.typed = value
+    this.use(createDirectory).setQuery(value)
+    this.settled.start()
+  }
+
+  private filter({ checked }: WmChangeEvent) {
+    this.use(createDirectory).setCertifiedOnly(checked)
+    this.settled.start()
+  }
+
+  private async clear() {
+    this.typed = ''
+    this.use(createDirectory).setQuery('')
+    this.settled.start()
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('wm-search-field')?.focus() // its button is gone
+  }
+
+  private loadMore() {
+    const { status, hasMore } = this.list.value
+    if (status === 'ready' && hasMore) this.use(createDirectory).loadMore()
+  }
+
+  private retry() {
+    this.use(createDirectory).retry()
+  }
+}

@@ -1,0 +1,41 @@
+// Where a chosen wallet leads: to its window, to the choice of a network family, or to a code or link.
+import type { Namespace } from '../../caip.js'
+import type { Core } from '../../state/core.js'
+import { createRouter } from '../../state/router.js'
+import type { View } from '../../view.js'
+import type { InstalledWallet, Wallet } from '../../wallet.js'
+
+type WalletView = Extract<View, { name: 'ConnectingExternal' | 'ConnectingMultiChain' | 'ConnectingWalletConnect' }>
+
+/** The channels of a wallet that this page has networks for, in the page's own order of families; one per family. */
+export function channelsOf(core: Core, wallet: Wallet, only?: Namespace): readonly InstalledWallet[] {
+  const families = only ? [only] : core.config.namespaces
+  return families.flatMap((family) => wallet.installed.find(({ namespace }) => namespace === family) ?? [])
+}
+
+/** Families that the wallet's list entry names and this page has networks for. */
+export function listedFamilies(core: Core, wallet: Wallet): readonly Namespace[] {
+  return core.config.namespaces.filter((family) => wallet.entry?.chains?.some((chain) => chain.startsWith(`${family}:`)))
+}
+
+/** Whether a wallet can serve a family at all: installed for it, or listed for it. A wallet that names no chains may. */
+export function serves(core: Core, wallet: Wallet, family: Namespace): boolean {
+  if (wallet.installed.some(({ namespace }) => namespace === family)) return true
+  return wallet.entry !== undefined && (!wallet.entry.chains?.length || listedFamilies(core, wallet).includes(family))
+}
+
+/** The view that a click on a wallet's row leads to. `only` narrows to one family. */
+export function viewOf(core: Core, wallet: Wallet, only?: Namespace): WalletView {
+  const [first, ...more] = channelsOf(core, wallet, only)
+  if (!first) return { name: 'ConnectingWalletConnect', wallet }
+  if (more.length > 0) return { name: 'ConnectingMultiChain', wallet }
+  return { name: 'ConnectingExternal', wallet, namespace: first.namespace }
+}
+
+/** Goes there, and tells the page. */
+export function chooseWallet(core: Core, wallet: Wallet, only?: Namespace): void {
+  const view = viewOf(core, wallet, only)
+  const platform = view.name === 'ConnectingWalletConnect' ? 'qrcode' : 'browser'
+  core.emit('event', { name: 'SELECT_WALLET', wallet: wallet.name, platform })
+  core.use(createRouter).push(view)
+}

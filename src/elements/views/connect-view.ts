@@ -1,0 +1,170 @@
+// The first view: which wallet? What is in this browser first, then a phone, then all that there are.
+import { html, nothing, type TemplateResult } from 'lit'
+import { createConsent } from '../../state/consent.js'
+import { createDevice } from '../../state/device.js'
+import { createRouter } from '../../state/router.js'
+import { roundedCount } from '../../state/wallet-list.js'
+import { createWallets } from '../../state/wallets.js'
+import type { ViewName } from '../../view.js'
+import type { Wallet } from '../../wallet.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import '../primitives/button.js'
+import '../primitives/empty-state.js'
+import '../primitives/icon.js'
+import '../primitives/row.js'
+import '../primitives/skeleton.js'
+import { chooseWallet, serves, viewOf } from './choose-wallet.js'
+import { consentBox } from './consent-box.js'
+import { preload } from './index.js'
+import { when } from './rich-text.js'
+import { walletRow } from './wallet-row.js'
+
+/**
+ * @summary The ways to connect. `view.namespace` narrows the wallets to those of one family.
+ */
+@define('wm-connect-view')
+export class WmConnectView extends WmView {
+  private readonly lists = this.watch((core) => core.use(createWallets).$connect)
+  private readonly consent = this.watch((core) => core.use(createConsent).$given)
+
+  /** Wallets behind one button: only where other methods stand before them. */
+  protected get isCollapsed(): boolean {
+    const { collapseWallets, connectMethodsOrder } = this.core.config.features
+    return collapseWallets && connectMethodsOrder.some((method) => method !== 'wallet')
+  }
+
+  private get namespace() {
+    return this.view?.name === 'Connect' ? this.view.namespace : undefined
+  }
+
+  override render() {
+    const { features } = this.core.config
+    const consent = this.use(createConsent)
+    return html`
+      ${when(consent.required, () => consentBox((key, params) => this.t(key, params), this.core.config, consent, this.consent.value))}
+      ${features.connectMethodsOrder.includes('wallet') ? (this.isCollapsed ? this.collapsed() : this.wallets()) : nothing}
+    `
+  }
+
+  private collapsed() {
+    return html`<div class="actions">
+      <wm-button
+        data-key="wallets"
+        variant="secondary"
+        ?disabled=${!this.consent.value}
+        @pointerenter=${() => preload('ConnectWallets')}
+        @focusin=${() => preload('ConnectWallets')}
+        @click=${() => this.go('ConnectWallets')}
+        >${this.t('connect.collapsed')}</wm-button
+      >
+    </div>`
+  }
+
+  private wallets() {
+    const { detected, other, loading } = this.lists.value
+    const fits = (wallet: Wallet) => this.namespace === undefined || serves(this.core, wallet, this.namespace)
+    const [here, elsewhere] = [detected.filter(fits), other.filter(fits)]
+    const ways = this.otherWays()
+    const isEmpty = here.length + elsewhere.length === 0 && !loading
+    return html`
+      ${when(this.namespace, () => html`<p class="hint">${this.t('connect.only', { family: this.t(`families.${this.namespace ?? 'eip155'}`) })}</p>`)}
+      ${when(here.length > 0, () =>
+        this.group(
+          'detected',
+          this.t('connect.detected'),
+          here.map((wallet) => this.row(wallet)),
+        ),
+      )}
+      ${when(isEmpty && ways.length === 0, () => this.nothingFound())}
+      ${when(loading && here.length + elsewhere.length === 0, () => this.skeleton())}
+      ${when(elsewhere.length > 0, () =>
+        this.group(
+          'wallets',
+          this.t('connect.wallets'),
+          elsewhere.map((wallet) => this.row(wallet)),
+        ),
+      )}
+      ${when(ways.length > 0, () => this.group('ways', this.t('connect.otherWays'), ways))}
+      <div class="center">
+        <wm-button
+          data-key="no-wallet"
+          variant="quiet"
+          @pointerenter=${() => preload('GetWallet')}
+          @focusin=${() => preload('GetWallet')}
+          @click=${this.askForWallet}
+          >${this.t('connect.noWallet')}</wm-button
+        >
+      </div>
+    `
+  }
+
+  private group(id: string, label: string, rows: readonly unknown[]): TemplateResult {
+    return html`<h3 class="section" id=${id}>${label}</h3>
+      <ul class="group" role="list" aria-labelledby=${id}>
+        ${rows}
+      </ul>`
+  }
+
+  private row(wallet: Wallet) {
+    return walletRow(wallet, {
+      meta: wallet.recent ? this.t('connect.lastUsed') : undefined,
+      disabled: !this.consent.value,
+      to: viewOf(this.core, wallet, this.namespace).name,
+      choose: () => chooseWallet(this.core, wallet, this.namespace),
+    })
+  }
+
+  /** A phone (hidden on one, where all wallets are phone wallets), and the whole list. */
+  private otherWays(): TemplateResult[] {
+    const { showAllWallets } = this.use(createWallets)
+    const { total } = this.lists.value
+    const { isMobile } = this.use(createDevice)
+    const rows: TemplateResult[] = []
+    const { count, more } = roundedCount(total ?? 0)
+    const meta = total === undefined ? '' : this.t(more ? 'connect.countAtLeast' : 'connect.count', { count })
+    if (this.core.config.services.relay && !(isMobile && showAllWallets)) {
+      rows.push(this.way('phone', 'phone', this.t('connect.phone'), '', 'ConnectingWalletConnect'))
+    }
+    if (showAllWallets) rows.push(this.way('all', 'grid', this.t('connect.allWallets'), meta, 'AllWallets'))
+    return rows
+  }
+
+  private way(key: string, icon: string, label: string, meta: string, to: 'ConnectingWalletConnect' | 'AllWallets') {
+    return html`<li>
+      <wm-row
+        data-key=${key}
+        chevron
+        .label=${label}
+        .meta=${meta}
+        ?disabled=${!this.consent.value}
+        @pointerenter=${() => preload(to)}
+        @focusin=${() => preload(to)}
+        @click=${() => this.go(to)}
+      >
+        <wm-icon slot="icon" name=${icon}></wm-icon>
+      </wm-row>
+    </li>`
+  }
+
+  private skeleton() {
+    return html`<div aria-busy="true">
+      <span class="visually-hidden">${this.t('connect.loading')}</span>
+      <wm-skeleton .rows=${3}></wm-skeleton>
+    </div>`
+  }
+
+  private nothingFound() {
+    return html`<wm-empty-state .heading=${this.t('connect.noneHeading')}>${this.t('connect.noneHint')}</wm-empty-state>`
+  }
+
+  private go(name: Extract<ViewName, 'ConnectWallets' | 'AllWallets' | 'ConnectingWalletConnect'>) {
+    if (name === 'AllWallets') this.core.emit('event', { name: 'CLICK_ALL_WALLETS' })
+    this.use(createRouter).push({ name })
+  }
+
+  private askForWallet() {
+    this.core.emit('event', { name: 'CLICK_GET_WALLET' })
+    this.use(createRouter).push({ name: 'GetWallet' })
+  }
+}

@@ -1,0 +1,177 @@
+// Waiting for a wallet of this browser: asks at once, says what to do, and always offers a way on.
+import { html, nothing } from 'lit'
+import type { ErrorCode } from '../../errors.js'
+import { createConnection } from '../../state/connection.js'
+import { createModal } from '../../state/modal.js'
+import { createNotices } from '../../state/notices.js'
+import { createRouter } from '../../state/router.js'
+import type { View } from '../../view.js'
+import { Delay } from '../lib/delay.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import type { MessageKey } from '../lib/localize.js'
+import '../primitives/button.js'
+import '../primitives/wallet-icon.js'
+import { channelsOf } from './choose-wallet.js'
+import { preload } from './index.js'
+import { when } from './rich-text.js'
+
+/** After this long without an answer the view offers more. */
+export const LATE_MS = 8_000
+
+/** What went wrong → heading and advice. Anything else: the general heading, and the error's own sentence. */
+const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, hint: MessageKey]>> = {
+  USER_REJECTED: ['connecting.declined', 'connecting.declinedHint'],
+  REQUEST_PENDING: ['connecting.pending', 'connecting.pendingHint'],
+  WALLET_TIMEOUT: ['connecting.timeout', 'connecting.timeoutHint'],
+  WALLET_NOT_FOUND: ['connecting.notInstalled', 'connecting.notInstalledHint'],
+  NO_ACCOUNTS: ['connecting.noAccounts', 'connecting.noAccountsHint'],
+}
+
+/**
+ * @summary Asks an installed wallet for its accounts and shows how that goes.
+ */
+@define('wm-connecting-external-view')
+export class WmConnectingExternalView extends WmView {
+  private readonly attempt = this.watch((core) => core.use(createConnection).connect.$state)
+  private readonly late = new Delay(this, LATE_MS)
+  private hasStarted = false
+
+  private get wallet() {
+    return (this.view as Extract<View, { name: 'ConnectingExternal' }>).wallet // the route table shows this element for that view only
+  }
+
+  private get channel() {
+    const { namespace } = this.view as Extract<View, { name: 'ConnectingExternal' }>
+    return channelsOf(this.core, this.wallet, namespace)[0]
+  }
+
+  /** The outcome of an earlier visit to this view is not ours. */
+  private get status() {
+    return this.hasStarted ? this.attempt.value.status : 'pending'
+  }
+
+  private get error() {
+    const attempt = this.attempt.value
+    return this.hasStarted && attempt.status === 'failed' ? attempt.error : undefined
+  }
+
+  protected override firstUpdated() {
+    this.start()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    this.use(createConnection).connect.cancel() // whoever leaves does not want it any more; nothing runs after success
+  }
+
+  override render() {
+    const { wallet, error } = this
+    const isMissing = this.channel === undefined || error?.code === 'WALLET_NOT_FOUND'
+    return html`<div class="center hero">
+        <wm-wallet-icon size="lg" .src=${wallet.icon} .name=${wallet.name} .state=${this.ring(isMissing)}></wm-wallet-icon>
+        <h3>${this.heading(isMissing)}</h3>
+        <p class="hint">${this.hint(isMissing)}</p>
+      </div>
+      <div class="actions">
+        ${isMissing ? this.getButton() : this.mainButton()}
+        ${when(isMissing || error || this.late.passed, () => this.anotherWay())}
+      </div>`
+  }
+
+  private ring(isMissing: boolean) {
+    if (isMissing) return 'idle'
+    if (this.error) return 'declined'
+    return this.status === 'done' ? 'done' : 'waiting'
+  }
+
+  private heading(isMissing: boolean) {
+    const key = isMissing
+      ? 'connecting.notInstalled'
+      : this.error
+        ? (failures[this.error.code]?.[0] ?? 'connecting.failed')
+        : this.status === 'done'
+          ? 'connecting.approved'
+          : 'connecting.continueIn'
+    return this.t(key, { wallet: this.wallet.name })
+  }
+
+  private hint(isMissing: boolean) {
+    if (isMissing) return this.t('connecting.notInstalledHint')
+    const { error } = this
+    if (error) return this.t(failures[error.code]?.[1] ?? `errors.${error.code}`, { wallet: this.wallet.name })
+    if (this.status === 'done') return nothing
+    return this.t(this.late.passed ? 'connecting.late' : 'connecting.approve')
+  }
+
+  /** One element for Cancel and Try again: focus stays on it when the answer comes. */
+  private mainButton() {
+    const mayRetry = this.error !== undefined || this.late.passed
+    return html`<wm-button
+      data-key="main"
+      variant=${this.error ? 'primary' : 'secondary'}
+      ?disabled=${this.status === 'done'}
+      @click=${mayRetry ? this.start : this.cancel}
+      >${this.t(mayRetry ? 'common.retry' : 'common.cancel')}</wm-button
+    >`
+  }
+
+  private getButton() {
+    return html`<wm-button data-key="get" @pointerenter=${() => preload('Downloads')} @click=${this.get}
+      >${this.t('connecting.get', { wallet: this.wallet.name })}</wm-button
+    >`
+  }
+
+  private anotherWay() {
+    return html`<wm-button
+      data-key="another"
+      variant="quiet"
+      @pointerenter=${() => preload('ConnectingWalletConnect')}
+      @focusin=${() => preload('ConnectingWalletConnect')}
+      @click=${this.goAnotherWay}
+      >${this.t('connecting.anotherWay')}</wm-button
+    >`
+  }
+
+  private start() {
+    const { channel, wallet } = this
+    if (!channel) return
+    this.hasStarted = true
+    this.late.start()
+    this.use(createNotices).announce('connecting', { wallet: wallet.name })
+    const { connect } = this.use(createConnection)
+    connect.cancel() // "Try again" while nothing has come asks anew, instead of joining a window that was closed
+    connect(channel)
+      .then(() => this.late.stop())
+      .catch((error: unknown) => this.tellFailure(error))
+  }
+
+  /** `$state` shows it; here it is only said aloud. */
+  private tellFailure(error: unknown) {
+    if (!this.isConnected || error !== this.error) return // left, or asked again meanwhile
+    this.late.stop()
+    const message = `${this.heading(false)}. ${String(this.hint(false))}`
+    this.use(createNotices).announce('failed', { message }, { assertive: true })
+  }
+
+  private cancel() {
+    this.use(createConnection).connect.cancel()
+    this.use(createModal).back()
+  }
+
+  private get() {
+    this.use(createRouter).push({ name: 'Downloads', wallet: this.wallet })
+  }
+
+  /** The same wallet on a phone where it has links, else a phone wallet of any kind; without a relay, the list again. */
+  private goAnotherWay() {
+    const router = this.use(createRouter)
+    if (!this.core.config.services.relay) return void this.use(createModal).back()
+    const { entry } = this.wallet
+    router.replace(
+      entry
+        ? { name: 'ConnectingWalletConnect', wallet: { ...this.wallet, installed: [] } }
+        : { name: 'ConnectingWalletConnect' },
+    )
+  }
+}

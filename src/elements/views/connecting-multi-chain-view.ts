@@ -1,0 +1,60 @@
+// A wallet that speaks several families of networks: with which one shall it begin?
+import { html } from 'lit'
+import type { Namespace } from '../../caip.js'
+import { createRouter } from '../../state/router.js'
+import type { View } from '../../view.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import '../primitives/network-icon.js'
+import '../primitives/row.js'
+import '../primitives/wallet-icon.js'
+import { channelsOf, listedFamilies } from './choose-wallet.js'
+import { preload } from './index.js'
+
+/**
+ * @summary One row per family of networks that the wallet offers and this page uses.
+ */
+@define('wm-connecting-multi-chain-view')
+export class WmConnectingMultiChainView extends WmView {
+  private get wallet() {
+    return (this.view as Extract<View, { name: 'ConnectingMultiChain' }>).wallet // the route table shows this element for that view only
+  }
+
+  override render() {
+    const { wallet } = this
+    const here = new Set(channelsOf(this.core, wallet).map(({ namespace }) => namespace))
+    const listed = this.core.config.services.relay ? listedFamilies(this.core, wallet) : []
+    const families = this.core.config.namespaces.filter((family) => here.has(family) || listed.includes(family))
+    return html`<div class="center hero">
+        <wm-wallet-icon size="lg" .src=${wallet.icon} .name=${wallet.name}></wm-wallet-icon>
+        <p id="body">${this.t('families.body', { wallet: wallet.name })}</p>
+      </div>
+      <ul class="group" role="list" aria-labelledby="body">
+        ${families.map((family) => this.row(family, here.has(family)))}
+      </ul>`
+  }
+
+  private row(family: Namespace, isInstalled: boolean) {
+    const to = isInstalled ? 'ConnectingExternal' : 'ConnectingWalletConnect'
+    return html`<li>
+      <wm-row
+        data-key=${family}
+        chevron
+        .label=${this.t(`families.${family}`)}
+        .meta=${isInstalled ? '' : this.t('families.phone')}
+        @pointerenter=${() => preload(to)}
+        @focusin=${() => preload(to)}
+        @click=${() => this.choose(family, isInstalled)}
+      >
+        <wm-network-icon slot="icon" .name=${this.t(`families.${family}`)}></wm-network-icon>
+      </wm-row>
+    </li>`
+  }
+
+  private choose(namespace: Namespace, isInstalled: boolean) {
+    const { wallet } = this
+    this.use(createRouter).push(
+      isInstalled ? { name: 'ConnectingExternal', wallet, namespace } : { name: 'ConnectingWalletConnect', wallet },
+    )
+  }
+}

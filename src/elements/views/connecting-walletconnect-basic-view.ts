@@ -1,0 +1,46 @@
+// Pairing alone: for pages that connect by code or link only. On a desktop the code at once, on a phone the wallets that it can open.
+import { html } from 'lit'
+import { createDevice } from '../../state/device.js'
+import { createRouter } from '../../state/router.js'
+import { createWallets } from '../../state/wallets.js'
+import type { View } from '../../view.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import '../primitives/icon.js'
+import '../primitives/row.js'
+import { preload } from './index.js'
+import { when } from './rich-text.js'
+import './connect-view.js'
+import './connecting-walletconnect-view.js'
+
+const anyWallet: View = { name: 'ConnectingWalletConnect' }
+const wallets: View = { name: 'Connect' }
+
+/**
+ * @summary The code for any wallet with the whole list below it; on a phone the wallet rows.
+ */
+@define('wm-connecting-walletconnect-basic-view')
+export class WmConnectingWalletConnectBasicView extends WmView {
+  override render() {
+    if (this.use(createDevice).isMobile) return html`<wm-connect-view embedded .view=${wallets}></wm-connect-view>`
+    return html`<wm-connecting-walletconnect-view embedded .view=${anyWallet}></wm-connecting-walletconnect-view>
+      ${when(this.use(createWallets).showAllWallets, () => this.allWallets())}`
+  }
+
+  private allWallets() {
+    return html`<ul class="group" role="list" aria-label=${this.t('connect.otherWays')}>
+      <li>
+        <wm-row
+          data-key="all"
+          chevron
+          .label=${this.t('connect.allWallets')}
+          @pointerenter=${() => preload('AllWallets')}
+          @focusin=${() => preload('AllWallets')}
+          @click=${() => this.use(createRouter).push({ name: 'AllWallets' })}
+        >
+          <wm-icon slot="icon" name="grid"></wm-icon>
+        </wm-row>
+      </li>
+    </ul>`
+  }
+}

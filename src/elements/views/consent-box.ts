@@ -1,0 +1,22 @@
+// The consent to terms and privacy policy, above everything that it governs.
+import { html, type TemplateResult } from 'lit'
+import type { Config } from '../../config.js'
+import type { Consent } from '../../state/consent.js'
+import type { MessageKey, Translate } from '../lib/localize.js'
+import '../primitives/checkbox.js'
+import { externalLink, richText } from './rich-text.js'
+
+/** A real checkbox, and until it is ticked a line that says why nothing below can be chosen. */
+export function consentBox(t: Translate, { termsUrl, privacyUrl }: Config, { give }: Consent, given: boolean): TemplateResult {
+  const key: MessageKey = termsUrl && privacyUrl ? 'connect.legal' : termsUrl ? 'connect.legalTerms' : 'connect.legalPrivacy'
+  const text = richText(t, key, {
+    ...(termsUrl && { terms: externalLink(t, termsUrl, t('shell.terms')) }),
+    ...(privacyUrl && { privacy: externalLink(t, privacyUrl, t('shell.privacy')) }),
+  })
+  return html`<div class="stack">
+    <wm-checkbox .checked=${given} @wm-change=${(event: Event & { checked: boolean }) => give(event.checked)}
+      >${text}</wm-checkbox
+    >
+    <p class="hint" ?hidden=${given}>${t('connect.legalNeeded')}</p>
+  </div>`
+}

@@ -1,0 +1,61 @@
+// Where a wallet can be had: its extension, its apps, its site.
+import { html } from 'lit'
+import type { View } from '../../view.js'
+import type { WalletEntry } from '../../wallet.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import type { MessageKey } from '../lib/localize.js'
+import '../primitives/empty-state.js'
+import '../primitives/icon.js'
+import '../primitives/row.js'
+import '../primitives/wallet-icon.js'
+import { when } from './rich-text.js'
+
+const stores = [
+  { field: 'chrome_store', icon: 'browser', label: 'downloads.chrome' },
+  { field: 'app_store', icon: 'store', label: 'downloads.appStore' },
+  { field: 'play_store', icon: 'store', label: 'downloads.playStore' },
+  { field: 'homepage', icon: 'network', label: 'downloads.homepage' },
+] as const satisfies readonly { field: keyof WalletEntry; icon: string; label: MessageKey }[]
+
+/** The stores a wallet is in, with their links. */
+export function storesOf(entry: WalletEntry | undefined) {
+  return stores.flatMap((store) => {
+    const href = entry?.[store.field]
+    return href ? [{ ...store, href }] : []
+  })
+}
+
+/**
+ * @summary A link per store that the wallet's list entry knows.
+ */
+@define('wm-downloads-view')
+export class WmDownloadsView extends WmView {
+  override render() {
+    // Shown for this view, and as the "unsupported" part of pairing, which gives the same parameter.
+    const { wallet } = this.view as Extract<View, { name: 'Downloads' }>
+    const links = storesOf(wallet.entry)
+    const hasExtension = Boolean(wallet.entry?.chrome_store)
+    return html`<div class="center hero">
+        <wm-wallet-icon size="lg" .src=${wallet.icon} .name=${wallet.name}></wm-wallet-icon>
+      </div>
+      ${
+        links.length > 0
+          ? html`<ul class="group" role="list" aria-label=${this.t('downloads.stores', { wallet: wallet.name })}>
+              ${links.map(
+                ({ field, icon, label, href }) =>
+                  html`<li>
+                    <wm-row data-key=${field} href=${href} .label=${this.t(label)}>
+                      <wm-icon slot="icon" name=${icon}></wm-icon>
+                      <span slot="end" class="visually-hidden">${this.t('common.opensNewTab')}</span>
+                    </wm-row>
+                  </li>`,
+              )}
+            </ul>`
+          : html`<wm-empty-state .heading=${this.t('downloads.none', { wallet: wallet.name })}
+              >${this.t('downloads.noneHint')}</wm-empty-state
+            >`
+      }
+      ${when(hasExtension, () => html`<p class="hint center">${this.t('downloads.reload')}</p>`)}`
+  }
+}

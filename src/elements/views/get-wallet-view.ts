@@ -1,0 +1,63 @@
+// For visitors without a wallet: a few good ones, and where to get them.
+import { html, nothing } from 'lit'
+import { RECOMMENDED_WALLETS_COUNT } from '../../constants.js'
+import { createRouter } from '../../state/router.js'
+import { createWallets } from '../../state/wallets.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import '../primitives/button.js'
+import '../primitives/empty-state.js'
+import '../primitives/skeleton.js'
+import { storesOf } from './downloads-view.js'
+import { preload } from './index.js'
+import { when } from './rich-text.js'
+import { walletRow } from './wallet-row.js'
+
+/**
+ * @summary Suggested wallets, each leading to its downloads.
+ */
+@define('wm-get-wallet-view')
+export class WmGetWalletView extends WmView {
+  private readonly lists = this.watch((core) => core.use(createWallets).$connect)
+
+  override render() {
+    const { detected, other, loading } = this.lists.value
+    const wallets = [...other, ...detected].filter(({ entry }) => storesOf(entry).length > 0).slice(0, RECOMMENDED_WALLETS_COUNT)
+    const push = this.use(createRouter).push
+    return html`<div aria-busy=${loading ? 'true' : 'false'}>
+        ${
+          wallets.length > 0
+            ? html`<p class="hint" id="body">${this.t('getWallet.body')}</p>
+                <ul class="group" role="list" aria-labelledby="body">
+                  ${wallets.map((wallet) => walletRow(wallet, { to: 'Downloads', choose: () => push({ name: 'Downloads', wallet }) }))}
+                </ul>`
+            : loading
+              ? html`<span class="visually-hidden">${this.t('getWallet.loading')}</span
+                  ><wm-skeleton .rows=${RECOMMENDED_WALLETS_COUNT}></wm-skeleton>`
+              : html`<wm-empty-state .heading=${this.t('getWallet.none')}>${this.t('getWallet.noneHint')}</wm-empty-state>`
+        }
+      </div>
+      <div class="actions">
+        <wm-button
+          data-key="help"
+          variant="quiet"
+          @pointerenter=${() => preload('WhatIsAWallet')}
+          @click=${() => push({ name: 'WhatIsAWallet' })}
+          >${this.t('whatIsAWallet.title')}</wm-button
+        >
+        ${when(this.use(createWallets).showAllWallets, () => this.allWallets())}
+      </div>`
+  }
+
+  private allWallets() {
+    return this.lists.value.total === 0
+      ? nothing
+      : html`<wm-button
+          data-key="all"
+          variant="secondary"
+          @pointerenter=${() => preload('AllWallets')}
+          @click=${() => this.use(createRouter).push({ name: 'AllWallets' })}
+          >${this.t('getWallet.all')}</wm-button
+        >`
+  }
+}

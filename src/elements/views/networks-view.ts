@@ -1,0 +1,137 @@
+// The networks of the page: which one is chosen, which can be, and why not.
+import { html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
+import { DEBOUNCE_MS } from '../../constants.js'
+import { createConnection } from '../../state/connection.js'
+import { createModal } from '../../state/modal.js'
+import { createNetworks, type NetworkRow } from '../../state/networks.js'
+import { createNotices } from '../../state/notices.js'
+import { createRouter } from '../../state/router.js'
+import type { Network } from '../../network.js'
+import { Delay } from '../lib/delay.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import '../primitives/button.js'
+import '../primitives/empty-state.js'
+import type { WmInputEvent } from '../primitives/events.js'
+import '../primitives/network-icon.js'
+import '../primitives/row.js'
+import '../primitives/search-field.js'
+import { preload } from './index.js'
+
+/** A shorter list is read faster than searched. */
+const SEARCH_FROM_COUNT = 9
+
+/**
+ * @summary Choose a network: the wallet is asked where it must be.
+ */
+@define('wm-networks-view')
+export class WmNetworksView extends WmView {
+  private readonly rows = this.watch((core) => core.use(createNetworks).$rows)
+  private readonly connections = this.watch((core) => core.use(createConnection).$connections)
+  private readonly settled = new Delay(this, DEBOUNCE_MS)
+  private announced = ''
+
+  @state() private accessor text = ''
+
+  private get found(): readonly NetworkRow[] {
+    const text = this.text.trim().toLocaleLowerCase()
+    const matching = this.rows.value.filter(({ network }) =>
+      `${network.name} ${network.nativeCurrency.symbol}`.toLocaleLowerCase().includes(text),
+    )
+    // What can be chosen stands first; the page's own order within.
+    return [...matching.filter(({ enabled }) => enabled), ...matching.filter(({ enabled }) => !enabled)]
+  }
+
+  protected override willUpdate() {
+    if (this.settled.passed && this.announced !== this.text) {
+      this.announced = this.text
+      this.use(createNotices).announce('networksFound', { count: this.found.length })
+    }
+  }
+
+  override render() {
+    const { found } = this
+    return html`
+      ${this.rows.value.length < SEARCH_FROM_COUNT ? nothing : this.searchField()}
+      ${
+        found.length > 0
+          ? html`<ul class="group" role="list" aria-label=${this.t('networks.title')}>
+              ${found.map((row) => this.row(row))}
+            </ul>`
+          : html`<wm-empty-state .heading=${this.t('networks.none', { query: this.text })}>
+              <wm-button slot="action" data-key="clear" variant="secondary" @click=${this.clear}
+                >${this.t('networks.clear')}</wm-button
+              >
+            </wm-empty-state>`
+      }
+      <div class="center">
+        <wm-button
+          data-key="help"
+          variant="quiet"
+          @pointerenter=${() => preload('WhatIsANetwork')}
+          @focusin=${() => preload('WhatIsANetwork')}
+          @click=${this.help}
+          >${this.t('networks.help')}</wm-button
+        >
+      </div>
+    `
+  }
+
+  private searchField() {
+    return html`<wm-search-field
+      .label=${this.t('networks.search')}
+      .clearLabel=${this.t('networks.clear')}
+      .value=${this.text}
+      @wm-input=${this.search}
+    ></wm-search-field>`
+  }
+
+  private row({ network, current, enabled }: NetworkRow) {
+    return html`<li>
+      <wm-row
+        data-key=${network.caipNetworkId}
+        .named=${true}
+        .label=${network.name}
+        .description=${enabled ? (network.testnet ? this.t('networks.testnet') : '') : this.t('networks.notAllowed')}
+        .meta=${current ? this.t('networks.current') : ''}
+        ?current=${current}
+        ?disabled=${!enabled}
+        ?chevron=${!current}
+        @click=${() => this.choose(network, current)}
+      >
+        <wm-network-icon slot="icon" .name=${network.name} .src=${network.imageUrl}></wm-network-icon>
+      </wm-row>
+    </li>`
+  }
+
+  /** A connected wallet of that family is asked; without any wallet the page just follows; another family needs a wallet first. */
+  private choose(network: Network, current: boolean) {
+    if (current) return void this.use(createModal).back()
+    const { push } = this.use(createRouter)
+    const { chainNamespace: namespace } = network
+    if (this.connections.value.some((connection) => connection.namespace === namespace))
+      return push({ name: 'SwitchNetwork', network })
+    if (this.connections.value.length > 0) return push({ name: 'Connect', namespace })
+    this.use(createNetworks).choose(network)
+    this.use(createNotices).show('success', 'networkSwitched', { network: network.name })
+    this.use(createModal).back()
+  }
+
+  private search({ value }: WmInputEvent) {
+    this.text = value
+    this.settled.start()
+  }
+
+  private async clear() {
+    this.text = ''
+    this.settled.start()
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('wm-search-field')?.focus() // its button is gone
+  }
+
+  private help() {
+    this.core.emit('event', { name: 'CLICK_NETWORK_HELP' })
+    this.use(createRouter).push({ name: 'WhatIsANetwork' })
+  }
+}

@@ -1,0 +1,83 @@
+// The link part of pairing: opens a wallet's app, site or desktop program, and always offers the link itself and the stores.
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Wallet, WalletEntry } from '../../wallet.js'
+import type { MessageKey } from '../lib/localize.js'
+import '../primitives/button.js'
+import '../primitives/copy-button.js'
+import '../primitives/icon.js'
+import '../primitives/row.js'
+import '../primitives/wallet-icon.js'
+import { storesOf } from './downloads-view.js'
+import type { PanelPart } from './pairing-code.js'
+import { failureOf } from './pairing-failure.js'
+import { when } from './rich-text.js'
+
+export interface LinkPart extends PanelPart {
+  readonly wallet: Wallet
+  readonly platform: 'mobile' | 'webapp' | 'desktop'
+  /** Undefined until there is a pairing. */
+  readonly href: string | undefined
+  readonly isLate: boolean
+  /** Opens the link; called within the click. */
+  readonly open: () => void
+}
+
+const hints = {
+  mobile: 'pairing.openHint',
+  webapp: 'pairing.webappHint',
+  desktop: 'pairing.desktopHint',
+} as const satisfies Record<LinkPart['platform'], MessageKey>
+/** Where a person without the program finds it. */
+const storeFields: Readonly<Record<LinkPart['platform'], readonly (keyof WalletEntry)[]>> = {
+  mobile: ['app_store', 'play_store'],
+  webapp: [],
+  desktop: ['homepage'],
+}
+
+export function linkPanel(part: LinkPart): TemplateResult {
+  const { t, pairing, wallet, platform, href, isLate } = part
+  const failure = failureOf(t, pairing, wallet)
+  const hint =
+    failure?.hint ?? (pairing.status === 'approving' ? t('pairing.approving') : t(hints[platform], { wallet: wallet.name }))
+  return html`<div class="center hero">
+      <wm-wallet-icon
+        size="lg"
+        .src=${wallet.icon}
+        .name=${wallet.name}
+        .state=${failure ? 'declined' : 'waiting'}
+      ></wm-wallet-icon>
+      <h3>${failure?.heading ?? t('connecting.continueIn', { wallet: wallet.name })}</h3>
+      <p class="hint">${hint}</p>
+      ${when(isLate && !failure, () => html`<p class="hint">${t('pairing.stillWaiting', { wallet: wallet.name })}</p>`)}
+    </div>
+    <div class="actions">
+      <wm-button data-key="main" ?busy=${!failure && href === undefined} @click=${failure ? part.retry : part.open}
+        >${failure ? t('common.retry') : t('pairing.open', { wallet: wallet.name })}</wm-button
+      >
+      <wm-copy-button
+        data-key="copy"
+        .value=${pairing.status === 'waiting' ? pairing.uri : ''}
+        .label=${t('common.copyLink')}
+        @wm-copied=${part.copied}
+        @wm-copy-failed=${part.copyFailed}
+      ></wm-copy-button>
+    </div>
+    ${storeRows(part)}`
+}
+
+function storeRows({ t, wallet, platform }: LinkPart): TemplateResult | typeof nothing {
+  const links = storesOf(wallet.entry).filter(({ field }) => storeFields[platform].includes(field))
+  if (links.length === 0) return nothing
+  return html`<h3 class="section" id="stores">${t('pairing.getApp')}</h3>
+    <ul class="group" role="list" aria-labelledby="stores">
+      ${links.map(
+        ({ field, icon, label, href }) =>
+          html`<li>
+            <wm-row data-key=${field} href=${href} .label=${t(label)}>
+              <wm-icon slot="icon" name=${icon}></wm-icon>
+              <span slot="end" class="visually-hidden">${t('common.opensNewTab')}</span>
+            </wm-row>
+          </li>`,
+      )}
+    </ul>`
+}

@@ -1,0 +1,117 @@
+// Waiting for the wallet to change network: asks at once, and says what to do when the wallet will not.
+import { html, nothing } from 'lit'
+import type { ErrorCode } from '../../errors.js'
+import { createConnection } from '../../state/connection.js'
+import { createModal } from '../../state/modal.js'
+import { createNetworks } from '../../state/networks.js'
+import { createNotices } from '../../state/notices.js'
+import { createRouter } from '../../state/router.js'
+import type { View } from '../../view.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import type { MessageKey } from '../lib/localize.js'
+import '../primitives/button.js'
+import '../primitives/wallet-icon.js'
+
+const cannot = ['switchNetwork.unsupported', 'switchNetwork.unsupportedHint'] as const
+/** What went wrong → heading and advice. Anything else: the general heading, and the error's own sentence. */
+const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, hint: MessageKey]>> = {
+  USER_REJECTED: ['switchNetwork.declined', 'switchNetwork.declinedHint'],
+  REQUEST_PENDING: ['connecting.pending', 'connecting.pendingHint'],
+  UNSUPPORTED_METHOD: cannot,
+  CHAIN_UNKNOWN: cannot,
+}
+
+/**
+ * @summary Asks the connected wallet to go to `view.network`.
+ */
+@define('wm-switch-network-view')
+export class WmSwitchNetworkView extends WmView {
+  private readonly attempt = this.watch((core) => core.use(createConnection).switchTo.$state)
+  private hasStarted = false
+
+  private get network() {
+    return (this.view as Extract<View, { name: 'SwitchNetwork' }>).network // the route table shows this element for that view only
+  }
+
+  private get wallet() {
+    return this.use(createConnection).find(this.network.chainNamespace)?.wallet
+  }
+
+  private get error() {
+    const attempt = this.attempt.value
+    return this.hasStarted && attempt.status === 'failed' ? attempt.error : undefined
+  }
+
+  protected override firstUpdated() {
+    void this.start()
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    this.use(createConnection).switchTo.cancel() // whoever leaves no longer waits for it
+  }
+
+  override render() {
+    const { wallet, error } = this
+    const isDone = this.hasStarted && this.attempt.value.status === 'done'
+    const state = error ? 'declined' : isDone ? 'done' : 'waiting'
+    return html`<div class="center hero">
+        <wm-wallet-icon
+          size="lg"
+          .src=${wallet?.icon}
+          .name=${wallet?.name ?? this.network.name}
+          .state=${state}
+        ></wm-wallet-icon>
+        <h3>${this.heading(isDone)}</h3>
+        <p class="hint">${isDone ? nothing : this.hint()}</p>
+      </div>
+      <div class="actions">
+        <wm-button
+          data-key="main"
+          variant=${error ? 'primary' : 'secondary'}
+          ?disabled=${isDone}
+          @click=${error ? this.start : this.cancel}
+          >${this.t(error ? 'common.retry' : 'common.cancel')}</wm-button
+        >
+      </div>`
+  }
+
+  private heading(isDone: boolean) {
+    const params = { wallet: this.wallet?.name ?? '', network: this.network.name }
+    if (isDone) return this.t('switchNetwork.done', params)
+    return this.t(this.error ? (failures[this.error.code]?.[0] ?? 'switchNetwork.failed') : 'switchNetwork.approve', params)
+  }
+
+  private hint() {
+    const { error, network, wallet } = this
+    const stays = this.use(createNetworks).$network.get()
+    if (!error) return this.t('switchNetwork.hint', { network: network.name })
+    const named = error.code === 'USER_REJECTED' ? stays : network
+    return this.t(failures[error.code]?.[1] ?? `errors.${error.code}`, { network: named.name, wallet: wallet?.name ?? '' })
+  }
+
+  private async start() {
+    const connection = this.use(createConnection)
+    const modal = this.use(createModal)
+    const router = this.use(createRouter)
+    this.hasStarted = true
+    this.use(createNotices).announce('connecting', { wallet: this.wallet?.name ?? '' })
+    try {
+      await connection.switchTo(this.network)
+    } catch (error) {
+      if (error === this.error) this.tellFailure()
+      return
+    }
+    if (router.$view.get() === this.view) modal.back() // unless something else has moved on already
+  }
+
+  private tellFailure() {
+    if (!this.isConnected) return
+    this.use(createNotices).announce('failed', { message: `${this.heading(false)}. ${this.hint()}` }, { assertive: true })
+  }
+
+  private cancel() {
+    this.use(createModal).back()
+  }
+}

@@ -1,0 +1,77 @@
+// The wallet is on a network that the page does not use. Never a dead end: switch, disconnect, or close.
+import { html } from 'lit'
+import { createAccounts } from '../../state/accounts.js'
+import { createConnection } from '../../state/connection.js'
+import { createModal } from '../../state/modal.js'
+import { createNetworks } from '../../state/networks.js'
+import { createNotices } from '../../state/notices.js'
+import { createRouter } from '../../state/router.js'
+import type { Network } from '../../network.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import '../primitives/button.js'
+import '../primitives/network-icon.js'
+import '../primitives/row.js'
+import { preload } from './index.js'
+
+/**
+ * @summary The networks of the page to switch to, and ways out.
+ */
+@define('wm-unsupported-chain-view')
+export class WmUnsupportedChainView extends WmView {
+  private readonly chain = this.watch((core) => core.use(createAccounts).$unsupportedChain)
+  private readonly rows = this.watch((core) => core.use(createNetworks).$rows)
+  private readonly leaving = this.watch((core) => core.use(createConnection).disconnect.$state)
+
+  override render() {
+    const namespace = this.chain.value?.split(':')[0] ?? this.use(createConnection).find()?.namespace
+    // A wallet cannot leave its own family of networks.
+    const choices = this.rows.value.filter(({ network }) => namespace === undefined || network.chainNamespace === namespace)
+    return html`<p id="body">${this.t('unsupportedChain.body', { app: this.core.config.metadata.name })}</p>
+      <ul class="group" role="list" aria-labelledby="body">
+        ${choices.map(({ network, enabled }) => this.row(network, enabled))}
+      </ul>
+      <div class="actions">
+        <p class="hint center">${this.t('unsupportedChain.or')}</p>
+        <wm-button
+          data-key="disconnect"
+          variant="secondary"
+          ?busy=${this.leaving.value.status === 'pending'}
+          @click=${this.disconnect}
+          >${this.t('common.disconnect')}</wm-button
+        >
+        <wm-button data-key="close" variant="quiet" @click=${() => this.use(createModal).close({ force: true })}
+          >${this.t('common.close')}</wm-button
+        >
+      </div>`
+  }
+
+  private row(network: Network, enabled: boolean) {
+    return html`<li>
+      <wm-row
+        data-key=${network.caipNetworkId}
+        chevron
+        .named=${true}
+        .label=${network.name}
+        .description=${enabled ? '' : this.t('networks.notAllowed')}
+        ?disabled=${!enabled}
+        @pointerenter=${() => preload('SwitchNetwork')}
+        @focusin=${() => preload('SwitchNetwork')}
+        @click=${() => this.use(createRouter).push({ name: 'SwitchNetwork', network })}
+      >
+        <wm-network-icon slot="icon" .name=${network.name} .src=${network.imageUrl}></wm-network-icon>
+      </wm-row>
+    </li>`
+  }
+
+  private async disconnect() {
+    const modal = this.use(createModal)
+    const notices = this.use(createNotices)
+    try {
+      await this.use(createConnection).disconnect()
+    } catch (error) {
+      notices.showError(error) // forgotten here all the same
+    }
+    modal.close({ force: true })
+  }
+}

@@ -1,0 +1,49 @@
+// What a wallet is, in three points, for a visitor who has none.
+import { html } from 'lit'
+import { createRouter } from '../../state/router.js'
+import { define } from '../lib/define.js'
+import { WmView } from '../lib/element.js'
+import '../primitives/button.js'
+import '../primitives/icon.js'
+import { preload } from './index.js'
+
+const points = [
+  { icon: 'wallet', heading: 'whatIsAWallet.holds', text: 'whatIsAWallet.holdsHint' },
+  { icon: 'key', heading: 'whatIsAWallet.signs', text: 'whatIsAWallet.signsHint' },
+  { icon: 'shield', heading: 'whatIsAWallet.yours', text: 'whatIsAWallet.yoursHint' },
+] as const
+
+/**
+ * @summary Explains wallets, and leads to getting one.
+ */
+@define('wm-what-is-a-wallet-view')
+export class WmWhatIsAWalletView extends WmView {
+  override render() {
+    return html`<ul class="points" role="list">
+        ${points.map(
+          ({ icon, heading, text }) =>
+            html`<li>
+              <wm-icon name=${icon}></wm-icon>
+              <div>
+                <h3>${this.t(heading)}</h3>
+                <p class="hint">${this.t(text)}</p>
+              </div>
+            </li>`,
+        )}
+      </ul>
+      <div class="actions">
+        <wm-button
+          data-key="get"
+          @pointerenter=${() => preload('GetWallet')}
+          @focusin=${() => preload('GetWallet')}
+          @click=${this.get}
+          >${this.t('whatIsAWallet.action')}</wm-button
+        >
+      </div>`
+  }
+
+  private get() {
+    this.core.emit('event', { name: 'CLICK_GET_WALLET' })
+    this.use(createRouter).push({ name: 'GetWallet' })
+  }
+}
