@@ -1,7 +1,7 @@
 // The HTTP application: wallet list, pictures, project settings, chain RPC, health. Every answer has a request id, every refusal one shape.
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Config } from './config.js'
+import { DEVNET, type Config } from './config.js'
 import { cors } from './cors.js'
 import { HttpError, failureResponse } from './errors.js'
 import { createLimiter } from './limits.js'
@@ -29,7 +29,7 @@ export interface AppOptions {
 
 export function createApp({ config, log, checks = {}, fetch, now, nodeTimeoutMs }: AppOptions): Hono {
   const { dev } = config
-  const registry = loadRegistry(config.walletsFile)
+  const registry = loadRegistry({ file: config.walletsFile, extraChains: DEVNET in config.chains ? [DEVNET] : [] })
   const icons = createIcons()
   const projects = createProjects(config.projects)
   const proxy = createProxy({ chains: config.chains, dev, log, fetch, now, timeoutMs: nodeTimeoutMs })

@@ -1,15 +1,11 @@
 // One door to our own services: query, time limit, two quick retries, a schema on every answer, and coded errors without secrets in them.
 import * as z from 'zod/mini'
+import { HTTP_RETRIES_COUNT, HTTP_RETRY_DELAY_MS, RPC_TIMEOUT_MS } from '../constants.js'
 import { WalletError } from '../errors.js'
 import { retry } from './retry.js'
 
-/** Time limit of one try, body included (specification §9: HTTP RPC timeout 10 s). */
-export const HTTP_TIMEOUT_MS = 10_000
-/** Further tries after a network failure or a 5xx (specification §9: HTTP helper). */
-export const HTTP_RETRIES = 2
-export const HTTP_RETRY_DELAY_MS = 100
 /** An answer longer than this is refused: a wallet page of 100 rows is about 80 kB. */
-export const HTTP_BODY_BYTES = 4 * 1024 * 1024
+const HTTP_BODY_BYTES = 4 * 1024 * 1024
 
 /** What an API function needs from the world; the first argument of each. */
 export interface Api {
@@ -31,6 +27,7 @@ export interface Call<S extends z.core.$ZodType> {
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly signal?: AbortSignal | undefined
+  /** Of one try, body included. Default 10 s (specification §9). */
   readonly timeoutMs?: number | undefined
 }
 
@@ -56,7 +53,7 @@ async function send<S extends z.core.$ZodType>(api: Api, call: Call<S>, init: Re
   const { url, authorization } = address(api, call)
   const headers = { accept: 'application/json', ...init.headers, ...authorization, ...call.headers }
   const answer = await retry(() => once(api, call, url, { ...init, headers }), {
-    times: HTTP_RETRIES,
+    times: HTTP_RETRIES_COUNT,
     delayMs: HTTP_RETRY_DELAY_MS,
     isPassing,
     signal: call.signal,
@@ -88,7 +85,7 @@ function parseUrl(text: string): URL {
 }
 
 async function once(api: Api, call: Call<z.core.$ZodType>, url: URL, init: RequestInit): Promise<string> {
-  const limit = timeLimit(call.timeoutMs ?? HTTP_TIMEOUT_MS, call.signal)
+  const limit = timeLimit(call.timeoutMs ?? RPC_TIMEOUT_MS, call.signal)
   const { fetch } = api // called bare: `api.fetch(…)` is an illegal invocation in browsers
   try {
     const response = await fetch(url, { ...init, credentials: 'omit', signal: limit.signal })

@@ -2,15 +2,10 @@
 // The only file of this layer that imports viem, so callers load it with import() when they first need it.
 import { BaseError, createClient, fallback, http } from 'viem'
 import * as z from 'zod/mini'
+import { RPC_BATCH_COUNT, RPC_RETRIES_COUNT, RPC_RETRY_DELAY_MS, RPC_TIMEOUT_MS } from '../constants.js'
 import { WalletError } from '../errors.js'
 import type { Network } from '../network.js'
 import { join } from './http.js'
-
-// specification §9: "Default RPC retry 3 with delay 150 ms … HTTP RPC timeout 10 s, batch size 1000"
-export const RPC_RETRIES = 3
-export const RPC_RETRY_DELAY_MS = 150
-export const RPC_TIMEOUT_MS = 10_000
-export const RPC_BATCH_SIZE = 1000
 
 export interface RpcWorld {
   readonly network: Network
@@ -49,16 +44,35 @@ export async function callRpc(world: RpcWorld, method: string, params: readonly 
     throw new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: network.caipNetworkId } })
   }
   const transports = endpoints.map((url) =>
-    http(url, { batch: { batchSize: RPC_BATCH_SIZE }, timeout: world.timeoutMs ?? RPC_TIMEOUT_MS, fetchFn: world.fetch }),
+    http(url, { batch: { batchSize: RPC_BATCH_COUNT }, timeout: world.timeoutMs ?? RPC_TIMEOUT_MS, fetchFn: world.fetch }),
   )
   // `fallback` switches the retries of its members off and repeats the whole round instead.
-  const transport = fallback(transports, { retryCount: RPC_RETRIES, retryDelay: RPC_RETRY_DELAY_MS })
+  const transport = fallback(transports, { retryCount: RPC_RETRIES_COUNT, retryDelay: RPC_RETRY_DELAY_MS })
   const { request } = createClient({ transport })
   try {
     // viem types a call by its literal method; ours is open, and the answer is parsed by the caller.
-    return await request({ method, params } as never, signal ? { signal } : {})
+    return await unlessAborted(request({ method, params } as never, signal ? { signal } : {}), signal)
   } catch (error) {
     throw toWalletError(error, world)
+  }
+}
+
+/**
+ * Rejects as soon as the caller leaves. The signal itself only stops further rounds: viem's `fallback` does not hand it to its
+ * members, and the exchange may be a batch that others wait for.
+ */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise
+  let stop = () => {}
+  const left = new Promise<never>((_, reject) => {
+    stop = () => reject(new WalletError('ABORTED', { cause: signal.reason }))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([promise, left])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 

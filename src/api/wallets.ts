@@ -29,11 +29,11 @@ export interface WalletPage {
   readonly data: readonly WalletEntry[]
 }
 
+const word = z.string().check(z.maxLength(2048))
 // A link is opened by the browser: a scheme that runs or reads something here is dropped, the rest of the row stays usable.
 const appLink = optional(isAppLink)
 const webLink = optional(isWebUrl)
 const imageLink = optional(isImageUrl)
-const word = z.string().check(z.maxLength(2048))
 
 /** One row of `GET /getWallets`. */
 export const walletEntrySchema = z.object({

@@ -58,8 +58,15 @@ export interface Registry {
 
 const bundled = new URL('./registry.json', import.meta.url)
 
+export interface RegistryOptions {
+  /** The operator's own list instead of the bundled one. */
+  readonly file?: string | undefined
+  /** Chains of the operator's own, such as a devnet: wallets of that namespace take any chain they are told of. */
+  readonly extraChains?: readonly string[] | undefined
+}
+
 /** @throws ConfigError naming WM_WALLETS_FILE when the operator's file is not a list of wallets. */
-export function loadRegistry(file?: string): Registry {
+export function loadRegistry({ file, extraChains = [] }: RegistryOptions = {}): Registry {
   const parsed = registrySchema.safeParse(readJson(file ?? bundled))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -71,9 +78,18 @@ export function loadRegistry(file?: string): Registry {
   if (new Set(entries.map((entry) => entry.id)).size !== entries.length)
     throw new ConfigError('WM_WALLETS_FILE', 'two wallets share an id')
   return {
-    wallets: entries.map(({ icon: _, ...entry }) => ({ ...entry, image_id: imageId(entry.id) })),
+    wallets: entries.map(({ icon: _, ...entry }) => ({
+      ...entry,
+      chains: withExtra(entry.chains, extraChains),
+      image_id: imageId(entry.id),
+    })),
     pictures: new Map(entries.map(({ id, name, icon }) => [imageId(id), { name, icon }])),
   }
+}
+
+function withExtra(chains: readonly string[], extra: readonly string[]): string[] {
+  const speaks = (chain: string) => chains.some((own) => own.startsWith(chain.slice(0, chain.indexOf(':') + 1)))
+  return [...new Set([...chains, ...extra.filter(speaks)])]
 }
 
 /** A UUID (version 8: our own derivation) that stays the same for a wallet id. */
