@@ -13,7 +13,7 @@ const second = 1_000
 const minute = 60_000
 
 /** One number of the specification: the phrase it stands in (the number in brackets) and what one of it is worth. */
-const rows: readonly (readonly [name: keyof typeof constants, phrase: RegExp, unit?: number])[] = [
+const rows: [name: keyof typeof constants, phrase: RegExp, unit?: number][] = [
   ['MODAL_WIDTH_PX', /modal width (\d+)px\.$/m],
   ['MODAL_WIDTH_PX', /Modal width (\d+)px\. Theme/],
   ['MODAL_Z_INDEX', /default z-index (\d+)/],

@@ -95,7 +95,9 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
     if (core.signal.aborted || isGated()) return Promise.resolve()
     const controller = new AbortController()
     const isCurrent = () => running?.controller === controller && !core.signal.aborted
-    const show = (fetchStatus: QueryState<T>['fetchStatus']) => isCurrent() && set({ ...state, fetchStatus })
+    const show = (fetchStatus: QueryState<T>['fetchStatus']) => {
+      if (isCurrent() && state.fetchStatus !== fetchStatus) set({ ...state, fetchStatus })
+    }
     const ended = abortable(core.signal, controller, (signal) => tries(signal, show)).then(
       (value) => {
         if (!isCurrent()) return
