@@ -4,16 +4,13 @@ import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
 import { createTestClient, http, publicActions } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import * as z from 'zod'
+import { devnetAccounts, MNEMONIC, type DevnetAccount } from './accounts.js'
 import { spawnAnvil } from './anvil.js'
 
 export const CHAIN_ID = 31_337
 /** Where every chain has Multicall3. */
 export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
-/** The mnemonic that every Ethereum development tool uses: public, so never worth a coin. */
-export const MNEMONIC = 'test test test test test test test test test test test junk'
-const ACCOUNTS = 10
 const READY_TIMEOUT_MS = 15_000
 const READY_POLL_MS = 20
 const CALL_TIMEOUT_MS = 1_000
@@ -29,7 +26,7 @@ export interface Devnet {
   readonly url: string
   readonly chainId: number
   /** Funded with 10 000 ETH each. The private keys are public knowledge. */
-  readonly accounts: readonly { readonly address: `0x${string}`; readonly privateKey: `0x${string}` }[]
+  readonly accounts: readonly DevnetAccount[]
   /** Back to the first block, Multicall3 included. */
   reset(): Promise<void>
   /** Idempotent; resolves when the process is gone. */
@@ -75,14 +72,6 @@ export async function startDevnet(options: { readonly port?: number } = {}): Pro
     stop: life.stop,
     ended: life.ended,
   }
-}
-
-function devnetAccounts(): Devnet['accounts'] {
-  return Array.from({ length: ACCOUNTS }, (_, addressIndex) => {
-    const account = mnemonicToAccount(MNEMONIC, { addressIndex })
-    const key = account.getHdKey().privateKey ?? new Uint8Array()
-    return { address: account.address, privateKey: `0x${Buffer.from(key).toString('hex')}` }
-  })
 }
 
 function watch(anvil: ChildProcess) {

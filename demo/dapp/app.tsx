@@ -1,0 +1,119 @@
+// The page: header with the modal's own buttons, what to do with a connected wallet, switches, and the event log.
+import { useEffect, useMemo } from 'react'
+import {
+  WalletAccountButton,
+  WalletConnectButton,
+  WalletNetworkButton,
+  WalletProvider,
+  useAccount,
+  useMaybeWalletModal,
+  useModalTheme,
+} from '../../src/react/index.js'
+import type { DemoConfig } from '../shared/config.js'
+import { modalConfig } from '../shared/modal-config.js'
+import { AccountCard } from './account-card.js'
+import { EventLog } from './event-log.js'
+import { SendCard } from './send-card.js'
+import { SettingsCard, useSettings, type Settings } from './settings.js'
+import { SignCard } from './sign-card.js'
+
+export function App({ config }: { readonly config: DemoConfig }) {
+  const [settings, change] = useSettings()
+  const { dialog, locale } = settings
+  const settled = useMemo(() => modalConfig(config, { dialog, locale, theme: { mode: 'system' } }), [config, dialog, locale])
+  return (
+    // A dialog mode is for life, so another one is another modal; the connection is restored by it.
+    <WalletProvider key={`${dialog} ${locale}`} config={settled}>
+      <ThemeFollower theme={settings.theme} />
+      <Header />
+      <main>
+        <Intro config={config} />
+        {dialog === 'inline' && <InlineModal />}
+        <div className="grid">
+          <AccountCard />
+          <SettingsCard settings={settings} onChange={change} />
+          <SignCard />
+          <SendCard rpcUrl={config.evm} />
+        </div>
+        <EventLog />
+      </main>
+      <Footer config={config} />
+    </WalletProvider>
+  )
+}
+
+function ThemeFollower({ theme }: Pick<Settings, 'theme'>) {
+  const modal = useMaybeWalletModal()
+  const { setTheme } = useModalTheme()
+  useEffect(() => {
+    if (modal) setTheme(theme)
+  }, [modal, setTheme, theme])
+  return null
+}
+
+function Header() {
+  const { isConnected } = useAccount()
+  return (
+    <header className="top">
+      <a className="brand" href="/">
+        <img src="/favicon.svg" alt="" width="32" height="32" />
+        wallet-modal
+      </a>
+      <div className="row">
+        <WalletNetworkButton />
+        {isConnected ? <WalletAccountButton /> : <WalletConnectButton />}
+      </div>
+    </header>
+  )
+}
+
+function Intro({ config }: { readonly config: DemoConfig }) {
+  return (
+    <section className="intro">
+      <h1>Connect a wallet and try it</h1>
+      <p>
+        Everything here runs on this machine: the chain, the relay, the services and both wallets. Connect the{' '}
+        <b>Sandbox Extension</b> that sits in this page, or bring a code to the{' '}
+        <a href={config.wallet} target="_blank" rel="noreferrer">
+          phone wallet
+        </a>
+        .
+      </p>
+    </section>
+  )
+}
+
+/** In `inline` mode the modal stands where the page puts it. */
+function InlineModal() {
+  const modal = useMaybeWalletModal()
+  useEffect(() => {
+    const place = document.getElementById('inline-modal')
+    if (modal?.element && place) place.append(modal.element)
+    void modal?.open()
+  }, [modal])
+  return <section id="inline-modal" className="inline" aria-label="Wallet" />
+}
+
+function Footer({ config }: { readonly config: DemoConfig }) {
+  return (
+    <footer>
+      <nav aria-label="Other pages">
+        <ul className="row">
+          <li>
+            <a href="/script/">Script tag</a>
+          </li>
+          <li>
+            <a href="/two/">Two modals</a>
+          </li>
+          <li>
+            <a href={config.gallery}>Gallery</a>
+          </li>
+          <li>
+            <a href={config.wallet}>Phone wallet</a>
+          </li>
+        </ul>
+      </nav>
+      <p className="note">Devnet only. The accounts of both sandbox wallets are public knowledge.</p>
+    </footer>
+  )
+}

@@ -1,0 +1,44 @@
+// One thing that was asked of the wallet: running, done or failed, said in words.
+import { useState, type ReactNode } from 'react'
+
+export type Outcome<T> =
+  | { readonly status: 'idle' }
+  | { readonly status: 'pending' }
+  | { readonly status: 'done'; readonly value: T }
+  | { readonly status: 'failed'; readonly text: string }
+
+/** Runs one thing at a time and remembers how it went. */
+export function useOutcome<T>(): readonly [Outcome<T>, (run: () => Promise<T>) => void] {
+  const [outcome, setOutcome] = useState<Outcome<T>>({ status: 'idle' })
+  const start = (run: () => Promise<T>) => {
+    setOutcome({ status: 'pending' })
+    run().then(
+      (value) => setOutcome({ status: 'done', value }),
+      (error: unknown) => setOutcome({ status: 'failed', text: messageOf(error) }),
+    )
+  }
+  return [outcome, start]
+}
+
+/** The wallet's refusal in words. EIP-1193 error 4001 is a person's choice, not a fault. */
+export function messageOf(error: unknown): string {
+  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; message?: unknown } // both are checked below
+  if (code === 4001 || code === 5000 || code === 'USER_REJECTED') return 'You declined in your wallet. Nothing happened.'
+  return typeof message === 'string' && message !== '' ? message : 'Something went wrong.'
+}
+
+interface OutcomeNoteProps<T> {
+  readonly outcome: Outcome<T>
+  readonly pending: string
+  readonly children: (value: T) => ReactNode
+}
+
+export function OutcomeNote<T>({ outcome, pending, children }: OutcomeNoteProps<T>) {
+  return (
+    <div role="status" className="outcome">
+      {outcome.status === 'pending' && <p className="note">{pending}</p>}
+      {outcome.status === 'failed' && <p className="banner danger">{outcome.text}</p>}
+      {outcome.status === 'done' && children(outcome.value)}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+// A test wallet that installs itself in the page as a browser extension would (EIP-6963), with devnet keys and a person to ask: you.
+import { announceMockWallet } from '../../src/testing.js'
+import { devnetAccounts } from '../../services/src/devnet/accounts.js'
+import { loadConfig } from '../shared/config.js'
+import { createAsker } from './ask.js'
+import icon from './icon.svg?raw'
+import { createPanel } from './panel.js'
+
+const ACCOUNTS = 3
+const STORAGE_KEY = 'demo-injected:allowed'
+/** Starts on the devnet and knows Polygon, which the demo pages have not configured: the way to see an unsupported chain. */
+const CHAINS = [31_337, 137]
+
+async function install(): Promise<void> {
+  const { evm } = await loadConfig()
+  const keys = devnetAccounts(ACCOUNTS)
+  const ask = createAsker(document)
+  const isAllowed = sessionStorage.getItem(STORAGE_KEY) === 'yes'
+  let isRestoring = isAllowed
+  const wallet = announceMockWallet(window, {
+    name: 'Sandbox Extension',
+    rdns: 'example.sandbox.extension',
+    icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
+    accounts: keys.map(({ privateKey }) => privateKey),
+    chains: CHAINS,
+    rpcUrls: { 31_337: evm },
+    // A real extension remembers which sites it trusts; after a reload this one says yes by itself, once.
+    approve: (request) => isRestoring || ask(request),
+  })
+  if (isAllowed) await wallet.provider.request({ method: 'eth_requestAccounts' })
+  isRestoring = false
+  wallet.provider.on('accountsChanged', (accounts) => {
+    if (Array.isArray(accounts) && accounts.length === 0) sessionStorage.removeItem(STORAGE_KEY)
+  })
+  const panel = createPanel(document, {
+    accounts: keys.map(({ address }) => address),
+    chooseAccount: (index) =>
+      wallet.setAccounts([...keys.slice(index), ...keys.slice(0, index)].map(({ privateKey }) => privateKey)),
+    chooseChain: (chain) => wallet.setChain(chain),
+    lock: () => wallet.setAccounts([]),
+    unlock: () => wallet.setAccounts(keys.map(({ privateKey }) => privateKey)),
+    /** Refuses everything at once, as if the person always declined. */
+    setMood: (mood) => ask.setMood(mood),
+  })
+  ask.onApproved = ({ method }) => {
+    if (method === 'eth_requestAccounts' || method === 'wallet_requestPermissions') sessionStorage.setItem(STORAGE_KEY, 'yes')
+  }
+  wallet.provider.on('chainChanged', (chain) => panel.showChain(Number(chain)))
+}
+
+install().catch((error: unknown) => console.error('The test wallet could not be installed', error))

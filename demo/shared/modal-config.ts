@@ -1,0 +1,36 @@
+// The settings that the demo pages give to the modal.
+import { mainnet } from 'viem/chains'
+import type { ModalConfig } from '../../src/index.js'
+import { devnetChain } from './chain.js'
+import type { DemoConfig } from './config.js'
+import icon from './wallet-icon.svg?raw'
+
+export const PHONE_WALLET_ID = 'sandbox-phone-wallet'
+
+/** Devnet first, mainnet second; the demo phone wallet stands at the top of the list. */
+export function modalConfig(config: DemoConfig, own: ModalConfig = {}): ModalConfig {
+  const devnet = devnetChain(config.evm)
+  return {
+    projectId: 'demo',
+    services: { url: config.services, relay: config.relay },
+    metadata: {
+      name: 'wallet-modal demo',
+      description: 'Shows what the modal does',
+      url: location.origin,
+      icons: [new URL('/favicon.svg', location.href).href],
+    },
+    networks: [devnet, mainnet],
+    rpcUrls: { [`eip155:${devnet.id}`]: config.evm },
+    customWallets: [
+      {
+        id: PHONE_WALLET_ID,
+        name: 'Sandbox Phone Wallet',
+        homepage: config.wallet,
+        image_url: `data:image/svg+xml,${encodeURIComponent(icon)}`,
+        mobile_link: config.wallet,
+        webapp_link: config.wallet,
+      },
+    ],
+    ...own,
+  }
+}

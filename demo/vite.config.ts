@@ -1,0 +1,23 @@
+// The demo pages as one production build: `vite build --config demo/vite.config.ts` → dist/demo.
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const pages = ['dapp', 'gallery', 'script', 'two', 'wallet']
+
+export default defineConfig({
+  root: here,
+  publicDir: `${here}public`,
+  plugins: [react()],
+  build: {
+    outDir: fileURLToPath(new URL('../dist/demo', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Inlined images would be data: urls in styles, and inlined scripts would break the pages' policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_500,
+    rolldownOptions: { input: Object.fromEntries(pages.map((page) => [page, `${here}${page}/index.html`])) },
+  },
+})

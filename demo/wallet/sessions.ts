@@ -1,0 +1,194 @@
+// The wallet's end of the relay: pairs, keeps sessions over reloads, queues what sites ask, answers them.
+import { SignClient } from '@walletconnect/sign-client'
+import type { SessionTypes, SignClientTypes } from '@walletconnect/types'
+import { atom, computed } from 'nanostores'
+import type { DemoConfig } from '../shared/config.js'
+import { chainName } from '../shared/chain.js'
+import { perform } from '../shared/perform.js'
+import { describe, parseRequest, RpcRefusal, type Description, type WalletRequest } from '../shared/requests.js'
+import type { AccountChoice } from './accounts.js'
+import { offerFor, settle, type Offer } from './proposal.js'
+
+export interface Site {
+  readonly name: string
+  readonly url: string
+  readonly icon: string | undefined
+}
+export type Ask =
+  | { readonly kind: 'connect'; readonly id: number; readonly site: Site; readonly offer: Offer }
+  | {
+      readonly kind: 'request'
+      readonly id: number
+      readonly topic: string
+      readonly site: Site
+      readonly chainId: string
+      readonly request: WalletRequest
+      readonly description: Description
+    }
+export interface OpenSession {
+  readonly topic: string
+  readonly site: Site
+  readonly chains: readonly string[]
+}
+
+const USER_REJECTED = { code: 5000, message: 'User rejected.' }
+const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
+
+/** Opens the relay client with everything of its vendor switched off. */
+async function createClient(config: DemoConfig) {
+  const client = await SignClient.init({
+    projectId: 'demo-wallet',
+    relayUrl: config.relay,
+    telemetryEnabled: false,
+    logger: 'silent',
+    customStoragePrefix: 'demo-wallet',
+    metadata: {
+      name: 'Sandbox Phone Wallet',
+      description: 'A wallet for trying things out. Devnet only.',
+      url: config.wallet,
+      icons: [new URL('/wallet-icon.svg', config.wallet).href],
+    },
+  })
+  // The client would ask its vendor's host about every site; it has no setting for that.
+  client.core.verify.resolve = () => Promise.resolve({ origin: '' })
+  client.core.verify.register = () => Promise.resolve('')
+  return client
+}
+
+export type Sessions = Awaited<ReturnType<typeof openSessions>>
+
+export async function openSessions(config: DemoConfig, choice: AccountChoice, auto: 'approve' | 'reject' | undefined) {
+  const client = await createClient(config)
+  const $asks = atom<readonly Ask[]>([])
+  const $sessions = atom<readonly OpenSession[]>([])
+  const $problem = atom<string | undefined>(undefined)
+  const refresh = () => $sessions.set(client.session.getAll().map(toOpenSession))
+  const drop = (id: number) => $asks.set($asks.get().filter((ask) => ask.id !== id))
+
+  const enqueue = (ask: Ask) => {
+    if ($asks.get().some(({ id }) => id === ask.id)) return
+    $asks.set([...$asks.get(), ask])
+    if (auto === 'approve') void approve(ask)
+    if (auto === 'reject') void reject(ask)
+  }
+  const onProposal = ({ id, params }: Pick<SignClientTypes.EventArguments['session_proposal'], 'id' | 'params'>) =>
+    enqueue({ kind: 'connect', id, site: toSite(params.proposer.metadata), offer: offerFor(params) })
+  const onRequest = ({
+    id,
+    topic,
+    params,
+  }: Pick<SignClientTypes.EventArguments['session_request'], 'id' | 'topic' | 'params'>) => {
+    const { request, chainId } = params
+    const address = choice.current().address
+    if (request.method === 'eth_accounts' || request.method === 'eth_requestAccounts') return void answer(topic, id, [address])
+    if (request.method === 'eth_chainId') return void answer(topic, id, `0x${Number(chainId.split(':')[1]).toString(16)}`)
+    try {
+      const parsed = parseRequest(request.method, request.params)
+      const site = toSite(client.session.get(topic).peer.metadata)
+      enqueue({ kind: 'request', id, topic, site, chainId, request: parsed, description: describe(parsed, chainName) })
+    } catch (error) {
+      void refuse(topic, id, error)
+    }
+  }
+
+  const answer = (topic: string, id: number, result: unknown) =>
+    client.respond({ topic, response: { id, jsonrpc: '2.0', result } })
+  const refuse = (topic: string, id: number, error: unknown) => {
+    const { code, message } =
+      error instanceof RpcRefusal ? error : new RpcRefusal(-32_603, error instanceof Error ? error.message : 'Failed')
+    return client.respond({ topic, response: { id, jsonrpc: '2.0', error: { code, message } } })
+  }
+  /** Runs one answer; what goes wrong is shown, and the question leaves the queue either way. */
+  const settleAsk = async (ask: Ask, run: () => Promise<unknown>) => {
+    drop(ask.id)
+    $problem.set(undefined)
+    await run().catch((error: unknown) => $problem.set(error instanceof Error ? error.message : String(error)))
+    refresh()
+  }
+
+  const approve = (ask: Ask) =>
+    settleAsk(ask, async () => {
+      if (ask.kind === 'connect') {
+        if (!ask.offer.possible) return client.reject({ id: ask.id, reason: { code: 5100, message: 'Unsupported chains.' } })
+        const { acknowledged } = await client.approve({
+          id: ask.id,
+          namespaces: settle(ask.offer.chains, [choice.current().address]),
+        })
+        return acknowledged()
+      }
+      try {
+        return await answer(ask.topic, ask.id, await carryOut(ask))
+      } catch (error) {
+        await refuse(ask.topic, ask.id, error)
+        throw error
+      }
+    })
+  const carryOut = (ask: Ask & { kind: 'request' }): Promise<unknown> => {
+    if (ask.request.method !== 'wallet_switchEthereumChain') {
+      return perform(ask.request, { account: choice.current(), chainId: ask.chainId, rpcUrl: config.evm })
+    }
+    const { chainId } = ask.request
+    if (!client.session.get(ask.topic).namespaces['eip155']?.chains?.includes(`eip155:${chainId}`)) {
+      throw new RpcRefusal(4902, 'This chain is not part of the session')
+    }
+    // The site hears of the switch by event, as from any wallet.
+    return client
+      .emit({ topic: ask.topic, chainId: `eip155:${chainId}`, event: { name: 'chainChanged', data: chainId } })
+      .then(() => null)
+  }
+  const reject = (ask: Ask) =>
+    settleAsk(ask, () =>
+      ask.kind === 'connect'
+        ? client.reject({ id: ask.id, reason: USER_REJECTED })
+        : refuse(ask.topic, ask.id, new RpcRefusal(4001, 'User rejected.')),
+    )
+
+  /** Shares another account with every open session. */
+  async function chooseAccount(index: number): Promise<void> {
+    choice.choose(index)
+    const { address } = choice.current()
+    for (const { topic, chains } of $sessions.get()) {
+      await client.update({ topic, namespaces: settle(chains, [address]) }).then(({ acknowledged }) => acknowledged())
+      for (const chainId of chains.slice(0, 1))
+        await client.emit({ topic, chainId, event: { name: 'accountsChanged', data: [`${chainId}:${address}`] } })
+    }
+    refresh()
+  }
+
+  client.on('session_proposal', onProposal)
+  client.on('session_request', onRequest)
+  client.on('session_delete', refresh)
+  client.on('session_expire', refresh)
+  client.on('proposal_expire', ({ id }) => drop(id))
+  client.on('session_request_expire', ({ id }) => drop(id))
+  refresh()
+  // What was still open when the page was left.
+  for (const params of client.proposal.getAll()) onProposal({ id: params.id, params })
+  for (const { id, topic, params } of client.getPendingSessionRequests()) onRequest({ id, topic, params })
+
+  return {
+    $ask: computed($asks, ([first]) => first),
+    $waiting: computed($asks, (asks) => asks.length),
+    $sessions,
+    $problem,
+    approve,
+    reject,
+    chooseAccount,
+    /** @throws Error when the uri is used up, expired or the relay cannot be reached. */
+    pair: async (uri: string) => void (await client.pair({ uri })),
+    disconnect: async (topic: string) => {
+      await client.disconnect({ topic, reason: USER_DISCONNECTED }).catch(() => undefined) // the other side may have left first
+      refresh()
+    },
+  }
+}
+
+function toOpenSession({ topic, peer, namespaces }: SessionTypes.Struct): OpenSession {
+  return { topic, site: toSite(peer.metadata), chains: namespaces['eip155']?.chains ?? [] }
+}
+
+/** What a site says of itself: untrusted, so only shown, and its picture only from https or as an inline image. */
+function toSite({ name, url, icons }: SignClientTypes.Metadata): Site {
+  const icon = icons?.find((candidate) => /^(https:\/\/|data:image\/(png|jpeg|webp|svg\+xml)[;,])/.test(candidate))
+  return { name: name.slice(0, 80) || 'A site without a name', url: url.slice(0, 200), icon }
+}

@@ -1,0 +1,110 @@
+// `npm start`: installs what is missing, builds, and runs on the loopback everything the product needs: EVM devnet, services,
+// demo dapp, gallery and demo phone wallet. The last line is `ready {…}` with their urls. Ctrl-C ends all of it.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createChildren } from './lib/children.mjs'
+import { parseArguments, readPorts, settlePort } from './lib/settings.mjs'
+import { checkNode, ensureDependencies, root } from './prepare.mjs'
+import { contentSecurityPolicy, createStaticServer, listen } from './static-server.mjs'
+
+const HELP = `Usage: npm start [-- --no-build]
+Ports by environment (0: any free one): WM_DAPP_PORT 5173, WM_SERVICES_PORT 8787, WM_WALLET_PORT 5174, WM_EVM_PORT 8545`
+/** Public node that the demo's second network falls back to (viem's default for mainnet). */
+const PUBLIC_NODES = ['https://eth.merkle.io']
+
+const say = (text) => console.error(`· ${text}`)
+
+const servers = []
+const children = createChildren({
+  cwd: root,
+  onOutput: (name, line) => console.error(`${name} │ ${line}`),
+  onDeath: (_, reason) => void shutDown(1, `${reason}: stopping everything`),
+})
+let ending
+function shutDown(code, text) {
+  ending ??= (async () => {
+    if (text) console.error(text)
+    for (const server of servers) {
+      server.close()
+      server.closeAllConnections()
+    }
+    await children.stop()
+    process.exit(code)
+  })()
+  return ending
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void shutDown(0, '\nstopping'))
+
+try {
+  await main()
+} catch (error) {
+  // During a stop the children's ends are no news.
+  await (ending ?? shutDown(1, error instanceof Error ? error.message : String(error)))
+}
+
+async function main() {
+  checkNode()
+  const options = parseArguments(process.argv.slice(2))
+  if (options.help) {
+    console.log(HELP)
+    process.exit(0)
+  }
+  const wanted = readPorts(process.env)
+  ensureDependencies()
+  if (options.build) {
+    say('building')
+    const { status, signal } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
+    if (status !== 0) throw new Error(`The build ended with ${signal ?? `code ${status}`}`)
+  }
+  if (!existsSync(`${root}/dist/demo/dapp/index.html`)) throw new Error('Nothing is built yet: run npm start without --no-build')
+
+  const ports = {}
+  for (const [name, port] of Object.entries(wanted)) ports[name] = String(await settlePort(name, port, say))
+
+  say('starting the EVM devnet')
+  const devnet = await children.start({
+    name: 'devnet',
+    file: new URL('../services/src/devnet/main.ts', import.meta.url),
+    env: { WM_EVM_PORT: ports.WM_EVM_PORT },
+  })
+  say('starting the services')
+  const services = await children.start({
+    name: 'services',
+    file: new URL('../services/src/main.ts', import.meta.url),
+    env: {
+      WM_SERVICES_HOST: '127.0.0.1',
+      WM_SERVICES_PORT: ports.WM_SERVICES_PORT,
+      WM_EVM_URL: devnet.url,
+      WM_DEV: '1',
+      WM_LOG: process.env.WM_LOG || 'warn',
+    },
+  })
+
+  say('starting the demo pages')
+  const urls = { services: services.url, relay: services.relay, evm: devnet.url }
+  const connect = [...new Set([...Object.values(urls).map((url) => new URL(url).origin), ...PUBLIC_NODES])]
+  const policy = { 'content-security-policy': contentSecurityPolicy(connect) }
+  const config = () => ({ ...urls, chainId: devnet.chainId })
+  const folders = { '/': `${root}/dist/demo`, '/cdn/': `${root}/dist/cdn` }
+  const serve = async (home, port) => {
+    const server = createStaticServer({
+      folders,
+      // a wallet's link for a pairing is {wallet}/wc?uri=…
+      rewrites: { '/': `/${home}/index.html`, '/wc': '/wallet/index.html' },
+      json: { '/config.json': config },
+      headers: () => policy,
+    })
+    servers.push(server)
+    return listen(server, { host: '127.0.0.1', port: Number(port) })
+  }
+  // Two names of one machine are two sites, as a dapp and a wallet are in life.
+  urls.dapp = `http://localhost:${await serve('dapp', ports.WM_DAPP_PORT)}/`
+  urls.wallet = `http://127.0.0.1:${await serve('wallet', ports.WM_WALLET_PORT)}/`
+  urls.gallery = `${urls.dapp}gallery/`
+
+  say(`demo dapp      ${urls.dapp}  (also ${urls.dapp}script/ and ${urls.dapp}two/)`)
+  say(`gallery        ${urls.gallery}`)
+  say(`phone wallet   ${urls.wallet}`)
+  const { dapp, wallet, gallery, evm, relay } = urls
+  console.log(`ready ${JSON.stringify({ dapp, services: urls.services, relay, wallet, gallery, evm })}`)
+}

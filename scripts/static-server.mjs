@@ -1,0 +1,132 @@
+// A small static file server for the built demo pages: one folder, strict headers, a few answers made on the fly.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { extname, join, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/**
+ * The policy of every demo page: scripts and styles from its own origin only, no markup from strings.
+ * @param {readonly string[]} connect origins that the page may call besides its own
+ */
+export function contentSecurityPolicy(connect) {
+  return [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src 'self' data: blob: https: ${connect.filter((origin) => origin.startsWith('http')).join(' ')}`.trim(),
+    `connect-src 'self' ${connect.join(' ')}`.trim(),
+    `media-src 'self' blob:`,
+    `manifest-src 'self'`,
+    `frame-src 'none'`,
+    `frame-ancestors 'none'`,
+    `form-action 'none'`,
+    `base-uri 'none'`,
+    `require-trusted-types-for 'script'`,
+    // lit makes one policy, which passes on nothing but its own static templates
+    `trusted-types lit-html`,
+  ].join('; ')
+}
+
+/**
+ * Serves `folders`: url prefix → folder, the longest prefix first.
+ * @param {object} options
+ * @param {Readonly<Record<string, string>>} options.folders
+ * @param {Readonly<Record<string, string>>} [options.rewrites] exact path → path, such as `/` → `/dapp/index.html`
+ * @param {Readonly<Record<string, () => unknown>>} [options.json] exact path → answer, never cached
+ * @param {() => Readonly<Record<string, string>>} [options.headers]
+ */
+export function createStaticServer({ folders, rewrites = {}, json = {}, headers = () => ({}) }) {
+  const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length)
+  return createServer(async (request, response) => {
+    const send = (status, text) => {
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }).end(text)
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'Method not allowed')
+    const path = decodePath(request.url ?? '/')
+    if (path === undefined) return send(400, 'Bad path')
+    const answer = Object.hasOwn(json, path) ? json[path] : undefined
+    const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', ...headers() }
+    if (answer !== undefined) {
+      response.writeHead(200, { ...common, 'content-type': types['.json'], 'cache-control': 'no-store' })
+      return response.end(request.method === 'HEAD' ? undefined : JSON.stringify(answer()))
+    }
+    const wanted = Object.hasOwn(rewrites, path) ? rewrites[path] : path
+    const found = await locate(folders, prefixes, wanted)
+    if (found === undefined) return send(404, 'Not found')
+    if (found.folder) return response.writeHead(308, { location: `${encodeURI(wanted)}/` }).end()
+    response.writeHead(200, {
+      ...common,
+      'content-type': types[extname(found.file)] ?? 'application/octet-stream',
+      'content-length': found.size,
+      // built names carry a hash; everything else is asked for again
+      'cache-control': /-[\w-]{8}\.\w+$/.test(found.file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+    if (request.method === 'HEAD') return response.end()
+    // a visitor who leaves half-way is no fault
+    await pipeline(createReadStream(found.file), response).catch(() => response.destroy())
+  })
+}
+
+/** The decoded path, or nothing when it tries to leave the folder or cannot be decoded. */
+export function decodePath(url) {
+  const raw = url.split(/[?#]/, 1)[0] ?? '/'
+  let path
+  try {
+    path = decodeURIComponent(raw)
+  } catch {
+    return undefined
+  }
+  if (!path.startsWith('/') || path.includes('\0') || path.includes('\\')) return undefined
+  return path.split('/').some((piece) => piece === '..' || piece === '.') ? undefined : path
+}
+
+async function locate(folders, prefixes, path) {
+  const prefix = prefixes.find((candidate) => path.startsWith(candidate))
+  if (prefix === undefined) return undefined
+  const folder = resolve(folders[prefix])
+  const file = join(folder, path.slice(prefix.length))
+  // `decodePath` refused dots already; this holds even if it did not
+  if (!`${file}${sep}`.startsWith(folder + sep)) return undefined
+  const stats = await stat(file).catch(() => undefined)
+  if (stats === undefined) return undefined
+  if (stats.isFile()) return { file, size: stats.size }
+  if (!path.endsWith('/')) return { folder: true }
+  const index = join(file, 'index.html')
+  const indexStats = await stat(index).catch(() => undefined)
+  return indexStats?.isFile() ? { file: index, size: indexStats.size } : undefined
+}
+
+/** Listens; resolves with the port. With a taken port and `fallback`, takes any free one. */
+export async function listen(server, { host, port, fallback = false }) {
+  const attempt = (wanted) =>
+    new Promise((resolve, reject) => {
+      const onError = (error) => reject(error)
+      server.once('error', onError)
+      server.listen(wanted, host, () => {
+        server.removeListener('error', onError)
+        resolve(server.address().port)
+      })
+    })
+  try {
+    return await attempt(port)
+  } catch (error) {
+    if (!fallback || error.code !== 'EADDRINUSE') throw error
+    return attempt(0)
+  }
+}
