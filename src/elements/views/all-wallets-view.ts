@@ -6,7 +6,6 @@ import { DEBOUNCE_MS } from '../../constants.js'
 import { createConsent } from '../../state/consent.js'
 import { createDirectory } from '../../state/directory.js'
 import { createNotices } from '../../state/notices.js'
-import { createDevice } from '../../state/device.js'
 import { createRouter } from '../../state/router.js'
 import type { Wallet } from '../../wallet.js'
 import { Delay } from '../lib/delay.js'
@@ -19,7 +18,7 @@ import '../primitives/error-state.js'
 import type { WmChangeEvent, WmInputEvent } from '../primitives/events.js'
 import '../primitives/search-field.js'
 import '../primitives/skeleton.js'
-import { chooseWallet, viewOf } from './choose-wallet.js'
+import { chooseWallet, isPhone, viewOf } from './choose-wallet.js'
 import { consentBox } from './consent-box.js'
 import { preload } from './index.js'
 import { when } from './rich-text.js'
@@ -160,7 +159,7 @@ export class WmAllWalletsView extends WmView {
 
   /** On a phone the code is for another device: a quiet way, not the first. */
   private scanButton() {
-    if (!this.core.config.services.relay || !this.use(createDevice).isMobile) return nothing
+    if (!this.core.config.services.relay || !isPhone(this.core)) return nothing
     return html`<div class="actions">
       <wm-button
         data-key="scan"

@@ -1,7 +1,6 @@
 // The first view: which wallet? What is in this browser first, then a phone, then all that there are.
 import { html, nothing, type TemplateResult } from 'lit'
 import { createConsent } from '../../state/consent.js'
-import { createDevice } from '../../state/device.js'
 import { createRouter } from '../../state/router.js'
 import { roundedCount } from '../../state/wallet-list.js'
 import { createWallets } from '../../state/wallets.js'
@@ -14,7 +13,7 @@ import '../primitives/empty-state.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
 import '../primitives/skeleton.js'
-import { chooseWallet, serves, viewOf } from './choose-wallet.js'
+import { chooseWallet, isPhone, serves, viewOf } from './choose-wallet.js'
 import { consentBox } from './consent-box.js'
 import { preload } from './index.js'
 import { when } from './rich-text.js'
@@ -119,11 +118,10 @@ export class WmConnectView extends WmView {
   private otherWays(): TemplateResult[] {
     const { showAllWallets } = this.use(createWallets)
     const { total } = this.lists.value
-    const { isMobile } = this.use(createDevice)
     const rows: TemplateResult[] = []
     const { count, more } = roundedCount(total ?? 0)
     const meta = total === undefined ? '' : this.t(more ? 'connect.countAtLeast' : 'connect.count', { count })
-    if (this.core.config.services.relay && !(isMobile && showAllWallets)) {
+    if (this.core.config.services.relay && !(isPhone(this.core) && showAllWallets)) {
       rows.push(this.way('phone', 'phone', this.t('connect.phone'), '', 'ConnectingWalletConnect'))
     }
     if (showAllWallets) rows.push(this.way('all', 'grid', this.t('connect.allWallets'), meta, 'AllWallets'))

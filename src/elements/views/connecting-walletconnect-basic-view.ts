@@ -1,6 +1,5 @@
 // Pairing alone: for pages that connect by code or link only. On a desktop the code at once, on a phone the wallets that it can open.
 import { html } from 'lit'
-import { createDevice } from '../../state/device.js'
 import { createRouter } from '../../state/router.js'
 import { createWallets } from '../../state/wallets.js'
 import type { View } from '../../view.js'
@@ -8,6 +7,7 @@ import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
+import { isPhone } from './choose-wallet.js'
 import { preload } from './index.js'
 import { when } from './rich-text.js'
 import './connect-view.js'
@@ -22,7 +22,7 @@ const wallets: View = { name: 'Connect' }
 @define('wm-connecting-walletconnect-basic-view')
 export class WmConnectingWalletConnectBasicView extends WmView {
   override render() {
-    if (this.use(createDevice).isMobile) return html`<wm-connect-view embedded .view=${wallets}></wm-connect-view>`
+    if (isPhone(this.core)) return html`<wm-connect-view embedded .view=${wallets}></wm-connect-view>`
     return html`<wm-connecting-walletconnect-view embedded .view=${anyWallet}></wm-connecting-walletconnect-view>
       ${when(this.use(createWallets).showAllWallets, () => this.allWallets())}`
   }

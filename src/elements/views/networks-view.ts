@@ -17,7 +17,6 @@ import type { WmInputEvent } from '../primitives/events.js'
 import '../primitives/network-icon.js'
 import '../primitives/row.js'
 import '../primitives/search-field.js'
-import { preload } from './index.js'
 
 /** A shorter list is read faster than searched. */
 const SEARCH_FROM_COUNT = 9
@@ -65,16 +64,6 @@ export class WmNetworksView extends WmView {
               >
             </wm-empty-state>`
       }
-      <div class="center">
-        <wm-button
-          data-key="help"
-          variant="quiet"
-          @pointerenter=${() => preload('WhatIsANetwork')}
-          @focusin=${() => preload('WhatIsANetwork')}
-          @click=${this.help}
-          >${this.t('networks.help')}</wm-button
-        >
-      </div>
     `
   }
 
@@ -128,10 +117,5 @@ export class WmNetworksView extends WmView {
     this.settled.start()
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('wm-search-field')?.focus() // its button is gone
-  }
-
-  private help() {
-    this.core.emit('event', { name: 'CLICK_NETWORK_HELP' })
-    this.use(createRouter).push({ name: 'WhatIsANetwork' })
   }
 }
