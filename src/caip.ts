@@ -97,7 +97,7 @@ export function isEvmAddressLoose(value: string): boolean {
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]'
 const bech32 = '[02-9ac-hj-np-z]' // no 1, b, i, o (BIP-173)
-const segwit = new RegExp(`^(?:bc|tb|bcrt)1(?:q(?:${bech32}{38}|${bech32}{58})|p${bech32}{58})$`)
+const segwit = () => new RegExp(`^(?:bc|tb|bcrt)1(?:q(?:${bech32}{38}|${bech32}{58})|p${bech32}{58})$`) // made when asked, so that the first chunk does not carry it
 
 /** Shapes only: no check sum is computed, the wallet or the node has the last word. */
 const addresses: Readonly<Record<Namespace, (value: string) => boolean>> = {
@@ -105,7 +105,7 @@ const addresses: Readonly<Record<Namespace, (value: string) => boolean>> = {
   solana: (value) => new RegExp(`^${base58}{32,44}$`).test(value),
   bip122: (value) =>
     new RegExp(`^[13mn2]${base58}{25,34}$`).test(value) || // P2PKH and P2SH; m, n, 2 on test networks
-    (isOneCase(value) && segwit.test(value.toLowerCase())), // v0 by bech32, v1 (taproot) by bech32m
+    (isOneCase(value) && segwit().test(value.toLowerCase())), // v0 by bech32, v1 (taproot) by bech32m
   polkadot: (value) => new RegExp(`^${base58}{46,49}$`).test(value), // SS58: prefix of 1 or 2 bytes, 32-byte key, 2-byte check sum
   cosmos: (value) => isOneCase(value) && new RegExp(`^[a-z]{1,20}1${bech32}{38}(?:${bech32}{20})?$`).test(value.toLowerCase()), // 20 or 32 bytes
 }

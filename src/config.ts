@@ -145,8 +145,10 @@ const either =
     isFirst(value) ? first(value, setting) : second(value, setting)
 const isText = (value: unknown) => typeof value === 'string'
 
-const label = text(64, (value) => /^[\w.-]*$/.test(value), 'a text of letters, digits, point, hyphen and underscore')
-const name = text(256, (value) => value.trim() !== '', 'a text that is not empty')
+const word = (pattern: RegExp) => text(64, (value) => pattern.test(value), 'a text of letters, digits, point, hyphen, underscore')
+const label = word(/^[\w.-]*$/)
+const filled = (max: number) => text(max, (value) => value.trim() !== '', 'a text that is not empty')
+const name = filled(256)
 const web = text(LINK_MAX, isWebUrl, 'an http or https url')
 const socket = text(LINK_MAX, isSocketUrl, 'a ws or wss url')
 const image = text(IMAGE_MAX, isImageUrl, 'an http or https url, or data:image')
@@ -154,7 +156,7 @@ const app = nullable(text(LINK_MAX, isAppLink, "an app's scheme, or an http or h
 const page = nullable(web)
 const chain: Read<ChainId> = (value, setting) =>
   isChainId(value) ? value : fail(setting, 'a CAIP-2 chain id of a known namespace is needed')
-const ids = list(text(128, (value) => value !== '', 'a wallet id'))
+const ids = list(filled(128))
 
 const currency = shape({ name, symbol: name, decimals: whole(0, 255) }, ['name', 'symbol', 'decimals'], 'keep')
 const endpoints = shape({ http: list(web), webSocket: list(socket) }, ['http'], 'keep')
@@ -179,8 +181,8 @@ const network = shape(
 const injected = shape({ namespace: text(), injected_id: text() }, ['namespace', 'injected_id'], 'drop')
 const wallet = shape(
   {
-    id: text(128, (value) => value !== '', 'an id'),
-    name: text(128, (value) => value.trim() !== '', 'a name'),
+    id: filled(128),
+    name: filled(128),
     description: nullable(text(LINK_MAX)),
     homepage: page,
     chains: list(text(64)),
@@ -204,7 +206,7 @@ const wallet = shape(
 
 const settings = shape({
   projectId: label,
-  id: text(64, (value) => /^[\w.-]+$/.test(value), 'a text of letters, digits, point, hyphen and underscore'),
+  id: word(/^[\w.-]+$/),
   services: either(web, shape({ url: web, relay: socket, wallets: web, rpc: web }), isText),
   metadata: shape({ name: text(), description: text(LINK_MAX), url: web, icons: list(image) }),
   networks: list(network, 1),

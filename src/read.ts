@@ -30,7 +30,7 @@ export const whole =
   (value, setting) =>
     Number.isInteger(value) && Number(value) >= min && Number(value) <= max
       ? Number(value)
-      : fail(setting, `a whole number from ${min} to ${max} is needed`)
+      : fail(setting, `a whole number, ${min} to ${max}, is needed`)
 
 export const oneOf =
   <const T extends string>(values: readonly T[]): Read<T> =>
@@ -51,7 +51,7 @@ export const table =
   (value, setting) =>
     Object.fromEntries(
       entries(value, setting).map(([key, entry]) =>
-        isKey(key) ? [key, read(entry, `${setting}.${key}`)] : fail(`${setting}.${key}`, 'not a name that can stand here'),
+        isKey(key) ? [key, read(entry, `${setting}.${key}`)] : fail(`${setting}.${key}`, 'not a possible name'),
       ),
     )
 
@@ -81,19 +81,9 @@ function entries(value: unknown, setting: string): readonly [string, unknown][] 
   return Object.entries(value).filter(([, entry]) => entry !== undefined)
 }
 
+/** A slip of the pen mostly leaves the beginning right. */
 function unknown(key: string, known: readonly string[]): string {
-  const near = known.find((name) => distance(name.toLowerCase(), key.toLowerCase()) <= 2)
+  const start = (name: string) => name.slice(0, 4).toLowerCase()
+  const near = known.find((name) => start(name) === start(key))
   return `unknown setting${near ? `, did you mean ${near}?` : ''}`
-}
-
-/** Edits from `a` to `b` (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < b.length; j++)
-      next.push(Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    row = next
-  }
-  return row[b.length] ?? 0
 }

@@ -2,12 +2,12 @@
 
 /** Absolute http or https url. */
 export function isWebUrl(text: string): boolean {
-  return hasScheme(text, ['http:', 'https:'])
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 
 /** Absolute ws or wss url. */
 export function isSocketUrl(text: string): boolean {
-  return hasScheme(text, ['ws:', 'wss:'])
+  return /^wss?:\/\//i.test(text) && URL.canParse(text)
 }
 
 /** A picture that `<img>` may show: https, http, or an image carried in the text. */
@@ -22,15 +22,9 @@ export function isImageUrl(text: string): boolean {
 export function isAppLink(text: string): boolean {
   if (/[\s\p{Cc}"'<>\\^`{|}]/u.test(text)) return false
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase()
-  return scheme === undefined ? /^[a-z][a-z0-9+.-]*$/i.test(text) : !forbidden.includes(scheme)
+  return scheme === undefined ? /^[a-z][a-z0-9+.-]*$/i.test(text) : !forbidden.test(scheme)
 }
 
-// prettier-ignore
-const forbidden = [
-  'javascript', 'data', 'vbscript', 'file', 'blob', 'about', 'filesystem', 'view-source', 'chrome', 'chrome-extension', 'moz-extension',
-  'safari-web-extension', 'resource', 'jar', 'ws', 'wss', 'ftp', 'content', 'intent', 'android-app', 'mailto', 'tel', 'sms', 'facetime',
-]
-
-function hasScheme(text: string, schemes: readonly string[]): boolean {
-  return URL.canParse(text) && schemes.includes(new URL(text).protocol)
-}
+// What is refused, because nobody can list what is allowed: wallets invent their schemes.
+const forbidden =
+  /^(?:javascript|data|vbscript|file|blob|about|filesystem|view-source|chrome.*|.*-extension|resource|jar|wss?|ftp|content|intent|android-app|mailto|tel|sms)$/

@@ -202,7 +202,7 @@ describe('bad settings are named', () => {
   test.each([
     ['projectID', 'unknown setting, did you mean projectId?'],
     ['network', 'unknown setting, did you mean networks?'],
-    ['lokale', 'unknown setting, did you mean locale?'],
+    ['custom_wallets', 'unknown setting, did you mean customWallets?'],
     ['somethingElse', 'unknown setting'],
     ['constructor', 'unknown setting'],
   ])('a setting that does not exist is named, with the nearest: %s', (key, text) => {
