@@ -5,6 +5,7 @@ import type { Account } from '../events.js'
 import { createConnection, type Connection } from './connection.js'
 import type { Core } from './core.js'
 import { createNetworks } from './networks.js'
+import { createSession } from './session.js'
 
 export interface Accounts {
   /** Undefined: nothing is connected. */
@@ -28,38 +29,55 @@ export function addressOf(account: AccountId): string {
 
 export function createAccounts(core: Core): Accounts {
   const networks = core.use(createNetworks)
-  const { $connections, find } = core.use(createConnection)
+  const connection = core.use(createConnection)
+  const { $connections, find } = connection
   /** Address per namespace: it outlives a change of chain. */
   const $selected = atom<ReadonlyMap<Namespace, string>>(new Map())
   let before: Account | undefined
 
-  const select = (connection: Connection, selected: ReadonlyMap<Namespace, string>): Account | undefined => {
-    const { accounts } = connection.grant
-    const address = selected.get(connection.namespace)
+  const select = (from: Connection, selected: ReadonlyMap<Namespace, string>): Account | undefined => {
+    const { accounts } = from.grant
+    const address = selected.get(from.namespace)
     const accountId = accounts.find((account) => addressOf(account) === address) ?? accounts[0]
-    return accountId && toAccount(connection, accountId)
+    return accountId && toAccount(from, accountId)
   }
   const $account = computed([$connections, networks.$network, $selected], (_connections, _network, selected) => {
-    const connection = find()
-    const account = connection && select(connection, selected)
+    const found = find()
+    const account = found && select(found, selected)
     return (before = isSame(before, account) ? before : account) // the same fact stays the same object, so that nobody is told twice
   })
+
+  const $unsupportedChain = computed([$connections, networks.$network], () => {
+    const chain = find()?.grant.chain
+    return chain && !networks.find(chain) ? chain : undefined
+  })
+
+  // One store of everything, so that the page never sees "connected" without the account.
+  const { connect, disconnect, switchTo, $status } = connection
+  const $facts = computed(
+    [$status, $account, $unsupportedChain, connect.$state, disconnect.$state, switchTo.$state],
+    (status, account, unsupported, ...states) => ({
+      status,
+      account,
+      isUnsupported: unsupported !== undefined,
+      isBusy: states.some((state) => state.status === 'pending'),
+    }),
+  )
+  const stop = $facts.subscribe((facts) => core.use(createSession).publish(facts))
+  core.signal.addEventListener('abort', stop, { once: true })
 
   return {
     $account,
     $accounts: computed([$connections, networks.$network], () => find()?.grant.accounts ?? none),
     find(namespace) {
-      const connection = find(namespace)
-      return connection && select(connection, $selected.get())
+      const found = find(namespace)
+      return found && select(found, $selected.get())
     },
     select(account) {
-      const connection = $connections.get().find(({ grant }) => grant.accounts.includes(account))
-      if (connection) $selected.set(new Map($selected.get()).set(connection.namespace, addressOf(account)))
+      const owner = $connections.get().find(({ grant }) => grant.accounts.includes(account))
+      if (owner) $selected.set(new Map($selected.get()).set(owner.namespace, addressOf(account)))
     },
-    $unsupportedChain: computed([$connections, networks.$network], () => {
-      const chain = find()?.grant.chain
-      return chain && !networks.find(chain) ? chain : undefined
-    }),
+    $unsupportedChain,
     explorerUrl: ({ chainId, address }) => explorerUrl(networks.find(chainId)?.blockExplorers?.default.url, chainId, address),
   }
 }

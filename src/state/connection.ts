@@ -9,7 +9,7 @@ import type { ConnectedWallet, InstalledWallet } from '../wallet.js'
 import type { Core } from './core.js'
 import { asWalletError, latest, once, type Operation, type OperationState } from './lib/operation.js'
 import { createLedger, type LedgerEntry } from './ledger.js'
-import { removeLinkChoice } from './deep-links.js'
+import { removeLinkChoice } from './link-choice.js'
 import { createNetworks } from './networks.js'
 import { relayOptions } from './relay-options.js'
 
@@ -45,8 +45,8 @@ export interface ConnectionPart {
    * @throws WalletError as `Connector.connect`, and WALLET_NOT_FOUND
    */
   readonly connect: Operation<[InstalledWallet, { readonly chain?: ChainId | undefined }?], Connection>
-  /** Takes over an approved session. @throws WalletError NO_ACCOUNTS */
-  adopt(session: RelaySession): Promise<Connection>
+  /** Takes over an approved session; `before` runs when its accounts are known and nobody has heard of them. @throws WalletError NO_ACCOUNTS */
+  adopt(session: RelaySession, before?: () => void): Promise<Connection>
   /**
    * Ends one namespace (for a relay session: all that share it) or everything. Forgotten here whatever the wallet says.
    * @throws WalletError DISCONNECT_FAILED the wallet may still think that it is connected
@@ -90,6 +90,7 @@ export function createConnection(core: Core): ConnectionPart {
     const current = networks.$network.get().chainNamespace
     return all.find((connection) => connection.namespace === current) ?? all[0]
   }
+  const isTaken = (namespace: Namespace) => $links.get().some((link) => link.connection.namespace === namespace)
   const networksOf = (namespace: Namespace) => networks.networks.filter((network) => network.chainNamespace === namespace)
 
   function add(
@@ -108,13 +109,25 @@ export function createConnection(core: Core): ConnectionPart {
       const rest = $links.get().filter((link) => !replaced.includes(link))
       $links.set(how === 'restored' ? [...rest, ...links] : [...links, ...rest])
       for (const { connection } of links) networks.restrict(connection.namespace, connection.grant.chains)
-      const lead = links[0]?.connection
-      if (lead && (how !== 'restored' || rest.length === 0)) follow(lead)
+      const current = networks.$network.get().chainNamespace
+      const lead = links.find((link) => link.connection.namespace === current) ?? (how === 'restored' ? undefined : links[0])
+      if (lead) follow(lead.connection)
     })
+    endUnused(replaced)
     if (how !== 'restored') for (const link of [...links].reverse()) ledger.put(entryOf(link, core.deps.now()))
     const connections = links.map((link) => link.connection)
     for (const connection of connections) tell({ type: 'connected', connection, how })
     return connections
+  }
+
+  /** A relay session that lost its last namespace to another wallet would live on unseen in that wallet. */
+  function endUnused(replaced: readonly Link[]): void {
+    const sessions = new Set(replaced.flatMap(({ session }) => session ?? []))
+    for (const session of sessions) {
+      if ($links.get().some((link) => link.session?.topic === session.topic)) continue
+      ledger.removeTopic(session.topic)
+      session.disconnect().catch((error: unknown) => core.deps.log.warn('a replaced session did not end', error))
+    }
   }
 
   /** The chosen network goes where the wallet is, if that is a configured one. */
@@ -129,13 +142,19 @@ export function createConnection(core: Core): ConnectionPart {
     return chain === grant.chain ? grant : onChain(grant, chain)
   }
 
+  /** The links that live and die with this one: those of its relay session. */
+  function sharing(link: Link): readonly Link[] {
+    return link.session ? $links.get().filter((other) => other.session === link.session) : [link]
+  }
+
   function update(link: Link, grant: Grant): Connection {
     const connection = { ...link.connection, grant }
     $links.set($links.get().map((other) => (other === link ? { ...link, connection } : other)))
     return connection
   }
 
-  function drop(ended: readonly Link[], by: 'user' | 'wallet'): void {
+  function drop(connectors: readonly Connector[], by: 'user' | 'wallet'): void {
+    const ended = $links.get().filter((link) => connectors.includes(link.connection.connector))
     for (const link of ended) link.stop()
     batch(() => {
       $links.set($links.get().filter((link) => !ended.includes(link)))
@@ -153,7 +172,10 @@ export function createConnection(core: Core): ConnectionPart {
       // An installed wallet that locks says the same as one that was disconnected: it stays in the ledger, and is asked
       // silently on the next load. A relay session is gone for good.
       if (link.session) ledger.removeTopic(link.session.topic)
-      return drop(link.session ? $links.get().filter((other) => other.session === link.session) : [link], 'wallet')
+      return drop(
+        sharing(link).map((other) => other.connection.connector),
+        'wallet',
+      )
     }
     if (change.type === 'accounts') {
       if (change.accounts.join() !== grant.accounts.join()) update(link, { ...grant, accounts: change.accounts })
@@ -185,7 +207,12 @@ export function createConnection(core: Core): ConnectionPart {
     return connection
   }
 
-  async function takeOver(session: RelaySession, how: 'paired' | 'restored', signal: AbortSignal): Promise<Connection> {
+  async function takeOver(
+    session: RelaySession,
+    how: 'paired' | 'restored',
+    signal: AbortSignal,
+    admit: () => boolean,
+  ): Promise<Connection> {
     const made: { connector: Connector; grant: Grant; session: RelaySession }[] = []
     let failure: unknown
     for (const connector of session.connectors) {
@@ -201,6 +228,7 @@ export function createConnection(core: Core): ConnectionPart {
       signal.throwIfAborted()
     }
     if (made.length === 0) throw failure === undefined ? new WalletError('NO_ACCOUNTS') : asWalletError(failure)
+    if (!admit()) throw new WalletError('ABORTED')
     // The namespace of the chosen network leads, so that pairing does not move the page to another ecosystem.
     const lead = networks.$network.get().chainNamespace
     made.sort((a, b) => Number(b.connector.namespace === lead) - Number(a.connector.namespace === lead))
@@ -216,25 +244,26 @@ export function createConnection(core: Core): ConnectionPart {
 
   const disconnect = once(core, async (_signal, namespace?: Namespace): Promise<void> => {
     connect.cancel()
+    if (!namespace) reconnect.cancel()
     const named = $links.get().filter((link) => !namespace || link.connection.namespace === namespace)
-    const links = $links
-      .get()
-      .filter((link) => named.includes(link) || (link.session && named.some((other) => other.session === link.session)))
-    for (const { connection, session } of links) {
-      if (session) ledger.removeTopic(session.topic)
-      else ledger.remove(connection.namespace)
-    }
+    const ended = [...new Set(named.flatMap(sharing))]
+    // First of all nothing remembers it: a page that is closed meanwhile must not find it again.
     if (!namespace) ledger.clear()
-    drop(links, 'user')
-    const ends = new Set(links.map((link) => link.session ?? link.connection.connector))
-    const results = await Promise.allSettled(
-      [...ends].map((end) => within(DISCONNECT_LIMIT_MS, core.signal, () => end.disconnect())),
+    for (const { connection } of ended) ledger.remove(connection.namespace)
+    for (const link of ended) link.stop() // the wallet's own "disconnected" is no news now
+    const ends = new Set(ended.map((link) => link.session ?? link.connection.connector))
+    const goodbyes = [...ends].map((end) => within(DISCONNECT_LIMIT_MS, core.signal, () => end.disconnect()))
+    const failed = (await Promise.allSettled(goodbyes)).find((result) => result.status === 'rejected')
+    drop(
+      ended.map((link) => link.connection.connector),
+      'user',
     )
-    const failed = results.find((result) => result.status === 'rejected')
     if (failed) throw new WalletError('DISCONNECT_FAILED', { cause: failed.reason })
   })
 
   const restore = async (entry: LedgerEntry, life: AbortSignal): Promise<void> => {
+    // Disconnected, or connected anew, while the wallet was asked.
+    const isWanted = () => ledger.has(entry) && !isTaken(entry.namespace)
     const port = await core.deps.connectors()
     if (entry.transport === 'relay') {
       const { topic } = entry
@@ -242,7 +271,7 @@ export function createConnection(core: Core): ConnectionPart {
         const session = topic === undefined ? undefined : await port.restore({ ...relayOptions(core, signal), topic })
         if (!session) throw new WalletError('NOT_CONNECTED')
         signal.throwIfAborted()
-        await takeOver(session, 'restored', signal)
+        await takeOver(session, 'restored', signal, isWanted)
       })
       return
     }
@@ -251,6 +280,7 @@ export function createConnection(core: Core): ConnectionPart {
       const connector = await port.open({ id: entry.connectorId, namespace })
       const grant = await connector.connect({ networks: networksOf(namespace), chain: entry.chain, silent: true, signal })
       signal.throwIfAborted()
+      if (!isWanted()) throw new WalletError('ABORTED')
       add([{ connector, grant: checked(grant) }], 'restored')
     })
   }
@@ -258,9 +288,8 @@ export function createConnection(core: Core): ConnectionPart {
   const reconnect = once(core, async (signal): Promise<void> => {
     for (const entry of ledger.read()) {
       if (signal.aborted) return
-      const isTaken = () => $links.get().some((link) => link.connection.namespace === entry.namespace)
-      // Chosen anew, restored along with its session, disconnected or no longer configured while we were busy.
-      if (isTaken() || !ledger.has(entry) || networksOf(entry.namespace).length === 0) continue
+      // Restored along with its session, chosen anew, disconnected meanwhile, or no longer configured.
+      if (isTaken(entry.namespace) || !ledger.has(entry) || networksOf(entry.namespace).length === 0) continue
       try {
         await restore(entry, signal)
       } catch (thrown) {
@@ -269,6 +298,9 @@ export function createConnection(core: Core): ConnectionPart {
         if (error.code === 'NOT_CONNECTED' || error.code === 'WALLET_NOT_FOUND') ledger.removeEntry(entry)
       }
     }
+    // The network that was chosen last may belong to a wallet that is gone: then the first that is there leads.
+    const first = find()
+    if (first && first.namespace !== networks.$network.get().chainNamespace) follow(first)
   })
 
   const switchTo = joining(
@@ -302,10 +334,16 @@ export function createConnection(core: Core): ConnectionPart {
     $status: computed([$links, connect.$state, reconnect.$state, $adopting], statusOf),
     $connections,
     connect,
-    async adopt(session) {
+    async adopt(session, before) {
       $adopting.set($adopting.get() + 1)
       try {
-        return await takeOver(session, 'paired', core.signal)
+        return await takeOver(session, 'paired', core.signal, () => {
+          before?.()
+          return true
+        })
+      } catch (error) {
+        session.disconnect().catch((failure: unknown) => core.deps.log.warn('a useless session did not end', failure))
+        throw error
       } finally {
         $adopting.set($adopting.get() - 1)
       }

@@ -1,11 +1,11 @@
 // Open or closed, the first view, what "back" means, and when closing is refused (specification §2).
+// It reads `session.ts` only, because the page holds it before any wallet code is loaded.
 import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
 import { MODAL_SHAKE_MS } from '../constants.js'
 import type { View } from '../view.js'
-import { createAccounts } from './accounts.js'
-import { createConnection } from './connection.js'
 import type { Core } from './core.js'
 import { createRouter } from './router.js'
+import { createSession } from './session.js'
 
 export interface Modal {
   readonly $open: ReadableAtom<boolean>
@@ -17,7 +17,10 @@ export interface Modal {
   readonly $isStranded: ReadableAtom<boolean>
   /** At `view`; else at Account if connected (UnsupportedChain if stranded), else at Connect. An open modal only moves when a view is given. */
   open(view?: View): void
-  /** False (and a shake) when refused: on UnsupportedChain, and on SwitchNetwork reached from there, unless forced. */
+  /**
+   * False (and a shake) when refused: on UnsupportedChain, and on what was reached from there, unless forced.
+   * With `dialog: 'inline'` there is nothing to close: it returns to the first view.
+   */
   close(options?: { readonly force?: boolean | undefined }): boolean
   /** One view back; closes when only one remained or the history contains UnsupportedChain. */
   back(): void
@@ -26,16 +29,15 @@ export interface Modal {
 
 export function createModal(core: Core): Modal {
   const router = core.use(createRouter)
-  const { connect, disconnect, switchTo, $connections } = core.use(createConnection)
-  const { $unsupportedChain } = core.use(createAccounts)
+  const session = core.use(createSession)
   const { config } = core
   const $open = atom(false)
   const $shaking = atom(false)
   const $isStranded = computed(
-    $unsupportedChain,
-    (chain) => chain !== undefined && config.enableNetworkSwitch && !config.allowUnsupportedChain,
+    session.$isUnsupported,
+    (isUnsupported) => isUnsupported && config.enableNetworkSwitch && !config.allowUnsupportedChain,
   )
-  const isConnected = () => $connections.get().length > 0
+  const isConnected = () => session.$account.get() !== undefined
   const firstView = (): View => ({ name: !isConnected() ? 'Connect' : $isStranded.get() ? 'UnsupportedChain' : 'Account' })
   const hasUnsupportedChain = () => router.$history.get().some((view) => view.name === 'UnsupportedChain')
 
@@ -56,7 +58,8 @@ export function createModal(core: Core): Modal {
       shake()
       return false
     }
-    $open.set(false)
+    if (config.dialog === 'inline') router.reset(firstView())
+    else $open.set(false)
     core.emit('close', undefined)
     core.emit('event', { name: 'MODAL_CLOSE', connected: isConnected() })
     return true
@@ -65,9 +68,7 @@ export function createModal(core: Core): Modal {
   return {
     $open: readonlyType($open),
     $shaking: readonlyType($shaking),
-    $loading: computed([connect.$state, disconnect.$state, switchTo.$state], (...states) =>
-      states.some((state) => state.status === 'pending'),
-    ),
+    $loading: session.$isBusy,
     $isStranded,
     open(view) {
       if (core.signal.aborted) return

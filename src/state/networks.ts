@@ -45,6 +45,9 @@ export function createNetworks(core: Core): Networks {
   const $network = atom<Network>((chosen && find(chosen)) ?? defaultNetwork)
   const $allowed = atom<ReadonlyMap<Namespace, readonly ChainId[]>>(new Map())
 
+  const stop = $network.listen((network) => core.emit('network', { chainId: network.caipNetworkId }))
+  core.signal.addEventListener('abort', stop, { once: true })
+
   return {
     networks,
     $network: readonlyType($network),
@@ -62,7 +65,6 @@ export function createNetworks(core: Core): Networks {
       if (network === $network.get()) return
       $network.set(network)
       remembered.set(network.caipNetworkId)
-      core.emit('network', { chainId: network.caipNetworkId })
     },
     restrict(namespace, chains) {
       const allowed = new Map($allowed.get())

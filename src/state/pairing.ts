@@ -1,22 +1,15 @@
 // Connecting over the relay: one pairing at a time, its code or link, its renewal, and what is stored when the wallet approves (specification §4).
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { PAIRING_MARGIN_MS, PAIRING_TTL_MS } from '../constants.js'
+import { LINK_FEATURES, browseHref, choiceHref, linkBase, linkTarget, pairingHref, type LinkPlatform } from '../deeplink.js'
+import type { RelaySession } from '../connectors/connector.js'
 import { WalletError } from '../errors.js'
 import type { Platform, Wallet } from '../wallet.js'
 import { createConnection } from './connection.js'
 import type { Core } from './core.js'
-import {
-  browseLink,
-  linkBase,
-  linkTarget,
-  mobileBase,
-  pairingLink,
-  removeLinkChoice,
-  storeLinkChoice,
-  type LinkChoice,
-} from './deep-links.js'
 import { createDevice } from './device.js'
 import { asWalletError } from './lib/operation.js'
+import { removeLinkChoice, storeLinkChoice, type LinkChoice } from './link-choice.js'
 import { createNotices } from './notices.js'
 import { relayOptions } from './relay-options.js'
 import { createWallets } from './wallets.js'
@@ -51,48 +44,79 @@ export interface PairingPart {
   openLink(wallet: Wallet, platform: Platform): boolean
 }
 
+export interface PairingPart {
+  readonly $pairing: ReadableAtom<Pairing>
+  /**
+   * Shows a pairing for `wallet` (none: for any) until it is approved, refused or cancelled. Joins the live one if that was made ahead, is for the
+   * same wallet, or cannot be replaced (Telegram, Safari on iOS); else a new one begins. Resolves at the end and never rejects: look at `$pairing`.
+   */
+  start(wallet?: Wallet): Promise<void>
+  /** Makes a pairing ahead, so that a link can be opened within the click. Nothing where one lives, or no relay is configured. */
+  prefetch(): void
+  /** A new code for what is shown. */
+  renew(): void
+  /** The person turned away. On Telegram and Safari on iOS a live code is kept for the next wallet; `force` (the modal closes) ends that too. */
+  cancel(options?: { readonly force?: boolean | undefined }): void
+  /** The ways to reach `wallet` from here, best first. */
+  platforms(wallet?: Wallet): readonly Platform[]
+  /** Undefined while no code lives, or when the wallet has no link for that platform. */
+  href(wallet: Wallet, platform: Platform): string | undefined
+  /** Opens the link at once, inside the click. False: there is none yet. */
+  openLink(wallet: Wallet, platform: Platform): boolean
+}
+
+/** One proposal, from the request to its end. */
 interface Run {
   readonly controller: AbortController
   readonly ended: Promise<void>
-  /** Undefined until somebody is shown it. */
-  shownFor?: { readonly wallet: Wallet | undefined } | undefined
+  /** For whom; undefined: for any wallet. */
+  wallet: Wallet | undefined
+  /** Somebody looks at it: it renews itself, and its failure is told. */
+  isShown: boolean
+  isApproved: boolean
   uri?: string
   expiresAt?: number
-  isApproved: boolean
 }
+
+const idle: Pairing = { status: 'idle' }
 
 export function createPairing(core: Core): PairingPart {
   const { config, deps } = core
   const connection = core.use(createConnection)
-  const device = core.use(createDevice)
+  const { hints, isMobile, keepsPairing } = core.use(createDevice)
   const wallets = core.use(createWallets)
   const notices = core.use(createNotices)
-  const keepsCode = device.isTelegram || device.isSafariIos
-  const $pairing = atom<Pairing>({ status: 'idle' })
+  const $pairing = atom<Pairing>(idle)
   let current: Run | undefined
   let linking: LinkChoice | undefined
-  let renewal: ReturnType<typeof setTimeout> | undefined
+  let expiry: ReturnType<typeof setTimeout> | undefined
 
   /** Specification §4: "counts as expired when 10 s or less remain". */
-  const isLive = (run: Run | undefined): run is Run & { uri: string; expiresAt: number } =>
-    run?.uri !== undefined && run.expiresAt !== undefined && run.expiresAt - deps.now() > PAIRING_MARGIN_MS
+  const isLive = (run: Run | undefined): run is Run & { uri: string } =>
+    run?.uri !== undefined && !run.isApproved && (run.expiresAt ?? 0) - deps.now() > PAIRING_MARGIN_MS
   const isUsable = (run: Run | undefined): run is Run =>
     run !== undefined && (run.isApproved || run.uri === undefined || isLive(run))
 
-  function begin(shownFor: Run['shownFor']): Run {
+  function begin(wallet: Wallet | undefined, isShown: boolean): void {
     end()
     const controller = new AbortController()
-    const run: Run = { controller, shownFor, isApproved: false, ended: Promise.resolve().then(() => pair(run)) }
+    const run: Run = { controller, wallet, isShown, isApproved: false, ended: Promise.resolve().then(() => pair(run)) }
     current = run
     $pairing.set({ status: 'requesting' })
-    return run
   }
 
   function end(): void {
-    clearTimeout(renewal)
+    clearTimeout(expiry)
     const run = current
     current = undefined
     run?.controller.abort(new WalletError('ABORTED'))
+  }
+
+  function settle(state: Pairing): void {
+    clearTimeout(expiry)
+    current = undefined
+    linking = undefined
+    $pairing.set(state)
   }
 
   async function pair(run: Run): Promise<void> {
@@ -103,80 +127,73 @@ export function createPairing(core: Core): PairingPart {
       const port = await deps.connectors()
       signal.throwIfAborted()
       const session = await port.pair({ ...options, onUri: (uri) => isCurrent() && receive(run, uri) })
-      if (!isCurrent()) return void session.disconnect().catch(() => {}) // approved after the person turned away: nobody holds this session
-      clearTimeout(renewal)
-      run.isApproved = true
-      $pairing.set({ status: 'approving' })
-      const choice = linking
-      const wallet = run.shownFor?.wallet ?? wallets.find(session.wallet.name)
-      // Before the stores say "connected": whoever hears that may send a request, which reads the stored link.
-      if (choice) storeLinkChoice(core, choice)
-      else removeLinkChoice(core)
-      await connection.adopt(session)
-      if (wallet) wallets.remember(wallet)
-      core.emit('event', {
-        name: 'CONNECT_SUCCESS',
-        method: choice ? 'mobile' : 'qrcode',
-        wallet: wallet?.name ?? session.wallet.name,
-      })
-      if (isCurrent()) settle({ status: 'idle' })
+      if (!isCurrent()) {
+        // Approved after the person turned away: nobody here holds this session.
+        return void session.disconnect().catch((error: unknown) => deps.log.warn('an unwanted session did not end', error))
+      }
+      await finish(run, session)
+      if (isCurrent()) settle(idle)
     } catch (thrown) {
-      if (!isCurrent()) return
-      const error = asWalletError(thrown)
-      // The relay's own clock may run a little ahead of ours.
-      if (error.code === 'PAIRING_EXPIRED' && run.shownFor) return renew(run)
-      settle(error.code === 'ABORTED' || !run.shownFor ? { status: 'idle' } : { status: 'failed', error })
-      if (run.shownFor && error.code !== 'ABORTED') report(error)
+      if (isCurrent()) fail(run, asWalletError(thrown))
     }
   }
 
-  function settle(state: Pairing): void {
-    clearTimeout(renewal)
-    current = undefined
-    linking = undefined
-    $pairing.set(state)
+  /** Specification §4: "stores the deep link and recent wallet and sends CONNECT_SUCCESS". */
+  async function finish(run: Run, session: RelaySession): Promise<void> {
+    clearTimeout(expiry)
+    run.isApproved = true
+    $pairing.set({ status: 'approving' })
+    const choice = linking
+    const wallet = run.wallet ?? wallets.find(session.wallet.name)
+    await connection.adopt(session, () => {
+      // Before anybody hears "connected": whoever does may send a request, which reads the stored link.
+      if (choice) storeLinkChoice(core, choice)
+      else removeLinkChoice(core)
+      if (wallet) wallets.remember(wallet)
+    })
+    const method = choice ? 'mobile' : 'qrcode'
+    core.emit('event', { name: 'CONNECT_SUCCESS', method, wallet: wallet?.name ?? session.wallet.name })
   }
 
-  function report(error: WalletError): void {
-    if (error.code === 'USER_REJECTED') core.emit('event', { name: 'USER_REJECTED', message: error.message })
-    else core.emit('event', { name: 'CONNECT_ERROR', code: error.code, message: error.message })
+  function fail(run: Run, error: WalletError): void {
+    // The relay's clock may run a little ahead of ours.
+    if (error.code === 'PAIRING_EXPIRED' && run.isShown && run.uri !== undefined) return renewOf(run)
+    if (error.code === 'ABORTED' || !run.isShown) return settle(idle)
+    settle({ status: 'failed', error })
+    const { code, message } = error
+    core.emit('event', code === 'USER_REJECTED' ? { name: code, message } : { name: 'CONNECT_ERROR', code, message })
   }
 
   function receive(run: Run, uri: string): void {
+    if (run.uri !== undefined || run.isApproved) return
     run.uri = uri
     run.expiresAt = deps.now() + PAIRING_TTL_MS
     $pairing.set({ status: 'waiting', uri, expiresAt: run.expiresAt })
-    renewal = setTimeout(() => expire(run), PAIRING_TTL_MS - PAIRING_MARGIN_MS)
+    expiry = setTimeout(() => {
+      if (current !== run) return
+      if (run.isShown) return renewOf(run)
+      end()
+      $pairing.set(idle)
+    }, PAIRING_TTL_MS - PAIRING_MARGIN_MS)
   }
 
-  function expire(run: Run): void {
-    if (current !== run || run.isApproved) return
-    if (run.shownFor) return renew(run)
-    end()
-    $pairing.set({ status: 'idle' })
-  }
-
-  function renew(run: Run): void {
-    begin(run.shownFor)
+  function renewOf(run: Run): void {
+    begin(run.wallet, true)
     notices.announce('codeRenewed')
   }
 
-  const urlOf = (wallet: Wallet, platform: Platform): { readonly href: string; readonly base?: string } | undefined => {
+  const browseOf = (wallet: Wallet): string | undefined => {
+    if (!isMobile || wallet.installed.length > 0 || !deps.window) return undefined
+    const { href } = deps.window.location
+    return config.namespaces.map((namespace) => browseHref(wallet, namespace, href, hints)).find((link) => link !== undefined)
+  }
+  const linkOptions = { hints, preferUniversal: config.preferUniversalLinks }
+
+  const hrefOf = (wallet: Wallet, platform: Platform): string | undefined => {
+    if (!isLink(platform)) return undefined
     const { entry } = wallet
-    const browse =
-      platform === 'mobile' && wallet.installed.length === 0
-        ? browseLink(wallet.id, config.namespaces, deps.window?.location.href, device)
-        : undefined
-    if (browse) return { href: browse }
-    const base =
-      platform === 'mobile'
-        ? mobileBase(entry, config.preferUniversalLinks)
-        : platform === 'desktop'
-          ? linkBase(entry?.desktop_link)
-          : platform === 'webapp'
-            ? linkBase(entry?.webapp_link)
-            : undefined
-    return base && isLive(current) && !current.isApproved ? { href: pairingLink(base, current.uri, device), base } : undefined
+    const browse = platform === 'mobile' ? browseOf(wallet) : undefined
+    return browse ?? (entry && isLive(current) ? pairingHref(entry, platform, current.uri, linkOptions) : undefined)
   }
 
   core.signal.addEventListener('abort', end, { once: true })
@@ -186,53 +203,53 @@ export function createPairing(core: Core): PairingPart {
     async start(wallet) {
       if (core.signal.aborted) return
       const isJoined =
-        isUsable(current) && (keepsCode || current.isApproved || !current.shownFor || current.shownFor.wallet?.id === wallet?.id)
-      if (isJoined && current) {
-        if (!current.isApproved) current.shownFor = { wallet }
-      } else begin({ wallet })
-      // Renewals replace the run; what is shown ends with the last of them.
+        isUsable(current) && (keepsPairing || current.isApproved || !current.isShown || current.wallet?.id === wallet?.id)
+      if (!isJoined || !current) begin(wallet, true)
+      else if (!current.isApproved) Object.assign(current, { wallet, isShown: true })
+      // A renewal replaces the run; what is shown ends with the last of them.
       for (let run = current; run; run = current === run ? undefined : current) await run.ended
     },
     prefetch() {
-      if (core.signal.aborted || !config.services.relay || isUsable(current)) return
-      begin(undefined)
+      if (!core.signal.aborted && config.services.relay && !isUsable(current)) begin(undefined, false)
     },
     renew() {
-      if (!current?.isApproved) begin(current?.shownFor ?? { wallet: undefined })
+      if (!core.signal.aborted && !current?.isApproved) begin(current?.wallet, true)
     },
     cancel({ force = false } = {}) {
-      linking = undefined
-      if (current?.isApproved) return // the wallet has agreed: half a connection cannot be taken back, only ended
-      if (current && keepsCode && !force && isLive(current)) {
-        current.shownFor = undefined
+      if (current?.isApproved) return // the wallet has agreed: that is to be disconnected, it cannot be taken back
+      if (keepsPairing && !force && isLive(current)) {
+        current.isShown = false
         return
       }
       end()
-      $pairing.set({ status: 'idle' })
+      settle(idle)
     },
     platforms(wallet) {
-      if (!wallet) return ['qrcode']
+      const code = isMobile ? 'mobile' : 'qrcode'
+      if (!wallet) return [code]
       const { entry, installed } = wallet
-      const hasBrowse =
-        device.isMobile && browseLink(wallet.id, config.namespaces, deps.window?.location.href, device) !== undefined
-      const hasMobile = mobileBase(entry, config.preferUniversalLinks) !== undefined || hasBrowse
       const platforms: Platform[] = []
       if (installed.length > 0) platforms.push('browser')
-      if (hasMobile) platforms.push(device.isMobile ? 'mobile' : 'qrcode')
-      if (linkBase(entry?.webapp_link)) platforms.push('webapp')
-      if (linkBase(entry?.desktop_link) && !device.isMobile) platforms.push('desktop')
+      if ((entry && choiceHref(entry, 'mobile', linkOptions)) || browseOf(wallet)) platforms.push(code)
+      if (entry && choiceHref(entry, 'webapp', linkOptions)) platforms.push('webapp')
+      if (linkBase(entry?.desktop_link) && !isMobile) platforms.push('desktop')
       if (platforms.length > 0) return platforms
       const isExtension = wallet.rdns !== undefined || (entry?.injected?.length ?? 0) > 0 || Boolean(entry?.chrome_store)
-      return [isExtension ? 'unsupported' : 'qrcode']
+      return [isExtension || isMobile ? 'unsupported' : 'qrcode']
     },
-    href: (wallet, platform) => urlOf(wallet, platform)?.href,
+    href: hrefOf,
     openLink(wallet, platform) {
-      const url = urlOf(wallet, platform)
-      if (!url || !deps.window) return false
-      if (url.base && platform === 'mobile') linking = { href: url.base, name: wallet.name }
-      const target = platform === 'mobile' ? linkTarget(url.href, device) : '_blank'
-      deps.window.open(url.href, target, 'noreferrer noopener')
+      const href = hrefOf(wallet, platform)
+      if (href === undefined || !deps.window) return false
+      const base =
+        platform === 'mobile' && wallet.entry && !browseOf(wallet) ? choiceHref(wallet.entry, platform, linkOptions) : undefined
+      if (base) linking = { href: base, name: wallet.name }
+      deps.window.open(href, linkTarget(href, hints, platform), LINK_FEATURES)
       return true
     },
   }
+}
+
+function isLink(platform: Platform): platform is LinkPlatform {
+  return platform === 'mobile' || platform === 'webapp' || platform === 'desktop'
 }

@@ -107,7 +107,11 @@ function createEip1193(core: Core): Provider {
     }),
   ]
   followMessages()
-  core.signal.addEventListener('abort', () => [...stops, stopMessages].forEach((stop) => stop()), { once: true })
+  // Made together with, or after, the connection: whoever attaches listeners in this turn still hears of it, once.
+  const first = setTimeout(look, 0)
+  core.signal.addEventListener('abort', () => [...stops, stopMessages, () => clearTimeout(first)].forEach((stop) => stop()), {
+    once: true,
+  })
 
   async function answer({ method, params }: RequestArguments): Promise<unknown> {
     if (method === 'eth_accounts') return addresses()

@@ -1,4 +1,4 @@
-// What follows from what: every step that the world, not a click, makes the modal take. One named function each; started once by the root.
+// What follows from what: every step that the world, not a click, makes the modal take. One named function each.
 import { createAccounts } from './accounts.js'
 import { createConnection, type ConnectionChange } from './connection.js'
 import type { Core } from './core.js'
@@ -7,40 +7,38 @@ import { createNetworks } from './networks.js'
 import { createNotices } from './notices.js'
 import { createPairing } from './pairing.js'
 import { createRouter } from './router.js'
+import { createSession } from './session.js'
 import { createWallets } from './wallets.js'
+import type { ViewName } from '../view.js'
 
-export interface Reactions {
-  /** Begins to listen, and restores the last connections if the settings say so. A second call does nothing. */
-  start(): void
-}
+type Connected = Extract<ConnectionChange, { type: 'connected' }>
+type Ended = Extract<ConnectionChange, { type: 'ended' }>
+type Moved = Extract<ConnectionChange, { type: 'chain' }>
 
-export function createReactions(core: Core): Reactions {
-  const { config } = core
-  const { $account } = core.use(createAccounts)
+/** Without a connection these have nothing to show. */
+const needConnection: ReadonlySet<ViewName> = new Set(['Account', 'SwitchNetwork', 'UnsupportedChain'])
+/** Whoever leaves these no longer wants the pairing. */
+const pairingViews: ReadonlySet<ViewName> = new Set(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic'])
+
+/** Listens from now on, for the life of the core. `connection.reconnect()` is the root's to call. */
+export function createReactions(core: Core): void {
+  const accounts = core.use(createAccounts)
   const connection = core.use(createConnection)
   const modal = core.use(createModal)
   const networks = core.use(createNetworks)
   const notices = core.use(createNotices)
   const router = core.use(createRouter)
-  let isStarted = false
+  const isDone = () => connection.$connections.get().length === 0
 
   /** A connection that was asked for ends the visit, wherever it was asked from; an unsupported chain comes first. */
-  function afterConnected({ connection: made, how }: Extract<ConnectionChange, { type: 'connected' }>): void {
-    tellPageConnected(made.namespace)
-    if (how === 'restored') return
-    notices.announce('connected', {
-      wallet: made.wallet.name,
-      address: core.use(createAccounts).find(made.namespace)?.address ?? '',
-    })
-    if (how === 'chosen') rememberInstalled(made.connector.id, made.wallet.name)
-    if (modal.$isStranded.get()) return modal.open({ name: 'UnsupportedChain' })
-    modal.close({ force: true })
-    notices.show('success', 'connected', { wallet: made.wallet.name })
-  }
-
-  function tellPageConnected(namespace: ConnectionChange['connection']['namespace']): void {
-    const account = core.use(createAccounts).find(namespace)
+  function afterConnected({ connection: made, how }: Connected): void {
+    const account = accounts.find(made.namespace)
     if (account) core.emit('connect', account)
+    if (how === 'restored' || made !== connection.find()) return // nobody asked just now; or one of several that a session brought
+    if (how === 'chosen') rememberInstalled(made.connector.id, made.wallet.name)
+    notices.announce('connected', { wallet: made.wallet.name, address: account?.address ?? '' })
+    if (modal.$isStranded.get()) modal.open({ name: 'UnsupportedChain' })
+    else modal.close({ force: true })
   }
 
   function rememberInstalled(id: string, name: string): void {
@@ -50,82 +48,73 @@ export function createReactions(core: Core): Reactions {
     core.emit('event', { name: 'CONNECT_SUCCESS', method: 'browser', wallet: wallet?.name ?? name })
   }
 
-  /** The views behind a connection make no sense without it. */
-  function afterEnded({ connection: ended, by }: Extract<ConnectionChange, { type: 'ended' }>): void {
+  function afterEnded({ connection: ended, by }: Ended): void {
     core.emit('disconnect', { namespace: ended.namespace })
     if (by === 'user') core.emit('event', { name: 'DISCONNECT_SUCCESS', namespace: ended.namespace })
     notices.announce('disconnected')
-    if (connection.$connections.get().length > 0) return leaveUnsupportedChain()
-    if (by === 'user') {
-      modal.close({ force: true })
-      return
-    }
-    notices.show('info', 'sessionEnded')
-    if (modal.$open.get() && needsConnection.has(router.$view.get().name)) router.reset({ name: 'Connect' })
+    if (by === 'wallet') notices.show('info', 'sessionEnded')
+    if (!isDone()) return leaveUnsupportedChain()
+    // After a disconnect by the person the whole modal closes, see `afterDisconnect`.
+    if (by === 'wallet' && needConnection.has(router.$view.get().name)) router.reset({ name: 'Connect' })
   }
 
-  function afterChain({ connection: moved, by }: Extract<ConnectionChange, { type: 'chain' }>): void {
+  /** The specification's 'Failed to disconnect' is shown where the person is: the wallet is forgotten here all the same. */
+  function afterDisconnect({ status }: { readonly status: string }): void {
+    if (status === 'done' && isDone()) modal.close({ force: true })
+    if (status === 'failed' && isDone() && needConnection.has(router.$view.get().name)) router.reset({ name: 'Connect' })
+  }
+
+  function afterChain({ connection: moved, by }: Moved): void {
     const network = networks.find(moved.grant.chain)
     if (network && by === 'wallet') notices.show('info', 'networkChangedInWallet', { network: network.name })
     if (network && by === 'user') core.emit('event', { name: 'SWITCH_NETWORK', network: network.caipNetworkId })
-    if (modal.$isStranded.get()) modal.open({ name: 'UnsupportedChain' })
+    if (modal.$isStranded.get()) showUnsupportedChain()
     else leaveUnsupportedChain()
+  }
+
+  function showUnsupportedChain(): void {
+    const isShown = modal.$open.get() && router.$history.get().some((view) => view.name === 'UnsupportedChain')
+    if (!isShown) modal.open({ name: 'UnsupportedChain' })
   }
 
   /** Solved, in the wallet or here: there is nothing left to choose. */
   function leaveUnsupportedChain(): void {
-    const isThere = router.$history.get().some((view) => view.name === 'UnsupportedChain')
-    if (modal.$open.get() && isThere && !modal.$isStranded.get()) modal.close({ force: true })
+    const isShown = router.$history.get().some((view) => view.name === 'UnsupportedChain')
+    if (isShown && !modal.$isStranded.get()) modal.close({ force: true })
   }
 
-  function tellPageAccount(): void {
-    let told = $account.get()
-    // The store is asked anew in each round; only a different fact is told.
-    const stop = $account.listen((account) => {
-      if (account === told) return
-      told = account
-      core.emit('account', account)
-    })
-    core.signal.addEventListener('abort', stop, { once: true })
+  /** What was asked for in a modal that closes is no longer wanted. */
+  function afterClose(): void {
+    connection.connect.cancel()
+    core.use(createPairing).cancel({ force: true })
   }
 
-  function tellFailures(): void {
-    const stops = [
-      connection.connect.$state.listen((state) => {
-        if (state.status !== 'failed') return
-        const { code, message } = state.error
-        if (code === 'USER_REJECTED') core.emit('event', { name: 'USER_REJECTED', message })
-        else core.emit('event', { name: 'CONNECT_ERROR', code, message })
-      }),
-      connection.disconnect.$state.listen((state) => {
-        if (state.status === 'failed') core.emit('event', { name: 'DISCONNECT_ERROR', message: state.error.message })
-      }),
-    ]
-    core.signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true })
+  let before: ViewName | undefined
+  function afterView({ name }: { readonly name: ViewName }): void {
+    if (before && pairingViews.has(before) && !pairingViews.has(name)) core.use(createPairing).cancel()
+    before = name
   }
 
-  return {
-    start() {
-      if (isStarted) return
-      isStarted = true
-      const stops = [
-        connection.onChange((change) => {
-          if (change.type === 'connected') afterConnected(change)
-          else if (change.type === 'ended') afterEnded(change)
-          else afterChain(change)
-        }),
-        // What is asked for in a modal that closes is no longer wanted.
-        core.on('close', () => {
-          connection.connect.cancel()
-          core.use(createPairing).cancel({ force: true })
-        }),
-      ]
-      core.signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true })
-      tellPageAccount()
-      tellFailures()
-      if (config.reconnect) void connection.reconnect()
-    },
+  function tellConnectFailure(state: { readonly status: string; readonly error?: { code: string; message: string } }): void {
+    if (state.status !== 'failed' || !state.error) return
+    const { code, message } = state.error
+    core.emit('event', code === 'USER_REJECTED' ? { name: code, message } : { name: 'CONNECT_ERROR', code, message })
   }
+
+  const stops = [
+    connection.onChange((change) => {
+      if (change.type === 'connected') afterConnected(change)
+      else if (change.type === 'ended') afterEnded(change)
+      else afterChain(change)
+    }),
+    connection.connect.$state.listen(tellConnectFailure),
+    connection.disconnect.$state.listen((state) => {
+      if (state.status === 'failed') core.emit('event', { name: 'DISCONNECT_ERROR', message: state.error.message })
+      afterDisconnect(state)
+    }),
+    core.use(createSession).$account.listen((account) => core.emit('account', account)),
+    router.$view.subscribe(afterView),
+    core.on('close', afterClose),
+  ]
+  core.signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true })
 }
-
-const needsConnection: ReadonlySet<string> = new Set(['Account', 'Networks', 'SwitchNetwork', 'UnsupportedChain'])

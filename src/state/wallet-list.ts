@@ -1,7 +1,7 @@
 // The rules of the wallet lists as pure functions: what is one wallet, what is hidden, what fits this device. docs/guide/wallet-lists.md says the same in words.
-import type { Namespace } from '../caip.js'
 import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
-import { linkBase } from './deep-links.js'
+import { linkBase } from '../deeplink.js'
+import { isImageUrl } from '../safe-link.js'
 
 /** Who a wallet says that it is. Self-claimed: good enough to put rows together, never to trust one. */
 export interface Identity {
@@ -42,7 +42,7 @@ export function isSameWallet(a: Identity, b: Identity): boolean {
 
 /** Pictures that an `<img>` may load. */
 export function safeIcon(url: string | null | undefined): string | undefined {
-  return url && /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]|data:image\/)/i.test(url) ? url : undefined
+  return url && isImageUrl(url) ? url : undefined
 }
 
 /** `imageUrl` makes an address of an `image_id`; absent while no wallet service was reached. */
@@ -133,16 +133,6 @@ export function isReachableOnMobile(wallet: Wallet, hasBrowseLink: (wallet: Wall
     installed.length > 0 ||
     [entry?.mobile_link, entry?.link_mode, entry?.webapp_link].some((link) => linkBase(link)) ||
     hasBrowseLink(wallet)
-  )
-}
-
-/** Whether a wallet speaks one of the namespaces. A list entry without chains may speak any. */
-export function supports(wallet: Wallet, namespaces: readonly Namespace[]): boolean {
-  if (wallet.installed.some(({ namespace }) => namespaces.includes(namespace))) return true
-  if (!wallet.entry) return false
-  const { chains } = wallet.entry
-  return (
-    !chains || chains.length === 0 || chains.some((chain) => namespaces.some((namespace) => chain.startsWith(`${namespace}:`)))
   )
 }
 

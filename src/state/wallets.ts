@@ -1,9 +1,9 @@
 // The wallets of the Connect view: found in this browser, recent, featured, the page's own, recommended – one row each.
 import { atom, computed, onMount, readonlyType, type ReadableAtom } from 'nanostores'
+import { browseHref } from '../deeplink.js'
 import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
 import { RECOMMENDED_WALLETS_COUNT } from '../constants.js'
 import type { Core } from './core.js'
-import { browseLink } from './deep-links.js'
 import { createDevice } from './device.js'
 import { createQuery } from './lib/query.js'
 import { createRecents } from './recents.js'
@@ -61,9 +61,10 @@ export function createWallets(core: Core): Wallets {
 
   void discover(core, (found) => $installed.set(found))
 
-  const pageUrl = deps.window?.location?.href
-  const isReachable = (wallet: Wallet) =>
-    !device.isMobile || isReachableOnMobile(wallet, ({ id }) => browseLink(id, config.namespaces, pageUrl, device) !== undefined)
+  const pageUrl = deps.window?.location.href ?? ''
+  const hasBrowseLink = (wallet: Wallet) =>
+    config.namespaces.some((namespace) => browseHref(wallet, namespace, pageUrl, device.hints))
+  const isReachable = (wallet: Wallet) => !device.isMobile || isReachableOnMobile(wallet, hasBrowseLink)
   /** Recents come from the lists of an earlier day: `includeWalletIds` counts for them, unless the page itself brings or features them. */
   const isIncluded = ({ id, entry }: Wallet) =>
     config.includeWalletIds.length === 0 ||
