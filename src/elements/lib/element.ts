@@ -26,10 +26,33 @@ export abstract class WmTextElement extends WmCoreElement {
   }
 }
 
+/** A view threw while rendering. The outlet shows that; the rest of the modal, and the page, go on. */
+export class WmViewFailedEvent extends Event {
+  readonly error: unknown
+  constructor(error: unknown) {
+    super('wm-view-failed', { bubbles: true, composed: true })
+    this.error = error
+  }
+}
+
 /** A view: the outlet gives it `view`; its styles are the shared ones. */
 export abstract class WmView extends WmTextElement {
   static override styles: CSSResultGroup = viewStyles
 
   /** Name and parameters of the view being shown. */
   @property({ attribute: false }) accessor view!: View
+
+  protected override performUpdate() {
+    try {
+      super.performUpdate()
+    } catch (error) {
+      this.dispatchEvent(new WmViewFailedEvent(error))
+    }
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'wm-view-failed': WmViewFailedEvent
+  }
 }

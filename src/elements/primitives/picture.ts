@@ -2,16 +2,10 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { styleMap } from 'lit/directives/style-map.js'
+import { IMAGE_PRELOAD_LIMIT_MS } from '../../constants.js'
+import { isImageUrl } from '../../safe-link.js'
 import { WmElement } from '../lib/base.js'
 import { inkOn, hashOf } from './tint.js'
-
-/** Specification §9: image preload gives up after 2 s. */
-export const IMAGE_LIMIT_MS = 2000
-
-const pictureUrl = /^(https?:\/\/|blob:|data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,])/i
-
-/** Only what an <img> may show; anything else counts as no picture. */
-export const isPictureUrl = (url: string | undefined): url is string => url !== undefined && pictureUrl.test(url.trim())
 
 /** Base of the elements that show a picture with a letter behind it. */
 export abstract class WmPicture extends WmElement {
@@ -35,13 +29,13 @@ export abstract class WmPicture extends WmElement {
   protected override willUpdate(changed: PropertyValues<this>) {
     if (!changed.has('src')) return
     clearTimeout(this.#limit)
-    this.phase = isPictureUrl(this.src) ? 'loading' : 'none'
+    this.phase = this.src !== undefined && isImageUrl(this.src) ? 'loading' : 'none'
     if (this.phase === 'loading') this.#startLimit()
   }
 
   #startLimit() {
     clearTimeout(this.#limit)
-    this.#limit = setTimeout(() => this.#settle('failed'), IMAGE_LIMIT_MS)
+    this.#limit = setTimeout(() => this.#settle('failed'), IMAGE_PRELOAD_LIMIT_MS)
   }
 
   #settle(phase: 'shown' | 'failed') {

@@ -11,6 +11,10 @@ const isolate = css`
   :host([hidden]) {
     display: none;
   }
+`
+
+/** The base of all type, on an element inside the host: `em` counts from here. */
+export const type = css`
   .root {
     font-family: var(--_wm-font-family);
     /* em of the visitor's own default size: never of the page's html element */
@@ -23,4 +27,4 @@ const isolate = css`
   }
 `
 
-export const root = [isolate, tokens]
+export const root = [isolate, tokens, type]

@@ -1,0 +1,43 @@
+// Setup problems, for the developer of the page. Shown only with `debug`; always in the console.
+import { css, html, nothing } from 'lit'
+import { createAlerts } from '../../state/alerts.js'
+import { define } from '../lib/define.js'
+import { WmTextElement } from '../lib/element.js'
+import '../primitives/banner.js'
+import '../primitives/icon-button.js'
+
+/** @summary The developer's problem line of a modal. */
+@define('wm-alert-bar')
+export class WmAlertBar extends WmTextElement {
+  static override styles = css`
+    wm-banner {
+      margin: 0 1em 0.75em;
+    }
+    wm-icon-button {
+      margin: -0.6em -0.75em -0.6em 0;
+    }
+  `
+
+  private readonly alert = this.watch((core) => core.use(createAlerts).$alert)
+
+  protected override render() {
+    const alert = this.alert.value
+    if (alert === undefined) return nothing
+    const details = Object.fromEntries(Object.entries(alert.details).map(([key, value]) => [key, String(value)]))
+    return html`<wm-banner variant="danger">
+      <strong>${this.t('shell.setup')}:</strong> ${this.t(`errors.${alert.code}`, details)} <code dir="ltr">${alert.code}</code>
+      <wm-icon-button
+        slot="end"
+        name="close"
+        label=${this.t('shell.dismiss')}
+        @click=${() => this.use(createAlerts).dismiss()}
+      ></wm-icon-button>
+    </wm-banner>`
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-alert-bar': WmAlertBar
+  }
+}

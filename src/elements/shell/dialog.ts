@@ -1,0 +1,259 @@
+// The card and its dialog: opens and closes with the modal's state, keeps focus where the visitor is, and gives the page back as it was.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import { HEIGHT_ANIMATION_MS } from '../../constants.js'
+import { createModal } from '../../state/modal.js'
+import { createRouter } from '../../state/router.js'
+import { define } from '../lib/define.js'
+import { directionOf } from '../lib/direction.js'
+import { WmTextElement } from '../lib/element.js'
+import { deepActiveElement } from '../lib/focus.js'
+import { createMessages } from '../lib/localize.js'
+import { animate } from '../styles/motion.js'
+import { type } from '../styles/root.js'
+import './alert-bar.js'
+import { dialogStyles } from './dialog-styles.js'
+import { keyOf, focusPlan } from './focus-plan.js'
+import './footer.js'
+import './header.js'
+import './live-regions.js'
+import './notices.js'
+import './outlet.js'
+import type { WmViewShownEvent } from './outlet.js'
+import { resolveView } from './resolve-view.js'
+import { lockScroll, unlockScroll } from './scroll-lock.js'
+
+const OPEN_MS = 180
+const CLOSE_MS = 120
+
+/**
+ * @summary The dialog of a modal: native and modal, native over a living page, or a card in the page.
+ * @slot frame - The embedded wallet's own frame.
+ * @csspart dialog - The card.
+ * @csspart title - The heading.
+ * @csspart body - What scrolls.
+ */
+@define('wm-dialog')
+export class WmDialog extends WmTextElement {
+  static override styles = [type, dialogStyles]
+
+  private readonly open = this.watch((core) => core.use(createModal).$open)
+  private readonly shaking = this.watch((core) => core.use(createModal).$shaking)
+  private readonly view = this.watch((core) => core.use(createRouter).$view)
+  private readonly language = this.watch((core) => core.use(createMessages).$language)
+
+  @query('.card') private accessor card!: HTMLElement | null
+  @query('wm-outlet') private accessor outlet!: HTMLElementTagNameMap['wm-outlet'] | null
+
+  /** Gives focus back to where it was before the modal opened. */
+  @property({ attribute: false }) accessor returnFocus: () => void = () => undefined
+
+  /** The content is there while the modal is open, and until its closing has been seen. */
+  @state() private accessor present = false
+  @state() private accessor pressed: string | undefined
+  #pressedOutside = false
+  #height = 0
+  #whenShown: (() => void)[] = []
+
+  get #mode() {
+    return this.core.config.dialog
+  }
+
+  /** Resolves when a view is in place, or at once when the modal is closed. */
+  async shown(): Promise<void> {
+    await this.updateComplete
+    if (!this.open.value || this.outlet?.current) return
+    await new Promise<void>((resolve) => this.#whenShown.push(resolve))
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    // Leaving the document takes a dialog out of the top layer without closing it; it is opened again when it arrives.
+    if (this.card instanceof HTMLDialogElement && this.card.open) this.card.close()
+    this.#leave()
+  }
+
+  override connectedCallback() {
+    super.connectedCallback()
+    this.requestUpdate()
+  }
+
+  protected override willUpdate(_changed: PropertyValues) {
+    if (this.open.value) this.present = true
+  }
+
+  protected override updated(_changed: PropertyValues) {
+    const { card } = this
+    if (this.open.value) {
+      if (card instanceof HTMLDialogElement && !card.open) this.#enter(card)
+    } else if (this.present) void this.#exit()
+    this.#animateHeight()
+  }
+
+  #enter(card: HTMLDialogElement) {
+    if (this.#mode === 'layer') {
+      card.show()
+      window.addEventListener('keydown', this.#escape)
+    } else card.showModal()
+    lockScroll(this)
+    const isSheet = matchMedia('(max-width: 480px)').matches
+    const from = isSheet ? { transform: 'translateY(2em)', opacity: 0 } : { transform: 'scale(.97)', opacity: 0 }
+    void animate(card, [from, { transform: 'none', opacity: 1 }], OPEN_MS)
+  }
+
+  async #exit() {
+    const { card } = this
+    if (card instanceof HTMLDialogElement && card.open) {
+      await animate(card, [{ opacity: 1 }, { opacity: 0 }], CLOSE_MS)
+      if (this.open.value) return // opened again while it closed
+      card.close()
+    }
+    this.present = false
+    this.#leave()
+    this.returnFocus()
+    this.#tellShown()
+  }
+
+  #leave() {
+    window.removeEventListener('keydown', this.#escape)
+    unlockScroll(this)
+    this.#height = 0
+  }
+
+  #tellShown() {
+    for (const tell of this.#whenShown.splice(0)) tell()
+  }
+
+  /** From the height before to the height after a view change. */
+  #animateHeight(from = this.#height) {
+    const { card } = this
+    const to = card?.offsetHeight ?? 0
+    this.#height = to
+    if (card === null || from === 0 || to === 0 || Math.abs(from - to) < 2 || this.#mode === 'inline') return
+    void animate(card, [{ blockSize: `${from}px` }, { blockSize: `${to}px` }], HEIGHT_ANIMATION_MS)
+    const body = card.querySelector('.body')
+    if (body) void animate(body, [{ overflowY: 'hidden' }, { overflowY: 'hidden' }], HEIGHT_ANIMATION_MS)
+  }
+
+  readonly #escape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    event.preventDefault() // else the browser closes it whatever the state says
+    event.stopPropagation()
+    if (!event.repeat) this.#requestClose()
+  }
+
+  #requestClose() {
+    this.use(createModal).close()
+  }
+
+  /** The platform's own ways to close (the back gesture of a phone) ask the state first. */
+  #cancelled(event: Event) {
+    if (event.target !== this.card) return
+    event.preventDefault()
+    this.#requestClose()
+  }
+
+  /** Closed over our head: then the state follows, or the dialog stays. */
+  #closed(event: Event) {
+    if (event.target !== this.card || !this.isConnected || !this.open.value) return
+    if (!this.use(createModal).close()) this.requestUpdate()
+  }
+
+  #isOutside(event: PointerEvent | MouseEvent) {
+    const box = this.card?.getBoundingClientRect()
+    if (box === undefined || event.target !== event.currentTarget) return false
+    const { clientX: x, clientY: y } = event
+    return event.currentTarget !== this.card || x < box.left || x > box.right || y < box.top || y > box.bottom
+  }
+
+  /** Down and up must both be outside: a drag that began as a text selection closes nothing. */
+  #down(event: PointerEvent) {
+    this.#pressedOutside = this.#isOutside(event)
+  }
+
+  #clicked(event: MouseEvent) {
+    this.pressed = keyOf(event) ?? this.pressed
+    const outside = this.#pressedOutside && this.#isOutside(event)
+    this.#pressedOutside = false
+    if (outside) this.#requestClose()
+  }
+
+  #shown(event: WmViewShownEvent) {
+    this.pressed = undefined
+    this.#animateHeight()
+    this.#tellShown()
+    // A card in the page takes focus only when it was in the card.
+    if (this.#mode === 'inline' && !this.matches(':focus-within') && !this.renderRoot.contains(deepActiveElement())) return
+    focusPlan(this.renderRoot, this.outlet?.current, event)
+  }
+
+  #focusTitle() {
+    this.renderRoot.querySelector('h2')?.focus({ preventScroll: true })
+  }
+
+  protected override render() {
+    if (!this.present) return nothing
+    const language = this.language.value
+    const direction = directionOf(language)
+    const shaking = this.shaking.value ? ' shaking' : ''
+    if (this.#mode === 'inline') {
+      return html`<section
+        part="dialog"
+        class="root card inline${shaking}"
+        aria-labelledby="title"
+        lang=${language}
+        dir=${direction}
+        @click=${this.#clicked}
+        @wm-view-shown=${this.#shown}
+        @wm-focus-lost=${this.#focusTitle}
+      >
+        ${this.#content()}
+      </section>`
+    }
+    const isLayer = this.#mode === 'layer'
+    return html`${isLayer && this.open.value ? html`<div class="backdrop" @pointerdown=${this.#down} @click=${this.#clicked}></div>` : nothing}
+      <dialog
+        part="dialog"
+        class="root card sheet${isLayer ? ' layer' : ''}${shaking}"
+        aria-labelledby="title"
+        lang=${language}
+        dir=${direction}
+        @keydown=${this.#escape}
+        @cancel=${this.#cancelled}
+        @close=${this.#closed}
+        @pointerdown=${this.#down}
+        @click=${this.#clicked}
+        @wm-view-shown=${this.#shown}
+        @wm-focus-lost=${this.#focusTitle}
+      >
+        ${this.#content()}
+      </dialog>`
+  }
+
+  #content(): TemplateResult {
+    const { view, route } = resolveView(this.view.value)
+    const heading = route.title((key, params) => this.t(key, params), view, this.core)
+    return html`<wm-header
+        exportparts="header, close, network"
+        .heading=${heading}
+        .left=${route.left}
+        .closable=${this.#mode !== 'inline'}
+      >
+        <h2 id="title" part="title" tabindex="-1" autofocus>${heading}</h2>
+      </wm-header>
+      <wm-alert-bar></wm-alert-bar>
+      <div class="body" part="body">
+        <wm-outlet .pressed=${this.pressed}></wm-outlet>
+        <wm-footer exportparts="footer"></wm-footer>
+      </div>
+      <slot name="frame"></slot>
+      <wm-notices exportparts="notice"></wm-notices>
+      <wm-live-regions></wm-live-regions>`
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-dialog': WmDialog
+  }
+}

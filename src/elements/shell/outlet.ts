@@ -1,0 +1,158 @@
+// Shows the view that the router is at: fetches its code, keeps its faults to itself, and tells the dialog when there is something to look at.
+import { css, html, nothing, type PropertyValues } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { VIEW_TRANSITION_MS } from '../../constants.js'
+import { createRouter } from '../../state/router.js'
+import type { View } from '../../view.js'
+import { define } from '../lib/define.js'
+import { WmTextElement, WmViewFailedEvent, type WmView } from '../lib/element.js'
+import '../primitives/error-state.js'
+import '../primitives/skeleton.js'
+import { animate } from '../styles/motion.js'
+import type { Route } from '../views/index.js'
+import { resolveView } from './resolve-view.js'
+
+/** A chunk that is there in less than this does not flash a placeholder. */
+const PLACEHOLDER_DELAY_MS = 100
+
+/** Another view is in place, or what stands for it. */
+export class WmViewShownEvent extends Event {
+  readonly route: Route
+  /** The row that led away from this view, when the visitor came back to it. */
+  readonly key: string | undefined
+  constructor(route: Route, key: string | undefined) {
+    super('wm-view-shown', { bubbles: true, composed: true })
+    this.route = route
+    this.key = key
+  }
+}
+
+/** @summary The place of the views in the modal. */
+@define('wm-outlet')
+export class WmOutlet extends WmTextElement {
+  static override styles = css`
+    wm-skeleton {
+      padding: 0.25em 1em 1em;
+    }
+    wm-error-state {
+      padding-block-end: 2em;
+    }
+  `
+
+  private readonly wanted = this.watch((core) => core.use(createRouter).$view)
+  private readonly history = this.watch((core) => core.use(createRouter).$history)
+
+  /** The `data-key` of what was pressed last; the dialog keeps it, because the header is outside. */
+  @property({ attribute: false }) accessor pressed: string | undefined
+
+  @state() protected accessor phase: 'quiet' | 'slow' | 'shown' | 'failed' = 'quiet'
+  #view: View | undefined
+  #element: WmView | undefined
+  #past: readonly View[] = []
+  readonly #keys = new WeakMap<View, string>()
+
+  /** The view's element; undefined while another is being fetched. */
+  get current(): WmView | undefined {
+    return this.#element
+  }
+
+  protected override willUpdate(_changed: PropertyValues) {
+    const { view } = resolveView(this.wanted.value)
+    if (view !== this.#view) void this.#show(view)
+  }
+
+  async #show(view: View, again = false) {
+    const { route } = resolveView(view)
+    const key = this.#leave(view)
+    this.#view = view
+    const isStale = () => this.#view !== view || !this.isConnected
+    const slow = setTimeout(() => this.#settle('slow'), PLACEHOLDER_DELAY_MS)
+    try {
+      await route.load()
+    } catch (error) {
+      if (!isStale()) this.#fail(route, error)
+      return
+    } finally {
+      clearTimeout(slow)
+    }
+    if (isStale()) return
+    const forward = !again && this.#element !== undefined && key === undefined
+    const element = document.createElement(route.tag) as WmView // the route's own module has just defined it
+    element.view = view
+    element.core = this.core
+    this.#element = element
+    this.#settle('shown')
+    this.requestUpdate()
+    await this.updateComplete
+    await element.updateComplete
+    if (isStale() || this.phase !== 'shown') return
+    this.dispatchEvent(new WmViewShownEvent(route, key))
+    if (forward || key !== undefined) this.#slide(element, forward)
+  }
+
+  /** Notes which row leads away from the present view; gives the one that led away from `next`, if this is the way back. */
+  #leave(next: View): string | undefined {
+    const past = this.#past
+    this.#past = this.history.value
+    const isBack = past.length > this.#past.length && past.includes(next)
+    if (this.#view !== undefined && this.pressed !== undefined && !isBack) this.#keys.set(this.#view, this.pressed)
+    return isBack ? this.#keys.get(next) : undefined
+  }
+
+  #settle(phase: 'slow' | 'shown' | 'failed') {
+    if (phase === 'slow') this.#element = undefined
+    this.phase = phase
+  }
+
+  #fail(route: Route, error: unknown) {
+    this.core.deps.log.error(`the view ${this.#view?.name ?? ''} could not be shown`, error)
+    this.#element = undefined
+    this.#settle('failed')
+    void this.updateComplete.then(() => this.dispatchEvent(new WmViewShownEvent(route, undefined)))
+  }
+
+  #slide(element: Element, forward: boolean) {
+    const sign = forward === this.matches(':dir(ltr)') ? 1 : -1
+    void animate(
+      element,
+      [
+        { opacity: 0, transform: `translateX(${sign * 10}px)` },
+        { opacity: 1, transform: 'none' },
+      ],
+      VIEW_TRANSITION_MS,
+    )
+  }
+
+  protected override render() {
+    const view = this.#view
+    const title = view === undefined ? '' : resolveView(view).route.title((key, params) => this.t(key, params), view, this.core)
+    if (this.phase === 'failed') {
+      return html`<wm-error-state
+        .heading=${this.t('shell.viewFailed')}
+        .message=${this.t('shell.viewFailedHint')}
+        .retryLabel=${this.t('common.retry')}
+        @wm-retry=${() => view !== undefined && this.#show(view, true)}
+      ></wm-error-state>`
+    }
+    if (this.phase === 'slow' || this.#element === undefined) {
+      return html`<div aria-busy="true">
+        <span class="visually-hidden">${this.t('shell.viewLoading', { title })}</span>
+        ${this.phase === 'slow' ? html`<wm-skeleton .rows=${4}></wm-skeleton>` : nothing}
+      </div>`
+    }
+    return html`<div
+      @wm-view-failed=${(event: WmViewFailedEvent) => view !== undefined && this.#fail(resolveView(view).route, event.error)}
+    >
+      ${this.#element}
+    </div>`
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-outlet': WmOutlet
+  }
+  interface HTMLElementEventMap {
+    'wm-view-shown': WmViewShownEvent
+  }
+}
