@@ -17,7 +17,10 @@ export interface Channel {
   /** `chain` is needed by pipes that carry several chains (relay); injected ones ignore it. Rejects with whatever the wallet threw. */
   request(args: RequestArguments, chain?: ChainId): Promise<unknown>
   /** EIP-1193 event names. Returns the stop function. */
-  on(event: 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message', listener: (payload: unknown) => void): () => void
+  on(
+    event: 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message',
+    listener: (payload: unknown) => void,
+  ): () => void
   /** Ends the pipe; idempotent, never rejects because it had ended before. */
   close(): Promise<void>
 }
@@ -93,7 +96,12 @@ export interface RelayOptions {
   readonly projectId: string
   /** Storage prefix: two modals never share a session. */
   readonly storagePrefix: string
-  readonly metadata: { readonly name: string; readonly description: string; readonly url: string; readonly icons: readonly string[] }
+  readonly metadata: {
+    readonly name: string
+    readonly description: string
+    readonly url: string
+    readonly icons: readonly string[]
+  }
   readonly networks: readonly Network[]
   /** CAIP-2 → url for reads that the wallet does not answer. */
   readonly rpcUrls: Readonly<Record<string, string>>

@@ -1,0 +1,219 @@
+// The EVM namespace spoken over any channel: accounts, network, signing, sending. Nothing the wallet says is believed before it is checked.
+import { encodeFunctionData, numberToHex, stringToHex } from 'viem/utils'
+import type { ChainId } from '../caip.js'
+import { SIGN_OUT_LIMIT_MS } from '../constants.js'
+import { WalletError } from '../errors.js'
+import type { Network } from '../network.js'
+import type { ConnectedWallet } from '../wallet.js'
+import type { Channel, Connector, ConnectorChange, ConnectOptions, Grant, RequestArguments, Transfer } from './connector.js'
+import {
+  type Address,
+  type Eip155Chain,
+  readAddresses,
+  readChain,
+  readHash,
+  readSignature,
+  requireAddress,
+  toAccounts,
+  toAddedChain,
+  toHexChain,
+} from './eip155-values.js'
+import { codesOf, problemOf, toWalletError } from './wallet-errors.js'
+import { type Limits, within } from './waiting.js'
+
+/** A pipe that carries several chains of its own (relay): which ones, and a choice that needs no wallet. */
+export interface ChainChooser {
+  chains(): readonly ChainId[]
+  /** `false`: not among `chains`. */
+  choose(chain: ChainId): boolean
+}
+
+/** A question that opens nothing in the wallet must be answered in this time. */
+const QUIET_LIMIT_MS = 10_000
+/** Wallets answer a switch before they have switched; this long they may take. */
+const SETTLE_LIMIT_MS = 3_000
+/** MetaMask: "trying to reconnect"; the accounts remain. */
+const RECONNECTING_CODE = 1013
+const erc20Transfer = [
+  {
+    type: 'function',
+    name: 'transfer',
+    stateMutability: 'nonpayable',
+    inputs: [
+      { name: 'to', type: 'address' },
+      { name: 'amount', type: 'uint256' },
+    ],
+    outputs: [{ name: '', type: 'bool' }],
+  },
+] as const
+
+/** `id` is what the connection is remembered by; `chooser` only for channels that carry several chains. */
+export function createEip155(channel: Channel, wallet: ConnectedWallet, id: string, chooser?: ChainChooser): Connector {
+  const listeners = new Set<(change: ConnectorChange) => void>()
+  let stops: (() => void)[] = []
+  let addresses: readonly Address[] = []
+  let chain: Eip155Chain | undefined
+  let ending: Promise<void> | undefined
+
+  const tell = (change: ConnectorChange) => {
+    for (const listener of [...listeners]) listener(change)
+  }
+  const ask = async (args: RequestArguments, limits: Limits = {}, on?: ChainId): Promise<unknown> => {
+    try {
+      return await within(channel.request(args, on), limits)
+    } catch (error) {
+      throw toWalletError(error)
+    }
+  }
+  const askChain = async (signal?: AbortSignal): Promise<Eip155Chain> => {
+    const answer = readChain(await ask({ method: 'eth_chainId' }, { signal, ms: QUIET_LIMIT_MS }))
+    if (!answer) throw new WalletError('WALLET_FAILED', { details: { problem: 'it did not say which chain it is on' } })
+    return answer
+  }
+  const selected = (): { address: Address; chain: Eip155Chain } => {
+    const [address] = addresses
+    if (!address || !chain) throw new WalletError('NOT_CONNECTED')
+    return { address, chain }
+  }
+
+  const hearAccounts = (payload: unknown) => {
+    const next = readAddresses(payload)
+    if (!next || !chain) return
+    if (Array.isArray(payload) && payload.length === 0) {
+      addresses = []
+      tell({ type: 'disconnect' }) // EIP-1193: locked, or access taken back
+    } else if (next.length > 0 && next.join() !== addresses.join()) {
+      addresses = next
+      tell({ type: 'accounts', accounts: toAccounts(chain, next) })
+    }
+  }
+  const hearChain = (payload: unknown) => {
+    const next = readChain(payload)
+    if (!next || next === chain) return
+    chain = next
+    tell({ type: 'chain', chain: next })
+  }
+  const hearDisconnect = (payload: unknown) => {
+    if (codesOf(payload).includes(RECONNECTING_CODE)) return
+    addresses = []
+    tell({ type: 'disconnect' })
+  }
+  const attach = () => {
+    if (stops.length > 0) return
+    stops = [
+      channel.on('accountsChanged', hearAccounts),
+      channel.on('chainChanged', hearChain),
+      channel.on('disconnect', hearDisconnect),
+      channel.on('message', (message) => tell({ type: 'message', message })),
+    ]
+  }
+  const detach = () => {
+    for (const stop of stops) stop()
+    stops = []
+  }
+
+  async function connect({ chain: wanted, silent, signal }: ConnectOptions): Promise<Grant> {
+    if (wanted) chooser?.choose(wanted) // a pipe of many chains starts on the wanted one; a wallet is never switched by connecting
+    const method = silent ? 'eth_accounts' : 'eth_requestAccounts'
+    const answer = await ask({ method }, silent ? { signal, ms: QUIET_LIMIT_MS } : { signal })
+    const granted = readAddresses(answer) ?? []
+    if (granted.length === 0) throw new WalletError(silent && Array.isArray(answer) ? 'NOT_CONNECTED' : 'NO_ACCOUNTS')
+    const current = await askChain(signal)
+    addresses = granted
+    chain = current
+    ending = undefined
+    attach()
+    return { accounts: toAccounts(current, granted), chain: current, chains: chooser?.chains() }
+  }
+
+  /** Resolves once the wallet is on `target`, or with where it is when it has had its time. */
+  async function settleOn(target: Eip155Chain): Promise<Eip155Chain> {
+    const first = await askChain()
+    if (first === target) return first
+    let stop = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      stop = channel.on('chainChanged', (payload) => {
+        if (readChain(payload) === target) resolve()
+      })
+    })
+    const late = await within(arrived, { ms: SETTLE_LIMIT_MS }).then(
+      () => false,
+      () => true, // no event in time: the question below decides
+    )
+    stop()
+    return late ? askChain() : target
+  }
+
+  async function switchTo(network: Network): Promise<ChainId> {
+    const chainId = toHexChain(network.caipNetworkId)
+    const target: Eip155Chain = `eip155:${Number(chainId)}`
+    const change = () => channel.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] }, chain)
+    try {
+      await change().catch(async (error: unknown) => {
+        if (!isChainUnknown(error)) throw error
+        await channel.request({ method: 'wallet_addEthereumChain', params: [toAddedChain(network)] }, chain)
+        if ((await askChain()) !== target) await change() // adding may switch, or not (EIP-3085 leaves it open)
+      })
+    } catch (error) {
+      throw switchError(error, network)
+    }
+    const reached = await settleOn(target)
+    if (reached !== target) throw new WalletError('SWITCH_FAILED', { details: { chain: reached } })
+    hearChain(target)
+    return target
+  }
+
+  async function sign(message: string): Promise<string> {
+    const { address, chain: on } = selected()
+    return readSignature(await ask({ method: 'personal_sign', params: [stringToHex(message), address] }, {}, on))
+  }
+
+  async function send({ to, amount, token, chain: wanted }: Transfer): Promise<string> {
+    const { address: from } = selected()
+    const receiver = requireAddress(to)
+    if (amount < 0n) throw new WalletError('AMOUNT_INVALID')
+    const call = token
+      ? { to: requireAddress(token.address), data: encodeFunctionData({ abi: erc20Transfer, args: [receiver, amount] }) }
+      : { to: receiver, value: numberToHex(amount) }
+    // A transfer on the wrong chain may be lost money: ask, rather than trust the last event.
+    if ((await askChain()) !== readChain(wanted)) throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
+    return readHash(await ask({ method: 'eth_sendTransaction', params: [{ from, ...call }] }, {}, wanted))
+  }
+
+  async function end(): Promise<void> {
+    detach()
+    addresses = []
+    // EIP-2255; many wallets lack it, some never answer. The connection is over for the page either way.
+    const revoke: RequestArguments = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
+    if (!chooser) await within(channel.request(revoke), { ms: SIGN_OUT_LIMIT_MS }).catch(() => {})
+    await channel.close()
+  }
+
+  return {
+    id,
+    namespace: 'eip155',
+    transport: channel.transport,
+    wallet,
+    connect,
+    disconnect: () => (ending ??= end()),
+    switchTo,
+    sign,
+    send,
+    request: (requested, args) => channel.request(args, requested),
+    onChange(listener) {
+      attach()
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** 4902 at any depth; some wallets say ±32603 instead (specification §8). */
+const isChainUnknown = (error: unknown): boolean => codesOf(error).some((code) => [4902, -32603, 32603].includes(code))
+
+function switchError(error: unknown, network: Network): WalletError {
+  const known = toWalletError(error)
+  const passes = ['USER_REJECTED', 'REQUEST_PENDING', 'WALLET_DISCONNECTED', 'RELAY_UNREACHABLE', 'UNAUTHORIZED']
+  if (passes.includes(known.code)) return known
+  return new WalletError('SWITCH_FAILED', { details: { chain: network.caipNetworkId, problem: problemOf(error) }, cause: error })
+}

@@ -1,0 +1,244 @@
+// A wallet for tests and demonstrations: an EIP-1193 provider with real keys, whose failures are asked for by name.
+import type { Hex } from 'viem'
+import { createPublicClient, createWalletClient, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { getAddress, hexToNumber, isHex, numberToHex } from 'viem/utils'
+import * as z from 'zod/mini'
+import type { InstalledWallet } from '../wallet.js'
+import type { Connector, RequestArguments } from './connector.js'
+import { createEip155 } from './eip155.js'
+import { createInjectedChannel } from './injected-channel.js'
+
+/** What a request can be made to do: refuse (4001), refuse as busy (-32002), never answer, refuse as cut off (4900), or fail with this. */
+export type MockFailure =
+  'reject' | 'pending' | 'never' | 'disconnect' | { readonly code: number; readonly message?: string; readonly data?: unknown }
+
+export interface MockWalletOptions {
+  readonly name?: string | undefined
+  /** `data:image/…` */
+  readonly icon?: string | undefined
+  /** Default `mock.wallet`. */
+  readonly rdns?: string | undefined
+  /** Signs for real. Default: one fresh key. Addresses instead of keys can be looked at, but not sign (4100). */
+  readonly accounts?: readonly Hex[] | undefined
+  /** EVM chain numbers that the wallet knows; the first is where it starts. Default `[1]`. */
+  readonly chains?: readonly number[] | undefined
+  /** Node urls by chain number, for sending and for everything that the wallet does not answer itself. */
+  readonly rpcUrls?: Readonly<Record<number, string>> | undefined
+  /** The person in front of the wallet; asked for connecting, signing, sending, switching, adding. Default: yes to all. */
+  readonly approve?: ((request: RequestArguments) => boolean | Promise<boolean>) | undefined
+}
+
+export interface MockWallet {
+  /** EIP-1193. */
+  readonly provider: {
+    request(args: RequestArguments): Promise<unknown>
+    on(event: string, listener: (payload: unknown) => void): void
+    removeListener(event: string, listener: (payload: unknown) => void): void
+  }
+  readonly installed: InstalledWallet
+  readonly addresses: readonly string[]
+  /** Every request so far, oldest first. */
+  readonly requests: readonly RequestArguments[]
+  /** The real EVM connector over this wallet. */
+  connector(): Connector
+  /** From now on `method` fails so; `undefined`: works again. */
+  fail(method: string, failure: MockFailure | undefined): void
+  /** The person chooses accounts in the wallet; `[]` locks it. */
+  setAccounts(accounts: readonly Hex[]): void
+  /** The person changes network in the wallet. */
+  setChain(chain: number): void
+  emit(event: string, payload: unknown): void
+}
+
+class MockWalletRpcError extends Error {
+  override readonly name = 'MockWalletRpcError'
+  readonly code: number
+  readonly data: unknown
+
+  constructor({ code, message, data }: { code: number; message: string; data?: unknown }) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+const failures = {
+  reject: { code: 4001, message: 'User rejected the request.' },
+  pending: { code: -32002, message: 'Already processing a request.' },
+  disconnect: { code: 4900, message: 'Disconnected.' },
+} as const
+const asksFirst = new Set(
+  'eth_requestAccounts wallet_requestPermissions wallet_switchEthereumChain wallet_addEthereumChain personal_sign eth_signTypedData_v4 eth_sendTransaction'.split(
+    ' ',
+  ),
+)
+const hexSchema = z.custom<Hex>((value) => isHex(value))
+const chainParams = z.tuple([z.object({ chainId: hexSchema })])
+const signParams = z.tuple([hexSchema, z.string()])
+const typedDataParams = z.tuple([z.string(), z.string()])
+const transactionParams = z.tuple([
+  z.object({
+    from: hexSchema,
+    to: z.optional(hexSchema),
+    data: z.optional(hexSchema),
+    value: z.optional(hexSchema),
+    gas: z.optional(hexSchema),
+  }),
+])
+const typedDataSchema = z.object({
+  domain: z.record(z.string(), z.unknown()),
+  types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+  primaryType: z.string(),
+  message: z.record(z.string(), z.unknown()),
+})
+
+const isKey = (account: Hex) => account.length === 66
+
+/** A wallet that answers like a real one. */
+export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
+  const { name = 'Mock Wallet', rdns = 'mock.wallet', rpcUrls = {}, approve = () => true } = options
+  const known = new Set(options.chains ?? [1])
+  const faults = new Map<string, MockFailure>()
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const requests: RequestArguments[] = []
+  const keys = new Map<string, Hex>()
+  const learn = (account: Hex): string => {
+    const address = isKey(account) ? privateKeyToAccount(account).address : getAddress(account)
+    if (isKey(account)) keys.set(address, account)
+    return address
+  }
+  let addresses = (options.accounts ?? [generatePrivateKey()]).map(learn)
+  let chain = [...known][0] ?? 1
+  let isAllowed = false
+
+  const emit = (event: string, payload: unknown) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(payload)
+  }
+  const signer = (address: string) => {
+    const key = keys.get(getAddress(address))
+    if (!key || !isAllowed || !addresses.includes(getAddress(address)))
+      throw new MockWalletRpcError({ code: 4100, message: 'Not authorized.' })
+    return privateKeyToAccount(key)
+  }
+  const read = <T>(schema: z.ZodMiniType<T>, params: unknown): T => {
+    const parsed = schema.safeParse(params)
+    if (!parsed.success) throw new MockWalletRpcError({ code: -32602, message: 'Invalid params.' })
+    return parsed.data
+  }
+  const node = () => {
+    const url = rpcUrls[chain]
+    if (!url) throw new MockWalletRpcError({ code: 4200, message: 'This wallet has no node for the chain it is on.' })
+    return http(url)
+  }
+  const moveTo = (next: number) => {
+    if (next === chain) return
+    chain = next
+    emit('chainChanged', numberToHex(next))
+  }
+
+  const answers: Record<string, (params: unknown) => unknown> = {
+    eth_chainId: () => numberToHex(chain),
+    eth_accounts: () => (isAllowed ? addresses : []),
+    eth_requestAccounts: () => {
+      isAllowed = true
+      return addresses
+    },
+    wallet_requestPermissions: () => {
+      isAllowed = true
+      return [{ parentCapability: 'eth_accounts' }]
+    },
+    wallet_revokePermissions: () => {
+      isAllowed = false
+      emit('accountsChanged', [])
+      return null
+    },
+    wallet_switchEthereumChain: (params) => {
+      const next = hexToNumber(read(chainParams, params)[0].chainId)
+      if (!known.has(next))
+        throw new MockWalletRpcError({ code: 4902, message: 'Unrecognized chain ID. Try adding the chain first.' })
+      moveTo(next)
+      return null
+    },
+    wallet_addEthereumChain: (params) => {
+      known.add(hexToNumber(read(chainParams, params)[0].chainId))
+      return null
+    },
+    personal_sign: (params) => {
+      const [raw, address] = read(signParams, params)
+      return signer(address).signMessage({ message: { raw } })
+    },
+    eth_signTypedData_v4: (params) => {
+      const [address, json] = read(typedDataParams, params)
+      const { types, ...rest } = read(typedDataSchema, JSON.parse(json))
+      const { EIP712Domain: _, ...ownTypes } = types // viem derives the domain's type itself
+      return signer(address).signTypedData({ ...rest, types: ownTypes })
+    },
+    eth_sendTransaction: async (params) => {
+      const [{ from, to, data, value, gas }] = read(transactionParams, params)
+      const account = signer(from)
+      const id = await createPublicClient({ transport: node() }).getChainId()
+      return createWalletClient({ account, transport: node() }).sendTransaction({
+        chain: {
+          id,
+          name: String(id),
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          rpcUrls: { default: { http: [] } },
+        },
+        to: to ?? null,
+        ...(data === undefined ? {} : { data }),
+        ...(value === undefined ? {} : { value: BigInt(value) }),
+        ...(gas === undefined ? {} : { gas: BigInt(gas) }),
+      })
+    },
+  }
+
+  async function request(args: RequestArguments): Promise<unknown> {
+    requests.push(args)
+    const fault = faults.get(args.method)
+    if (fault === 'never') return new Promise(() => {})
+    const failure = typeof fault === 'string' ? failures[fault] : fault
+    if (failure) throw new MockWalletRpcError({ message: 'Failed on demand.', ...failure })
+    if (asksFirst.has(args.method) && !(await approve(args))) throw new MockWalletRpcError(failures.reject)
+    const answer = answers[args.method]
+    if (answer) return answer(args.params)
+    if (args.method.startsWith('wallet_'))
+      throw new MockWalletRpcError({ code: 4200, message: `${args.method} is not supported.` })
+    return createPublicClient({ transport: node() }).transport.request(args)
+  }
+
+  const installed: InstalledWallet = {
+    id: rdns,
+    uid: crypto.randomUUID(),
+    namespace: 'eip155',
+    name,
+    rdns,
+    source: 'mock',
+    ...(options.icon === undefined ? {} : { icon: options.icon }),
+  }
+  const provider: MockWallet['provider'] = {
+    request,
+    on: (event, listener) => void listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    removeListener: (event, listener) => void listeners.get(event)?.delete(listener),
+  }
+  return {
+    provider,
+    installed,
+    get addresses() {
+      return addresses
+    },
+    requests,
+    connector: () => createEip155(createInjectedChannel(provider, 'mock'), installed, installed.id),
+    fail: (method, failure) => void (failure === undefined ? faults.delete(method) : faults.set(method, failure)),
+    setAccounts(accounts) {
+      addresses = accounts.map(learn)
+      isAllowed &&= addresses.length > 0
+      emit('accountsChanged', addresses)
+    },
+    setChain(next) {
+      known.add(next)
+      moveTo(next)
+    },
+    emit,
+  }
+}

@@ -1,0 +1,47 @@
+// The WalletConnect client, imported here and nowhere else, so that it is a chunk of its own. Whatever of it would call its vendor is switched off.
+import type { UniversalProvider } from '@walletconnect/universal-provider'
+import type { RelayOptions } from './connector.js'
+
+export type RelayClient = InstanceType<typeof UniversalProvider>['client']
+/** What the client keeps its keys and sessions in; in a browser IndexedDB unless given. */
+export type RelayStorage = NonNullable<Parameters<typeof UniversalProvider.init>[0]['storage']>
+
+/**
+ * Opens the client; sessions of an earlier page load are in it. It connects to the relay only when it has something to say or to hear.
+ * The provider around the client is not used: it knows one session only, and asks a vendor's host about the state of batched calls.
+ * `publishLimitMs`: how long it tries to bring a message to the relay.
+ */
+export async function openRelayClient(
+  options: RelayOptions,
+  publishLimitMs: number,
+  storage?: RelayStorage,
+): Promise<RelayClient> {
+  const library = await import('@walletconnect/universal-provider')
+  const Provider = library.UniversalProvider ?? library.default // Node gives the CommonJS module, a bundler the named export
+  const provider = await Provider.init({
+    projectId: options.projectId,
+    relayUrl: options.relayUrl,
+    metadata: { ...options.metadata, icons: [...options.metadata.icons] },
+    customStoragePrefix: options.storagePrefix,
+    telemetryEnabled: false,
+    disableProviderPing: true,
+    logger: 'silent',
+    ...(storage ? { storage } : typeof window === 'undefined' ? { storageOptions: { database: ':memory:' } } : {}),
+  })
+  // The provider takes the first stored session for its own, and would delete pairings of ours when that one ends.
+  Object.assign(provider, { session: undefined })
+  const { client } = provider
+  // An iframe of the vendor's verify service before each proposal and request, waited for up to 5 s. There is no option for it.
+  client.core.verify.register = async () => ''
+  // What is asked of the wallet, in clear to the relay: methods, contract addresses, transaction hashes. Nobody's business.
+  Object.assign(client.engine, { getTVFParams: () => ({}) })
+  // One minute by default, and no option either.
+  Object.assign(client.core.relayer.publisher, { publishTimeout: publishLimitMs })
+  return client
+}
+
+/** Ends timers and socket; sessions stay stored. */
+export async function closeRelayClient(client: RelayClient): Promise<void> {
+  client.core.heartbeat.stop()
+  await client.core.relayer.transportClose()
+}

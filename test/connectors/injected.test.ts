@@ -1,0 +1,228 @@
+// Discovery against an event target that behaves like a window; the same in a real browser: injected.browser.test.ts.
+import { describe, expect, test } from 'vitest'
+import { discoverInjected, type FoundWallet } from '../../src/connectors/injected.js'
+
+const icon = 'data:image/svg+xml,<svg/>'
+const uuid = (digit: string) =>
+  `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`
+const provider = (marks: object = {}) => ({ request: async () => null, ...marks })
+const info = (values: object = {}) => ({ uuid: uuid('a'), name: 'Acme', icon, rdns: 'org.acme', ...values })
+
+class AnnounceEvent extends Event {
+  constructor(readonly detail: unknown) {
+    super('eip6963:announceProvider')
+  }
+}
+
+function page(globals: object = {}) {
+  // An EventTarget is all of a window that discovery uses, besides the properties given here.
+  const window = Object.assign(new EventTarget(), globals) as unknown as Window
+  const announce = (detail: unknown) => window.dispatchEvent(new AnnounceEvent(detail))
+  return {
+    window,
+    announce,
+    /** Announces now and on every request, as extensions do. */
+    install(detail: unknown) {
+      window.addEventListener('eip6963:requestProvider', () => announce(detail))
+    },
+  }
+}
+
+function look(window: Window) {
+  const life = new AbortController()
+  const reports: (readonly FoundWallet[])[] = []
+  discoverInjected(window, (found) => reports.push(found), life.signal)
+  return {
+    reports,
+    stop: () => life.abort(),
+    last: () => reports.at(-1) ?? [],
+    names: () => (reports.at(-1) ?? []).map(({ wallet }) => wallet.name),
+  }
+}
+
+describe('announced wallets', () => {
+  test('are there at the first report, with what they said', () => {
+    const { window, install } = page()
+    const wallet = provider()
+    install(Object.freeze({ info: Object.freeze(info()), provider: wallet }))
+    const { reports, last } = look(window)
+    expect(reports).toHaveLength(1)
+    expect(last()).toEqual([
+      {
+        provider: wallet,
+        wallet: {
+          id: 'org.acme',
+          uid: uuid('a'),
+          namespace: 'eip155',
+          name: 'Acme',
+          icon,
+          rdns: 'org.acme',
+          source: 'announced',
+        },
+      },
+    ])
+  })
+
+  test('are reported when they come late, until the signal ends', () => {
+    const { window, announce } = page()
+    const { reports, names, stop } = look(window)
+    expect(reports).toEqual([[]])
+    announce({ info: info(), provider: provider() })
+    expect(names()).toEqual(['Acme'])
+    stop()
+    announce({ info: info({ uuid: uuid('b'), name: 'Later' }), provider: provider() })
+    expect(reports).toHaveLength(2)
+  })
+
+  test('are not looked for when the signal has ended already', () => {
+    const { window, install } = page()
+    install({ info: info(), provider: provider() })
+    const reports: unknown[] = []
+    discoverInjected(window, (found) => reports.push(found), AbortSignal.abort())
+    expect(reports).toEqual([])
+  })
+
+  test('with one uuid or one provider are one wallet', () => {
+    const { window, announce } = page()
+    const { names } = look(window)
+    const one = provider()
+    announce({ info: info(), provider: one })
+    announce({ info: info({ name: 'Impostor' }), provider: provider() })
+    announce({ info: info({ uuid: uuid('b'), name: 'Alias' }), provider: one })
+    expect(names()).toEqual(['Acme'])
+  })
+
+  test('that claim the same rdns have ids of their own', () => {
+    const { window, announce } = page()
+    const { last } = look(window)
+    announce({ info: info(), provider: provider() })
+    announce({ info: info({ uuid: uuid('b') }), provider: provider() })
+    announce({ info: info({ uuid: uuid('c') }), provider: provider() })
+    expect(last().map(({ wallet }) => wallet.id)).toEqual(['org.acme', 'org.acme#2', 'org.acme#3'])
+  })
+
+  test('cannot flood the list', () => {
+    const { window, announce } = page()
+    const { last } = look(window)
+    for (let number = 0; number < 200; number++) {
+      announce({ info: info({ uuid: `aaaaaaaa-aaaa-4aaa-8aaa-${String(number).padStart(12, '0')}` }), provider: provider() })
+    }
+    expect(last()).toHaveLength(50)
+  })
+
+  test.each([
+    ['no uuid', { info: info({ uuid: 'one' }), provider: provider() }],
+    ['no name', { info: info({ name: ' \u200b ' }), provider: provider() }],
+    ['a name that is an object', { info: info({ name: {} }), provider: provider() }],
+    ['no provider', { info: info() }],
+    ['a provider that cannot be asked', { info: info(), provider: { request: 'now' } }],
+    ['a provider that is a string', { info: info(), provider: 'provider' }],
+    ['nothing', null],
+    ['a number', 7],
+  ])('with %s are left out and hurt nobody', (_, detail) => {
+    const { window, install } = page()
+    install(detail)
+    install({ info: info({ uuid: uuid('c'), name: 'Good' }), provider: provider() })
+    expect(look(window).names()).toEqual(['Good'])
+  })
+
+  test('whose getters throw, or that are hostile proxies, are left out and hurt nobody', () => {
+    const { window, install } = page()
+    const boom = () => {
+      throw new Error('boom')
+    }
+    const hostile = new Proxy({}, { get: boom, has: boom, ownKeys: boom, getOwnPropertyDescriptor: boom })
+    install(Object.defineProperty({}, 'info', { get: boom }))
+    install({ info: Object.defineProperty({ ...info() }, 'name', { get: boom }), provider: provider() })
+    install({ info: info(), provider: hostile })
+    install(hostile)
+    install({ info: info({ uuid: uuid('d'), name: 'Good' }), provider: provider() })
+    expect(look(window).names()).toEqual(['Good'])
+  })
+
+  test.each([
+    ['a script url', 'javascript:alert(1)'],
+    ['a remote url', 'https://acme.org/icon.png'],
+    ['markup', 'data:text/html,<script>'],
+    ['too much', `data:image/png;base64,${'A'.repeat(300_000)}`],
+  ])('with %s for an icon have none', (_, bad) => {
+    const { window, install } = page()
+    install({ info: info({ icon: bad }), provider: provider() })
+    expect(look(window).last()[0]?.wallet).toMatchObject({ name: 'Acme', icon: undefined })
+  })
+
+  test('with an rdns that is none go by their name', () => {
+    const { window, install } = page()
+    install({ info: info({ rdns: 'not an rdns' }), provider: provider() })
+    expect(look(window).last()[0]?.wallet).toMatchObject({ id: 'injected:Acme', rdns: undefined })
+  })
+
+  test('show one line of bounded length as their name, without characters that hide or turn text', () => {
+    const { window, install } = page()
+    install({ info: info({ name: `Ac\u202eme\n  ${'x'.repeat(500)}` }), provider: provider() })
+    const name = look(window).names()[0] ?? ''
+    expect(name).toMatch(/^Ac me x+$/)
+    expect(name).toHaveLength(64)
+  })
+})
+
+describe('window.ethereum', () => {
+  test.each([
+    [{ isMetaMask: true }, 'MetaMask', 'injected:isMetaMask'],
+    [{ isMetaMask: true, isRabby: true }, 'Rabby Wallet', 'injected:isRabby'],
+    [{ isMetaMask: true, isBraveWallet: true }, 'Brave Wallet', 'injected:isBraveWallet'],
+    [{ isCoinbaseWallet: true }, 'Coinbase Wallet', 'injected:isCoinbaseWallet'],
+    [{ isTrust: true }, 'Trust Wallet', 'injected:isTrust'],
+    [{ isPhantom: true, isMetaMask: true }, 'Phantom', 'injected:isPhantom'],
+    [{}, 'Browser wallet', 'injected:ethereum'],
+    [{ isMetaMask: 'yes' }, 'Browser wallet', 'injected:ethereum'],
+  ])('with %j is %s', (marks, name, id) => {
+    const ethereum = provider(marks)
+    const { last } = look(page({ ethereum }).window)
+    expect(last()).toEqual([{ provider: ethereum, wallet: { id, uid: id, namespace: 'eip155', name, source: 'injected' } }])
+  })
+
+  test('with several providers is several wallets', () => {
+    const ethereum = provider({ providers: [provider({ isMetaMask: true }), provider({ isCoinbaseWallet: true }), 'junk', null] })
+    expect(look(page({ ethereum }).window).names()).toEqual(['MetaMask', 'Coinbase Wallet'])
+  })
+
+  test('is not listed again when it announces itself', () => {
+    const ethereum = provider()
+    const { window, announce } = page({ ethereum })
+    const { names } = look(window)
+    expect(names()).toEqual(['Browser wallet'])
+    announce({ info: info(), provider: ethereum })
+    expect(names()).toEqual(['Acme'])
+  })
+
+  test('is not listed again when its announcement carries another object of the same wallet', () => {
+    const { window, install } = page({ ethereum: provider({ isMetaMask: true }) })
+    install({ info: info({ name: 'MetaMask', rdns: 'io.metamask' }), provider: provider() })
+    expect(
+      look(window)
+        .last()
+        .map(({ wallet }) => wallet.id),
+    ).toEqual(['io.metamask'])
+  })
+
+  test('is found when it arrives late', () => {
+    const { window } = page()
+    const { names } = look(window)
+    expect(names()).toEqual([])
+    Object.assign(window, { ethereum: provider({ isMetaMask: true }) })
+    window.dispatchEvent(new Event('ethereum#initialized'))
+    expect(names()).toEqual(['MetaMask'])
+  })
+
+  test('that throws on every access hurts nobody', () => {
+    const boom = () => {
+      throw new Error('boom')
+    }
+    const { window, install } = page()
+    Object.defineProperty(window, 'ethereum', { get: boom })
+    install({ info: info(), provider: provider() })
+    expect(look(window).names()).toEqual(['Acme'])
+    expect(look(page({ ethereum: new Proxy({}, { get: boom }) }).window).names()).toEqual([])
+  })
+})

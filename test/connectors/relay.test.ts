@@ -1,0 +1,398 @@
+// Wallets over a real relay: the client of today and of a year ago at the other end, a real node behind them.
+import { verifyMessage } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ConnectorChange, Connector, RelayOptions, RelaySession } from '../../src/connectors/connector.js'
+import type { RelayStorage } from '../../src/connectors/relay-client.js'
+import { createRelay, type RelaySettings } from '../../src/connectors/relay.js'
+import { toNetwork } from '../../src/network.js'
+import { type StartedRelay, startRelay } from '../../services/test/support/relay.js'
+import {
+  createWalletPeer,
+  PEER_METHODS,
+  type WalletPeer,
+  type WalletPeerOptions,
+} from '../../services/test/support/wallet-peer.js'
+import { type Anvil, startAnvil } from '../support/anvil.js'
+
+// The client shares its core through globalThis under one prefix; a second page load in one process must not find it.
+process.env['DISABLE_GLOBAL_CORE'] = 'true'
+
+let anvil: Anvil
+let relay: StartedRelay
+beforeAll(async () => {
+  ;[anvil, relay] = await Promise.all([startAnvil(), startRelay()])
+})
+afterAll(() => Promise.all([anvil.stop(), relay.stop()]))
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+const network = (id: number) =>
+  toNetwork({
+    id,
+    name: `Chain ${id}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: ['http://127.0.0.1:9'] } },
+  })
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+let pages = 0
+
+/** A page: its own client, storage and life. */
+function createPage(settings: RelaySettings = {}, more: Partial<RelayOptions> = {}) {
+  const life = new AbortController()
+  ends.push(() => life.abort())
+  const networks = more.networks ?? [network(31337), network(137)]
+  const options: RelayOptions = {
+    relayUrl: relay.url,
+    projectId: 'test',
+    storagePrefix: `page-${++pages}`,
+    metadata: { name: 'Page', description: 'A page', url: 'https://page.example', icons: [] },
+    rpcUrls: { 'eip155:31337': anvil.url },
+    signal: life.signal,
+    networks,
+    ...more,
+  }
+  return { options, networks, reload: () => life.abort(), relay: createRelay(life.signal, settings) }
+}
+
+async function createWallet(more: Partial<WalletPeerOptions> = {}): Promise<WalletPeer> {
+  const [account] = anvil.accounts
+  if (!account) throw new Error('No account')
+  const { relayUrl = relay.url, privateKey = account.privateKey, chains = ['eip155:31337'], ...rest } = more
+  const wallet = await createWalletPeer({ relayUrl, privateKey, chains, rpcUrl: anvil.url, ...rest })
+  ends.push(() => wallet.close())
+  return wallet
+}
+
+async function paired(more: Partial<WalletPeerOptions> = {}, page = createPage()) {
+  const wallet = await createWallet(more)
+  const session = await page.relay.pair({ ...page.options, onUri: (uri) => void wallet.pair(uri) })
+  const connector = evm(session)
+  const changes: ConnectorChange[] = []
+  connector.onChange((change) => changes.push(change))
+  const grant = await connector.connect({ networks: page.networks })
+  return { wallet, page, session, connector, changes, grant }
+}
+
+function evm(session: RelaySession | undefined): Connector {
+  const connector = session?.connectors.find(({ namespace }) => namespace === 'eip155')
+  if (!connector) throw new Error('No EVM connector')
+  return connector
+}
+
+const nextSession = (wallet: WalletPeer) => expect.poll(() => wallet.sessions().length)
+
+describe.each(['2.21.8', '2.17.1'] as const)('with a wallet of %s', (version) => {
+  test('pairs, signs, sends, reads, and ends from the page', async () => {
+    const { wallet, session, connector, grant } = await paired({ version })
+    expect(session).toMatchObject({
+      topic: expect.stringMatching(/^[\da-f]{64}$/),
+      wallet: { id: 'relay:wallet.example', name: 'Test wallet' },
+    })
+    expect(session.expiresAt - Date.now()).toBeGreaterThan(6 * 86_400_000)
+    expect(grant).toEqual({ accounts: [`eip155:31337:${wallet.address}`], chain: 'eip155:31337', chains: ['eip155:31337'] })
+
+    const message = 'Hello 👋'
+    const signature = await connector.sign(message)
+    await expect(verifyMessage({ address: wallet.address, message, signature: signature as `0x${string}` })).resolves.toBe(true) // sign() has checked the hex
+
+    const balance = async () =>
+      BigInt(String(await connector.request('eip155:31337', { method: 'eth_getBalance', params: [bob, 'latest'] })))
+    const before = await balance()
+    await expect(connector.send({ to: bob, amount: 42n, chain: 'eip155:31337' })).resolves.toMatch(/^0x[\da-f]{64}$/)
+    await expect.poll(balance).toBe(before + 42n)
+
+    await session.disconnect()
+    await connector.disconnect()
+    await nextSession(wallet).toBe(0)
+    await expect(connector.request('eip155:31337', { method: 'personal_sign', params: [] })).rejects.toMatchObject({ code: 4900 })
+  })
+
+  test('hears that the wallet ended the session, also in the middle of a request', async () => {
+    const { wallet, connector, changes } = await paired({ version })
+    wallet.policy.requests = 'ignore'
+    const pending = connector.sign('never answered')
+    await expect.poll(() => wallet.requests.length).toBe(1)
+    const refused = expect(pending).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
+    await wallet.disconnect()
+    await refused
+    expect(changes).toEqual([{ type: 'disconnect' }])
+    await connector.disconnect()
+  })
+
+  test('says so when the person refuses to connect, and to sign', async () => {
+    const page = createPage()
+    const wallet = await createWallet({ version })
+    wallet.policy.proposals = 'reject'
+    const attempt = page.relay.pair({ ...page.options, onUri: (uri) => void wallet.pair(uri) })
+    await expect(attempt).rejects.toMatchObject({ code: 'USER_REJECTED' })
+
+    const { wallet: other, connector } = await paired({ version })
+    other.policy.requests = 'reject'
+    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    await expect(connector.send({ to: bob, amount: 1n, chain: 'eip155:31337' })).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  })
+
+  test('hears of other accounts, and goes to another approved chain without asking the wallet', async () => {
+    const { wallet, session, connector, changes } = await paired({ version, chains: ['eip155:31337', 'eip155:137'] })
+    const namespaces = wallet.sessions()[0]?.namespaces['eip155']
+    const accounts = [`eip155:31337:${bob}`, `eip155:31337:${wallet.address}`, `eip155:137:${wallet.address}`]
+    await wallet.client.update({
+      topic: session.topic,
+      namespaces: {
+        eip155: {
+          methods: namespaces?.methods ?? [],
+          events: namespaces?.events ?? [],
+          chains: namespaces?.chains ?? [],
+          accounts,
+        },
+      },
+    })
+    await expect
+      .poll(() => changes)
+      .toEqual([{ type: 'accounts', accounts: [`eip155:31337:${wallet.address}`, `eip155:31337:${bob}`] }])
+    await wallet.emitAccounts('eip155:31337', [bob])
+    await expect.poll(() => changes.at(-1)).toEqual({ type: 'accounts', accounts: [`eip155:31337:${bob}`] })
+
+    await wallet.emitChain('eip155:137')
+    await expect
+      .poll(() => changes.slice(2))
+      .toEqual([
+        { type: 'chain', chain: 'eip155:137' },
+        { type: 'accounts', accounts: [`eip155:137:${wallet.address}`] },
+      ])
+    const asked = wallet.requests.length
+    await expect(connector.switchTo(network(31337))).resolves.toBe('eip155:31337')
+    expect(wallet.requests).toHaveLength(asked)
+  })
+})
+
+describe('proposals', () => {
+  test('ask for every configured network, old ids included, and require none', async () => {
+    const solana = toNetwork({
+      id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      chainNamespace: 'solana',
+      deprecatedCaipNetworkIds: ['solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
+      name: 'Solana',
+      nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+      rpcUrls: { default: { http: [] } },
+    })
+    const { wallet, grant } = await paired({}, createPage({}, { networks: [network(31337), solana, network(137)] }))
+    const proposed = wallet.proposals[0]?.params
+    expect(proposed?.requiredNamespaces).toEqual({})
+    expect(proposed?.optionalNamespaces).toMatchObject({
+      eip155: {
+        chains: ['eip155:31337', 'eip155:137'],
+        events: ['accountsChanged', 'chainChanged'],
+        methods: expect.arrayContaining(['wallet_sendCalls']),
+      },
+      solana: {
+        chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
+        methods: expect.arrayContaining(['solana_signAndSendTransaction']),
+      },
+    })
+    expect(grant.chain).toBe('eip155:31337')
+  })
+
+  test('tell their uri once, and expire', async () => {
+    const page = createPage({ pairingTtlMs: 300 })
+    const uris: string[] = []
+    await expect(page.relay.pair({ ...page.options, onUri: (uri) => uris.push(uri) })).rejects.toMatchObject({
+      code: 'PAIRING_EXPIRED',
+    })
+    expect(uris).toEqual([expect.stringMatching(/^wc:[\da-f]{64}@2\?.*symKey=[\da-f]{64}/)])
+  })
+
+  test('end with the signal; a wallet that approves too late is not left with a session', async () => {
+    const page = createPage()
+    const wallet = await createWallet()
+    wallet.policy.proposals = 'ignore'
+    const control = new AbortController()
+    const attempt = page.relay.pair({ ...page.options, signal: control.signal, onUri: (uri) => void wallet.pair(uri) })
+    await expect.poll(() => wallet.proposals.length).toBe(1)
+    control.abort()
+    await expect(attempt).rejects.toMatchObject({ code: 'ABORTED' })
+    await expect.poll(() => wallet.client.core.pairing.getPairings().length).toBe(0)
+    await expect(page.relay.pair({ ...page.options, signal: control.signal, onUri: () => {} })).rejects.toMatchObject({
+      code: 'ABORTED',
+    })
+  })
+
+  test('are not fulfilled by chains that were not asked for', async () => {
+    const page = createPage()
+    const wallet = await createWallet({ chains: ['eip155:10'] })
+    await expect(page.relay.pair({ ...page.options, onUri: (uri) => void wallet.pair(uri) })).rejects.toMatchObject({
+      code: 'NO_ACCOUNTS',
+    })
+    await nextSession(wallet).toBe(0)
+  })
+
+  test('keep of a wallet with asked and other chains only the asked', async () => {
+    const { grant, connector } = await paired({ chains: ['eip155:10', 'eip155:137'] })
+    expect(grant).toMatchObject({ chain: 'eip155:137', chains: ['eip155:137'] })
+    await expect(connector.request('eip155:10', { method: 'personal_sign', params: ['0x', bob] })).rejects.toMatchObject({
+      code: 4901,
+    })
+  })
+
+  test('start on the wished chain when the wallet granted it', async () => {
+    const { connector } = await paired({ chains: ['eip155:31337', 'eip155:137'] })
+    await expect(connector.connect({ networks: [], chain: 'eip155:137' })).resolves.toMatchObject({ chain: 'eip155:137' })
+    await expect(connector.connect({ networks: [], chain: 'eip155:1' })).resolves.toMatchObject({ chain: 'eip155:137' })
+  })
+
+  test('fail in bounded time without a relay', async () => {
+    const page = createPage({ reachLimitMs: 1_000 }, { relayUrl: 'ws://127.0.0.1:9' })
+    const started = Date.now()
+    await expect(page.relay.pair({ ...page.options, onUri: () => {} })).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
+    expect(Date.now() - started).toBeLessThan(5_000)
+  })
+})
+
+describe('a session', () => {
+  test('survives a restart of the relay with a request under way', async () => {
+    const restarting = await startRelay()
+    const { wallet, connector } = await paired({ relayUrl: restarting.url }, createPage({}, { relayUrl: restarting.url }))
+    wallet.policy.requests = 'ignore'
+    const pending = connector.sign('patience')
+    await expect.poll(() => wallet.requests.length).toBe(1)
+    await restarting.stop()
+    const again = await startRelay({ port: restarting.port })
+    ends.unshift(() => again.stop())
+    const request = wallet.requests[0]
+    if (!request) throw new Error('No request')
+    const result = `0x${'ab'.repeat(65)}`
+    // The wallet has to find its way back as well; its answer waits for that.
+    await wallet.client.respond({ topic: request.topic, response: { id: request.id, jsonrpc: '2.0', result } })
+    await expect(pending).resolves.toBe(result)
+  }, 40_000)
+
+  test('comes back from storage on the next page load, and works', async () => {
+    const storage = createMemory()
+    const prefix = 'reloaded'
+    const first = await paired({}, createPage({ storage }, { storagePrefix: prefix }))
+    first.page.reload()
+    const page = createPage({ storage }, { storagePrefix: prefix })
+    const session = await page.relay.restore({ ...page.options, topic: first.session.topic })
+    expect(session).toMatchObject({
+      topic: first.session.topic,
+      wallet: first.session.wallet,
+      expiresAt: first.session.expiresAt,
+    })
+    const connector = evm(session)
+    expect(connector.id).toBe(first.connector.id)
+    await expect(connector.connect({ networks: page.networks, silent: true })).resolves.toEqual(first.grant)
+    await expect(connector.sign('again')).resolves.toMatch(/^0x/)
+    await session?.disconnect()
+    await expect(page.relay.restore({ ...page.options, topic: first.session.topic })).resolves.toBeUndefined()
+  })
+
+  test('does not come back when it is unknown, or when none of its chains is configured any more', async () => {
+    const storage = createMemory()
+    const first = await paired({}, createPage({ storage }, { storagePrefix: 'moved' }))
+    first.page.reload()
+    const page = createPage({ storage }, { storagePrefix: 'moved', networks: [network(10)] })
+    await expect(page.relay.restore({ ...page.options, topic: 'f'.repeat(64) })).resolves.toBeUndefined()
+    await expect(page.relay.restore({ ...page.options, topic: first.session.topic })).resolves.toBeUndefined()
+    await nextSession(first.wallet).toBe(0)
+  })
+
+  test('is forgotten also when the relay is gone', async () => {
+    const storage = createMemory()
+    const mortal = await startRelay()
+    const { page, session } = await paired(
+      { relayUrl: mortal.url },
+      createPage({ storage }, { relayUrl: mortal.url, storagePrefix: 'mortal' }),
+    )
+    await mortal.stop()
+    await session.disconnect()
+    page.reload()
+    const next = createPage({ storage }, { storagePrefix: 'mortal' })
+    await expect(next.relay.restore({ ...next.options, topic: session.topic })).resolves.toBeUndefined()
+  }, 30_000)
+
+  test('asks the wallet for a chain that it has not approved, and takes what it adds', async () => {
+    const adding: { wallet?: WalletPeer } = {}
+    const { wallet, connector } = await paired({
+      answer: ({ topic, params }) => {
+        if (params.request.method !== 'wallet_switchEthereumChain') return undefined
+        const accounts = ['eip155:31337', 'eip155:137'].map((chain) => `${chain}:${adding.wallet?.address}`)
+        const namespaces = { eip155: { accounts, methods: [...PEER_METHODS], events: ['accountsChanged', 'chainChanged'] } }
+        adding.wallet?.client.update({ topic, namespaces }).catch(() => {})
+        return Promise.resolve(null)
+      },
+    })
+    adding.wallet = wallet
+    await expect(connector.switchTo(network(137))).resolves.toBe('eip155:137')
+    await expect(connector.sign('here')).resolves.toMatch(/^0x/)
+    expect(wallet.requests.map(({ params }) => [params.chainId, params.request.method])).toEqual([
+      ['eip155:31337', 'wallet_switchEthereumChain'],
+      ['eip155:137', 'personal_sign'],
+    ])
+  })
+
+  test('does not pretend to be on a chain that the wallet refuses or does not share', async () => {
+    const { wallet, connector } = await paired()
+    wallet.policy.requests = 'reject'
+    await expect(connector.switchTo(network(137))).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    wallet.policy.requests = 'approve' // answers null, and adds nothing
+    await expect(connector.switchTo(network(137))).rejects.toMatchObject({ code: 'SWITCH_FAILED' })
+    await expect(connector.request('eip155:31337', { method: 'eth_chainId' })).resolves.toBe('0x7a69')
+    const without = await paired({ methods: ['personal_sign'] })
+    await expect(without.connector.switchTo(network(137))).rejects.toMatchObject({ code: 'SWITCH_FAILED' })
+  })
+
+  test('brings a question about batched calls to the wallet, whatever the wallet says of bundlers', async () => {
+    const status = { version: '2.0.0', id: '0x1', status: 200, atomic: true, receipts: [] }
+    const { wallet, connector } = await paired({
+      methods: [...PEER_METHODS, 'wallet_getCallsStatus'],
+      answer: ({ params }) => (params.request.method === 'wallet_getCallsStatus' ? Promise.resolve(status) : undefined),
+    })
+    await expect(connector.request('eip155:31337', { method: 'wallet_getCallsStatus', params: ['0x1'] })).resolves.toEqual(status)
+    expect(wallet.requests.at(-1)?.params.request.method).toBe('wallet_getCallsStatus')
+  })
+
+  test('answers reads from the configured node, and says what nobody answers', async () => {
+    const { connector } = await paired({ chains: ['eip155:31337', 'eip155:137'] })
+    await expect(connector.request('eip155:31337', { method: 'eth_blockNumber' })).resolves.toMatch(/^0x/)
+    await expect(connector.request('eip155:31337', { method: 'eth_call', params: [] })).rejects.toMatchObject({ code: -32602 })
+    await expect(connector.request('eip155:137', { method: 'eth_blockNumber' })).rejects.toMatchObject({ code: 4200 })
+    await expect(connector.request('eip155:31337', { method: 'wallet_watchAsset' })).rejects.toMatchObject({ code: 4200 })
+  })
+
+  test('ends when the wallet takes all asked chains away', async () => {
+    const { wallet, session, changes } = await paired()
+    const accounts = [`eip155:10:${wallet.address}`]
+    await wallet.client.update({ topic: session.topic, namespaces: { eip155: { accounts, methods: [], events: [] } } })
+    await expect.poll(() => changes).toEqual([{ type: 'disconnect' }])
+    await nextSession(wallet).toBe(0)
+  })
+
+  test('goes on with a chain that is left when the wallet takes the current one away', async () => {
+    const { wallet, session, changes } = await paired({ chains: ['eip155:31337', 'eip155:137'] })
+    const accounts = [`eip155:137:${bob}`]
+    await wallet.client.update({
+      topic: session.topic,
+      namespaces: { eip155: { accounts, methods: [...PEER_METHODS], events: [] } },
+    })
+    await expect
+      .poll(() => changes)
+      .toEqual([
+        { type: 'chain', chain: 'eip155:137' },
+        { type: 'accounts', accounts: [`eip155:137:${bob}`] },
+      ])
+  })
+})
+
+function createMemory(): RelayStorage {
+  const map = new Map<string, string>()
+  return {
+    getKeys: async () => [...map.keys()],
+    getEntries: async <T>() => [...map].map(([key, value]): [string, T] => [key, JSON.parse(value)]),
+    getItem: async (key) => (map.has(key) ? JSON.parse(map.get(key) ?? '') : undefined),
+    setItem: async (key, value) => void map.set(key, JSON.stringify(value)),
+    removeItem: async (key) => void map.delete(key),
+  }
+}
