@@ -13,16 +13,29 @@ export interface Logger {
 }
 
 /** Writes to `sink` what is at or above `level`; keeps everything, up to `bytes` (UTF-16 units counted double). */
-export function createLogger(options: { level?: LogLevel; sink?: Pick<Console, 'error' | 'warn' | 'debug'>; now?: () => number; bytes?: number } = {}): Logger {
+export function createLogger(
+  options: { level?: LogLevel; sink?: Pick<Console, 'error' | 'warn' | 'debug'>; now?: () => number; bytes?: number } = {},
+): Logger {
   const { level = 'error', sink = console, now = Date.now, bytes = LOG_BUFFER_BYTES } = options
   const kept: string[] = []
   let size = 0
   const write = (kind: Exclude<LogLevel, 'silent'>) => (message: string, cause?: unknown) => {
-    const line = `${new Date(now()).toISOString()} ${kind} ${message}${cause === undefined ? '' : ` (${cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)})`}`
-    kept.push(line)
-    size += line.length * 2
+    const line = `${new Date(now()).toISOString()} ${kind} ${message}${cause === undefined ? '' : ` (${describe(cause)})`}`
+    const clean = line.replace(/\bsymKey=[^&\s'"]+/g, 'symKey=…') // the key of a pairing: who has it can read the session
+    kept.push(clean)
+    size += clean.length * 2
     while (size > bytes && kept.length > 0) size -= (kept.shift() ?? '').length * 2
-    if (logLevels.indexOf(kind) <= logLevels.indexOf(level)) sink[kind](`[wallet-modal] ${message}`, ...(cause === undefined ? [] : [cause]))
+    if (logLevels.indexOf(kind) <= logLevels.indexOf(level))
+      sink[kind](`[wallet-modal] ${message}`, ...(cause === undefined ? [] : [cause]))
   }
-  return { error: write('error'), warn: write('warn'), debug: write('debug'), entries: () => kept }
+  return { error: write('error'), warn: write('warn'), debug: write('debug'), entries: () => [...kept] }
+}
+
+/** Whatever a wallet threw: it may be no error, and may refuse to become a text. */
+function describe(cause: unknown): string {
+  try {
+    return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+  } catch {
+    return typeof cause // logging must never be what fails
+  }
 }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { WalletError, catalogue, isWalletError, type ErrorCode } from '../src/errors.js'
+
+const codes = Object.keys(catalogue) as ErrorCode[] // the keys of a closed table
+
+test.each(codes)('%s is a sentence with its details filled in', (code) => {
+  const names = [...catalogue[code].matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const error = new WalletError(code, { details: Object.fromEntries(names.map((name) => [name, `<${name}>`])) })
+  expect(error.message).not.toMatch(/[{}]/)
+  for (const name of names) expect(error.message).toContain(`<${name}>`)
+  expect(error.docs).toBe(`docs/errors.md#${code.toLowerCase()}`)
+})
+
+test.each([
+  ['NETWORK_NOT_FOUND', 'Network not found'],
+  ['ORIGIN_NOT_ALLOWED', 'Unauthorized: origin not allowed'],
+  ['PROJECT_INVALID', 'Unauthorized: invalid key'],
+  ['CLOCK_SKEW', 'JWT validation error: JWT Token is not yet valid'],
+  ['DISCONNECT_FAILED', 'Failed to disconnect'],
+  ['BALANCE_UNAVAILABLE', 'Token Balance Unavailable'],
+  ['UNSUPPORTED_CHAIN', 'Unsupported chain'],
+  ['CHAIN_NOT_SUPPORTED', 'Chain is not supported'],
+  ['UNSUPPORTED_METHOD', 'method not supported'],
+  ['ABORTED', 'Request was aborted'],
+  ['UNKNOWN', 'Something went wrong'],
+] as const)('%s is worded as in the specification', (code, message) => {
+  expect(new WalletError(code).message).toBe(message)
+})
+
+describe('telling one', () => {
+  test('by class or by name, because a page may hold two bundles', () => {
+    const foreign = Object.assign(new Error('x'), { name: 'WalletError', code: 'USER_REJECTED' })
+    expect(isWalletError(new WalletError('USER_REJECTED'))).toBe(true)
+    expect(isWalletError(foreign, 'USER_REJECTED')).toBe(true)
+    expect(isWalletError(foreign, 'ABORTED')).toBe(false)
+  })
+
+  test.each([new Error('WalletError'), { name: 'WalletError', code: 'ABORTED' }, 'WalletError', null, undefined])(
+    '%s is none',
+    (value) => {
+      expect(isWalletError(value)).toBe(false)
+    },
+  )
+})
+
+test('keeps what caused it, and has no cause when there was none', () => {
+  const cause = new TypeError('x')
+  expect(new WalletError('UNKNOWN', { cause }).cause).toBe(cause)
+  expect('cause' in new WalletError('UNKNOWN')).toBe(false)
+})
+
+test('a detail that is missing leaves a gap, not the word undefined', () => {
+  expect(new WalletError('HTTP_STATUS').message).toBe('HTTP status code: ')
+})
+
+test('a detail is never read as a place to fill in', () => {
+  expect(new WalletError('CONFIG_INVALID', { details: { setting: '{problem}', problem: '$&' } }).message).toBe(
+    'Invalid setting {problem}: $&',
+  )
+})
