@@ -29,7 +29,7 @@ export function App({ config, choice, sessions, auto, linked }: AppProps) {
       <header className="top">
         <img src="/wallet-icon.svg" alt="" width="32" height="32" />
         <h1>Phone wallet</h1>
-        <span className="badge">Sandbox · devnet only</span>
+        <span className="badge">Sandbox, devnet only</span>
       </header>
       <main className="stack">
         {auto && (
@@ -190,7 +190,7 @@ function ConnectCard({ sessions, linked }: Pick<AppProps, 'sessions' | 'linked'>
           Scan a code
         </button>
         <label className="button">
-          Choose a picture
+          Use a picture
           <input
             className="visually-hidden"
             type="file"

@@ -22,7 +22,8 @@ export function createChildren({ cwd, onOutput, onDeath }) {
    * @returns {Promise<Record<string, unknown>>}
    */
   function start({ name, file, env, timeoutMs = 60_000 }) {
-    const args = ['--import', preload, '--import', 'tsx', fileURLToPath(file)]
+    // resolved from here and only now: on a fresh machine tsx was installed a moment ago
+    const args = ['--import', preload, '--import', import.meta.resolve('tsx'), fileURLToPath(file)]
     // A group of its own: Ctrl-C reaches only us, and we end the children in order.
     const child = spawn(process.execPath, args, {
       cwd,
