@@ -70,7 +70,7 @@ export function createMemoryStorage(entries: Readonly<Record<string, string>> = 
   const map = new Map(Object.entries(entries))
   return {
     getItem: (key) => map.get(key) ?? null,
-    setItem: (key, value) => void map.set(key, String(value)),
+    setItem: (key, value) => void map.set(key, value),
     removeItem: (key) => void map.delete(key),
   }
 }

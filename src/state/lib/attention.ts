@@ -5,7 +5,7 @@ import type { Core } from '../core.js'
 /** `$awake` is true where there is no window. */
 export function createAttention(core: Core): { readonly $awake: ReadableAtom<boolean> } {
   const { window } = core.deps
-  const look = () => window === undefined || (window.navigator.onLine !== false && window.document.visibilityState !== 'hidden')
+  const look = () => window === undefined || (window.navigator.onLine && window.document.visibilityState !== 'hidden')
   const $awake = atom(look())
   const update = () => $awake.set(look())
   const { signal } = core

@@ -70,8 +70,12 @@ export function createQuery<T>(core: Core, options: QueryOptions<T>): Query<T> {
   const known = cache.get(options.key)
   if (known) return known as Query<T> // one key names one question, hence one type
   const query = makeQuery(core, options, {
-    wake: () => void (cache.has(options.key) || cache.set(options.key, query)),
-    collect: () => void (cache.get(options.key) === query && cache.delete(options.key)),
+    wake() {
+      if (!cache.has(options.key)) cache.set(options.key, query)
+    },
+    collect() {
+      if (cache.get(options.key) === query) cache.delete(options.key)
+    },
   })
   cache.set(options.key, query)
   return query

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { WalletError, type ErrorCode } from '../../../src/errors.js'
+import { WalletError, catalogue, type ErrorCode } from '../../../src/errors.js'
 import { createQuery, retryDelayMs, type QueryOptions, type QueryState } from '../../../src/state/lib/query.js'
 import { createTestCore } from '../../support/core.js'
 import { createTestWindow } from '../../support/window.js'
@@ -10,7 +10,8 @@ const LIFETIME_MS = 30_000
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-type Answer = string | ErrorCode | Error | Promise<string>
+type Answer = string | Error | Promise<string>
+const isCode = (text: string): text is ErrorCode => Object.hasOwn(catalogue, text)
 
 /** A question that is answered from a list; a code in capitals is an error of that code. */
 function setup(answers: readonly Answer[], options: Partial<QueryOptions<string>> = {}) {
@@ -21,7 +22,7 @@ function setup(answers: readonly Answer[], options: Partial<QueryOptions<string>
     signals.push(signal)
     const answer = answers[signals.length - 1] ?? expect.fail(`no answer for call ${signals.length}`)
     if (answer instanceof Error) throw answer
-    if (typeof answer === 'string' && /^[A-Z_]{4,}$/.test(answer)) throw new WalletError(answer as ErrorCode)
+    if (typeof answer === 'string' && isCode(answer)) throw new WalletError(answer)
     return answer
   }
   const all: QueryOptions<string> = { key: 'question', fetch, lifetimeMs: LIFETIME_MS, ...options }
