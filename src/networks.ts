@@ -2,15 +2,8 @@
 // each, so that a page carries only those it names; `chainNamespace` and the CAIP-2 id stand there already. A viem chain does as well.
 import type { Network } from './network.js'
 
-export const mainnet: Network = {
-  id: 1,
-  name: 'Ethereum',
-  chainNamespace: 'eip155',
-  caipNetworkId: 'eip155:1',
-  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://ethereum-rpc.publicnode.com'] } },
-  blockExplorers: { default: { name: 'Etherscan', url: 'https://etherscan.io' } },
-}
+// The default network has a file of its own: every page carries it, and few carry the others.
+export { mainnet } from './mainnet.js'
 
 export const sepolia: Network = {
   id: 11155111,

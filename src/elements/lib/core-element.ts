@@ -1,21 +1,14 @@
-// The class under every element that has a core: finds it by context (or is given it), and watches its stores.
-import { ContextConsumer } from '@lit/context'
+// The class under every element that has a core: holds it and watches its stores. Free of the context, for the sake of the page's buttons.
 import type { ReadableAtom } from 'nanostores'
 import type { Core } from '../../state/core.js'
 import { WalletError } from '../../errors.js'
 import { WmElement } from './base.js'
-import { coreContext } from './context.js'
 import { Watch, type Watched } from './watch.js'
 
 export abstract class WmCoreElement extends WmElement {
   #core: Core | undefined
   // Filled by field initialisers of subclasses, which run after this one.
   readonly #watches: Pick<Watch<unknown>, 'bind' | 'release'>[] = []
-
-  constructor() {
-    super()
-    new ContextConsumer(this, { context: coreContext, subscribe: true, callback: (core: Core | undefined) => this.provide(core) })
-  }
 
   /** The modal this element belongs to. @throws WalletError NO_MODAL before it is known */
   get core(): Core {
@@ -52,7 +45,7 @@ export abstract class WmCoreElement extends WmElement {
   }
 
   override connectedCallback() {
-    super.connectedCallback() // asks for the context, answered in the same tick
+    super.connectedCallback()
     this.#bind()
   }
 

@@ -1,7 +1,7 @@
 // Which modal does an element of the page belong to? The one it was given, the one it names, the nearest provider's, or the only one there is.
 import { WalletError } from '../../errors.js'
 import type { ModalHandle } from '../../state/handle.js'
-import { ancestors } from './focus.js'
+import { ancestors } from './focus-note.js'
 
 /** Told at the document when a `<wallet-modal>` or `<wallet-provider>` has its modal, so that elements before it need not poll. */
 export const MODAL_READY = 'wallet-modal-ready'

@@ -1,19 +1,22 @@
 // The card and its dialog: opens and closes with the modal's state, keeps focus where the visitor is, and gives the page back as it was.
+import { ContextProvider } from '@lit/context'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { HEIGHT_ANIMATION_MS } from '../../constants.js'
 import { createModal } from '../../state/modal.js'
 import { createRouter } from '../../state/router.js'
+import type { Core } from '../../state/core.js'
+import { coreContext } from '../lib/context.js'
 import { define } from '../lib/define.js'
 import { directionOf } from '../lib/direction.js'
 import { WmTextElement } from '../lib/element.js'
-import { deepActiveElement } from '../lib/focus.js'
+import { deepActiveElement, type FocusNote } from '../lib/focus-note.js'
 import { createMessages } from '../lib/localize.js'
 import { animate } from '../styles/motion.js'
 import { type } from '../styles/root.js'
 import './alert-bar.js'
 import { dialogStyles } from './dialog-styles.js'
-import { keyOf, focusPlan } from './focus-plan.js'
+import { focusPlan, keyOf, restoreFocus } from './focus-plan.js'
 import './footer.js'
 import './header.js'
 import './live-regions.js'
@@ -45,8 +48,9 @@ export class WmDialog extends WmTextElement {
   @query('.card') private accessor card!: HTMLElement | null
   @query('wm-outlet') private accessor outlet!: HTMLElementTagNameMap['wm-outlet'] | null
 
-  /** Gives focus back to where it was before the modal opened. */
-  @property({ attribute: false }) accessor returnFocus: () => void = () => undefined
+  /** Where focus was before the modal opened; it goes back there. */
+  @property({ attribute: false }) accessor opener: FocusNote | undefined
+  readonly #provider = new ContextProvider(this, { context: coreContext })
 
   /** The content is there while the modal is open, and until its closing has been seen. */
   @state() private accessor present = false
@@ -54,6 +58,11 @@ export class WmDialog extends WmTextElement {
   #pressedOutside = false
   #height = 0
   #whenShown: (() => void)[] = []
+
+  protected override provide(core: Core | undefined) {
+    super.provide(core)
+    if (core !== undefined) this.#provider.setValue(core)
+  }
 
   get #mode() {
     return this.core.config.dialog
@@ -110,7 +119,7 @@ export class WmDialog extends WmTextElement {
     }
     this.present = false
     this.#leave()
-    this.returnFocus()
+    if (this.opener) restoreFocus(this.opener)
     this.#tellShown()
   }
 

@@ -1,4 +1,5 @@
 // Where focus goes when a view appears: to the row that led away, to the view's field, or to the heading.
+import { ancestors, deepActiveElement, type FocusNote } from '../lib/focus-note.js'
 import type { WmViewShownEvent } from './outlet.js'
 
 const fieldSelector = 'wm-text-field, wm-search-field, input:not([type=hidden])'
@@ -25,4 +26,24 @@ export function focusPlan(shell: ParentNode, view: HTMLElement | undefined, { ro
   // A control that is disabled by now takes no focus; the heading always does.
   if (!wanted?.matches(':focus-within')) heading?.focus({ preventScroll: true })
   if (key !== undefined) wanted?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Gives focus back to who had it, also when that element was rendered again meanwhile. */
+export function restoreFocus({ opener, path, place, index }: FocusNote) {
+  const root = path.find((element) => element.isConnected)?.getRootNode()
+  const same = place?.children[index]
+  const candidates: (Element | null | undefined)[] = [
+    opener,
+    opener.id !== '' && (root instanceof ShadowRoot || root instanceof Document) ? root.getElementById(opener.id) : undefined,
+    // The same kind of element in the same place is the same one, rendered again.
+    same?.localName === opener.localName ? same : undefined,
+    // A host that passes focus on to what it has now.
+    ...path.filter((element) => element.shadowRoot !== null),
+  ]
+  for (const candidate of candidates) {
+    if (!(candidate instanceof HTMLElement) || !candidate.isConnected) continue
+    candidate.focus({ preventScroll: true })
+    const active = deepActiveElement()
+    if (active === candidate || (active !== null && [...ancestors(active)].includes(candidate))) return
+  }
 }
