@@ -18,7 +18,7 @@ export type Admission =
   | { readonly ok: false; readonly status: 401 | 403; readonly reason: string }
 
 const BEARER = /^Bearer +(\S+)$/i
-const MAX_PROJECT_LENGTH = 64
+const PROJECT_ID = /^[\w-]{1,64}$/
 
 export async function admit(
   request: IncomingMessage,
@@ -34,7 +34,7 @@ export async function admit(
 
   const project = url.searchParams.get('projectId') || undefined
   const { origin } = request.headers
-  if (project && project.length > MAX_PROJECT_LENGTH) return { ok: false, status: 401, reason: 'Unauthorized: invalid key' }
+  if (project && !PROJECT_ID.test(project)) return { ok: false, status: 401, reason: 'Unauthorized: invalid key' }
   if (!(await ask(() => rules.knowsProject?.(project), log)))
     return { ok: false, status: 401, reason: 'Unauthorized: invalid key' }
   if (!(await ask(() => rules.allowsOrigin?.(origin, project), log))) {

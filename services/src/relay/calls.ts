@@ -5,8 +5,10 @@ import { MAX_BATCH } from './limits.js'
 /** Topics are hashes: 32 bytes in lowercase hex. */
 const topic = z.string().regex(/^[0-9a-f]{64}$/)
 const ttl = z.number().int().positive()
-const envelope = z.string().min(1)
-const attestation = z.string().max(16_384).nullish()
+/** Postgres keeps any text but the zero character. */
+const storable = z.string().refine((text) => !text.includes('\0'), 'zero character')
+const envelope = storable.min(1)
+const attestation = storable.max(16_384).nullish()
 
 const publish = z.object({
   topic,

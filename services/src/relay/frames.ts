@@ -30,7 +30,7 @@ export type Frame =
   | { readonly kind: 'malformed'; readonly id: RawId; readonly error: RpcError }
 
 const MAX_ID_LENGTH = 66
-const requestSchema = z.object({ jsonrpc: z.literal('2.0'), method: z.string().max(100), params: z.unknown() })
+const requestSchema = z.object({ jsonrpc: z.literal('2.0'), method: z.string().max(100), params: z.unknown().optional() })
 const replySchema = z.union([
   z.object({ jsonrpc: z.literal('2.0'), result: z.unknown().refine((value) => value !== undefined) }),
   z.object({ jsonrpc: z.literal('2.0'), error: z.object({}) }),

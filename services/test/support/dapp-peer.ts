@@ -17,13 +17,14 @@ let dapps = 0
 
 export async function createDappPeer({ relayUrl, chains = ['eip155:31337'], storageFile, storagePrefix }: DappPeerOptions) {
   dapps += 1
+  const prefix = storagePrefix ?? `dapp-${process.pid}-${dapps}`
   const provider = await UniversalProvider.init({
     projectId: 'test',
     relayUrl,
     telemetryEnabled: false,
     disableProviderPing: true,
     logger: 'silent',
-    customStoragePrefix: storagePrefix ?? `dapp-${process.pid}-${dapps}`,
+    customStoragePrefix: prefix,
     storageOptions: { database: storageFile ?? ':memory:' },
     metadata: { name: 'Test dapp', description: 'A dapp for tests', url: 'https://dapp.example', icons: [] },
   })
@@ -53,9 +54,12 @@ export async function createDappPeer({ relayUrl, chains = ['eip155:31337'], stor
         { method: 'personal_sign', params: [`0x${Buffer.from(text).toString('hex')}`, address] },
         chains[0],
       ),
+    /** Closes the page: what comes back under the same storage knows only what is stored. */
     async close() {
       core.heartbeat.stop()
       await core.relayer.transportClose()
+      // The client remembers its core on the global object, which a real page does not keep.
+      Reflect.deleteProperty(globalThis, `_walletConnectCore_${prefix}`)
     },
   }
 }
