@@ -94,27 +94,28 @@ export function createNotices(core: Core): Notices {
   core.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
 
   let waiting = false // between a notice that was closed and the one that replaces it
+  const show: Notices['show'] = (variant, code, params) => {
+    if (core.signal.aborted) return
+    const notice: Notice = { id: ++count, code, variant, ...(params ? { params } : {}) }
+    if (!$notice.get() && !waiting) return open(notice)
+    hide()
+    waiting = true
+    after(NOTICE_REPLACE_DELAY_MS, () => {
+      waiting = false
+      open(notice)
+    })
+  }
   return {
     $notice: readonlyType($notice),
     $announcement: readonlyType($announcement),
-    show(variant, code, params) {
-      if (core.signal.aborted) return
-      const notice: Notice = { id: ++count, code, variant, ...(params ? { params } : {}) }
-      if (!$notice.get() && !waiting) return open(notice)
-      hide()
-      waiting = true
-      after(NOTICE_REPLACE_DELAY_MS, () => {
-        waiting = false
-        open(notice)
-      })
-    },
+    show,
     showError(thrown) {
-      const error = asWalletError(thrown)
-      if (error.code === 'ABORTED' || error.code === 'DESTROYED') return
-      const params = Object.entries(error.details).filter(
-        (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
+      const { code, details } = asWalletError(thrown)
+      if (code === 'ABORTED' || code === 'DESTROYED') return
+      const params = Object.entries(details).flatMap(([key, value]): [string, string | number][] =>
+        typeof value === 'string' || typeof value === 'number' ? [[key, value]] : [],
       )
-      this.show('error', error.code, params.length > 0 ? Object.fromEntries(params) : undefined)
+      show('error', code, params.length > 0 ? Object.fromEntries(params) : undefined)
     },
     hide() {
       waiting = false
