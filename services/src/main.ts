@@ -3,36 +3,48 @@ import { createApp } from './app.js'
 import { ConfigError, readConfig } from './config.js'
 import { connectDb } from './db/connect.js'
 import { createLog } from './log.js'
-import { createRelay } from './relay/relay.js'
 import { relayRules } from './relay-rules.js'
+import { createRelay } from './relay/relay.js'
 import { listen } from './server.js'
 
-async function run(): Promise<void> {
+type Closer = () => Promise<void>
+
+/** Adds the end of each part to `closers` as soon as the part exists, so that a half-made start can be undone too. */
+async function start(closers: Closer[]): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog({ level: config.log })
   const db = await connectDb({ databaseUrl: config.databaseUrl, dataFolder: config.dataDir })
+  closers.push(() => db.close())
   const relay = createRelay({ db, log, config: relayRules(config) })
-  const app = createApp({ config, log, checks: { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() } })
-  const running = await listen(app, config)
+  closers.push(() => relay.stop())
+  const checks = { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() }
+  const running = await listen(createApp({ config, log, checks }), config)
+  closers.push(() => running.stop())
   relay.attach(running.server)
+  // Once more, to come first: the server waits for its open sockets, and those are the relay's. The second call does nothing.
+  closers.push(() => relay.stop())
 
   const relayUrl = running.url.replace(/^http/, 'ws')
   process.stdout.write(`services ${JSON.stringify({ url: running.url, relay: relayUrl })}\n`)
 
-  const stop = async (signal: string) => {
+  const stop = (signal: string) => {
     log.info('stopping', { signal })
-    await relay.stop()
-    await running.stop()
-    await db.close()
+    close(closers).catch((error: unknown) => log.error('stopping failed', { error }))
   }
   // A second signal finds no listener and ends the process at once.
-  process.once('SIGTERM', (signal) => void stop(signal))
-  process.once('SIGINT', (signal) => void stop(signal))
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
 }
 
-run().catch((error: unknown) => {
-  const message =
-    error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`${message}\n`)
+/** Last made, first closed. */
+async function close(closers: readonly Closer[]): Promise<void> {
+  for (const closer of [...closers].reverse()) await closer()
+}
+
+const closers: Closer[] = []
+start(closers).catch(async (error: unknown) => {
+  const unexpected = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`${error instanceof ConfigError ? error.message : unexpected}\n`)
   process.exitCode = 1
+  await close(closers)
 })
