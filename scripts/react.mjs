@@ -15,6 +15,11 @@ const elements = manifest.modules
 const eventsOf = (element) => (element.events ?? []).filter((event) => event.name && event.type?.text)
 const eventTypes = new Set(elements.flatMap((element) => eventsOf(element).map((event) => event.type.text)))
 
+/** `<wallet-provider>` has a hand-written companion, with a React context, under the plain name. */
+const componentName = (tag) => (tag === 'wallet-provider' ? 'WalletProviderElement' : pascal(tag))
+/** A class and its component may have the same name; then the class is imported under another. */
+const className = (element) => (componentName(element.tagName) === element.name ? `${element.name}Class` : element.name)
+
 /** Where a class is exported from, per manifest. */
 const pathOf = (name) => manifest.modules.find((module) => module.declarations.some((declaration) => declaration.name === name))?.path
 const specifier = (path) => `../${path.replace(/^src\//, '').replace(/\.ts$/, '.js')}`
@@ -25,14 +30,11 @@ const need = (name, path, type) => {
   const entry = imports.get(key) ?? new Set()
   imports.set(key, entry.add(type ? `type ${name}` : name))
 }
-for (const element of elements) need(element.name, element.path, false)
+for (const element of elements) need(className(element) === element.name ? element.name : `${element.name} as ${className(element)}`, element.path, false)
 for (const type of eventTypes) {
   const path = pathOf(type)
   if (path) need(type, path, true)
 }
-
-// `<wallet-modal>` and `<wallet-provider>` have hand-written companions in provider.tsx under the plain name.
-const componentName = (tag) => (tag === 'wallet-provider' ? 'WalletProviderElement' : pascal(tag))
 
 const lines = [
   '// Generated from custom-elements.json by scripts/react.mjs: do not edit.',
@@ -43,13 +45,12 @@ const lines = [
 ]
 for (const element of elements) {
   const name = componentName(element.tagName)
-  const clash = name === element.name
   const events = eventsOf(element)
   lines.push(
     `/** ${(element.summary ?? element.description ?? element.tagName).split('\n')[0].trim()} */`,
-    `export const ${clash ? `${name}Component` : name} = /* @__PURE__ */ createComponent({`,
+    `export const ${name} = /* @__PURE__ */ createComponent({`,
     `  tagName: '${element.tagName}',`,
-    `  elementClass: ${element.name},`,
+    `  elementClass: ${className(element)},`,
     '  react: React,',
     events.length === 0
       ? ''

@@ -1,0 +1,43 @@
+// Generated from custom-elements.json by scripts/react.mjs: do not edit.
+import { createComponent, type EventName } from '@lit/react'
+import * as React from 'react'
+import { WalletAccountButton as WalletAccountButtonClass } from '../elements/shell/account-button.js'
+import { WalletConnectButton as WalletConnectButtonClass } from '../elements/shell/connect-button.js'
+import { WalletNetworkButton as WalletNetworkButtonClass } from '../elements/shell/network-button.js'
+import { WalletProvider } from '../elements/shell/provider.js'
+import { WalletModalElement } from '../wallet-modal.js'
+
+/** Opens the account view. */
+export const WalletAccountButton = /* @__PURE__ */ createComponent({
+  tagName: 'wallet-account-button',
+  elementClass: WalletAccountButtonClass,
+  react: React,
+})
+
+/** Opens the modal: "Connect", then the account. */
+export const WalletConnectButton = /* @__PURE__ */ createComponent({
+  tagName: 'wallet-connect-button',
+  elementClass: WalletConnectButtonClass,
+  react: React,
+})
+
+/** The modal: put one on the page, or let `createWalletModal` do it. It shows nothing until it is opened. */
+export const WalletModal = /* @__PURE__ */ createComponent({
+  tagName: 'wallet-modal',
+  elementClass: WalletModalElement,
+  react: React,
+})
+
+/** Opens the list of networks. */
+export const WalletNetworkButton = /* @__PURE__ */ createComponent({
+  tagName: 'wallet-network-button',
+  elementClass: WalletNetworkButtonClass,
+  react: React,
+})
+
+/** Says which modal the elements inside belong to. */
+export const WalletProviderElement = /* @__PURE__ */ createComponent({
+  tagName: 'wallet-provider',
+  elementClass: WalletProvider,
+  react: React,
+})
