@@ -37,8 +37,11 @@ export const fieldStyles = css`
     border: 0;
     background: none;
     appearance: none;
-    outline: none;
     line-height: 1.375;
+  }
+  /* the box around it has the ring */
+  input:focus-visible {
+    outline: none;
   }
   input::-webkit-search-cancel-button {
     display: none;

@@ -42,6 +42,8 @@ export class WmRow extends WmElement {
       min-inline-size: 0;
       display: flex;
       flex-direction: column;
+      /* a name in another script than the page's stands at the row's start all the same */
+      align-items: flex-start;
     }
     .label {
       font-weight: 500;

@@ -51,7 +51,6 @@ export const viewStyles = css`
   .group {
     display: flex;
     flex-direction: column;
-    margin: 0;
     padding: 4px;
     list-style: none;
     border: 1px solid var(--_wm-line);
@@ -61,26 +60,28 @@ export const viewStyles = css`
   .list {
     display: flex;
     flex-direction: column;
-    margin: 0;
     padding: 0;
     list-style: none;
   }
-  .group + .group,
-  .group + .actions,
-  wm-banner + .group,
-  wm-search-field + * {
+  /* What follows a text, a field or another block keeps its distance; a section label brings its own. */
+  :where(ul, p, h3) {
+    margin: 0;
+  }
+  :where(.group, .list, .stack, .center, p, wm-banner, wm-tabs, wm-search-field, wm-checkbox)
+    + :where(.group, .list, .stack, .center, p, wm-checkbox, wm-search-field, [role='tabpanel'], [aria-busy]) {
     margin-block-start: 0.75em;
+  }
+  :is(.stack, .center, .actions) > * {
+    margin-block-start: 0;
   }
   h3,
   .heading {
-    margin: 0;
     font-size: 1em;
     font-weight: 600;
     line-height: 1.375;
     color: var(--_wm-text);
   }
   p {
-    margin: 0;
     overflow-wrap: anywhere;
   }
   .hint,
@@ -130,7 +131,6 @@ export const viewStyles = css`
     display: flex;
     flex-direction: column;
     gap: 1.25em;
-    margin: 0;
     padding: 0.5em 0.25em;
     list-style: none;
   }
@@ -139,6 +139,14 @@ export const viewStyles = css`
     grid-template-columns: auto 1fr;
     column-gap: 0.875em;
     align-items: start;
+  }
+  .points > li > wm-icon {
+    inline-size: 2.5em;
+    block-size: 2.5em;
+    padding: 0.6em;
+    border-radius: var(--_wm-radius-icon);
+    background: var(--_wm-hover);
+    color: var(--_wm-accent-text);
   }
   @media (forced-colors: active) {
     .group {

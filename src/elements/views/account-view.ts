@@ -7,7 +7,6 @@ import type { Account } from '../../events.js'
 import { addressOf, createAccounts } from '../../state/accounts.js'
 import { createBalance } from '../../state/balance.js'
 import { createConnection } from '../../state/connection.js'
-import { createModal } from '../../state/modal.js'
 import { createNetworks } from '../../state/networks.js'
 import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
@@ -194,10 +193,8 @@ export class WmAccountView extends WmView {
 
   private async disconnect() {
     const notices = this.use(createNotices)
-    const modal = this.use(createModal)
     try {
       await this.use(createConnection).disconnect()
-      modal.close({ force: true })
     } catch (error) {
       notices.showError(error) // the wallet may still think that it is connected; here it is forgotten all the same
     }

@@ -56,12 +56,13 @@ export class WmConnectingExternalView extends WmView {
     return this.hasStarted && attempt.status === 'failed' ? attempt.error : undefined
   }
 
-  protected override firstUpdated() {
-    this.start()
+  protected override willUpdate() {
+    if (!this.hasUpdated) this.start()
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
+    if (this.core.signal.aborted) return
     this.use(createConnection).connect.cancel() // whoever leaves does not want it any more; nothing runs after success
   }
 

@@ -63,23 +63,15 @@ export class WmConnectingWalletConnectView extends WmView {
     return this.platform !== 'browser' && this.platform !== 'unsupported'
   }
 
-  override disconnectedCallback() {
-    super.disconnectedCallback()
-    this.use(createPairing).cancel() // what was approved already is not touched by it
-  }
-
   protected override willUpdate(changed: PropertyValues<this>) {
     super.willUpdate(changed)
+    if (!this.hasUpdated) this.start()
     const pairing = this.pairing.value
     this.hadFocus = this.shadowRoot?.activeElement != null
     this.countdown.until =
       pairing.status === 'waiting' && this.platform === 'qrcode' ? pairing.expiresAt - PAIRING_MARGIN_MS : undefined
     if (pairing.status === 'waiting' && pairing.uri !== this.uri) this.follow(pairing.uri)
-    if (pairing.status === 'failed' && pairing.error !== this.told && this.hasUpdated) this.tell(pairing.error)
-  }
-
-  protected override firstUpdated() {
-    this.start()
+    if (pairing.status === 'failed' && pairing.error !== this.told) this.tell(pairing.error)
   }
 
   protected override updated(changed: PropertyValues<this>) {

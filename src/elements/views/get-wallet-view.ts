@@ -38,6 +38,7 @@ export class WmGetWalletView extends WmView {
         }
       </div>
       <div class="actions">
+        ${when(this.use(createWallets).showAllWallets, () => this.allWallets())}
         <wm-button
           data-key="help"
           variant="quiet"
@@ -45,7 +46,6 @@ export class WmGetWalletView extends WmView {
           @click=${() => push({ name: 'WhatIsAWallet' })}
           >${this.t('whatIsAWallet.title')}</wm-button
         >
-        ${when(this.use(createWallets).showAllWallets, () => this.allWallets())}
       </div>`
   }
 

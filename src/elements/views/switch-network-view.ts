@@ -43,12 +43,13 @@ export class WmSwitchNetworkView extends WmView {
     return this.hasStarted && attempt.status === 'failed' ? attempt.error : undefined
   }
 
-  protected override firstUpdated() {
-    void this.start()
+  protected override willUpdate() {
+    if (!this.hasUpdated) void this.start()
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
+    if (this.core.signal.aborted) return
     this.use(createConnection).switchTo.cancel() // whoever leaves no longer waits for it
   }
 

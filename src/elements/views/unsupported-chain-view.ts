@@ -65,13 +65,11 @@ export class WmUnsupportedChainView extends WmView {
   }
 
   private async disconnect() {
-    const modal = this.use(createModal)
     const notices = this.use(createNotices)
     try {
       await this.use(createConnection).disconnect()
     } catch (error) {
-      notices.showError(error) // forgotten here all the same
+      notices.showError(error) // the wallet may still think that it is connected; here it is forgotten all the same
     }
-    modal.close({ force: true })
   }
 }
