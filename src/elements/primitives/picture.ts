@@ -1,7 +1,7 @@
 // Pictures of wallets, networks and people come from outside: they are shown by <img> or not at all, and a letter stands in for one that does not come.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { styleMap } from 'lit/directives/style-map.js'
+import { ref } from 'lit/directives/ref.js'
 import { IMAGE_PRELOAD_LIMIT_MS } from '../../constants.js'
 import { isImageUrl } from '../../safe-link.js'
 import { WmElement } from '../lib/base.js'
@@ -66,12 +66,16 @@ export abstract class WmPicture extends WmElement {
 
   protected monogram(): TemplateResult {
     const background = `hsl(${hashOf(this.name) % 360} 58% 42%)`
+    const color = inkOn(hashOf(this.name) % 360, 58, 42)
     const first = [...this.name.trim()].find((character) => /[\p{L}\p{N}]/u.test(character)) ?? '?'
     return html`<span
       part="monogram"
       class="monogram"
       aria-hidden="true"
-      style=${styleMap({ background, color: inkOn(hashOf(this.name) % 360, 58, 42) })}
+      ${ref((span) => {
+        // By the object model: a style attribute, which `styleMap` writes at first, is refused under `style-src 'self'`.
+        if (span instanceof HTMLElement) Object.assign(span.style, { background, color })
+      })}
       >${first.toLocaleUpperCase()}</span
     >`
   }
