@@ -1,15 +1,24 @@
 // The demo pages as one production build: `vite build --config demo/vite.config.ts` → dist/demo.
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const pages = ['dapp', 'gallery', 'script', 'two', 'wallet']
 
+/** package.json lists the side effects of the published files; these are the sources, whose imports define elements and start pages. */
+const keepSideEffects = (): Plugin => ({
+  name: 'keep-side-effects',
+  transform: {
+    filter: { id: /\/(src|demo)\/.*\.tsx?$/ },
+    handler: () => ({ moduleSideEffects: true }),
+  },
+})
+
 export default defineConfig({
   root: here,
   publicDir: `${here}public`,
-  plugins: [react()],
+  plugins: [react(), keepSideEffects()],
   build: {
     outDir: fileURLToPath(new URL('../dist/demo', import.meta.url)),
     emptyOutDir: true,
@@ -18,6 +27,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_500,
-    rolldownOptions: { input: Object.fromEntries(pages.map((page) => [page, `${here}${page}/index.html`])) },
+    rolldownOptions: {
+      input: Object.fromEntries(pages.map((page) => [page, `${here}${page}/index.html`])),
+    },
   },
 })

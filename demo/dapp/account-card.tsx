@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAccount, useDisconnect, useNetwork, useWalletModal } from '../../src/react/index.js'
 import { chainName } from '../shared/chain.js'
 import { Facts } from '../shared/facts.js'
-import { messageOf } from './outcome.js'
+import { messageOf } from '../shared/wallet-message.js'
 
 const networks = ['eip155:31337', 'eip155:1'] as const
 

@@ -55,9 +55,9 @@ function Header() {
   const { isConnected } = useAccount()
   return (
     <header className="top">
-      <a className="brand" href="/">
+      <a className="brand" href="/" aria-label="wallet-modal">
         <img src="/favicon.svg" alt="" width="32" height="32" />
-        wallet-modal
+        <span>wallet-modal</span>
       </a>
       <div className="row">
         <WalletNetworkButton />

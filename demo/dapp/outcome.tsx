@@ -1,5 +1,6 @@
 // One thing that was asked of the wallet: running, done or failed, said in words.
 import { useState, type ReactNode } from 'react'
+import { messageOf } from '../shared/wallet-message.js'
 
 export type Outcome<T> =
   | { readonly status: 'idle' }
@@ -18,13 +19,6 @@ export function useOutcome<T>(): readonly [Outcome<T>, (run: () => Promise<T>) =
     )
   }
   return [outcome, start]
-}
-
-/** The wallet's refusal in words. EIP-1193 error 4001 is a person's choice, not a fault. */
-export function messageOf(error: unknown): string {
-  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; message?: unknown } // both are checked below
-  if (code === 4001 || code === 5000 || code === 'USER_REJECTED') return 'You declined in your wallet. Nothing happened.'
-  return typeof message === 'string' && message !== '' ? message : 'Something went wrong.'
 }
 
 interface OutcomeNoteProps<T> {

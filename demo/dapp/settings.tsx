@@ -10,19 +10,19 @@ export interface Settings {
 
 const STORAGE_KEY = 'demo-dapp:settings'
 const themes: readonly (readonly [ThemeMode, string])[] = [
-  ['system', 'As the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ]
 const dialogs: readonly (readonly [DialogMode, string])[] = [
-  ['modal', 'Modal dialog'],
-  ['layer', 'Layer over the page'],
-  ['inline', 'Inside the page'],
+  ['modal', 'Modal'],
+  ['layer', 'Layer'],
+  ['inline', 'In the page'],
 ]
 const locales: readonly (readonly [string, string])[] = [
   ['en', 'English'],
-  ['en-XA', 'Long text (test)'],
-  ['ar-XB', 'Right to left (test)'],
+  ['en-XA', 'Long text'],
+  ['ar-XB', 'Right to left'],
 ]
 
 /** The settings, remembered in this browser; the page follows the theme. */

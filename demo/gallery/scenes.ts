@@ -1,0 +1,230 @@
+// The table of the gallery: view × state, and how each state is really reached.
+import type { ModalConfig } from '../../src/config.js'
+import { createConnection } from '../../src/state/connection.js'
+import { createDirectory } from '../../src/state/directory.js'
+import { createNetworks } from '../../src/state/networks.js'
+import { createNotices } from '../../src/state/notices.js'
+import { createWallets } from '../../src/state/wallets.js'
+import type { MockWalletOptions } from '../../src/testing.js'
+import type { ViewName } from '../../src/view.js'
+import type { Wallet } from '../../src/wallet.js'
+import { devnetAccounts } from '../../services/src/devnet/accounts.js'
+import type { DemoConfig } from '../shared/config.js'
+import type { Stage, StageOptions } from './stage.js'
+
+export interface Scene extends StageOptions {
+  readonly about: string
+  /** Leads from the first view to the state. */
+  readonly play: (stage: Stage) => Promise<void> | void
+}
+export type Scenes = Readonly<Partial<Record<ViewName | 'Notices', Readonly<Record<string, Scene>>>>>
+
+const picture = (colour: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="${colour}" d="M0 0h8v8H0z"/><path fill="#fff" d="M2 3h4v3H2z"/></svg>`)}`
+const keys = devnetAccounts(2).map(({ privateKey }) => privateKey)
+
+export function createScenes(demo: DemoConfig): Scenes {
+  const chains = { chains: [31_337], rpcUrls: { 31_337: demo.evm }, accounts: keys }
+  const aspen: MockWalletOptions = { ...chains, name: 'Aspen', rdns: 'example.aspen', icon: picture('#3355dd') }
+  const birch: MockWalletOptions = { ...chains, name: 'Birch Vault', rdns: 'example.birch', icon: picture('#aa3377') }
+  const long: MockWalletOptions = {
+    ...chains,
+    name: 'The Extraordinarily Long-Named Wallet of Example County',
+    rdns: 'example.long',
+  }
+  const legal: ModalConfig = {
+    features: { legalCheckbox: true },
+    termsUrl: 'https://example.org/terms',
+    privacyUrl: 'https://example.org/privacy',
+  }
+  const connected = { wallets: [aspen] }
+  const connectAnd = (name: 'Account' | 'Networks' | 'WhatIsANetwork') => async (stage: Stage) => {
+    await stage.connect()
+    stage.open({ name })
+  }
+  const external = (stage: Stage) => stage.open({ name: 'ConnectingExternal', wallet: stage.row() })
+  const otherNetwork = async (stage: Stage) => {
+    await stage.connect()
+    const network = stage.core.use(createNetworks).networks[1]
+    if (network) stage.open({ name: 'SwitchNetwork', network })
+  }
+  /** The demo phone wallet: reachable by code and by link. */
+  const phone = (stage: Stage): Wallet => {
+    const wallet = stage.core.use(createWallets).custom[0]
+    if (!wallet) throw new Error('the demo wallet is not configured')
+    return wallet
+  }
+  const search = (query: string) => (stage: Stage) => {
+    stage.open({ name: 'AllWallets' })
+    const directory = stage.core.use(createDirectory)
+    directory.setQuery(query)
+  }
+
+  return {
+    Connect: {
+      detected: { about: 'Two wallets are installed', wallets: [aspen, birch], play: () => {} },
+      recent: {
+        about: 'One was used before',
+        wallets: [aspen, birch],
+        play: (stage) => stage.core.use(createWallets).remember(stage.row()),
+      },
+      nothing: { about: 'Nothing installed, no services', world: 'none', config: { customWallets: [] }, play: () => {} },
+      loading: { about: 'The wallet list has not answered', world: 'silent', wallets: [aspen], play: () => {} },
+      error: {
+        about: 'The wallet list cannot be reached: its rows are left out',
+        world: 'down',
+        wallets: [aspen],
+        play: () => {},
+      },
+      long: { about: 'A very long name', wallets: [long, aspen], play: () => {} },
+      legal: { about: 'Consent first', wallets: [aspen, birch], config: legal, play: () => {} },
+      terms: { about: 'Consent in the footer', wallets: [aspen], config: { ...legal, features: {} }, play: () => {} },
+    },
+    ConnectWallets: {
+      list: { about: 'Wallets only', wallets: [aspen, birch], play: (stage) => stage.open({ name: 'ConnectWallets' }) },
+    },
+    AllWallets: {
+      list: { about: 'The list of the services', play: (stage) => stage.open({ name: 'AllWallets' }) },
+      loading: { about: 'No answer yet', world: 'silent', play: (stage) => stage.open({ name: 'AllWallets' }) },
+      error: { about: 'The services cannot be reached', world: 'down', play: (stage) => stage.open({ name: 'AllWallets' }) },
+      found: { about: 'A search', play: search('wal') },
+      empty: { about: 'A search without results', play: search('zzzzzz') },
+    },
+    ConnectingExternal: {
+      waiting: { about: 'The wallet is asked', wallets: [aspen], faults: { eth_requestAccounts: 'never' }, play: external },
+      declined: { about: 'The person said no', wallets: [aspen], faults: { eth_requestAccounts: 'reject' }, play: external },
+      busy: { about: 'A request is open already', wallets: [aspen], faults: { eth_requestAccounts: 'pending' }, play: external },
+      failed: {
+        about: 'The wallet broke',
+        wallets: [aspen],
+        faults: { eth_requestAccounts: { code: -32_603, message: 'Internal error' } },
+        play: external,
+      },
+    },
+    ConnectingMultiChain: {
+      choose: {
+        about: 'One wallet on two ecosystems',
+        wallets: [aspen],
+        play: (stage) => {
+          const wallet = stage.row()
+          const [channel] = wallet.installed
+          if (!channel) return
+          stage.open({
+            name: 'ConnectingMultiChain',
+            wallet: { ...wallet, installed: [channel, { ...channel, namespace: 'solana' }] },
+          })
+        },
+      },
+    },
+    ConnectingWalletConnect: {
+      code: { about: 'A code for any wallet', play: (stage) => stage.open({ name: 'ConnectingWalletConnect' }) },
+      requesting: {
+        about: 'The relay has not answered',
+        pairing: 'silent',
+        play: (stage) => stage.open({ name: 'ConnectingWalletConnect' }),
+      },
+      wallet: {
+        about: 'A wallet with several ways',
+        play: (stage) => stage.open({ name: 'ConnectingWalletConnect', wallet: phone(stage) }),
+      },
+      error: {
+        about: 'The relay cannot be reached',
+        pairing: 'RELAY_UNREACHABLE',
+        play: (stage) => stage.open({ name: 'ConnectingWalletConnect' }),
+      },
+      declined: {
+        about: 'Declined on the phone',
+        pairing: 'USER_REJECTED',
+        play: (stage) => stage.open({ name: 'ConnectingWalletConnect' }),
+      },
+      expired: {
+        about: 'The code ran out',
+        pairing: 'PAIRING_EXPIRED',
+        play: (stage) => stage.open({ name: 'ConnectingWalletConnect' }),
+      },
+    },
+    ConnectingWalletConnectBasic: {
+      code: { about: 'Code and list in one', play: (stage) => stage.open({ name: 'ConnectingWalletConnectBasic' }) },
+    },
+    GetWallet: { list: { about: 'For those who have none', play: (stage) => stage.open({ name: 'GetWallet' }) } },
+    Downloads: {
+      links: {
+        about: 'Where to get it',
+        play: (stage) =>
+          stage.open({
+            name: 'Downloads',
+            wallet: {
+              id: 'aspen',
+              name: 'Aspen',
+              icon: picture('#3355dd'),
+              installed: [],
+              certified: false,
+              recent: false,
+              entry: {
+                id: 'aspen',
+                name: 'Aspen',
+                homepage: 'https://aspen.example',
+                app_store: 'https://apps.apple.com/app/id1',
+                play_store: 'https://play.google.com/store/apps/details?id=example.aspen',
+                chrome_store: 'https://chromewebstore.google.com/detail/aspen',
+              },
+            },
+          }),
+      },
+    },
+    WhatIsAWallet: { text: { about: 'Help', play: (stage) => stage.open({ name: 'WhatIsAWallet' }) } },
+    WhatIsANetwork: { text: { about: 'Help', play: (stage) => stage.open({ name: 'WhatIsANetwork' }) } },
+    Account: {
+      connected: { about: 'Connected on the devnet', ...connected, play: connectAnd('Account') },
+      loading: { about: 'The balance has not come yet', ...connected, world: 'silent', play: connectAnd('Account') },
+      error: { about: 'The node cannot be reached', ...connected, world: 'down', play: connectAnd('Account') },
+    },
+    Networks: {
+      list: { about: 'Connected', ...connected, play: connectAnd('Networks') },
+      disconnected: { about: 'Before a wallet is chosen', play: (stage) => stage.open({ name: 'Networks' }) },
+    },
+    SwitchNetwork: {
+      waiting: {
+        about: 'The wallet is asked',
+        ...connected,
+        faults: { wallet_switchEthereumChain: 'never' },
+        play: otherNetwork,
+      },
+      declined: {
+        about: 'The person said no',
+        ...connected,
+        faults: { wallet_switchEthereumChain: 'reject' },
+        play: otherNetwork,
+      },
+    },
+    UnsupportedChain: {
+      stranded: {
+        about: 'The wallet moved to a network that is not configured',
+        ...connected,
+        play: async (stage) => {
+          await stage.connect()
+          stage.wallets[0]?.setChain(137)
+        },
+      },
+    },
+    Notices: {
+      success: {
+        about: 'Closes by itself',
+        wallets: [aspen],
+        play: (stage) => stage.core.use(createNotices).show('success', 'copied'),
+      },
+      error: {
+        about: 'Stays until it is closed',
+        wallets: [aspen],
+        faults: { eth_requestAccounts: { code: -32_603, message: 'Internal error' } },
+        play: (stage) =>
+          stage.core
+            .use(createConnection)
+            .connect(stage.row().installed[0] ?? neverInstalled)
+            .then(() => undefined, stage.core.use(createNotices).showError),
+      },
+    },
+  }
+}
+
+const neverInstalled = { id: '', uid: '', namespace: 'eip155', name: '', source: 'mock' } as const

@@ -1,0 +1,134 @@
+// A stage: the real shell, views and state over a core of its own, whose wallets are mock wallets and whose world does as the scene says.
+import '../../src/index.js'
+import { parseConfig, type ModalConfig, type ThemeMode } from '../../src/config.js'
+import type { ConnectorPort } from '../../src/connectors/connector.js'
+import { createMockPort, createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from '../../src/testing.js'
+import { WalletError, type ErrorCode } from '../../src/errors.js'
+import type { WalletModalElement } from '../../src/index.js'
+import { createLogger } from '../../src/logger.js'
+import { createConnection } from '../../src/state/connection.js'
+import { createCore, type Core, type Deps } from '../../src/state/core.js'
+import { createModal } from '../../src/state/modal.js'
+import { createReactions } from '../../src/state/reactions.js'
+import type { View } from '../../src/view.js'
+import type { Wallet } from '../../src/wallet.js'
+import type { DemoConfig } from '../shared/config.js'
+import { modalConfig } from '../shared/modal-config.js'
+
+/** How the services behave: as they do, not at all, never answering, or not there. */
+export type World = 'running' | 'none' | 'silent' | 'down'
+/** What becomes of a pairing: nobody approves; no code ever comes; it fails so. */
+export type PairingFate = 'waiting' | 'silent' | ErrorCode
+
+export interface StageOptions {
+  readonly config?: ModalConfig | undefined
+  readonly world?: World | undefined
+  readonly wallets?: readonly MockWalletOptions[] | undefined
+  /** Of the first wallet. */
+  readonly faults?: Readonly<Record<string, MockFailure>> | undefined
+  readonly pairing?: PairingFate | undefined
+}
+
+export interface Look {
+  readonly theme: ThemeMode
+  readonly locale: string
+}
+
+export interface Stage {
+  readonly core: Core
+  readonly element: WalletModalElement
+  readonly wallets: readonly MockWallet[]
+  open(view: View): void
+  /** Connects the first wallet, as a click on its row does. */
+  connect(): Promise<void>
+  /** The first wallet as a row. */
+  row(): Wallet
+  end(): void
+}
+
+export function createStage(demo: DemoConfig, { theme, locale }: Look, options: StageOptions): Stage {
+  const { world = 'running' } = options
+  const wallets = (options.wallets ?? []).map((each) => createMockWallet(each))
+  for (const [method, failure] of Object.entries(options.faults ?? {})) wallets[0]?.fail(method, failure)
+  const settings = parseConfig(
+    modalConfig(demo, {
+      ...(world === 'none' ? { services: undefined } : {}),
+      ...options.config,
+      id: 'stage',
+      dialog: 'inline',
+      locale,
+      theme: { mode: theme },
+    }),
+  )
+  const core = createCore(settings, {
+    fetch: fetchOf(world),
+    storage: memoryStorage(),
+    now: Date.now,
+    connectors: () => Promise.resolve(portOf(wallets, options.pairing ?? 'waiting')),
+    window,
+    log: createLogger({ level: 'silent' }),
+  })
+  core.use(createReactions)
+  const open = (view?: View) => core.use(createModal).open(view)
+  const element = document.createElement('wallet-modal') as WalletModalElement // defined by the import above
+  element.modal = {
+    core,
+    open: (view) => open(typeof view === 'string' ? undefined : view),
+    close: () => void core.use(createModal).close(),
+  }
+  const first = () => {
+    const wallet = wallets[0]
+    if (wallet === undefined) throw new Error('this scene has no wallet')
+    return wallet
+  }
+  return {
+    core,
+    element,
+    wallets,
+    open,
+    connect: async () => void (await core.use(createConnection).connect(first().installed)),
+    row() {
+      const { installed } = first()
+      return {
+        id: installed.id,
+        name: installed.name,
+        icon: installed.icon,
+        rdns: installed.rdns,
+        installed: [installed],
+        certified: false,
+        recent: false,
+      }
+    },
+    end() {
+      core.destroy()
+      element.remove()
+    },
+  }
+}
+
+/** Calls nobody answers end with their signal, as a real fetch does. */
+function fetchOf(world: World): Deps['fetch'] {
+  if (world === 'silent') {
+    return (_, init) =>
+      new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)))
+  }
+  if (world === 'down') return () => Promise.reject(new TypeError('Failed to fetch'))
+  return (...args) => fetch(...args)
+}
+
+function portOf(wallets: readonly MockWallet[], fate: PairingFate): ConnectorPort {
+  const port = createMockPort({ wallets })
+  if (fate === 'waiting') return port
+  if (fate === 'silent') return { ...port, pair: () => new Promise<never>(() => {}) }
+  return { ...port, pair: () => Promise.reject(new WalletError(fate)) }
+}
+
+/** Scenes leave nothing behind for each other. */
+function memoryStorage(): NonNullable<Deps['storage']> {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+}
