@@ -1,0 +1,483 @@
+// Pairing over the relay: one at a time, its four minutes, its links, and what is left when it ends (specification §4).
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ModalConfig } from '../../src/config.js'
+import type { ConnectorPort } from '../../src/connectors/connector.js'
+import { WalletError } from '../../src/errors.js'
+import { base, mainnet, solana } from '../../src/networks.js'
+import { createConnection } from '../../src/state/connection.js'
+import { LINK_CHOICE_KEY } from '../../src/state/link-choice.js'
+import { createNotices } from '../../src/state/notices.js'
+import { createPairing } from '../../src/state/pairing.js'
+import { createRecents } from '../../src/state/recents.js'
+import type { Wallet } from '../../src/wallet.js'
+import { createTestCore } from '../support/core.js'
+import { createScriptedPort, createSession, ScriptedWallet } from '../support/wallets.js'
+import { createTestWindow, type TestWindowOptions } from '../support/window.js'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+const android =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+const listed = (id: string, links: object = { mobile_link: `${id}://` }): Wallet => ({
+  id,
+  name: id,
+  installed: [],
+  certified: false,
+  recent: false,
+  entry: { id, name: id, ...links },
+})
+const [acme, bolt] = [listed('acme'), listed('bolt')]
+
+function setUp({ config, pair, ...page }: TestWindowOptions & { config?: ModalConfig; pair?: ConnectorPort['pair'] } = {}) {
+  const port = createScriptedPort()
+  if (pair) port.pair = pair
+  const { window, opened } = createTestWindow(page)
+  const { core, clock, storage } = createTestCore({
+    config: {
+      projectId: 'shop',
+      services: { relay: 'ws://127.0.0.1:1', rpc: 'https://rpc.example' },
+      networks: [mainnet, base, solana],
+      ...config,
+    },
+    connectors: port,
+    window,
+  })
+  const events: { name: string; method?: string; wallet?: string }[] = []
+  core.on('event', (event) => events.push(event))
+  const pairing = core.use(createPairing)
+  return {
+    core,
+    clock,
+    storage,
+    port,
+    opened,
+    events,
+    pairing,
+    status: () => pairing.$pairing.get().status,
+    uri: () => uriOf(pairing.$pairing.get()),
+  }
+}
+function uriOf(pairing: object): string | undefined {
+  return 'uri' in pairing ? String(pairing.uri) : undefined
+}
+type World = ReturnType<typeof setUp>
+/** Lets promises that are due go on. */
+const settle = ({ clock }: World) => clock.tickAsync(0)
+async function started(options?: Parameters<typeof setUp>[0], wallet?: Wallet) {
+  const all = setUp(options)
+  const done = all.pairing.start(wallet)
+  await settle(all)
+  return { ...all, done }
+}
+
+describe('a pairing', () => {
+  test('is requested, waits with a uri for four minutes, is approved', async () => {
+    const all = setUp()
+    const done = all.pairing.start(acme)
+    expect(all.status()).toBe('requesting')
+    await settle(all)
+    expect(all.pairing.$pairing.get()).toEqual({
+      status: 'waiting',
+      uri: all.port.pairings[0]?.uri,
+      expiresAt: all.clock.now() + 240_000,
+    })
+    const phone = new ScriptedWallet()
+    phone.onConnect = 'hold'
+    all.port.pairings[0]?.approve(createSession([phone]))
+    await settle(all)
+    expect(all.status()).toBe('approving')
+    expect(all.core.use(createConnection).$status.get()).toBe('connecting')
+    phone.release()
+    await done
+    expect(all.status()).toBe('idle')
+    expect(all.core.use(createConnection).$status.get()).toBe('connected')
+  })
+
+  test('tells the relay client who we are, with a storage of this instance', async () => {
+    const { port } = await started({ config: { rpcUrls: { 'eip155:1': 'https://own.example' } } })
+    const { options } = port.pairings[0] ?? {}
+    expect(options).toMatchObject({ relayUrl: 'ws://127.0.0.1:1', projectId: 'shop', storagePrefix: 'wm:shop:default:relay' })
+    expect(options?.rpcUrls['eip155:1']).toBe('https://own.example')
+    expect(options?.rpcUrls['eip155:8453']).toBe('https://rpc.example/v1/?chainId=eip155%3A8453&projectId=shop')
+  })
+
+  test('without shared RPC, reads go to the public default of the chain', async () => {
+    const { port } = await started({ config: { services: { relay: 'ws://127.0.0.1:1' } } })
+    expect(port.pairings[0]?.options.rpcUrls['eip155:8453']).toBe(base.rpcUrls.default.http[0])
+  })
+
+  test('without a relay fails, and asks nobody', async () => {
+    const { pairing, port, done } = await started({ config: { services: {} } })
+    await done
+    expect(pairing.$pairing.get()).toMatchObject({ status: 'failed', error: { code: 'NO_SERVICES' } })
+    expect(port.pairings).toEqual([])
+  })
+
+  test('is one, however often it is asked for', async () => {
+    const all = setUp()
+    void all.pairing.start(acme)
+    void all.pairing.start(acme)
+    await settle(all)
+    void all.pairing.start(acme)
+    await settle(all)
+    expect(all.port.pairings).toHaveLength(1)
+  })
+
+  test('for another wallet is another one', async () => {
+    const all = await started({}, acme)
+    void all.pairing.start(bolt)
+    await settle(all)
+    expect(all.port.pairings).toHaveLength(2)
+    expect(all.port.pairings[0]?.options.signal.aborted).toBe(true)
+    expect(all.uri()).toBe(all.port.pairings[1]?.uri)
+  })
+
+  test('refused: failed, and told; trying again is a new one', async () => {
+    const all = await started({}, acme)
+    all.port.pairings[0]?.refuse(new WalletError('USER_REJECTED'))
+    await all.done
+    expect(all.pairing.$pairing.get()).toMatchObject({ status: 'failed', error: { code: 'USER_REJECTED' } })
+    expect(all.events.map(({ name }) => name)).toEqual(['USER_REJECTED'])
+    void all.pairing.start(acme)
+    await settle(all)
+    expect(all.status()).toBe('waiting')
+    all.port.pairings[1]?.refuse(new WalletError('RELAY_UNREACHABLE'))
+    await settle(all)
+    expect(all.events.map(({ name }) => name)).toEqual(['USER_REJECTED', 'CONNECT_ERROR'])
+  })
+
+  test('that brings no account fails, and the session is ended', async () => {
+    const all = await started({}, acme)
+    const phone = new ScriptedWallet()
+    const session = createSession([phone])
+    phone.onConnect = new WalletError('NO_ACCOUNTS')
+    all.port.pairings[0]?.approve(session)
+    await all.done
+    expect(all.pairing.$pairing.get()).toMatchObject({ status: 'failed', error: { code: 'NO_ACCOUNTS' } })
+    expect(session.ended()).toBe(true)
+  })
+
+  test('cancelled: aborted; a yes that comes later is ended, not shown', async () => {
+    const all = await started({}, acme)
+    all.pairing.cancel()
+    expect(all.status()).toBe('idle')
+    await all.done
+    expect(all.port.pairings[0]?.options.signal.aborted).toBe(true)
+    expect(all.events).toEqual([])
+  })
+
+  test('a client that ignores the abort and is approved late', async () => {
+    let approve: (session: ReturnType<typeof createSession>) => void = () => {}
+    const all = setUp({
+      pair: (options) =>
+        new Promise((resolve) => {
+          options.onUri('wc:1@2')
+          approve = resolve
+        }),
+    })
+    void all.pairing.start(acme)
+    await settle(all)
+    all.pairing.cancel()
+    const session = createSession([new ScriptedWallet()])
+    approve(session)
+    await settle(all)
+    expect(session.ended()).toBe(true)
+    expect(all.core.use(createConnection).$status.get()).toBe('disconnected')
+  })
+
+  test('once approved is not taken back by leaving', async () => {
+    const all = await started({}, acme)
+    const phone = new ScriptedWallet()
+    phone.onConnect = 'hold'
+    all.port.pairings[0]?.approve(createSession([phone]))
+    await settle(all)
+    all.pairing.cancel({ force: true })
+    all.pairing.renew()
+    phone.release()
+    await all.done
+    expect(all.core.use(createConnection).$status.get()).toBe('connected')
+    expect(all.port.pairings).toHaveLength(1)
+  })
+
+  test('ends with the instance', async () => {
+    const all = await started({}, acme)
+    all.core.destroy()
+    expect(all.port.pairings[0]?.options.signal.aborted).toBe(true)
+    await all.pairing.start(acme)
+    all.pairing.prefetch()
+    all.pairing.renew()
+    expect(all.port.pairings).toHaveLength(1)
+  })
+})
+
+describe('renewal', () => {
+  test('ten seconds before the end, while it is shown, with an announcement', async () => {
+    const all = await started({}, acme)
+    const first = all.uri()
+    await all.clock.tickAsync(229_999)
+    expect(all.uri()).toBe(first)
+    await all.clock.tickAsync(1)
+    expect(all.port.pairings).toHaveLength(2)
+    expect(all.uri()).toBe(all.port.pairings[1]?.uri)
+    expect(all.core.use(createNotices).$announcement.get()?.code).toBe('codeRenewed')
+    all.port.pairings[1]?.approve(createSession([new ScriptedWallet()]))
+    await all.done // the first call ends with the last renewal
+    expect(all.core.use(createConnection).$status.get()).toBe('connected')
+  })
+
+  test('when the relay says that it expired, which may be before our clock does', async () => {
+    const all = await started({}, acme)
+    all.port.pairings[0]?.refuse(new WalletError('PAIRING_EXPIRED'))
+    await settle(all)
+    expect(all.status()).toBe('waiting')
+    expect(all.port.pairings).toHaveLength(2)
+  })
+
+  test('not for one that nobody looks at', async () => {
+    const all = setUp()
+    all.pairing.prefetch()
+    await all.clock.tickAsync(230_000)
+    expect(all.status()).toBe('idle')
+    expect(all.port.pairings).toHaveLength(1)
+  })
+
+  test('by hand', async () => {
+    const all = await started({}, acme)
+    all.pairing.renew()
+    await settle(all)
+    expect(all.port.pairings).toHaveLength(2)
+    expect(all.status()).toBe('waiting')
+  })
+
+  test('not after an approval', async () => {
+    const all = await started({}, acme)
+    const phone = new ScriptedWallet()
+    phone.onConnect = 'hold'
+    all.port.pairings[0]?.approve(createSession([phone]))
+    await all.clock.tickAsync(300_000)
+    expect(all.port.pairings).toHaveLength(1)
+    expect(all.status()).toBe('approving')
+  })
+})
+
+describe('made ahead', () => {
+  test('is taken by whoever starts first; its failure is nobody’s', async () => {
+    const all = setUp()
+    all.pairing.prefetch()
+    all.pairing.prefetch()
+    await settle(all)
+    void all.pairing.start(acme)
+    await settle(all)
+    expect(all.port.pairings).toHaveLength(1)
+
+    const other = setUp()
+    other.pairing.prefetch()
+    await settle(other)
+    other.port.pairings[0]?.refuse(new WalletError('RELAY_UNREACHABLE'))
+    await settle(other)
+    expect(other.status()).toBe('idle')
+    expect(other.events).toEqual([])
+  })
+
+  test('without a relay, nothing happens', async () => {
+    const all = setUp({ config: { services: {} } })
+    all.pairing.prefetch()
+    await settle(all)
+    expect([all.status(), all.port.pairings.length]).toEqual(['idle', 0])
+  })
+})
+
+describe.each([
+  ['Safari on iOS', { userAgent: iphone }],
+  ['Telegram', { globals: { TelegramWebviewProxy: {} } }],
+])('on %s', (_name, page: TestWindowOptions) => {
+  test('another wallet gets the same unexpired uri', async () => {
+    const all = await started(page, acme)
+    const first = all.uri()
+    all.pairing.cancel() // back
+    void all.pairing.start(bolt)
+    await settle(all)
+    expect(all.port.pairings).toHaveLength(1)
+    expect(all.uri()).toBe(first)
+  })
+
+  test('one with ten seconds left or less is replaced', async () => {
+    const all = await started(page, acme)
+    all.pairing.cancel()
+    await all.clock.tickAsync(229_999)
+    expect(all.status()).toBe('waiting')
+    await all.clock.tickAsync(1)
+    void all.pairing.start(bolt)
+    await settle(all)
+    expect(all.port.pairings).toHaveLength(2)
+  })
+
+  test('one that has no uri yet is waited for', async () => {
+    const all = setUp(page)
+    const letUris = all.port.holdUris()
+    void all.pairing.start(acme)
+    await settle(all)
+    void all.pairing.start(bolt)
+    letUris()
+    await settle(all)
+    expect(all.port.pairings).toHaveLength(1)
+    expect(all.status()).toBe('waiting')
+  })
+
+  test('closing the modal ends it', async () => {
+    const all = await started(page, acme)
+    all.pairing.cancel({ force: true })
+    expect(all.status()).toBe('idle')
+    expect(all.port.pairings[0]?.options.signal.aborted).toBe(true)
+  })
+})
+
+describe('when the wallet approves', () => {
+  test('by code: CONNECT_SUCCESS qrcode, remembered, and no stale link choice', async () => {
+    const all = await started({}, acme)
+    all.storage.setItem(LINK_CHOICE_KEY, '{"href":"old://","name":"Old"}')
+    all.port.pairings[0]?.approve(createSession([new ScriptedWallet()]))
+    await all.done
+    expect(all.events).toEqual([{ name: 'CONNECT_SUCCESS', method: 'qrcode', wallet: 'acme' }])
+    expect(all.storage.getItem(LINK_CHOICE_KEY)).toBeNull()
+    expect(
+      all.core
+        .use(createRecents)
+        .$recents.get()
+        .map(({ id }) => id),
+    ).toEqual(['acme'])
+  })
+
+  test('by link: CONNECT_SUCCESS mobile, and the link choice is stored before anybody hears of the connection', async () => {
+    const all = await started({ userAgent: android }, acme)
+    expect(all.pairing.openLink(acme, 'mobile')).toBe(true)
+    let seen: string | null = null
+    all.core.use(createConnection).onChange(() => (seen = all.storage.getItem(LINK_CHOICE_KEY)))
+    all.port.pairings[0]?.approve(createSession([new ScriptedWallet()]))
+    await all.done
+    expect(all.events).toEqual([{ name: 'CONNECT_SUCCESS', method: 'mobile', wallet: 'acme' }])
+    expect(seen).toBe('{"href":"acme://","name":"acme"}')
+    await all.core.use(createConnection).disconnect()
+    expect(all.storage.getItem(LINK_CHOICE_KEY)).toBeNull()
+  })
+
+  test('an opened link counts only for the pairing that it was opened for', async () => {
+    const all = await started({ userAgent: android }, acme)
+    all.pairing.openLink(acme, 'mobile')
+    all.pairing.cancel()
+    const done = all.pairing.start()
+    await settle(all)
+    all.port.pairings[1]?.approve(createSession([new ScriptedWallet()]))
+    await done
+    expect(all.events).toMatchObject([{ method: 'qrcode' }])
+  })
+
+  test('without a chosen wallet it is known by its own name', async () => {
+    const all = await started()
+    all.port.pairings[0]?.approve(createSession([new ScriptedWallet({ name: 'Pocket' })]))
+    await all.done
+    expect(all.events).toEqual([{ name: 'CONNECT_SUCCESS', method: 'qrcode', wallet: 'Pocket' }])
+    expect(all.core.use(createRecents).$recents.get()).toEqual([])
+  })
+
+  test('no uri ever leaves in an event', async () => {
+    const all = await started({ userAgent: android }, acme)
+    all.pairing.openLink(acme, 'mobile')
+    all.port.pairings[0]?.approve(createSession([new ScriptedWallet()]))
+    await all.done
+    expect(JSON.stringify(all.events)).not.toContain('wc:')
+  })
+})
+
+describe('links', () => {
+  test('open in the click, as soon as there is a uri', async () => {
+    const all = setUp({ userAgent: android })
+    expect(all.pairing.openLink(acme, 'mobile')).toBe(false)
+    expect(all.pairing.href(acme, 'mobile')).toBeUndefined()
+    all.pairing.prefetch()
+    await settle(all)
+    expect(all.pairing.openLink(acme, 'mobile')).toBe(true)
+    const uri = encodeURIComponent(all.uri() ?? '')
+    expect(all.opened).toEqual([{ url: `acme://wc?uri=${uri}`, target: '_self', features: 'noreferrer,noopener' }])
+  })
+
+  test('not with a uri that has ten seconds left', async () => {
+    const all = await started({ userAgent: android }, acme)
+    vi.setSystemTime(all.clock.now() + 230_000)
+    expect(all.pairing.href(acme, 'mobile')).toBeUndefined()
+  })
+
+  test('a wallet without that kind of link has none', async () => {
+    const { pairing } = await started({}, acme)
+    expect(pairing.openLink(acme, 'desktop')).toBe(false)
+    expect(pairing.openLink(acme, 'qrcode')).toBe(false)
+    expect(pairing.href({ ...acme, entry: undefined }, 'mobile')).toBeUndefined()
+  })
+
+  test('links that would run something here are none', async () => {
+    const { pairing, opened } = await started({ userAgent: android })
+    const evil = listed('evil', {
+      mobile_link: 'javascript:alert(1)//',
+      webapp_link: 'data:text/html,hi',
+      desktop_link: 'vbscript:x',
+    })
+    expect((['mobile', 'webapp', 'desktop'] as const).map((platform) => pairing.openLink(evil, platform))).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(opened).toEqual([])
+  })
+
+  test('desktop and web', async () => {
+    const both = listed('both', { desktop_link: 'both://', webapp_link: 'https://both.example/app' })
+    const { pairing, opened } = await started({}, both)
+    pairing.openLink(both, 'desktop')
+    pairing.openLink(both, 'webapp')
+    expect(opened.map(({ url, target }) => [url.split('?')[0], target])).toEqual([
+      ['both://wc', '_self'],
+      ['https://both.example/app/wc', '_blank'],
+    ])
+  })
+
+  test('a wallet that must open this page in its own browser needs no uri', () => {
+    const phantom = listed('a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393', {})
+    const { pairing, opened } = setUp({ userAgent: iphone })
+    expect(pairing.platforms(phantom)).toEqual(['mobile'])
+    expect(pairing.openLink(phantom, 'mobile')).toBe(true)
+    expect(opened[0]?.url).toMatch(/^https:\/\/phantom\.app\/ul\/browse\//)
+  })
+})
+
+describe('ways to reach a wallet', () => {
+  const full = {
+    mobile_link: 'w://',
+    webapp_link: 'https://w.example',
+    desktop_link: 'w-desk://',
+    chrome_store: 'https://store.example',
+  }
+  const installed = { ...listed('w', full), installed: [new ScriptedWallet().installed] }
+
+  test('in order, on a desktop and on a phone', () => {
+    expect(setUp().pairing.platforms(installed)).toEqual(['browser', 'qrcode', 'webapp', 'desktop'])
+    expect(setUp({ userAgent: android }).pairing.platforms(installed)).toEqual(['browser', 'mobile', 'webapp'])
+  })
+
+  test('any wallet: a code, or on a phone the wallets there', () => {
+    expect(setUp().pairing.platforms()).toEqual(['qrcode'])
+    expect(setUp({ userAgent: android }).pairing.platforms()).toEqual(['mobile'])
+  })
+
+  test('an extension that is not installed has none; a wallet without links has the code, where there can be one', () => {
+    const { pairing } = setUp()
+    expect(pairing.platforms({ ...listed('x', {}), rdns: 'x.example' })).toEqual(['unsupported'])
+    expect(pairing.platforms(listed('x', { chrome_store: 'https://store.example' }))).toEqual(['unsupported'])
+    expect(pairing.platforms(listed('x', { injected: [{ namespace: 'eip155', injected_id: 'isX' }] }))).toEqual(['unsupported'])
+    expect(pairing.platforms(listed('x', {}))).toEqual(['qrcode'])
+    expect(setUp({ userAgent: android }).pairing.platforms(listed('x', {}))).toEqual(['unsupported'])
+  })
+})
