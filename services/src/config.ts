@@ -28,8 +28,8 @@ const environment = z.object({
   WM_DEV: flag.default(false),
   WM_LOG: z.enum(levels, `one of ${levels.join(', ')} is needed`).default('info'),
   WM_TRUST_PROXY: z.coerce.number('the number of your proxies is needed').int().min(0).max(8, 'at most 8 proxies').default(0),
-  WM_RATE_TOKENS: positive.default(100),
-  WM_RATE_REFILL_PER_S: positive.default(2),
+  WM_RATE_TOKENS: positive.optional(),
+  WM_RATE_REFILL_PER_S: positive.optional(),
   WM_EVM_URL: httpUrl.optional(),
   WM_CHAINS: z.string().optional(),
   WM_CHAINS_FILE: z.string().optional(),
@@ -95,7 +95,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dev: values.WM_DEV,
     log: values.WM_LOG,
     trustedProxies: values.WM_TRUST_PROXY,
-    limits: { tokens: values.WM_RATE_TOKENS, refillPerSecond: values.WM_RATE_REFILL_PER_S },
+    limits: limitsOf(values),
     chains: { ...json('WM_CHAINS', values, chainsJson), ...upstreamVariables(given), ...devnet(values.WM_EVM_URL) },
     projects: json('WM_PROJECTS', values, projectsJson) ?? {},
     walletsFile: values.WM_WALLETS_FILE,
@@ -105,6 +105,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   refuseDangerous(config)
   return config
+}
+
+/** In development all tabs and tests call from one address. */
+function limitsOf({ WM_DEV, WM_RATE_TOKENS, WM_RATE_REFILL_PER_S }: z.output<typeof environment>): Config['limits'] {
+  return { tokens: WM_RATE_TOKENS ?? (WM_DEV ? 10_000 : 100), refillPerSecond: WM_RATE_REFILL_PER_S ?? (WM_DEV ? 1000 : 2) }
 }
 
 function devnet(url: string | undefined): Record<string, readonly string[]> {

@@ -44,12 +44,18 @@ export function post<S extends z.core.$ZodType>(api: Api, call: Call<S> & { read
   return send(api, call, { method: 'POST', body: JSON.stringify(call.body), headers: { 'content-type': 'application/json' } })
 }
 
+interface Outgoing {
+  readonly method: 'GET' | 'POST'
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** Base url and path, however many slashes the base ends with. */
 export function join(base: string, path: string): string {
   return base.replace(/\/+$/, '') + path
 }
 
-async function send<S extends z.core.$ZodType>(api: Api, call: Call<S>, init: RequestInit): Promise<z.output<S>> {
+async function send<S extends z.core.$ZodType>(api: Api, call: Call<S>, init: Outgoing): Promise<z.output<S>> {
   const { url, authorization } = address(api, call)
   const headers = { accept: 'application/json', ...init.headers, ...authorization, ...call.headers }
   const answer = await retry(() => once(api, call, url, { ...init, headers }), {
@@ -66,8 +72,8 @@ function address(api: Api, call: Call<z.core.$ZodType>): { url: URL; authorizati
   if (!api.services) throw new WalletError('NO_SERVICES')
   const url = parseUrl(join(api.services, call.path))
   const query = { ...call.query, projectId: api.projectId, st: api.sdk.type, sv: api.sdk.version }
-  for (const [key, value] of Object.entries(query)) {
-    const text = Array.isArray(value) ? value.join(',') : value === null || value === undefined ? '' : String(value)
+  for (const [key, value] of Object.entries<QueryValue>(query)) {
+    const text = textOf(value)
     if (text !== '') url.searchParams.set(key, text)
   }
   if (!url.username && !url.password) return { url, authorization: {} }
@@ -78,13 +84,18 @@ function address(api: Api, call: Call<z.core.$ZodType>): { url: URL; authorizati
   return { url, authorization: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } }
 }
 
+function textOf(value: QueryValue): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? value.join(',') : String(value)
+}
+
 function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
   throw new WalletError('CONFIG_INVALID', { details: { setting: 'services', problem: 'an http(s) url is needed' } })
 }
 
-async function once(api: Api, call: Call<z.core.$ZodType>, url: URL, init: RequestInit): Promise<string> {
+async function once(api: Api, call: Call<z.core.$ZodType>, url: URL, init: Outgoing): Promise<string> {
   const limit = timeLimit(call.timeoutMs ?? RPC_TIMEOUT_MS, call.signal)
   const { fetch } = api // called bare: `api.fetch(…)` is an illegal invocation in browsers
   try {

@@ -29,6 +29,11 @@ test('an empty variable counts as absent', () => {
   expect(readConfig({ WM_SERVICES_PORT: '', DATABASE_URL: '', WM_EVM_URL: '' })).toMatchObject({ port: 8787, chains: {} })
 })
 
+test('development has room for many tabs, unless the operator says otherwise', () => {
+  expect(readConfig({ WM_DEV: '1' }).limits).toEqual({ tokens: 10_000, refillPerSecond: 1000 })
+  expect(readConfig({ WM_DEV: '1', WM_RATE_TOKENS: '5' }).limits).toEqual({ tokens: 5, refillPerSecond: 1000 })
+})
+
 test('chains come from JSON, from single variables and from the devnet', () => {
   const config = readConfig({
     WM_CHAINS: '{"eip155:10":["https://op.example"],"eip155:1":["https://a.example"]}',

@@ -46,7 +46,6 @@ describe('the next node answers when one', () => {
     ['hangs up', (response) => response.destroy()],
     ['never answers', () => undefined],
     ['stops half way', (response) => void response.write('{')],
-    ['redirects', (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end()],
     ['sends a flood', (response) => response.end(`"${'x'.repeat(17 * 1024 * 1024)}"`)],
     [
       'is asked too often',
@@ -59,6 +58,14 @@ describe('the next node answers when one', () => {
     const services = await proxy([bad.url, next.url], { nodeTimeoutMs: 150 })
     expect(await (await ask(services)).json()).toEqual({ jsonrpc: '2.0', id: 1, result: '0x2a' })
     expect([bad.asked.length, next.asked.length]).toEqual([1, 1])
+  })
+
+  test('redirects; nobody follows', async () => {
+    const trap = await node(result('stolen'))
+    const bad = await node((response) => response.writeHead(307, { location: trap.url }).end())
+    const services = await proxy([bad.url, (await good()).url])
+    expect(await (await ask(services)).json()).toMatchObject({ result: '0x2a' })
+    expect(trap.asked).toHaveLength(0)
   })
 
   test('is not there at all', async () => {
