@@ -19,8 +19,9 @@ export abstract class WmCoreElement extends WmElement {
     this.provide(core)
   }
 
+  /** Whether there is a modal to work with: found, and not destroyed. */
   protected get hasCore() {
-    return this.#core !== undefined
+    return this.#core !== undefined && !this.#core.signal.aborted
   }
 
   /** Takes another core, or (undefined) lets go of the present one. */

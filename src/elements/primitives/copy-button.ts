@@ -13,7 +13,7 @@ const TICK_MS = 1500
  * @summary Copies `value` on click.
  * @event {WmCopiedEvent} wm-copied - The text is on the clipboard.
  * @event {WmCopyFailedEvent} wm-copy-failed - The browser refused.
- * @slot - Shown instead of the label, which then only names the button: a short address.
+ * @slot - Shown instead of the label, which then only comes first in the button's name: a short address.
  * @csspart button - The native button.
  */
 @define('wm-copy-button')
@@ -105,16 +105,16 @@ export class WmCopyButton extends WmElement {
   }
 
   protected override render() {
-    const named = this.querySelector(':scope > :not([slot])') !== null
+    // What is shown must be part of the name, so the label only stands before it.
+    const named = this.label !== '' && this.querySelector(':scope > :not([slot])') !== null
     return html`<button
       part="button"
       type="button"
       class="${this.variant}${this.copied ? ' copied' : ''}"
-      aria-label=${named && this.label ? this.label : nothing}
       ?disabled=${this.disabled || this.value === ''}
       @click=${this.#copy}
     >
-      ${this.variant === 'chip' ? nothing : this.#icon()}<slot>${this.label}</slot>${this.variant === 'chip' ? this.#icon() : nothing}
+      ${this.variant === 'chip' ? nothing : this.#icon()}${named ? html`<span class="visually-hidden">${this.label} </span>` : nothing}<slot>${this.label}</slot>${this.variant === 'chip' ? this.#icon() : nothing}
     </button>`
   }
 

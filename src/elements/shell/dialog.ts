@@ -54,7 +54,6 @@ export class WmDialog extends WmTextElement {
 
   /** The content is there while the modal is open, and until its closing has been seen. */
   @state() private accessor present = false
-  @state() private accessor pressed: string | undefined
   #pressedOutside = false
   #height = 0
   #whenShown: (() => void)[] = []
@@ -66,6 +65,17 @@ export class WmDialog extends WmTextElement {
 
   get #mode() {
     return this.core.config.dialog
+  }
+
+  constructor() {
+    super()
+    // In the capture phase, because the click itself may already navigate.
+    this.addEventListener('click', this.#press, { capture: true })
+  }
+
+  readonly #press = (event: Event) => {
+    const key = keyOf(event)
+    if (this.outlet && key !== undefined) this.outlet.pressed = key
   }
 
   /** Resolves when a view is in place, or at once when the modal is closed. */
@@ -92,11 +102,15 @@ export class WmDialog extends WmTextElement {
   }
 
   protected override updated(_changed: PropertyValues) {
+    if (this.open.value) this.#enterOnce()
+    else if (this.present) void this.#exit()
+    if (this.outlet?.current) this.#animateHeight()
+  }
+
+  /** Not before there is something to see: an empty card would flash, and jump. */
+  readonly #enterOnce = () => {
     const { card } = this
-    if (this.open.value) {
-      if (card instanceof HTMLDialogElement && !card.open) this.#enter(card)
-    } else if (this.present) void this.#exit()
-    this.#animateHeight()
+    if (card instanceof HTMLDialogElement && !card.open && this.outlet?.isSettled) this.#enter(card)
   }
 
   #enter(card: HTMLDialogElement) {
@@ -111,6 +125,7 @@ export class WmDialog extends WmTextElement {
   }
 
   async #exit() {
+    await this.updateComplete
     const { card } = this
     if (card instanceof HTMLDialogElement && card.open) {
       await animate(card, [{ opacity: 1 }, { opacity: 0 }], CLOSE_MS)
@@ -164,7 +179,9 @@ export class WmDialog extends WmTextElement {
 
   /** Closed over our head: then the state follows, or the dialog stays. */
   #closed(event: Event) {
-    if (event.target !== this.card || !this.isConnected || !this.open.value) return
+    const { card } = this
+    const isOurs = !(card instanceof HTMLDialogElement) || card.open // opened again since, after a move in the document
+    if (event.target !== card || isOurs || !this.isConnected || !this.open.value) return
     if (!this.use(createModal).close()) this.requestUpdate()
   }
 
@@ -181,19 +198,26 @@ export class WmDialog extends WmTextElement {
   }
 
   #clicked(event: MouseEvent) {
-    this.pressed = keyOf(event) ?? this.pressed
     const outside = this.#pressedOutside && this.#isOutside(event)
     this.#pressedOutside = false
     if (outside) this.#requestClose()
   }
 
   #shown(event: WmViewShownEvent) {
-    this.pressed = undefined
+    if (!this.open.value) return
+    this.#enterOnce()
     this.#animateHeight()
     this.#tellShown()
     // A card in the page takes focus only when it was in the card.
     if (this.#mode === 'inline' && !this.matches(':focus-within') && !this.renderRoot.contains(deepActiveElement())) return
     focusPlan(this.renderRoot, this.outlet?.current, event)
+  }
+
+  /** The view that had focus is gone, and its successor is not there yet. */
+  #slow() {
+    if (!this.open.value) return
+    this.#enterOnce()
+    if (!this.matches(':focus-within')) this.#focusTitle()
   }
 
   #focusTitle() {
@@ -214,6 +238,7 @@ export class WmDialog extends WmTextElement {
         dir=${direction}
         @click=${this.#clicked}
         @wm-view-shown=${this.#shown}
+        @wm-view-slow=${this.#slow}
         @wm-focus-lost=${this.#focusTitle}
       >
         ${this.#content()}
@@ -233,6 +258,7 @@ export class WmDialog extends WmTextElement {
         @pointerdown=${this.#down}
         @click=${this.#clicked}
         @wm-view-shown=${this.#shown}
+        @wm-view-slow=${this.#slow}
         @wm-focus-lost=${this.#focusTitle}
       >
         ${this.#content()}
@@ -252,7 +278,7 @@ export class WmDialog extends WmTextElement {
       </wm-header>
       <wm-alert-bar></wm-alert-bar>
       <div class="body" part="body">
-        <wm-outlet .pressed=${this.pressed}></wm-outlet>
+        <wm-outlet></wm-outlet>
         <wm-footer exportparts="footer"></wm-footer>
       </div>
       <slot name="frame"></slot>

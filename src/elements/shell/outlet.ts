@@ -1,6 +1,6 @@
 // Shows the view that the router is at: fetches its code, keeps its faults to itself, and tells the dialog when there is something to look at.
 import { css, html, nothing, type PropertyValues } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { state } from 'lit/decorators.js'
 import { VIEW_TRANSITION_MS } from '../../constants.js'
 import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
@@ -42,8 +42,8 @@ export class WmOutlet extends WmTextElement {
   private readonly wanted = this.watch((core) => core.use(createRouter).$view)
   private readonly history = this.watch((core) => core.use(createRouter).$history)
 
-  /** The `data-key` of what was pressed last; the dialog keeps it, because the header is outside. */
-  @property({ attribute: false }) accessor pressed: string | undefined
+  /** The `data-key` of what was pressed last in this view; written by the dialog, because the header is outside. */
+  pressed: string | undefined
 
   @state() protected accessor phase: 'quiet' | 'slow' | 'shown' | 'failed' = 'quiet'
   #view: View | undefined
@@ -54,6 +54,11 @@ export class WmOutlet extends WmTextElement {
   /** The view's element; undefined while another is being fetched. */
   get current(): WmView | undefined {
     return this.#element
+  }
+
+  /** Whether there is anything to look at: a view, a placeholder or an error. */
+  get isSettled(): boolean {
+    return this.phase !== 'quiet'
   }
 
   protected override willUpdate(_changed: PropertyValues) {
@@ -96,12 +101,15 @@ export class WmOutlet extends WmTextElement {
     this.#past = this.history.value
     const isBack = past.length > this.#past.length && past.includes(next)
     if (this.#view !== undefined && this.pressed !== undefined && !isBack) this.#keys.set(this.#view, this.pressed)
+    this.pressed = undefined
     return isBack ? this.#keys.get(next) : undefined
   }
 
   #settle(phase: 'slow' | 'shown' | 'failed') {
-    if (phase === 'slow') this.#element = undefined
     this.phase = phase
+    if (phase !== 'slow') return
+    this.#element = undefined
+    this.dispatchEvent(new Event('wm-view-slow', { bubbles: true, composed: true }))
   }
 
   #fail(route: Route, error: unknown) {

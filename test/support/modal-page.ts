@@ -1,0 +1,81 @@
+// A real `<wallet-modal>` on the test page, over a real core with mock wallets; and the acts of a visitor.
+import { vi } from 'vitest'
+import type { ModalConfig } from '../../src/config.js'
+import { createMockPort, type MockPortOptions } from '../../src/connectors/mock-port.js'
+import type { ModalHandle } from '../../src/state/handle.js'
+import { createModal } from '../../src/state/modal.js'
+import type { View, ViewName } from '../../src/view.js'
+import { WalletModalElement } from '../../src/wallet-modal.js'
+import { createTestCore } from './core.js'
+
+export interface ModalPage extends ModalHandle {
+  readonly element: WalletModalElement
+  /** The dialog's own root. */
+  readonly root: ShadowRoot
+  readonly card: HTMLElement
+  /** The element of the view being shown. */
+  readonly view: HTMLElement | undefined
+  open(view?: View | ViewName): Promise<void>
+  /** Closes, and waits until the dialog is gone. */
+  closed(): Promise<void>
+}
+
+const pages: ModalPage[] = []
+
+export function mountModal(
+  config: ModalConfig = {},
+  port: MockPortOptions = {},
+  parent: ParentNode & Node = document.body,
+): ModalPage {
+  const { core } = createTestCore({ config, connectors: createMockPort(port), window })
+  const element = new WalletModalElement()
+  const page: ModalPage = {
+    element,
+    core,
+    get root() {
+      const root = element.shadowRoot?.querySelector('wm-dialog')?.shadowRoot
+      if (!root) throw new Error('the dialog was never opened')
+      return root
+    },
+    get card() {
+      const card = this.root.querySelector<HTMLElement>('.card')
+      if (!card) throw new Error('there is no card')
+      return card
+    },
+    get view() {
+      return this.root.querySelector('wm-outlet')?.current
+    },
+    async open(view) {
+      core.use(createModal).open(typeof view === 'string' ? ({ name: view } as View) : view)
+      await element.shown()
+    },
+    close: () => void core.use(createModal).close(),
+    async closed() {
+      await vi.waitFor(() => {
+        if (this.root.querySelector('.card')) throw new Error('the card is still there')
+      })
+    },
+  }
+  element.modal = page
+  parent.append(element)
+  pages.push(page)
+  return page
+}
+
+/** Takes all modals of the test off the page. */
+export function unmountModals() {
+  for (const { core, element } of pages.splice(0)) {
+    core.destroy()
+    element.remove()
+  }
+}
+
+/** The focused element, through shadow roots. */
+export function focused(): Element | null {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  return active
+}
+
+/** Waits for the next frame, twice: one to render, one to have rendered. */
+export const frames = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
