@@ -1,4 +1,5 @@
 // A test wallet that installs itself in the page as a browser extension would (EIP-6963), with devnet keys and a person to ask: you.
+import type { RequestArguments } from '../../src/connectors/connector.js'
 import { announceMockWallet } from '../../src/testing.js'
 import { devnetAccounts } from '../../services/src/devnet/accounts.js'
 import { loadConfig } from '../shared/config.js'
@@ -11,12 +12,23 @@ const STORAGE_KEY = 'demo-injected:allowed'
 /** Starts on the devnet and knows Polygon, which the demo pages have not configured: the way to see an unsupported chain. */
 const CHAINS = [31_337, 137]
 
+/** `[{ chainId: '0x1' }]` → 1 */
+function chainOf(params: RequestArguments['params']): number | undefined {
+  const first: unknown = Array.isArray(params) ? params[0] : undefined
+  const id = typeof first === 'object' && first !== null && 'chainId' in first ? Number(first.chainId) : Number.NaN
+  return Number.isSafeInteger(id) ? id : undefined
+}
+
 async function install(): Promise<void> {
   const { evm } = await loadConfig()
   const keys = devnetAccounts(ACCOUNTS)
   const ask = createAsker(document)
   const isAllowed = sessionStorage.getItem(STORAGE_KEY) === 'yes'
   let isRestoring = isAllowed
+  const known = new Set(CHAINS)
+  /** A switch to a network that the wallet does not know fails (4902) without a question, as in real wallets. */
+  const isUnknownChain = ({ method, params }: RequestArguments) =>
+    method === 'wallet_switchEthereumChain' && !known.has(chainOf(params) ?? 0)
   const wallet = announceMockWallet(window, {
     name: 'Sandbox Extension',
     rdns: 'example.sandbox.extension',
@@ -25,7 +37,7 @@ async function install(): Promise<void> {
     chains: CHAINS,
     rpcUrls: { 31_337: evm },
     // A real extension remembers which sites it trusts; after a reload this one says yes by itself, once.
-    approve: (request) => isRestoring || ask(request),
+    approve: (request) => isRestoring || isUnknownChain(request) || ask(request),
   })
   if (isAllowed) await wallet.provider.request({ method: 'eth_requestAccounts' })
   isRestoring = false
@@ -36,13 +48,17 @@ async function install(): Promise<void> {
     accounts: keys.map(({ address }) => address),
     chooseAccount: (index) =>
       wallet.setAccounts([...keys.slice(index), ...keys.slice(0, index)].map(({ privateKey }) => privateKey)),
-    chooseChain: (chain) => wallet.setChain(chain),
+    chooseChain: (chain) => {
+      known.add(chain)
+      wallet.setChain(chain)
+    },
     lock: () => wallet.setAccounts([]),
     unlock: () => wallet.setAccounts(keys.map(({ privateKey }) => privateKey)),
     /** Refuses everything at once, as if the person always declined. */
     setMood: (mood) => ask.setMood(mood),
   })
-  ask.onApproved = ({ method }) => {
+  ask.onApproved = ({ method, params }) => {
+    if (method === 'wallet_addEthereumChain') known.add(chainOf(params) ?? 0)
     if (method === 'eth_requestAccounts' || method === 'wallet_requestPermissions') sessionStorage.setItem(STORAGE_KEY, 'yes')
   }
   wallet.provider.on('chainChanged', (chain) => panel.showChain(Number(chain)))
