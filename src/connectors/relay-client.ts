@@ -37,7 +37,25 @@ export async function openRelayClient(
   Object.assign(client.engine, { getTVFParams: () => ({}) })
   // One minute by default, and no option either.
   Object.assign(client.core.relayer.publisher, { publishTimeout: publishLimitMs })
+  connectOneAtATime(client.core.relayer)
   return client
+}
+
+/**
+ * Client 2.21.8 opens a connection per waiting message while its relay is away, each failure starts more, and after seconds the page does
+ * nothing else. One attempt at a time, shared by all that wait. May go when `Relayer.toEstablishConnection` shares its attempt upstream.
+ */
+function connectOneAtATime(relayer: object): void {
+  const connect: unknown = Reflect.get(relayer, 'connect')
+  if (typeof connect !== 'function') return
+  let running: Promise<void> | undefined
+  const shared = (...args: unknown[]) =>
+    (running ??= Promise.resolve(Reflect.apply(connect, relayer, args))
+      .then(() => undefined)
+      .finally(() => {
+        running = undefined
+      }))
+  Reflect.set(relayer, 'connect', shared)
 }
 
 /** Ends timers and socket; sessions stay stored. */

@@ -1,4 +1,5 @@
 // Wallets over a real relay: the client of today and of a year ago at the other end, a real node behind them.
+import { createServer } from 'node:net'
 import { verifyMessage } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectorChange, Connector, RelayOptions, RelaySession } from '../../src/connectors/connector.js'
@@ -118,7 +119,7 @@ describe.each(['2.21.8', '2.17.1'] as const)('with a wallet of %s', (version) =>
     const refused = expect(pending).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
     await wallet.disconnect()
     await refused
-    expect(changes).toEqual([{ type: 'disconnect' }])
+    await expect.poll(() => changes).toEqual([{ type: 'disconnect' }])
     await connector.disconnect()
   })
 
@@ -264,7 +265,7 @@ describe('a session', () => {
     const request = wallet.requests[0]
     if (!request) throw new Error('No request')
     const result = `0x${'ab'.repeat(65)}`
-    // The wallet has to find its way back as well; its answer waits for that.
+    await expect.poll(() => wallet.client.core.relayer.connected, { timeout: 20_000 }).toBe(true)
     await wallet.client.respond({ topic: request.topic, response: { id: request.id, jsonrpc: '2.0', result } })
     await expect(pending).resolves.toBe(result)
   }, 40_000)
@@ -298,6 +299,33 @@ describe('a session', () => {
     await expect(page.relay.restore({ ...page.options, topic: first.session.topic })).resolves.toBeUndefined()
     await nextSession(first.wallet).toBe(0)
   })
+
+  test('brings a request to the wallet that was made while the relay was away', async () => {
+    const restarting = await startRelay()
+    const { wallet, connector } = await paired({ relayUrl: restarting.url }, createPage({}, { relayUrl: restarting.url }))
+    await restarting.stop()
+    const pending = connector.sign('as soon as possible')
+    const again = await startRelay({ port: restarting.port })
+    ends.unshift(() => again.stop())
+    await expect(pending).resolves.toMatch(/^0x[\da-f]{130}$/)
+    expect(wallet.requests).toHaveLength(1)
+  }, 60_000)
+
+  test('does not storm a relay that refuses it', async () => {
+    const mortal = await startRelay()
+    const { session } = await paired({ relayUrl: mortal.url }, createPage({}, { relayUrl: mortal.url }))
+    await mortal.stop()
+    let knocks = 0
+    const closed = createServer((socket) => {
+      knocks++
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => closed.listen(mortal.port, '127.0.0.1', resolve))
+    ends.unshift(() => new Promise((resolve) => closed.close(resolve)))
+    await session.disconnect() // three seconds of trying
+    expect(knocks).toBeGreaterThan(0)
+    expect(knocks).toBeLessThan(30)
+  }, 30_000)
 
   test('is forgotten also when the relay is gone', async () => {
     const storage = createMemory()

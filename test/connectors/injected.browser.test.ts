@@ -1,0 +1,62 @@
+// Discovery in a real window, with wallets announced the way extensions do it.
+import { afterEach, expect, test } from 'vitest'
+import { discoverInjected } from '../../src/connectors/injected.js'
+import { createConnectorPort } from '../../src/connectors/load.js'
+import { type AnnouncedMockWallet, announceMockWallet } from '../../src/testing.js'
+
+const wallets: AnnouncedMockWallet[] = []
+const install = (options: Parameters<typeof announceMockWallet>[1]) => {
+  const wallet = announceMockWallet(window, options)
+  wallets.push(wallet)
+  return wallet
+}
+afterEach(() => {
+  for (const wallet of wallets.splice(0)) wallet.stop()
+  Reflect.deleteProperty(window, 'ethereum')
+})
+
+function look() {
+  const life = new AbortController()
+  const names: string[][] = []
+  discoverInjected(window, (found) => names.push(found.map(({ wallet }) => wallet.name)), life.signal)
+  return { names, stop: () => life.abort() }
+}
+
+test('finds wallets that were there before and that come after', () => {
+  install({ name: 'Early', rdns: 'org.early' })
+  const { names, stop } = look()
+  install({ name: 'Late', rdns: 'org.late' })
+  stop()
+  install({ name: 'Too late', rdns: 'org.too-late' })
+  expect(names).toEqual([['Early'], ['Early', 'Late']])
+})
+
+test('lists window.ethereum, unless it has announced itself', () => {
+  const plain = { request: async () => null, isMetaMask: true }
+  Object.assign(window, { ethereum: plain })
+  expect(look().names).toEqual([['MetaMask']])
+  const acme = install({ name: 'Acme', rdns: 'org.acme' })
+  Object.assign(window, { ethereum: acme.provider })
+  expect(look().names).toEqual([['Acme']])
+})
+
+test('is not disturbed by an announcement that is frozen, empty or hostile', () => {
+  const boom = () => {
+    throw new Error('boom')
+  }
+  const { names, stop } = look()
+  for (const detail of [undefined, null, Object.freeze({}), new Proxy({}, { get: boom })]) {
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  install({ name: 'Good', rdns: 'org.good' })
+  stop()
+  expect(names.at(-1)).toEqual(['Good'])
+})
+
+test('connects and signs through the port', async () => {
+  const wallet = install({ name: 'Signer', rdns: 'org.signer' })
+  const connector = await createConnectorPort(window).open({ id: 'org.signer', namespace: 'eip155' })
+  const grant = await connector.connect({ networks: [] })
+  expect(grant.accounts).toEqual([`eip155:1:${wallet.addresses[0]}`])
+  await expect(connector.sign('hello')).resolves.toMatch(/^0x[\da-f]{130}$/)
+})
