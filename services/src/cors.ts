@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 
 const allowedHeaders = [
+  'authorization',
   'content-type',
   'user-agent',
   'referer',
