@@ -55,18 +55,15 @@ export class WalletAccountButton extends PageButton {
     const short = shortAddress(account.address)
     const { amount } = this
     const balance = amount && this.text('balance', { amount: amount.text, symbol: amount.symbol })
+    const [before, after] = this.around('openAccount', 'name')
     return html`<span class="root" lang=${this.language} dir=${this.direction}>
-      <button
-        part="button"
-        type="button"
-        class="plain"
-        aria-haspopup="dialog"
-        aria-label=${[this.text('openAccount', { name: short }), balance].filter(Boolean).join(', ')}
-        @click=${() => this.openModal('Account')}
-      >
+      <button part="button" type="button" class="plain" aria-haspopup="dialog" @click=${() => this.openModal('Account')}>
         <wm-avatar size="sm" .address=${account.address}></wm-avatar>
+        <span class="address"
+          ><span class="visually-hidden">${before}</span><bdi dir="ltr" translate="no">${short}</bdi
+          ><span class="visually-hidden">${after}</span></span
+        >
         ${balance ? html`<bdi class="muted">${balance}</bdi>` : nothing}
-        <bdi class="address" dir="ltr" translate="no">${short}</bdi>
       </button>
     </span>`
   }

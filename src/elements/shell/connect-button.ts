@@ -48,7 +48,7 @@ export class WalletConnectButton extends PageButton {
     if (account !== undefined && this.isUnsupported.value) return html`${this.text('wrongNetwork')}`
     if (account !== undefined) {
       const short = shortAddress(account.address)
-      const [before = '', after = ''] = this.text('openAccount', { name: '\n' }).split('\n')
+      const [before, after] = this.around('openAccount', 'name')
       return html`<wm-avatar size="sm" .address=${account.address}></wm-avatar
         ><span class="address"
           ><span class="visually-hidden">${before}</span><bdi dir="ltr" translate="no">${short}</bdi

@@ -46,7 +46,7 @@ export class WmHeader extends WmTextElement {
       background: var(--_wm-raised);
       color: var(--_wm-text);
     }
-    .network span {
+    .network > span {
       min-inline-size: 0;
       overflow: hidden;
       text-overflow: ellipsis;
@@ -123,16 +123,13 @@ export class WmHeader extends WmTextElement {
 
   #chip() {
     const { name, imageUrl } = this.network.value
-    return html`<button
-      part="network"
-      class="network"
-      type="button"
-      data-key="network"
-      aria-label=${this.t('shell.network', { chain: name })}
-      @click=${this.#networks}
-    >
+    const [before, after] = this.t('shell.network', { chain: '\n' }).split('\n')
+    return html`<button part="network" class="network" type="button" data-key="network" @click=${this.#networks}>
       <wm-network-icon size="sm" .name=${name} .src=${imageUrl}></wm-network-icon>
-      <span translate="no">${name}</span><wm-icon name="chevron-down"></wm-icon>
+      <span
+        ><span class="visually-hidden">${before}</span><bdi translate="no">${name}</bdi
+        ><span class="visually-hidden">${after}</span></span
+      ><wm-icon name="chevron-down"></wm-icon>
     </button>`
   }
 

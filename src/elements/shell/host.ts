@@ -96,7 +96,6 @@ export abstract class ModalElement extends WmElement {
     this.#modal = modal
     if (this.isConnected) this.#attach(modal.core)
     this.requestUpdate()
-    this.ownerDocument.dispatchEvent(new Event(MODAL_READY))
   }
 
   /** Resolves when the dialog shows a view; at once when the modal is closed. Rejects when its code could not be had. */
@@ -165,6 +164,7 @@ export abstract class ModalElement extends WmElement {
     if (core.signal.aborted) return
     const { $open } = core.use(createModal)
     this.#stops = [followTheme(this, core), $open.subscribe((open) => this.#changed(open, core))]
+    this.ownerDocument.dispatchEvent(new Event(MODAL_READY))
     if (core.config.dialog === 'inline') void this.#modal?.open()
   }
 

@@ -17,20 +17,23 @@ export class WalletNetworkButton extends PageButton {
     if (!this.hasCore) return html``
     const { name, imageUrl } = this.network.value
     const isWrong = this.isUnsupported.value
+    const [before, after] = this.around('network', 'network')
     return html`<span class="root" lang=${this.language} dir=${this.direction}>
       <button
         part="button"
         type="button"
         class=${isWrong ? 'warning' : 'plain'}
         aria-haspopup="dialog"
-        aria-label=${isWrong ? this.text('wrongNetwork') : this.text('network', { network: name })}
         @click=${() => this.openModal('Networks')}
       >
         ${
           isWrong
             ? this.text('wrongNetwork')
             : html`<wm-network-icon size="sm" .name=${name} .src=${imageUrl}></wm-network-icon
-                ><span translate="no">${name}</span>`
+                ><span
+                  ><span class="visually-hidden">${before}</span><span translate="no">${name}</span
+                  ><span class="visually-hidden">${after}</span></span
+                >`
         }
       </button>
     </span>`

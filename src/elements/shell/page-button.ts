@@ -148,6 +148,12 @@ export abstract class PageButton extends WmCoreElement {
     return this.hasCore ? this.use(createMessages).t(`button.${key}`, params) : format(button[key], 'en', params)
   }
 
+  /** The text around `{placeholder}`, for a name that stands in the middle as an element of its own. */
+  protected around(key: keyof typeof button, placeholder: string): [before: string, after: string] {
+    const [before = '', after = ''] = this.text(key, { [placeholder]: '\n' }).split('\n')
+    return [before, after]
+  }
+
   protected get language() {
     return this.hasCore ? this.use(createMessages).$language.get() : 'en'
   }

@@ -34,7 +34,6 @@ export const colors = {
 export const measures = {
   'font-family':
     "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif",
-  'font-mono': "ui-monospace, 'SF Mono', SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
   'font-scale': '1',
   density: '0',
   radius: '24px',
@@ -46,8 +45,6 @@ export const measures = {
   width: '22.5em',
   shadow: '0 24px 64px rgb(0 0 0 / .36), 0 2px 8px rgb(0 0 0 / .2)',
   'duration-state': '120ms',
-  'duration-view': '150ms',
-  'duration-open': '180ms',
 } as const
 
 const declare = (value: (pair: readonly [string, string]) => string) =>

@@ -1,0 +1,170 @@
+// The buttons of a page: which modal they find, what they show of it, and that nothing else is needed.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { WalletError } from '../../../src/errors.js'
+import { findModal } from '../../../src/elements/lib/find-modal.js'
+import '../../../src/elements/shell/account-button.js'
+import '../../../src/elements/shell/connect-button.js'
+import '../../../src/elements/shell/network-button.js'
+import '../../../src/elements/shell/provider.js'
+import { createModal } from '../../../src/state/modal.js'
+import { createSession } from '../../../src/state/session.js'
+import type { Account } from '../../../src/events.js'
+import { focused, mountModal, unmountModals } from '../../support/modal-page.js'
+import { inner, violations } from '../../support/themed.js'
+
+afterEach(() => {
+  unmountModals()
+  document.body.replaceChildren()
+})
+
+const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const account: Account = {
+  accountId: `eip155:1:${address}`,
+  namespace: 'eip155',
+  address,
+  chainId: 'eip155:1',
+  wallet: { id: 'alpha', name: 'Alpha' },
+}
+
+function put<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, string> = {},
+  parent: ParentNode & Node = document.body,
+) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  parent.append(element)
+  return element
+}
+const code = (act: () => unknown) => {
+  try {
+    act()
+  } catch (error) {
+    return (error as WalletError).code // findModal throws nothing else
+  }
+  return undefined
+}
+
+describe('a button finds', () => {
+  test('the only modal of the page, also one that comes later', async () => {
+    const button = put('wallet-connect-button')
+    await button.updateComplete
+    expect(button.renderRoot.textContent).toContain('Connect')
+    const modal = mountModal()
+    expect(button.core).toBe(modal.core)
+  })
+
+  test('the one it names, or is given', () => {
+    const [one, two] = [mountModal({ id: 'one' }), mountModal({ id: 'two' })]
+    two.element.id = 'second'
+    expect(put('wallet-connect-button', { for: 'second' }).core).toBe(two.core)
+    const given = put('wallet-connect-button')
+    given.modal = one
+    return given.updateComplete.then(() => expect(given.core).toBe(one.core))
+  })
+
+  test('that of the nearest provider, through shadow roots', () => {
+    mountModal({ id: 'one' })
+    const two = mountModal({ id: 'two' })
+    const provider = put('wallet-provider')
+    provider.modal = two
+    const host = document.createElement('div')
+    provider.append(host)
+    const root = host.attachShadow({ mode: 'open' })
+    expect(put('wallet-connect-button', {}, root).core).toBe(two.core)
+  })
+
+  test('nothing where there is none, or several, and says which', () => {
+    const element = document.createElement('div')
+    document.body.append(element)
+    expect(code(() => findModal(element, {}))).toBe('NO_MODAL')
+    expect(code(() => findModal(element, { for: 'nobody' }))).toBe('NO_MODAL')
+    mountModal({ id: 'one' })
+    mountModal({ id: 'two' })
+    expect(code(() => findModal(element, {}))).toBe('AMBIGUOUS_MODAL')
+  })
+})
+
+describe('the connect button', () => {
+  test('opens the modal, and keeps one inner button from Connect to account', async () => {
+    const modal = mountModal()
+    const button = put('wallet-connect-button')
+    await button.updateComplete
+    const native = inner(button, 'button')
+    await userEvent.click(native)
+    await modal.element.shown()
+    expect(modal.core.use(createModal).$open.get()).toBe(true)
+    modal.core.use(createSession).publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
+    modal.close()
+    await modal.closed()
+    expect(inner(button, 'button')).toBe(native)
+    expect(focused()).toBe(native)
+    expect(native.textContent.replace(/\s+/g, ' ').trim()).toBe(
+      'Open account 0x70…dc79C8'.replace('0x70…dc79C8', native.querySelector('bdi')?.textContent ?? ''),
+    )
+    expect(inner(button, '[role=status]').textContent).toContain('Connected as 0x70')
+  })
+
+  test.each([
+    ['connecting', { status: 'connecting', account: undefined, isUnsupported: false, isBusy: true }, 'Connecting…'],
+    ['on a wrong network', { status: 'connected', account, isUnsupported: true, isBusy: false }, 'Wrong network'],
+  ] as const)('says when it is %s', async (_case, facts, text) => {
+    const modal = mountModal()
+    const button = put('wallet-connect-button')
+    modal.core.use(createSession).publish(facts)
+    await button.updateComplete
+    expect(inner(button, 'button').textContent.trim()).toBe(text)
+  })
+
+  test('takes its label from the page, and its language from the modal', async () => {
+    mountModal({ locale: 'en-XA' })
+    const own = put('wallet-connect-button', { label: 'Join' })
+    const translated = put('wallet-connect-button')
+    await own.updateComplete
+    expect(inner(own, 'button').textContent.trim()).toBe('Join')
+    await vi.waitFor(() => expect(inner(translated, 'button').textContent).toContain('Çóññéçŧ'))
+  })
+
+  test('wears the theme of its modal', async () => {
+    const modal = mountModal({ theme: { mode: 'light', variables: { '--wm-radius-control': '3px' } } })
+    const button = put('wallet-connect-button')
+    await button.updateComplete
+    expect(getComputedStyle(inner(button, 'button')).borderTopLeftRadius).toBe('3px')
+    expect(getComputedStyle(inner(button, 'button')).backgroundColor).toBe('rgb(10, 108, 125)')
+    const { createTheme } = await import('../../../src/state/theme.js')
+    modal.core.use(createTheme).setMode('dark')
+    await vi.waitFor(() => expect(getComputedStyle(inner(button, 'button')).color).toBe('rgb(5, 38, 44)'))
+  })
+})
+
+test('the account button is nothing until there is an account, and leads to it', async () => {
+  const modal = mountModal()
+  const button = put('wallet-account-button')
+  await button.updateComplete
+  expect(button.renderRoot.querySelector('button')).toBeNull()
+  modal.core.use(createSession).publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
+  await button.updateComplete
+  await page.getByRole('button', { name: /^Open account 0x70/ }).click()
+  await modal.element.shown()
+  expect(modal.view?.localName).toBe('wm-account-view')
+})
+
+test('the network button names the network, and leads to the list', async () => {
+  const modal = mountModal()
+  put('wallet-network-button')
+  await page.getByRole('button', { name: 'Current network: Ethereum' }).click()
+  await modal.element.shown()
+  expect(modal.view?.localName).toBe('wm-networks-view')
+})
+
+test('axe finds nothing in the buttons', async () => {
+  const modal = mountModal()
+  for (const tag of ['wallet-connect-button', 'wallet-account-button', 'wallet-network-button'] as const) put(tag)
+  expect(await violations(document.body)).toEqual([])
+  modal.core.use(createSession).publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
+  await vi.waitFor(() =>
+    expect(document.querySelector('wallet-account-button')?.shadowRoot?.querySelector('button')).not.toBeNull(),
+  )
+  expect(await violations(document.body)).toEqual([])
+})
