@@ -5,7 +5,10 @@ import type { MessageTree } from '../lib/localize.js'
 type Load = () => Promise<{ readonly default: MessageTree }>
 
 /** Language tag → its texts. */
-export const locales: Readonly<Record<string, Load>> = {}
+export const locales: Readonly<Record<string, Load>> = {
+  ar: () => import('./ar.js'),
+  de: () => import('./de.js'),
+}
 
 const pseudoTags = ['en-XA', 'ar-XB'] as const
 
