@@ -1,28 +1,10 @@
 // What was answered with true survives the sudden death of the process.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { fileURLToPath } from 'node:url'
+import { startRelayProcess } from '../support/spawn-relay.js'
 import { connectClient, createIdentity, randomTopic } from '../support/relay-client.js'
-
-const script = fileURLToPath(new URL('../support/relay-process.ts', import.meta.url))
-
-async function startProcess(folder: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await exited
-  }
-  onTestFinished(kill)
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()))
-    child.once('exit', (code) => reject(new Error(`relay ended with ${code}`)))
-  })
-  return { url, kill }
-}
 
 test('mail, subscriptions and acknowledgements survive a kill', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wm-crash-'))
@@ -30,7 +12,7 @@ test('mail, subscriptions and acknowledgements survive a kill', async () => {
   const topic = randomTopic()
   const identity = createIdentity()
 
-  const first = await startProcess(join(folder, 'db'))
+  const first = await startRelayProcess(join(folder, 'db'))
   const [dapp, phone] = [await connectClient(first.url), await connectClient(first.url, { identity })]
   await phone.ask('irn_subscribe', { topic })
   await dapp.publish(topic, 'read')
@@ -40,7 +22,7 @@ test('mail, subscriptions and acknowledgements survive a kill', async () => {
   await first.kill()
   expect((await dapp.closed).code).toBe(1006)
 
-  const second = await startProcess(join(folder, 'db'))
+  const second = await startRelayProcess(join(folder, 'db'))
   const back = await connectClient(second.url, { identity })
   await back.ask('irn_subscribe', { topic })
   expect((await back.nextPush()).params.data.message).toBe('unread')

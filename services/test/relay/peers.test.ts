@@ -6,8 +6,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifyMessage } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { createDappPeer, type DappPeer, type DappPeerOptions } from '../support/dapp-peer.js'
+import { connectClient } from '../support/relay-client.js'
+import { startRelayProcess } from '../support/spawn-relay.js'
 import { startRelay, type StartRelayOptions } from '../support/relay.js'
-import { createWalletPeer, type PeerVersion, type WalletPeerOptions } from '../support/wallet-peer.js'
+import { createWalletPeer, type PeerVersion, type WalletPeer, type WalletPeerOptions } from '../support/wallet-peer.js'
 
 const CHAIN = 'eip155:31337'
 const cleanups: (() => Promise<void>)[] = []
@@ -39,6 +41,9 @@ function temporaryFolder(): string {
   cleanups.push(async () => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'db')
 }
+
+const reconnected = (peer: WalletPeer) =>
+  new Promise<void>((resolve) => peer.client.core.relayer.events.once('relayer_connect', () => resolve()))
 
 const ended = (peer: DappPeer) => new Promise<void>((resolve) => peer.provider.once('session_delete', () => resolve()))
 
@@ -101,9 +106,9 @@ describe.each<PeerVersion>(['2.21.8', '2.17.1'])('with a wallet of %s', (version
     await expect(page.personalSign('hello', phone.address)).rejects.toMatchObject({ code: 5000 })
   })
 
-  test('finishes a request that was in flight while the relay was gone', async () => {
+  test('answers a request that was open while the relay restarted', async () => {
     const folder = temporaryFolder()
-    const first = await startRelay({ dataFolder: folder })
+    const first = await startRelayProcess(folder)
     const page = await dapp({ relayUrl: first.url })
     let open = () => {}
     const gate = new Promise<void>((resolve) => (open = resolve))
@@ -120,16 +125,18 @@ describe.each<PeerVersion>(['2.21.8', '2.17.1'])('with a wallet of %s', (version
     await session
     const answer = page.personalSign('hello', phone.address)
     await expect.poll(() => phone.requests.length).toBe(1)
-    await first.stop()
+    const back = reconnected(phone)
+    await first.kill()
+    await startRelayProcess(folder, first.port)
+    await back
     open()
-    await relay({ dataFolder: folder, port: first.port })
     expect(await answer).toBe('late answer')
-  })
+  }, 60_000)
 })
 
 test('a request made while the wallet is away waits for it on disk, over a restart of the relay', async () => {
   const folder = temporaryFolder()
-  const first = await startRelay({ dataFolder: folder })
+  const first = await startRelayProcess(folder)
   const page = await dapp({ relayUrl: first.url })
   const phone = await wallet({ relayUrl: first.url })
   const { uri, session } = await page.connect()
@@ -137,12 +144,16 @@ test('a request made while the wallet is away waits for it on disk, over a resta
   await session
   await phone.client.core.relayer.transportClose()
   const answer = page.personalSign('hello', phone.address)
-  await expect.poll(() => first.db.query('select tag from relay_messages where tag = 1108')).toHaveLength(1)
-  await first.stop()
-  await relay({ dataFolder: folder, port: first.port })
+  const witness = await connectClient(first.url)
+  const topic = page.provider.session?.topic ?? ''
+  await expect
+    .poll(async () => JSON.stringify(await witness.ask('irn_fetchMessages', { topic })), { timeout: 10_000 })
+    .toContain('"tag":1108')
+  await first.kill()
+  await startRelayProcess(folder, first.port)
   await phone.client.core.relayer.transportOpen()
   expect(await answer).toMatch(/^0x/)
-})
+}, 60_000)
 
 test('a dapp that comes back from its storage still has its session', async () => {
   const folder = temporaryFolder()

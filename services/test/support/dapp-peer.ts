@@ -60,6 +60,7 @@ export async function createDappPeer({ relayUrl, chains = ['eip155:31337'], stor
       await core.relayer.transportClose()
       // The client remembers its core on the global object, which a real page does not keep.
       Reflect.deleteProperty(globalThis, `_walletConnectCore_${prefix}`)
+      Reflect.deleteProperty(globalThis, `_walletConnectCore_${prefix}_count`)
     },
   }
 }

@@ -1,0 +1,24 @@
+// Starts a relay as a process of its own, for tests that kill it.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const script = fileURLToPath(new URL('./relay-process.ts', import.meta.url))
+
+/** Resolves when the relay listens; it is killed at the end of the test at the latest. */
+export async function startRelayProcess(folder: string, port = 0) {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  onTestFinished(kill)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()))
+    child.once('exit', (code) => reject(new Error(`relay ended with ${code}`)))
+  })
+  return { url, port: Number(new URL(url).port), kill }
+}
