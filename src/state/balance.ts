@@ -36,6 +36,8 @@ export function createBalance(core: Core): Balance {
       fetch: async (signal) => {
         const network = find(account.chainId)
         if (!network) throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: account.chainId } })
+        if (network.chainNamespace !== 'eip155')
+          throw new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: account.chainId } })
         const { getNativeBalance } = await import('../api/rpc.js')
         const { config, deps } = core
         const amount = await getNativeBalance({

@@ -61,6 +61,8 @@ export function createConnection(core: Core): ConnectionPart {
   const links = core.use(createLinks)
   const ledger = core.use(createLedger)
   const $adopting = atom(0)
+  /** By `connect`, and nobody was told yet. */
+  let made: Connection | undefined
   const networksOf = (namespace: Namespace) => networks.networks.filter((network) => network.chainNamespace === namespace)
   const isTaken = (namespace: Namespace) => links.find(namespace) !== undefined
   /** Where to begin in a namespace: at the chosen network, if it is one of its own. */
@@ -80,7 +82,8 @@ export function createConnection(core: Core): ConnectionPart {
     signal.throwIfAborted()
     const grant = await connector.connect({ networks: networksOf(namespace), chain, signal })
     signal.throwIfAborted() // an answer that comes after the person turned away is no connection
-    return links.add([{ connector, grant }], 'chosen')
+    ;[made] = links.add([{ connector, grant }], 'chosen')
+    return made
   }
 
   /** The accounts of every namespace that a session brings. @throws WalletError NO_ACCOUNTS, or why the last one had none */
@@ -102,11 +105,21 @@ export function createConnection(core: Core): ConnectionPart {
     return granted
   }
 
+  const attempt = latest(core, (signal, wallet: InstalledWallet, options?: { readonly chain?: ChainId | undefined }) =>
+    connectInstalled(signal, wallet, options?.chain),
+  )
+  /** Told when the attempt is over: what closes on success would cancel it otherwise. Once made, a connection is not taken back. */
+  const tellMade = (error?: WalletError): Connection => {
+    const connection = made
+    made = undefined
+    if (!connection) throw error ?? new WalletError('UNKNOWN')
+    links.tellConnected([connection], 'chosen')
+    return connection
+  }
   const connect = joining(
-    latest(core, (signal, wallet: InstalledWallet, options?: { readonly chain?: ChainId | undefined }) =>
-      connectInstalled(signal, wallet, options?.chain),
-    ),
+    attempt,
     (wallet, options) => `${wallet.namespace} ${wallet.id} ${options?.chain ?? ''}`,
+    (promise) => promise.then(() => tellMade(), tellMade),
   )
 
   async function adopt(session: RelaySession, before: () => void = () => {}): Promise<Connection> {
@@ -114,7 +127,9 @@ export function createConnection(core: Core): ConnectionPart {
     try {
       const granted = await grantsOf(session, core.signal)
       before()
-      return links.add(granted, 'paired')
+      const connections = links.add(granted, 'paired')
+      links.tellConnected(connections, 'paired')
+      return connections[0]
     } catch (error) {
       session.disconnect().catch((failure: unknown) => core.deps.log.warn('a useless session did not end', failure))
       throw error
@@ -160,11 +175,8 @@ export function createConnection(core: Core): ConnectionPart {
       return [{ connector, grant: await connector.connect({ networks: networksOf(namespace), chain, silent: true, signal }) }]
     })
     // Disconnected, or connected anew, while the wallet was asked: then nobody waits for it any more.
-    if (ledger.has(entry))
-      links.add(
-        granted.filter(({ connector }) => !isTaken(connector.namespace)),
-        'restored',
-      )
+    const wanted = ledger.has(entry) ? granted.filter(({ connector }) => !isTaken(connector.namespace)) : []
+    if (wanted.length > 0) links.tellConnected(links.add(wanted, 'restored'), 'restored')
   }
 
   const reconnect = once(core, async (signal): Promise<void> => {

@@ -119,7 +119,7 @@ export function createDirectory(core: Core): Directory {
         wallets: rows,
         status: loaded.status,
         hasMore: loaded.hasMore,
-        total: Math.max(rows.length, loaded.total),
+        total: Math.max(rows.length, loaded.total + (text === '' ? featured.filter(matches).length : 0)), // pages leave the featured out
         ...(loaded.error ? { error: loaded.error } : {}),
         ...filter,
       }

@@ -44,8 +44,9 @@ export interface Links {
   readonly $links: ReadableAtom<readonly Link[]>
   readonly $connections: ReadableAtom<readonly Connection[]>
   find(namespace?: Namespace): Connection | undefined
-  /** Replaces what was connected in the same namespaces. @throws WalletError NO_ACCOUNTS */
-  add(granted: readonly Granted[], how: Origin): Connection
+  /** Replaces what was connected in the same namespaces; nobody is told yet. @throws WalletError NO_ACCOUNTS */
+  add(granted: readonly Granted[], how: Origin): readonly [Connection, ...Connection[]]
+  tellConnected(connections: readonly Connection[], how: Origin): void
   /** The person has asked `connector` to go to `chain`: whatever tells of it first, the person did it. Returns what ends the wait. */
   expect(connector: Connector, chain: ChainId): () => void
   /** The wallet has arrived there. @throws WalletError NOT_CONNECTED it was disconnected meanwhile */
@@ -90,9 +91,11 @@ export function createLinks(core: Core): Links {
     return { connection, session, stop: connector.onChange((change) => hear(connector, change)) }
   }
 
-  function add(granted: readonly Granted[], how: Origin): Connection {
+  function add(granted: readonly Granted[], how: Origin): readonly [Connection, ...Connection[]] {
     if (granted.some(({ grant }) => grant.accounts.length === 0)) throw new WalletError('NO_ACCOUNTS')
     const links = granted.map(linkTo)
+    const [first, ...others] = links
+    if (!first) throw new WalletError('NO_ACCOUNTS')
     const replaced = $links.get().filter((old) => links.some((link) => link.connection.namespace === old.connection.namespace))
     for (const old of replaced) old.stop()
     batch(() => {
@@ -101,15 +104,12 @@ export function createLinks(core: Core): Links {
       $links.set(how === 'restored' ? [...rest, ...links] : [...links, ...rest])
       for (const { connection } of links) networks.restrict(connection.namespace, connection.grant.chains)
       const current = networks.$network.get().chainNamespace
-      const lead = links.find((link) => link.connection.namespace === current) ?? (how === 'restored' ? undefined : links[0])
+      const lead = links.find((link) => link.connection.namespace === current) ?? (how === 'restored' ? undefined : first)
       if (lead) follow(lead.connection)
     })
     endUnused(replaced)
     if (how !== 'restored') for (const link of [...links].reverse()) ledger.put(entryOf(link, core.deps.now()))
-    for (const { connection } of links) tell({ type: 'connected', connection, how })
-    const [first] = links
-    if (!first) throw new WalletError('NO_ACCOUNTS')
-    return first.connection
+    return [first.connection, ...others.map((link) => link.connection)]
   }
 
   /** A relay session that lost its last namespace to another wallet would live on unseen in that wallet. */
@@ -180,6 +180,9 @@ export function createLinks(core: Core): Links {
     $connections: computed($links, (links): readonly Connection[] => links.map((link) => link.connection)),
     find,
     add,
+    tellConnected(connections, how) {
+      for (const connection of connections) tell({ type: 'connected', connection, how })
+    },
     expect(connector, chain) {
       expected.set(connector, chain)
       return () => void expected.delete(connector)

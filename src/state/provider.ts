@@ -79,12 +79,11 @@ function createEip1193(core: Core): Provider {
   }
   const chain = (): ChainId | undefined => connection.find('eip155')?.grant.chain
 
-  let told: { readonly chain: ChainId | undefined; readonly addresses: string } = {
-    chain: chain(),
-    addresses: addresses().join(),
-  }
+  let told: { readonly chain: ChainId | undefined; readonly addresses: string } = { chain: undefined, addresses: '' }
   let stopMessages = () => {}
+  let isListening = false // a store that gets its first listener here may call it at once, before anybody could hear
   const look = () => {
+    if (!isListening) return
     const before = told
     told = { chain: chain(), addresses: addresses().join() }
     if (before.chain === undefined && told.chain !== undefined) emit('connect', { chainId: hexOf(told.chain) })
@@ -107,6 +106,7 @@ function createEip1193(core: Core): Provider {
     }),
   ]
   followMessages()
+  isListening = true
   // Made together with, or after, the connection: whoever attaches listeners in this turn still hears of it, once.
   const first = setTimeout(look, 0)
   core.signal.addEventListener('abort', () => [...stops, stopMessages, () => clearTimeout(first)].forEach((stop) => stop()), {

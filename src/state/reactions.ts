@@ -35,17 +35,26 @@ export function createReactions(core: Core): void {
     const account = accounts.find(made.namespace)
     if (account) core.emit('connect', account)
     if (how === 'restored' || made !== connection.find()) return // nobody asked just now; or one of several that a session brought
-    if (how === 'chosen') rememberInstalled(made.connector.id, made.wallet.name)
+    if (how === 'chosen') rememberInstalled(made)
     notices.announce('connected', { wallet: made.wallet.name, address: account?.address ?? '' })
     if (modal.$isStranded.get()) modal.open({ name: 'UnsupportedChain' })
     else modal.close({ force: true })
   }
 
-  function rememberInstalled(id: string, name: string): void {
-    const wallets = core.use(createWallets)
-    const wallet = wallets.find(id) ?? wallets.find(name)
-    if (wallet) wallets.remember(wallet)
-    core.emit('event', { name: 'CONNECT_SUCCESS', method: 'browser', wallet: wallet?.name ?? name })
+  function rememberInstalled({ connector, wallet: { id, name, icon, rdns } }: Connected['connection']): void {
+    const { find, remember } = core.use(createWallets)
+    const itself = {
+      id,
+      name,
+      ...(icon ? { icon } : {}),
+      ...(rdns ? { rdns } : {}),
+      installed: [],
+      certified: false,
+      recent: true,
+    }
+    const wallet = find(connector.id) ?? find(name) ?? itself
+    remember(wallet)
+    core.emit('event', { name: 'CONNECT_SUCCESS', method: 'browser', wallet: wallet.name })
   }
 
   function afterEnded({ connection: ended, by }: Ended): void {
