@@ -1,6 +1,7 @@
 // The dapp's switches: appearance at once, dialog mode and language by a new modal where they are fixed at its start.
 import { useEffect, useState } from 'react'
 import type { DialogMode, ThemeMode } from '../../src/index.js'
+import { languages } from '../shared/languages.js'
 
 export interface Settings {
   readonly theme: ThemeMode
@@ -18,11 +19,6 @@ const dialogs: readonly (readonly [DialogMode, string])[] = [
   ['modal', 'Modal'],
   ['layer', 'Layer'],
   ['inline', 'In the page'],
-]
-const locales: readonly (readonly [string, string])[] = [
-  ['en', 'English'],
-  ['en-XA', 'Long text'],
-  ['ar-XB', 'Right to left'],
 ]
 
 /** The settings, remembered in this browser; the page follows the theme. */
@@ -47,7 +43,7 @@ function restore(): Settings {
   return {
     theme: known(themes, stored.theme) ?? 'system',
     dialog: known(dialogs, stored.dialog) ?? 'modal',
-    locale: known(locales, stored.locale) ?? 'en',
+    locale: known(languages, stored.locale) ?? 'en',
   }
 }
 
@@ -67,7 +63,7 @@ export function SettingsCard({ settings, onChange }: SettingsCardProps) {
       <div className="fields">
         <Choice label="Theme" options={themes} value={settings.theme} onChange={(theme) => onChange({ theme })} />
         <Choice label="Dialog" options={dialogs} value={settings.dialog} onChange={(dialog) => onChange({ dialog })} />
-        <Choice label="Language" options={locales} value={settings.locale} onChange={(locale) => onChange({ locale })} />
+        <Choice label="Language" options={languages} value={settings.locale} onChange={(locale) => onChange({ locale })} />
       </div>
     </section>
   )

@@ -1,10 +1,11 @@
 // What the gallery shows, kept in the address bar, so that each picture has a link.
 import { useEffect, useState } from 'react'
+import { directionOf } from '../../src/elements/lib/direction.js'
+import { languages } from '../shared/languages.js'
 import type { Scene, Scenes } from './scenes.js'
 
 export const themes = ['light', 'dark'] as const
 export const directions = ['ltr', 'rtl'] as const
-export const locales = ['en', 'en-XA', 'ar-XB'] as const
 export const widths = ['320', '360', '390', '600'] as const
 
 export interface Address {
@@ -12,7 +13,7 @@ export interface Address {
   readonly state: string
   readonly theme: (typeof themes)[number]
   readonly dir: (typeof directions)[number]
-  readonly locale: (typeof locales)[number]
+  readonly locale: string
   readonly width: (typeof widths)[number]
   /** Only the stage, for pictures. */
   readonly bare: boolean
@@ -25,12 +26,15 @@ export function readAddress(search: string, scenes: Scenes): Address {
     options.find((option) => option === query.get(name)) ?? fallback
   const view = one('view', Object.keys(scenes), 'Connect')
   const states = Object.keys(statesOf(scenes, view))
-  const locale = one('locale', locales, query.get('dir') === 'rtl' ? 'ar-XB' : 'en')
+  const tags = languages.map(([tag]) => tag)
+  const asked = one('locale', tags, 'en')
+  // The modal's direction is its language's: asked for the other one, the mirrored test language stands in.
+  const locale = query.get('dir') === 'rtl' && directionOf(asked) === 'ltr' ? 'ar-XB' : asked
   return {
     view,
     state: one('state', states, states[0] ?? ''),
     theme: one('theme', themes, 'light'),
-    dir: one('dir', directions, locale === 'ar-XB' ? 'rtl' : 'ltr'),
+    dir: directionOf(locale),
     locale,
     width: one('width', widths, '360'),
     bare: query.has('bare'),

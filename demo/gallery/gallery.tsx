@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Choice } from '../dapp/settings.js'
 import type { DemoConfig } from '../shared/config.js'
-import { directions, locales, statesOf, themes, useAddress, widths, writeAddress, type Address } from './address.js'
+import { languages } from '../shared/languages.js'
+import { directions, statesOf, themes, useAddress, widths, writeAddress, type Address } from './address.js'
 import type { Scene, Scenes } from './scenes.js'
 import { createStage } from './stage.js'
 
@@ -88,12 +89,7 @@ function Switches({ address, change }: AddressProps) {
   return (
     <div className="switches">
       <Choice label="Theme" options={pairs(themes)} value={address.theme} onChange={(theme) => change({ theme })} />
-      <Choice
-        label="Language"
-        options={pairs(locales)}
-        value={address.locale}
-        onChange={(locale) => change({ locale, dir: locale === 'ar-XB' ? 'rtl' : 'ltr' })}
-      />
+      <Choice label="Language" options={languages} value={address.locale} onChange={(locale) => change({ locale, dir: 'ltr' })} />
       <Choice
         label="Direction"
         options={pairs(directions)}

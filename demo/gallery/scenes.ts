@@ -1,5 +1,6 @@
 // The table of the gallery: view × state, and how each state is really reached.
 import type { ModalConfig } from '../../src/config.js'
+import { solana } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createDirectory } from '../../src/state/directory.js'
 import { createNetworks } from '../../src/state/networks.js'
@@ -9,6 +10,7 @@ import type { MockWalletOptions } from '../../src/testing.js'
 import type { ViewName } from '../../src/view.js'
 import type { Wallet } from '../../src/wallet.js'
 import { devnetAccounts } from '../../services/src/devnet/accounts.js'
+import { devnetChain } from '../shared/chain.js'
 import type { DemoConfig } from '../shared/config.js'
 import type { Stage, StageOptions } from './stage.js'
 
@@ -105,6 +107,7 @@ export function createScenes(demo: DemoConfig): Scenes {
       choose: {
         about: 'One wallet on two ecosystems',
         wallets: [aspen],
+        config: { networks: [devnetChain(demo.evm), solana] },
         play: (stage) => {
           const wallet = stage.row()
           const [channel] = wallet.installed

@@ -4,29 +4,35 @@ import '../shared/base.css'
 import '../dapp/dapp.css'
 import './script.css'
 import '../injected/main.js'
-import type { WalletModal, WalletModalElement } from '../../src/index.js'
+import type { WalletModal } from '../../src/index.js'
 import { loadConfig } from '../shared/config.js'
 import { modalConfig } from '../shared/modal-config.js'
 import { messageOf } from '../shared/wallet-message.js'
 
-const find = <T extends HTMLElement>(id: string): T => {
+const find = (id: string): HTMLElement => {
   const node = document.getElementById(id)
   if (node === null) throw new Error(`#${id} is missing`)
-  return node as T // the page is ours
+  return node
+}
+
+const findButton = (id: string): HTMLButtonElement => {
+  const node = find(id)
+  if (!(node instanceof HTMLButtonElement)) throw new Error(`#${id} is no button`)
+  return node
 }
 
 const config = await loadConfig()
 await customElements.whenDefined('wallet-modal')
-const element = document.createElement('wallet-modal') as WalletModalElement // defined a line above
-element.config = modalConfig(config)
+const element = Object.assign(document.createElement('wallet-modal'), { config: modalConfig(config) })
 document.body.append(element)
 
-const modal = element.modal as WalletModal // the element makes its modal when it is connected
+// connected, so the element has made its modal; the class itself is in the script build, out of TypeScript's sight
+const { modal } = element as unknown as { readonly modal: WalletModal }
 const provider = modal.provider()
 const account = find('account')
 const result = find('result')
-const sign = find<HTMLButtonElement>('sign')
-const disconnect = find<HTMLButtonElement>('disconnect')
+const sign = findButton('sign')
+const disconnect = findButton('disconnect')
 
 modal.$account.subscribe((now) => {
   account.textContent = now === undefined ? 'Not connected' : `${now.wallet.name}: ${now.address}`

@@ -25,7 +25,7 @@ export async function perform(
       })
     case 'eth_signTypedData_v4':
       // Types come from the page and were checked for shape only, so viem cannot infer them; it checks them again itself.
-      return account.signTypedData(request.typedData as Parameters<typeof account.signTypedData>[0])
+      return account.signTypedData(request.typedData)
     case 'eth_sendTransaction': {
       const chain = devnetChain(rpcUrl)
       if (chainId !== `eip155:${chain.id}`) throw new RpcRefusal(4200, 'This sandbox wallet sends on the devnet only')

@@ -84,7 +84,10 @@ export function Scanner({ onFound, onClose }: { readonly onFound: (text: string)
 async function watchCamera(video: HTMLVideoElement | null, signal: AbortSignal): Promise<string | undefined> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
   const stop = () => stream.getTracks().forEach((track) => track.stop())
-  if (video === null || signal.aborted) return void stop()
+  if (video === null || signal.aborted) {
+    stop()
+    return undefined
+  }
   signal.addEventListener('abort', stop, { once: true })
   video.srcObject = stream
   await video.play()

@@ -175,7 +175,9 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
     reject,
     chooseAccount,
     /** @throws Error when the uri is used up, expired or the relay cannot be reached. */
-    pair: async (uri: string) => void (await client.pair({ uri })),
+    async pair(uri: string): Promise<void> {
+      await client.pair({ uri })
+    },
     disconnect: async (topic: string) => {
       await client.disconnect({ topic, reason: USER_DISCONNECTED }).catch(() => undefined) // the other side may have left first
       refresh()
