@@ -1,5 +1,7 @@
 // One error class for everything, with a closed set of codes. The message is one English sentence (the specification's own where it has one); the view's wording comes from the message catalogue.
 
+import { CodedError, type ErrorDetails } from './coded-error.js'
+
 /** code → message. `{name}` is filled from `details`. */
 export const catalogue = {
   // setup
@@ -22,6 +24,11 @@ export const catalogue = {
   BALANCE_UNAVAILABLE: 'Token Balance Unavailable',
   UNSUPPORTED_CHAIN: 'Unsupported chain',
   CHAIN_NOT_SUPPORTED: 'Chain is not supported',
+  GAS_PRICE_NOT_SUPPORTED: 'Network not supported for Gas Price',
+  SWAPS_NOT_SUPPORTED: 'Network not supported for Swaps',
+  // swap
+  INSUFFICIENT_LIQUIDITY: 'Insufficient liquidity',
+  APPROVAL_UNSAFE: 'The approval is not the one that was asked for: {problem}',
   // wallets
   USER_REJECTED: 'User rejected the request',
   UNAUTHORIZED: 'The wallet has not authorised this account or method',
@@ -56,28 +63,17 @@ export const catalogue = {
 } as const
 
 export type ErrorCode = keyof typeof catalogue
-export type ErrorDetails = Readonly<Record<string, string | number | boolean | null | undefined>>
+export type { ErrorDetails } from './coded-error.js'
+export { isWalletError } from './coded-error.js'
 
-/** The only error that this package throws on purpose. */
-export class WalletError extends Error {
-  override readonly name = 'WalletError'
-  readonly code: ErrorCode
-  readonly details: ErrorDetails
-  /** Page of the documentation that explains the code. */
-  get docs(): string {
-    return `docs/errors.md#${this.code.toLowerCase()}`
-  }
-
+/** The only error that this package throws on purpose, with the catalogue's message. */
+export class WalletError extends CodedError {
   constructor(code: ErrorCode, options: { details?: ErrorDetails; cause?: unknown } = {}) {
-    const details = options.details ?? {}
-    const message = catalogue[code].replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''))
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.code = code
-    this.details = details
+    const { details = {} } = options
+    super(
+      code,
+      catalogue[code].replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? '')),
+      options,
+    )
   }
-}
-
-/** Narrowing that survives two realms and bundles of this package. */
-export function isWalletError(error: unknown, code?: ErrorCode): error is WalletError {
-  return error instanceof Error && error.name === 'WalletError' && (code === undefined || (error as { code?: unknown }).code === code)
 }

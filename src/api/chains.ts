@@ -1,9 +1,10 @@
 // Which chains the services can serve (specification §7, `GET v1/supported-chains`).
 import * as z from 'zod/mini'
-import { type Api, get } from './http.js'
+import { type CallOptions, dataGet } from './data-api.js'
+import type { Api } from './http.js'
+import { chainIdSchema } from './shapes.js'
 
-const caip2 = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))
-const chainsSchema = z.object({ http: z.array(caip2), ws: z.array(caip2) })
+export const supportedChainsSchema = z.object({ http: z.array(chainIdSchema), ws: z.array(chainIdSchema) })
 
 /** CAIP-2 ids that the services' shared RPC answers for, over HTTP and over WebSocket. */
 export interface SupportedChains {
@@ -12,9 +13,6 @@ export interface SupportedChains {
 }
 
 /** Errors as in `get`. */
-export function getSupportedChains(
-  api: Api,
-  options: { readonly signal?: AbortSignal | undefined } = {},
-): Promise<SupportedChains> {
-  return get(api, { path: '/v1/supported-chains', schema: chainsSchema, signal: options.signal })
+export function getSupportedChains(api: Api, { signal }: CallOptions = {}): Promise<SupportedChains> {
+  return dataGet(api, { path: '/v1/supported-chains', schema: supportedChainsSchema, signal })
 }

@@ -13,11 +13,18 @@ export interface Api {
   /** Base url of the services, such as `https://wallet.example.org`; absent: every call rejects with `NO_SERVICES`. */
   readonly services?: string | undefined
   readonly projectId?: string | undefined
+  /** The relay client's did:key, once it is known: a label of every call of the Data API. */
+  readonly clientId?: string | undefined
   /** Query `st` and `sv` of every call (`appkit`-style grammar, `html-wallet-modal-0.1.0`). */
   readonly sdk: { readonly type: string; readonly version: string }
 }
 
 export type QueryValue = string | number | boolean | readonly string[] | null | undefined
+
+/** What a call says about the page that makes it, each a query parameter of the same name. */
+export type Label = 'projectId' | 'st' | 'sv' | 'clientId'
+
+const defaultLabels: readonly Label[] = ['projectId', 'st', 'sv']
 
 export interface Call<S extends z.core.$ZodType> {
   readonly path: `/${string}`
@@ -26,13 +33,26 @@ export interface Call<S extends z.core.$ZodType> {
   /** Arrays are joined with commas; `null`, `undefined` and empty values are left out. */
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** In this order, after the query. Default `projectId`, `st`, `sv`. */
+  readonly labels?: readonly Label[] | undefined
+  /** Further tries after a failure that may pass. Default 2 (specification §9); 0 for what must never be done twice. */
+  readonly retries?: number | undefined
+  /** An answer without a body is `undefined` to the schema, instead of malformed. */
+  readonly mayBeEmpty?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   /** Of one try, body included. Default 10 s (specification §9). */
   readonly timeoutMs?: number | undefined
 }
 
+export interface PostCall<S extends z.core.$ZodType> extends Call<S> {
+  /** Sent as JSON. */
+  readonly body: unknown
+  /** `text/plain` saves the browser's preflight. Default `application/json`. */
+  readonly contentType?: 'application/json' | 'text/plain' | undefined
+}
+
 /**
- * GET with `projectId`, `st` and `sv` in the query.
+ * GET with the labels in the query.
  * @throws WalletError `NO_SERVICES`, `HTTP_STATUS`, `HTTP_TIMEOUT`, `NETWORK_ERROR`, `MALFORMED_RESPONSE`, `ABORTED`.
  */
 export function get<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise<z.output<S>> {
@@ -40,8 +60,9 @@ export function get<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise
 }
 
 /** POST of a JSON body; query and errors as in `get`. */
-export function post<S extends z.core.$ZodType>(api: Api, call: Call<S> & { readonly body: unknown }): Promise<z.output<S>> {
-  return send(api, call, { method: 'POST', body: JSON.stringify(call.body), headers: { 'content-type': 'application/json' } })
+export function post<S extends z.core.$ZodType>(api: Api, call: PostCall<S>): Promise<z.output<S>> {
+  const headers = { 'content-type': call.contentType ?? 'application/json' }
+  return send(api, call, { method: 'POST', body: JSON.stringify(call.body), headers })
 }
 
 interface Outgoing {
@@ -59,20 +80,21 @@ async function send<S extends z.core.$ZodType>(api: Api, call: Call<S>, init: Ou
   const { url, authorization } = address(api, call)
   const headers = { accept: 'application/json', ...init.headers, ...authorization, ...call.headers }
   const answer = await retry(() => once(api, call, url, { ...init, headers }), {
-    times: HTTP_RETRIES_COUNT,
+    times: call.retries ?? HTTP_RETRIES_COUNT,
     delayMs: HTTP_RETRY_DELAY_MS,
     isPassing,
     signal: call.signal,
   })
-  return parse(call.schema, answer, url)
+  return parse(call, answer, url)
 }
 
 /** Credentials leave the url before anything can quote it; the browser would refuse such a url anyway. */
 function address(api: Api, call: Call<z.core.$ZodType>): { url: URL; authorization: Record<string, string> } {
   if (!api.services) throw new WalletError('NO_SERVICES')
   const url = parseUrl(join(api.services, call.path))
-  const query = { ...call.query, projectId: api.projectId, st: api.sdk.type, sv: api.sdk.version }
-  for (const [key, value] of Object.entries<QueryValue>(query)) {
+  const labels = { projectId: api.projectId, st: api.sdk.type, sv: api.sdk.version, clientId: api.clientId }
+  const own = (call.labels ?? defaultLabels).map((label) => [label, labels[label]] as const)
+  for (const [key, value] of [...Object.entries<QueryValue>(call.query ?? {}), ...own]) {
     const text = textOf(value)
     if (text !== '') url.searchParams.set(key, text)
   }
@@ -144,11 +166,11 @@ async function readText(response: Response, url: URL): Promise<string> {
   return text + decoder.decode()
 }
 
-function parse<S extends z.core.$ZodType>(schema: S, text: string, url: URL): z.output<S> {
-  const json = parseJson(text)
+function parse<S extends z.core.$ZodType>(call: Call<S>, text: string, url: URL): z.output<S> {
+  const json = text === '' && call.mayBeEmpty ? { ok: true as const, value: undefined } : parseJson(text)
   if (!json.ok)
     throw new WalletError('MALFORMED_RESPONSE', { details: { url: bare(url), problem: 'not JSON' }, cause: json.error })
-  const result = z.safeParse(schema, json.value)
+  const result = z.safeParse(call.schema, json.value)
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const problem = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`
@@ -163,16 +185,22 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false; er
   }
 }
 
-const failureBody = z.object({ reasons: z.array(z.object({ field: z.string(), description: z.string() })) })
+const failureBody = z.object({
+  reasons: z.optional(z.array(z.object({ field: z.string(), description: z.string() }))),
+  message: z.optional(z.string()),
+})
 
-/** `reasons` as the services word them (`field: description; …`), so that a view can quote the first. */
+/**
+ * `details.field` names what was wrong (`timestamp`, `chainId` …); `details.reasons` is for people (`field: description; …`, or what a
+ * provider of swaps or on-ramps said).
+ */
 function statusError(status: number, url: URL, body: string): WalletError {
   const json = parseJson(body)
   const parsed = json.ok ? z.safeParse(failureBody, json.value) : undefined
-  const reasons = parsed?.success
-    ? parsed.data.reasons.map((reason) => `${reason.field}: ${reason.description}`).join('; ')
-    : undefined
-  return new WalletError('HTTP_STATUS', { details: { status, url: bare(url), reasons: reasons?.slice(0, 500) } })
+  const { reasons, message } = parsed?.success ? parsed.data : {}
+  const text = reasons?.map((reason) => `${reason.field}: ${reason.description}`).join('; ') ?? message
+  const field = reasons?.[0]?.field.slice(0, 80)
+  return new WalletError('HTTP_STATUS', { details: { status, url: bare(url), reasons: text?.slice(0, 500), field } })
 }
 
 /** Origin and path: no credentials, no project id. */

@@ -1,0 +1,53 @@
+// What tokens cost (specification §7, `POST /v1/fungible/price`).
+import * as z from 'zod/mini'
+import { parseAccountId } from '../caip.js'
+import { type CallOptions, dataPost } from './data-api.js'
+import { isSupported } from './gate.js'
+import type { Api } from './http.js'
+import { accountIdSchema, type Currency, currencySchema, imageSchema, textSchema } from './shapes.js'
+
+/** The services answer no more in one call. */
+export const PRICES_PER_CALL_MAX = 100
+
+export const pricesBodySchema = z.object({
+  projectId: z.optional(textSchema),
+  currency: currencySchema,
+  addresses: z.array(accountIdSchema).check(z.minLength(1), z.maxLength(PRICES_PER_CALL_MAX)),
+})
+
+export const fungibleSchema = z.object({
+  address: z.nullish(accountIdSchema),
+  name: textSchema,
+  symbol: textSchema,
+  iconUrl: imageSchema,
+  price: z.number().check(z.nonnegative()),
+  decimals: z.int().check(z.minimum(0), z.maximum(255)),
+})
+
+export const pricesSchema = z.object({ fungibles: z.array(fungibleSchema).check(z.maxLength(PRICES_PER_CALL_MAX)) })
+
+/** `address` is absent on servers that answer for the first token alone: match those by symbol. */
+export type Fungible = z.output<typeof fungibleSchema>
+
+export interface PriceQuery extends CallOptions {
+  /** CAIP-10 token ids; see `native.ts` for a chain's own coin. */
+  readonly addresses: readonly string[]
+  /** Default `usd`. */
+  readonly currency?: Currency | undefined
+}
+
+/**
+ * Prices of one whole token, in the order of the addresses; what nobody prices is left out, and so is a chain that the services do not
+ * serve. @throws WalletError `CAIP_INVALID`; further as `get`
+ */
+export async function getPrices(api: Api, query: PriceQuery): Promise<readonly Fungible[]> {
+  const { currency = 'usd', signal } = query
+  const served = await Promise.all(query.addresses.map((id) => isSupported(api, parseAccountId(id).chainId, signal)))
+  const addresses = query.addresses.filter((_, index) => served[index])
+  const pages: Promise<z.output<typeof pricesSchema>>[] = []
+  for (let start = 0; start < addresses.length; start += PRICES_PER_CALL_MAX) {
+    const body = { projectId: api.projectId, currency, addresses: addresses.slice(start, start + PRICES_PER_CALL_MAX) }
+    pages.push(dataPost(api, { path: '/v1/fungible/price', schema: pricesSchema, body, signal }))
+  }
+  return (await Promise.all(pages)).flatMap((page) => page.fungibles)
+}
