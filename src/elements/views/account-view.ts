@@ -64,7 +64,7 @@ export class WmAccountView extends WmView {
           data-key="copy"
           variant="chip"
           .value=${account.address}
-          .label=${this.t('account.copyAddress', { address: shortAddress(account.address) })}
+          .label=${this.t('account.copyAddress')}
           @wm-copied=${() => this.use(createNotices).show('success', 'copied')}
           @wm-copy-failed=${() => this.use(createNotices).show('error', 'copyFailed')}
           ><bdi class="address" dir="ltr" translate="no">${shortAddress(account.address)}</bdi></wm-copy-button

@@ -11,6 +11,7 @@ import type { Wallet } from '../../wallet.js'
 import { Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { focusReady } from '../lib/focus-ready.js'
 import '../primitives/button.js'
 import '../primitives/checkbox.js'
 import '../primitives/empty-state.js'
@@ -34,6 +35,7 @@ export class WmAllWalletsView extends WmView {
   private readonly settled = new Delay(this, DEBOUNCE_MS)
   private announced = ''
   private shownCount = 0
+  private hadMoreFocus = false
   private observer: IntersectionObserver | undefined
 
   /** As typed: the state layer trims what it searches for. */
@@ -69,13 +71,12 @@ export class WmAllWalletsView extends WmView {
     const { wallets, hasMore, status } = this.list.value
     const grown = wallets.length > this.shownCount && this.shownCount > 0
     // The button that was pressed is gone with the last page: focus goes on to the first row that it brought.
-    if (grown && !hasMore && this.hadMoreFocus) this.rows?.querySelectorAll<HTMLElement>('wm-row')[this.shownCount]?.focus()
+    if (grown && !hasMore && this.hadMoreFocus) void focusReady(this.rows?.querySelectorAll('wm-row')[this.shownCount])
     this.hadMoreFocus = this.more !== null && this.shadowRoot?.activeElement === this.more
     this.shownCount = wallets.length
     this.observer?.disconnect()
     if (this.more && status === 'ready') this.observer?.observe(this.more)
   }
-  private hadMoreFocus = false
 
   override render() {
     const { query: text, certifiedOnly, wallets, status, error } = this.list.value
@@ -188,7 +189,7 @@ export class WmAllWalletsView extends WmView {
     this.use(createDirectory).setQuery('')
     this.settled.start()
     await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('wm-search-field')?.focus() // its button is gone
+    void focusReady(this.renderRoot.querySelector('wm-search-field')) // its button is gone
   }
 
   private loadMore() {

@@ -10,6 +10,7 @@ import type { Platform } from '../../wallet.js'
 import { Countdown, Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { focusReady } from '../lib/focus-ready.js'
 import { Online } from '../lib/online.js'
 import '../primitives/banner.js'
 import '../primitives/empty-state.js'
@@ -77,7 +78,7 @@ export class WmConnectingWalletConnectView extends WmView {
   protected override updated(changed: PropertyValues<this>) {
     super.updated(changed)
     // Whatever had focus may be gone with the panel it was in.
-    if (this.hadFocus && !this.shadowRoot?.activeElement) this.renderRoot.querySelector<HTMLElement>('[data-key="main"]')?.focus()
+    if (this.hadFocus && !this.shadowRoot?.activeElement) void focusReady(this.renderRoot.querySelector('[data-key="main"]'))
   }
 
   override render() {

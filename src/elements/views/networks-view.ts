@@ -11,6 +11,7 @@ import type { Network } from '../../network.js'
 import { Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { focusReady } from '../lib/focus-ready.js'
 import '../primitives/button.js'
 import '../primitives/empty-state.js'
 import type { WmInputEvent } from '../primitives/events.js'
@@ -116,6 +117,6 @@ export class WmNetworksView extends WmView {
     this.text = ''
     this.settled.start()
     await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('wm-search-field')?.focus() // its button is gone
+    void focusReady(this.renderRoot.querySelector('wm-search-field')) // its button is gone
   }
 }

@@ -20,6 +20,7 @@ const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, hint: M
   REQUEST_PENDING: ['connecting.pending', 'connecting.pendingHint'],
   UNSUPPORTED_METHOD: cannot,
   CHAIN_UNKNOWN: cannot,
+  SWITCH_FAILED: cannot,
 }
 
 /**

@@ -1,0 +1,160 @@
+// The account and its network: what is shown, switched, refused, and the way out.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { createMockWallet } from '../../../src/connectors/mock.js'
+import { arbitrum, base, celo, gnosis, mainnet, optimism, polygon, avalanche, zora } from '../../../src/networks.js'
+import { createAccounts } from '../../../src/state/accounts.js'
+import { createConnection } from '../../../src/state/connection.js'
+import { createModal } from '../../../src/state/modal.js'
+import { createNetworks } from '../../../src/state/networks.js'
+import { cleanUp, mountView, useFakeTime, type ViewHarnessOptions } from '../../support/view-harness.js'
+
+afterEach(cleanUp)
+afterEach(() => vi.restoreAllMocks())
+
+const first = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const second = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const wallet = (chains: readonly number[] = [1]) =>
+  createMockWallet({ name: 'Alpha', rdns: 'example.alpha', accounts: [first, second], chains })
+const connected = (made = wallet(), options: ViewHarnessOptions = {}): ViewHarnessOptions => ({
+  wallets: [made],
+  connected: true,
+  ...options,
+  config: { networks: [mainnet, base], rpcUrls: { 'eip155:1': 'https://node.example' }, ...options.config },
+})
+const solana = { ...mainnet, id: 'x', name: 'Solana', chainNamespace: 'solana', caipNetworkId: 'solana:x' } as const
+
+describe('Account', () => {
+  test('shows the balance cut to three decimals, never rounded up', async () => {
+    const modal = await mountView({ name: 'Account' }, connected(wallet(), { rpc: () => '0x22df36fffb2dffff' })) // 2.5127999… ETH
+    await modal.see('2.512')
+    await expect
+      .element(page.getByRole('link', { name: 'View on Etherscan (opens in a new tab)' }))
+      .toHaveAttribute('href', `https://etherscan.io/address/${first}`)
+  })
+
+  test('copies the whole address and says so', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const modal = await mountView({ name: 'Account' }, connected())
+    await modal.click('Copy address 0x70…dc79C8')
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(first)
+    await modal.see('Copied to clipboard')
+  })
+
+  test('says when the browser does not let it copy', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+    const modal = await mountView({ name: 'Account' }, connected())
+    await modal.click('Copy address 0x70…dc79C8')
+    await modal.see('Could not copy')
+  })
+
+  test('an unknown balance is said, not shown as zero, and can be asked for again', async () => {
+    const clock = useFakeTime()
+    const modal = await mountView({ name: 'Account' }, connected())
+    // Three tries with growing pauses between.
+    await expect
+      .poll(() => clock.tick(1_000).then(() => modal.element.shadowRoot!.textContent))
+      .toContain('Token Balance Unavailable')
+    expect(page.getByText('0.000').elements()).toHaveLength(0)
+    expect(modal.announced()).toBe('balanceFailed')
+    await modal.see(/You can try again in \d+ seconds/)
+    await clock.tick(31_000)
+    await expect.element(page.getByText(/You can try again in/)).not.toBeInTheDocument()
+    modal.answerRpc(() => '0x0de0b6b3a7640000')
+    await modal.click('Try again')
+    await clock.tick(1_000)
+    await modal.see('1.000')
+  })
+
+  test('switches between the accounts of the wallet', async () => {
+    const modal = await mountView({ name: 'Account' }, connected())
+    await modal.click('0x3C…4293BC')
+    expect(modal.core.use(createAccounts).$account.get()?.address).toBe(second)
+    await expect.element(modal.button('0x3C…4293BC In use')).toHaveAttribute('aria-current', 'true')
+  })
+
+  test('disconnects and closes', async () => {
+    const modal = await mountView({ name: 'Account' }, connected())
+    await modal.click('Disconnect')
+    await expect.poll(() => modal.core.use(createModal).$open.get()).toBe(false)
+    expect(modal.core.use(createConnection).$connections.get()).toEqual([])
+  })
+})
+
+describe('Networks', () => {
+  test('marks the current one; choosing another asks the wallet and comes back', async () => {
+    const modal = await mountView({ name: 'Account' }, connected(wallet([1, 8453])))
+    await modal.show({ name: 'Networks' })
+    await expect.element(modal.button('Ethereum Current')).toHaveAttribute('aria-current', 'true')
+    await modal.click('Base')
+    await expect.element(modal.button('Base Current')).toBeVisible()
+    expect(modal.core.use(createNetworks).$network.get()).toBe(modal.core.config.networks[1])
+  })
+
+  test('can be searched when there are many', async () => {
+    const networks = [mainnet, base, arbitrum, celo, gnosis, optimism, polygon, avalanche, zora]
+    const modal = await mountView({ name: 'Networks' }, { config: { networks } })
+    await page.getByRole('searchbox', { name: 'Search networks' }).fill('poly')
+    await expect.element(page.getByRole('listitem')).toHaveLength(1)
+    await page.getByRole('searchbox').fill('nowhere')
+    await modal.see('No network matches “nowhere”')
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
+    await expect.element(page.getByRole('listitem')).toHaveLength(9)
+    await expect.poll(() => modal.focused()).toBe('Search networks')
+  })
+
+  test('a family without a wallet leads to connecting one', async () => {
+    const modal = await mountView({ name: 'Networks' }, connected(wallet(), { config: { networks: [mainnet, solana] } }))
+    await modal.click('Solana')
+    await modal.see('Wallets for Solana')
+    expect(modal.view()).toMatchObject({ name: 'Connect', namespace: 'solana' })
+  })
+
+  test('without any wallet the choice is made at once', async () => {
+    const modal = await mountView({ name: 'Networks' }, { config: { networks: [mainnet, base] } })
+    await modal.click('Base')
+    expect(modal.core.use(createNetworks).$network.get().name).toBe('Base')
+  })
+})
+
+describe('SwitchNetwork', () => {
+  test('a refusal says where the wallet still is, and can be tried again', async () => {
+    const made = wallet([1, 8453])
+    made.fail('wallet_switchEthereumChain', 'reject')
+    const modal = await mountView({ name: 'SwitchNetwork', network: base }, connected(made))
+    await modal.see('You declined the switch')
+    await modal.see('You are still on Ethereum.')
+    made.fail('wallet_switchEthereumChain', undefined)
+    await modal.click('Try again')
+    await expect.poll(() => modal.core.use(createNetworks).$network.get().name).toBe('Base')
+  })
+
+  test('a wallet that cannot switch is said to', async () => {
+    const made = wallet([1, 8453])
+    made.fail('wallet_switchEthereumChain', { code: 4200 })
+    const modal = await mountView({ name: 'SwitchNetwork', network: base }, connected(made))
+    await modal.see('Alpha cannot switch from here')
+    await modal.see('Change to Base in the wallet itself. This page follows.')
+  })
+})
+
+describe('UnsupportedChain', () => {
+  const stranded = () => connected(wallet([5, 1]), { config: { networks: [mainnet, base] } })
+
+  test('offers the networks of the page, and switching solves it', async () => {
+    const modal = await mountView({ name: 'UnsupportedChain' }, stranded())
+    await modal.see(/Test Shop does not work on the network your wallet is on/)
+    await modal.click('Ethereum')
+    await expect.poll(() => modal.core.use(createModal).$open.get()).toBe(false)
+    expect(modal.core.use(createModal).$isStranded.get()).toBe(false)
+  })
+
+  test('is never a dead end: it disconnects, and it closes', async () => {
+    const modal = await mountView({ name: 'UnsupportedChain' }, stranded())
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    expect(modal.core.use(createModal).$open.get()).toBe(false)
+    modal.core.use(createModal).open()
+    await modal.click('Disconnect')
+    await expect.poll(() => modal.core.use(createConnection).$connections.get()).toEqual([])
+  })
+})

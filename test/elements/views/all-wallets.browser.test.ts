@@ -1,0 +1,92 @@
+// All wallets: searching, filtering, paging, and a long list that stays quick and whole for assistive technology.
+import { afterEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { createMockWallet } from '../../../src/connectors/mock.js'
+import { cleanUp, directoryOf, mountView, useFakeTime } from '../../support/view-harness.js'
+
+afterEach(cleanUp)
+
+const rows = () => page.getByRole('listitem')
+const search = () => page.getByRole('searchbox', { name: 'Search wallets' })
+
+describe('AllWallets', () => {
+  test('begins in the search field, with installed wallets first', async () => {
+    const wallet = createMockWallet({ name: 'Zulu', rdns: 'example.zulu' })
+    const modal = await mountView({ name: 'AllWallets' }, { wallets: [wallet], directory: directoryOf(20) })
+    await expect.poll(() => modal.focused()).toBe('Search wallets')
+    await expect.element(modal.button('Zulu Installed')).toBeVisible()
+    expect((await modal.tabStops()).slice(0, 2)).toEqual(['Certified only', 'Zulu Installed'])
+  })
+
+  test('finds by name, keeps what is typed as it is, and says how many', async () => {
+    const clock = useFakeTime()
+    const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(20) })
+    await expect.element(rows()).toHaveLength(20)
+    await search().fill('elm ')
+    await clock.tick(300)
+    await expect.element(rows()).toHaveLength(2)
+    await expect.element(search()).toHaveValue('elm ')
+    expect(modal.announced()).toBeUndefined()
+    await clock.tick(200)
+    await expect.poll(() => modal.announced()).toBe('walletsFound')
+  })
+
+  test('offers to clear a search without result, and returns to the field', async () => {
+    const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(20) })
+    await search().fill('zebra')
+    await modal.see('No wallet matches “zebra”')
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
+    await expect.element(rows()).toHaveLength(20)
+    await expect.poll(() => modal.focused()).toBe('Search wallets')
+  })
+
+  test('filters certified wallets with a real checkbox', async () => {
+    const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(20) })
+    await page.getByRole('checkbox', { name: 'Certified only' }).click()
+    await expect.element(rows()).toHaveLength(5)
+    await expect.element(modal.button('Alder Wallet Certified')).toBeVisible()
+  })
+
+  test('loads forty at a time; focus stays on the button, and goes to the first new row at the end', async () => {
+    const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(100), config: { dialog: 'inline' } })
+    await expect.element(rows()).toHaveLength(40)
+    const more = modal.element.shadowRoot!.querySelector<HTMLElement>('[data-key="more"]')!
+    more.focus() // scrolls the end of the list into sight
+    await expect.element(rows()).toHaveLength(80)
+    expect(modal.focused()).toBe('Show more')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(rows()).toHaveLength(100)
+    await expect.poll(() => modal.focused()).toBe('Alder Wallet 9 Certified')
+    expect(modal.asked.filter((url) => url.searchParams.get('entries') === '40')).toHaveLength(3)
+  })
+
+  test('says when the list does not load, and tries again', async () => {
+    const clock = useFakeTime()
+    const options = { directory: undefined as ReturnType<typeof directoryOf> | undefined }
+    const modal = await mountView({ name: 'AllWallets' }, options)
+    await clock.tick(60_000)
+    await modal.see('The wallet list did not load')
+    options.directory = directoryOf(3)
+    await modal.click('Try again')
+    await clock.tick(1_000)
+    await expect.element(rows()).toHaveLength(3)
+  })
+
+  test('a thousand wallets: every row in the accessibility tree, no long task while they come', async () => {
+    const longTasks: number[] = []
+    const observer = new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+    const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(1_000), config: { dialog: 'inline' } })
+    await expect.element(rows()).toHaveLength(40)
+    observer.observe({ entryTypes: ['longtask'] })
+    for (let count = 80; count <= 1_000; count += 40) {
+      modal.element.shadowRoot!.querySelector<HTMLElement>('[data-key="more"]')!.click()
+      await expect.poll(() => modal.element.shadowRoot!.querySelectorAll('li').length, { timeout: 5_000 }).toBe(count)
+      await new Promise(requestAnimationFrame)
+    }
+    observer.disconnect()
+    expect(rows().elements()).toHaveLength(1_000)
+    expect(page.getByRole('button', { name: /Wallet/ }).elements().length).toBeGreaterThanOrEqual(1_000)
+    // A page of forty rows may take a frame or a few on a slow machine; it must not grow with the list.
+    expect(Math.max(0, ...longTasks)).toBeLessThan(250)
+  })
+})

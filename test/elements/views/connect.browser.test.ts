@@ -1,0 +1,121 @@
+// The Connect view: what it offers in which order, what it waits for, and where each row leads.
+import { afterEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { createMockWallet } from '../../../src/connectors/mock.js'
+import { mainnet } from '../../../src/networks.js'
+import { createWallets } from '../../../src/state/wallets.js'
+import { cleanUp, directoryOf, iphone, mountView } from '../../support/view-harness.js'
+
+afterEach(cleanUp)
+
+const alpha = () => createMockWallet({ name: 'Alpha', rdns: 'example.alpha' })
+const bravo = () => createMockWallet({ name: 'Bravo', rdns: 'example.bravo' })
+const solana = { ...mainnet, id: 'x', name: 'Solana', chainNamespace: 'solana', caipNetworkId: 'solana:x' } as const
+
+describe('Connect', () => {
+  test('shows wallets of this browser first, then other ways, then help', async () => {
+    const modal = await mountView({ name: 'Connect' }, { wallets: [alpha(), bravo()], directory: directoryOf(127) })
+    await modal.see('Detected in this browser')
+    await expect.element(modal.button('All wallets 120+')).toBeVisible()
+    // From the heading on, where focus is when the view opens.
+    expect(await modal.tabStops()).toEqual([
+      'Close',
+      'Alpha',
+      'Bravo',
+      'Alder Wallet',
+      'Birch Wallet',
+      'Cedar Wallet',
+      'Dogwood Wallet',
+      'Use a phone wallet',
+      'All wallets 120+',
+      'I don’t have a wallet',
+    ])
+  })
+
+  test('puts the wallet of last time first, in words', async () => {
+    const modal = await mountView({ name: 'GetWallet' }, { wallets: [alpha(), bravo()] })
+    const wallets = modal.core.use(createWallets)
+    wallets.remember(wallets.find('example.bravo')!)
+    await modal.show({ name: 'Connect' })
+    expect((await modal.tabStops()).slice(1, 3)).toEqual(['Bravo Last used', 'Alpha'])
+  })
+
+  test('an installed wallet leads to its window, and Back to its row', async () => {
+    const wallet = alpha()
+    wallet.fail('eth_requestAccounts', 'never')
+    const modal = await mountView({ name: 'Connect' }, { wallets: [wallet, bravo()] })
+    await modal.click('Alpha')
+    await modal.see('Continue in Alpha')
+    expect(modal.view()).toMatchObject({ name: 'ConnectingExternal', namespace: 'eip155' })
+    await modal.click('Back')
+    await expect.poll(() => modal.focused()).toBe('Alpha')
+  })
+
+  test('a wallet of several families leads to the choice of one', async () => {
+    const wallet = alpha()
+    const other = { ...wallet.installed, uid: 'other', namespace: 'solana' as const }
+    const modal = await mountView(
+      { name: 'Connect' },
+      { wallets: [wallet], announced: [other], config: { networks: [mainnet, solana] } },
+    )
+    await modal.click('Alpha')
+    await modal.see('Choose a network family')
+    await modal.click('Ethereum and compatible')
+    await expect.poll(() => modal.view()).toMatchObject({ name: 'ConnectingExternal', namespace: 'eip155' })
+  })
+
+  test('a listed wallet leads to its code, on a phone to its link', async () => {
+    const modal = await mountView({ name: 'Connect' }, { directory: directoryOf(3), userAgent: iphone })
+    await expect.element(modal.button('Use a phone wallet')).not.toBeInTheDocument()
+    await modal.click('Alder Wallet')
+    await expect.element(modal.button('Open Alder Wallet')).toBeVisible()
+  })
+
+  test('asks for consent before anything can be chosen', async () => {
+    const config = {
+      termsUrl: 'https://shop.example/terms',
+      privacyUrl: 'https://shop.example/privacy',
+      features: { legalCheckbox: true },
+    }
+    const modal = await mountView({ name: 'Connect' }, { wallets: [alpha()], config })
+    await expect.element(modal.button('Alpha')).toBeDisabled()
+    await modal.see('Tick the box above to choose a wallet.')
+    await expect
+      .element(page.getByRole('link', { name: 'Terms of Service (opens in a new tab)' }))
+      .toHaveAttribute('href', config.termsUrl)
+    await page.getByRole('checkbox').click()
+    await expect.element(modal.button('Alpha')).toBeEnabled()
+    await expect.element(page.getByText('Tick the box above')).not.toBeVisible()
+  })
+
+  test('keeps wallets behind one button when the page wants it so', async () => {
+    const modal = await mountView({ name: 'Connect' }, { wallets: [alpha()], config: { features: { collapseWallets: true } } })
+    await expect.element(modal.button('Alpha')).not.toBeInTheDocument()
+    await modal.click('Continue with a wallet')
+    await expect.element(modal.button('Alpha')).toBeVisible()
+    expect(modal.view().name).toBe('ConnectWallets')
+  })
+
+  test('shows only wallets of the wanted family', async () => {
+    const modal = await mountView(
+      { name: 'Connect', namespace: 'solana' },
+      { wallets: [alpha()], announced: [{ ...bravo().installed, namespace: 'solana' }], config: { networks: [mainnet, solana] } },
+    )
+    await modal.see('Wallets for Solana')
+    await expect.element(modal.button('Bravo')).toBeVisible()
+    await expect.element(modal.button('Alpha')).not.toBeInTheDocument()
+  })
+
+  test('says so when there is nothing at all', async () => {
+    const modal = await mountView({ name: 'Connect' })
+    await modal.see('No wallet found in this browser')
+    await expect.element(page.getByText('Other ways')).not.toBeInTheDocument()
+  })
+
+  test('leaves rows out when the list does not answer', async () => {
+    const modal = await mountView({ name: 'Connect' }, { wallets: [alpha()], directory: undefined })
+    await expect.element(modal.button('Alpha')).toBeVisible()
+    await expect.element(modal.button('Use a phone wallet')).toBeVisible()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('')
+  })
+})

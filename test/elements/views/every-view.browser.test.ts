@@ -1,0 +1,124 @@
+// Every view in both themes: nothing for axe to say, one heading, and every control reached by Tab with a name. The rest of the walk, view by view.
+import { afterEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { createMockWallet } from '../../../src/connectors/mock.js'
+import { base, mainnet } from '../../../src/networks.js'
+import type { View, ViewName } from '../../../src/view.js'
+import type { Wallet } from '../../../src/wallet.js'
+import { cleanUp, directoryOf, mountView, rowOf, type ViewHarnessOptions } from '../../support/view-harness.js'
+
+afterEach(cleanUp)
+
+const entry = {
+  ...directoryOf(1)[0]!,
+  chrome_store: 'https://chrome.example/x',
+  webapp_link: 'https://web.example',
+  desktop_link: 'alder',
+}
+const listed: Wallet = { id: entry.id, name: entry.name, installed: [], entry, certified: true, recent: false }
+const waiting = () => {
+  const wallet = createMockWallet({ name: 'Alpha', rdns: 'example.alpha' })
+  wallet.fail('eth_requestAccounts', 'never')
+  return wallet
+}
+const pair: ViewHarnessOptions['pair'] = ({ onUri }) => {
+  onUri(`wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`)
+  return new Promise(() => {})
+}
+const account = (chains: number[]): ViewHarnessOptions => ({
+  wallets: [createMockWallet({ name: 'Alpha', rdns: 'example.alpha', chains })],
+  connected: true,
+  config: { networks: [mainnet, base], rpcUrls: { 'eip155:1': 'https://node.example' } },
+  rpc: () => '0x0',
+})
+const stuck = () => {
+  const options = account([1, 8453])
+  options.wallets![0]!.fail('wallet_switchEthereumChain', 'never')
+  return options
+}
+
+/** Name → the view with what it needs, and the heading it must have. */
+const cases: Record<ViewName, () => [View, ViewHarnessOptions, heading: string]> = {
+  Connect: () => [{ name: 'Connect' }, { wallets: [waiting()], directory: directoryOf(30) }, 'Connect a wallet'],
+  ConnectWallets: () => [{ name: 'ConnectWallets' }, { wallets: [waiting()] }, 'Connect a wallet'],
+  AllWallets: () => [{ name: 'AllWallets' }, { directory: directoryOf(30) }, 'All wallets'],
+  ConnectingWalletConnect: () => [{ name: 'ConnectingWalletConnect', wallet: listed }, { pair }, 'Scan with Alder Wallet'],
+  ConnectingWalletConnectBasic: () => [
+    { name: 'ConnectingWalletConnectBasic' },
+    { pair, directory: directoryOf(30) },
+    'Connect a wallet',
+  ],
+  ConnectingExternal: () => {
+    const wallet = waiting()
+    return [{ name: 'ConnectingExternal', wallet: rowOf(wallet) }, { wallets: [wallet] }, 'Alpha']
+  },
+  ConnectingMultiChain: () => [{ name: 'ConnectingMultiChain', wallet: rowOf(waiting()) }, {}, 'Choose a network family'],
+  GetWallet: () => [{ name: 'GetWallet' }, { directory: directoryOf(30) }, 'Get a wallet'],
+  Downloads: () => [{ name: 'Downloads', wallet: listed }, {}, 'Get Alder Wallet'],
+  WhatIsAWallet: () => [{ name: 'WhatIsAWallet' }, {}, 'What is a wallet?'],
+  WhatIsANetwork: () => [{ name: 'WhatIsANetwork' }, {}, 'What is a network?'],
+  Account: () => [{ name: 'Account' }, account([1]), 'Your account'],
+  Networks: () => [{ name: 'Networks' }, account([1]), 'Networks'],
+  SwitchNetwork: () => [{ name: 'SwitchNetwork', network: base }, stuck(), 'Base'],
+  UnsupportedChain: () => [{ name: 'UnsupportedChain' }, account([5]), 'Unsupported network'],
+}
+
+for (const [name, make] of Object.entries(cases)) {
+  describe(name, () => {
+    for (const mode of ['light', 'dark'] as const) {
+      test(`has no accessibility violations, ${mode}`, async () => {
+        const [view, options, heading] = make()
+        const modal = await mountView(view, { ...options, mode })
+        await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent(heading)
+        await modal.settled()
+        expect(await modal.axe()).toEqual([])
+      })
+    }
+
+    test('is walked by keyboard, and every stop has a name', async () => {
+      const [view, options] = make()
+      const modal = await mountView(view, options)
+      await modal.settled()
+      const stops = await modal.tabStops()
+      expect(stops.length).toBeGreaterThan(0)
+      expect(stops.filter((stop) => stop === '')).toEqual([])
+      // As many stops as controls that can be pressed: nothing is left out, tabs count once.
+      const controls = [...page.getByRole('button').elements(), ...page.getByRole('link').elements()].filter(
+        (control) => !control.matches(':disabled'),
+      )
+      expect(stops.length).toBeGreaterThanOrEqual(controls.length - 1)
+    })
+
+    for (const locale of ['en-XA', 'ar-XB']) {
+      test(`nothing is wider than a phone in ${locale}`, async () => {
+        await page.viewport(360, 740)
+        const [view, options] = make()
+        const modal = await mountView(view, { ...options, locale })
+        await modal.settled()
+        expect(modal.tooWide()).toEqual([])
+      })
+    }
+  })
+}
+
+describe('getting a wallet', () => {
+  test('leads from the question to the stores', async () => {
+    const modal = await mountView({ name: 'WhatIsAWallet' }, { directory: directoryOf(8) })
+    await modal.click('Get a wallet')
+    await modal.click('Birch Wallet')
+    await expect
+      .element(page.getByRole('link', { name: 'Google Play (opens in a new tab)' }))
+      .toHaveAttribute('href', 'https://play.example/wallet')
+    expect(modal.view()).toMatchObject({ name: 'Downloads', wallet: { name: 'Birch Wallet' } })
+  })
+
+  test('says so when nothing can be suggested', async () => {
+    const modal = await mountView({ name: 'GetWallet' })
+    await modal.see('No suggestion at the moment')
+  })
+
+  test('says so when a wallet has no store', async () => {
+    const modal = await mountView({ name: 'Downloads', wallet: { ...listed, entry: undefined } })
+    await modal.see('No download link is known for Alder Wallet')
+  })
+})

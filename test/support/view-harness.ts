@@ -1,0 +1,315 @@
+// Shows views in the real dialog over a real core with mock wallets, and speaks in what a person does and sees.
+import { ContextProvider } from '@lit/context'
+import axe from 'axe-core'
+import { html, LitElement } from 'lit'
+import { customElement } from 'lit/decorators.js'
+import { expect, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ModalConfig } from '../../src/config.js'
+import type { ConnectorPort, PairOptions } from '../../src/connectors/connector.js'
+import { createMockPort } from '../../src/connectors/mock-port.js'
+import type { MockWallet } from '../../src/connectors/mock.js'
+import { coreContext } from '../../src/elements/lib/context.js'
+import { root } from '../../src/elements/styles/root.js'
+import { routes } from '../../src/elements/views/index.js'
+import { mainnet } from '../../src/networks.js'
+import type { Core } from '../../src/state/core.js'
+import { createModal } from '../../src/state/modal.js'
+import { createNotices } from '../../src/state/notices.js'
+import { createReactions } from '../../src/state/reactions.js'
+import { createRouter } from '../../src/state/router.js'
+import type { View } from '../../src/view.js'
+import type { InstalledWallet, Wallet, WalletEntry } from '../../src/wallet.js'
+import '../../src/elements/shell/dialog.js'
+import { createTestCore, type TestClock } from './core.js'
+
+export const services = 'https://services.example'
+
+export interface ViewHarnessOptions {
+  readonly config?: ModalConfig
+  /** Wallets of this browser. */
+  readonly wallets?: readonly MockWallet[]
+  /** Further announcements, such as of other namespaces. */
+  readonly announced?: readonly InstalledWallet[]
+  /** What the wallet list service holds; undefined: it does not answer. Absent: no services at all. */
+  readonly directory?: readonly WalletEntry[] | undefined
+  readonly pair?: (options: PairOptions) => ReturnType<ConnectorPort['pair']>
+  /** Answers JSON-RPC calls to a node. */
+  readonly rpc?: (method: string) => unknown
+  readonly mode?: 'dark' | 'light'
+  readonly locale?: string
+  readonly userAgent?: string
+  /** Asks the first wallet for its accounts before the view is shown. */
+  readonly connected?: boolean
+}
+
+export interface ViewHarness {
+  readonly core: Core
+  readonly clock: TestClock
+  /** Links that were opened. */
+  readonly opened: string[]
+  /** Pages of the wallet list that were asked for. */
+  readonly asked: URL[]
+  readonly element: HTMLElement
+  show(view: View): Promise<void>
+  /** The view being shown. */
+  view(): View
+  button(name: string | RegExp): ReturnType<typeof page.getByRole>
+  click(name: string | RegExp): Promise<void>
+  see(text: string | RegExp): Promise<unknown>
+  /** What was announced last, as a code. */
+  announced(): string | undefined
+  onAnnouncement(listener: (code: string, params: object) => void): void
+  /** From now on nodes answer so. */
+  answerRpc(rpc: (method: string) => unknown): void
+  /** Resolves when the view has what it waits for, and nothing moves. */
+  settled(): Promise<void>
+  /** What does not fit into the width of the card. */
+  tooWide(): string[]
+  /** Rules of axe that are broken, worded for the report. */
+  axe(): Promise<string[]>
+  /** Name of what has focus. */
+  focused(): string
+  /** Accessible names along the tab order, from the start until it leaves the view. */
+  tabStops(): Promise<string[]>
+}
+
+/** Stands for `<wallet-modal>`: theme, context, dialog. */
+@customElement('wm-test-stage')
+class Stage extends LitElement {
+  static override styles = [root]
+  readonly provider = new ContextProvider(this, { context: coreContext })
+  override render() {
+    return html`<wm-dialog></wm-dialog>`
+  }
+  get dialog() {
+    return this.renderRoot.querySelector('wm-dialog')!
+  }
+}
+
+const stages = new Set<() => void>()
+/** For `afterEach`: ends what the tests of this file began. */
+export function cleanUp() {
+  for (const end of stages) end()
+  stages.clear()
+  vi.useRealTimers()
+}
+
+export async function mountView(view: View, options: ViewHarnessOptions = {}): Promise<ViewHarness> {
+  const opened: string[] = []
+  const asked: URL[] = []
+  const node: { rpc: ViewHarnessOptions['rpc'] | undefined } = { rpc: options.rpc }
+  const mock = createMockPort({ wallets: options.wallets ?? [] })
+  const announced = [...(options.wallets ?? []).map(({ installed }) => installed), ...(options.announced ?? [])]
+  const connectors: Partial<ConnectorPort> = {
+    ...mock,
+    discover: (listener, signal) => !signal.aborted && listener(announced),
+    ...(options.pair ? { pair: options.pair } : {}),
+  }
+  const hasServices = 'directory' in options || options.pair !== undefined
+  const { core, clock } = createTestCore({
+    config: {
+      networks: [mainnet],
+      metadata: { name: 'Test Shop', url: location.origin },
+      ...(hasServices ? { services } : {}),
+      ...(options.locale ? { locale: options.locale } : {}),
+      ...options.config,
+    },
+    connectors,
+    fetch: (input, init) =>
+      answer(new URL(input instanceof Request ? input.url : input), init, { directory: options.directory, rpc: node.rpc }, asked),
+    window: windowOf(options.userAgent, opened),
+  })
+  core.use(createReactions)
+  if (options.connected) await connectFirst(core, options)
+  const stage = document.createElement('wm-test-stage') as Stage
+  stage.dataset['mode'] = options.mode ?? 'light'
+  stage.provider.setValue(core)
+  stages.add(() => {
+    core.destroy()
+    stage.remove()
+  })
+  core.use(createModal).open(view)
+  document.body.append(stage)
+  await stage.updateComplete
+  const shown = async (name: View['name']) => {
+    await expect.poll(() => element()?.localName).toBe(routes[name].tag)
+    await (element() as LitElement).updateComplete
+  }
+  const router = core.use(createRouter)
+  const element = () => stage.dialog.renderRoot.querySelector('wm-outlet')?.current as HTMLElement | undefined
+  await shown(view.name)
+  const button = (name: string | RegExp) =>
+    page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+  return {
+    core,
+    clock,
+    opened,
+    asked,
+    get element() {
+      return element()!
+    },
+    async show(next) {
+      router.push(next)
+      await shown(next.name)
+    },
+    view: () => router.$view.get(),
+    button,
+    click: (name) => button(name).click(),
+    see: (text) => expect.element(page.getByText(text).first()).toBeVisible(),
+    announced: () => core.use(createNotices).$announcement.get()?.code,
+    onAnnouncement(listener) {
+      const stop = core.use(createNotices).$announcement.listen((news) => news && listener(news.code, news.params))
+      stages.add(stop)
+    },
+    answerRpc(next) {
+      node.rpc = next
+    },
+    axe: async () => {
+      const { violations } = await axe.run(stage, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      })
+      // The stage stands alone on a page without landmarks: what is said of the page is not said of the view.
+      return violations
+        .filter(({ id }) => id !== 'region')
+        .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.flat().join(' ')).join(' | ')}`)
+    },
+    async settled() {
+      await expect.poll(() => page.getByText(/^Loading/).elements().length).toBe(0)
+      const moving = [...everything(stage)].flatMap((part) => part.getAnimations())
+      await Promise.all(
+        moving.filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished),
+      )
+    },
+    tooWide() {
+      const card = stage.dialog.renderRoot.querySelector('dialog')!.getBoundingClientRect()
+      const isOutside = ({ left, right, width }: DOMRect) => width > 1 && (left < card.left - 1 || right > card.right + 1)
+      return [...everything(element()!)].filter((part) => isOutside(part.getBoundingClientRect())).map((part) => part.localName)
+    },
+    focused: () => nameOf(deepActive()),
+    async tabStops() {
+      const names: string[] = []
+      let first: Element | null | undefined
+      ;(document.activeElement as HTMLElement | null)?.blur()
+      for (let count = 0; count < 80; count++) {
+        await userEvent.tab()
+        const active = deepActive()
+        if (active === document.body || active === first) break
+        first ??= active
+        names.push(nameOf(active))
+      }
+      return names
+    },
+  }
+}
+
+/** An element and all in it, through shadow roots. */
+function* everything(element: Element): Generator<Element> {
+  yield element
+  for (const child of [...(element.shadowRoot?.children ?? []), ...element.children]) yield* everything(child)
+}
+
+function deepActive(): Element | null {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  return active
+}
+
+/** Good enough for a test's reading: what the browser computes is asked for by role locators. */
+function nameOf(element: Element | null): string {
+  const label = element?.getAttribute('aria-label') ?? element?.closest('label')?.textContent
+  const own = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent
+  const host = (element?.getRootNode() as ShadowRoot | undefined)?.host // what stands in its slots
+  const read = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
+  return read(label) || read(own) || read(host?.textContent)
+}
+
+async function connectFirst(core: Core, { wallets = [] }: ViewHarnessOptions) {
+  const { createConnection } = await import('../../src/state/connection.js')
+  const installed = wallets[0]?.installed
+  if (!installed) throw new Error('connected: needs a wallet')
+  await core.use(createConnection).connect(installed)
+}
+
+/** The page's own window, except for what it would do to the test: open links, and be another browser. */
+function windowOf(userAgent: string | undefined, opened: string[]): Window {
+  const phone = { userAgent, maxTouchPoints: 5, onLine: true, language: 'en', languages: ['en'] }
+  const own: Record<PropertyKey, unknown> = {
+    open: (url: string) => void opened.push(url),
+    ...(userAgent === undefined ? {} : { navigator: phone }),
+  }
+  return new Proxy(window, {
+    get(target, key) {
+      if (key in own) return own[key]
+      const value: unknown = Reflect.get(target, key)
+      // Functions of a window refuse to work for anything else; constructors stay what they are.
+      return typeof value === 'function' && value.prototype === undefined ? (value.bind(target) as unknown) : value
+    },
+  })
+}
+
+async function answer(
+  url: URL,
+  init: RequestInit | undefined,
+  {
+    directory,
+    rpc,
+  }: { readonly directory: ViewHarnessOptions['directory']; readonly rpc: ViewHarnessOptions['rpc'] | undefined },
+  asked: URL[],
+): Promise<Response> {
+  if (url.pathname.endsWith('/getWallets')) {
+    asked.push(url)
+    if (!directory) throw new TypeError('fetch failed')
+    const read = (name: string) => url.searchParams.get(name) ?? ''
+    const [pageNumber, entries, search] = [Number(read('page') || 1), Number(read('entries') || 40), read('search').toLowerCase()]
+    const matches = directory.filter(
+      (entry) =>
+        entry.name.toLowerCase().includes(search) && (read('badge_type') !== 'certified' || entry.badge_type === 'certified'),
+    )
+    return Response.json({ count: matches.length, data: matches.slice((pageNumber - 1) * entries, pageNumber * entries) })
+  }
+  if (init?.method === 'POST' && rpc) {
+    const body = JSON.parse(String(init.body)) as { id: number; method: string } | { id: number; method: string }[]
+    const reply = ({ id, method }: { id: number; method: string }) => ({ jsonrpc: '2.0', id, result: rpc(method) })
+    return Response.json(Array.isArray(body) ? body.map(reply) : reply(body))
+  }
+  throw new TypeError('fetch failed')
+}
+
+export const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+/** Time that stands until it is told to pass; to be called before the view is shown. */
+export function useFakeTime() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  return { tick: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
+}
+
+/** A mock wallet as a row of a list. */
+export function rowOf({ installed }: MockWallet): Wallet {
+  const { id, name, icon, rdns } = installed
+  return {
+    id,
+    name,
+    ...(icon ? { icon } : {}),
+    ...(rdns ? { rdns } : {}),
+    installed: [installed],
+    certified: false,
+    recent: false,
+  }
+}
+
+/** Plausible rows for the wallet list. */
+export function directoryOf(count: number): WalletEntry[] {
+  const words = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel', 'Ironwood', 'Juniper']
+  return Array.from({ length: count }, (_, index) => ({
+    id: `wallet-${index}`,
+    name: `${words[index % words.length]} Wallet${index < words.length ? '' : ` ${Math.floor(index / words.length) + 1}`}`,
+    homepage: 'https://wallet.example',
+    chains: ['eip155:1'],
+    mobile_link: `wallet${index}://`,
+    app_store: 'https://apps.example/wallet',
+    play_store: 'https://play.example/wallet',
+    badge_type: index % 4 === 0 ? 'certified' : 'none',
+  }))
+}
