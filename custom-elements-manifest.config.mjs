@@ -1,16 +1,15 @@
-// What becomes API: the public elements. `@define('tag')` is our guarded `customElements.define`, which the analyzer does not know by itself.
-const defineDecorator = () => ({
-  name: 'define-decorator',
-  analyzePhase({ ts, node, moduleDoc }) {
-    if (!ts.isClassDeclaration(node)) return
-    for (const decorator of ts.getDecorators(node) ?? []) {
-      const call = decorator.expression
-      if (!ts.isCallExpression(call) || call.expression.getText() !== 'define') continue
-      const tagName = call.arguments[0]?.text
-      const declaration = moduleDoc.declarations.find(({ name }) => name === node.name?.text)
-      if (!declaration || !tagName) continue
+import { readFileSync } from 'node:fs'
+
+// What becomes API: the public elements. `register('tag', Class)` is our guarded `customElements.define`, which the analyzer does not know by itself.
+const registerCall = () => ({
+  name: 'register-call',
+  moduleLinkPhase({ moduleDoc }) {
+    const source = readFileSync(moduleDoc.path, 'utf8')
+    for (const [, tagName, name] of source.matchAll(/^register\('([\w-]+)', (\w+)\)/gm)) {
+      const declaration = moduleDoc.declarations.find((candidate) => candidate.name === name)
+      if (!declaration) continue
       Object.assign(declaration, { tagName, customElement: true })
-      moduleDoc.exports = [...(moduleDoc.exports ?? []), { kind: 'custom-element-definition', name: tagName, declaration: { name: declaration.name, module: moduleDoc.path } }]
+      moduleDoc.exports = [...(moduleDoc.exports ?? []), { kind: 'custom-element-definition', name: tagName, declaration: { name, module: moduleDoc.path } }]
     }
   },
 })
@@ -22,7 +21,7 @@ const publicOnly = () => ({
     for (const module of customElementsManifest.modules)
       for (const declaration of module.declarations ?? []) {
         if (declaration.members) declaration.members = declaration.members.filter((member) => member.privacy === undefined && !member.static && !/^(connected|disconnected)Callback$/.test(member.name))
-        if (declaration.attributes) declaration.attributes = declaration.attributes.filter((attribute) => attribute.fieldName !== 'loaded')
+        if (declaration.attributes) declaration.attributes = declaration.attributes.filter((attribute) => attribute.fieldName !== 'shell' && attribute.fieldName !== 'face')
       }
     customElementsManifest.modules = customElementsManifest.modules.filter((module) => (module.declarations ?? []).some(({ kind }) => kind === 'class'))
   },
@@ -33,5 +32,5 @@ export default {
   outdir: '.',
   litelement: true,
   packagejson: false,
-  plugins: [defineDecorator(), publicOnly()],
+  plugins: [registerCall(), publicOnly()],
 }

@@ -1,51 +1,49 @@
-// The EIP-1193 provider that a page holds from the first moment. It costs the entry chunk almost nothing: the real
+// The EIP-1193 provider that a page holds from the first moment. It costs the first chunk almost nothing: the real
 // provider (`state/provider.ts`) is loaded with the first request or connection, and listeners are handed over to it.
 import type { RequestArguments } from './connectors/connector.js'
+import type { Session } from './state/session.js'
 
 export type ProviderEvent = 'connect' | 'disconnect' | 'chainChanged' | 'accountsChanged' | 'message'
+type Listener = (payload: never) => void
 
 /** EIP-1193. Errors carry a numeric `code` (4001 rejected, 4100 unauthorised, 4200 unsupported, 4900 disconnected, 4902 unknown chain). */
 export interface Eip1193Provider {
   request(args: RequestArguments): Promise<unknown>
-  on(event: ProviderEvent, listener: (payload: never) => void): this
-  removeListener(event: ProviderEvent, listener: (payload: never) => void): this
+  on(event: ProviderEvent, listener: Listener): this
+  removeListener(event: ProviderEvent, listener: Listener): this
 }
 
 export interface PageProviderPorts {
-  readonly load: () => Promise<Pick<Eip1193Provider, 'request'> & { on(event: string, listener: (payload: never) => void): unknown; removeListener(event: string, listener: (payload: never) => void): unknown }>
-  /** Calls back once, as soon as there is, or is about to be, a connection. */
-  readonly whenConnecting: (then: () => void) => void
+  readonly load: () => Promise<Pick<Eip1193Provider, 'request'> & Record<'on' | 'removeListener', (event: ProviderEvent, listener: Listener) => unknown>>
+  readonly session: Session
   /** `eth_requestAccounts` without a connection: lets the visitor choose a wallet. */
   readonly connect: () => Promise<unknown>
-  readonly isConnected: () => boolean
 }
 
-export function createPageProvider(ports: PageProviderPorts): Eip1193Provider {
-  const listeners = new Map<(payload: never) => void, Set<ProviderEvent>>()
+export function createPageProvider({ load, session, connect }: PageProviderPorts): Eip1193Provider {
   let real: ReturnType<PageProviderPorts['load']> | undefined
-
-  const load = () =>
-    (real ??= ports.load().then((provider) => {
-      for (const [listener, events] of listeners) for (const event of events) provider.on(event, listener)
-      listeners.clear()
-      return provider
-    }))
-  ports.whenConnecting(() => void load())
-
+  const there = () => (real ??= load())
+  /** Listeners are in place as soon as there is, or is about to be, a connection. */
+  const subscribe = (verb: 'on' | 'removeListener', event: ProviderEvent, listener: Listener) => {
+    const go = () => void there().then((provider) => provider[verb](event, listener))
+    if (real || session.$status.get() !== 'disconnected') return go()
+    const stop = session.$status.listen(() => {
+      stop()
+      go()
+    })
+  }
   return {
     async request(args) {
       const asksToConnect = args.method === 'eth_requestAccounts' || args.method === 'wallet_requestPermissions'
-      if (asksToConnect && !ports.isConnected()) await ports.connect()
-      return (await load()).request(args)
+      if (asksToConnect && session.$account.get()?.namespace !== 'eip155') await connect()
+      return (await there()).request(args)
     },
     on(event, listener) {
-      if (real) void real.then((provider) => provider.on(event, listener))
-      else listeners.set(listener, (listeners.get(listener) ?? new Set()).add(event))
+      subscribe('on', event, listener)
       return this
     },
     removeListener(event, listener) {
-      if (real) void real.then((provider) => provider.removeListener(event, listener))
-      else listeners.get(listener)?.delete(event)
+      subscribe('removeListener', event, listener)
       return this
     },
   }

@@ -25,8 +25,17 @@ function importsOf(path: string): Import[] {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
       const clause = node.importClause
       const named = clause?.namedBindings
-      const allTypes = named !== undefined && ts.isNamedImports(named) && !clause?.name && named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly)
-      found.push({ specifier: node.moduleSpecifier.text, typeOnly: clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || allTypes, dynamic: false })
+      const allTypes =
+        named !== undefined &&
+        ts.isNamedImports(named) &&
+        !clause?.name &&
+        named.elements.length > 0 &&
+        named.elements.every((element) => element.isTypeOnly)
+      found.push({
+        specifier: node.moduleSpecifier.text,
+        typeOnly: clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || allTypes,
+        dynamic: false,
+      })
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
       found.push({ specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly, dynamic: false })
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
@@ -42,13 +51,15 @@ function importsOf(path: string): Import[] {
 }
 
 type Layer = 'vocabulary' | 'api' | 'frame' | 'connectors' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
-const rootFiles = new Set(['src/wallet-modal.ts', 'src/index.ts', 'src/testing.ts', 'src/page-provider.ts'])
+const rootFiles = new Set(['src/wallet-modal.ts', 'src/index.ts', 'src/testing.ts', 'src/page-provider.ts', 'src/instance.ts'])
 
 function layerOf(path: string): Layer {
   if (rootFiles.has(path)) return 'root'
   const [, folder, sub] = path.split('/')
   if (folder === 'elements') return sub === 'primitives' ? 'primitives' : 'elements'
-  return folder === 'api' || folder === 'frame' || folder === 'connectors' || folder === 'state' || folder === 'react' ? folder : 'vocabulary'
+  return folder === 'api' || folder === 'frame' || folder === 'connectors' || folder === 'state' || folder === 'react'
+    ? folder
+    : 'vocabulary'
 }
 
 const mayImport: Record<Layer, readonly Layer[]> = {
@@ -63,7 +74,11 @@ const mayImport: Record<Layer, readonly Layer[]> = {
   root: ['vocabulary', 'api', 'frame', 'connectors', 'state', 'primitives', 'elements', 'root'],
 }
 /** Types may come from here too. */
-const mayImportTypes: Partial<Record<Layer, readonly Layer[]>> = { state: ['connectors', 'frame'], react: ['state'], elements: ['connectors'] }
+const mayImportTypes: Partial<Record<Layer, readonly Layer[]>> = {
+  state: ['connectors', 'frame'],
+  react: ['state'],
+  elements: ['connectors'],
+}
 
 const packagesOf: Partial<Record<Layer, RegExp>> = {
   vocabulary: /^(zod\/mini)$/,
@@ -77,7 +92,8 @@ const packagesOf: Partial<Record<Layer, RegExp>> = {
 }
 
 const sources = files('src')
-const target = (from: string, specifier: string): string => relative(root, resolve(root, dirname(from), specifier)).replace(/\.js$/, '.ts')
+const target = (from: string, specifier: string): string =>
+  relative(root, resolve(root, dirname(from), specifier)).replace(/\.js$/, '.ts')
 const exists = (path: string): string => (sources.includes(path) ? path : path.replace(/\.ts$/, '.tsx'))
 
 describe('layers', () => {
@@ -96,7 +112,8 @@ describe('layers', () => {
         const other = layerOf(to)
         const allowed = [...mayImport[layer], ...(typeOnly ? (mayImportTypes[layer] ?? []) : [])]
         if (!allowed.includes(other)) wrong.push(`${path} (${layer}) imports ${to} (${other})`)
-        if (layer === 'primitives' && other === 'elements' && !/^src\/elements\/(lib|styles|icons)\//.test(to)) wrong.push(`${path} is a primitive and imports ${to}`)
+        if (layer === 'primitives' && other === 'elements' && !/^src\/elements\/(lib|styles|icons)\//.test(to))
+          wrong.push(`${path} is a primitive and imports ${to}`)
       }
     }
     expect(wrong).toEqual([])
@@ -128,7 +145,9 @@ describe('layers', () => {
   })
 
   test('only the relay connector knows the WalletConnect client', () => {
-    const knowing = sources.filter((path) => importsOf(path).some((entry) => entry.specifier.startsWith('@walletconnect/') && !entry.typeOnly))
+    const knowing = sources.filter((path) =>
+      importsOf(path).some((entry) => entry.specifier.startsWith('@walletconnect/') && !entry.typeOnly),
+    )
     expect(knowing).toEqual(['src/connectors/relay.ts'])
   })
 
@@ -136,14 +155,18 @@ describe('layers', () => {
     const wrong = sources.flatMap((path) =>
       ts
         .createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2022, true)
-        .statements.filter((statement) => ts.isVariableStatement(statement) && !(statement.declarationList.flags & ts.NodeFlags.Const))
+        .statements.filter(
+          (statement) => ts.isVariableStatement(statement) && !(statement.declarationList.flags & ts.NodeFlags.Const),
+        )
         .map((statement) => `${path}: ${statement.getText().slice(0, 60)}`),
     )
     expect(wrong).toEqual([])
   })
 
   test('no source file is longer than 400 lines', () => {
-    const long = [...sources, ...files('services/src')].filter((path) => readFileSync(join(root, path), 'utf8').split('\n').length > 400)
+    const long = [...sources, ...files('services/src')].filter(
+      (path) => readFileSync(join(root, path), 'utf8').split('\n').length > 400,
+    )
     expect(long).toEqual([])
   })
 })

@@ -71,11 +71,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
   core.use(createReactions)
   const open = (view?: View) => core.use(createModal).open(view)
   const element = new WalletModalElement()
-  element.modal = {
-    core,
-    open: (view) => open(typeof view === 'string' ? undefined : view),
-    close: () => void core.use(createModal).close(),
-  }
+  element.modal = handleOf(core)
   const first = () => {
     const wallet = wallets[0]
     if (wallet === undefined) throw new Error('this scene has no wallet')

@@ -49,7 +49,7 @@ export function useWalletModal(): Pick<WalletModal, 'open' | 'close' | 'connect'
   const modal = useContext(ModalContext)
   return useMemo(() => {
     const there = (): WalletModal => {
-      if (!modal) throw new WalletError('NO_MODAL')
+      if (!modal) throw new WalletError('NO_MODAL', 'The modal is not there yet: call this in an event handler or an effect, inside <WalletProvider>')
       return modal
     }
     return {

@@ -5,7 +5,6 @@ import type { Account } from '../events.js'
 import { createConnection, type Connection } from './connection.js'
 import type { Core } from './core.js'
 import { createNetworks } from './networks.js'
-import { createSession } from './session.js'
 
 export interface Accounts {
   /** Undefined: nothing is connected. */
@@ -63,7 +62,7 @@ export function createAccounts(core: Core): Accounts {
       isBusy: states.some((state) => state.status === 'pending'),
     }),
   )
-  const stop = $facts.subscribe((facts) => core.use(createSession).publish(facts))
+  const stop = $facts.subscribe((facts) => core.session.publish(facts))
   core.signal.addEventListener('abort', stop, { once: true })
 
   return {

@@ -1,9 +1,11 @@
 // The core of one modal instance: its settings, its ports to the world, its life span, and the parts that were asked for so far.
-import type { Account, ModalEvent } from '../events.js'
 import type { Config } from '../config.js'
 import type { ConnectorPort } from '../connectors/connector.js'
-import type { Logger } from '../logger.js'
 import { WalletError } from '../errors.js'
+import type { Logger } from '../logger.js'
+import { type ModalEvents, type Session, createSession } from './session.js'
+
+export type { ModalEvents } from './session.js'
 
 /** The little of a browser that the state layer needs; absent pieces mean "not in a browser". */
 export interface Deps {
@@ -18,20 +20,11 @@ export interface Deps {
   readonly log: Logger
 }
 
-/** What a page can listen to. */
-export interface ModalEvents {
-  connect: Account
-  disconnect: { readonly namespace?: string | undefined }
-  account: Account | undefined
-  network: { readonly chainId: string }
-  open: undefined
-  close: undefined
-  event: ModalEvent
-}
-
 export interface Core {
   readonly config: Config
   readonly deps: Deps
+  /** What the page sees; older than the core where the core was loaded late. */
+  readonly session: Session
   /** Ends with the instance. */
   readonly signal: AbortSignal
   /** Makes a part once per core, remembered by the function itself. @throws WalletError DESTROYED */
@@ -42,37 +35,26 @@ export interface Core {
   destroy(): void
 }
 
-export function createCore(config: Config, deps: Deps): Core {
+export function createCore(config: Config, deps: Deps, session: Session = createSession(deps.log.error)): Core {
   const parts = new Map<unknown, unknown>()
-  const listeners = new Map<keyof ModalEvents, Set<(detail: never) => void>>()
   const life = new AbortController()
+  session.setNetwork(config.defaultNetwork)
   const core: Core = {
     config,
     deps,
+    session,
     signal: life.signal,
     use(part) {
       if (life.signal.aborted) throw new WalletError('DESTROYED')
       if (!parts.has(part)) parts.set(part, part(core))
       return parts.get(part) as ReturnType<typeof part> // stored two lines above under the same key
     },
-    emit(name, detail) {
-      for (const listener of [...(listeners.get(name) ?? [])]) {
-        try {
-          ;(listener as (value: typeof detail) => void)(detail) // sets are keyed by the event's name
-        } catch (error) {
-          deps.log.error(`a listener of '${name}' failed`, error)
-        }
-      }
-    },
-    on(name, listener) {
-      const set = listeners.get(name) ?? new Set()
-      listeners.set(name, set.add(listener))
-      return () => void set.delete(listener)
-    },
+    emit: (name, detail) => session.events.emit(name, detail),
+    on: (name, listener) => session.events.on(name, listener),
     destroy() {
       life.abort(new WalletError('DESTROYED'))
       parts.clear()
-      listeners.clear()
+      session.events.clear()
     },
   }
   return core

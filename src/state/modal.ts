@@ -1,11 +1,10 @@
 // Open or closed, the first view, what "back" means, and when closing is refused (specification §2).
-// It reads `session.ts` only, because the page holds it before any wallet code is loaded.
+// It reads the session only, so that opening the modal loads no wallet code.
 import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
 import { MODAL_SHAKE_MS } from '../constants.js'
 import type { View } from '../view.js'
 import type { Core } from './core.js'
 import { createRouter } from './router.js'
-import { createSession } from './session.js'
 
 export interface Modal {
   readonly $open: ReadableAtom<boolean>
@@ -29,9 +28,8 @@ export interface Modal {
 
 export function createModal(core: Core): Modal {
   const router = core.use(createRouter)
-  const session = core.use(createSession)
-  const { config } = core
-  const $open = atom(false)
+  const { config, session } = core
+  const { $open } = session
   const $shaking = atom(false)
   const $isStranded = computed(
     session.$isUnsupported,
@@ -59,14 +57,14 @@ export function createModal(core: Core): Modal {
       return false
     }
     if (config.dialog === 'inline') router.reset(firstView())
-    else $open.set(false)
+    else session.setOpen(false)
     core.emit('close', undefined)
     core.emit('event', { name: 'MODAL_CLOSE', connected: isConnected() })
     return true
   }
 
   return {
-    $open: readonlyType($open),
+    $open,
     $shaking: readonlyType($shaking),
     $loading: session.$isBusy,
     $isStranded,
@@ -77,7 +75,7 @@ export function createModal(core: Core): Modal {
         return
       }
       router.reset(view ?? firstView())
-      $open.set(true)
+      session.setOpen(true)
       core.emit('open', undefined)
       core.emit('event', { name: 'MODAL_OPEN', connected: isConnected() })
     },

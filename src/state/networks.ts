@@ -45,7 +45,11 @@ export function createNetworks(core: Core): Networks {
   const $network = atom<Network>((chosen && find(chosen)) ?? defaultNetwork)
   const $allowed = atom<ReadonlyMap<Namespace, readonly ChainId[]>>(new Map())
 
-  const stop = $network.listen((network) => core.emit('network', { chainId: network.caipNetworkId }))
+  core.session.setNetwork($network.get())
+  const stop = $network.listen((network) => {
+    core.session.setNetwork(network)
+    core.emit('network', { chainId: network.caipNetworkId })
+  })
   core.signal.addEventListener('abort', stop, { once: true })
 
   return {

@@ -7,7 +7,6 @@ import { createNetworks } from './networks.js'
 import { createNotices } from './notices.js'
 import { createPairing } from './pairing.js'
 import { createRouter } from './router.js'
-import { createSession } from './session.js'
 import { createWallets } from './wallets.js'
 import type { ViewName } from '../view.js'
 
@@ -121,7 +120,7 @@ export function createReactions(core: Core): void {
       if (state.status === 'failed') core.emit('event', { name: 'DISCONNECT_ERROR', message: state.error.message })
       afterDisconnect(state)
     }),
-    core.use(createSession).$account.listen((account) => core.emit('account', account)),
+    core.session.$account.listen((account) => core.emit('account', account)),
     router.$view.subscribe(afterView),
     core.on('close', afterClose),
   ]

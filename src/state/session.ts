@@ -1,10 +1,9 @@
-// What a closed button and the page need to know of the connection: a few small stores, written by `accounts.ts` once that is loaded.
-// They are apart from it, so that a page that only shows a button does not load the code that talks to wallets.
+// What the page and a closed button know of a modal: a few small stores and the page's listeners. They exist from the first moment,
+// while the core that writes them is loaded when it is needed; so they are made apart from it, and handed to it.
 import { atom, batch, readonlyType, type ReadableAtom } from 'nanostores'
-import type { Account } from '../events.js'
+import type { Account, ModalEvent } from '../events.js'
 import type { Network } from '../network.js'
-import type { Core } from './core.js'
-import { createNetworks } from './networks.js'
+import { createEmitter, type Emitter } from './lib/emitter.js'
 
 export type SessionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting'
 
@@ -18,27 +17,51 @@ export interface SessionFacts {
   readonly isBusy: boolean
 }
 
+/** What a page can listen to. */
+export interface ModalEvents {
+  connect: Account
+  disconnect: { readonly namespace?: string | undefined }
+  account: Account | undefined
+  network: { readonly chainId: string }
+  open: undefined
+  close: undefined
+  event: ModalEvent
+}
+
 export interface Session {
+  readonly $open: ReadableAtom<boolean>
   readonly $status: ReadableAtom<SessionStatus>
   readonly $account: ReadableAtom<Account | undefined>
-  readonly $network: ReadableAtom<Network>
+  /** Undefined until the settings are checked, where they name no network. */
+  readonly $network: ReadableAtom<Network | undefined>
   readonly $isUnsupported: ReadableAtom<boolean>
   readonly $isBusy: ReadableAtom<boolean>
+  readonly events: Emitter<ModalEvents>
+  /** For `modal.ts` alone. */
+  setOpen(open: boolean): void
+  /** For `networks.ts` alone. */
+  setNetwork(network: Network): void
   /** For `accounts.ts` alone. */
   publish(facts: SessionFacts): void
 }
 
-export function createSession(core: Core): Session {
+export function createSession(report: (message: string, error: unknown) => void, network?: Network): Session {
+  const $open = atom(false)
   const $status = atom<SessionStatus>('disconnected')
   const $account = atom<Account | undefined>()
+  const $network = atom(network)
   const $isUnsupported = atom(false)
   const $isBusy = atom(false)
   return {
+    $open: readonlyType($open),
     $status: readonlyType($status),
     $account: readonlyType($account),
-    $network: core.use(createNetworks).$network,
+    $network: readonlyType($network),
     $isUnsupported: readonlyType($isUnsupported),
     $isBusy: readonlyType($isBusy),
+    events: createEmitter(report),
+    setOpen: (open) => $open.set(open),
+    setNetwork: (next) => $network.set(next),
     publish: ({ status, account, isUnsupported, isBusy }) =>
       batch(() => {
         $status.set(status)

@@ -2,13 +2,14 @@
 import { vi } from 'vitest'
 import type { ModalConfig } from '../../src/config.js'
 import { createMockPort, type MockPortOptions } from '../../src/connectors/mock-port.js'
-import type { ModalHandle } from '../../src/state/handle.js'
-import { createModal } from '../../src/state/modal.js'
+import type { Core } from '../../src/state/core.js'
+import { handleOf, type ModalHandle } from '../../src/state/handle.js'
 import type { View, ViewName } from '../../src/view.js'
 import { WalletModalElement } from '../../src/wallet-modal.js'
 import { createTestCore } from './core.js'
 
 export interface ModalPage extends ModalHandle {
+  readonly core: Core
   readonly element: WalletModalElement
   /** The dialog's own root. */
   readonly root: ShadowRoot
@@ -29,7 +30,9 @@ export function mountModal(
 ): ModalPage {
   const { core } = createTestCore({ config, connectors: createMockPort(port), window })
   const element = new WalletModalElement()
+  const handle = handleOf(core)
   const page: ModalPage = {
+    ...handle,
     element,
     core,
     get root() {
@@ -46,10 +49,9 @@ export function mountModal(
       return this.root.querySelector('wm-outlet')?.current
     },
     async open(view) {
-      core.use(createModal).open(typeof view === 'string' ? ({ name: view } as View) : view)
+      await handle.open(view)
       await element.shown()
     },
-    close: () => void core.use(createModal).close(),
     async closed() {
       await vi.waitFor(() => {
         if (this.root.querySelector('.card')) throw new Error('the card is still there')

@@ -1,13 +1,16 @@
 // Registers a custom element, once per page. A second copy of this package must fail loudly, never mix its elements with ours.
-import { WalletError } from '../../errors.js'
+import { CodedError } from '../../coded-error.js'
 
 /**
- * Class decorator: `customElements.define`, skipped where there is no DOM.
- * @throws WalletError DUPLICATE_COPY when another class has the name already
+ * `customElements.define`, skipped where there is no DOM.
+ * @throws CodedError DUPLICATE_COPY when another class has the name already
  */
-export const define = (tag: string) => (element: CustomElementConstructor) => {
+export function register(tag: string, element: CustomElementConstructor): void {
   if (typeof customElements === 'undefined') return
   const known = customElements.get(tag)
   if (known === undefined) customElements.define(tag, element)
-  else if (known !== element) throw new WalletError('DUPLICATE_COPY')
+  else if (known !== element) throw new CodedError('DUPLICATE_COPY', 'Two copies of wallet-modal are loaded on this page')
 }
+
+/** The same as a class decorator. Elements of the first chunk call `register`, because a decorator brings its run-time helper along. */
+export const define = (tag: string) => (element: CustomElementConstructor) => register(tag, element)

@@ -1,7 +1,6 @@
 // Which modal does an element of the page belong to? The one it was given, the one it names, the nearest provider's, or the only one there is.
-import { WalletError } from '../../errors.js'
+import { CodedError } from '../../coded-error.js'
 import type { ModalHandle } from '../../state/handle.js'
-import { ancestors } from './focus-note.js'
 
 /** Told at the document when a `<wallet-modal>` or `<wallet-provider>` has its modal, so that elements before it need not poll. */
 export const MODAL_READY = 'wallet-modal-ready'
@@ -10,48 +9,53 @@ export interface ModalHolder extends Element {
   readonly modal?: ModalHandle | undefined
 }
 
-export interface Seeker {
+export interface Seeker extends Element {
   /** Given by the page; wins over everything. */
   readonly modal?: ModalHandle | undefined
   /** Id of a `<wallet-modal>` or `<wallet-provider>`. */
   readonly for?: string | undefined
 }
 
-/** The modal, or undefined while its element is there but not ready. @throws WalletError NO_MODAL, AMBIGUOUS_MODAL */
-export function findModal(element: Element, { modal, for: id }: Seeker): ModalHandle | undefined {
-  if (modal !== undefined) return modal
-  return findHolder(element, id).modal
+/** The modal, or undefined while its element is there but not ready. @throws CodedError NO_MODAL, AMBIGUOUS_MODAL */
+export function findModal(seeker: Seeker): ModalHandle | undefined {
+  return seeker.modal ?? findHolder(seeker).modal
 }
 
-function findHolder(element: Element, id: string | undefined): ModalHolder {
+function findHolder(seeker: Seeker): ModalHolder {
+  const id = seeker.for
+  const { ownerDocument } = seeker
   if (id) {
-    const root = element.getRootNode()
-    const named = (root instanceof ShadowRoot ? root.getElementById(id) : null) ?? element.ownerDocument.getElementById(id)
-    if (named === null) throw new WalletError('NO_MODAL', { details: { for: id } })
-    return named
+    const root = seeker.getRootNode()
+    const named = (root instanceof ShadowRoot ? root.getElementById(id) : null) ?? ownerDocument.getElementById(id)
+    return named ?? missing(id)
   }
-  for (const parent of ancestors(element)) if (parent.localName === 'wallet-provider') return parent
-  const [first, second] = element.ownerDocument.querySelectorAll('wallet-modal')
-  if (first === undefined) throw new WalletError('NO_MODAL')
-  if (second !== undefined) throw new WalletError('AMBIGUOUS_MODAL')
-  return first
+  for (let node: Node | null = seeker; node; node = node instanceof ShadowRoot ? node.host : node.parentNode)
+    if (node instanceof Element && node.localName === 'wallet-provider') return node
+  const [first, second] = ownerDocument.querySelectorAll('wallet-modal')
+  if (second) throw new CodedError('AMBIGUOUS_MODAL', 'Several modals are on this page: say which one with `for` or `.modal`')
+  return first ?? missing()
+}
+
+function missing(id?: string): never {
+  throw new CodedError('NO_MODAL', 'No modal found for this element: set `.modal`, `for`, or put it inside <wallet-provider>', {
+    details: { for: id },
+  })
 }
 
 /**
- * Looks for the modal now and whenever one becomes ready, until it is found or `signal` ends. What is wrong is told by `findModal` on use:
+ * Looks for the modal now and whenever one becomes ready, until `signal` ends. What is wrong is told by `findModal` on use:
  * at this moment the modal may simply not be on the page yet.
  */
-export function awaitModal(element: Element, seeker: Seeker, signal: AbortSignal, found: (modal: ModalHandle) => void) {
+export function awaitModal(seeker: Seeker, signal: AbortSignal, found: (modal: ModalHandle) => void): void {
   const look = () => {
-    if (signal.aborted) return
     let modal: ModalHandle | undefined
     try {
-      modal = findModal(element, seeker)
+      modal = findModal(seeker)
     } catch {
       return // not there yet, or not to be told apart yet
     }
-    if (modal !== undefined) found(modal)
+    if (modal) found(modal)
   }
-  element.ownerDocument.addEventListener(MODAL_READY, look, { signal })
+  seeker.ownerDocument.addEventListener(MODAL_READY, look, { signal })
   look()
 }

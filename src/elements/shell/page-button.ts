@@ -1,174 +1,164 @@
-// The base of the buttons that stand in the page: each finds its modal, wears its theme, and shows a little of its state.
-import { css, type CSSResultGroup } from 'lit'
-import { property } from 'lit/decorators.js'
-import { WalletError } from '../../errors.js'
+// The base of the buttons that stand in the page. Closed and unconnected it is a label in the accent colour; everything else is its face,
+// a chunk of its own that is loaded once there is something to show.
+import { css, html, nothing, type CSSResultOrNative, type PropertyValues, type TemplateResult } from 'lit'
 import type { Core } from '../../state/core.js'
 import type { ModalHandle } from '../../state/handle.js'
-import { createSession } from '../../state/session.js'
-import { WmCoreElement } from '../lib/core-element.js'
+import { adopt } from '../lib/adopt.js'
+import { WmElement } from '../lib/base.js'
 import { awaitModal, findModal } from '../lib/find-modal.js'
-import { directionOf } from '../lib/direction.js'
-import { createMessages, format, type MessageParams } from '../lib/localize.js'
-import { followTheme } from '../lib/theme.js'
 import button from '../locales/button.js'
-import { root } from '../styles/root.js'
+import { buttonTokens } from '../styles/button-tokens.js'
+import type { View, ViewName } from '../../view.js'
 
-export const pageButtonStyles = css`
-  button {
-    display: inline-flex;
-    align-items: center;
-    justify-content: center;
-    gap: 0.5em;
-    min-block-size: 2.75em;
-    padding: 0.375em 1.125em;
-    border: 1px solid transparent;
-    border-radius: var(--_wm-radius-control);
-    font-weight: 600;
-    line-height: 1.25;
-    white-space: nowrap;
-    transition: background-color var(--_wm-duration-state);
-  }
-  .accent {
-    background: var(--_wm-accent);
-    color: var(--_wm-on-accent);
-  }
-  .plain {
-    padding-inline: 0.625em 0.875em;
-    border-color: var(--_wm-line);
-    background: var(--_wm-raised);
-    color: var(--_wm-text);
-  }
-  .warning {
-    border-color: var(--_wm-warning);
-    background: var(--_wm-warning-soft);
-    color: var(--_wm-warning);
-  }
-  .address {
-    font-variant-ligatures: no-contextual;
-    font-variant-numeric: slashed-zero tabular-nums;
-  }
-  .muted {
-    color: var(--_wm-text-2);
-    font-variant-numeric: tabular-nums;
-  }
-  wm-avatar,
-  wm-network-icon {
-    --size: 1.5em;
-  }
-  .ring {
-    inline-size: 1.125em;
-    block-size: 1.125em;
-    border: 2px solid currentColor;
-    border-block-start-color: transparent;
-    border-radius: 50%;
-  }
-  @media (hover: hover) {
-    .accent:hover {
-      background: color-mix(in oklab, var(--_wm-accent) 90%, var(--_wm-text));
-    }
-    .plain:hover {
-      background: var(--_wm-hover);
-    }
-  }
-  @media (prefers-reduced-motion: no-preference) {
-    .ring {
-      animation: turn 900ms linear infinite;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    button {
-      transition: none;
-    }
-  }
-  @keyframes turn {
-    to {
-      transform: rotate(1turn);
-    }
-  }
-  @media (forced-colors: active) {
-    button {
-      border-color: ButtonText;
-    }
-  }
-`
+export interface ButtonState {
+  readonly kind: 'accent' | 'plain' | 'warning'
+  readonly content: TemplateResult | string
+  /** Spoken when it changes: the region is outside the dialog on purpose, since after closing only this one can still speak. */
+  readonly said?: string | undefined
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+}
 
-export abstract class PageButton extends WmCoreElement {
-  static override shadowRootOptions: ShadowRootInit = { ...WmCoreElement.shadowRootOptions, delegatesFocus: true }
-  static override styles: CSSResultGroup = [root, pageButtonStyles]
+export interface ButtonFace {
+  /** Undefined: nothing to show now. */
+  state(): ButtonState | undefined
+  stop(): void
+}
 
-  protected readonly status = this.watch((core) => core.use(createSession).$status)
-  protected readonly account = this.watch((core) => core.use(createSession).$account)
-  protected readonly network = this.watch((core) => core.use(createSession).$network)
-  protected readonly isUnsupported = this.watch((core) => core.use(createSession).$isUnsupported)
-  readonly #texts = this.watch((core) => core.use(createMessages).$messages)
+export interface ButtonFaceModule {
+  readonly styles: readonly CSSResultOrNative[]
+  /** `changed` is called when the state is another. */
+  create(host: PageButton, core: Core, changed: () => void): ButtonFace
+}
+
+export abstract class PageButton extends WmElement {
+  static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+  static override properties = { for: {}, modal: { attribute: false }, face: { state: true } }
+  static override styles = [
+    buttonTokens,
+    css`
+      :host {
+        all: initial;
+        display: inline-block;
+      }
+      :host([hidden]) {
+        display: none;
+      }
+      .root {
+        font: 500 1em/1.375 var(--_wm-font-family);
+      }
+      button {
+        display: inline-flex;
+        align-items: center;
+        justify-content: center;
+        gap: 0.5em;
+        min-block-size: 2.75em;
+        padding: 0.375em 1.125em;
+        border: 1px solid transparent;
+        border-radius: var(--_wm-radius-control);
+        font-weight: 600;
+        line-height: 1.25;
+        white-space: nowrap;
+      }
+      .accent {
+        background: var(--_wm-accent);
+        color: var(--_wm-on-accent);
+      }
+      @media (forced-colors: active) {
+        button {
+          border-color: ButtonText;
+        }
+      }
+    `,
+  ]
 
   /** Id of the `<wallet-modal>` or `<wallet-provider>` it belongs to; needed only where a page has several. */
-  @property() accessor for: string | undefined
+  declare for: string | undefined
   /** The modal itself, from code. */
-  @property({ attribute: false }) accessor modal: ModalHandle | undefined
+  declare modal: ModalHandle | undefined
 
-  #search: AbortController | undefined
-  #unfollow: (() => void) | undefined
+  declare protected face: ButtonFace | undefined
+  /** Whose state is shown. */
+  #found: ModalHandle | undefined
+  #life: AbortController | undefined
+
+  /** The chunk with everything beyond the closed button. */
+  protected abstract loadFace(): Promise<ButtonFaceModule>
+  /** What stands there before the face; undefined: nothing. */
+  protected abstract closed(): string | undefined
+  protected abstract readonly opens: ViewName | undefined
 
   override connectedCallback() {
     super.connectedCallback()
     this.#look()
-    if (this.hasCore) this.#wear(this.core)
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
-    this.#search?.abort()
-    this.#unfollow?.()
+    this.#life?.abort()
+    this.#found = undefined
   }
 
-  protected override willUpdate(changed: Map<PropertyKey, unknown>) {
+  protected override willUpdate(changed: PropertyValues<this>) {
     if (changed.has('for') || changed.has('modal')) this.#look()
   }
 
-  /** A button shows itself before its modal is there. */
-  protected override shouldUpdate() {
-    return true
+  /** The core of the modal it belongs to, once that is loaded. */
+  get core(): Core | undefined {
+    return this.#found?.core
   }
 
-  protected override provide(core: Core | undefined) {
-    super.provide(core)
-    if (core !== undefined && this.isConnected) this.#wear(core)
+  /** Opens the modal. @throws CodedError NO_MODAL, AMBIGUOUS_MODAL: the page is told what is missing */
+  protected openModal(view?: ViewName | View) {
+    void findModal(this)?.open(view)
   }
 
-  /** Opens the modal. Without one, the page is told what is missing. */
-  protected openModal(...view: Parameters<ModalHandle['open']>) {
-    const modal = findModal(this, this)
-    if (modal === undefined) throw new WalletError('NO_MODAL')
-    void modal.open(...view)
-  }
-
-  protected text(key: keyof typeof button, params?: MessageParams): string {
-    void this.#texts
-    return this.hasCore ? this.use(createMessages).t(`button.${key}`, params) : format(button[key], 'en', params)
-  }
-
-  /** The text around `{placeholder}`, for a name that stands in the middle as an element of its own. */
-  protected around(key: keyof typeof button, placeholder: string): [before: string, after: string] {
-    const [before = '', after = ''] = this.text(key, { [placeholder]: '\n' }).split('\n')
-    return [before, after]
-  }
-
-  protected get language() {
-    return this.hasCore ? this.use(createMessages).$language.get() : 'en'
-  }
-  protected get direction() {
-    return directionOf(this.language)
+  /** A text of the closed button: the page's own wording, or English. */
+  protected text(key: keyof typeof button): string {
+    return this.#found?.look.messages[`button.${key}`] ?? button[key]
   }
 
   #look() {
-    this.#search?.abort()
-    this.#search = new AbortController()
-    awaitModal(this, this, this.#search.signal, (modal) => this.provide(modal.core))
+    this.#life?.abort()
+    const { signal } = (this.#life = new AbortController())
+    awaitModal(this, signal, (modal) => {
+      if (modal === this.#found) return
+      this.#found = modal
+      if (modal.look.mode !== 'system') this.dataset['mode'] = modal.look.mode
+      modal.whenStarted((core) => void this.#dress(core, signal), signal)
+      // The accent may need colours derived from it, and an element without a closed form needs its face to show anything.
+      if (this.closed() === undefined || getComputedStyle(this).getPropertyValue('--wm-accent'))
+        void modal.start().catch(() => undefined)
+      this.requestUpdate()
+    })
   }
 
-  #wear(core: Core) {
-    this.#unfollow?.()
-    if (!core.signal.aborted) this.#unfollow = followTheme(this, core)
+  async #dress(core: Core, signal: AbortSignal) {
+    const { styles, create } = await this.loadFace()
+    if (signal.aborted || core.signal.aborted) return
+    adopt(this.renderRoot, styles)
+    const face = create(this, core, () => this.requestUpdate())
+    this.face = face
+    signal.addEventListener('abort', () => {
+      face.stop()
+      if (this.face === face) this.face = undefined
+    })
+  }
+
+  protected override render() {
+    const closed = this.closed()
+    const state = this.face
+      ? this.face.state()
+      : closed === undefined
+        ? undefined
+        : { kind: 'accent', content: closed, language: 'en', direction: 'ltr', said: undefined }
+    if (!state) return nothing
+    const { kind, content, said, language, direction } = state
+    // One inner <button> through all states, so that focus has a place to come back to.
+    return html`<span class="root" lang=${language} dir=${direction}
+      ><button part="button" type="button" class=${kind} aria-haspopup="dialog" @click=${() => this.openModal(this.opens)}>
+        ${content}</button
+      ><span class="visually-hidden" role="status">${said ?? nothing}</span></span
+    >`
   }
 }

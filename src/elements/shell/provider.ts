@@ -1,42 +1,44 @@
 // `<wallet-provider>`: the elements inside it belong to its modal, however deep they stand.
-import { css, html } from 'lit'
-import { property } from 'lit/decorators.js'
 import type { ModalHandle } from '../../state/handle.js'
-import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { MODAL_READY, type ModalHolder } from '../lib/find-modal.js'
+
+// Nothing to render and nothing to react to: a plain element. On a server there is no HTMLElement, and Lit's stand-in is not imported here.
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /**
  * @summary Says which modal the elements inside belong to.
- * @slot - Anything.
+ * @attr {string} for - Id of a `<wallet-modal>`.
  */
-@define('wallet-provider')
-export class WalletProvider extends WmElement {
-  static override styles = css`
-    :host {
-      display: contents;
-    }
-  `
+export class WalletProvider extends Base {
+  #modal: ModalHandle | undefined
+
+  connectedCallback(): void {
+    this.style.display = 'contents'
+  }
 
   /** Id of a `<wallet-modal>`. */
-  @property() accessor for: string | undefined
-  #modal: ModalHandle | undefined
+  get for(): string | undefined {
+    return this.getAttribute('for') ?? undefined
+  }
+  set for(id: string | undefined) {
+    if (id === undefined) this.removeAttribute('for')
+    else this.setAttribute('for', id)
+  }
 
   /** The modal; given, or that of the element which `for` names. */
   get modal(): ModalHandle | undefined {
-    if (this.#modal !== undefined || this.for === undefined) return this.#modal
-    const holder: ModalHolder | null = this.ownerDocument.getElementById(this.for)
+    const id = this.for
+    if (this.#modal || id === undefined) return this.#modal
+    const holder: ModalHolder | null = this.ownerDocument.getElementById(id)
     return holder?.modal
   }
   set modal(modal: ModalHandle | undefined) {
     this.#modal = modal
     this.ownerDocument.dispatchEvent(new Event(MODAL_READY))
   }
-
-  protected override render() {
-    return html`<slot></slot>`
-  }
 }
+register('wallet-provider', WalletProvider)
 
 declare global {
   interface HTMLElementTagNameMap {

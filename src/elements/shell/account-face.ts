@@ -1,0 +1,60 @@
+// The face of `<wallet-account-button>`.
+import { html, nothing } from 'lit'
+import { formatAmount, shortAddress } from '../../amount.js'
+import '../primitives/avatar.js'
+import type { WalletAccountButton } from './account-button.js'
+import { createFace, faceStyles } from './button-face.js'
+import type { ButtonFaceModule } from './page-button.js'
+
+export const styles = faceStyles
+
+export const create: ButtonFaceModule['create'] = (host, core, changed) => {
+  const face = createFace(host, core, changed)
+  const { $account } = core.session
+  let amount: { readonly text: string; readonly symbol: string } | undefined
+  let stopBalance: (() => void) | undefined
+  let isWanted = false
+  let ended = false
+
+  /** Follows the balance while it is wanted and there is an account; its code comes with the first wish. */
+  const follow = async () => {
+    const wanted = Boolean((host as WalletAccountButton).balance) && $account.get() !== undefined // the only element that loads this face
+    if (wanted === isWanted) return
+    isWanted = wanted
+    stopBalance?.()
+    stopBalance = amount = undefined
+    if (!wanted) return
+    const { createBalance } = await import('../../state/balance.js')
+    if (ended || !isWanted || core.signal.aborted) return
+    stopBalance = core.use(createBalance).$balance.subscribe(({ value }) => {
+      amount = value && { text: formatAmount(value.amount, value.decimals, face.language), symbol: value.symbol }
+      changed()
+    })
+  }
+
+  return {
+    state() {
+      void follow()
+      const account = $account.get()
+      if (!account) return undefined
+      const short = shortAddress(account.address)
+      const balance = amount && face.text('balance', { amount: amount.text, symbol: amount.symbol })
+      const [before, after] = face.around('openAccount', 'name')
+      return {
+        kind: 'plain',
+        content: html`<wm-avatar size="sm" .address=${account.address}></wm-avatar
+          ><span class="address"
+            ><span class="visually-hidden">${before}</span><bdi dir="ltr" translate="no">${short}</bdi
+            ><span class="visually-hidden">${after}</span></span
+          >${balance ? html`<bdi class="muted">${balance}</bdi>` : nothing}`,
+        language: face.language,
+        direction: face.direction,
+      }
+    },
+    stop() {
+      ended = true
+      stopBalance?.()
+      face.stop()
+    },
+  }
+}
