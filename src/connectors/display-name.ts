@@ -9,5 +9,5 @@ export function displayName(value: unknown): string | undefined {
     .slice(0, 1024)
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
-  return [...name].slice(0, MAX_CHARACTERS).join('').trim() || undefined
+  return Array.from(name).slice(0, MAX_CHARACTERS).join('').trim() || undefined
 }

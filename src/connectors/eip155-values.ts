@@ -29,12 +29,20 @@ export function readChain(value: unknown): Eip155Chain | undefined {
 
 /** Checksummed addresses (EIP-55), without repetitions; what is not an address is left out. `undefined` when it is not a list. */
 export function readAddresses(value: unknown): Address[] | undefined {
-  if (!Array.isArray(value)) return undefined
-  const found = value.slice(0, ACCOUNTS_MAX_COUNT).flatMap((item: unknown) => {
+  const list = copyOf(value)?.flatMap((item) => {
     const parsed = addressSchema.safeParse(item)
     return parsed.success ? [getAddress(parsed.data.toLowerCase())] : []
   })
-  return [...new Set(found)]
+  return list && [...new Set(list)]
+}
+
+/** A list from a wallet may be a proxy that throws wherever it is touched. */
+function copyOf(value: unknown): unknown[] | undefined {
+  try {
+    return Array.isArray(value) ? Array.from<unknown>(value.slice(0, ACCOUNTS_MAX_COUNT)) : undefined
+  } catch {
+    return undefined // as useless as no list at all
+  }
 }
 
 /** `eip155:1` and addresses → CAIP-10. */

@@ -26,9 +26,9 @@ export function createInjectedChannel(provider: Eip1193Provider, transport: Tran
   const stops = new Set<() => void>()
   return {
     transport,
-    // `async` turns synchronous throws into rejections and bare values into answers.
-    request: async (args) =>
-      provider.request(args.params === undefined ? { method: args.method } : { method: args.method, params: args.params }),
+    // The promise's executor turns synchronous throws into rejections and bare values into answers.
+    request: ({ method, params }) =>
+      new Promise((resolve) => resolve(provider.request(params === undefined ? { method } : { method, params }))),
     on(event, listener) {
       let isOn = true
       const heard = (payload: unknown) => {
@@ -42,8 +42,9 @@ export function createInjectedChannel(provider: Eip1193Provider, transport: Tran
       if (attempt(provider, 'on', event, heard)) stops.add(stop)
       return stop
     },
-    async close() {
+    close() {
       for (const stop of [...stops]) stop()
+      return Promise.resolve()
     },
   }
 }

@@ -2,7 +2,7 @@
 import { WalletError } from '../errors.js'
 import type { ConnectorPort } from './connector.js'
 import { discoverInjected, type FoundWallet } from './injected.js'
-import type { Relay } from './relay.js'
+import type { Relay } from './relay-pairing.js'
 
 /** After a reload, an extension may announce itself later than the page asks for it. */
 const ARRIVAL_LIMIT_MS = 3_000
@@ -32,7 +32,7 @@ export function createConnectorPort(window: Window | undefined, signal?: AbortSi
       else end()
     })
   const loadRelay = () => {
-    relay ??= import('./relay.js').then(
+    relay ??= import('./relay-pairing.js').then(
       ({ createRelay }) => createRelay(signal),
       (cause: unknown) => {
         relay = undefined // the next try loads it again

@@ -32,10 +32,9 @@ export function createMockPort({ wallets = [], pair }: MockPortOptions = {}): Co
     discover(listener, signal) {
       if (!signal.aborted) listener(wallets.map(({ installed }) => installed))
     },
-    async open({ id, namespace }) {
+    open({ id, namespace }) {
       const wallet = wallets.find(({ installed }) => installed.id === id && installed.namespace === namespace)
-      if (!wallet) throw new WalletError('WALLET_NOT_FOUND')
-      return wallet.connector()
+      return wallet ? Promise.resolve(wallet.connector()) : Promise.reject(new WalletError('WALLET_NOT_FOUND'))
     },
     async pair({ onUri, signal, networks }) {
       const topic = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -47,7 +46,7 @@ export function createMockPort({ wallets = [], pair }: MockPortOptions = {}): Co
       await session.connectors[0]?.connect({ networks, signal })
       return session
     },
-    restore: async ({ topic }) => sessions.get(topic),
+    restore: ({ topic }) => Promise.resolve(sessions.get(topic)),
   }
 }
 

@@ -229,7 +229,10 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
     },
     requests,
     connector: () => createEip155(createInjectedChannel(provider, 'mock'), installed, installed.id),
-    fail: (method, failure) => void (failure === undefined ? faults.delete(method) : faults.set(method, failure)),
+    fail(method, failure) {
+      if (failure === undefined) faults.delete(method)
+      else faults.set(method, failure)
+    },
     setAccounts(accounts) {
       addresses = accounts.map(learn)
       isAllowed &&= addresses.length > 0

@@ -5,7 +5,7 @@ import { RPC_TIMEOUT_MS, SIGN_OUT_LIMIT_MS } from '../constants.js'
 import type { Channel, RelayOptions, RequestArguments } from './connector.js'
 import type { ChainChooser } from './eip155.js'
 import { readAddresses, readChain, toHexChain } from './eip155-values.js'
-import type { RelayClient } from './relay-client.js'
+import type { RelayClient } from './relay.js'
 import { type GrantedNamespace, readNamespaces } from './relay-namespaces.js'
 import { within } from './waiting.js'
 

@@ -1,144 +1,65 @@
-// Wallets on other devices: proposes a session over the relay, waits for the wallet, and brings back sessions of earlier page loads.
-import type { Namespace } from '../caip.js'
-import { PAIRING_TTL_MS } from '../constants.js'
-import { WalletError } from '../errors.js'
-import type { Connector, PairOptions, RelayOptions, RelaySession } from './connector.js'
-import { createEip155 } from './eip155.js'
-import { createRelayChannel, endSession } from './relay-channel.js'
-import { closeRelayClient, openRelayClient, type RelayClient, type RelayStorage } from './relay-client.js'
-import { type GrantedNamespace, type GrantedSession, readSession, toProposal } from './relay-namespaces.js'
-import { codesOf, problemOf, toWalletError } from './wallet-errors.js'
-import { within } from './waiting.js'
+// The WalletConnect client, imported here and nowhere else, so that it is a chunk of its own. Whatever of it would call its vendor is switched off.
+import type { UniversalProvider } from '@walletconnect/universal-provider'
+import type { RelayOptions } from './connector.js'
 
-/** A relay that has not taken a message by then counts as unreachable. */
-const REACH_LIMIT_MS = 15_000
+export type RelayClient = InstanceType<typeof UniversalProvider>['client']
+/** What the client keeps its keys and sessions in; in a browser IndexedDB unless given. */
+export type RelayStorage = NonNullable<Parameters<typeof UniversalProvider.init>[0]['storage']>
 
-/** For tests and other hosts than a browser. */
-export interface RelaySettings {
-  readonly storage?: RelayStorage | undefined
-  readonly pairingTtlMs?: number | undefined
-  readonly reachLimitMs?: number | undefined
-}
-
-export interface Relay {
-  pair(options: PairOptions): Promise<RelaySession>
-  restore(options: RelayOptions & { readonly topic: string }): Promise<RelaySession | undefined>
-}
-
-type Opener = (client: RelayClient, session: GrantedSession, granted: GrantedNamespace, options: RelayOptions) => Connector
-
-/** Namespaces that can be spoken over a session. What a wallet grants beyond these is not used. */
-const openers: Partial<Record<Namespace, Opener>> = {
-  eip155: (client, { topic, wallet }, granted, options) => {
-    const channel = createRelayChannel(client, topic, granted, options)
-    return createEip155(channel, wallet, `relay:${topic}`, channel)
-  },
-}
-
-/** One relay per modal; it keeps its clients. `life` ends their connections, not the sessions. */
-export function createRelay(life?: AbortSignal, settings: RelaySettings = {}): Relay {
-  const { storage, pairingTtlMs = PAIRING_TTL_MS, reachLimitMs = REACH_LIMIT_MS } = settings
-  const clients = new Map<string, Promise<RelayClient>>()
-  const unreachable = () => new WalletError('RELAY_UNREACHABLE')
-
-  function clientFor(options: RelayOptions): Promise<RelayClient> {
-    const key = JSON.stringify([options.relayUrl, options.projectId, options.storagePrefix])
-    const opened =
-      clients.get(key) ??
-      openRelayClient(options, reachLimitMs, storage).catch((cause: unknown) => {
-        clients.delete(key)
-        throw new WalletError('RELAY_UNREACHABLE', { cause })
-      })
-    clients.set(key, opened)
-    return opened
-  }
-  life?.addEventListener('abort', () => {
-    for (const opened of clients.values()) void opened.then(closeRelayClient).catch(() => {}) // gone already
+/**
+ * Opens the client; sessions of an earlier page load are in it. It connects to the relay only when it has something to say or to hear.
+ * The provider around the client is not used: it knows one session only, and asks a vendor's host about the state of batched calls.
+ * `publishLimitMs`: how long it tries to bring a message to the relay.
+ */
+export async function openRelayClient(
+  options: RelayOptions,
+  publishLimitMs: number,
+  storage?: RelayStorage,
+): Promise<RelayClient> {
+  const library = await import('@walletconnect/universal-provider')
+  const Provider = library.UniversalProvider ?? library.default // Node gives the CommonJS module, a bundler the named export
+  const provider = await Provider.init({
+    projectId: options.projectId,
+    relayUrl: options.relayUrl,
+    metadata: { ...options.metadata, icons: [...options.metadata.icons] },
+    customStoragePrefix: options.storagePrefix,
+    telemetryEnabled: false,
+    disableProviderPing: true,
+    logger: 'silent',
+    ...(storage ? { storage } : typeof window === 'undefined' ? { storageOptions: { database: ':memory:' } } : {}),
   })
-
-  async function propose(client: RelayClient, { networks, signal }: PairOptions) {
-    let pairingTopic: string | undefined
-    const note = ({ topic }: { topic: string }) => {
-      pairingTopic ??= topic
-    }
-    client.core.pairing.events.once('pairing_create', note)
-    const attempt = client.connect({ optionalNamespaces: toProposal(networks) })
-    try {
-      const { uri, approval } = await within(attempt, { signal, ms: reachLimitMs, late: unreachable })
-      if (!uri || !pairingTopic) throw unreachable()
-      return { uri, approval, pairingTopic }
-    } catch (error) {
-      if (pairingTopic) dropPairing(client, pairingTopic)
-      // A proposal that still gets through is nobody's any more.
-      attempt.then(({ approval }) => approval().then(({ topic }) => endSession(client, topic))).catch(() => {})
-      throw error instanceof WalletError ? error : new WalletError('RELAY_UNREACHABLE', { cause: error })
-    } finally {
-      client.core.pairing.events.off('pairing_create', note)
-    }
-  }
-
-  async function pair(options: PairOptions): Promise<RelaySession> {
-    const { signal, onUri } = options
-    const client = await within(clientFor(options), { signal, ms: reachLimitMs, late: unreachable })
-    const { uri, approval, pairingTopic } = await propose(client, options)
-    const answer = approval()
-    onUri(uri)
-    try {
-      const settled = await within(answer, { signal, ms: pairingTtlMs, late: () => new WalletError('PAIRING_EXPIRED') })
-      const session = open(client, settled, options)
-      if (session) return session
-      await endSession(client, settled.topic)
-      throw new WalletError('NO_ACCOUNTS')
-    } catch (error) {
-      // Whoever approves after the page has given up finds an ended session, not one that nobody listens to.
-      answer.then(({ topic }) => endSession(client, topic)).catch(() => {})
-      dropPairing(client, pairingTopic)
-      throw toPairingError(error)
-    }
-  }
-
-  async function restore(options: RelayOptions & { readonly topic: string }): Promise<RelaySession | undefined> {
-    const client = await within(clientFor(options), { signal: options.signal, ms: reachLimitMs, late: unreachable })
-    if (!client.session.keys.includes(options.topic)) return undefined
-    const stored = client.session.get(options.topic)
-    const session = stored.expiry * 1000 > Date.now() ? open(client, stored, options) : undefined
-    if (!session) await endSession(client, options.topic)
-    return session
-  }
-
-  return { pair, restore }
+  // The provider takes the first stored session for its own, and would delete pairings of ours when that one ends.
+  Object.assign(provider, { session: undefined })
+  const { client } = provider
+  // An iframe of the vendor's verify service before each proposal and request, waited for up to 5 s. There is no option for it.
+  client.core.verify.register = () => Promise.resolve('')
+  // What is asked of the wallet, in clear to the relay: methods, contract addresses, transaction hashes. Nobody's business.
+  Object.assign(client.engine, { getTVFParams: () => ({}) })
+  // One minute by default, and no option either.
+  Object.assign(client.core.relayer.publisher, { publishTimeout: publishLimitMs })
+  connectOneAtATime(client.core.relayer)
+  return client
 }
 
-/** `undefined`: nothing in it can be used. */
-function open(client: RelayClient, settled: unknown, options: RelayOptions): RelaySession | undefined {
-  const asked = new Set<string>(
-    options.networks.flatMap((network) => [network.caipNetworkId, ...(network.deprecatedCaipNetworkIds ?? [])]),
-  )
-  const session = readSession(settled, asked)
-  if (!session) return undefined
-  const connectors = [...session.namespaces].flatMap(
-    ([namespace, granted]) => openers[namespace]?.(client, session, granted, options) ?? [],
-  )
-  if (connectors.length === 0) return undefined
-  const { topic, wallet, expiresAt } = session
-  return {
-    topic,
-    wallet,
-    expiresAt,
-    connectors,
-    async disconnect() {
-      await Promise.all(connectors.map((connector) => connector.disconnect()))
-    },
-  }
+/**
+ * Client 2.21.8 opens a connection per waiting message while its relay is away, each failure starts more, and after seconds the page does
+ * nothing else. One attempt at a time, shared by all that wait. May go when `Relayer.toEstablishConnection` shares its attempt upstream.
+ */
+function connectOneAtATime(relayer: object): void {
+  const connect: unknown = Reflect.get(relayer, 'connect')
+  if (typeof connect !== 'function') return
+  let running: Promise<void> | undefined
+  const shared = (...args: unknown[]) =>
+    (running ??= Promise.resolve(Reflect.apply(connect, relayer, args))
+      .then(() => undefined)
+      .finally(() => {
+        running = undefined
+      }))
+  Reflect.set(relayer, 'connect', shared)
 }
 
-/** Also tells a wallet that has scanned the code already. In the background: the relay may be away. */
-function dropPairing(client: RelayClient, topic: string): void {
-  if (client.core.pairing.pairings.keys.includes(topic)) client.core.pairing.disconnect({ topic }).catch(() => {}) // expires by itself in five minutes
-}
-
-function toPairingError(error: unknown): WalletError {
-  if (/proposal expired/i.test(problemOf(error)) && codesOf(error)[0] === 0)
-    return new WalletError('PAIRING_EXPIRED', { cause: error })
-  return toWalletError(error)
+/** Ends timers and socket; sessions stay stored. */
+export async function closeRelayClient(client: RelayClient): Promise<void> {
+  client.core.heartbeat.stop()
+  await client.core.relayer.transportClose()
 }

@@ -10,24 +10,20 @@ export interface Limits {
 }
 
 /** @throws WalletError ABORTED, or `late()` */
-export function within<T>(
-  answer: Promise<T>,
-  { signal, ms, late = () => new WalletError('WALLET_TIMEOUT') }: Limits,
-): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const abort = () => settle(() => reject(new WalletError('ABORTED', { cause: signal?.reason })))
-    const timer = ms === undefined ? undefined : setTimeout(() => settle(() => reject(late())), ms)
-    const settle = (end: () => void) => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-      end()
-    }
-    // Listening to `answer` in every case: nobody else would hear a late refusal, and it would count as unhandled.
-    answer.then(
-      (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error)),
-    )
+export async function within<T>(answer: Promise<T>, limits: Limits): Promise<T> {
+  const { signal, ms, late = () => new WalletError('WALLET_TIMEOUT') } = limits
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let abort = () => {}
+  const end = new Promise<never>((_, reject) => {
+    abort = () => reject(new WalletError('ABORTED', { cause: signal?.reason }))
     if (signal?.aborted) abort()
     else signal?.addEventListener('abort', abort)
+    if (ms !== undefined) timer = setTimeout(() => reject(late()), ms)
   })
+  try {
+    return await Promise.race([end, answer]) // the race keeps listening: a late refusal never counts as unhandled
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
 }

@@ -1,5 +1,5 @@
 // What wallets throw, turned into coded errors: by number (EIP-1193, EIP-1474, WalletConnect sign errors), by text as a last resort.
-import { type ErrorCode, isWalletError, WalletError } from '../errors.js'
+import { type ErrorCode, WalletError } from '../errors.js'
 
 const byNumber: Readonly<Record<number, ErrorCode>> = {
   4001: 'USER_REJECTED',
@@ -69,7 +69,7 @@ export function problemOf(error: unknown): string {
 
 /** Turns what a wallet threw into a WalletError with the original as its cause; WalletErrors pass. */
 export function toWalletError(error: unknown): WalletError {
-  if (isWalletError(error)) return error
+  if (isOurs(error)) return error
   const known = codesOf(error).find((number) => byNumber[number] !== undefined)
   const problem = problemOf(error)
   const stringCode = read(error, 'code')
@@ -79,4 +79,13 @@ export function toWalletError(error: unknown): WalletError {
     byText.find(([pattern]) => pattern.test(searched))?.[1] ??
     'WALLET_FAILED'
   return new WalletError(code, { details: { problem }, cause: error })
+}
+
+/** By class, not by name: a wallet could throw something that only calls itself a WalletError. */
+function isOurs(error: unknown): error is WalletError {
+  try {
+    return error instanceof WalletError
+  } catch {
+    return false // a proxy whose prototype cannot be asked for
+  }
 }

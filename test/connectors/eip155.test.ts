@@ -48,6 +48,10 @@ function over(answers: Record<string, unknown>, extra: object = {}) {
   Object.defineProperties(provider, Object.getOwnPropertyDescriptors(extra)) // getters stay getters
   return { connector: createEip155(createInjectedChannel(provider), { id: 'x', name: 'X' }, 'x'), asked }
 }
+/** Its `throw` throws anything at all. */
+function* raise() {
+  yield
+}
 const fails =
   (code: number, more: object = {}) =>
   () => {
@@ -97,6 +101,7 @@ describe('connect', () => {
     ['no list', { accounts: [ada] }],
     ['an empty list', []],
     ['nothing', undefined],
+    ['a list that cannot be read', new Proxy([], { get: (_, key) => (key === 'then' ? undefined : fails(1)()) })],
     ['no addresses', ['0x1', 7, null, `${ada}00`, 'vitalik.eth']],
   ])('rejects %s for accounts', async (_, answer) => {
     const { connector } = over({ eth_requestAccounts: answer, eth_chainId: '0x1' })
@@ -156,6 +161,18 @@ describe('connect', () => {
     ['nothing', undefined],
     ['null', null],
     ['a frozen object', Object.freeze({ code: 1 })],
+    ['an error that calls itself ours', Object.assign(new Error('x'), { name: 'WalletError', code: 'NO_SUCH_CODE' })],
+    [
+      'a proxy without a prototype',
+      new Proxy(
+        {},
+        {
+          getPrototypeOf: () => {
+            throw new Error('boom')
+          },
+        },
+      ),
+    ],
     [
       'a hostile proxy',
       new Proxy(
@@ -169,9 +186,7 @@ describe('connect', () => {
     ],
   ])('survives %s being thrown', async (_, thrown) => {
     const { connector } = over({
-      eth_requestAccounts: () => {
-        throw thrown
-      },
+      eth_requestAccounts: () => raise().throw(thrown),
     })
     await expect(connector.connect({ networks })).rejects.toMatchObject({ code: 'WALLET_FAILED' })
   })

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { verifyMessage } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectorChange, Connector, RelayOptions, RelaySession } from '../../src/connectors/connector.js'
-import type { RelayStorage } from '../../src/connectors/relay-client.js'
-import { createRelay, type RelaySettings } from '../../src/connectors/relay.js'
+import type { RelayStorage } from '../../src/connectors/relay.js'
+import { createRelay, type RelaySettings } from '../../src/connectors/relay-pairing.js'
 import { toNetwork } from '../../src/network.js'
 import { type StartedRelay, startRelay } from '../../services/test/support/relay.js'
 import {
@@ -206,7 +206,7 @@ describe('proposals', () => {
     expect(uris).toEqual([expect.stringMatching(/^wc:[\da-f]{64}@2\?.*symKey=[\da-f]{64}/)])
   })
 
-  test('end with the signal; a wallet that approves too late is not left with a session', async () => {
+  test('end with the signal, also for a wallet that has scanned the code already', async () => {
     const page = createPage()
     const wallet = await createWallet()
     wallet.policy.proposals = 'ignore'
@@ -327,6 +327,14 @@ describe('a session', () => {
     expect(knocks).toBeLessThan(30)
   }, 30_000)
 
+  test('says in bounded time that a request cannot be brought to the wallet', async () => {
+    const mortal = await startRelay()
+    const page = createPage({ reachLimitMs: 1_000 }, { relayUrl: mortal.url })
+    const { connector } = await paired({ relayUrl: mortal.url }, page)
+    await mortal.stop()
+    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
+  })
+
   test('is forgotten also when the relay is gone', async () => {
     const storage = createMemory()
     const mortal = await startRelay()
@@ -416,11 +424,12 @@ describe('a session', () => {
 
 function createMemory(): RelayStorage {
   const map = new Map<string, string>()
-  return {
+  const storage = {
     getKeys: async () => [...map.keys()],
     getEntries: async <T>() => [...map].map(([key, value]): [string, T] => [key, JSON.parse(value)]),
-    getItem: async (key) => (map.has(key) ? JSON.parse(map.get(key) ?? '') : undefined),
-    setItem: async (key, value) => void map.set(key, JSON.stringify(value)),
-    removeItem: async (key) => void map.delete(key),
+    getItem: async (key: string) => (map.has(key) ? JSON.parse(map.get(key) ?? '') : undefined),
+    setItem: async (key: string, value: unknown) => void map.set(key, JSON.stringify(value)),
+    removeItem: async (key: string) => void map.delete(key),
   }
+  return storage
 }
