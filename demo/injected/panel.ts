@@ -22,6 +22,8 @@ const moods: readonly (readonly [Mood, string])[] = [
 
 export function createPanel(document: Document, actions: PanelActions) {
   const root = shadowHost(document, 'injected-wallet-controls')
+  root.host.role = 'complementary'
+  root.host.ariaLabel = 'Sandbox Extension'
   const account = choice(
     'Account',
     actions.accounts.map((address, index) => [String(index), shortAddress(address)]),
