@@ -18,7 +18,7 @@ export function cleanName(name: string, fallback: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return [...text].slice(0, NAME_CHARACTERS_MAX).join('') || fallback
+  return Array.from(text).slice(0, NAME_CHARACTERS_MAX).join('') || fallback
 }
 
 const rdnsKey = (rdns: string | null | undefined) => rdns?.toLowerCase().replace(/\.mobile$/, '') || undefined // one wallet, two apps

@@ -11,7 +11,6 @@ import { createPairing } from '../../src/state/pairing.js'
 import { createReactions } from '../../src/state/reactions.js'
 import { createRecents } from '../../src/state/recents.js'
 import { createRouter } from '../../src/state/router.js'
-import { createSession as createPageSession } from '../../src/state/session.js'
 import { createTestCore } from '../support/core.js'
 import { createScriptedPort, createSession, ScriptedWallet } from '../support/wallets.js'
 
@@ -61,8 +60,8 @@ describe('after connecting', () => {
         .map(({ id }) => id),
     ).toEqual(['acme.example'])
     expect(notices.$announcement.get()).toMatchObject({ code: 'connected', params: { wallet: 'Acme' } })
-    expect(core.use(createPageSession).$account.get()?.wallet.name).toBe('Acme')
-    expect(core.use(createPageSession).$status.get()).toBe('connected')
+    expect(core.session.$account.get()?.wallet.name).toBe('Acme')
+    expect(core.session.$status.get()).toBe('connected')
   })
 
   test('on a network that is not configured, that comes first', async () => {

@@ -98,7 +98,7 @@ export class ScriptedWallet {
   }
 
   accounts(): readonly AccountId[] {
-    return this.addresses.map((address) => `${this.chain}:${address}` as AccountId)
+    return this.addresses.map((address): AccountId => `${this.chain}:${address}`)
   }
 
   connector(transport: Transport = this.#options.transport ?? 'injected'): Connector {
@@ -129,7 +129,7 @@ export class ScriptedWallet {
       send: () => Promise.resolve('0x'),
       request: async (chain, args) => {
         this.requests.push({ chain, args })
-        await null
+        await Promise.resolve()
         if (isRpcError(this.answer)) throw this.answer
         return this.answer
       },
