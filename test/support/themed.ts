@@ -17,7 +17,7 @@ const places: Element[] = []
 
 /** Renders `template` in a dark or light place, and waits until every element in it has rendered. */
 export async function themed(template: TemplateResult, mode: 'dark' | 'light' = 'dark'): Promise<HTMLElement> {
-  const place = document.createElement('test-themed-place') as ThemedPlace // defined above
+  const place = new ThemedPlace()
   place.dataset['mode'] = mode
   document.body.append(place)
   places.push(place)
@@ -58,8 +58,11 @@ export async function violations(element: Element): Promise<string[]> {
 }
 
 /** The native control inside a primitive. */
-export function inner<T extends Element = HTMLElement>(element: Element | null, selector: string): T {
-  const found = element?.shadowRoot?.querySelector<T>(selector)
+export function inner<Tag extends keyof HTMLElementTagNameMap>(element: Element | null, selector: Tag): HTMLElementTagNameMap[Tag]
+export function inner<Tag extends keyof SVGElementTagNameMap>(element: Element | null, selector: Tag): SVGElementTagNameMap[Tag]
+export function inner(element: Element | null, selector: string): HTMLElement
+export function inner(element: Element | null, selector: string): Element {
+  const found = element?.shadowRoot?.querySelector(selector)
   if (!found) throw new Error(`no ${selector} in ${element?.localName ?? 'nothing'}`)
   return found
 }

@@ -14,7 +14,7 @@ export { WmCoreElement } from './core-element.js'
 
 /** An element inside a modal: has the modal's core by context, and texts. Renders first when these are loaded, and again when the language changes. */
 export abstract class WmTextElement extends WmCoreElement {
-  readonly #texts = this.watch((core) => core.use(createMessages).$messages)
+  protected readonly texts = this.watch((core) => core.use(createMessages).$messages)
 
   constructor() {
     super()
@@ -23,7 +23,6 @@ export abstract class WmTextElement extends WmCoreElement {
 
   /** The text of `key` in the chosen language; plurals by `count`, numbers by `Intl`. */
   t(key: MessageKey, params?: MessageParams): string {
-    void this.#texts
     return this.use(createMessages).t(key, params)
   }
 

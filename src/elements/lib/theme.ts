@@ -2,6 +2,9 @@
 import type { Core } from '../../state/core.js'
 import { createTheme, type ThemeVariables } from '../../state/theme.js'
 
+/** What `accent.ts` derives and sets on the host. */
+const derivedRoles = ['on-accent', 'accent-text', 'accent-soft', 'focus']
+
 /** Follows the core's theme until the returned function is called. */
 export function followTheme(host: HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment }, core: Core): () => void {
   const theme = core.use(createTheme)
@@ -9,7 +12,10 @@ export function followTheme(host: HTMLElement & { readonly renderRoot: HTMLEleme
   let ended = false
 
   const guardAccent = async () => {
-    if (getComputedStyle(host).getPropertyValue('--wm-accent').trim() === '') return
+    if (getComputedStyle(host).getPropertyValue('--wm-accent').trim() === '') {
+      for (const role of derivedRoles) host.style.removeProperty(`--_wm-${role}`)
+      return
+    }
     const { guardAccent: guard } = await import('./accent.js')
     if (!ended) guard(host, (message) => core.deps.log.warn(message))
   }

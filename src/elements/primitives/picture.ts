@@ -1,7 +1,6 @@
 // Pictures of wallets, networks and people come from outside: they are shown by <img> or not at all, and a letter stands in for one that does not come.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { ref } from 'lit/directives/ref.js'
 import { IMAGE_PRELOAD_LIMIT_MS } from '../../constants.js'
 import { isImageUrl } from '../../safe-link.js'
 import { WmElement } from '../lib/base.js'
@@ -65,18 +64,16 @@ export abstract class WmPicture extends WmElement {
   }
 
   protected monogram(): TemplateResult {
-    const background = `hsl(${hashOf(this.name) % 360} 58% 42%)`
-    const color = inkOn(hashOf(this.name) % 360, 58, 42)
-    const first = [...this.name.trim()].find((character) => /[\p{L}\p{N}]/u.test(character)) ?? '?'
-    return html`<span
-      part="monogram"
-      class="monogram"
-      aria-hidden="true"
-      ${ref((span) => {
-        // By the object model: a style attribute, which `styleMap` writes at first, is refused under `style-src 'self'`.
-        if (span instanceof HTMLElement) Object.assign(span.style, { background, color })
-      })}
-      >${first.toLocaleUpperCase()}</span
-    >`
+    const first = Array.from(this.name.trim()).find((character) => /[\p{L}\p{N}]/u.test(character)) ?? '?'
+    return html`<span part="monogram" class="monogram" aria-hidden="true">${first.toLocaleUpperCase()}</span>`
+  }
+
+  /** By the style object: a `style` attribute, which Lit's styleMap writes at first, is forbidden under a strict policy. */
+  protected override updated() {
+    const monogram = this.renderRoot.querySelector<HTMLElement>('.monogram')
+    if (monogram === null) return
+    const hue = hashOf(this.name) % 360
+    monogram.style.backgroundColor = `hsl(${hue} 58% 42%)`
+    monogram.style.color = inkOn(hue, 58, 42)
   }
 }

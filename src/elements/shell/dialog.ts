@@ -71,6 +71,8 @@ export class WmDialog extends WmTextElement {
     super()
     // In the capture phase, because the click itself may already navigate.
     this.addEventListener('click', this.#press, { capture: true })
+    this.addEventListener('pointerdown', this.#down)
+    this.addEventListener('click', this.#clicked)
   }
 
   readonly #press = (event: Event) => {
@@ -114,6 +116,8 @@ export class WmDialog extends WmTextElement {
   }
 
   #enter(card: HTMLDialogElement) {
+    // The platform looks for this when it opens a dialog; else the first button would have focus for a moment, and be said.
+    card.querySelector('h2')?.setAttribute('autofocus', '')
     if (this.#mode === 'layer') {
       card.show()
       window.addEventListener('keydown', this.#escape)
@@ -185,19 +189,21 @@ export class WmDialog extends WmTextElement {
     if (!this.use(createModal).close()) this.requestUpdate()
   }
 
-  #isOutside(event: PointerEvent | MouseEvent) {
+  /** On the backdrop: our own, or the platform's, which is the dialog itself outside of its box. */
+  #isOutside(event: MouseEvent) {
+    const [target] = event.composedPath()
+    if (target !== this.card) return target instanceof Element && target.className === 'backdrop'
     const box = this.card?.getBoundingClientRect()
-    if (box === undefined || event.target !== event.currentTarget) return false
     const { clientX: x, clientY: y } = event
-    return event.currentTarget !== this.card || x < box.left || x > box.right || y < box.top || y > box.bottom
+    return box !== undefined && (x < box.left || x > box.right || y < box.top || y > box.bottom)
   }
 
   /** Down and up must both be outside: a drag that began as a text selection closes nothing. */
-  #down(event: PointerEvent) {
+  readonly #down = (event: PointerEvent) => {
     this.#pressedOutside = this.#isOutside(event)
   }
 
-  #clicked(event: MouseEvent) {
+  readonly #clicked = (event: MouseEvent) => {
     const outside = this.#pressedOutside && this.#isOutside(event)
     this.#pressedOutside = false
     if (outside) this.#requestClose()
@@ -236,7 +242,6 @@ export class WmDialog extends WmTextElement {
         aria-labelledby="title"
         lang=${language}
         dir=${direction}
-        @click=${this.#clicked}
         @wm-view-shown=${this.#shown}
         @wm-view-slow=${this.#slow}
         @wm-focus-lost=${this.#focusTitle}
@@ -245,7 +250,7 @@ export class WmDialog extends WmTextElement {
       </section>`
     }
     const isLayer = this.#mode === 'layer'
-    return html`${isLayer && this.open.value ? html`<div class="backdrop" @pointerdown=${this.#down} @click=${this.#clicked}></div>` : nothing}
+    return html`${isLayer && this.open.value ? html`<div class="backdrop"></div>` : nothing}
       <dialog
         part="dialog"
         class="root card sheet${isLayer ? ' layer' : ''}${shaking}"
@@ -255,8 +260,6 @@ export class WmDialog extends WmTextElement {
         @keydown=${this.#escape}
         @cancel=${this.#cancelled}
         @close=${this.#closed}
-        @pointerdown=${this.#down}
-        @click=${this.#clicked}
         @wm-view-shown=${this.#shown}
         @wm-view-slow=${this.#slow}
         @wm-focus-lost=${this.#focusTitle}
@@ -274,7 +277,7 @@ export class WmDialog extends WmTextElement {
         .left=${route.left}
         .closable=${this.#mode !== 'inline'}
       >
-        <h2 id="title" part="title" tabindex="-1" autofocus>${heading}</h2>
+        <h2 id="title" part="title" tabindex="-1">${heading}</h2>
       </wm-header>
       <wm-alert-bar></wm-alert-bar>
       <div class="body" part="body">

@@ -5,7 +5,7 @@ import { VIEW_TRANSITION_MS } from '../../constants.js'
 import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import { define } from '../lib/define.js'
-import { WmTextElement, WmViewFailedEvent, type WmView } from '../lib/element.js'
+import { WmTextElement, type WmView, type WmViewFailedEvent } from '../lib/element.js'
 import '../primitives/error-state.js'
 import '../primitives/skeleton.js'
 import { animate } from '../styles/motion.js'
@@ -27,6 +27,9 @@ export class WmViewShownEvent extends Event {
   }
 }
 
+/** What the outlet needs of a view's element. */
+type ViewElement = HTMLElement & Pick<WmView, 'view' | 'core' | 'updateComplete'>
+
 /** @summary The place of the views in the modal. */
 @define('wm-outlet')
 export class WmOutlet extends WmTextElement {
@@ -47,12 +50,12 @@ export class WmOutlet extends WmTextElement {
 
   @state() protected accessor phase: 'quiet' | 'slow' | 'shown' | 'failed' = 'quiet'
   #view: View | undefined
-  #element: WmView | undefined
+  #element: ViewElement | undefined
   #past: readonly View[] = []
   readonly #keys = new WeakMap<View, string>()
 
   /** The view's element; undefined while another is being fetched. */
-  get current(): WmView | undefined {
+  get current(): HTMLElement | undefined {
     return this.#element
   }
 
@@ -82,7 +85,7 @@ export class WmOutlet extends WmTextElement {
     }
     if (isStale()) return
     const forward = !again && this.#element !== undefined && key === undefined
-    const element = document.createElement(route.tag) as WmView // the route's own module has just defined it
+    const element = document.createElement(route.tag) as ViewElement // the route's own module has just defined it
     element.view = view
     element.core = this.core
     this.#element = element

@@ -97,7 +97,7 @@ describe('a button', () => {
 
   test('with an address is a link that gives nothing away', async () => {
     const place = await themed(html`<wm-button href="https://example.org/" target="_blank">Go</wm-button>`)
-    const link = inner<HTMLAnchorElement>(place.querySelector('wm-button'), 'a')
+    const link = inner(place.querySelector('wm-button'), 'a')
     expect([link.href, link.target, link.rel]).toEqual(['https://example.org/', '_blank', 'noopener noreferrer'])
   })
 })
@@ -128,7 +128,7 @@ test('a text field tells what was typed, and ties label, hint and error to its i
       @wm-input=${(event: HTMLElementEventMap['wm-input']) => typed.push(event.value)}
     ></wm-text-field>`,
   )
-  const input = inner<HTMLInputElement>(place.querySelector('wm-text-field'), 'input')
+  const input = inner(place.querySelector('wm-text-field'), 'input')
   await userEvent.type(input, 'ab')
   expect(typed).toEqual(['a', 'ab'])
   expect(input.labels?.[0]?.textContent).toBe('Email')

@@ -47,7 +47,7 @@ describe('a picture from outside', () => {
   test('is an <img> that sends no referrer, over a letter until it is there', async () => {
     const place = await themed(html`<wm-wallet-icon name="<b>alpha</b>" .src=${picture}></wm-wallet-icon>`)
     const icon = place.querySelector('wm-wallet-icon')
-    const image = inner<HTMLImageElement>(icon, 'img')
+    const image = inner(icon, 'img')
     expect([image.referrerPolicy, image.alt]).toEqual(['no-referrer', ''])
     await vi.waitFor(() => expect(icon?.shadowRoot?.querySelector('.monogram')).toBeNull())
   })
@@ -144,7 +144,7 @@ describe('the QR code', () => {
     const code = place.querySelector('wm-qr-code')
     await vi.waitFor(() => expect(code?.shadowRoot?.querySelector('path')).not.toBeNull())
     const [x = 0, y = 0, width = 0] = (inner(code, 'svg').getAttribute('viewBox') ?? '').split(' ').map(Number)
-    const path = inner<SVGPathElement>(code, 'path').getBBox()
+    const path = inner(code, 'path').getBBox()
     expect([x, y]).toEqual([-4, -4])
     expect(width).toBe(path.width + 8)
   })
