@@ -122,7 +122,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
   })
   core.use(createReactions)
   if (options.connected) await connectFirst(core, options)
-  const stage = document.createElement('wm-test-stage') as Stage
+  const stage = new Stage()
   stage.dataset['mode'] = options.mode ?? 'light'
   stage.provider.setValue(core)
   stages.add(() => {
@@ -134,10 +134,10 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
   await stage.updateComplete
   const shown = async (name: View['name']) => {
     await expect.poll(() => element()?.localName).toBe(routes[name].tag)
-    await (element() as LitElement).updateComplete
+    await (element() as LitElement).updateComplete // every view is one
   }
   const router = core.use(createRouter)
-  const element = () => stage.dialog.renderRoot.querySelector('wm-outlet')?.current as HTMLElement | undefined
+  const element = () => stage.dialog.renderRoot.querySelector('wm-outlet')?.current
   await shown(view.name)
   const button = (name: string | RegExp) =>
     page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
@@ -177,7 +177,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     async settled() {
       await expect.poll(() => page.getByText(/^Loading/).elements().length).toBe(0)
       const moving = [...everything(stage)].flatMap((part) => part.getAnimations())
-      await Promise.all(
+      await Promise.allSettled(
         moving.filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished),
       )
     },
@@ -269,7 +269,7 @@ async function answer(
     return Response.json({ count: matches.length, data: matches.slice((pageNumber - 1) * entries, pageNumber * entries) })
   }
   if (init?.method === 'POST' && rpc) {
-    const body = JSON.parse(String(init.body)) as { id: number; method: string } | { id: number; method: string }[]
+    const body = JSON.parse(init.body as string) as { id: number; method: string } | { id: number; method: string }[]
     const reply = ({ id, method }: { id: number; method: string }) => ({ jsonrpc: '2.0', id, result: rpc(method) })
     return Response.json(Array.isArray(body) ? body.map(reply) : reply(body))
   }

@@ -84,7 +84,6 @@ export class WmAllWalletsView extends WmView {
     return html`
       ${when(consent.required, () => consentBox((key, params) => this.t(key, params), this.core.config, consent, this.consent.value))}
       <wm-search-field
-        autofocus
         .label=${this.t('allWallets.search')}
         .value=${this.typed ?? text}
         .clearLabel=${this.t('allWallets.clear')}

@@ -167,7 +167,7 @@ export class WmConnectingExternalView extends WmView {
   /** The same wallet on a phone where it has links, else a phone wallet of any kind; without a relay, the list again. */
   private goAnotherWay() {
     const router = this.use(createRouter)
-    if (!this.core.config.services.relay) return void this.use(createModal).back()
+    if (!this.core.config.services.relay) return this.use(createModal).back()
     const { entry } = this.wallet
     router.replace(
       entry

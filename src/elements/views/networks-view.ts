@@ -97,7 +97,7 @@ export class WmNetworksView extends WmView {
 
   /** A connected wallet of that family is asked; without any wallet the page just follows; another family needs a wallet first. */
   private choose(network: Network, current: boolean) {
-    if (current) return void this.use(createModal).back()
+    if (current) return this.use(createModal).back()
     const { push } = this.use(createRouter)
     const { chainNamespace: namespace } = network
     if (this.connections.value.some((connection) => connection.namespace === namespace))

@@ -2,10 +2,19 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock.js'
+import { WalletError } from '../../../src/errors.js'
 import { base, mainnet } from '../../../src/networks.js'
 import type { View, ViewName } from '../../../src/view.js'
 import type { Wallet } from '../../../src/wallet.js'
-import { cleanUp, directoryOf, mountView, rowOf, type ViewHarnessOptions } from '../../support/view-harness.js'
+import {
+  cleanUp,
+  directoryOf,
+  iphone,
+  mountView,
+  rowOf,
+  type ViewHarness,
+  type ViewHarnessOptions,
+} from '../../support/view-harness.js'
 
 afterEach(cleanUp)
 
@@ -121,4 +130,70 @@ describe('getting a wallet', () => {
     const modal = await mountView({ name: 'Downloads', wallet: { ...listed, entry: undefined } })
     await modal.see('No download link is known for Alder Wallet')
   })
+})
+
+/** States beyond the first look of a view, each with what shows that it is there. */
+const states: Record<string, () => [View, ViewHarnessOptions, seen: string, act?: (modal: ViewHarness) => Promise<unknown>]> = {
+  'consent wanted': () => [
+    { name: 'Connect' },
+    { wallets: [waiting()], config: { termsUrl: 'https://shop.example/terms', features: { legalCheckbox: true } } },
+    'Tick the box above to choose a wallet.',
+  ],
+  'no wallet at all': () => [{ name: 'Connect' }, {}, 'No wallet found in this browser'],
+  'search without result': () => [
+    { name: 'AllWallets' },
+    { directory: directoryOf(3) },
+    'No wallet matches “zebra”',
+    () => page.getByRole('searchbox').fill('zebra'),
+  ],
+  'request declined': () => {
+    const wallet = createMockWallet({ name: 'Alpha', rdns: 'example.alpha' })
+    wallet.fail('eth_requestAccounts', 'reject')
+    return [{ name: 'ConnectingExternal', wallet: rowOf(wallet) }, { wallets: [wallet] }, 'You declined in Alpha']
+  },
+  'wallet not installed': () => [
+    { name: 'ConnectingExternal', wallet: listed },
+    {},
+    'Alder Wallet is not installed in this browser',
+  ],
+  'link of a phone': () => [{ name: 'ConnectingWalletConnect', wallet: listed }, { pair, userAgent: iphone }, 'Get the app'],
+  'relay not there': () => [
+    { name: 'ConnectingWalletConnect' },
+    { pair: () => Promise.reject(new WalletError('RELAY_UNREACHABLE')) },
+    'Could not create a code',
+  ],
+  'several accounts': () => [
+    { name: 'Account' },
+    {
+      ...account([1]),
+      wallets: [
+        createMockWallet({
+          name: 'Alpha',
+          rdns: 'example.alpha',
+          accounts: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'],
+        }),
+      ],
+    },
+    'Accounts in Alpha',
+  ],
+  'switch declined': () => {
+    const options = stuck()
+    options.wallets![0]!.fail('wallet_switchEthereumChain', 'reject')
+    return [{ name: 'SwitchNetwork', network: base }, options, 'You declined the switch']
+  },
+}
+
+describe('states', () => {
+  for (const [name, make] of Object.entries(states)) {
+    for (const mode of ['light', 'dark'] as const) {
+      test(`${name}: no accessibility violations, ${mode}`, async () => {
+        const [view, options, seen, act] = make()
+        const modal = await mountView(view, { ...options, mode })
+        await act?.(modal)
+        await modal.see(seen)
+        await modal.settled()
+        expect(await modal.axe()).toEqual([])
+      })
+    }
+  }
 })
