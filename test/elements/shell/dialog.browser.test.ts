@@ -6,6 +6,9 @@ import { base, mainnet } from '../../../src/networks.js'
 import { createModal } from '../../../src/state/modal.js'
 import { createNotices } from '../../../src/state/notices.js'
 import { createRouter } from '../../../src/state/router.js'
+import { createAccounts } from '../../../src/state/accounts.js'
+import { createConnection } from '../../../src/state/connection.js'
+import { routes } from '../../../src/elements/views/index.js'
 import { focused, frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 import { settled, violations } from '../../support/themed.js'
 
@@ -258,6 +261,50 @@ describe('a change of view', () => {
     await userEvent.keyboard('{Escape}')
     await modal.closed()
   })
+})
+
+describe('a view whose code', () => {
+  test('does not come shows what happened, and comes on another try', async () => {
+    vi.spyOn(routes.WhatIsAWallet, 'load').mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    const modal = mountModal()
+    await modal.open()
+    modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
+    const state = () => modal.root.querySelector('wm-outlet')?.shadowRoot?.querySelector('wm-error-state')
+    await vi.waitFor(() => expect(state()?.heading).toBe('This screen did not load'))
+    expect(modal.core.deps.log.entries().at(-1)).toContain('WhatIsAWallet')
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }))
+    await vi.waitFor(() => expect(viewName(modal)).toBe('wm-what-is-a-wallet-view'))
+  })
+
+  test('takes long is announced by a placeholder, and focus waits on the heading', async () => {
+    let arrive: () => void = () => undefined
+    vi.spyOn(routes.WhatIsAWallet, 'load').mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)))
+    const modal = mountModal({}, { wallets: wallets() })
+    await modal.open()
+    await import('../../../src/elements/views/what-is-a-wallet-view.js')
+    modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
+    const outlet = modal.root.querySelector('wm-outlet')?.shadowRoot
+    await vi.waitFor(() => expect(outlet?.querySelector('[aria-busy=true] wm-skeleton')).not.toBeNull())
+    expect(outlet?.textContent).toContain('Loading What is a wallet?')
+    expect(focused()).toBe(title(modal))
+    arrive()
+    await vi.waitFor(() => expect(viewName(modal)).toBe('wm-what-is-a-wallet-view'))
+  })
+})
+
+test('a close that is refused shakes the card, and only force closes it', async () => {
+  const wallet = createMockWallet({ name: 'Alpha Wallet', rdns: 'example.alpha', chains: [99] })
+  const modal = mountModal({ networks: [mainnet] }, { wallets: [wallet] })
+  modal.core.use(createAccounts) // tells the session
+  await modal.core.use(createConnection).connect(wallet.installed)
+  await modal.open()
+  expect(viewName(modal)).toBe('wm-unsupported-chain-view')
+  await userEvent.keyboard('{Escape}')
+  expect(modal.core.use(createModal).$open.get()).toBe(true)
+  await vi.waitFor(() => expect(modal.card.classList.contains('shaking')).toBe(true))
+  await vi.waitFor(() => expect(modal.card.classList.contains('shaking')).toBe(false))
+  modal.core.use(createModal).close({ force: true })
+  await modal.closed()
 })
 
 describe('a moved modal', () => {
