@@ -214,7 +214,7 @@ export default {
   account: {
     title: 'حسابك',
     address: 'العنوان',
-    copyAddress: 'نسخ العنوان {address}',
+    copyAddress: 'نسخ العنوان',
     balance: 'الرصيد',
     balanceLoading: 'جارٍ تحميل الرصيد',
     balanceStale: 'آخر تحديث {time}. تعذّر تحميل أحدث رصيد.',

@@ -182,7 +182,7 @@ export default {
   account: {
     title: 'Ihr Konto',
     address: 'Adresse',
-    copyAddress: 'Adresse {address} kopieren',
+    copyAddress: 'Adresse kopieren',
     balance: 'Guthaben',
     balanceLoading: 'Guthaben wird geladen',
     balanceStale: 'Stand {time}. Das neueste Guthaben konnte nicht geladen werden.',
