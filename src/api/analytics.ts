@@ -121,7 +121,7 @@ function withoutKeys(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.map(([key, entry]) => [key, withoutKeys(entry, depth + 1)]))
 }
 
-/** Whole pairing uris, also inside a link, where they are escaped once or twice. */
+/** Whole pairing uris, also inside a link, where they are escaped once or more. */
 function redact(text: string): string {
-  return text.replace(/\bwc(?::|%(?:25)?3A)[^\s"'<>]*/gi, 'wc:…').replace(/\bsymKey(?:=|%(?:25)?3D)[^&\s"'<>]*/gi, 'symKey=…')
+  return text.replace(/wc(?::|%(?:25)*3A)[^\s"'<>]*/gi, 'wc:…').replace(/symKey(?:=|%(?:25)*3D)[^&\s"'<>]*/gi, 'symKey=…')
 }

@@ -149,13 +149,13 @@ export const builtInOptions: z.output<typeof onrampOptionsSchema> = {
   paymentCurrencies: ['USD', 'EUR'].map((id) => ({ id, payment_method_limits: limits })),
   purchaseCurrencies: [
     {
-      id: '2b92315d-eab7-5bef-84fa-089a131333f5',
+      id: 'usdc',
       name: 'USD Coin',
       symbol: 'USDC',
       networks: networks('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'),
     },
     {
-      id: '2b92315d-eab7-5bef-84fa-089a131333f6',
+      id: 'eth',
       name: 'Ether',
       symbol: 'ETH',
       networks: networks('', '0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619'), // on Polygon it is a bridged token
