@@ -1,7 +1,7 @@
 // `npm start`: installs what is missing, builds, and runs on the loopback everything the product needs: EVM devnet, services,
 // demo dapp, gallery and demo phone wallet. The last line is `ready {…}` with their urls. Ctrl-C ends all of it.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createChildren } from './lib/children.mjs'
 import { parseArguments, readPorts, settlePort } from './lib/settings.mjs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
@@ -11,6 +11,8 @@ const HELP = `Usage: npm start [-- --no-build]
 Ports by environment (0: any free one): WM_DAPP_PORT 5173, WM_SERVICES_PORT 8787, WM_WALLET_PORT 5174, WM_EVM_PORT 8545`
 /** Public node that the demo's second network falls back to (viem's default for mainnet). */
 const PUBLIC_NODES = ['https://eth.merkle.io']
+
+const PARENT_POLL_MS = 500
 
 const say = (text) => console.error(`· ${text}`)
 
@@ -34,6 +36,24 @@ function shutDown(code, text) {
   return ending
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void shutDown(0, '\nstopping'))
+
+// npm does not always hand a signal on: whoever ends `npm start` by its process id would leave all this running.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const ancestors = ancestry()
+  setInterval(() => ancestry() !== ancestors && void shutDown(0, '\nnpm has ended: stopping'), PARENT_POLL_MS).unref()
+}
+
+/** Our parent (a shell) and, where the system tells, its parent (npm): both change when npm is gone. */
+function ancestry() {
+  try {
+    const [, grandparent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ', 2)
+    return `${process.ppid} ${grandparent}`
+  } catch {
+    return `${process.ppid}` // no /proc here
+  }
+}
 
 try {
   await main()
