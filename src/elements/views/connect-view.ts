@@ -1,5 +1,6 @@
 // The first view: which wallet? What is in this browser first, then a phone, then all that there are.
 import { html, nothing, type TemplateResult } from 'lit'
+import { state } from 'lit/decorators.js'
 import { createConsent } from '../../state/consent.js'
 import { createRouter } from '../../state/router.js'
 import { roundedCount } from '../../state/wallet-list.js'
@@ -7,14 +8,13 @@ import { createWallets } from '../../state/wallets.js'
 import type { ViewName } from '../../view.js'
 import type { Wallet } from '../../wallet.js'
 import { define } from '../lib/define.js'
-import { WmView } from '../lib/element.js'
+import { WmView, WmViewFailedEvent } from '../lib/element.js'
 import '../primitives/button.js'
-import '../primitives/empty-state.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
 import '../primitives/skeleton.js'
 import { chooseWallet, isPhone, serves, viewOf } from './choose-wallet.js'
-import { consentBox } from './consent-box.js'
+import type { consentBox } from './consent-box.js'
 import { preload } from './index.js'
 import { when } from './rich-text.js'
 import { walletRow } from './wallet-row.js'
@@ -26,6 +26,17 @@ import { walletRow } from './wallet-row.js'
 export class WmConnectView extends WmView {
   private readonly lists = this.watch((core) => core.use(createWallets).$connect)
   private readonly consent = this.watch((core) => core.use(createConsent).$given)
+
+  /** Comes only where the page asks for consent; until it is there nothing can be chosen, as without the tick. */
+  @state() protected accessor box: typeof consentBox | undefined
+
+  protected override firstUpdated() {
+    if (!this.use(createConsent).required) return
+    import('./consent-box.js').then(
+      (module) => (this.box = module.consentBox),
+      (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
+    )
+  }
 
   /** Wallets behind one button: only where other methods stand before them. */
   protected get isCollapsed(): boolean {
@@ -41,7 +52,7 @@ export class WmConnectView extends WmView {
     const { features } = this.core.config
     const consent = this.use(createConsent)
     return html`
-      ${when(consent.required, () => consentBox((key, params) => this.t(key, params), this.core.config, consent, this.consent.value))}
+      ${when(consent.required && this.box, () => this.box?.((key, params) => this.t(key, params), this.core.config, consent, this.consent.value))}
       ${features.connectMethodsOrder.includes('wallet') ? (this.isCollapsed ? this.collapsed() : this.wallets()) : nothing}
     `
   }
@@ -153,7 +164,10 @@ export class WmConnectView extends WmView {
   }
 
   private nothingFound() {
-    return html`<wm-empty-state .heading=${this.t('connect.noneHeading')}>${this.t('connect.noneHint')}</wm-empty-state>`
+    return html`<div class="center stack">
+      <p>${this.t('connect.noneHeading')}</p>
+      <p class="hint">${this.t('connect.noneHint')}</p>
+    </div>`
   }
 
   private go(name: Extract<ViewName, 'ConnectWallets' | 'AllWallets' | 'ConnectingWalletConnect'>) {

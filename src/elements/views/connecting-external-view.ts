@@ -71,7 +71,7 @@ export class WmConnectingExternalView extends WmView {
     const isMissing = this.channel === undefined || error?.code === 'WALLET_NOT_FOUND'
     return html`<div class="center hero">
         <wm-wallet-icon size="lg" .src=${wallet.icon} .name=${wallet.name} .state=${this.ring(isMissing)}></wm-wallet-icon>
-        <h3>${this.heading(isMissing)}</h3>
+        <h3>${this.statement(isMissing)}</h3>
         <p class="hint">${this.hint(isMissing)}</p>
       </div>
       <div class="actions">
@@ -86,7 +86,7 @@ export class WmConnectingExternalView extends WmView {
     return this.status === 'done' ? 'done' : 'waiting'
   }
 
-  private heading(isMissing: boolean) {
+  private statement(isMissing: boolean) {
     const key = isMissing
       ? 'connecting.notInstalled'
       : this.error
@@ -151,7 +151,7 @@ export class WmConnectingExternalView extends WmView {
   private tellFailure(error: unknown) {
     if (!this.isConnected || error !== this.error) return // left, or asked again meanwhile
     this.late.stop()
-    const message = `${this.heading(false)}. ${String(this.hint(false))}`
+    const message = `${this.statement(false)}. ${String(this.hint(false))}`
     this.use(createNotices).announce('failed', { message }, { assertive: true })
   }
 

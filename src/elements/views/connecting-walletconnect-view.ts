@@ -32,6 +32,14 @@ const LATE_MS = 8_000
  */
 @define('wm-connecting-walletconnect-view')
 export class WmConnectingWalletConnectView extends WmView {
+  /** "Scan with …" only where there is something to scan; elsewhere the wallet's own name. */
+  override get dialogTitle(): string | undefined {
+    const wallet = this.view.name === 'ConnectingWalletConnect' ? this.view.wallet : undefined
+    const [first] = this.use(createPairing).platforms(wallet)
+    if (first !== 'qrcode') return wallet?.name
+    return wallet ? this.t('pairing.titleWallet', { wallet: wallet.name }) : this.t('pairing.title')
+  }
+
   private readonly pairing = this.watch((core) => core.use(createPairing).$pairing)
   private readonly late = new Delay(this, LATE_MS)
   private readonly online = new Online(this)

@@ -1,6 +1,5 @@
 // Which element shows which view, and what the shell must know of it: its heading, where focus goes, what stands left in the header.
 import type { Core } from '../../state/core.js'
-import { createPairing } from '../../state/pairing.js'
 import type { View, ViewName } from '../../view.js'
 import type { Translate } from '../lib/localize.js'
 
@@ -50,7 +49,7 @@ export const routes: { readonly [Name in ViewName]: Route } = {
   ConnectingWalletConnect: route<'ConnectingWalletConnect'>(
     'wm-connecting-walletconnect-view',
     () => import('./connecting-walletconnect-view.js'),
-    pairingTitle,
+    (t, { wallet }) => wallet?.name ?? t('connect.phone'),
   ),
   ConnectingWalletConnectBasic: route<'ConnectingWalletConnectBasic'>(
     'wm-connecting-walletconnect-basic-view',
@@ -115,11 +114,4 @@ export const routes: { readonly [Name in ViewName]: Route } = {
 export function preload(name: ViewName): void {
   // A miss costs nothing here: the outlet asks again when the view is wanted, and shows the failure.
   routes[name].load().catch(() => undefined)
-}
-
-/** "Scan with …" only where there is something to scan; elsewhere the wallet's own name. */
-function pairingTitle(t: Translate, { wallet }: Of<'ConnectingWalletConnect'>, core: Core): string {
-  const [first] = core.use(createPairing).platforms(wallet)
-  if (first !== 'qrcode') return wallet?.name ?? t('connect.phone')
-  return wallet ? t('pairing.titleWallet', { wallet: wallet.name }) : t('pairing.title')
 }

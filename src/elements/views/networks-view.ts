@@ -1,6 +1,7 @@
 // The networks of the page: which one is chosen, which can be, and why not.
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
+import type { Namespace } from '../../caip.js'
 import { DEBOUNCE_MS } from '../../constants.js'
 import { createConnection } from '../../state/connection.js'
 import { createModal } from '../../state/modal.js'
@@ -83,7 +84,7 @@ export class WmNetworksView extends WmView {
         data-key=${network.caipNetworkId}
         .named=${true}
         .label=${network.name}
-        .description=${enabled ? (network.testnet ? this.t('networks.testnet') : '') : this.t('networks.notAllowed')}
+        .description=${this.describe(network, enabled)}
         .meta=${current ? this.t('networks.current') : ''}
         ?current=${current}
         ?disabled=${!enabled}
@@ -95,13 +96,23 @@ export class WmNetworksView extends WmView {
     </li>`
   }
 
+  /** What a choice would meet, in words: a wallet that has not allowed it, or a family without a wallet. */
+  private describe({ chainNamespace, testnet }: Network, enabled: boolean) {
+    if (!enabled) return this.t('networks.notAllowed')
+    if (this.connections.value.length > 0 && !this.hasWallet(chainNamespace)) return this.t('networks.connect')
+    return testnet ? this.t('networks.testnet') : ''
+  }
+
+  private hasWallet(namespace: Namespace) {
+    return this.connections.value.some((connection) => connection.namespace === namespace)
+  }
+
   /** A connected wallet of that family is asked; without any wallet the page just follows; another family needs a wallet first. */
   private choose(network: Network, current: boolean) {
     if (current) return this.use(createModal).back()
     const { push } = this.use(createRouter)
     const { chainNamespace: namespace } = network
-    if (this.connections.value.some((connection) => connection.namespace === namespace))
-      return push({ name: 'SwitchNetwork', network })
+    if (this.hasWallet(namespace)) return push({ name: 'SwitchNetwork', network })
     if (this.connections.value.length > 0) return push({ name: 'Connect', namespace })
     this.use(createNetworks).choose(network)
     this.use(createNotices).show('success', 'networkSwitched', { network: network.name })

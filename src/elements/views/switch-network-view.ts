@@ -65,7 +65,7 @@ export class WmSwitchNetworkView extends WmView {
           .name=${wallet?.name ?? this.network.name}
           .state=${state}
         ></wm-wallet-icon>
-        <h3>${this.heading(isDone)}</h3>
+        <h3>${this.statement(isDone)}</h3>
         <p class="hint">${isDone ? nothing : this.hint()}</p>
       </div>
       <div class="actions">
@@ -79,7 +79,7 @@ export class WmSwitchNetworkView extends WmView {
       </div>`
   }
 
-  private heading(isDone: boolean) {
+  private statement(isDone: boolean) {
     const params = { wallet: this.wallet?.name ?? '', network: this.network.name }
     if (isDone) return this.t('switchNetwork.done', params)
     return this.t(this.error ? (failures[this.error.code]?.[0] ?? 'switchNetwork.failed') : 'switchNetwork.approve', params)
@@ -110,7 +110,7 @@ export class WmSwitchNetworkView extends WmView {
 
   private tellFailure() {
     if (!this.isConnected) return
-    this.use(createNotices).announce('failed', { message: `${this.heading(false)}. ${this.hint()}` }, { assertive: true })
+    this.use(createNotices).announce('failed', { message: `${this.statement(false)}. ${this.hint()}` }, { assertive: true })
   }
 
   private cancel() {

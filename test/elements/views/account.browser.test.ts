@@ -105,7 +105,7 @@ describe('Networks', () => {
 
   test('a family without a wallet leads to connecting one', async () => {
     const modal = await mountView({ name: 'Networks' }, connected(wallet(), { config: { networks: [mainnet, solana] } }))
-    await modal.click('Solana')
+    await modal.click('Solana Connect a wallet for it')
     await modal.see('Wallets for Solana')
     expect(modal.view()).toMatchObject({ name: 'Connect', namespace: 'solana' })
   })
