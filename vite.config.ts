@@ -2,6 +2,7 @@
 // `--mode cdn`: the script for a plain page (everything bundled and minified, lazy chunks beside it).
 import { minifyHTMLLiterals } from 'minify-literals'
 import { defineConfig, type Plugin } from 'vite'
+import { closure } from './scripts/closure.mjs'
 
 /** Strips white space from html`` and css`` templates; runs when TypeScript is gone. */
 const minifyLit = (): Plugin => ({
@@ -18,6 +19,22 @@ const minifyLit = (): Plugin => ({
   },
 })
 
+/**
+ * Two stages of the script build come in one chunk each, because thirty small files compress and travel worse than one: what every
+ * page needs, and what the first open needs. Everything else is split as it falls.
+ */
+function stages() {
+  const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
+  const first = closure(source('index.ts'))
+  const opening = ['instance.ts', 'elements/shell/shell.ts', 'elements/views/connect-view.ts', 'elements/locales/en-open.ts', 'connectors/load.ts']
+  const second = new Set(opening.flatMap((path) => [...closure(source(path))]))
+  const firstPackages = /\/node_modules\/(lit|lit-html|lit-element|@lit\/reactive-element|nanostores\/atom)\//
+  return [
+    { name: 'core', priority: 3, test: (id: string) => first.has(id) || (firstPackages.test(id) && !/directives|decorators|directive/.test(id)) },
+    { name: 'open', priority: 2, test: (id: string) => second.has(id) || /\/node_modules\/(@lit\/context|nanostores)\//.test(id) || /lit.*(directive|decorators)/.test(id) },
+  ]
+}
+
 const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^@walletconnect\//, /^uqr/, /^react($|\/)/]
 
 export default defineConfig(({ mode }) =>
@@ -32,7 +49,7 @@ export default defineConfig(({ mode }) =>
           target: 'es2022',
           minify: true,
           lib: { entry: { 'wallet-modal': 'src/index.ts' }, formats: ['es'] },
-          rolldownOptions: { output: { minify: true, chunkFileNames: 'chunks/[name]-[hash].js' } },
+          rolldownOptions: { output: { minify: true, chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups: stages() } } },
         },
       }
     : {

@@ -33,7 +33,11 @@ export interface Instance {
 /** @throws WalletError CONFIG_INVALID */
 export function createInstance(input: ModalConfig, page: Window | undefined, session: Session): Instance {
   const config = parseConfig(input, page && describePage(page.document))
-  const core = createCore(config, createDeps(page, config.debug), session)
+  const core: Core = createCore(
+    config,
+    createDeps(page, config.debug, () => core.signal),
+    session,
+  )
   const connection = async () => {
     const [{ createConnection }] = await Promise.all([import('./state/connection.js'), react()])
     return core.use(createConnection)
@@ -99,14 +103,14 @@ function deferred<T>() {
   return { promise, resolve, reject }
 }
 
-function createDeps(page: Window | undefined, debug: boolean): Deps {
+function createDeps(page: Window | undefined, debug: boolean, life: () => AbortSignal): Deps {
   return {
     fetch: (...args) => globalThis.fetch(...args),
     storage: storageOf(page),
     now: Date.now,
     connectors: async () => {
       if (!page) throw new WalletError('WALLET_NOT_FOUND')
-      return (await import('./connectors/load.js')).createConnectorPort(page)
+      return (await import('./connectors/load.js')).createConnectorPort(page, life())
     },
     window: page,
     log: createLogger({ level: debug ? 'debug' : 'error' }),

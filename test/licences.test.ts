@@ -34,8 +34,11 @@ test('run-time dependencies have permissive licences', () => {
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.dev && !entry.devOptional && !entry.link)
     .flatMap(([path, entry]) => {
       // Old packages leave the lockfile's field empty; their own manifest says it.
-      const manifest = existsSync(fileURLToPath(new URL(`../${path}/package.json`, import.meta.url))) ? (read(`${path}/package.json`) as Manifest) : {}
-      const own = typeof manifest.license === 'string' ? manifest.license : (manifest.license?.type ?? manifest.licenses?.[0]?.type)
+      const manifest = existsSync(fileURLToPath(new URL(`../${path}/package.json`, import.meta.url)))
+        ? (read(`${path}/package.json`) as Manifest)
+        : {}
+      const own =
+        typeof manifest.license === 'string' ? manifest.license : (manifest.license?.type ?? manifest.licenses?.[0]?.type)
       const licence = entry.license ?? own
       if (licence === undefined && Object.keys(manifest).length === 0) return [] // another platform's optional package
       return licence !== undefined && accepted(licence) ? [] : [`${path}: ${licence ?? 'none'}`]
@@ -45,7 +48,11 @@ test('run-time dependencies have permissive licences', () => {
 
 test('no WalletConnect package is newer than 2.21.8', () => {
   const newer = Object.entries(packages).filter(([path, { version }]) => {
-    if (!/@walletconnect\/(universal-provider|sign-client|core|types|utils|ethereum-provider)$/.test(path) || version === undefined) return false
+    if (
+      !/@walletconnect\/(universal-provider|sign-client|core|types|utils|ethereum-provider)$/.test(path) ||
+      version === undefined
+    )
+      return false
     const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
     return major > 2 || (major === 2 && (minor > 21 || (minor === 21 && patch > 8)))
   })

@@ -1,6 +1,5 @@
 // The rules of the wallet lists as pure functions: what is one wallet, what is hidden, what fits this device. docs/guide/wallet-lists.md says the same in words.
 import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
-import { linkBase } from '../deeplink.js'
 import { isImageUrl } from '../safe-link.js'
 
 /** Who a wallet says that it is. Self-claimed: good enough to put rows together, never to trust one. */
@@ -127,11 +126,15 @@ export function createExclusion(ids: readonly string[], known: readonly WalletEn
 }
 
 /** On a phone only what can be opened from there: installed, or with a link. */
-export function isReachableOnMobile(wallet: Wallet, hasBrowseLink: (wallet: Wallet) => boolean): boolean {
+export function isReachableOnMobile(
+  wallet: Wallet,
+  isLink: (link: string) => boolean,
+  hasBrowseLink: (wallet: Wallet) => boolean,
+): boolean {
   const { entry, installed } = wallet
   return (
     installed.length > 0 ||
-    [entry?.mobile_link, entry?.link_mode, entry?.webapp_link].some((link) => linkBase(link)) ||
+    [entry?.mobile_link, entry?.link_mode, entry?.webapp_link].some((link) => link && isLink(link)) ||
     hasBrowseLink(wallet)
   )
 }

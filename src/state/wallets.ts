@@ -1,17 +1,13 @@
 // The wallets of the Connect view: found in this browser, recent, featured, the page's own, recommended – one row each.
 import { atom, computed, onMount, readonlyType, type ReadableAtom } from 'nanostores'
-import { browseHref } from '../deeplink.js'
+import type * as DeepLinks from '../deeplink.js'
 import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
 import { RECOMMENDED_WALLETS_COUNT } from '../constants.js'
 import type { Core } from './core.js'
 import { createDevice } from './device.js'
-import { createQuery } from './lib/query.js'
 import { createRecents } from './recents.js'
 import { createExclusion, fromEntry, fromInstalled, isReachableOnMobile, mergeWallets } from './wallet-list.js'
-import { openWalletSource } from './wallet-directory.js'
-
-/** The directory changes slowly, and a page is rarely open for long. */
-export const DIRECTORY_LIFETIME_MS = 300_000
+import type { Shelf } from './wallet-shelf.js'
 
 export interface ConnectRows {
   /** Installed ones; a recent one first. */
@@ -42,14 +38,6 @@ export interface Wallets {
   readonly custom: readonly Wallet[]
 }
 
-/** What the directory said for the Connect view. */
-interface Shelf {
-  readonly featured: readonly Wallet[]
-  readonly recommended: readonly Wallet[]
-  readonly excluded: readonly WalletEntry[]
-  readonly total: number
-}
-
 export function createWallets(core: Core): Wallets {
   const { config, deps } = core
   const device = core.use(createDevice)
@@ -62,9 +50,16 @@ export function createWallets(core: Core): Wallets {
   void discover(core, (found) => $installed.set(found))
 
   const pageUrl = deps.window?.location.href ?? ''
-  const hasBrowseLink = (wallet: Wallet) =>
-    config.namespaces.some((namespace) => browseHref(wallet, namespace, pageUrl, device.hints))
-  const isReachable = (wallet: Wallet) => !device.isMobile || isReachableOnMobile(wallet, hasBrowseLink)
+  // Which wallets a phone can open is decided by their links, whose code only phones load.
+  const $links = atom<typeof DeepLinks | undefined>()
+  if (device.isMobile) void import('../deeplink.js').then((links) => !core.signal.aborted && $links.set(links), report(core))
+  const isReachable = (wallet: Wallet) => {
+    if (!device.isMobile) return true
+    const links = $links.get()
+    if (!links) return wallet.installed.length > 0
+    const canBrowse = () => config.namespaces.some((namespace) => links.browseHref(wallet, namespace, pageUrl, device.hints))
+    return isReachableOnMobile(wallet, (link) => links.linkBase(link) !== undefined, canBrowse)
+  }
   /** Recents come from the lists of an earlier day: `includeWalletIds` counts for them, unless the page itself brings or features them. */
   const isIncluded = ({ id, entry }: Wallet) =>
     config.includeWalletIds.length === 0 ||
@@ -105,17 +100,27 @@ export function createWallets(core: Core): Wallets {
 
   const follow = (then?: () => void): (() => void) => {
     if (!hasDirectory) return () => {}
-    const query = createQuery(core, {
-      key: 'wallet shelf',
-      lifetimeMs: DIRECTORY_LIFETIME_MS,
-      fetch: (signal) => fetchShelf(core, signal),
+    let stop: (() => void) | undefined
+    let isOver = false
+    const begin = async () => {
+      const { createShelf } = await import('./wallet-shelf.js')
+      if (isOver || core.signal.aborted) return
+      stop = core.use(createShelf).$state.subscribe(({ value, status, fetchStatus }) => {
+        $shelf.set({ ...(value ? { shelf: value } : {}), loading: !value && (status === 'pending' || fetchStatus === 'fetching') })
+        if (value || (status === 'error' && fetchStatus === 'idle')) then?.()
+      })
+    }
+    begin().catch((error: unknown) => {
+      report(core)(error)
+      $shelf.set({ loading: false })
+      then?.()
     })
-    return query.$state.subscribe(({ value, status, fetchStatus }) => {
-      $shelf.set({ ...(value ? { shelf: value } : {}), loading: !value && (status === 'pending' || fetchStatus === 'fetching') })
-      if (value || (status === 'error' && fetchStatus === 'idle')) then?.()
-    })
+    return () => {
+      isOver = true
+      stop?.()
+    }
   }
-  const $connect = computed([$installed, $shelf, $recents], rowsOf)
+  const $connect = computed([$installed, $shelf, $recents, $links], rowsOf)
   onMount($connect, () => follow())
 
   return {
@@ -153,6 +158,9 @@ function featuredOf(ids: readonly string[], listed: readonly Wallet[], custom: r
   return ids.flatMap((id) => listed.find((wallet) => wallet.id === id) ?? custom.find((wallet) => wallet.id === id) ?? [])
 }
 
+/** Lists and codes still work without what did not load. */
+const report = (core: Core) => (error: unknown) => core.deps.log.error('a part of the wallet list could not be had', error)
+
 async function discover(core: Core, found: (wallets: readonly InstalledWallet[]) => void): Promise<void> {
   try {
     const port = await core.deps.connectors()
@@ -164,21 +172,5 @@ async function discover(core: Core, found: (wallets: readonly InstalledWallet[])
     )
   } catch (error) {
     core.deps.log.error('wallets of this browser could not be looked for', error) // lists and codes still work
-  }
-}
-
-async function fetchShelf(core: Core, signal: AbortSignal): Promise<Shelf> {
-  const source = await openWalletSource(core)
-  const [featured, excluded, recommended] = await Promise.all([
-    source.featured(signal),
-    source.excluded(signal),
-    source.recommended(signal),
-  ])
-  const row = (entry: WalletEntry) => fromEntry(entry, source.imageUrl)
-  return {
-    featured: featured.map(row),
-    recommended: recommended.data.map(row),
-    excluded,
-    total: recommended.count + featured.length,
   }
 }

@@ -28,7 +28,7 @@ export abstract class WmTextElement extends WmCoreElement {
 
   protected override async scheduleUpdate() {
     // A first render without words would be announced and focused as an empty one.
-    if (this.hasCore && !this.use(createMessages).ready()) await this.use(createMessages).load()
+    if (this.hasCore && !this.use(createMessages).ready('open')) await this.use(createMessages).load('open').catch(() => undefined) // without words the modal still works
     await super.scheduleUpdate()
   }
 }
@@ -48,6 +48,11 @@ export abstract class WmView extends WmTextElement {
 
   /** Name and parameters of the view being shown. */
   @property({ attribute: false }) accessor view!: View
+
+  /** The dialog's heading, where the view knows a better one than its route. */
+  get dialogTitle(): string | undefined {
+    return undefined
+  }
 
   protected override performUpdate() {
     try {

@@ -3,7 +3,7 @@ import { atom, readonlyType } from 'nanostores'
 import type { Core } from '../../state/core.js'
 import { createLocale } from '../../state/locale.js'
 import button from '../locales/button.js'
-import { chooseLocale, loadLocale } from '../locales/index.js'
+import { chooseLocale, loadLocale, type Stage } from '../locales/index.js'
 import type en from '../locales/en.js'
 
 /** Every text there is: the buttons' own, and those of the open modal. */
@@ -65,40 +65,53 @@ export function format(message: string | Plural, locale: string, params: Message
   })
 }
 
+const stages: readonly Stage[] = ['button', 'open', 'all']
+
 /**
- * Part: the texts. Until `load()` was called only those of the closed buttons are there, so that a page pays for the rest when it opens the modal.
+ * Part: the texts. First only those of the closed buttons are there, then those of the first screen, then all: a page pays when it opens the
+ * modal, and waits for no more than it shows.
  */
 export function createMessages(core: Core) {
   const { $preferences } = core.use(createLocale)
   const $messages = atom<FlatMessages>(flatten({ button }))
   const $language = atom('en') // of the texts in $messages; numbers follow it, so that a sentence never mixes two
-  let complete = false
-  let loading: Promise<void> | undefined
+  const loading = new Map<Stage, Promise<void>>()
+  /** What is there, and what was asked for. */
+  let [reached, wanted] = [-1, 0]
 
-  const fetchTexts = async (full: boolean) => {
-    const wanted = $preferences.get()
-    const tag = chooseLocale(wanted)
-    const trees = await loadLocale(tag, full)
-    if (core.signal.aborted || wanted !== $preferences.get()) return // another language was chosen meanwhile
-    if (complete && !full) return
-    complete ||= full
+  const fetchTexts = async (stage: Stage) => {
+    const tags = $preferences.get()
+    const tag = chooseLocale(tags)
+    const trees = await loadLocale(tag, stage)
+    const level = stages.indexOf(stage)
+    if (core.signal.aborted || tags !== $preferences.get() || level < reached) return // another language, or more, has come meanwhile
+    reached = level
     $language.set(tag)
     $messages.set(
       new Map([...flatten({ button }), ...trees.flatMap((tree) => [...flatten(tree)]), ...Object.entries(core.config.messages)]),
     )
   }
-  const change = async (full: boolean) => {
-    try {
-      await fetchTexts(full)
-    } catch (error) {
-      loading = undefined
+  /** @throws what the import threw */
+  const load = (stage: Stage): Promise<void> => {
+    wanted = Math.max(wanted, stages.indexOf(stage))
+    const running = loading.get(stage)
+    if (running) return running
+    const run = fetchTexts(stage).catch((error: unknown) => {
+      loading.delete(stage)
       core.deps.log.error('the texts did not load', error)
-    }
+      throw error
+    })
+    loading.set(stage, run)
+    return run
   }
 
-  const stop = $preferences.listen(() => void change(loading !== undefined))
+  const stop = $preferences.listen(() => {
+    reached = -1
+    loading.clear()
+    load(stages[wanted] ?? 'button').catch(() => undefined) // logged; the old language stays
+  })
   core.signal.addEventListener('abort', stop, { once: true })
-  void change(false)
+  load('button').catch(() => undefined) // logged; English is there
 
   const t = (key: string, params?: MessageParams): string => {
     const message = $messages.get().get(key)
@@ -112,9 +125,7 @@ export function createMessages(core: Core) {
     t: t satisfies Translate as Translate,
     /** Like `t`, for a key that is only known at run time (error codes); undefined when there is no such text. */
     lookup: (key: string, params?: MessageParams) => ($messages.get().has(key) ? t(key, params) : undefined),
-    /** Whether all texts are there, not only those of the buttons. */
-    ready: () => complete,
-    /** Loads all texts; joins a load that runs. Never rejects: without a catalogue the modal still works. */
-    load: () => (loading ??= change(true)),
+    ready: (stage: Stage) => reached >= stages.indexOf(stage),
+    load,
   }
 }

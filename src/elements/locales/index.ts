@@ -26,14 +26,17 @@ export function matchLocale(tag: string): string | undefined {
 /** The first of the wanted tags that there are texts for. */
 export const chooseLocale = (tags: readonly string[]): string => tags.map(matchLocale).find((tag) => tag !== undefined) ?? 'en'
 
-/** The texts of a tag from `chooseLocale`, later trees over earlier ones. `full` false leaves out English, for the closed buttons. */
-export async function loadLocale(tag: string, full: boolean): Promise<MessageTree[]> {
+/** How much is wanted: the closed buttons' texts, those of the first screen, or all. */
+export type Stage = 'button' | 'open' | 'all'
+
+/** The texts of a tag from `chooseLocale`, later trees over earlier ones. Other languages than English come whole. */
+export async function loadLocale(tag: string, stage: Stage): Promise<MessageTree[]> {
   const isPseudo = tag === 'en-XA' || tag === 'ar-XB'
-  const english = full || isPseudo ? [{ button, ...(await import('./en.js')).default }] : []
-  if (isPseudo) {
-    const { pseudo } = await import('./pseudo.js')
-    return english.map(pseudo[tag])
-  }
   const own = await locales[tag]?.()
-  return own === undefined ? english : [...english, own.default]
+  if (stage === 'button' && !isPseudo) return own ? [own.default] : []
+  const isWhole = stage === 'all' || isPseudo || own !== undefined
+  const english: MessageTree = { button, ...(await (isWhole ? import('./en.js') : import('./en-open.js'))).default }
+  if (!isPseudo) return own ? [english, own.default] : [english]
+  const { pseudo } = await import('./pseudo.js')
+  return [pseudo[tag](english)]
 }

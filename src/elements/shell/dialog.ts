@@ -3,24 +3,23 @@ import { ContextProvider } from '@lit/context'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { HEIGHT_ANIMATION_MS } from '../../constants.js'
+import { createAlerts } from '../../state/alerts.js'
 import { createModal } from '../../state/modal.js'
+import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
 import type { Core } from '../../state/core.js'
 import { coreContext } from '../lib/context.js'
 import { define } from '../lib/define.js'
 import { directionOf } from '../lib/direction.js'
-import { WmTextElement } from '../lib/element.js'
+import { WmTextElement, type WmView } from '../lib/element.js'
 import { deepActiveElement, type FocusNote } from '../lib/focus-note.js'
 import { createMessages } from '../lib/localize.js'
 import { animate } from '../styles/motion.js'
 import { type } from '../styles/root.js'
-import './alert-bar.js'
 import { dialogStyles } from './dialog-styles.js'
 import { focusPlan, keyOf, restoreFocus } from './focus-plan.js'
-import './footer.js'
 import './header.js'
 import './live-regions.js'
-import './notices.js'
 import './outlet.js'
 import type { WmViewShownEvent } from './outlet.js'
 import { resolveView } from './resolve-view.js'
@@ -43,6 +42,8 @@ export class WmDialog extends WmTextElement {
   private readonly open = this.watch((core) => core.use(createModal).$open)
   private readonly shaking = this.watch((core) => core.use(createModal).$shaking)
   private readonly view = this.watch((core) => core.use(createRouter).$view)
+  private readonly alert = this.watch((core) => core.use(createAlerts).$alert)
+  private readonly notice = this.watch((core) => core.use(createNotices).$notice)
   private readonly language = this.watch((core) => core.use(createMessages).$language)
 
   @query('.card') private accessor card!: HTMLElement | null
@@ -55,6 +56,8 @@ export class WmDialog extends WmTextElement {
   /** The content is there while the modal is open, and until its closing has been seen. */
   @state() private accessor present = false
   #pressedOutside = false
+  /** Opened by us; what the platform closes since is not opened again. */
+  #isIn = false
   #height = 0
   #whenShown: (() => void)[] = []
 
@@ -101,6 +104,7 @@ export class WmDialog extends WmTextElement {
 
   protected override willUpdate(_changed: PropertyValues) {
     if (this.open.value) this.present = true
+    this.#fetchPieces()
   }
 
   protected override updated(_changed: PropertyValues) {
@@ -112,10 +116,22 @@ export class WmDialog extends WmTextElement {
   /** Not before there is something to see: an empty card would flash, and jump. */
   readonly #enterOnce = () => {
     const { card } = this
-    if (card instanceof HTMLDialogElement && !card.open && this.outlet?.isSettled) this.#enter(card)
+    if (card instanceof HTMLDialogElement && !this.#isIn && !card.open && this.outlet?.isSettled) this.#enter(card)
+  }
+
+  /** What most visits never show is fetched when there is something to show. Elements upgrade where they stand. */
+  #fetchPieces() {
+    const { name } = resolveView(this.view.value).view
+    const { termsUrl, privacyUrl, features } = this.core.config
+    const consents = (name === 'Connect' || name === 'ConnectWallets') && (termsUrl ?? privacyUrl) !== undefined && !features.legalCheckbox
+    const missing = (error: unknown) => this.core.deps.log.error('a piece of the dialog did not load', error)
+    if (this.alert.value) Promise.all([import('./alert-bar.js'), this.use(createMessages).load('all')]).catch(missing)
+    if (this.notice.value) Promise.all([import('./notices.js'), this.use(createMessages).load('all')]).catch(missing)
+    if (consents || name === 'Networks') import('./footer.js').catch(missing)
   }
 
   #enter(card: HTMLDialogElement) {
+    this.#isIn = true
     // The platform looks for this when it opens a dialog; else the first button would have focus for a moment, and be said.
     card.querySelector('h2')?.setAttribute('autofocus', '')
     if (this.#mode === 'layer') {
@@ -143,6 +159,7 @@ export class WmDialog extends WmTextElement {
   }
 
   #leave() {
+    this.#isIn = false
     window.removeEventListener('keydown', this.#escape)
     unlockScroll(this)
     this.#height = 0
@@ -211,9 +228,14 @@ export class WmDialog extends WmTextElement {
 
   #shown(event: WmViewShownEvent) {
     if (!this.open.value) return
+    this.requestUpdate() // the view may know a better heading than its route
     this.#enterOnce()
     this.#animateHeight()
     this.#tellShown()
+    // What can be said from here on needs all the words.
+    this.use(createMessages)
+      .load('all')
+      .catch(() => undefined) // logged, and asked for again by whoever needs them
     // A card in the page takes focus only when it was in the card.
     if (this.#mode === 'inline' && !this.matches(':focus-within') && !this.renderRoot.contains(deepActiveElement())) return
     focusPlan(this.renderRoot, this.outlet?.current, event)
@@ -270,7 +292,9 @@ export class WmDialog extends WmTextElement {
 
   #content(): TemplateResult {
     const { view, route } = resolveView(this.view.value)
-    const heading = route.title((key, params) => this.t(key, params), view, this.core)
+    const shown = this.outlet?.current
+    const own = shown && 'dialogTitle' in shown && this.outlet?.isShowing(view) ? (shown as WmView).dialogTitle : undefined
+    const heading = own ?? route.title((key, params) => this.t(key, params), view, this.core)
     return html`<wm-header
         exportparts="header, close, network"
         .heading=${heading}

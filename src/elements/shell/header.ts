@@ -9,7 +9,6 @@ import { define } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import '../primitives/icon.js'
 import '../primitives/icon-button.js'
-import '../primitives/network-icon.js'
 import { animate } from '../styles/motion.js'
 
 /**
@@ -122,6 +121,7 @@ export class WmHeader extends WmTextElement {
   }
 
   #chip() {
+    void import('../primitives/network-icon.js').catch(() => undefined) // the name beside it says it all
     const { name, imageUrl } = this.network.value
     const [before, after] = this.t('shell.network', { chain: '\n' }).split('\n')
     return html`<button part="network" class="network" type="button" data-key="network" @click=${this.#networks}>

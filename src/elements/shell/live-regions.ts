@@ -4,6 +4,7 @@ import { state } from 'lit/decorators.js'
 import { createNotices, type Announcement, type Notice } from '../../state/notices.js'
 import { define } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
+import { createMessages } from '../lib/localize.js'
 import { noticeText } from './notice-text.js'
 
 /** @summary The live regions of one dialog. They must be inside it: a region outside an open modal dialog is not exposed. */
@@ -24,6 +25,15 @@ export class WmLiveRegions extends WmTextElement {
   }
 
   protected override updated(_changed: PropertyValues) {
+    const messages = this.use(createMessages)
+    const isNews = this.announcement.value !== this.#announced || this.notice.value !== this.#noticed
+    if (isNews && !messages.ready('all')) {
+      messages.load('all').then(
+        () => this.requestUpdate(),
+        () => undefined, // without words there is nothing to say
+      )
+      return
+    }
     const announcement = this.announcement.value
     const notice = this.notice.value
     if (announcement !== undefined && announcement !== this.#announced) {

@@ -6,7 +6,8 @@ import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmTextElement, type WmView, type WmViewFailedEvent } from '../lib/element.js'
-import '../primitives/error-state.js'
+import { createMessages } from '../lib/localize.js'
+import '../primitives/button.js'
 import '../primitives/skeleton.js'
 import { animate } from '../styles/motion.js'
 import type { Route } from '../views/index.js'
@@ -37,8 +38,18 @@ export class WmOutlet extends WmTextElement {
     wm-skeleton {
       padding: 0.25em 1em 1em;
     }
-    wm-error-state {
-      padding-block-end: 2em;
+    .failed {
+      display: grid;
+      gap: 0.75em;
+      padding: 1em 1.5em 2em;
+      text-align: center;
+    }
+    p {
+      margin: 0;
+    }
+    p + p {
+      color: var(--_wm-text-2);
+      font-size: 0.875em;
     }
   `
 
@@ -59,6 +70,11 @@ export class WmOutlet extends WmTextElement {
     return this.#element
   }
 
+  /** Whether the view's element is in place, and is that of `view`. */
+  isShowing(view: View): boolean {
+    return this.#element !== undefined && this.#view === view
+  }
+
   /** Whether there is anything to look at: a view, a placeholder or an error. */
   get isSettled(): boolean {
     return this.phase !== 'quiet'
@@ -76,7 +92,8 @@ export class WmOutlet extends WmTextElement {
     const isStale = () => this.#view !== view || !this.isConnected
     const slow = setTimeout(() => this.#settle('slow'), PLACEHOLDER_DELAY_MS)
     try {
-      await route.load()
+      // The first screen's texts are here already; every other screen waits for all.
+      await Promise.all([route.load(), view.name === 'Connect' ? undefined : this.use(createMessages).load('all')])
     } catch (error) {
       if (!isStale()) this.#fail(route, error)
       return
@@ -138,12 +155,12 @@ export class WmOutlet extends WmTextElement {
     const view = this.#view
     const title = view === undefined ? '' : resolveView(view).route.title((key, params) => this.t(key, params), view, this.core)
     if (this.phase === 'failed') {
-      return html`<wm-error-state
-        .heading=${this.t('shell.viewFailed')}
-        .message=${this.t('shell.viewFailedHint')}
-        .retryLabel=${this.t('common.retry')}
-        @wm-retry=${() => view !== undefined && this.#show(view, true)}
-      ></wm-error-state>`
+      // Drawn with what is here for certain: what could not be fetched may be the network itself.
+      return html`<div class="failed">
+        <p>${this.t('shell.viewFailed')}</p>
+        <p>${this.t('shell.viewFailedHint')}</p>
+        <wm-button @click=${() => view !== undefined && this.#show(view, true)}>${this.t('common.retry')}</wm-button>
+      </div>`
     }
     if (this.phase === 'slow' || this.#element === undefined) {
       return html`<div aria-busy="true">

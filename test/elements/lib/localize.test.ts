@@ -81,7 +81,7 @@ describe.each(['en-XA', 'ar-XB'])('the pseudo language %s', (tag) => {
   test('changes every text and keeps its placeholders', async () => {
     const { core } = createTestCore({ config: { locale: tag } })
     const messages = core.use(createMessages)
-    await messages.load()
+    await messages.load('all')
     const shown = messages.$messages.get()
     expect([...shown.keys()].sort()).toEqual([...english.keys()].sort())
     for (const [key, message] of shown) {
@@ -98,23 +98,23 @@ describe('the texts of a modal', () => {
   test('are only those of the buttons until it opens', async () => {
     const { core } = createTestCore()
     const messages = core.use(createMessages)
-    expect([messages.t('button.connect'), messages.t('common.close'), messages.ready()]).toEqual(['Connect', '', false])
-    await messages.load()
-    expect([messages.t('common.close'), messages.ready()]).toEqual(['Close', true])
+    expect([messages.t('button.connect'), messages.t('common.close'), messages.ready('all')]).toEqual(['Connect', '', false])
+    await messages.load('all')
+    expect([messages.t('common.close'), messages.ready('all')]).toEqual(['Close', true])
   })
 
   test('give way to the page’s own wording, also before it opens', async () => {
     const { core } = createTestCore({ config: { messages: { 'button.connect': 'Join', 'common.close': 'Away' } } })
     const messages = core.use(createMessages)
     await Promise.resolve()
-    await messages.load()
+    await messages.load('all')
     expect([messages.t('button.connect'), messages.t('common.close')]).toEqual(['Join', 'Away'])
   })
 
   test('change with the language, for everybody who listens', async () => {
     const { core } = createTestCore({ config: { locale: 'en' } })
     const messages = core.use(createMessages)
-    await messages.load()
+    await messages.load('all')
     const changed = new Promise((resolve) => messages.$messages.listen(() => resolve(messages.t('common.close'))))
     core.use(createLocale).setLocale('en-XA')
     expect(await changed).toContain('Çĺóšé')

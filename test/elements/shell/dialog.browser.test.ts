@@ -253,7 +253,7 @@ describe('a change of view', () => {
     }
     view.requestUpdate()
     await vi.waitFor(() =>
-      expect(modal.root.querySelector('wm-outlet')?.shadowRoot?.querySelector('wm-error-state')).not.toBeNull(),
+      expect(modal.root.querySelector('wm-outlet')?.shadowRoot?.querySelector('.failed')).not.toBeNull(),
     )
     await vi.waitFor(() => expect(focused()).toBe(title(modal)))
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
@@ -269,8 +269,8 @@ describe('a view whose code', () => {
     const modal = mountModal()
     await modal.open()
     modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
-    const state = () => modal.root.querySelector('wm-outlet')?.shadowRoot?.querySelector('wm-error-state')
-    await vi.waitFor(() => expect(state()?.heading).toBe('This screen did not load'))
+    const state = () => modal.root.querySelector('wm-outlet')?.shadowRoot?.querySelector('.failed')
+    await vi.waitFor(() => expect(state()?.querySelector('p')?.textContent).toBe('This screen did not load'))
     expect(modal.core.deps.log.entries().at(-1)).toContain('WhatIsAWallet')
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
     await vi.waitFor(() => expect(viewName(modal)).toBe('wm-what-is-a-wallet-view'))
