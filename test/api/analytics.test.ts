@@ -115,6 +115,7 @@ describe('a pairing', () => {
     await analytics.track('CONNECT_PROXY_ERROR', { ...properties, name: 'Acme', amount: 5n, ok: true })
     expect(server.asked).toHaveLength(1)
     expect(server.asked[0]?.body).not.toContain(key)
+    expect(server.asked[0]?.body).not.toContain('7f6e504bfad60b48') // the topic
     expect(bodies()[0]).toMatchObject({ props: { properties: { name: 'Acme', amount: '5', ok: true } } })
     await server.stop()
   })

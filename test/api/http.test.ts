@@ -38,6 +38,26 @@ test('a post sends JSON and its own headers', async () => {
   expect(server.asked[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'x-test': 'yes' })
 })
 
+test('labels can be chosen, go last and keep their order', async () => {
+  const { server, api, call } = await start((response) => json(response, { name: 'Ada' }))
+  await get({ ...api, clientId: 'did:key:z6Mk' }, { ...call, query: { page: 2 }, labels: ['st', 'projectId', 'clientId'] })
+  await get(api, { ...call, labels: [] })
+  expect(server.asked[0]?.url.search).toBe('?page=2&st=wm&projectId=shop&clientId=did%3Akey%3Az6Mk')
+  expect(server.asked[1]?.url.search).toBe('')
+})
+
+test('a post may travel as plain text, which needs no preflight', async () => {
+  const { server, api, call } = await start((response) => json(response, { name: 'Ada' }))
+  await post(api, { ...call, body: { n: 1 }, contentType: 'text/plain' })
+  expect(server.asked[0]).toMatchObject({ body: '{"n":1}', headers: { 'content-type': 'text/plain' } })
+})
+
+test('an answer without a body is undefined to a schema that allows for it', async () => {
+  const { api, call } = await start((response) => response.end())
+  await expect(get(api, { ...call, schema: z.optional(schema), mayBeEmpty: true })).resolves.toBeUndefined()
+  await expect(get(api, { ...call, mayBeEmpty: true })).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
+})
+
 test('a base url may have a path and a slash at its end', async () => {
   const { server, api, call } = await start((response) => json(response, { name: 'Ada' }))
   await get({ ...api, services: `${server.url}/base/` }, call)
@@ -64,6 +84,12 @@ describe('retries', () => {
     const { server, api, call } = await start((response) => json(response, {}, 503))
     await expect(get(api, call)).rejects.toMatchObject({ code: 'HTTP_STATUS', details: { status: 503 } })
     expect(server.asked).toHaveLength(3)
+  })
+
+  test('what must not be done twice is asked once', async () => {
+    const { server, api, call } = await start((response) => json(response, {}, 503))
+    await expect(post(api, { ...call, body: {}, retries: 0 })).rejects.toMatchObject({ code: 'HTTP_STATUS' })
+    expect(server.asked).toHaveLength(1)
   })
 
   test.each([400, 401, 403, 404, 422, 429])('a %i is asked once', async (status) => {
@@ -121,8 +147,13 @@ describe('errors', () => {
     const { api, call } = await start((response) => json(response, { status: 'FAILED', reasons }, 400))
     await expect(get(api, call)).rejects.toMatchObject({
       message: 'HTTP status code: 400',
-      details: { status: 400, reasons: 'chainId: unsupported chain; page: at least 1' },
+      details: { status: 400, field: 'chainId', reasons: 'chainId: unsupported chain; page: at least 1' },
     })
+  })
+
+  test('so is the message of a provider behind them', async () => {
+    const { api, call } = await start((response) => json(response, { code: 'x', message: 'too little' }, 400))
+    await expect(get(api, call)).rejects.toMatchObject({ details: { status: 400, field: undefined, reasons: 'too little' } })
   })
 
   test('a refusal that is a page of HTML is still a status', async () => {

@@ -136,7 +136,9 @@ function fields(value: unknown, prefix = ''): string[] {
 
 type Change = (holder: Record<string, unknown>, key: string) => void
 
-const remove: Change = (holder, key) => void delete holder[key]
+const remove: Change = (holder, key) => {
+  Reflect.deleteProperty(holder, key)
+}
 
 function changed(value: unknown, path: string, change: Change): unknown {
   const copy: unknown = structuredClone(value)
