@@ -349,6 +349,7 @@ describe('what is told', () => {
     await vi.waitFor(() => expect(modal.root.querySelector('wm-notices')?.shadowRoot?.querySelector('.notice')).not.toBeNull())
     const pause = vi.fn()
     modal.root.querySelector('wm-notices')?.shadowRoot?.querySelector('.notice')?.addEventListener('pointerenter', pause)
+    await userEvent.hover(page.getByRole('button', { name: 'Close' })) // else the pointer may be there already
     await userEvent.click(page.getByRole('button', { name: 'Dismiss' }))
     expect(pause).toHaveBeenCalled()
     await vi.waitFor(() => expect(notices.$notice.get()).toBeUndefined())
