@@ -13,6 +13,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     viewport: { width: 1100, height: 800 },
+    actionTimeout: 15_000,
     permissions: ['clipboard-read', 'clipboard-write'],
     trace: 'retain-on-failure',
     launchOptions: {

@@ -1,0 +1,83 @@
+// The demo dapp as a visitor finds it: its cards, the modal in it, and the windows of the wallet that is installed in the page.
+import type { Page } from '@playwright/test'
+import { verifyMessage, type Hex } from 'viem'
+import { expect } from './walk.js'
+
+export type Dapp = ReturnType<typeof dappOf>
+
+export const MESSAGE = 'Hello from the demo'
+/** What the injected wallet calls itself. */
+export const EXTENSION = 'Sandbox Extension'
+
+export function dappOf(page: Page) {
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  const account = card('Account')
+  const sign = card('Sign a message')
+  const send = card('Send on the devnet')
+  /** The open modal; the wallet's own windows have other names. */
+  const modal = (title: string | RegExp) => page.getByRole('dialog', { name: title })
+  /** A window of the installed wallet. */
+  const ask = (title: string) => page.getByRole('dialog', { name: title })
+
+  return {
+    page,
+    account,
+    sign,
+    send,
+    modal,
+    ask,
+    connectButton: page.getByRole('button', { name: 'Connect', exact: true }),
+    networkButton: page.getByRole('button', { name: /^Current network/ }),
+    accountButton: page.getByRole('button', { name: /^Open account/ }),
+    signature: sign.getByText(/^0x[0-9a-f]{130}$/),
+
+    async goto(url: string) {
+      await page.goto(url)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    },
+    /** Opens the modal and chooses the installed wallet; its question is open then. */
+    async chooseExtension() {
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await modal('Connect a wallet').getByRole('button', { name: EXTENSION }).click()
+    },
+    async connectExtension() {
+      await this.chooseExtension()
+      await ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
+      await this.isConnected(EXTENSION)
+    },
+    async isConnected(wallet: string) {
+      await expect(account.getByText(wallet, { exact: true })).toBeVisible()
+      await expect(modal(/./)).toHaveCount(0)
+    },
+    async isDisconnected() {
+      await expect(account.getByText('No wallet is connected.')).toBeVisible()
+    },
+    /** The address that the page shows. */
+    async address(): Promise<Hex> {
+      return (await account.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) as Hex // what the locator matched
+    },
+    /** Asks for a signature; whoever signs is asked elsewhere. */
+    async startSigning() {
+      await sign.getByRole('button', { name: 'Sign' }).click()
+    },
+    /** Checks the page's newest signature here, outside of the page. */
+    async signatureIsOf(address: Hex) {
+      await expect(sign.getByText('The signature belongs to this account.')).toBeVisible()
+      const signature = (await this.signature.textContent()) as Hex // what the locator matched
+      expect(await verifyMessage({ address, message: MESSAGE, signature }), 'the signature verifies').toBe(true)
+    },
+    /** Opens a code for any phone wallet and takes its link from the clipboard. */
+    async pairingUri(): Promise<string> {
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await modal('Connect a wallet').getByRole('button', { name: 'Use a phone wallet' }).click()
+      return this.copyLink()
+    },
+    async copyLink(): Promise<string> {
+      await modal('Scan with your phone').getByRole('button', { name: 'Copy link' }).click()
+      await expect(modal('Scan with your phone').getByText('Copied to clipboard').first()).toBeVisible()
+      const uri = await page.evaluate(() => navigator.clipboard.readText())
+      expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
+      return uri
+    },
+  }
+}
