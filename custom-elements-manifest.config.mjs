@@ -9,7 +9,10 @@ const registerCall = () => ({
       const declaration = moduleDoc.declarations.find((candidate) => candidate.name === name)
       if (!declaration) continue
       Object.assign(declaration, { tagName, customElement: true })
-      moduleDoc.exports = [...(moduleDoc.exports ?? []), { kind: 'custom-element-definition', name: tagName, declaration: { name, module: moduleDoc.path } }]
+      moduleDoc.exports = [
+        ...(moduleDoc.exports ?? []),
+        { kind: 'custom-element-definition', name: tagName, declaration: { name, module: moduleDoc.path } },
+      ]
     }
   },
 })
@@ -20,15 +23,28 @@ const publicOnly = () => ({
   packageLinkPhase({ customElementsManifest }) {
     for (const module of customElementsManifest.modules)
       for (const declaration of module.declarations ?? []) {
-        if (declaration.members) declaration.members = declaration.members.filter((member) => member.privacy === undefined && !member.static && !/^(connected|disconnected)Callback$/.test(member.name))
-        if (declaration.attributes) declaration.attributes = declaration.attributes.filter((attribute) => attribute.fieldName !== 'shell' && attribute.fieldName !== 'face')
+        if (declaration.members)
+          declaration.members = declaration.members.filter(
+            (member) => member.privacy === undefined && !member.static && !/^(connected|disconnected)Callback$/.test(member.name),
+          )
+        if (declaration.attributes)
+          declaration.attributes = declaration.attributes.filter(
+            (attribute) => attribute.fieldName !== 'shell' && attribute.fieldName !== 'face',
+          )
       }
-    customElementsManifest.modules = customElementsManifest.modules.filter((module) => (module.declarations ?? []).some(({ kind }) => kind === 'class'))
+    customElementsManifest.modules = customElementsManifest.modules.filter((module) =>
+      (module.declarations ?? []).some(({ kind }) => kind === 'class'),
+    )
   },
 })
 
 export default {
-  globs: ['src/wallet-modal.ts', 'src/elements/shell/*-button.ts', 'src/elements/shell/host.ts', 'src/elements/shell/provider.ts'],
+  globs: [
+    'src/wallet-modal.ts',
+    'src/elements/shell/*-button.ts',
+    'src/elements/shell/host.ts',
+    'src/elements/shell/provider.ts',
+  ],
   outdir: '.',
   litelement: true,
   packagejson: false,

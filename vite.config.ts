@@ -26,12 +26,27 @@ const minifyLit = (): Plugin => ({
 function stages() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
   const first = closure(source('index.ts'))
-  const opening = ['instance.ts', 'elements/shell/shell.ts', 'elements/views/connect-view.ts', 'elements/locales/en-open.ts', 'connectors/load.ts']
+  const opening = [
+    'instance.ts',
+    'elements/shell/shell.ts',
+    'elements/views/connect-view.ts',
+    'elements/locales/en-open.ts',
+    'connectors/load.ts',
+  ]
   const second = new Set(opening.flatMap((path) => [...closure(source(path))]))
   const firstPackages = /\/node_modules\/(lit|lit-html|lit-element|@lit\/reactive-element|nanostores\/atom)\//
   return [
-    { name: 'core', priority: 3, test: (id: string) => first.has(id) || (firstPackages.test(id) && !/directives|decorators|directive/.test(id)) },
-    { name: 'open', priority: 2, test: (id: string) => second.has(id) || /\/node_modules\/(@lit\/context|nanostores)\//.test(id) || /lit.*(directive|decorators)/.test(id) },
+    {
+      name: 'core',
+      priority: 3,
+      test: (id: string) => first.has(id) || (firstPackages.test(id) && !/directives|decorators|directive/.test(id)),
+    },
+    {
+      name: 'open',
+      priority: 2,
+      test: (id: string) =>
+        second.has(id) || /\/node_modules\/(@lit\/context|nanostores)\//.test(id) || /lit.*(directive|decorators)/.test(id),
+    },
   ]
 }
 
@@ -49,7 +64,9 @@ export default defineConfig(({ mode }) =>
           target: 'es2022',
           minify: true,
           lib: { entry: { 'wallet-modal': 'src/index.ts' }, formats: ['es'] },
-          rolldownOptions: { output: { minify: true, chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups: stages() } } },
+          rolldownOptions: {
+            output: { minify: true, chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups: stages() } },
+          },
         },
       }
     : {

@@ -32,7 +32,15 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 ...(executablePath ? { executablePath } : {}),
-                args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+                args: [
+                  '--no-sandbox',
+                  '--disable-gpu',
+                  '--disable-quic',
+                  '--no-first-run',
+                  '--disable-background-networking',
+                  '--disable-component-update',
+                  '--disable-sync',
+                ],
               },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1024, height: 800 } }],
@@ -40,6 +48,11 @@ export default defineConfig({
         },
       },
     ],
-    coverage: { provider: 'v8', include: ['src/**/*.ts', 'services/src/**/*.ts'], reporter: ['text-summary', 'json-summary', 'json'], reportsDirectory: 'coverage' },
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'services/src/**/*.ts'],
+      reporter: ['text-summary', 'json-summary', 'json'],
+      reportsDirectory: 'coverage',
+    },
   },
 })

@@ -18,8 +18,10 @@ function closure(path, seen = new Set()) {
   if (seen.has(path)) return seen
   seen.add(path)
   const code = readFileSync(path, 'utf8')
-  for (const [, specifier] of code.matchAll(/(?:^|[;}\n])\s*import\s*(?:[\w*{}\s,$]+?from\s*)?["'](\.[^"']+)["']/g)) closure(resolve(dirname(path), specifier), seen)
-  for (const [, specifier] of code.matchAll(/export\s*(?:\{[^}]*\}|\*(?:\s*as\s+\w+)?)\s*from\s*["'](\.[^"']+)["']/g)) closure(resolve(dirname(path), specifier), seen)
+  for (const [, specifier] of code.matchAll(/(?:^|[;}\n])\s*import\s*(?:[\w*{}\s,$]+?from\s*)?["'](\.[^"']+)["']/g))
+    closure(resolve(dirname(path), specifier), seen)
+  for (const [, specifier] of code.matchAll(/export\s*(?:\{[^}]*\}|\*(?:\s*as\s+\w+)?)\s*from\s*["'](\.[^"']+)["']/g))
+    closure(resolve(dirname(path), specifier), seen)
   return seen
 }
 
@@ -35,9 +37,14 @@ const minus = (paths, earlier) => new Set([...paths].filter((path) => !earlier.h
 
 const entry = union(join(dist, 'wallet-modal.js'))
 /** Chunks that an open modal fetches before its Connect view answers; `scripts/check.mjs` compares with what a browser really fetched. */
-const opening = ['reactions', 'dialog', 'connect-view', ...(process.env.WM_SIZE_EXTRA?.split(',') ?? [])].filter((name) => chunks.some((file) => file.startsWith(`${name}-`)))
+const opening = ['reactions', 'dialog', 'connect-view', ...(process.env.WM_SIZE_EXTRA?.split(',') ?? [])].filter((name) =>
+  chunks.some((file) => file.startsWith(`${name}-`)),
+)
 const connect = union(join(dist, 'wallet-modal.js'), ...opening.map(chunk))
-const qrView = union(chunk('connecting-walletconnect-view'), ...['qr-code'].filter((name) => chunks.some((file) => file.startsWith(`${name}-`))).map(chunk))
+const qrView = union(
+  chunk('connecting-walletconnect-view'),
+  ...['qr-code'].filter((name) => chunks.some((file) => file.startsWith(`${name}-`))).map(chunk),
+)
 const measured = { entry: total(entry), connect: total(connect), qr: total(minus(qrView, connect)) }
 
 const budgets = JSON.parse(readFileSync(join(root, 'bench/size.json'), 'utf8'))
@@ -49,11 +56,15 @@ for (const [name, bytes] of Object.entries(measured)) {
 }
 const has = (paths, text) => [...paths].some((path) => readFileSync(path, 'utf8').includes(text))
 // Marks that survive minification: an RPC method only viem's code holds, and a relay method only the WalletConnect client's code holds.
-for (const [what, mark] of [['viem', 'eth_getTransactionByBlockNumberAndIndex'], ['the WalletConnect client', 'irn_batchSubscribe']])
+for (const [what, mark] of [
+  ['viem', 'eth_getTransactionByBlockNumberAndIndex'],
+  ['the WalletConnect client', 'irn_batchSubscribe'],
+])
   if (has(connect, mark)) {
     over = true
     console.log(`OVER ${what} is fetched before a wallet is chosen`)
   }
 if (process.argv.includes('--chunks'))
-  for (const file of chunks.filter((name) => name.endsWith('.js'))) console.log(String(gzip(join(dist, 'chunks', file))).padStart(8), file)
+  for (const file of chunks.filter((name) => name.endsWith('.js')))
+    console.log(String(gzip(join(dist, 'chunks', file))).padStart(8), file)
 process.exitCode = over ? 1 : 0

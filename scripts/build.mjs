@@ -15,5 +15,18 @@ const vite = 'node_modules/vite/bin/vite.js'
 rmSync(`${root}/dist`, { recursive: true, force: true })
 node(vite, 'build', '--mode', 'npm', '--logLevel', 'warn')
 node(vite, 'build', '--mode', 'cdn', '--logLevel', 'warn')
-node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.src.json', '--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--rootDir', 'src', '--outDir', 'dist/types')
-if (!process.argv.includes('--no-demo') && existsSync(`${root}/demo/vite.config.ts`)) node(vite, 'build', '--config', 'demo/vite.config.ts', '--logLevel', 'warn')
+node(
+  'node_modules/typescript/bin/tsc',
+  '-p',
+  'tsconfig.src.json',
+  '--noEmit',
+  'false',
+  '--emitDeclarationOnly',
+  '--declaration',
+  '--rootDir',
+  'src',
+  '--outDir',
+  'dist/types',
+)
+if (!process.argv.includes('--no-demo') && existsSync(`${root}/demo/vite.config.ts`))
+  node(vite, 'build', '--config', 'demo/vite.config.ts', '--logLevel', 'warn')

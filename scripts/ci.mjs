@@ -15,7 +15,18 @@ try {
   for (const [folder, floor] of Object.entries(floors)) {
     const lines = Object.entries(summary)
       .filter(([path]) => path.startsWith(`${root}/${folder}`))
-      .reduce((sum, [, { lines: { total: all, covered } }]) => ({ all: sum.all + all, covered: sum.covered + covered }), { all: 0, covered: 0 })
+      .reduce(
+        (
+          sum,
+          [
+            ,
+            {
+              lines: { total: all, covered },
+            },
+          ],
+        ) => ({ all: sum.all + all, covered: sum.covered + covered }),
+        { all: 0, covered: 0 },
+      )
     const percent = lines.all === 0 ? 0 : (100 * lines.covered) / lines.all
     const ok = percent >= floor
     total[ok ? 'passed' : 'failed']++

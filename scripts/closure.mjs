@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import ts from 'typescript'
 
-
 /** Absolute paths of sources, and bare names of packages, reachable from `entry`. */
 export function closure(entry, seen = new Set()) {
   if (seen.has(entry)) return seen
@@ -16,7 +15,14 @@ export function closure(entry, seen = new Set()) {
       const { importClause } = statement
       const named = importClause?.namedBindings
       if (importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) continue
-      if (named && ts.isNamedImports(named) && !importClause.name && named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly)) continue
+      if (
+        named &&
+        ts.isNamedImports(named) &&
+        !importClause.name &&
+        named.elements.length > 0 &&
+        named.elements.every((element) => element.isTypeOnly)
+      )
+        continue
     } else if (!ts.isExportDeclaration(statement) || statement.isTypeOnly) continue
     if (!specifier.startsWith('.')) seen.add(specifier)
     else {

@@ -30,13 +30,22 @@ export function ensureDependencies() {
   })
   if (missing.length === 0) return
   say(`installing ${missing.length} missing packages …`)
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
 
 /** The Chromium to test with: `WM_CHROMIUM`, the system's, Playwright's own, or Debian's package installed now. */
 export function findBrowser() {
-  const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+  const system = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ]
   return [process.env.WM_CHROMIUM, ...system].find((path) => path && existsSync(path))
 }
 
@@ -51,8 +60,14 @@ export function ensureBrowser() {
     spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], quiet)
   } else {
     say('downloading a Chromium for Playwright …')
-    spawnSync('npx', ['playwright', 'install', 'chromium'], { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
-    const path = execFileSync(process.execPath, ['-e', "process.stdout.write(require('playwright').chromium.executablePath())"], { cwd: root }).toString()
+    spawnSync('npx', ['playwright', 'install', 'chromium'], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    })
+    const path = execFileSync(process.execPath, ['-e', "process.stdout.write(require('playwright').chromium.executablePath())"], {
+      cwd: root,
+    }).toString()
     if (existsSync(path)) return path
   }
   const now = findBrowser()

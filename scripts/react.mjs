@@ -21,7 +21,8 @@ const componentName = (tag) => (tag === 'wallet-provider' ? 'WalletProviderEleme
 const className = (element) => (componentName(element.tagName) === element.name ? `${element.name}Class` : element.name)
 
 /** Where a class is exported from, per manifest. */
-const pathOf = (name) => manifest.modules.find((module) => module.declarations.some((declaration) => declaration.name === name))?.path
+const pathOf = (name) =>
+  manifest.modules.find((module) => module.declarations.some((declaration) => declaration.name === name))?.path
 const specifier = (path) => `../${path.replace(/^src\//, '').replace(/\.ts$/, '.js')}`
 
 const imports = new Map()
@@ -30,7 +31,8 @@ const need = (name, path, type) => {
   const entry = imports.get(key) ?? new Set()
   imports.set(key, entry.add(type ? `type ${name}` : name))
 }
-for (const element of elements) need(className(element) === element.name ? element.name : `${element.name} as ${className(element)}`, element.path, false)
+for (const element of elements)
+  need(className(element) === element.name ? element.name : `${element.name} as ${className(element)}`, element.path, false)
 for (const type of eventTypes) {
   const path = pathOf(type)
   if (path) need(type, path, true)
@@ -40,7 +42,9 @@ const lines = [
   '// Generated from custom-elements.json by scripts/react.mjs: do not edit.',
   "import { createComponent, type EventName } from '@lit/react'",
   "import * as React from 'react'",
-  ...[...imports].sort(([a], [b]) => a.localeCompare(b)).map(([path, names]) => `import { ${[...names].sort().join(', ')} } from '${path}'`),
+  ...[...imports]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([path, names]) => `import { ${[...names].sort().join(', ')} } from '${path}'`),
   '',
 ]
 for (const element of elements) {
@@ -60,5 +64,8 @@ for (const element of elements) {
   )
 }
 const path = `${root}/src/react/components.ts`
-const text = await format(lines.join('\n'), { parser: 'typescript', ...JSON.parse(readFileSync(`${root}/.prettierrc.json`, 'utf8')) })
+const text = await format(lines.join('\n'), {
+  parser: 'typescript',
+  ...JSON.parse(readFileSync(`${root}/.prettierrc.json`, 'utf8')),
+})
 writeFileSync(path, text)

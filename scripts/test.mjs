@@ -11,7 +11,8 @@ export function runTests({ coverage = false } = {}) {
   const results = `${root}/test-results`
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  const run = (command, args, extra = {}) => spawnSync(command, args, { cwd: root, stdio: ['ignore', 1, 2], env: { ...env, ...extra } }).status
+  const run = (command, args, extra = {}) =>
+    spawnSync(command, args, { cwd: root, stdio: ['ignore', 1, 2], env: { ...env, ...extra } }).status
 
   const total = { passed: 0, failed: 0 }
   const add = (name, passed, failed) => {
@@ -41,7 +42,9 @@ export function runTests({ coverage = false } = {}) {
   } else add('unit and element tests', 0, 1)
 
   const walks = `${results}/walks.json`
-  const walkStatus = run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: walks })
+  const walkStatus = run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: walks,
+  })
   if (existsSync(walks)) {
     const { stats } = JSON.parse(readFileSync(walks, 'utf8'))
     const failed = stats.unexpected

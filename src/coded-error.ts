@@ -23,5 +23,7 @@ export class CodedError extends Error {
 
 /** Narrowing that survives two realms and two bundles of this package. */
 export function isWalletError(error: unknown, code?: ErrorCode): error is CodedError {
-  return error instanceof Error && error.name === 'WalletError' && (code === undefined || (error as { code?: unknown }).code === code)
+  return (
+    error instanceof Error && error.name === 'WalletError' && (code === undefined || (error as { code?: unknown }).code === code)
+  )
 }

@@ -8,7 +8,12 @@ export type ModalEvent =
   | { readonly name: 'CLICK_ALL_WALLETS' | 'CLICK_WALLET_HELP' | 'CLICK_NETWORK_HELP' | 'CLICK_GET_WALLET' | 'CLICK_NETWORKS' }
   | { readonly name: 'SELECT_WALLET'; readonly wallet: string; readonly platform: string }
   | { readonly name: 'SEARCH_WALLET'; readonly badge: string; readonly search: string }
-  | { readonly name: 'CONNECT_SUCCESS'; readonly method: 'mobile' | 'qrcode' | 'browser'; readonly wallet: string; readonly reconnect?: boolean }
+  | {
+      readonly name: 'CONNECT_SUCCESS'
+      readonly method: 'mobile' | 'qrcode' | 'browser'
+      readonly wallet: string
+      readonly reconnect?: boolean
+    }
   | { readonly name: 'CONNECT_ERROR'; readonly code: string; readonly message: string }
   | { readonly name: 'USER_REJECTED'; readonly message: string }
   | { readonly name: 'DISCONNECT_SUCCESS'; readonly namespace?: Namespace }

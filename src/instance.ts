@@ -104,14 +104,22 @@ function deferred<T>() {
 }
 
 function createDeps(page: Window | undefined, debug: boolean, life: () => AbortSignal): Deps {
+  // One for the life of the instance: the port keeps the relay's client, and two of those on one storage fight over its sessions.
+  let port: ReturnType<Deps['connectors']> | undefined
+  const openPort = async () => {
+    if (!page) throw new WalletError('WALLET_NOT_FOUND')
+    try {
+      return (await import('./connectors/load.js')).createConnectorPort(page, life())
+    } catch (error) {
+      port = undefined // a chunk that did not arrive is asked for again
+      throw error
+    }
+  }
   return {
     fetch: (...args) => globalThis.fetch(...args),
     storage: storageOf(page),
     now: Date.now,
-    connectors: async () => {
-      if (!page) throw new WalletError('WALLET_NOT_FOUND')
-      return (await import('./connectors/load.js')).createConnectorPort(page, life())
-    },
+    connectors: () => (port ??= openPort()),
     window: page,
     log: createLogger({ level: debug ? 'debug' : 'error' }),
   }

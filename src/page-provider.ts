@@ -14,7 +14,9 @@ export interface Eip1193Provider {
 }
 
 export interface PageProviderPorts {
-  readonly load: () => Promise<Pick<Eip1193Provider, 'request'> & Record<'on' | 'removeListener', (event: ProviderEvent, listener: Listener) => unknown>>
+  readonly load: () => Promise<
+    Pick<Eip1193Provider, 'request'> & Record<'on' | 'removeListener', (event: ProviderEvent, listener: Listener) => unknown>
+  >
   readonly session: Session
   /** `eth_requestAccounts` without a connection: lets the visitor choose a wallet. */
   readonly connect: () => Promise<unknown>

@@ -41,7 +41,7 @@ export function checkKinds(config: ModalConfig): void {
 }
 
 function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'a' : value === null ? 'n' : (typeof value)[0] ?? ''
+  return Array.isArray(value) ? 'a' : value === null ? 'n' : ((typeof value)[0] ?? '')
 }
 
 function fail(setting: string, problem: string): never {

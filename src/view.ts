@@ -26,4 +26,8 @@ export interface ViewParameters {
 
 export type ViewName = keyof ViewParameters
 /** A view with its parameters: `{ name: 'SwitchNetwork', network }`. */
-export type View = { [Name in ViewName]: { readonly name: Name } & (ViewParameters[Name] extends undefined ? unknown : NonNullable<ViewParameters[Name]>) }[ViewName]
+export type View = {
+  [Name in ViewName]: { readonly name: Name } & (ViewParameters[Name] extends undefined
+    ? unknown
+    : NonNullable<ViewParameters[Name]>)
+}[ViewName]

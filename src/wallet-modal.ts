@@ -83,7 +83,10 @@ class Facade implements WalletModal {
     this.#input = input
     const { networks, defaultNetwork } = first
     const network = typeof defaultNetwork === 'object' ? defaultNetwork : networks?.[0]
-    this.session = createSession((message, error) => console.error(`[wallet-modal] ${message}`, error), network && toNetwork(network))
+    this.session = createSession(
+      (message, error) => console.error(`[wallet-modal] ${message}`, error),
+      network && toNetwork(network),
+    )
     this.look = { mode: first.theme?.mode ?? 'system', isInline: first.dialog === 'inline', messages: first.messages ?? {} }
     this.#provider = createPageProvider({
       load: async () => (await this.#load()).provider(),
@@ -126,7 +129,10 @@ class Facade implements WalletModal {
 
   #load(): Promise<Instance> {
     const load = async () => {
-      const [{ createInstance }, input] = await Promise.all([import('./instance.js'), typeof this.#input === 'function' ? this.#input() : this.#input])
+      const [{ createInstance }, input] = await Promise.all([
+        import('./instance.js'),
+        typeof this.#input === 'function' ? this.#input() : this.#input,
+      ])
       if (this.#ended) throw new CodedError('DESTROYED', 'This modal was destroyed')
       const instance = createInstance(input, this.#page, this.session)
       this.#instance = instance

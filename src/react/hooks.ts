@@ -33,7 +33,10 @@ export function useAccount(): AccountState {
 }
 
 /** The active network and how to change it. */
-export function useNetwork(): { readonly network: Network | undefined; readonly switchNetwork: (network: NetworkInput | ChainId) => Promise<void> } {
+export function useNetwork(): {
+  readonly network: Network | undefined
+  readonly switchNetwork: (network: NetworkInput | ChainId) => Promise<void>
+} {
   const modal = useMaybeWalletModal()
   const network = useStore((each) => each.$network)
   const switchNetwork = useCallback(async (to: NetworkInput | ChainId) => modal?.switchNetwork(to), [modal])
@@ -76,7 +79,9 @@ export function useModalEvents<Name extends keyof ModalEvents>(name: Name, liste
 }
 
 /** Sets the modal's appearance. */
-export function useModalTheme(): { readonly setTheme: (mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>) => void } {
+export function useModalTheme(): {
+  readonly setTheme: (mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>) => void
+} {
   const modal = useMaybeWalletModal()
   return { setTheme: useCallback((mode, variables) => modal?.setTheme(mode, variables), [modal]) }
 }

@@ -45,11 +45,18 @@ export function useMaybeWalletModal(): WalletModal | undefined {
 }
 
 /** The same, for event handlers that run when the modal is there. @throws WalletError NO_MODAL when it is used before */
-export function useWalletModal(): Pick<WalletModal, 'open' | 'close' | 'connect' | 'disconnect' | 'switchNetwork' | 'setTheme' | 'setLocale'> {
+export function useWalletModal(): Pick<
+  WalletModal,
+  'open' | 'close' | 'connect' | 'disconnect' | 'switchNetwork' | 'setTheme' | 'setLocale'
+> {
   const modal = useContext(ModalContext)
   return useMemo(() => {
     const there = (): WalletModal => {
-      if (!modal) throw new WalletError('NO_MODAL', 'The modal is not there yet: call this in an event handler or an effect, inside <WalletProvider>')
+      if (!modal)
+        throw new WalletError(
+          'NO_MODAL',
+          'The modal is not there yet: call this in an event handler or an effect, inside <WalletProvider>',
+        )
       return modal
     }
     return {

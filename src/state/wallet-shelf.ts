@@ -17,7 +17,11 @@ export interface Shelf {
 }
 
 export function createShelf(core: Core): Query<Shelf> {
-  return createQuery(core, { key: 'wallet shelf', lifetimeMs: DIRECTORY_LIFETIME_MS, fetch: (signal) => fetchShelf(core, signal) })
+  return createQuery(core, {
+    key: 'wallet shelf',
+    lifetimeMs: DIRECTORY_LIFETIME_MS,
+    fetch: (signal) => fetchShelf(core, signal),
+  })
 }
 
 async function fetchShelf(core: Core, signal: AbortSignal): Promise<Shelf> {

@@ -106,7 +106,10 @@ export function createWallets(core: Core): Wallets {
       const { createShelf } = await import('./wallet-shelf.js')
       if (isOver || core.signal.aborted) return
       stop = core.use(createShelf).$state.subscribe(({ value, status, fetchStatus }) => {
-        $shelf.set({ ...(value ? { shelf: value } : {}), loading: !value && (status === 'pending' || fetchStatus === 'fetching') })
+        $shelf.set({
+          ...(value ? { shelf: value } : {}),
+          loading: !value && (status === 'pending' || fetchStatus === 'fetching'),
+        })
         if (value || (status === 'error' && fetchStatus === 'idle')) then?.()
       })
     }

@@ -6,12 +6,12 @@ const POOL_SIZE = 10
 /** Waits between attempts to get the notification connection back. */
 const RECONNECT_MS = [100, 500, 1_000, 2_000, 5_000] as const
 
-/** int8 and numeric as numbers, see db.ts. The rest as the driver does. */
+/** Type ids of int8 and numeric (PostgreSQL's catalogue), which become numbers, see db.ts. The rest as the driver does. */
+const numeric: readonly number[] = [20, 1700]
+const parserOf = pg.types.getTypeParser as (oid: number, format: 'text') => unknown // the driver types ids as an enum
 const numbers = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
-      ? Number
-      : pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format)) as typeof pg.types.getTypeParser, // overloads by format; we only ever use text
+  // Overloads by format; we only ever use text.
+  getTypeParser: ((oid: number) => (numeric.includes(oid) ? Number : parserOf(oid, 'text'))) as typeof pg.types.getTypeParser,
 }
 
 /** Connects, or rejects with the driver's error when the server cannot be reached. */

@@ -96,7 +96,7 @@ export function createSession(socket: WebSocket, sender: Sender, ports: SessionP
   function onFrame(raw: RawData, isBinary: boolean): void {
     aliveAt = clock.now()
     if (isBinary) return close(CLOSE.unsupported)
-    const frame = parseFrame(raw.toString())
+    const frame = parseFrame(textOf(raw))
     if (frame.kind === 'reply') {
       const seq = outbox.answered(frame.id)
       if (seq !== undefined) return onAnswer(seq, frame.ok)
@@ -243,4 +243,9 @@ export function createSession(socket: WebSocket, sender: Sender, ports: SessionP
       await outbox.idle()
     },
   }
+}
+
+/** `ws` hands over one buffer, its parts, or a view of memory, depending on how the frame came. */
+function textOf(raw: RawData): string {
+  return (Array.isArray(raw) ? Buffer.concat(raw) : Buffer.from(raw as Uint8Array)).toString('utf8')
 }

@@ -49,7 +49,9 @@ describe('mail', () => {
     const [dapp, phone] = [await client(), await client()]
     for (const text of ['1', '2', '3']) await dapp.publish(topic, text)
     const order: string[] = []
-    phone.socket.on('message', (raw) => order.push(String(raw).includes('irn_subscription') ? 'push' : 'answer'))
+    phone.socket.on('message', (raw) =>
+      order.push((raw as Buffer).toString('utf8').includes('irn_subscription') ? 'push' : 'answer'),
+    )
     expect(await phone.ask('irn_batchSubscribe', { topics: [topic, randomTopic()] })).toHaveLength(2)
     for (const text of ['1', '2', '3']) expect((await phone.nextPush()).params.data.message).toBe(text)
     expect(order).toEqual(['answer', 'push', 'push', 'push'])

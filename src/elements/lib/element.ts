@@ -28,7 +28,10 @@ export abstract class WmTextElement extends WmCoreElement {
 
   protected override async scheduleUpdate() {
     // A first render without words would be announced and focused as an empty one.
-    if (this.hasCore && !this.use(createMessages).ready('open')) await this.use(createMessages).load('open').catch(() => undefined) // without words the modal still works
+    if (this.hasCore && !this.use(createMessages).ready('open'))
+      await this.use(createMessages)
+        .load('open')
+        .catch(() => undefined) // without words the modal still works
     await super.scheduleUpdate()
   }
 }

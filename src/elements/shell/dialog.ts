@@ -123,7 +123,8 @@ export class WmDialog extends WmTextElement {
   #fetchPieces() {
     const { name } = resolveView(this.view.value).view
     const { termsUrl, privacyUrl, features } = this.core.config
-    const consents = (name === 'Connect' || name === 'ConnectWallets') && (termsUrl ?? privacyUrl) !== undefined && !features.legalCheckbox
+    const consents =
+      (name === 'Connect' || name === 'ConnectWallets') && (termsUrl ?? privacyUrl) !== undefined && !features.legalCheckbox
     const missing = (error: unknown) => this.core.deps.log.error('a piece of the dialog did not load', error)
     if (this.alert.value) Promise.all([import('./alert-bar.js'), this.use(createMessages).load('all')]).catch(missing)
     if (this.notice.value) Promise.all([import('./notices.js'), this.use(createMessages).load('all')]).catch(missing)

@@ -7,6 +7,7 @@ import type { ModalHandle } from '../../state/handle.js'
 import { WmElement } from '../lib/base.js'
 import { MODAL_READY } from '../lib/find-modal.js'
 import type { FocusNote } from '../lib/focus-note.js'
+import type * as Shell from './shell.js'
 
 const parts = 'dialog, header, title, close, network, body, footer, notice'
 
@@ -70,7 +71,7 @@ export abstract class ModalElement extends WmElement {
   /** Settings beyond what fits into an attribute; attributes win. */
   declare config: ModalConfig | undefined
 
-  declare private shell: (typeof import('./shell.js') & { readonly core: Core }) | undefined
+  declare private shell: (typeof Shell & { readonly core: Core }) | undefined
   #modal: ModalHandle | undefined
   #loading: Promise<unknown> | undefined
   #stop: (() => void) | undefined

@@ -4,7 +4,7 @@ import { register } from '../lib/define.js'
 import { MODAL_READY, type ModalHolder } from '../lib/find-modal.js'
 
 // Nothing to render and nothing to react to: a plain element. On a server there is no HTMLElement, and Lit's stand-in is not imported here.
-const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
+const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 
 /**
  * @summary Says which modal the elements inside belong to.

@@ -252,9 +252,7 @@ describe('a change of view', () => {
       throw new TypeError('a fault in the view')
     }
     view.requestUpdate()
-    await vi.waitFor(() =>
-      expect(modal.root.querySelector('wm-outlet')?.shadowRoot?.querySelector('.failed')).not.toBeNull(),
-    )
+    await vi.waitFor(() => expect(modal.root.querySelector('wm-outlet')?.shadowRoot?.querySelector('.failed')).not.toBeNull())
     await vi.waitFor(() => expect(focused()).toBe(title(modal)))
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
     await vi.waitFor(() => expect(viewName(modal)).toBe('wm-connect-view'))

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { Hex } from 'viem'
 import type { Policy, WalletPeerOptions } from '../../../services/test/support/wallet-peer.js'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
@@ -20,14 +21,23 @@ export interface Stack extends Urls {
   stop(): Promise<void>
 }
 
-const ended = (child: ChildProcess) => new Promise<void>((done) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => done()) : done()))
+const ended = (child: ChildProcess) =>
+  new Promise<void>((done) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => done()) : done()))
 
 /** Starts everything on free ports; resolves with the urls of the `ready {…}` line. */
 export async function startStack(env: Record<string, string> = {}): Promise<Stack> {
   const child = spawn(process.execPath, ['scripts/start.mjs', '--no-build'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, WM_DAPP_PORT: '0', WM_SERVICES_PORT: '0', WM_WALLET_PORT: '0', WM_EVM_PORT: '0', WM_GALLERY_PORT: '0', ...env },
+    env: {
+      ...process.env,
+      WM_DAPP_PORT: '0',
+      WM_SERVICES_PORT: '0',
+      WM_WALLET_PORT: '0',
+      WM_EVM_PORT: '0',
+      WM_GALLERY_PORT: '0',
+      ...env,
+    },
   })
   const urls = await new Promise<Urls>((resolveUrls, reject) => {
     const limit = setTimeout(() => reject(new Error('npm start did not get ready in 60 s')), 60_000)
@@ -48,7 +58,7 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
 }
 
 export interface WalletProcess {
-  readonly address: string
+  readonly address: Hex
   pair(uri: string): Promise<void>
   policy(policy: { proposals?: Policy; requests?: Policy }): Promise<void>
   disconnect(): Promise<void>
@@ -60,16 +70,20 @@ export interface WalletProcess {
 
 /** A wallet that knows the relay and a key, and the dapp only by the uri that it is given. */
 export async function startWallet(options: WalletPeerOptions): Promise<WalletProcess> {
-  const child = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'test/walks/support/wallet-process.ts', JSON.stringify(options)], {
-    cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['node_modules/tsx/dist/cli.mjs', 'test/walks/support/wallet-process.ts', JSON.stringify(options)],
+    {
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let next = 1
-  const address = await new Promise<string>((ready, reject) => {
+  const address = await new Promise<Hex>((ready, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (!line.startsWith('{')) return
-      const answer = JSON.parse(line) as { ready?: true; address: string; id: number; result: never; error?: string }
+      const answer = JSON.parse(line) as { ready?: true; address: Hex; id: number; result: never; error?: string }
       if (answer.ready) return ready(answer.address)
       const waiter = waiting.get(answer.id)
       waiting.delete(answer.id)

@@ -18,7 +18,10 @@ async function obey(command: Command): Promise<unknown> {
     case 'pair':
       return peer.pair(command.uri)
     case 'policy':
-      Object.assign(peer.policy, { ...(command.proposals && { proposals: command.proposals }), ...(command.requests && { requests: command.requests }) })
+      Object.assign(peer.policy, {
+        ...(command.proposals && { proposals: command.proposals }),
+        ...(command.requests && { requests: command.requests }),
+      })
       return undefined
     case 'disconnect':
       return peer.disconnect()
