@@ -26,8 +26,7 @@ test('an announced wallet connects, signs, changes network and account, and is l
   })
 
   await test.step('follows the wallet to another account', async () => {
-    await page.getByText(EXTENSION).last().click()
-    await page.getByRole('complementary', { name: EXTENSION }).getByLabel('Account').selectOption({ index: 1 })
+    await dapp.chooseInExtension('Account', { index: 1 })
     await expect.poll(() => dapp.address()).not.toBe(first)
     await dapp.startSigning()
     await dapp.ask('Sign a message').getByRole('button', { name: 'Sign' }).click()
@@ -45,5 +44,94 @@ test('an announced wallet connects, signs, changes network and account, and is l
     await page.reload()
     await expect(dapp.connectButton).toBeVisible()
     await dapp.isDisconnected()
+  })
+})
+
+test('a visitor who declines sees so, and may try again', async ({ page, stack }) => {
+  const dapp = dappOf(page)
+  await dapp.goto(stack.dapp)
+  await dapp.chooseExtension()
+  await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Reject' }).click()
+  const modal = dapp.modal(EXTENSION)
+  await expect(modal.getByRole('heading', { name: `You declined in ${EXTENSION}` })).toBeVisible()
+  await modal.getByRole('button', { name: 'Try again' }).click()
+  await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
+  await dapp.isConnected(EXTENSION)
+
+  await dapp.startSigning()
+  await dapp.ask('Sign a message').getByRole('button', { name: 'Reject' }).click()
+  await expect(dapp.sign.getByText('You declined in your wallet. Nothing happened.')).toBeVisible()
+})
+
+test('a wallet that never answers can be left, and another one chosen', async ({ page, stack }) => {
+  await page.clock.install()
+  await page.addInitScript(() => {
+    const provider = { request: () => new Promise(() => {}), on: () => {}, removeListener: () => {} }
+    const info = { uuid: crypto.randomUUID(), name: 'Silent Wallet', icon: 'data:image/svg+xml,', rdns: 'example.silent' }
+    const announce = () =>
+      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+    addEventListener('eip6963:requestProvider', announce)
+    announce()
+  })
+  const dapp = dappOf(page)
+  await dapp.goto(stack.dapp)
+  await dapp.connectButton.click()
+  const list = dapp.modal('Connect a wallet')
+  await list.getByRole('button', { name: 'Silent Wallet' }).click()
+  const waiting = dapp.modal('Silent Wallet')
+  await expect(waiting.getByRole('heading', { name: 'Continue in Silent Wallet' })).toBeVisible()
+
+  await test.step('cancel leads back at once', async () => {
+    await waiting.getByRole('button', { name: 'Cancel' }).click()
+    await expect(list.getByRole('button', { name: EXTENSION })).toBeVisible()
+  })
+
+  await test.step('after a while there are more ways than waiting', async () => {
+    await list.getByRole('button', { name: 'Silent Wallet' }).click()
+    await expect(waiting.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    await page.clock.fastForward(8_000)
+    await expect(waiting.getByText('Nothing opened?')).toBeVisible()
+    await expect(waiting.getByRole('button', { name: 'Another way' })).toBeVisible()
+    await waiting.getByRole('button', { name: 'Try again' }).click()
+    await expect(waiting.getByText('Approve the request in the wallet’s window.')).toBeVisible()
+  })
+
+  await test.step('another wallet connects', async () => {
+    await waiting.getByRole('button', { name: 'Back' }).click()
+    await list.getByRole('button', { name: EXTENSION }).click()
+    await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
+    await dapp.isConnected(EXTENSION)
+  })
+})
+
+test('a wallet on a network that the page has not is shown ways out, and every one works', async ({ page, stack }) => {
+  const dapp = dappOf(page)
+  const unsupported = dapp.modal('Unsupported network')
+  await dapp.goto(stack.dapp)
+  await dapp.connectExtension()
+  await dapp.chooseInExtension('Network', 'Polygon')
+  await expect(unsupported).toBeVisible()
+
+  await test.step('close: the page says so, and leads back to the choice', async () => {
+    await unsupported.getByRole('button', { name: 'Close' }).last().click()
+    await expect(unsupported).toHaveCount(0)
+    await page.getByRole('button', { name: 'Wrong network' }).first().click()
+  })
+
+  await test.step('switch: the wallet is asked, and the modal is done', async () => {
+    await page.reload()
+    await dapp.isConnected(EXTENSION)
+    await dapp.chooseInExtension('Network', 'Polygon')
+    await unsupported.getByRole('button', { name: 'Devnet' }).click()
+    await dapp.ask('Switch to Devnet').getByRole('button', { name: 'Switch' }).click()
+    await expect(unsupported).toHaveCount(0)
+    await expect(dapp.networkButton).toContainText('Devnet')
+  })
+
+  await test.step('disconnect: nothing is left', async () => {
+    await dapp.chooseInExtension('Network', 'Polygon')
+    await unsupported.getByRole('button', { name: 'Disconnect' }).click()
+    await dapp.isDisconnected()
+    await expect(unsupported).toHaveCount(0)
   })
 })

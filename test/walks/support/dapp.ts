@@ -45,6 +45,13 @@ export function dappOf(page: Page) {
       await ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
       await this.isConnected(EXTENSION)
     },
+    /** In the wallet's own window, which is folded in a corner. */
+    async chooseInExtension(label: 'Account' | 'Network', option: string | { readonly index: number }) {
+      const extension = page.getByRole('complementary', { name: EXTENSION })
+      const choice = extension.getByLabel(label)
+      if (!(await choice.isVisible())) await extension.getByText(EXTENSION).click()
+      await choice.selectOption(typeof option === 'string' ? { label: option } : option)
+    },
     async isConnected(wallet: string) {
       await expect(account.getByText(wallet, { exact: true })).toBeVisible()
       await expect(modal(/./)).toHaveCount(0)

@@ -18,11 +18,12 @@ interface WalkFixtures {
   readonly records: Records
 }
 
-const isLoopback = (url: string) => /^(?:data|blob|about):/.test(url) || /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?(?:\/|$)/.test(url)
+const isLoopback = (url: string) =>
+  /^(?:data|blob|about):/.test(url) || /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?(?:\/|$)/.test(url)
 
 export const test = base.extend<WalkFixtures, { readonly stack: Stack }>({
   stack: [
-    // eslint's rule about empty patterns does not know that Playwright reads the names in them
+    // Playwright reads from the pattern what the fixture needs, so there must be one.
     async ({ browserName: _ }, use) => {
       const stack = await startStack()
       await use(stack)
@@ -34,8 +35,14 @@ export const test = base.extend<WalkFixtures, { readonly stack: Stack }>({
     async ({ context }, use) => {
       const { records, expected } = record(context)
       await use(records)
-      expect(records.urls.filter((url) => !isLoopback(url)), 'requests that left the loopback').toEqual([])
-      expect(records.problems.filter((line) => !expected.some((pattern) => pattern.test(line))), 'console and policy').toEqual([])
+      expect(
+        records.urls.filter((url) => !isLoopback(url)),
+        'requests that left the loopback',
+      ).toEqual([])
+      expect(
+        records.problems.filter((line) => !expected.some((pattern) => pattern.test(line))),
+        'console and policy',
+      ).toEqual([])
       expect(context.serviceWorkers(), 'service workers').toEqual([])
     },
     { auto: true },
@@ -49,15 +56,10 @@ export function record(context: BrowserContext): { readonly records: Records; re
   const expected: RegExp[] = []
   context.on('request', (request) => urls.push(request.url()))
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(`${message.type()}: ${message.text()} ${message.location().url}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      problems.push(`${message.type()}: ${message.text()} ${message.location().url}`)
   })
   context.on('weberror', (error) => problems.push(`uncaught: ${String(error.error())}`))
   context.on('page', (page) => page.on('websocket', (socket) => urls.push(socket.url())))
   return { records: { urls, problems, expectProblems: (pattern) => void expected.push(pattern) }, expected }
-}
-
-/** Fails with the page's own words when it shows a problem instead of `locator`. */
-export async function visit(page: Page, url: string): Promise<void> {
-  await page.goto(url)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
