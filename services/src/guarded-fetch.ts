@@ -1,0 +1,202 @@
+// Fetches what a stranger's url names (token metadata, avatars) without letting that stranger reach this server's own network:
+// the host is resolved first, every address is checked, and the connection goes to the checked address.
+import { lookup as systemLookup } from 'node:dns'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from './public-address.js'
+
+export interface Fetched {
+  /** Where the body came from, after redirects. */
+  readonly url: string
+  /** Lower case, without parameters; empty when the server did not say. */
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
+export interface GuardedFetchOptions {
+  /** Base url under which `ipfs://cid/path` is asked, such as `https://ipfs.example/ipfs/`; without it such urls are refused. */
+  readonly ipfsGateway?: string | undefined
+  /** `host:port` pairs that may be private, chosen by the operator. The gateway's own host is one of them. */
+  readonly allowedHosts?: readonly string[] | undefined
+  /** Of one body. Default 5 MB. */
+  readonly maxBytes?: number | undefined
+  /** Of all hops together. Default 8 s. */
+  readonly timeoutMs?: number | undefined
+  /** Resolves a host name to all its addresses; default: the system's resolver. */
+  readonly resolve?: Resolve | undefined
+}
+
+export type Resolve = (host: string) => Promise<readonly string[]>
+export type GuardedFetch = (url: string, options?: { readonly signal?: AbortSignal | undefined }) => Promise<Fetched>
+
+export const GUARDED_BYTES = 5_000_000
+export const GUARDED_TIMEOUT_MS = 8000
+export const REDIRECTS_MAX = 3
+
+/** The url was refused, or what stands behind it did not answer well. The message is for logs, not for callers. */
+export class GuardedFetchError extends Error {
+  override readonly name = 'GuardedFetchError'
+  readonly reason: 'scheme' | 'address' | 'redirects' | 'size' | 'time' | 'status' | 'encoding' | 'network'
+  constructor(reason: GuardedFetchError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** @returns a fetch that rejects with GuardedFetchError alone. */
+export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
+  const { ipfsGateway, maxBytes = GUARDED_BYTES, timeoutMs = GUARDED_TIMEOUT_MS, resolve = resolveAll } = options
+  const allowed = new Set([...(options.allowedHosts ?? []), ...(ipfsGateway ? [hostAndPort(new URL(ipfsGateway))] : [])])
+  return async (text, { signal } = {}) => {
+    const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
+    let target = toFetchable(text, ipfsGateway)
+    for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
+      if (target.startsWith('data:')) {
+        // A redirect to data: would be an open way around the size of a url; only the first url may be one.
+        if (hop > 0) throw new GuardedFetchError('scheme', 'a redirect to data:')
+        return readDataUrl(target, maxBytes)
+      }
+      const url = new URL(target)
+      const address = await checkedAddress(url, { allowed, resolve, limit })
+      const answer = await exchange(url, { address, limit, maxBytes })
+      if (!('location' in answer)) return answer
+      target = toFetchable(new URL(answer.location, url).href, ipfsGateway)
+    }
+    throw new GuardedFetchError('redirects', `more than ${REDIRECTS_MAX} redirects`)
+  }
+}
+
+/** What an `ipfs:` or bare http(s) url is fetched as. @throws GuardedFetchError `scheme` */
+export function toFetchable(text: string, ipfsGateway?: string): string {
+  if (/^data:/i.test(text)) return `data:${text.slice(5)}`
+  const path = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]{20,100}(?:\/[^?#\s]*)?)$/.exec(text)?.[1]
+  if (path !== undefined) {
+    if (!ipfsGateway) throw new GuardedFetchError('scheme', 'no ipfs gateway is configured')
+    if (path.split('/').some((part) => /^\.{1,2}$/.test(decode(part)))) throw new GuardedFetchError('scheme', 'dots in a path')
+    return `${ipfsGateway.replace(/\/*$/, '/')}${path}`
+  }
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw new GuardedFetchError('scheme', 'neither http(s), ipfs nor data')
+  const url = new URL(text)
+  if (url.username || url.password) throw new GuardedFetchError('scheme', 'a url with credentials')
+  return url.href
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return '..' // what cannot be decoded is treated as the worst it could be
+  }
+}
+
+interface Guard {
+  readonly allowed: ReadonlySet<string>
+  readonly resolve: Resolve
+  readonly limit: AbortSignal
+}
+
+async function checkedAddress(url: URL, { allowed, resolve, limit }: Guard): Promise<string> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) ? [host] : await withLimit(resolve(host), limit)
+  const [address] = addresses
+  if (address === undefined) throw new GuardedFetchError('network', 'the host has no address')
+  // One private address among several is enough to refuse: which one is taken must not be luck.
+  if (!allowed.has(hostAndPort(url)) && !addresses.every(isPublicAddress))
+    throw new GuardedFetchError('address', 'the host is not on the public network')
+  return address
+}
+
+function hostAndPort(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
+}
+
+async function withLimit(answer: Promise<readonly string[]>, limit: AbortSignal): Promise<readonly string[]> {
+  const late = new Promise<never>((_, reject) =>
+    limit.addEventListener('abort', () => reject(new GuardedFetchError('time', 'no answer in time')), { once: true }),
+  )
+  return Promise.race([
+    answer.catch(() => {
+      throw new GuardedFetchError('network', 'the host is not known')
+    }),
+    late,
+  ])
+}
+
+function resolveAll(host: string): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    systemLookup(host, { all: true }, (error, found) => (error ? reject(error) : resolve(found.map(({ address }) => address))))
+  })
+}
+
+interface Exchange {
+  readonly address: string
+  readonly limit: AbortSignal
+  readonly maxBytes: number
+}
+
+function exchange(url: URL, { address, limit, maxBytes }: Exchange): Promise<Fetched | { readonly location: string }> {
+  const family = isIP(address)
+  /** The connection goes to the address that was checked, whatever the name says by now. */
+  const lookup: LookupFunction = (_host, options, done) =>
+    options.all ? done(null, [{ address, family }]) : done(null, address, family)
+  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'wallet-modal-services' }
+  return new Promise((resolve, reject) => {
+    const fail = (reason: GuardedFetchError['reason'], message: string) => {
+      request.destroy()
+      reject(new GuardedFetchError(reason, message))
+    }
+    const request = (url.protocol === 'https:' ? https : http).get(
+      url,
+      { lookup, headers, signal: limit, agent: false },
+      (response) => {
+        const { statusCode = 0 } = response
+        const { location } = response.headers
+        if (statusCode >= 300 && statusCode < 400 && location) {
+          response.destroy()
+          return URL.canParse(location, url) ? resolve({ location }) : fail('network', 'an unreadable redirect')
+        }
+        if (statusCode !== 200) return fail('status', `HTTP ${statusCode}`)
+        // Decompressing would let a small body become a huge one.
+        if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') return fail('encoding', 'a compressed body')
+        const parts: Buffer[] = []
+        let size = 0
+        response.on('data', (part: Buffer) => {
+          size += part.length
+          if (size > maxBytes) return fail('size', `more than ${maxBytes} bytes`)
+          parts.push(part)
+        })
+        response.on('error', () => fail(limit.aborted ? 'time' : 'network', 'the body broke off'))
+        response.on('end', () =>
+          resolve({ url: url.href, contentType: mediaType(response.headers['content-type']), bytes: Buffer.concat(parts) }),
+        )
+      },
+    )
+    request.on('error', () => fail(limit.aborted ? 'time' : 'network', limit.aborted ? 'no answer in time' : 'not reachable'))
+  })
+}
+
+function mediaType(header: string | undefined): string {
+  return (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+function readDataUrl(url: string, maxBytes: number): Fetched {
+  const comma = url.indexOf(',')
+  const head = url.slice(5, Math.max(comma, 5))
+  if (comma < 0) throw new GuardedFetchError('scheme', 'an unreadable data: url')
+  const isBase64 = /;base64$/i.test(head)
+  const body = url.slice(comma + 1)
+  if (body.length > maxBytes * (isBase64 ? 1.4 : 3)) throw new GuardedFetchError('size', `more than ${maxBytes} bytes`)
+  const bytes = isBase64 ? Buffer.from(body, 'base64') : Buffer.from(lenientDecode(body), 'utf8')
+  if (bytes.length > maxBytes) throw new GuardedFetchError('size', `more than ${maxBytes} bytes`)
+  return { url: '', contentType: mediaType(head) || 'text/plain', bytes }
+}
+
+/** Contracts write JSON into data: urls without escaping it, so a stray `%` is itself. */
+function lenientDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
