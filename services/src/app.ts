@@ -1,11 +1,14 @@
-// The HTTP application: wallet list, pictures, project settings, chain RPC, health. Every answer has a request id, every refusal one shape.
+// The HTTP application: wallet list, pictures, project settings, chain RPC, the data side, health. Every answer has a request id, every refusal one shape.
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { DEVNET, type Config } from './config.js'
 import { cors } from './cors.js'
+import type { Area } from './data/data.js'
 import { HttpError, failureResponse } from './errors.js'
 import { createLimiter } from './limits.js'
+import { providerRows } from './rows.js'
 import type { Log } from './log.js'
+import { silentObserver, type Observer } from './observe.js'
 import { createProjects, projectRoutes } from './projects.js'
 import { readyRoutes, type Checks } from './ready.js'
 import { mount, type Route } from './route.js'
@@ -21,27 +24,36 @@ export interface AppOptions {
   readonly log: Log
   /** What else must answer before these services are ready, such as the database. */
   readonly checks?: Checks | undefined
+  /** The data side, when there is a database for it. */
+  readonly data?: Area | undefined
+  readonly observer?: Observer | undefined
+  /** Further routes, such as the figures for the operator. */
+  readonly extra?: readonly Route[] | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly now?: (() => number) | undefined
   /** Time limit of one try at one node; default 10 s. */
   readonly nodeTimeoutMs?: number | undefined
 }
 
-export function createApp({ config, log, checks = {}, fetch, now, nodeTimeoutMs }: AppOptions): Hono {
+export function createApp(options: AppOptions): Hono {
+  const { config, log, checks = {}, data, observer = silentObserver, extra = [], fetch, now, nodeTimeoutMs } = options
   const { dev } = config
   const registry = loadRegistry({ file: config.walletsFile, extraChains: DEVNET in config.chains ? [DEVNET] : [] })
   const icons = createIcons()
-  const projects = createProjects(config.projects)
+  const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
   const proxy = createProxy({ chains: config.chains, dev, log, fetch, now, timeoutMs: nodeTimeoutMs })
+  const rows = () => providerRows({ config, data })
   const routes: readonly Route[] = [
-    ...readyRoutes({ checks, registry, proxy }),
+    ...readyRoutes({ checks, registry, proxy, rows }),
     ...walletRoutes({ registry, projects, dev }),
     ...imageRoutes({ registry, icons }),
     ...projectRoutes(projects),
     ...rpcRoutes({ proxy, projects, dev }),
+    ...(data?.routes ?? []),
+    ...extra,
   ]
   const app = new Hono()
-  app.use(requestId(log))
+  app.use(requestId(log, observer))
   app.use(cors)
   mount(app, routes, createLimiter(config.limits, now), config.trustedProxies)
   app.notFound(() => failureResponse(new HttpError(404, 'path', 'There is nothing at this path')))
@@ -54,18 +66,16 @@ export function createApp({ config, log, checks = {}, fetch, now, nodeTimeoutMs 
 }
 
 /** `x-request-id` on every answer, and in the log beside it. Query and address of the caller are not logged. */
-function requestId(log: Log): MiddlewareHandler {
+function requestId(log: Log, observer: Observer): MiddlewareHandler {
   return async (c, next) => {
     const id = randomUUID()
     const started = performance.now()
     await next()
     c.header('x-request-id', id)
-    log.debug('request', {
-      id,
-      method: c.req.method,
-      path: c.req.path,
-      status: c.res.status,
-      ms: Math.round(performance.now() - started),
-    })
+    const ms = performance.now() - started
+    const { method, path } = c.req
+    const { status } = c.res
+    observer.request(c.get('route') ?? 'unmatched', method, status, ms)
+    log.debug('request', { id, method, path, status, ms: Math.round(ms) })
   }
 }

@@ -38,6 +38,27 @@ const environment = z.object({
   WM_WALLETS_FILE: z.string().optional(),
   WM_RELAY_AUDIENCES: z.string().optional(),
   WM_DATA_DIR: z.string().min(1).optional(),
+  WM_DATA_FILE: z.string().min(1).optional(),
+  WM_SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, '64 hex digits are needed, as `openssl rand -hex 32` makes them')
+    .refine((key) => new Set(key.toLowerCase()).size > 4, 'this is no random key')
+    .optional(),
+  WM_ADMIN_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9._~+/=-]{24,256}$/, '24 letters and digits or more are needed, as `openssl rand -hex 24` makes them')
+    .optional(),
+  WM_METRICS: flag.default(false),
+  WM_METRICS_PORT: port.optional(),
+  WM_ANALYTICS: flag.default(false),
+  WM_ANALYTICS_RETENTION_D: z.coerce
+    .number('a number of days is needed')
+    .min(1, 'at least 1')
+    .max(3650, 'at most 3650')
+    .default(30),
+  WM_ANALYTICS_EXPORT: z.enum(['otlp', 'webhook'], 'otlp or webhook is needed').optional(),
+  WM_ANALYTICS_EXPORT_URL: httpUrl.optional(),
+  WM_ANALYTICS_EXPORT_AUTH: z.string().max(4096).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// url is needed' }).optional(),
 })
 
@@ -76,6 +97,22 @@ export interface Config {
   readonly relayAudiences?: readonly string[] | undefined
   readonly dataDir?: string | undefined
   readonly databaseUrl?: string | undefined
+  /** Settings of the data side, see `data/config.ts`. */
+  readonly dataFile?: string | undefined
+  /** 32 bytes in hex: encrypts the keys that these services hold for others. */
+  readonly secretKey?: string | undefined
+  /** Opens the console. Absent: there is none. */
+  readonly adminToken?: string | undefined
+  readonly metrics?: { readonly onMain: boolean; readonly port?: number | undefined } | undefined
+  readonly analytics?: AnalyticsSettings | undefined
+}
+
+export interface AnalyticsSettings {
+  /** Also for callers without a project of their own. */
+  readonly isOpen: boolean
+  readonly retentionDays: number
+  readonly exporter?:
+    { readonly kind: 'otlp' | 'webhook'; readonly url: string; readonly authorization?: string | undefined } | undefined
 }
 
 /** Parses the environment. @throws ConfigError with the variable's name. */
@@ -102,6 +139,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     relayAudiences: audiences(values.WM_RELAY_AUDIENCES),
     dataDir: values.WM_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    dataFile: values.WM_DATA_FILE,
+    secretKey: values.WM_SECRET_KEY,
+    adminToken: values.WM_ADMIN_TOKEN,
+    metrics: { onMain: values.WM_METRICS, port: values.WM_METRICS_PORT },
+    analytics: analyticsOf(values),
   }
   refuseDangerous(config)
   return config
@@ -110,6 +152,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 /** In development all tabs and tests call from one address. */
 function limitsOf({ WM_DEV, WM_RATE_TOKENS, WM_RATE_REFILL_PER_S }: z.output<typeof environment>): Config['limits'] {
   return { tokens: WM_RATE_TOKENS ?? (WM_DEV ? 10_000 : 100), refillPerSecond: WM_RATE_REFILL_PER_S ?? (WM_DEV ? 1000 : 2) }
+}
+
+function analyticsOf(values: z.output<typeof environment>): AnalyticsSettings {
+  const { WM_ANALYTICS_EXPORT: kind, WM_ANALYTICS_EXPORT_URL: url, WM_ANALYTICS_EXPORT_AUTH: authorization } = values
+  if (kind !== undefined && url === undefined)
+    throw new ConfigError('WM_ANALYTICS_EXPORT_URL', `needed with WM_ANALYTICS_EXPORT=${kind}`)
+  if (kind === undefined && url !== undefined) throw new ConfigError('WM_ANALYTICS_EXPORT', 'otlp or webhook is needed')
+  const exporter = kind !== undefined && url !== undefined ? { kind, url, authorization } : undefined
+  return { isOpen: values.WM_ANALYTICS, retentionDays: values.WM_ANALYTICS_RETENTION_D, exporter }
 }
 
 function devnet(url: string | undefined): Record<string, readonly string[]> {

@@ -15,7 +15,7 @@ const allowedHeaders = [
   'x-sdk-version',
   'x-project-id',
 ]
-const exposedHeaders = ['x-request-id', 'retry-after', 'etag']
+const exposedHeaders = ['x-request-id', 'retry-after', 'etag', 'x-provider']
 export const PREFLIGHT_AGE_S = 7200
 
 /** Headers go on after the answer is made: on a ready-made Response, earlier ones would be lost. */

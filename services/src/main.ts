@@ -1,10 +1,9 @@
 // Runs the services: reads the environment, opens the database, starts one server for HTTP and the relay, and stops cleanly.
-import { createApp } from './app.js'
+import { compose } from './compose.js'
 import { ConfigError, readConfig } from './config.js'
 import { connectDb } from './db/connect.js'
 import { createLog } from './log.js'
-import { relayRules } from './relay-rules.js'
-import { createRelay } from './relay/relay.js'
+import { rowsText } from './rows.js'
 import { listen } from './server.js'
 
 type Closer = () => Promise<void>
@@ -15,14 +14,15 @@ async function start(closers: Closer[]): Promise<void> {
   const log = createLog({ level: config.log })
   const db = await connectDb({ databaseUrl: config.databaseUrl, dataFolder: config.dataDir })
   closers.push(() => db.close())
-  const relay = createRelay({ db, log, config: relayRules(config) })
-  closers.push(() => relay.stop())
-  const checks = { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() }
-  const running = await listen(createApp({ config, log, checks }), config)
+  const parts = compose({ config, db, log, env: process.env })
+  closers.push(() => parts.stop())
+  const running = await listen(parts.app, config)
   closers.push(() => running.stop())
-  relay.attach(running.server)
+  parts.relay.attach(running.server)
   // Once more, to come first: the server waits for its open sockets, and those are the relay's. The second call does nothing.
-  closers.push(() => relay.stop())
+  closers.push(() => parts.stop())
+  parts.jobs.start()
+  log.info('providers', { rows: rowsText(parts.rows()).split('\n') })
 
   const relayUrl = running.url.replace(/^http/, 'ws')
   process.stdout.write(`services ${JSON.stringify({ url: running.url, relay: relayUrl })}\n`)

@@ -9,10 +9,17 @@ export interface Projects {
   of(c: Context): Project
 }
 
-const openProject: Project = { origins: [], analytics: false }
+export interface ProjectsOptions {
+  /** Whether analytics are wanted from everyone, when there is no table. */
+  readonly openAnalytics?: boolean | undefined
+}
 
-export function createProjects(table: Readonly<Record<string, Project>>): Projects {
+export function createProjects(
+  table: Readonly<Record<string, Project>>,
+  { openAnalytics = false }: ProjectsOptions = {},
+): Projects {
   const projects = new Map(Object.entries(table))
+  const openProject: Project = { origins: [], analytics: openAnalytics }
   return {
     of(c) {
       if (projects.size === 0) return openProject

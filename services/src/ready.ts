@@ -1,4 +1,5 @@
 // `/health`: the process lives. `/ready`: a table of what answers what, so that an operator sees that nothing is pretended.
+import type { ProviderRow } from './providers.js'
 import type { Route } from './route.js'
 import type { Proxy } from './rpc/proxy.js'
 import type { Registry } from './wallets/registry.js'
@@ -12,10 +13,12 @@ export function readyRoutes({
   checks,
   registry,
   proxy,
+  rows,
 }: {
   readonly checks: Checks
   readonly registry: Registry
   readonly proxy: Proxy
+  readonly rows: () => readonly ProviderRow[]
 }): readonly Route[] {
   const ready = async () => {
     const results = await Promise.all(
@@ -27,6 +30,7 @@ export function readyRoutes({
       checks: Object.fromEntries(results.map(([name, isUp]) => [name, isUp ? 'answers' : 'fails'])),
       wallets: registry.wallets.length,
       chains: proxy.stats(),
+      providers: rows(),
     }
     return Response.json(table, { status: isReady ? 200 : 503, headers: { 'cache-control': 'no-store' } })
   }

@@ -1,10 +1,31 @@
 // A route as a row: method, path, what a call costs of the caller's bucket, and what answers. Wrong methods get 405 in the common shape.
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Hono } from 'hono'
+import type * as z from 'zod/v4/core'
 import { HttpError } from './errors.js'
 import { clientAddress, type Limiter } from './limits.js'
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The path as mounted: for figures, which must not have a row per address. */
+    route: string
+  }
+}
+
+/** What the OpenAPI document says about a route; zod and zod/mini schemas alike. */
+export interface RouteDoc {
+  readonly summary: string
+  readonly query?: z.$ZodType | undefined
+  readonly body?: z.$ZodType | undefined
+  readonly answers?: z.$ZodType | undefined
+  /** Status of a success; default 200. */
+  readonly status?: number | undefined
+  /** Content type of a success; default `application/json`. */
+  readonly contentType?: string | undefined
+}
+
 export interface Route {
+  readonly doc?: RouteDoc
   readonly method: 'GET' | 'POST'
   readonly path: string
   /** Tokens taken per call; 0: unlimited. */
@@ -17,6 +38,7 @@ export interface Route {
 export function mount(app: Hono, routes: readonly Route[], limiter: Limiter, trustedProxies: number): void {
   for (const route of routes) {
     app.on(route.method, route.path, async (c) => {
+      c.set('route', route.path)
       const address = clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trustedProxies)
       const verdict = route.cost > 0 ? limiter.take(address, route.path, route.cost) : ({ ok: true } as const)
       if (verdict.ok) return route.answer(c)

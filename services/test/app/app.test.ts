@@ -71,6 +71,10 @@ test('health is a word; ready is a table of what answers', async () => {
     checks: { database: 'answers', relay: 'answers' },
     wallets: expect.any(Number) as number,
     chains: {},
+    providers: expect.arrayContaining([
+      { capability: 'wallets', provider: 'bundled list', kind: 'embedded' },
+      { capability: 'rpc', provider: 'none', kind: 'off' },
+    ]) as unknown[],
   })
 })
 

@@ -2,9 +2,8 @@
 import { createApp } from '../../src/app.js'
 import { DEVNET, type Config, type Project } from '../../src/config.js'
 import { createLog, type Log } from '../../src/log.js'
-import { connectDb } from '../../src/db/connect.js'
-import { createRelay } from '../../src/relay/relay.js'
-import { relayRules } from '../../src/relay-rules.js'
+import { connectDb, type Db } from '../../src/db/connect.js'
+import { compose, type Parts } from '../../src/compose.js'
 import { listen } from '../../src/server.js'
 
 export interface ServicesOptions {
@@ -15,8 +14,16 @@ export interface ServicesOptions {
   readonly projects?: Readonly<Record<string, Project>>
   readonly limits?: Config['limits']
   readonly config?: Partial<Config>
-  /** False: HTTP only, without the relay and its database, which take a second to start. */
+  /** False: without the relay, the data side and their database, which take a second to start. */
   readonly relay?: boolean
+  /** An open database instead of one in memory; it stays open. */
+  readonly db?: Db
+  /** True: the jobs run at their pace. Default: when the test says so. */
+  readonly jobs?: boolean
+  /** For outgoing requests of the data side and the proxy. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Where the data file's `env:` values come from. */
+  readonly env?: Readonly<Record<string, string>>
   readonly now?: () => number
   readonly nodeTimeoutMs?: number
   /** Takes the log's lines; default: none are written. */
@@ -28,6 +35,9 @@ export interface TestServices {
   readonly url: string
   /** `ws://127.0.0.1:port`. */
   readonly relayUrl: string
+  /** Everything behind the server; absent with `relay: false`. */
+  readonly parts: Parts | undefined
+  readonly db: Db | undefined
   stop(): Promise<void>
 }
 
@@ -50,28 +60,17 @@ export function testConfig(options: ServicesOptions = {}): Config {
 
 export async function startServices(options: ServicesOptions = {}): Promise<TestServices> {
   const config = testConfig(options)
-  const { onLog, now, nodeTimeoutMs } = options
+  const { onLog, now, nodeTimeoutMs, fetch, env } = options
   const log: Log = onLog ? createLog({ level: 'debug', write: onLog }) : createLog({ level: 'silent' })
-  const relay = options.relay === false ? undefined : await startRelay(config, log)
-  const running = await listen(createApp({ config, log, checks: relay?.checks, now, nodeTimeoutMs }), config)
-  relay?.attach(running.server)
+  const db = options.relay === false ? undefined : (options.db ?? (await connectDb()))
+  const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs })
+  const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs }), config)
+  parts?.relay.attach(running.server)
+  if (options.jobs) parts?.jobs.start()
   const stop = async () => {
-    await relay?.stop()
+    await parts?.stop()
     await running.stop(200)
+    if (!options.db) await db?.close()
   }
-  return { url: running.url, relayUrl: running.url.replace(/^http/, 'ws'), stop }
-}
-
-/** The relay on a database in memory. */
-async function startRelay(config: Config, log: Log) {
-  const db = await connectDb()
-  const relay = createRelay({ db, log, config: relayRules(config) })
-  return {
-    attach: relay.attach,
-    checks: { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() },
-    stop: async () => {
-      await relay.stop()
-      await db.close()
-    },
-  }
+  return { url: running.url, relayUrl: running.url.replace(/^http/, 'ws'), parts, db, stop }
 }

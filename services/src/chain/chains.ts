@@ -1,0 +1,63 @@
+// viem clients for the EVM chains that these services have nodes for: in order of preference, the next one when one fails.
+import { createPublicClient, defineChain, fallback, http, type PublicClient } from 'viem'
+import type { Config } from '../config.js'
+import { HttpError } from '../errors.js'
+import { MULTICALL3 } from '../data/chain-data.js'
+import type { ChainData } from '../data/chain-data.js'
+
+/** Time limit of one try at one node. */
+const NODE_TIMEOUT_MS = 8_000
+
+export interface Chains {
+  /** CAIP-2 ids of the EVM chains, in the order of the settings. */
+  readonly ids: readonly string[]
+  has(chainId: string): boolean
+  /**
+   * Follows no CCIP-Read lookups: their urls come from contracts, so whoever wants them must fetch them under guard.
+   * @throws HttpError 400 `chainId` when the chain is not served here
+   */
+  client(chainId: string): PublicClient
+}
+
+export interface ChainsOptions {
+  readonly nodes: Config['chains']
+  readonly chains: Readonly<Record<string, ChainData>>
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+export function createChains({ nodes, chains, fetch }: ChainsOptions): Chains {
+  const ids = Object.keys(nodes).filter((id) => id.startsWith('eip155:'))
+  const clients = new Map<string, PublicClient>()
+  return {
+    ids,
+    has: (chainId) => ids.includes(chainId),
+    client(chainId) {
+      const urls = ids.includes(chainId) ? nodes[chainId] : undefined
+      if (!urls) throw new HttpError(400, 'chainId', 'This chain is not served here')
+      const known = clients.get(chainId)
+      if (known) return known
+      const client = connect(chainId, urls, chains[chainId], fetch)
+      clients.set(chainId, client)
+      return client
+    },
+  }
+}
+
+function connect(
+  chainId: string,
+  urls: readonly string[],
+  known: ChainData | undefined,
+  fetch: typeof globalThis.fetch | undefined,
+): PublicClient {
+  const nodes = urls.map((url) =>
+    http(url, { batch: { batchSize: 100 }, timeout: NODE_TIMEOUT_MS, retryCount: 0, ...(fetch && { fetchFn: fetch }) }),
+  )
+  const chain = defineChain({
+    id: Number(chainId.slice('eip155:'.length)),
+    name: chainId,
+    nativeCurrency: { ...(known?.native ?? { name: 'Ether', symbol: 'ETH', decimals: 18 }) },
+    rpcUrls: { default: { http: [...urls] } },
+    contracts: { multicall3: { address: known?.multicall3 ?? MULTICALL3 } },
+  })
+  return createPublicClient({ chain, transport: fallback(nodes, { retryCount: 0 }), ccipRead: false })
+}

@@ -1,0 +1,68 @@
+// Puts the parts together over one open database: relay, data side, jobs, HTTP application. Both the process and the tests use it.
+import type { Hono } from 'hono'
+import { createApp } from './app.js'
+import { createChains } from './chain/chains.js'
+import type { Config } from './config.js'
+import { readDataConfig } from './data/config.js'
+import { createData } from './data/data.js'
+import type { Db } from './db/db.js'
+import { createJobs, type Jobs } from './jobs.js'
+import type { Log } from './log.js'
+import { silentObserver } from './observe.js'
+import { createProjects } from './projects.js'
+import type { ProviderRow } from './providers.js'
+import { relayRules } from './relay-rules.js'
+import { createRelay, type Relay } from './relay/relay.js'
+import { providerRows } from './rows.js'
+
+export interface Parts {
+  readonly app: Hono
+  readonly relay: Relay
+  /** Not started yet. */
+  readonly jobs: Jobs
+  readonly rows: () => readonly ProviderRow[]
+  /** Jobs first, then the relay; the database stays open. Idempotent. */
+  stop(): Promise<void>
+}
+
+export interface ComposeOptions {
+  readonly config: Config
+  readonly db: Db
+  readonly log: Log
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  readonly fetch?: typeof globalThis.fetch | undefined
+  readonly now?: (() => number) | undefined
+  readonly nodeTimeoutMs?: number | undefined
+}
+
+/** @throws ConfigError */
+export function compose({ config, db, log, env = {}, fetch, now, nodeTimeoutMs }: ComposeOptions): Parts {
+  const data = readDataConfig({ file: config.dataFile, env, served: Object.keys(config.chains) })
+  const observer = silentObserver
+  const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
+  const area = createData({
+    config,
+    data,
+    db,
+    log,
+    now: now ?? Date.now,
+    fetch: fetch ?? globalThis.fetch,
+    chains: createChains({ nodes: config.chains, chains: data.chains, fetch }),
+    projects,
+    observer,
+  })
+  const jobs = createJobs({ jobs: area.jobs, db, log, observer })
+  const relay = createRelay({ db, log, config: relayRules(config) })
+  const checks = { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() }
+  const app = createApp({ config, log, checks, data: area, observer, fetch, now, nodeTimeoutMs })
+  return {
+    app,
+    relay,
+    jobs,
+    rows: () => providerRows({ config, data: area }),
+    async stop() {
+      await jobs.stop()
+      await relay.stop()
+    },
+  }
+}

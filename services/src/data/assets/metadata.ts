@@ -1,0 +1,76 @@
+// Name, symbol and decimals of a token: from the token list, else from the contract itself.
+import { hexToString, trim, type Address } from 'viem'
+import type { DataContext } from '../context.js'
+import { erc20Abi, erc20BytesAbi } from './abi.js'
+import { NATIVE } from './ids.js'
+import { createMemory, type Memory } from './memory.js'
+
+export interface Asset {
+  readonly chainId: string
+  readonly address: Address | typeof NATIVE
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly logoUri?: string | undefined
+  /** In the operator's list, not just something that answers like a token. */
+  readonly isListed: boolean
+}
+
+/** A contract may change its name, but not often. */
+const FROM_CHAIN_MS = 3_600_000
+const TEXT_MAX = 64
+
+const memories = new WeakMap<DataContext, Memory<Asset | 'none'>>()
+
+/** Undefined: not a token. Rejects when the chain does not answer. */
+export async function assetOf(ctx: DataContext, chainId: string, address: Address | typeof NATIVE): Promise<Asset | undefined> {
+  const listed = listedAsset(ctx, chainId, address)
+  if (listed || address === NATIVE) return listed
+  const memory = memories.get(ctx) ?? createMemory<Asset | 'none'>({ now: ctx.now, ttlMs: FROM_CHAIN_MS })
+  memories.set(ctx, memory)
+  const found = await memory.get(`${chainId}:${address}`, () => readFromChain(ctx, chainId, address))
+  return found === 'none' ? undefined : found
+}
+
+export function listedAsset(ctx: DataContext, chainId: string, address: Address | typeof NATIVE): Asset | undefined {
+  const chain = ctx.data.chains[chainId]
+  if (!chain) return undefined
+  if (address === NATIVE) return { chainId, address, ...chain.native, isListed: true }
+  const token = chain.tokens.find((known) => known.address === address)
+  if (!token) return undefined
+  const { name, symbol, decimals, logoUri } = token
+  return { chainId, address, name, symbol, decimals, logoUri, isListed: true }
+}
+
+async function readFromChain(ctx: DataContext, chainId: string, address: Address): Promise<Asset | 'none'> {
+  const token = { address, abi: erc20Abi } as const
+  const old = { address, abi: erc20BytesAbi } as const
+  const [decimals, name, symbol, oldName, oldSymbol] = await ctx.chains.client(chainId).multicall({
+    contracts: [
+      { ...token, functionName: 'decimals' },
+      { ...token, functionName: 'name' },
+      { ...token, functionName: 'symbol' },
+      { ...old, functionName: 'name' },
+      { ...old, functionName: 'symbol' },
+    ],
+  })
+  if (decimals.status === 'failure') return 'none'
+  const text = (long: typeof name, short: typeof oldName) =>
+    clean(long.status === 'success' ? long.result : short.status === 'success' ? hexToString(trim(short.result, { dir: 'right' })) : '')
+  return {
+    chainId,
+    address,
+    decimals: decimals.result,
+    name: text(name, oldName) || address,
+    symbol: text(symbol, oldSymbol) || address.slice(0, 8),
+    isListed: false,
+  }
+}
+
+/** A stranger chose it: one short line without control or direction characters. */
+export function clean(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, TEXT_MAX)
+}

@@ -1,0 +1,54 @@
+// What the settings say about one EVM chain: its coin, its tokens, and the contracts that quotes and balances are read from.
+import { getAddress, isAddress, type Address } from 'viem'
+import * as z from 'zod'
+
+/** Where nearly every chain has Multicall3. */
+export const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+/** Given in any case, kept with its check sum. */
+export const addressSchema = z
+  .string()
+  .refine((text) => isAddress(text, { strict: false }), 'an address of 0x and 40 hex digits is needed')
+  .transform((text) => getAddress(text))
+
+const decimals = z.int().min(0).max(77)
+const name = z.string().min(1).max(64)
+const symbol = z.string().min(1).max(32)
+
+const tokenSchema = z.strictObject({
+  address: addressSchema,
+  name,
+  symbol,
+  decimals,
+  logoUri: z.url({ protocol: /^https?$/ }).optional(),
+  /** Takes a signed permit (EIP-2612) instead of an approval. */
+  eip2612: z.boolean().optional(),
+})
+
+export const chainDataSchema = z.strictObject({
+  tokens: z.array(tokenSchema).max(10_000).default([]),
+  native: z.strictObject({ name, symbol, decimals }).default({ name: 'Ether', symbol: 'ETH', decimals: 18 }),
+  /** The wrapped native token. */
+  wrapped: addressSchema.optional(),
+  /** A token worth one US dollar: prices are read against it. */
+  stable: addressSchema.optional(),
+  multicall3: addressSchema.default(MULTICALL3),
+  v2: z.strictObject({ factory: addressSchema, router: addressSchema }).optional(),
+  v3: z.strictObject({ factory: addressSchema, quoter: addressSchema, router: addressSchema }).optional(),
+  /** The indexer begins here. */
+  startBlock: z.int().min(0).optional(),
+  /** US dollars per token, by address in any case or `native`: for what no pool knows. */
+  prices: z
+    .record(
+      z.string().transform((key) => key.toLowerCase()),
+      z.number().positive(),
+    )
+    .optional(),
+  /** A block explorer with a Blockscout or Etherscan-compatible interface. */
+  explorer: z
+    .strictObject({ kind: z.enum(['blockscout', 'etherscan']), url: z.url({ protocol: /^https?$/ }), key: z.string().optional() })
+    .optional(),
+})
+
+export type ChainData = z.output<typeof chainDataSchema>
+export type TokenInfo = z.output<typeof tokenSchema>

@@ -1,0 +1,118 @@
+// Settings of the data side: one JSON file, read at start. Every error names its key; what is not named is off.
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { ConfigError, DEVNET } from '../config.js'
+import { chainDataSchema, type ChainData } from './chain-data.js'
+import { devnetChain } from './devnet-chain.js'
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' })
+const key = z.string().min(1, 'a key is needed').max(4096)
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** A vendor's interface: off unless its key (or, where none is needed, its url) is given. */
+const keyed = z.strictObject({ key, url: httpUrl.optional() })
+
+const adapters = z.strictObject({
+  zerox: keyed.optional(),
+  oneinch: keyed.optional(),
+  lifi: z.strictObject({ url: httpUrl, key: key.optional() }).optional(),
+  defillama: z.strictObject({ url: httpUrl }).optional(),
+  coingecko: z.strictObject({ url: httpUrl, key: key.optional() }).optional(),
+  /** Names of the Ethereum name service: a chain with its contracts, default `eip155:1` when that is served. */
+  ens: z.strictObject({ chainId: z.string().regex(/^eip155:[1-9]\d{0,15}$/, 'an EVM chain id is needed') }).optional(),
+  coinbase: z.strictObject({ keyId: key, key, url: httpUrl.optional() }).optional(),
+  meld: keyed.optional(),
+  transak: keyed.optional(),
+  moonpay: z.strictObject({ key, secretKey: key.optional(), url: httpUrl.optional() }).optional(),
+})
+
+const names = z.strictObject({
+  /** Names end with it. */
+  zone: z
+    .string()
+    .refine((zone) => zone.split('.').every((part) => label.test(part)), 'a domain in lower case is needed')
+    .default('wallet.example'),
+  reserved: z.array(z.string().regex(label, 'labels are needed')).max(10_000).default(['www', 'admin', 'support']),
+  /** How far the moment in a signed registration may lie behind, in seconds. */
+  windowPastS: z.int().min(1).max(86_400).default(300),
+  windowFutureS: z.int().min(0).max(3600).default(30),
+  /** Signs the answers of the CCIP-Read gateway; without it there is none. */
+  gatewayKey: z
+    .templateLiteral(['0x', z.string()])
+    .refine((hex) => /^0x[0-9a-f]{64}$/i.test(hex), 'a private key of 32 bytes in hex is needed')
+    .optional(),
+})
+
+const onramp = z.strictObject({
+  /** A checkout that mints devnet money. Default: on with WM_DEV on a devnet. */
+  sandbox: z.boolean().optional(),
+  feePercent: z.number().min(0).max(50).default(1.5),
+  currencies: z
+    .array(z.string().regex(/^[A-Z]{3}$/, 'ISO 4217 codes are needed'))
+    .min(1)
+    .default(['USD', 'EUR', 'GBP']),
+})
+
+const schema = z.strictObject({
+  chains: z.record(z.string().regex(/^eip155:[1-9]\d{0,15}$/, 'an EVM chain id is needed'), chainDataSchema).default({}),
+  names: names.prefault({}),
+  onramp: onramp.prefault({}),
+  adapters: adapters.prefault({}),
+  /** Gateway for `ipfs:` pictures and metadata. */
+  ipfsGateway: httpUrl.optional(),
+})
+
+export type DataConfig = z.output<typeof schema>
+
+/** A value `env:NAME` is taken from the environment, so that the file holds no secret. */
+const reference = /^env:([A-Z][A-Z0-9_]*)$/
+
+export interface DataConfigSource {
+  /** Path of the JSON file; its variable is named in errors. */
+  readonly file?: string | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** CAIP-2 ids that are served, with or without an entry in the file. */
+  readonly served: readonly string[]
+}
+
+/** @throws ConfigError `WM_DATA_FILE`, with the key at fault. */
+export function readDataConfig({ file, env, served }: DataConfigSource): DataConfig {
+  const parsed = schema.safeParse(file === undefined ? {} : resolve(readJson(file), env, []))
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : []
+    throw fault([...(issue?.path ?? []), ...unknown.slice(0, 1)], issue?.message ?? 'invalid')
+  }
+  const config = parsed.data
+  for (const chainId of Object.keys(config.chains)) {
+    if (!served.includes(chainId)) throw fault(['chains', chainId], 'this chain has no nodes (WM_RPC_…)')
+  }
+  const defaults = served
+    .filter((chainId) => chainId.startsWith('eip155:'))
+    .map((chainId): [string, ChainData] => [chainId, chainId === DEVNET ? devnetChain() : chainDataSchema.parse({})])
+  return { ...config, chains: { ...Object.fromEntries(defaults), ...config.chains } }
+}
+
+function fault(path: readonly PropertyKey[], problem: string): ConfigError {
+  return new ConfigError('WM_DATA_FILE', `${path.map(String).join('.')}: ${problem}`)
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigError('WM_DATA_FILE', error instanceof SyntaxError ? 'not JSON' : 'the file cannot be read')
+  }
+}
+
+function resolve(value: unknown, env: DataConfigSource['env'], path: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((entry, index) => resolve(entry, env, [...path, String(index)]))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, resolve(entry, env, [...path, name])]))
+  }
+  const variable = typeof value === 'string' ? reference.exec(value)?.[1] : undefined
+  if (variable === undefined) return value
+  const found = env[variable]
+  if (!found) throw fault(path, `${variable} is not set`)
+  return found
+}

@@ -1,0 +1,22 @@
+// The world that each area of the data services is given.
+import type { Chains } from '../chain/chains.js'
+import type { Config } from '../config.js'
+import type { Db } from '../db/db.js'
+import type { Log } from '../log.js'
+import type { Observer } from '../observe.js'
+import type { Projects } from '../projects.js'
+import type { DataConfig } from './config.js'
+
+export interface DataContext {
+  readonly config: Config
+  readonly data: DataConfig
+  readonly db: Db
+  readonly log: Log
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly fetch: typeof globalThis.fetch
+  readonly chains: Chains
+  /** Who may ask: each route calls `projects.of(c)` first. */
+  readonly projects: Projects
+  readonly observer: Observer
+}

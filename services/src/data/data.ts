@@ -1,0 +1,24 @@
+// The data side as a whole: the areas that exist, their routes, jobs and lines of the start-up table.
+import type { Job } from '../jobs.js'
+import type { ProviderRow } from '../providers.js'
+import type { Route } from '../route.js'
+import type { DataContext } from './context.js'
+
+export interface Area {
+  readonly routes: readonly Route[]
+  /** Its lines of the start-up table, as they are now. */
+  readonly rows: () => readonly ProviderRow[]
+  readonly jobs?: readonly Job[]
+}
+
+/** One line per area, in the order of the start-up table. */
+const areas: readonly ((ctx: DataContext) => Area)[] = []
+
+export function createData(ctx: DataContext): Area & { readonly jobs: readonly Job[] } {
+  const made = areas.map((area) => area(ctx))
+  return {
+    routes: made.flatMap(({ routes }) => routes),
+    rows: () => made.flatMap(({ rows }) => rows()),
+    jobs: made.flatMap(({ jobs = [] }) => jobs),
+  }
+}

@@ -1,0 +1,134 @@
+// Several sources for one kind of answer: asked in order, the next one when one fails, left alone for a while after failing repeatedly.
+import { HttpError } from './errors.js'
+import type { Log } from './log.js'
+import { silentObserver, type Observer } from './observe.js'
+
+/** Failures in a row after which a provider is left alone … */
+export const BREAKER_FAILURES = 3
+/** … for this long. */
+export const BREAKER_OPEN_MS = 30_000
+/** What all tries of one question may take together. */
+export const BUDGET_MS = 10_000
+const RETRY_AFTER_S = 2
+
+export interface Provider<Q, A> {
+  readonly name: string
+  /** `embedded`: computed here. `adapter`: asked of somebody else, as configured. `sandbox`: play money. */
+  readonly kind: 'embedded' | 'adapter' | 'sandbox'
+  supports(query: Q): boolean
+  /** Throws HttpError 4xx when the question itself is wrong: then nobody else is asked. Anything else thrown is a failure of this provider. */
+  ask(query: Q, signal: AbortSignal): Promise<A>
+}
+
+/** One line of the start-up table. */
+export interface ProviderRow {
+  readonly capability: string
+  readonly provider: string
+  readonly kind: Provider<unknown, unknown>['kind'] | 'off'
+  /** Failed repeatedly, and is asked only when nobody else is left. */
+  readonly isResting?: boolean
+}
+
+export interface ProvidersOptions {
+  readonly log: Log
+  readonly now: () => number
+  readonly observer?: Observer | undefined
+  /** Time limit of one question, all tries together. */
+  readonly budgetMs?: number | undefined
+  /** Time limit of one try; default: what is left of the budget. */
+  readonly tryMs?: number | undefined
+}
+
+export interface Providers<Q, A> {
+  /** @throws HttpError 503 when nobody answers or nobody is there for this question; 4xx as the provider says. */
+  ask(query: Q, signal?: AbortSignal): Promise<{ readonly answer: A; readonly provider: string }>
+  rows(): readonly ProviderRow[]
+}
+
+interface State<Q, A> {
+  readonly provider: Provider<Q, A>
+  failures: number
+  openedAt: number | undefined
+}
+
+export function createProviders<Q, A>(
+  capability: string,
+  list: readonly Provider<Q, A>[],
+  { log, now, observer = silentObserver, budgetMs = BUDGET_MS, tryMs = budgetMs }: ProvidersOptions,
+): Providers<Q, A> {
+  const states = list.map((provider): State<Q, A> => ({ provider, failures: 0, openedAt: undefined }))
+  const isResting = ({ openedAt }: State<Q, A>) => openedAt !== undefined && now() - openedAt < BREAKER_OPEN_MS
+
+  /** Resting ones come last instead of never: with all of them resting, a try costs less than a refusal. */
+  const inOrder = (query: Q) => {
+    const able = states.filter(({ provider }) => provider.supports(query))
+    return [...able.filter((state) => !isResting(state)), ...able.filter(isResting)]
+  }
+
+  const succeed = (state: State<Q, A>) => {
+    if (state.openedAt !== undefined) observer.breaker(capability, state.provider.name, false)
+    state.failures = 0
+    state.openedAt = undefined
+  }
+
+  const fail = (state: State<Q, A>, error: unknown) => {
+    const { name } = state.provider
+    state.failures += 1
+    if (state.failures >= BREAKER_FAILURES) {
+      state.openedAt = now()
+      observer.breaker(capability, name, true)
+    }
+    log.warn('provider failed', { capability, provider: name, failures: state.failures, error })
+  }
+
+  return {
+    async ask(query, signal) {
+      const ends = performance.now() + budgetMs
+      for (const state of inOrder(query)) {
+        const left = ends - performance.now()
+        if (left <= 0) break
+        const { name } = state.provider
+        const started = performance.now()
+        try {
+          const answer = await within(Math.min(left, tryMs), signal, (limited) => state.provider.ask(query, limited))
+          succeed(state)
+          observer.provider(capability, name, 'ok', performance.now() - started)
+          return { answer, provider: name }
+        } catch (error) {
+          if (signal?.aborted) break // the caller left: nobody is to blame
+          const isCallersFault = error instanceof HttpError && error.status < 500 && error.status !== 429
+          observer.provider(capability, name, isCallersFault ? 'refused' : 'failed', performance.now() - started)
+          if (isCallersFault) throw error
+          fail(state, error)
+        }
+      }
+      throw new HttpError(503, 'provider', `No provider of ${capability} answered`, { 'retry-after': String(RETRY_AFTER_S) })
+    },
+    rows: () =>
+      states.map((state) => {
+        const row = { capability, provider: state.provider.name, kind: state.provider.kind }
+        return isResting(state) ? { ...row, isResting: true } : row
+      }),
+  }
+}
+
+/** Ends in time even when `work` does not look at its signal. */
+async function within<T>(ms: number, caller: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const stop = () => controller.abort(caller?.reason)
+  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${Math.round(ms)} ms`)), ms)
+  caller?.addEventListener('abort', stop, { once: true })
+  if (caller?.aborted) stop()
+  try {
+    const { signal } = controller
+    const aborted = new Promise<never>((_, reject) => {
+      const refuse = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
+      if (signal.aborted) refuse()
+      else signal.addEventListener('abort', refuse, { once: true })
+    })
+    return await Promise.race([aborted, work(signal)])
+  } finally {
+    clearTimeout(timer)
+    caller?.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,41 @@
+// The start-up table: row by row which provider answers, what is a sandbox, and what is off. `/ready` says the same as JSON.
+import type { Config } from './config.js'
+import type { Area } from './data/data.js'
+import type { ProviderRow } from './providers.js'
+
+export function providerRows({
+  config,
+  data,
+}: {
+  readonly config: Config
+  readonly data?: Area | undefined
+}): readonly ProviderRow[] {
+  const nodes = Object.keys(config.chains)
+  const own: ProviderRow[] = [
+    { capability: 'wallets', provider: config.walletsFile ? 'own list' : 'bundled list', kind: 'embedded' },
+    { capability: 'projects', provider: Object.keys(config.projects).length > 0 ? 'table' : 'open to all', kind: 'embedded' },
+    ...nodes.map((chain): ProviderRow => ({ capability: `rpc ${chain}`, provider: 'nodes', kind: 'adapter' })),
+    ...(nodes.length === 0 ? [off('rpc')] : []),
+  ]
+  return [...own, ...(data ? data.rows() : [off('data')])]
+}
+
+function off(capability: string): ProviderRow {
+  return { capability, provider: 'none', kind: 'off' }
+}
+
+/** The table as text, one line per row, columns aligned. */
+export function rowsText(rows: readonly ProviderRow[]): string {
+  const wide = (pick: (row: ProviderRow) => string) => Math.max(0, ...rows.map((row) => pick(row).length))
+  const [first, second] = [wide((row) => row.capability), wide((row) => row.provider)]
+  return rows
+    .map(({ capability, provider, kind }) => `${capability.padEnd(first)}  ${provider.padEnd(second)}  ${words[kind]}`)
+    .join('\n')
+}
+
+const words: Readonly<Record<ProviderRow['kind'], string>> = {
+  embedded: 'answered here',
+  adapter: 'asked elsewhere',
+  sandbox: 'SANDBOX: play money',
+  off: 'off',
+}
