@@ -95,7 +95,7 @@ export class WmAllWalletsView extends WmView {
       <div aria-busy=${status === 'loading' ? 'true' : 'false'}>
         ${wallets.length > 0 ? this.found(wallets) : nothing}
         ${status === 'error' && wallets.length === 0 ? this.failed() : nothing}
-        ${status === 'loading' && wallets.length === 0 ? this.skeleton() : nothing}
+        ${status === 'loading' && !this.list.value.hasMore ? this.skeleton() : nothing}
         ${status === 'ready' && wallets.length === 0 ? this.none() : nothing}
         ${when(error && wallets.length > 0, () => html`<p class="hint" role="note">${this.t('allWallets.moreFailed')}</p>`)}
         ${this.moreButton()}
@@ -126,7 +126,7 @@ export class WmAllWalletsView extends WmView {
 
   private moreButton() {
     const { hasMore, status, wallets, error } = this.list.value
-    if (!hasMore || wallets.length === 0) return nothing
+    if (wallets.length === 0 || !(hasMore || error)) return nothing
     return html`<div class="actions">
       <wm-button data-key="more" variant="secondary" ?busy=${status === 'loading'} @click=${error ? this.retry : this.loadMore}
         >${error ? this.t('common.retry') : this.t('common.showMore')}</wm-button
