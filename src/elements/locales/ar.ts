@@ -154,6 +154,7 @@ export default {
     approving: 'جارٍ الإنهاء في المحفظة…',
     failed: 'تعذّر إنشاء رمز',
     declined: 'لقد رفضت الطلب في المحفظة',
+    noAccounts: 'لم تشارك المحفظة أي حساب',
     theWallet: 'المحفظة',
     openHere: 'الفتح على هذا الجهاز',
     platforms: 'طرق الوصول إلى {wallet}',

@@ -122,6 +122,7 @@ export default {
     approving: 'Wird im Wallet abgeschlossen …',
     failed: 'Der Code konnte nicht erstellt werden',
     declined: 'Im Wallet abgelehnt',
+    noAccounts: 'Das Wallet hat kein Konto freigegeben',
     theWallet: 'dem Wallet',
     openHere: 'Auf diesem Gerät öffnen',
     platforms: 'Wege zu {wallet}',

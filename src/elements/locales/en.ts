@@ -65,6 +65,7 @@ const en = {
     approving: 'Finishing in the wallet…',
     failed: 'Could not create a code',
     declined: 'You declined in the wallet',
+    noAccounts: 'The wallet shared no account',
     theWallet: 'the wallet',
     openHere: 'Open on this device',
     platforms: 'Ways to reach {wallet}',

@@ -18,8 +18,8 @@ export function failureOf(t: Translate, pairing: Pairing, wallet: Wallet | undef
     return { heading, hint: t('connecting.declinedHint'), isDeclined: true }
   }
   if (code === 'NO_ACCOUNTS') {
-    const name = wallet?.name ?? t('pairing.theWallet')
-    return { heading: t('connecting.noAccounts', { wallet: name }), hint: t('connecting.noAccountsHint'), isDeclined: false }
+    const heading = wallet ? t('connecting.noAccounts', { wallet: wallet.name }) : t('pairing.noAccounts')
+    return { heading, hint: t('connecting.noAccountsHint'), isDeclined: false }
   }
   return { heading: t('pairing.failed'), hint: t(`errors.${code}`), isDeclined: false }
 }

@@ -21,7 +21,7 @@ export interface Stack extends Urls {
   stop(): Promise<void>
 }
 
-const ended = (child: ChildProcess) =>
+export const ended = (child: ChildProcess) =>
   new Promise<void>((done) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => done()) : done()))
 
 /** Starts everything on free ports; resolves with the urls of the `ready {…}` line. */
@@ -62,6 +62,9 @@ export interface WalletProcess {
   pair(uri: string): Promise<void>
   policy(policy: { proposals?: Policy; requests?: Policy }): Promise<void>
   disconnect(): Promise<void>
+  /** From now on signatures wait, until `release`. */
+  hold(): Promise<void>
+  release(): Promise<void>
   sessions(): Promise<number>
   requests(): Promise<string[]>
   chain(chain: string): Promise<void>
@@ -103,6 +106,8 @@ export async function startWallet(options: WalletPeerOptions): Promise<WalletPro
     pair: (uri) => tell({ do: 'pair', uri }),
     policy: (policy) => tell({ do: 'policy', ...policy }),
     disconnect: () => tell({ do: 'disconnect' }),
+    hold: () => tell({ do: 'hold' }),
+    release: () => tell({ do: 'release' }),
     sessions: () => tell({ do: 'sessions' }),
     requests: () => tell({ do: 'requests' }),
     chain: (chain) => tell({ do: 'chain', chain }),

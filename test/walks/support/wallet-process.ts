@@ -1,16 +1,26 @@
 // A wallet in a process of its own, knowing nothing but a relay and a key. Commands come as JSON lines on standard input, answers and events leave as JSON lines.
 // Usage: tsx wallet-process.ts '{"relayUrl":"…","version":"2.21.8","privateKey":"0x…","chains":["eip155:31337"],"rpcUrl":"…"}'
 import { createInterface } from 'node:readline'
+import { isHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { createWalletPeer, type Policy, type WalletPeerOptions } from '../../../services/test/support/wallet-peer.js'
 
 type Command =
   | { readonly do: 'pair'; readonly uri: string }
   | { readonly do: 'policy'; readonly proposals?: Policy; readonly requests?: Policy }
+  /** `hold`: from now on signatures wait, as for a person who reads first; `release` gives them. */
+  | { readonly do: 'hold' | 'release' }
   | { readonly do: 'disconnect' | 'sessions' | 'requests' | 'failures' | 'close' }
   | { readonly do: 'chain'; readonly chain: string }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as WalletPeerOptions
-const peer = await createWalletPeer(options)
+let held: Promise<void> | undefined
+let release = () => {}
+const answer: WalletPeerOptions['answer'] = ({ params: { request } }) =>
+  request.method === 'personal_sign' && held ? held.then(() => sign(request.params[0])) : undefined
+const sign = (message: unknown) =>
+  privateKeyToAccount(options.privateKey).signMessage({ message: isHex(message) ? { raw: message } : String(message) })
+const peer = await createWalletPeer({ ...options, answer })
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
 async function obey(command: Command): Promise<unknown> {
@@ -22,6 +32,13 @@ async function obey(command: Command): Promise<unknown> {
         ...(command.proposals && { proposals: command.proposals }),
         ...(command.requests && { requests: command.requests }),
       })
+      return undefined
+    case 'hold':
+      held = new Promise((resolve) => (release = resolve))
+      return undefined
+    case 'release':
+      release()
+      held = undefined
       return undefined
     case 'disconnect':
       return peer.disconnect()

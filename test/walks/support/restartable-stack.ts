@@ -1,0 +1,85 @@
+// The same product as `npm start` runs, but with services that a walk can kill and start again: same port, same data.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseReadyLine } from '../../../scripts/lib/children.mjs'
+import { contentSecurityPolicy, createStaticServer, listen } from '../../../scripts/static-server.mjs'
+import { ended, root, type Urls } from './stack.js'
+
+export interface RestartableStack extends Urls {
+  /** Ends the services as a power cut does. */
+  kill(): Promise<void>
+  /** Starts them again where they were. */
+  revive(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Program {
+  readonly child: ChildProcess
+  readonly ready: Readonly<Record<string, string>>
+}
+
+/** Runs a TypeScript program of ours until it says `word {…}`. */
+async function run(word: string, file: string, env: Record<string, string>): Promise<Program> {
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  const ready = await new Promise<Program['ready']>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const answer = parseReadyLine(word, line)
+      if (answer) resolve(answer as Program['ready']) // our own programs print urls
+    })
+    child.once('exit', (code) => reject(new Error(`${word} ended with ${code}`)))
+  })
+  return { child, ready }
+}
+
+async function end({ child }: Program, signal: NodeJS.Signals): Promise<void> {
+  child.kill(signal)
+  await ended(child)
+}
+
+export async function startRestartableStack(): Promise<RestartableStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'wm-walk-'))
+  const devnet = await run('devnet', 'services/src/devnet/main.ts', { WM_EVM_PORT: '0' })
+  const evm = devnet.ready['url'] ?? ''
+  const start = (port: string) =>
+    run('services', 'services/src/main.ts', {
+      WM_SERVICES_HOST: '127.0.0.1',
+      WM_SERVICES_PORT: port,
+      WM_DATA_DIR: folder,
+      WM_EVM_URL: evm,
+      WM_DEV: '1',
+      WM_LOG: 'error',
+    })
+  let services = await start('0')
+  const { url = '', relay = '' } = services.ready
+  const urls = { services: url, relay, evm, dapp: '', wallet: 'http://127.0.0.1/', gallery: 'http://127.0.0.1/' }
+  const connect = [url, relay, evm].map((each) => new URL(each).origin)
+  const server: Server = createStaticServer({
+    folders: { '/': `${root}/dist/demo` },
+    rewrites: { '/': '/dapp/index.html' },
+    json: { '/config.json': () => ({ ...urls, chainId: 31_337 }) },
+    headers: () => ({ 'content-security-policy': contentSecurityPolicy(connect) }),
+  })
+  urls.dapp = `http://localhost:${await listen(server, { host: '127.0.0.1', port: 0 })}/`
+  return {
+    ...urls,
+    kill: () => end(services, 'SIGKILL'),
+    async revive() {
+      services = await start(new URL(url).port)
+    },
+    async stop() {
+      await end(services, 'SIGTERM')
+      await end(devnet, 'SIGTERM')
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
