@@ -37,7 +37,7 @@ export interface ComposeOptions {
 
 /** @throws ConfigError */
 export function compose({ config, db, log, env = {}, fetch, now, nodeTimeoutMs }: ComposeOptions): Parts {
-  const data = readDataConfig({ file: config.dataFile, env, served: Object.keys(config.chains) })
+  const data = readDataConfig({ file: config.dataFile, env, host: config.host, served: Object.keys(config.chains) })
   const observer = silentObserver
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
   const area = createData({

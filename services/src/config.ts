@@ -11,6 +11,7 @@ export class ConfigError extends Error {
 }
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
+export const isLoopback = (host: string) => loopbackHosts.has(host)
 export const DEVNET = 'eip155:31337'
 const caip2 = /^(eip155:[1-9]\d{0,15}|(?:solana|bip122|polkadot|cosmos):[-_a-zA-Z0-9]{1,32})$/
 /** Variables of this group that are settings, not chains. */
@@ -221,7 +222,7 @@ function parseJson(variable: string, text: string): unknown {
 }
 
 function refuseDangerous(config: Config): void {
-  const isPublic = !loopbackHosts.has(config.host)
+  const isPublic = !isLoopback(config.host)
   if (config.dev && isPublic) {
     throw new ConfigError('WM_DEV', `refused with WM_SERVICES_HOST=${config.host}: it would let strangers rule your devnet`)
   }

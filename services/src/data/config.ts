@@ -1,7 +1,9 @@
 // Settings of the data side: one JSON file, read at start. Every error names its key; what is not named is off.
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { ConfigError, DEVNET } from '../config.js'
+import { ConfigError, DEVNET, isLoopback } from '../config.js'
+import { DEPLOYER_KEY, FAUCET_KEY, GATEWAY_KEY } from '../devnet/manifest.js'
+import { ledgersSchema, ratesSchema, solanaSchema, spamSchema } from './asset-config.js'
 import { chainDataSchema, type ChainData } from './chain-data.js'
 import { devnetChain } from './devnet-chain.js'
 
@@ -44,7 +46,7 @@ const names = z.strictObject({
 })
 
 const onramp = z.strictObject({
-  /** A checkout that mints devnet money. Default: on with WM_DEV on a devnet. */
+  /** A checkout that mints devnet money. Default: on with a devnet. */
   sandbox: z.boolean().optional(),
   feePercent: z.number().min(0).max(50).default(1.5),
   currencies: z
@@ -55,6 +57,10 @@ const onramp = z.strictObject({
 
 const schema = z.strictObject({
   chains: z.record(z.string().regex(/^eip155:[1-9]\d{0,15}$/, 'an EVM chain id is needed'), chainDataSchema).default({}),
+  solana: solanaSchema.default({}),
+  ledgers: ledgersSchema.default({}),
+  rates: ratesSchema.default({}),
+  spam: spamSchema.prefault({}),
   names: names.prefault({}),
   onramp: onramp.prefault({}),
   adapters: adapters.prefault({}),
@@ -63,6 +69,7 @@ const schema = z.strictObject({
 })
 
 export type DataConfig = z.output<typeof schema>
+export type AdaptersConfig = DataConfig['adapters']
 
 /** A value `env:NAME` is taken from the environment, so that the file holds no secret. */
 const reference = /^env:([A-Z][A-Z0-9_]*)$/
@@ -71,12 +78,14 @@ export interface DataConfigSource {
   /** Path of the JSON file; its variable is named in errors. */
   readonly file?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the services listen: what is public knowledge is refused on anything but the loopback. */
+  readonly host: string
   /** CAIP-2 ids that are served, with or without an entry in the file. */
   readonly served: readonly string[]
 }
 
 /** @throws ConfigError `WM_DATA_FILE`, with the key at fault. */
-export function readDataConfig({ file, env, served }: DataConfigSource): DataConfig {
+export function readDataConfig({ file, env, host, served }: DataConfigSource): DataConfig {
   const parsed = schema.safeParse(file === undefined ? {} : resolve(readJson(file), env, []))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -87,10 +96,29 @@ export function readDataConfig({ file, env, served }: DataConfigSource): DataCon
   for (const chainId of Object.keys(config.chains)) {
     if (!served.includes(chainId)) throw fault(['chains', chainId], 'this chain has no nodes (WM_RPC_…)')
   }
+  refuseDangerous(config, host)
+  const isDevnet = served.includes(DEVNET)
   const defaults = served
     .filter((chainId) => chainId.startsWith('eip155:'))
     .map((chainId): [string, ChainData] => [chainId, chainId === DEVNET ? devnetChain() : chainDataSchema.parse({})])
-  return { ...config, chains: { ...Object.fromEntries(defaults), ...config.chains } }
+  return {
+    ...config,
+    chains: { ...Object.fromEntries(defaults), ...config.chains },
+    names: isDevnet ? { ...config.names, gatewayKey: config.names.gatewayKey ?? GATEWAY_KEY } : config.names,
+    onramp: { ...config.onramp, sandbox: config.onramp.sandbox ?? isDevnet },
+  }
+}
+
+/** Keys that anyone can read in this repository sign nothing that a stranger relies on; play money is for one's own machine. */
+function refuseDangerous({ names, onramp }: z.output<typeof schema>, host: string): void {
+  if (isLoopback(host)) return
+  const known: readonly string[] = [GATEWAY_KEY, DEPLOYER_KEY, FAUCET_KEY]
+  if (names.gatewayKey !== undefined && known.includes(names.gatewayKey.toLowerCase())) {
+    throw fault(['names', 'gatewayKey'], `refused with WM_SERVICES_HOST=${host}: this is the devnet's key, which everyone knows`)
+  }
+  if (onramp.sandbox === true) {
+    throw fault(['onramp', 'sandbox'], `refused with WM_SERVICES_HOST=${host}: nobody must take play money for a purchase`)
+  }
 }
 
 function fault(path: readonly PropertyKey[], problem: string): ConfigError {

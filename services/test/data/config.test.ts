@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEVNET } from '../../src/config.js'
+import { readDataConfig, type DataConfigSource } from '../../src/data/config.js'
+import { GATEWAY_KEY, STABLE, TOKENS } from '../../src/devnet/manifest.js'
+
+let folder = ''
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'wm-data-'))))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function read(content: unknown, options: Partial<DataConfigSource> = {}) {
+  const file = join(folder, 'data.json')
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return readDataConfig({ file, env: {}, host: '127.0.0.1', served: ['eip155:1', DEVNET], ...options })
+}
+
+const token = { address: `0x${'ab'.repeat(20)}`, name: 'Grain', symbol: 'GRN', decimals: 18 }
+
+test('without a file no vendor is on, and the devnet is known when it is served', () => {
+  const config = readDataConfig({ env: {}, host: '127.0.0.1', served: ['eip155:1', DEVNET, 'solana:abc'] })
+  expect(config.adapters).toEqual({})
+  expect(Object.keys(config.chains)).toEqual(['eip155:1', DEVNET])
+  expect(config.chains['eip155:1']).toMatchObject({ tokens: [], native: { symbol: 'ETH' } })
+  expect(config.chains[DEVNET]).toMatchObject({ stable: STABLE.address })
+  expect(config.chains[DEVNET]?.tokens).toHaveLength(TOKENS.length)
+  expect([config.onramp.sandbox, config.names.gatewayKey]).toEqual([true, GATEWAY_KEY])
+  const elsewhere = readDataConfig({ env: {}, host: '0.0.0.0', served: ['eip155:1'] })
+  expect([elsewhere.onramp.sandbox, elsewhere.names.gatewayKey]).toEqual([false, undefined])
+})
+
+test('a file says what a chain has; addresses get their check sum, prices are found in any case', () => {
+  const { chains } = read({ chains: { 'eip155:1': { tokens: [token], prices: { [`0x${'AB'.repeat(20)}`]: 2, native: 2500 } } } })
+  expect(chains['eip155:1']?.tokens[0]?.address).toBe('0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB')
+  expect(chains['eip155:1']?.prices).toEqual({ [`0x${'ab'.repeat(20)}`]: 2, native: 2500 })
+})
+
+test('a secret may stay in the environment', () => {
+  const file = { adapters: { zerox: { key: 'env:ZEROX_KEY' } } }
+  expect(read(file, { env: { ZEROX_KEY: 's3cret' } }).adapters.zerox?.key).toBe('s3cret')
+  expect(() => read(file)).toThrow('WM_DATA_FILE: adapters.zerox.key: ZEROX_KEY is not set')
+})
+
+describe('an error names the key', () => {
+  test.each([
+    ['nothing of it is known', { colour: 1 }, 'colour: '],
+    ['a vendor that does not exist', { adapters: { vendorx: {} } }, 'adapters.vendorx: '],
+    ['a vendor without its key', { adapters: { oneinch: {} } }, 'adapters.oneinch.key: '],
+    [
+      'a token with too many decimals',
+      { chains: { 'eip155:1': { tokens: [{ ...token, decimals: 78 }] } } },
+      'chains.eip155:1.tokens.0.decimals: ',
+    ],
+    ['an address that is short', { chains: { 'eip155:1': { wrapped: '0x12' } } }, 'chains.eip155:1.wrapped: an address'],
+    ['a chain of another kind', { chains: { bitcoin: {} } }, 'chains.bitcoin: '],
+    ['a chain without nodes', { chains: { 'eip155:10': {} } }, 'chains.eip155:10: this chain has no nodes'],
+    ['a price of nothing', { chains: { 'eip155:1': { prices: { native: 0 } } } }, 'chains.eip155:1.prices.native: '],
+    ['a zone that is no domain', { names: { zone: 'Wallet Example' } }, 'names.zone: a domain'],
+    ['a gateway key that is short', { names: { gatewayKey: '0x12' } }, 'names.gatewayKey: a private key'],
+    [
+      'a url of another scheme',
+      { adapters: { defillama: { url: 'file:///etc/passwd' } } },
+      'adapters.defillama.url: an http(s) url',
+    ],
+    ['no object', '[]', ': '],
+    ['no JSON', '{', 'not JSON'],
+  ])('%s', (_, content, message) => {
+    expect(() => read(content)).toThrow(`WM_DATA_FILE: ${message}`)
+  })
+
+  test('a file that is not there', () => {
+    expect(() => read({}, { file: join(folder, 'none.json') })).toThrow('WM_DATA_FILE: the file cannot be read')
+  })
+})
+
+describe('on anything but the loopback', () => {
+  const host = '0.0.0.0'
+  test("the devnet's key is refused, in any case of its letters", () => {
+    const gatewayKey = `0x${GATEWAY_KEY.slice(2).toUpperCase()}`
+    expect(() => read({ names: { gatewayKey } }, { host, served: [] })).toThrow('names.gatewayKey: refused')
+  })
+  test('play money is refused', () => {
+    expect(() => read({ onramp: { sandbox: true } }, { host, served: [] })).toThrow('onramp.sandbox: refused')
+  })
+})
