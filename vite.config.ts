@@ -26,27 +26,14 @@ const minifyLit = (): Plugin => ({
 function stages() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
   const first = closure(source('index.ts'))
-  const opening = [
-    'instance.ts',
-    'elements/shell/shell.ts',
-    'elements/views/connect-view.ts',
-    'elements/locales/en-open.ts',
-    'connectors/load.ts',
-  ]
-  const second = new Set(opening.flatMap((path) => [...closure(source(path))]))
-  const firstPackages = /\/node_modules\/(lit|lit-html|lit-element|@lit\/reactive-element|nanostores\/atom)\//
+  const second = closure(source('opening.ts'))
+  second.delete(source('opening.ts'))
+  // Packages that the sources of a stage name, with what these import themselves.
+  const core = /\/node_modules\/(lit|lit-html|lit-element|@lit\/reactive-element|nanostores\/atom)\/(?!.*(directive|decorators))/
+  const open = /\/node_modules\/nanostores\/|rolldown\/runtime/
   return [
-    {
-      name: 'core',
-      priority: 3,
-      test: (id: string) => first.has(id) || (firstPackages.test(id) && !/directives|decorators|directive/.test(id)),
-    },
-    {
-      name: 'open',
-      priority: 2,
-      test: (id: string) =>
-        second.has(id) || /\/node_modules\/(@lit\/context|nanostores)\//.test(id) || /lit.*(directive|decorators)/.test(id),
-    },
+    { name: 'core', priority: 3, test: (id: string) => first.has(id) || core.test(id) },
+    { name: 'open', priority: 2, test: (id: string) => second.has(id) || open.test(id) },
   ]
 }
 

@@ -1,23 +1,12 @@
 // Chain, account and asset ids (CAIP-2, CAIP-10, CAIP-19): types, parsers, address rules, coin type.
 import { COIN_TYPE_CHAIN_ID_LIMIT } from './constants.js'
+import { type Chain, type ChainId, type AccountId, type Namespace, isChainId, isNamespace, readChain } from './chain-id.js'
 import { WalletError } from './errors.js'
 
-export const namespaces = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos'] as const
+export { isChainId, isNamespace, namespaces, type AccountId, type Chain, type ChainId, type Namespace } from './chain-id.js'
 
-/** An ecosystem this toolkit speaks (CAIP-2 namespace). */
-export type Namespace = (typeof namespaces)[number]
-/** CAIP-2 chain id, such as `eip155:1`. */
-export type ChainId = `${Namespace}:${string}`
-/** CAIP-10 account id, such as `eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb`. */
-export type AccountId = `${Namespace}:${string}:${string}`
 /** CAIP-19 asset id, such as `eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48`; a single token of a collection has a third `/…`. */
 export type AssetId = `${ChainId}/${string}:${string}`
-
-export interface Chain {
-  readonly namespace: Namespace
-  /** Chain number on eip155; genesis hash or chain name elsewhere. Case matters. */
-  readonly reference: string
-}
 
 export interface ChainAccount {
   readonly namespace: Namespace
@@ -33,19 +22,8 @@ export interface Asset {
   readonly tokenId?: string | undefined
 }
 
-const chainPart = /^[-_a-zA-Z0-9]{1,32}$/
 const accountPart = /^[-.%a-zA-Z0-9]{1,128}$/
 const assetPart = /^([-a-z0-9]{3,8}):([-.%a-zA-Z0-9]{1,128})(?:\/([-.%a-zA-Z0-9]{1,78}))?$/
-const chainNumber = /^(?:0|[1-9]\d*)$/
-
-export function isNamespace(value: unknown): value is Namespace {
-  return namespaces.some((known) => known === value)
-}
-
-/** Exactly two parts, a known namespace, a reference of CAIP-2's characters (decimal without leading zeros on eip155). */
-export function isChainId(value: unknown): value is ChainId {
-  return typeof value === 'string' && readChain(value) !== undefined
-}
 
 /** Exactly three parts: a chain id and a non-empty address of CAIP-10's characters. Whether the address is one: `isAddress`. */
 export function isAccountId(value: unknown): value is AccountId {
@@ -130,12 +108,6 @@ export function toCoinType(chainNumber: number): number {
   if (!Number.isInteger(chainNumber) || chainNumber < 1 || chainNumber >= COIN_TYPE_CHAIN_ID_LIMIT)
     return invalid(String(chainNumber))
   return (0x80000000 | chainNumber) >>> 0 // bit operators are signed in JavaScript
-}
-
-function readChain(value: string): Chain | undefined {
-  const [namespace, reference = '', ...rest] = value.split(':')
-  if (!isNamespace(namespace) || rest.length > 0 || !chainPart.test(reference)) return undefined
-  return namespace === 'eip155' && !chainNumber.test(reference) ? undefined : { namespace, reference }
 }
 
 function readAccount(value: string): ChainAccount | undefined {

@@ -1,8 +1,9 @@
 // The settings of a modal: what a page may give (`ModalConfig`), and what the modal works with (`Config`).
-import { type ChainId, type Namespace, isChainId, namespaces } from './caip.js'
+import { type ChainId, type Namespace, isChainId, namespaces } from './chain-id.js'
 import { mainnet } from './mainnet.js'
 import { type Network, type NetworkInput, toNetwork } from './network.js'
-import { type Read, fail, flag, list, oneOf, shape, table, text, whole } from './read.js'
+import { fail } from './quick-config.js'
+import { type Read, flag, list, oneOf, shape, table, text, whole } from './read.js'
 import { isAppLink, isImageUrl, isSocketUrl, isWebUrl } from './safe-link.js'
 import type { WalletEntry } from './wallet.js'
 

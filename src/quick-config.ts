@@ -44,6 +44,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'a' : value === null ? 'n' : ((typeof value)[0] ?? '')
 }
 
-function fail(setting: string, problem: string): never {
+/** @throws CodedError CONFIG_INVALID with `{setting, problem}` */
+export function fail(setting: string, problem: string): never {
   throw new CodedError('CONFIG_INVALID', `Invalid setting ${setting}: ${problem}`, { details: { setting, problem } })
 }

@@ -1,16 +1,12 @@
 // Readers for settings: each checks one unknown value and hands it back typed, or throws an error that names the setting.
 // A few hundred bytes, because they sit in the first chunk, where a schema library has no room (docs/decisions/0003).
-import { WalletError } from './errors.js'
+import { fail } from './quick-config.js'
 
 /** @throws WalletError CONFIG_INVALID with `{setting, problem}` */
 export type Read<T> = (value: unknown, setting: string) => T
 type Fields = Readonly<Record<string, Read<unknown>>>
 type Shape<F extends Fields, R extends keyof F> = { readonly [K in R]: ReturnType<F[K]> } & {
   readonly [K in Exclude<keyof F, R>]?: ReturnType<F[K]> | undefined
-}
-
-export function fail(setting: string, problem: string): never {
-  throw new WalletError('CONFIG_INVALID', { details: { setting, problem } })
 }
 
 export const flag: Read<boolean> = (value, setting) =>

@@ -14,6 +14,7 @@ import { checkKinds } from './quick-config.js'
 import type { Core } from './state/core.js'
 import type { Look, ModalHandle } from './state/handle.js'
 import { type ModalEvents, type Session, type SessionStatus, createSession } from './state/session.js'
+import type { Verbs } from './verbs.js'
 import type { View, ViewName } from './view.js'
 
 /** One modal of a page. Two instances share nothing. */
@@ -89,13 +90,12 @@ class Facade implements WalletModal {
     )
     this.look = { mode: first.theme?.mode ?? 'system', isInline: first.dialog === 'inline', messages: first.messages ?? {} }
     this.#provider = createPageProvider({
-      load: async () => (await this.#load()).provider(),
+      load: async () => (await this.#verbs()).provider(),
       session: this.session,
       connect: () => this.connect({ namespace: 'eip155' }),
     })
     if (this.#page && this.#isNeededNow(first, this.#page)) {
-      this.#load()
-        .then((instance) => (first.reconnect === false ? undefined : instance.reconnect()))
+      ;(first.reconnect === false ? this.#load() : this.#verbs().then((verbs) => verbs.reconnect()))
         .catch((error: unknown) => console.error('[wallet-modal]', error))
     }
   }
@@ -130,7 +130,7 @@ class Facade implements WalletModal {
   #load(): Promise<Instance> {
     const load = async () => {
       const [{ createInstance }, input] = await Promise.all([
-        import('./instance.js'),
+        import('./opening.js'),
         typeof this.#input === 'function' ? this.#input() : this.#input,
       ])
       if (this.#ended) throw new CodedError('DESTROYED', 'This modal was destroyed')
@@ -144,6 +144,10 @@ class Facade implements WalletModal {
       this.#loading = undefined // a chunk that did not arrive is asked for again
       throw error
     }))
+  }
+
+  async #verbs(): Promise<Verbs> {
+    return (await this.#load()).verbs()
   }
 
   async start(): Promise<Core> {
@@ -168,15 +172,15 @@ class Facade implements WalletModal {
   }
 
   async connect({ namespace }: { readonly namespace?: Namespace | undefined } = {}): Promise<Account> {
-    return (await this.#load()).connect((view) => this.open(view), namespace)
+    return (await this.#verbs()).connect((view) => this.open(view), namespace)
   }
 
   async disconnect({ namespace }: { readonly namespace?: Namespace | undefined } = {}): Promise<void> {
-    await (await this.#load()).disconnect(namespace)
+    await (await this.#verbs()).disconnect(namespace)
   }
 
   async switchNetwork(network: NetworkInput | ChainId): Promise<void> {
-    await (await this.#load()).switchNetwork(network)
+    await (await this.#verbs()).switchNetwork(network)
   }
 
   provider(): Eip1193Provider {
@@ -188,11 +192,11 @@ class Facade implements WalletModal {
   }
 
   async setTheme(mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>): Promise<void> {
-    ;(await this.#load()).setTheme(mode, variables)
+    ;(await this.#verbs()).setTheme(mode, variables)
   }
 
   async setLocale(tag: string): Promise<void> {
-    ;(await this.#load()).setLocale(tag)
+    ;(await this.#verbs()).setLocale(tag)
   }
 
   destroy(): void {
@@ -207,6 +211,10 @@ class Facade implements WalletModal {
  * @summary The modal: put one on the page, or let `createWalletModal` do it. It shows nothing until it is opened.
  */
 export class WalletModalElement extends ModalElement {
+  protected override loadShell() {
+    return import('./opening.js')
+  }
+
   protected override createModal(first: ModalConfig, rest: () => Promise<ModalConfig>): ModalHandle {
     const modal = new Facade(first, rest)
     modal.element = this

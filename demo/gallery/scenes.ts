@@ -6,6 +6,7 @@ import { createDirectory } from '../../src/state/directory.js'
 import { createNetworks } from '../../src/state/networks.js'
 import { createNotices } from '../../src/state/notices.js'
 import { createWallets } from '../../src/state/wallets.js'
+import { createRecents } from '../../src/state/recents.js'
 import type { MockWalletOptions } from '../../src/testing.js'
 import type { ViewName } from '../../src/view.js'
 import type { Wallet } from '../../src/wallet.js'
@@ -68,7 +69,7 @@ export function createScenes(demo: DemoConfig): Scenes {
       recent: {
         about: 'One was used before',
         wallets: [aspen, birch],
-        play: (stage) => stage.core.use(createWallets).remember(stage.row()),
+        play: (stage) => stage.core.use(createRecents).remember(stage.row()),
       },
       nothing: { about: 'Nothing installed, no services', world: 'none', config: { customWallets: [] }, play: () => {} },
       loading: { about: 'The wallet list has not answered', world: 'silent', wallets: [aspen], play: () => {} },

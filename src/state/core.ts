@@ -1,7 +1,7 @@
 // The core of one modal instance: its settings, its ports to the world, its life span, and the parts that were asked for so far.
 import type { Config } from '../config.js'
 import type { ConnectorPort } from '../connectors/connector.js'
-import { WalletError } from '../errors.js'
+import { CodedError } from '../coded-error.js'
 import type { Logger } from '../logger.js'
 import { type ModalEvents, type Session, createSession } from './session.js'
 
@@ -45,14 +45,14 @@ export function createCore(config: Config, deps: Deps, session: Session = create
     session,
     signal: life.signal,
     use(part) {
-      if (life.signal.aborted) throw new WalletError('DESTROYED')
+      if (life.signal.aborted) throw new CodedError('DESTROYED', 'This modal was destroyed')
       if (!parts.has(part)) parts.set(part, part(core))
       return parts.get(part) as ReturnType<typeof part> // stored two lines above under the same key
     },
     emit: (name, detail) => session.events.emit(name, detail),
     on: (name, listener) => session.events.on(name, listener),
     destroy() {
-      life.abort(new WalletError('DESTROYED'))
+      life.abort(new CodedError('DESTROYED', 'This modal was destroyed'))
       parts.clear()
       session.events.clear()
     },

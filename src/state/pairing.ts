@@ -12,6 +12,7 @@ import { asWalletError } from './lib/operation.js'
 import { removeLinkChoice, storeLinkChoice, type LinkChoice } from './link-choice.js'
 import { createNotices } from './notices.js'
 import { relayOptions } from './relay-options.js'
+import { createRecents } from './recents.js'
 import { createWallets } from './wallets.js'
 
 export type Pairing =
@@ -149,7 +150,7 @@ export function createPairing(core: Core): PairingPart {
       // Before anybody hears "connected": whoever does may send a request, which reads the stored link.
       if (choice) storeLinkChoice(core, choice)
       else removeLinkChoice(core)
-      if (wallet) wallets.remember(wallet)
+      if (wallet) core.use(createRecents).remember(wallet)
     })
     const method = choice ? 'mobile' : 'qrcode'
     core.emit('event', { name: 'CONNECT_SUCCESS', method, wallet: wallet?.name ?? session.wallet.name })

@@ -7,6 +7,7 @@ import { createNetworks } from './networks.js'
 import { createNotices } from './notices.js'
 import { createPairing } from './pairing.js'
 import { createRouter } from './router.js'
+import { createRecents } from './recents.js'
 import { createWallets } from './wallets.js'
 import type { ViewName } from '../view.js'
 
@@ -41,7 +42,8 @@ export function createReactions(core: Core): void {
   }
 
   function rememberInstalled({ connector, wallet: { id, name, icon, rdns } }: Connected['connection']): void {
-    const { find, remember } = core.use(createWallets)
+    const { find } = core.use(createWallets)
+    const { remember } = core.use(createRecents)
     const itself = {
       id,
       name,

@@ -1,10 +1,11 @@
-// The wallets that were connected last: at most two, newest first, kept over reloads.
+// The wallets that were connected last: at most two, newest first, kept over reloads. Loaded for a visitor who connected before, or does so now.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { RECENT_WALLETS_COUNT } from '../constants.js'
 import type { Wallet, WalletEntry } from '../wallet.js'
 import type { Core } from './core.js'
 import { createPersisted } from './lib/persisted.js'
 import { fieldsOf, schemaOf, textOf } from './lib/schema.js'
+import { createWallets } from './wallets.js'
 import { cleanName, identityOf, isSameWallet, safeIcon } from './wallet-list.js'
 
 export interface Recents {
@@ -19,7 +20,9 @@ const ICON_CHARACTERS_MAX = 4096
 
 export function createRecents(core: Core): Recents {
   const stored = createPersisted<readonly Wallet[]>(core, 'recents', schemaOf(parseRecents), [])
+  const { recall } = core.use(createWallets)
   const $recents = atom(stored.get())
+  recall($recents.get())
   return {
     $recents: readonlyType($recents),
     remember(wallet) {
@@ -34,6 +37,7 @@ export function createRecents(core: Core): Recents {
       const others = $recents.get().filter((other) => !isSameWallet(identityOf(other), identity))
       const recents = [kept, ...others].slice(0, RECENT_WALLETS_COUNT)
       $recents.set(recents)
+      recall(recents)
       stored.set(recents)
     },
   }

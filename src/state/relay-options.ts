@@ -2,7 +2,7 @@
 import { WalletError } from '../errors.js'
 import type { RelayOptions } from '../connectors/connector.js'
 import type { Core } from './core.js'
-import { storageKey } from './lib/persisted.js'
+import { storageKey } from './lib/storage.js'
 
 /** @throws WalletError NO_SERVICES no relay is configured */
 export function relayOptions(core: Core, signal: AbortSignal): RelayOptions {

@@ -5,7 +5,7 @@ import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
 import { RECOMMENDED_WALLETS_COUNT } from '../constants.js'
 import type { Core } from './core.js'
 import { createDevice } from './device.js'
-import { createRecents } from './recents.js'
+import { isStored } from './lib/storage.js'
 import { createExclusion, fromEntry, fromInstalled, isReachableOnMobile, mergeWallets } from './wallet-list.js'
 import type { Shelf } from './wallet-shelf.js'
 
@@ -25,7 +25,10 @@ export interface Wallets {
   /** Its first reader asks the directory, if one is configured; a failure there only leaves rows out. */
   readonly $connect: ReadableAtom<ConnectRows>
   readonly $recents: ReadableAtom<readonly Wallet[]>
-  remember(wallet: Wallet): void
+  /** For `recents.ts`: the wallets of last time. */
+  recall(recents: readonly Wallet[]): void
+  /** Resolves when those of an earlier visit are in the lists, so that no row moves under a pointer. Never rejects. */
+  readonly recalled: Promise<void>
   /** By list id, installed id, rdns or name, among what is known so far: asks nobody. */
   find(id: string): Wallet | undefined
   /** Asks the directory ahead of the first reader. */
@@ -41,13 +44,14 @@ export interface Wallets {
 export function createWallets(core: Core): Wallets {
   const { config, deps } = core
   const device = core.use(createDevice)
-  const { $recents, remember } = core.use(createRecents)
+  const $recents = atom<readonly Wallet[]>([])
   const hasDirectory = config.services.wallets !== undefined
   const $installed = atom<readonly InstalledWallet[]>([])
   const $shelf = atom<{ readonly shelf?: Shelf; readonly loading: boolean }>({ loading: hasDirectory })
   const custom = config.customWallets.map((entry) => fromEntry(entry))
 
   void discover(core, (found) => $installed.set(found))
+  const recalled = recallStored(core).catch(report(core))
 
   const pageUrl = deps.window?.location.href ?? ''
   // Which wallets a phone can open is decided by their links, whose code only phones load.
@@ -129,8 +133,9 @@ export function createWallets(core: Core): Wallets {
   return {
     $installed: readonlyType($installed),
     $connect,
-    $recents,
-    remember,
+    $recents: readonlyType($recents),
+    recall: (recents) => $recents.set(recents),
+    recalled,
     find(wanted) {
       const { detected, other } = rowsOf($installed.get(), $shelf.get(), $recents.get())
       const key = wanted.toLowerCase()
@@ -163,6 +168,13 @@ function featuredOf(ids: readonly string[], listed: readonly Wallet[], custom: r
 
 /** Lists and codes still work without what did not load. */
 const report = (core: Core) => (error: unknown) => core.deps.log.error('a part of the wallet list could not be had', error)
+
+/** Only who connected before has something to recall. */
+async function recallStored(core: Core): Promise<void> {
+  if (!isStored(core, 'recents')) return
+  const { createRecents } = await import('./recents.js')
+  if (!core.signal.aborted) core.use(createRecents)
+}
 
 async function discover(core: Core, found: (wallets: readonly InstalledWallet[]) => void): Promise<void> {
   try {

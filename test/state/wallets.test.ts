@@ -89,15 +89,15 @@ describe('nothing goes out before somebody acts', () => {
 
 describe('order and number', () => {
   test('recent → installed → featured → custom → recommended, four of the last', async () => {
-    const { read, wallets } = await setUp({
+    const { core, read, wallets } = await setUp({
       directory: [...many(10), entry('f1'), entry('f2')],
       config: { featuredWalletIds: ['f2', 'f1'], customWallets: [entry('own', { name: 'Own' })] },
       installed: [new ScriptedWallet({ rdns: 'a.example', name: 'A' }), new ScriptedWallet({ rdns: 'b.example', name: 'B' })],
     })
     await read()
     const [b, w5] = [wallets.find('b.example'), { ...wallets.find('w1'), id: 'w5', name: 'Wallet w5', entry: entry('w5') }]
-    wallets.remember(w5 as Wallet)
-    wallets.remember(b as Wallet)
+    core.use(createRecents).remember(w5 as Wallet)
+    core.use(createRecents).remember(b as Wallet)
     const { names, detected, total } = await read()
     expect(names.detected).toEqual(['B', 'A'])
     expect(names.other).toEqual([
@@ -265,14 +265,14 @@ describe('the page decides', () => {
   })
 
   test('include counts for recent wallets of the directory', async () => {
-    const { read, wallets } = await setUp({ config: { includeWalletIds: ['w7'] } })
+    const { core, read } = await setUp({ config: { includeWalletIds: ['w7'] } })
     for (const id of ['w1', 'w7'])
-      wallets.remember({ id, name: id, installed: [], certified: false, recent: false, entry: entry(id, { name: id }) })
+      core.use(createRecents).remember({ id, name: id, installed: [], certified: false, recent: false, entry: entry(id, { name: id }) })
     expect((await read()).names.other).toEqual(['w7'])
   })
 
   test('exclude hides everywhere: directory, featured, custom, recent, and the extension by rdns or name', async () => {
-    const { read, wallets } = await setUp({
+    const { core, read, wallets } = await setUp({
       directory: [entry('x', { rdns: 'x.example' }), entry('y', { name: 'Ypsilon' }), entry('z')],
       config: {
         excludeWalletIds: ['x', 'y', 'own', 'rd.example'],
@@ -287,7 +287,7 @@ describe('the page decides', () => {
         new ScriptedWallet({ rdns: 'ok.example', name: 'Ok' }),
       ],
     })
-    wallets.remember({ id: 'x', name: 'X', installed: [], certified: false, recent: true, entry: entry('x') })
+    core.use(createRecents).remember({ id: 'x', name: 'X', installed: [], certified: false, recent: true, entry: entry('x') })
     const { names } = await read()
     expect(names).toEqual({ detected: ['Ok'], other: ['Wallet z'] })
     expect(wallets.find('x')).toBeUndefined()
@@ -338,9 +338,16 @@ describe('recents', () => {
     ])
   })
 
+  test('those of an earlier visit stand in the lists before these are first shown', async () => {
+    const text = JSON.stringify([{ id: 'a', name: 'A', entry: { id: 'a', name: 'A' } }])
+    const { wallets } = await setUp({ storage: createMemoryStorage({ 'wm::default:recents': text }) })
+    await wallets.recalled
+    expect(wallets.$connect.get().other).toMatchObject([{ id: 'a', recent: true }])
+  })
+
   test('one that is neither installed nor listed any more is not shown', async () => {
-    const { read, wallets } = await setUp()
-    wallets.remember({ id: 'gone.example', name: 'Gone', installed: [], certified: false, recent: false })
+    const { core, read } = await setUp()
+    core.use(createRecents).remember({ id: 'gone.example', name: 'Gone', installed: [], certified: false, recent: false })
     expect((await read()).names.other).toEqual([])
   })
 

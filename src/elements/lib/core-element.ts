@@ -1,7 +1,7 @@
 // The class under every element that has a core: holds it and watches its stores. Free of the context, for the sake of the page's buttons.
 import type { ReadableAtom } from 'nanostores'
 import type { Core } from '../../state/core.js'
-import { WalletError } from '../../errors.js'
+import { noModal } from './no-modal.js'
 import { WmElement } from './base.js'
 import { Watch, type Watched } from './watch.js'
 
@@ -12,7 +12,7 @@ export abstract class WmCoreElement extends WmElement {
 
   /** The modal this element belongs to. @throws WalletError NO_MODAL before it is known */
   get core(): Core {
-    if (this.#core === undefined) throw new WalletError('NO_MODAL')
+    if (this.#core === undefined) throw noModal()
     return this.#core
   }
   set core(core: Core) {

@@ -1,6 +1,7 @@
 // Which modal does an element of the page belong to? The one it was given, the one it names, the nearest provider's, or the only one there is.
 import { CodedError } from '../../coded-error.js'
 import type { ModalHandle } from '../../state/handle.js'
+import { noModal } from './no-modal.js'
 
 /** Told at the document when a `<wallet-modal>` or `<wallet-provider>` has its modal, so that elements before it need not poll. */
 export const MODAL_READY = 'wallet-modal-ready'
@@ -27,19 +28,15 @@ function findHolder(seeker: Seeker): ModalHolder {
   if (id) {
     const root = seeker.getRootNode()
     const named = (root instanceof ShadowRoot ? root.getElementById(id) : null) ?? ownerDocument.getElementById(id)
-    return named ?? missing(id)
+    if (named) return named
+    throw noModal(id)
   }
   for (let node: Node | null = seeker; node; node = node instanceof ShadowRoot ? node.host : node.parentNode)
     if (node instanceof Element && node.localName === 'wallet-provider') return node
   const [first, second] = ownerDocument.querySelectorAll('wallet-modal')
   if (second) throw new CodedError('AMBIGUOUS_MODAL', 'Several modals are on this page: say which one with `for` or `.modal`')
-  return first ?? missing()
-}
-
-function missing(id?: string): never {
-  throw new CodedError('NO_MODAL', 'No modal found for this element: set `.modal`, `for`, or put it inside <wallet-provider>', {
-    details: { for: id },
-  })
+  if (first) return first
+  throw noModal()
 }
 
 /**

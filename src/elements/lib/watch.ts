@@ -1,7 +1,7 @@
 // Binds a store of the core to an element: a change renders again. Bound while the element is connected, so a moved element keeps listening.
 import type { ReadableAtom } from 'nanostores'
 import type { Core } from '../../state/core.js'
-import { WalletError } from '../../errors.js'
+import { noModal } from './no-modal.js'
 
 /** Reads the present value of a store. */
 export interface Watched<T> {
@@ -21,7 +21,7 @@ export class Watch<T> implements Watched<T> {
 
   /** @throws WalletError NO_MODAL before the element has found its modal */
   get value(): T {
-    if (this.#store === undefined) throw new WalletError('NO_MODAL')
+    if (this.#store === undefined) throw noModal()
     return this.#store.get()
   }
 

@@ -1,5 +1,6 @@
 // The languages there are, each loaded when it is chosen. English is under every other, so that a missing text is never empty.
 import button from './button.js'
+import open from './en-open.js'
 import type { MessageTree } from '../lib/localize.js'
 
 type Load = () => Promise<{ readonly default: MessageTree }>
@@ -35,7 +36,7 @@ export async function loadLocale(tag: string, stage: Stage): Promise<MessageTree
   const own = await locales[tag]?.()
   if (stage === 'button' && !isPseudo) return own ? [own.default] : []
   const isWhole = stage === 'all' || isPseudo || own !== undefined
-  const english: MessageTree = { button, ...(await (isWhole ? import('./en.js') : import('./en-open.js'))).default }
+  const english: MessageTree = { button, ...(isWhole ? (await import('./en.js')).default : open) }
   if (!isPseudo) return own ? [english, own.default] : [english]
   const { pseudo } = await import('./pseudo.js')
   return [pseudo[tag](english)]

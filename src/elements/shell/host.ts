@@ -71,12 +71,14 @@ export abstract class ModalElement extends WmElement {
   /** Settings beyond what fits into an attribute; attributes win. */
   declare config: ModalConfig | undefined
 
-  declare private shell: (typeof Shell & { readonly core: Core }) | undefined
+  declare private shell: (Pick<typeof Shell, 'dress' | 'noteFocus'> & { readonly core: Core }) | undefined
   #modal: ModalHandle | undefined
   #loading: Promise<unknown> | undefined
   #stop: (() => void) | undefined
   #opener: FocusNote | undefined
 
+  /** Imports what the element becomes on its first open. */
+  protected abstract loadShell(): Promise<Pick<typeof Shell, 'dress' | 'noteFocus'>>
   /** Makes the instance that this element shows; `rest` reads what is not needed before it starts. @throws CodedError CONFIG_INVALID */
   protected abstract createModal(first: ModalConfig, rest: () => Promise<ModalConfig>): ModalHandle
 
@@ -156,9 +158,9 @@ export abstract class ModalElement extends WmElement {
   }
 
   async #load(modal: ModalHandle) {
-    const [core, shell] = await Promise.all([modal.start(), import('./shell.js')])
-    this.#opener = shell.noteFocus()
-    this.shell = { ...shell, core }
+    const [core, { dress, noteFocus }] = await Promise.all([modal.start(), this.loadShell()])
+    this.#opener = noteFocus()
+    this.shell = { dress, noteFocus, core }
     this.#attach()
   }
 

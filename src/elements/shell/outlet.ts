@@ -10,6 +10,7 @@ import { createMessages } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/skeleton.js'
 import { animate } from '../styles/motion.js'
+import '../views/connect-view.js' // the first view comes with the dialog
 import type { Route } from '../views/index.js'
 import { resolveView } from './resolve-view.js'
 

@@ -31,7 +31,7 @@ function route<Name extends ViewName>(
 export const routes: { readonly [Name in ViewName]: Route } = {
   Connect: route<'Connect'>(
     'wm-connect-view',
-    () => import('./connect-view.js'),
+    () => Promise.resolve(), // the outlet brings it
     (t) => t('connect.title'),
     { left: 'help' },
   ),

@@ -1,5 +1,6 @@
 // One remembered value of one modal instance: checked when read, and never a reason to fail.
 import type { Core } from '../core.js'
+import { storageKey } from './storage.js'
 
 /** What a `zod/mini` schema is to this file; a few lines by hand do as well where zod is not loaded yet. */
 export interface Schema<T> {
@@ -11,11 +12,6 @@ export interface Persisted<T> {
   get(): T
   set(value: T): void
   remove(): void
-}
-
-/** The key of every stored thing: no two instances share one. */
-export function storageKey(core: Core, name: string): string {
-  return `wm:${core.config.projectId}:${core.config.id}:${name}`
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock.js'
 import { mainnet } from '../../../src/networks.js'
+import { createRecents } from '../../../src/state/recents.js'
 import { createWallets } from '../../../src/state/wallets.js'
 import { cleanUp, directoryOf, iphone, mountView } from '../../support/view-harness.js'
 
@@ -35,7 +36,7 @@ describe('Connect', () => {
   test('puts the wallet of last time first, in words', async () => {
     const modal = await mountView({ name: 'GetWallet' }, { wallets: [alpha(), bravo()] })
     const wallets = modal.core.use(createWallets)
-    wallets.remember(wallets.find('example.bravo')!)
+    modal.core.use(createRecents).remember(wallets.find('example.bravo')!)
     await modal.show({ name: 'Connect' })
     expect((await modal.tabStops()).slice(1, 3)).toEqual(['Bravo Last used', 'Alpha'])
   })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
-import { createPersisted, storageKey } from '../../../src/state/lib/persisted.js'
+import { createPersisted } from '../../../src/state/lib/persisted.js'
+import { storageKey } from '../../../src/state/lib/storage.js'
 import { createBrokenStorage, createMemoryStorage, createTestCore } from '../../support/core.js'
 
 const schema = z.object({ name: z.string(), count: z.number() })

@@ -1,0 +1,77 @@
+// What a page asks of a modal by code: connecting, disconnecting, another network, its provider, another look. Loaded with the first of these.
+import type { ChainId, Namespace } from './caip.js'
+import type { ThemeMode } from './config.js'
+import { WalletError } from './errors.js'
+import type { Account } from './events.js'
+import { type NetworkInput, toNetwork } from './network.js'
+import type { PageProviderPorts } from './page-provider.js'
+import type { Core } from './state/core.js'
+import { createLocale } from './state/locale.js'
+import { createNetworks } from './state/networks.js'
+import { createTheme } from './state/theme.js'
+import type { View } from './view.js'
+
+export interface Verbs {
+  connect(open: (view: View) => Promise<void>, namespace: Namespace | undefined): Promise<Account>
+  disconnect(namespace: Namespace | undefined): Promise<void>
+  switchNetwork(network: NetworkInput | ChainId): Promise<void>
+  reconnect(): Promise<void>
+  provider(): ReturnType<PageProviderPorts['load']>
+  setTheme(mode: ThemeMode, variables?: Readonly<Record<string, string>>): void
+  setLocale(tag: string): void
+}
+
+/** `react`: lets the modal do what the world makes it do. */
+export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
+  const connection = async () => {
+    const [{ createConnection }] = await Promise.all([import('./state/connection.js'), react()])
+    return core.use(createConnection)
+  }
+  return {
+    async connect(open, namespace) {
+      const fits = (account: Account | undefined): account is Account =>
+        account !== undefined && (namespace === undefined || account.namespace === namespace)
+      const already = core.session.$account.get()
+      if (fits(already)) return already
+      const { promise, resolve, reject } = deferred<Account>()
+      const stops = [
+        core.on('connect', (account) => fits(account) && resolve(account)),
+        core.on('close', () => {
+          const account = core.session.$account.get()
+          if (fits(account)) resolve(account)
+          else reject(new WalletError('MODAL_CLOSED'))
+        }),
+      ]
+      core.signal.addEventListener('abort', () => reject(new WalletError('DESTROYED')), { once: true })
+      try {
+        await Promise.all([open({ name: 'Connect', namespace }), react()])
+        return await promise
+      } finally {
+        for (const stop of stops) stop()
+      }
+    },
+    disconnect: async (namespace) => (await connection()).disconnect(namespace),
+    async switchNetwork(network) {
+      const chainId = typeof network === 'string' ? network : toNetwork(network).caipNetworkId
+      const found = core.use(createNetworks).find(chainId)
+      if (!found) throw new WalletError('NETWORK_NOT_FOUND', { details: { chainId } })
+      await (await connection()).switchTo(found)
+    },
+    reconnect: async () => (await connection()).reconnect(),
+    provider: async () => core.use((await import('./state/provider.js')).createProviders).get('eip155'),
+    setTheme(mode, variables) {
+      const theme = core.use(createTheme)
+      theme.setMode(mode)
+      if (variables) theme.setVariables(variables)
+    },
+    setLocale: (tag) => core.use(createLocale).setLocale(tag),
+  }
+}
+
+function deferred<T>() {
+  let resolve!: (value: T) => void
+  let reject!: (error: Error) => void
+  const promise = new Promise<T>((onResolve, onReject) => ([resolve, reject] = [onResolve, onReject]))
+  promise.catch(() => undefined) // awaited later, or never when opening failed first
+  return { promise, resolve, reject }
+}
