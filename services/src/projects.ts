@@ -5,8 +5,8 @@ import { HttpError } from './errors.js'
 import type { Route } from './route.js'
 
 export interface Projects {
-  /** The caller's project. @throws HttpError 401 when there is a table and the caller is not in it. */
-  of(c: Context): Project
+  /** The caller's project, by query or header, else by the body of a POST. @throws HttpError 401 when there is a table and the caller is not in it. */
+  of(c: Context, inBody?: string): Project
 }
 
 export interface ProjectsOptions {
@@ -21,9 +21,9 @@ export function createProjects(
   const projects = new Map(Object.entries(table))
   const openProject: Project = { origins: [], analytics: openAnalytics }
   return {
-    of(c) {
+    of(c, inBody) {
       if (projects.size === 0) return openProject
-      const id = c.req.query('projectId') || c.req.header('x-project-id')
+      const id = c.req.query('projectId') || c.req.header('x-project-id') || inBody
       const project = id ? projects.get(id) : undefined
       if (!project) throw new HttpError(401, 'projectId', id ? 'This project is not known here' : 'A project id is needed')
       return project

@@ -37,6 +37,10 @@ export const chainDataSchema = z.strictObject({
   v3: z.strictObject({ factory: addressSchema, quoter: addressSchema, router: addressSchema }).optional(),
   /** The indexer begins here. */
   startBlock: z.int().min(0).optional(),
+  /** Of this many recent blocks the indexer reads every transaction, for coins that move without a log. Default: none. */
+  scanBlocks: z.int().min(0).max(100_000).default(0),
+  /** Blocks that one log query of the nodes may span. */
+  logBlocks: z.int().min(1).max(1_000_000).default(2000),
   /** US dollars per token, by address in any case or `native`: for what no pool knows. */
   prices: z
     .record(

@@ -7,7 +7,8 @@ import { createMemory, type Memory } from './memory.js'
 
 export interface Asset {
   readonly chainId: string
-  readonly address: Address | typeof NATIVE
+  /** `native` for the chain's own coin; on EVM chains with its check sum. */
+  readonly address: string
   readonly name: string
   readonly symbol: string
   readonly decimals: number
