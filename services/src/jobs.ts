@@ -9,7 +9,10 @@ export interface Job {
   /** Unique over all areas, such as `analytics retention`: instances know each other's runs by it. */
   readonly name: string
   readonly everyMs: number
-  /** Ends soon after `signal` aborts. What it throws is logged; it runs again the next time. */
+  /**
+   * Ends soon after `signal` aborts. What it throws is logged; it runs again the next time. A broken connection frees the lock, so
+   * that for a moment two may run: what it writes must stand being written twice.
+   */
   readonly run: (signal: AbortSignal) => Promise<unknown>
 }
 

@@ -9,6 +9,8 @@ export const BREAKER_FAILURES = 3
 export const BREAKER_OPEN_MS = 30_000
 /** What all tries of one question may take together. */
 export const BUDGET_MS = 10_000
+/** With less than this left, nobody else is asked. */
+const TRY_MIN_MS = 5
 const RETRY_AFTER_S = 2
 
 export interface Provider<Q, A> {
@@ -86,7 +88,7 @@ export function createProviders<Q, A>(
       const ends = performance.now() + budgetMs
       for (const state of inOrder(query)) {
         const left = ends - performance.now()
-        if (left <= 0) break
+        if (left < TRY_MIN_MS) break
         const { name } = state.provider
         const started = performance.now()
         try {

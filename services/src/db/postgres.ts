@@ -30,6 +30,9 @@ export async function connectPostgres(url: string): Promise<Db> {
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
+      // The pool listens to its idle connections only; one that breaks between two statements of ours would end the process.
+      const onBreak = (error: Error) => (broken = error)
+      client.on('error', onBreak)
       try {
         await client.query('begin')
         const result = await work(statements(client))
@@ -42,6 +45,7 @@ export async function connectPostgres(url: string): Promise<Db> {
         })
         throw error
       } finally {
+        client.off('error', onBreak)
         client.release(broken)
       }
     },
