@@ -9,6 +9,7 @@ import { createLimiter } from './limits.js'
 import { providerRows } from './rows.js'
 import type { Log } from './log.js'
 import { silentObserver, type Observer } from './observe.js'
+import { openApiRoute } from './openapi.js'
 import { createProjects, projectRoutes } from './projects.js'
 import { readyRoutes, type Checks } from './ready.js'
 import { mount, type Route } from './route.js'
@@ -51,6 +52,7 @@ export function createApp(options: AppOptions): Hono {
     ...rpcRoutes({ proxy, projects, dev }),
     ...(data?.routes ?? []),
     ...extra,
+    openApiRoute(() => routes, config.publicUrl),
   ]
   const app = new Hono()
   app.use(requestId(log, observer))

@@ -8,6 +8,7 @@ import { createData } from './data/data.js'
 import type { Db } from './db/db.js'
 import { createJobs, type Jobs } from './jobs.js'
 import type { Log } from './log.js'
+import { createMetrics, metricsRoute, type Metrics } from './metrics.js'
 import { silentObserver } from './observe.js'
 import { createProjects } from './projects.js'
 import type { ProviderRow } from './providers.js'
@@ -20,6 +21,8 @@ export interface Parts {
   readonly relay: Relay
   /** Not started yet. */
   readonly jobs: Jobs
+  /** Absent unless the settings want figures. */
+  readonly metrics: Metrics | undefined
   readonly rows: () => readonly ProviderRow[]
   /** Jobs first, then the relay; the database stays open. Idempotent. */
   stop(): Promise<void>
@@ -38,7 +41,8 @@ export interface ComposeOptions {
 /** @throws ConfigError */
 export function compose({ config, db, log, env = {}, fetch, now, nodeTimeoutMs }: ComposeOptions): Parts {
   const data = readDataConfig({ file: config.dataFile, env, host: config.host, served: Object.keys(config.chains) })
-  const observer = silentObserver
+  const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics() : undefined
+  const observer = metrics?.observer ?? silentObserver
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
   const area = createData({
     config,
@@ -53,12 +57,15 @@ export function compose({ config, db, log, env = {}, fetch, now, nodeTimeoutMs }
   })
   const jobs = createJobs({ jobs: area.jobs, db, log, observer })
   const relay = createRelay({ db, log, config: relayRules(config) })
+  metrics?.watchRelay(() => relay.stats())
+  const extra = metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : []
   const checks = { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() }
-  const app = createApp({ config, log, checks, data: area, observer, fetch, now, nodeTimeoutMs })
+  const app = createApp({ config, log, checks, data: area, observer, extra, fetch, now, nodeTimeoutMs })
   return {
     app,
     relay,
     jobs,
+    metrics,
     rows: () => providerRows({ config, data: area }),
     async stop() {
       await jobs.stop()

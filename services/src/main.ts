@@ -3,6 +3,7 @@ import { compose } from './compose.js'
 import { ConfigError, readConfig } from './config.js'
 import { connectDb } from './db/connect.js'
 import { createLog } from './log.js'
+import { listenForFigures } from './metrics-server.js'
 import { rowsText } from './rows.js'
 import { listen } from './server.js'
 
@@ -21,6 +22,11 @@ async function start(closers: Closer[]): Promise<void> {
   parts.relay.attach(running.server)
   // Once more, to come first: the server waits for its open sockets, and those are the relay's. The second call does nothing.
   closers.push(() => parts.stop())
+  if (parts.metrics && config.metrics?.port !== undefined) {
+    const figures = await listenForFigures(parts.metrics, { host: config.host, port: config.metrics.port })
+    closers.push(() => figures.stop())
+    log.info('metrics', { port: figures.port })
+  }
   parts.jobs.start()
   log.info('providers', { rows: rowsText(parts.rows()).split('\n') })
 

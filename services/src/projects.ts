@@ -1,5 +1,6 @@
 // Who may ask: the operator's table of projects, with the origins and the analytics setting of each. No table: everyone.
 import type { Context } from 'hono'
+import * as z from 'zod'
 import type { Project } from './config.js'
 import { HttpError } from './errors.js'
 import type { Route } from './route.js'
@@ -38,12 +39,14 @@ export function projectRoutes(projects: Projects): readonly Route[] {
       method: 'GET',
       path: '/projects/v1/origins',
       cost: 1,
+      doc: { summary: 'Origins that may use this project', answers: z.object({ allowedOrigins: z.array(z.string()) }) },
       answer: (c) => Response.json({ allowedOrigins: projects.of(c).origins }, { headers }),
     },
     {
       method: 'GET',
       path: '/getAnalyticsConfig',
       cost: 1,
+      doc: { summary: 'Whether analytics are wanted', answers: z.object({ isAnalyticsEnabled: z.boolean() }) },
       answer: (c) => Response.json({ isAnalyticsEnabled: projects.of(c).analytics }, { headers }),
     },
   ]

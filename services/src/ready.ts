@@ -39,9 +39,16 @@ export function readyRoutes({
       method: 'GET',
       path: '/health',
       cost: 0,
+      doc: { summary: 'The process runs', contentType: 'text/plain' },
       answer: () => new Response('ok', { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
     },
-    { method: 'GET', path: '/ready', cost: 1, answer: ready },
+    {
+      method: 'GET',
+      path: '/ready',
+      cost: 1,
+      doc: { summary: 'What answers, row by row; 503 when a part fails' },
+      answer: ready,
+    },
   ]
 }
 

@@ -1,13 +1,23 @@
 // `POST /v1?chainId=` (one call or a batch) and `GET /v1/supported-chains`.
 import type { Context } from 'hono'
+import * as z from 'zod'
 import { readJson } from '../body.js'
 import { HttpError, failure } from '../errors.js'
 import type { Projects } from '../projects.js'
 import type { Route } from '../route.js'
-import { codes } from './json-rpc.js'
+import { callSchema, codes } from './json-rpc.js'
 import { NodesFailed } from './nodes.js'
 import { BATCH_MAX, type Proxy } from './proxy.js'
 
+const callDoc = {
+  summary: 'One JSON-RPC 2.0 call, or a batch of up to 100',
+  query: z.object({ chainId: z.string(), projectId: z.string().optional() }),
+  body: z.union([callSchema, z.array(callSchema).max(BATCH_MAX)]),
+}
+const chainsDoc = {
+  summary: 'Chains that are served here',
+  answers: z.object({ http: z.array(z.string()), ws: z.array(z.string()) }),
+}
 const CALL_COST = 0.2
 const RETRY_AFTER_S = 1
 
@@ -41,10 +51,10 @@ export function rpcRoutes({
   }
   return [
     ...['/v1', '/v1/'].flatMap((path): Route[] => [
-      { method: 'POST', path, cost: CALL_COST, answer: call, refuse: limited },
-      { method: 'GET', path, cost: 0, answer: upgrade },
+      { method: 'POST', path, cost: CALL_COST, doc: callDoc, answer: call, refuse: limited },
+      { method: 'GET', path, cost: 0, doc: { summary: 'Refused: calls are sent with POST', status: 426 }, answer: upgrade },
     ]),
-    { method: 'GET', path: '/v1/supported-chains', cost: 1, answer: supported },
+    { method: 'GET', path: '/v1/supported-chains', cost: 1, doc: chainsDoc, answer: supported },
   ]
 }
 

@@ -1,13 +1,17 @@
 // `GET /getWallets`: a page of the wallet list.
+import * as z from 'zod'
+import { walletEntrySchema } from '../../../src/api/wallets.js'
 import { ifChanged } from '../etag.js'
 import type { Projects } from '../projects.js'
 import type { Route } from '../route.js'
 import type { Registry } from './registry.js'
-import { parseWalletQuery, selectWallets } from './search.js'
+import { parseWalletQuery, querySchema, selectWallets } from './search.js'
 
 /** The field's services cache lists for two hours; a developer wants to see a change. */
 const LIST_AGE_S = 7200
 const LIST_AGE_DEV_S = 60
+
+const walletPageSchema = z.object({ count: z.int().min(0), data: z.array(walletEntrySchema) })
 
 export function walletRoutes({
   registry,
@@ -27,6 +31,7 @@ export function walletRoutes({
       method: 'GET',
       path: '/getWallets',
       cost: 1,
+      doc: { summary: 'A page of the wallet list', query: querySchema, answers: walletPageSchema },
       answer: (c) => {
         projects.of(c)
         return ifChanged(c.req.raw, JSON.stringify(selectWallets(registry.wallets, parseWalletQuery(c.req.query()))), headers)

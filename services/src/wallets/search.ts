@@ -27,7 +27,7 @@ const chain = z.string().regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'CAIP-2 c
 const text = z.string().max(128, 'at most 128 characters each')
 const badge = z.enum(['none', 'certified'], 'none or certified is needed')
 
-const querySchema = z.object({
+export const querySchema = z.object({
   page: whole(100_000).default(1),
   entries: whole(ENTRIES_MAX).default(40),
   search: z.string().max(200, 'at most 200 characters').optional(),

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { listenForFigures } from '../../src/metrics-server.js'
+import { createMetrics } from '../../src/metrics.js'
+import { createLog } from '../../src/log.js'
+import { createProviders } from '../../src/providers.js'
+import { connectClient } from '../support/relay-client.js'
+import { startServices, type TestServices } from '../support/services.js'
+
+let services: TestServices
+beforeAll(async () => void (services = await startServices({ config: { metrics: { onMain: true } } })))
+afterAll(() => services.stop())
+
+/** Name and labels → value. */
+async function figures(url = services.url): Promise<Map<string, number>> {
+  const response = await fetch(`${url}/metrics`)
+  expect(response.headers.get('content-type')).toContain('text/plain')
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
+}
+
+const answered = (route: string, method: string, status: number) =>
+  `wm_http_request_duration_seconds_count{route="${route}",method="${method}",status="${status}"}`
+
+test('requests are counted by the route as mounted, never by what the caller wrote', async () => {
+  await fetch(`${services.url}/getWalletImage/one`)
+  await fetch(`${services.url}/getWalletImage/two`)
+  await fetch(`${services.url}/getWallets?page=0`)
+  await fetch(`${services.url}/private-path-1`)
+  await fetch(`${services.url}/private-path-2`)
+  await fetch(`${services.url}/health`, { method: 'BREW' })
+  const found = await figures()
+  expect(found.get(answered('/getWalletImage/:id', 'GET', 200))).toBe(2)
+  expect(found.get(answered('/getWallets', 'GET', 400))).toBe(1)
+  expect(found.get(answered('unmatched', 'GET', 404))).toBe(2)
+  expect([...found.keys()].join()).not.toMatch(/private-path|BREW|getWalletImage\/one/)
+})
+
+test('the relay says how many sockets are open', async () => {
+  expect((await figures()).get('wm_relay_connections')).toBe(0)
+  const client = await connectClient(services.relayUrl)
+  expect((await figures()).get('wm_relay_connections')).toBe(1)
+  await client.close()
+  while ((await figures()).get('wm_relay_connections') !== 0) await new Promise((resolve) => setImmediate(resolve))
+})
+
+test('providers are counted by what came of it, and one that rests is seen', async () => {
+  const metrics = createMetrics()
+  const server = await listenForFigures(metrics, { host: '127.0.0.1', port: 0 })
+  onTestFinished(() => server.stop())
+  const down = { name: 'down', kind: 'adapter' as const, supports: () => true, ask: () => Promise.reject(new Error('no')) }
+  const up = { ...down, name: 'up', ask: () => Promise.resolve(1) }
+  const options = { log: createLog({ level: 'silent' }), now: () => 0, observer: metrics.observer }
+  const providers = createProviders('prices', [down, up], options)
+  for (let i = 0; i < 4; i++) await providers.ask('q')
+  metrics.observer.job('retention', 'ok', 5)
+  const found = await figures(`http://127.0.0.1:${server.port}`)
+  const tries = (provider: string, outcome: string) =>
+    found.get(`wm_provider_duration_seconds_count{capability="prices",provider="${provider}",outcome="${outcome}"}`)
+  expect([tries('down', 'failed'), tries('up', 'ok')]).toEqual([3, 4])
+  expect(found.get('wm_provider_resting{capability="prices",provider="down"}')).toBe(1)
+  expect(found.get('wm_job_duration_seconds_count{job="retention",outcome="ok"}')).toBe(1)
+  expect((await fetch(`http://127.0.0.1:${server.port}/getWallets`)).status).toBe(404)
+})
+
+test.each([{}, { metrics: { onMain: false } }, { metrics: { onMain: false, port: 9 } }])(
+  'with %j there are none on the main port',
+  async (config) => {
+    const quiet = await startServices({ config, db: services.db! })
+    expect((await fetch(`${quiet.url}/metrics`)).status).toBe(404)
+    await quiet.stop()
+  },
+)
