@@ -1,43 +1,60 @@
 // Compiles the devnet's contracts and checks the artifacts in: `node scripts/build-contracts.mjs`.
-// Run it after an edit of a .sol file; a test compares each artifact's source hash with the source.
+// Run it after an edit of a .sol file; a test compares each artifact's source hash with the sources.
 import { createHash } from 'node:crypto'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import solc from 'solc'
 
 const folder = new URL('../services/src/devnet/contracts/', import.meta.url)
-const sources = (await readdir(folder)).filter((name) => name.endsWith('.sol'))
+const files = await readdir(folder)
+const sources = {}
+for (const file of files.filter((name) => name.endsWith('.sol')).sort()) {
+  sources[file] = { content: await readFile(new URL(file, folder), 'utf8') }
+}
+for (const file of files.filter((name) => name.endsWith('.json'))) await rm(new URL(file, folder))
 
-for (const file of sources) {
-  const content = await readFile(new URL(file, folder), 'utf8')
-  const name = file.replace(/\.sol$/, '')
-  const { abi, evm } = compile(file, name, content)
-  const artifact = {
-    contract: name,
-    compiler: solc.version(),
-    sourceSha256: createHash('sha256').update(content).digest('hex'),
-    abi,
-    runtimeBytecode: `0x${evm.deployedBytecode.object}`,
+const contracts = compile()
+for (const file of Object.keys(sources)) {
+  const parts = [file, ...imports(file)]
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(sources[part].content)
+  const sourceSha256 = hash.digest('hex')
+  for (const [name, { abi, evm }] of Object.entries(contracts[file])) {
+    // Interfaces, libraries and what others build on have no use of their own.
+    if (evm.bytecode.object === '' || abi.length === 0) continue
+    const artifact = {
+      contract: name,
+      sources: parts,
+      sourceSha256,
+      compiler: solc.version(),
+      abi,
+      bytecode: `0x${evm.bytecode.object}`,
+      runtimeBytecode: `0x${evm.deployedBytecode.object}`,
+    }
+    await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(artifact, null, 2)}\n`)
+    console.log(`${name}: ${evm.deployedBytecode.object.length / 2} bytes`)
   }
-  const target = new URL(`${name}.json`, folder)
-  await writeFile(target, `${JSON.stringify(artifact, null, 2)}\n`)
-  console.log(`${fileURLToPath(target)}: ${evm.deployedBytecode.object.length / 2} bytes`)
 }
 
-function compile(file, name, content) {
+function imports(file) {
+  const direct = [...sources[file].content.matchAll(/^import .*"\.\/(.+)";$/gm)].map(([, name]) => name)
+  return [...new Set(direct.flatMap((name) => [name, ...imports(name)]))].sort()
+}
+
+function compile() {
   const input = {
     language: 'Solidity',
-    sources: { [file]: { content } },
+    sources,
     settings: {
       optimizer: { enabled: true, runs: 200 },
       // Without the metadata hash the same source gives the same bytes on every machine.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       evmVersion: 'cancun',
-      outputSelection: { '*': { '*': ['abi', 'evm.deployedBytecode.object'] } },
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
     },
   }
   const output = JSON.parse(solc.compile(JSON.stringify(input)))
-  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
-  return output.contracts[file][name]
+  const problems = output.errors ?? []
+  for (const { severity, formattedMessage } of problems) console.error(`${severity}: ${formattedMessage}`)
+  if (problems.some(({ severity }) => severity === 'error')) throw new Error('The contracts do not compile')
+  return output.contracts
 }

@@ -48,8 +48,12 @@ export function spawnAnvil(options: {
   readonly port: number
   readonly chainId: number
   readonly mnemonic: string
+  /** Of the first block, in seconds since 1970. */
+  readonly timestamp: number
 }): ChildProcess {
-  const { port, chainId, mnemonic } = options
-  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--mnemonic', mnemonic, '--silent']
+  const { port, chainId, mnemonic, timestamp } = options
+  const numbers = { port, 'chain-id': chainId, timestamp }
+  const args = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, String(value)])
+  args.push('--host', '127.0.0.1', '--mnemonic', mnemonic, '--silent')
   return spawn(findAnvil(), args, { stdio: ['ignore', 'ignore', 'pipe'] })
 }

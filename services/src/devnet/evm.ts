@@ -1,25 +1,27 @@
 // The EVM devnet: anvil on the loopback with funded accounts that are the same on every start, and Multicall3 where clients expect it.
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
-import { createTestClient, http, publicActions } from 'viem'
-import * as z from 'zod'
+import { parseEther, toHex } from 'viem'
 import { devnetAccounts, MNEMONIC, type DevnetAccount } from './accounts.js'
 import { spawnAnvil } from './anvil.js'
+import { readArtifact } from './artifacts.js'
+import { deploy, type Gateway } from './deploy.js'
+import { createLedger } from './ledger.js'
+import { DEPLOYER, FAUCET } from './manifest.js'
+import { livePast } from './past.js'
+import { createRpcClient, type RpcClient } from './rpc-client.js'
 
 export const CHAIN_ID = 31_337
 /** Where every chain has Multicall3. */
 export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const READY_TIMEOUT_MS = 15_000
 const READY_POLL_MS = 20
-const CALL_TIMEOUT_MS = 1_000
+const PROBE_TIMEOUT_MS = 1_000
 const STOP_TIMEOUT_MS = 3_000
-
-const hex = z.custom<`0x${string}`>((value) => typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value))
-const artifact = z
-  .object({ sourceSha256: z.string(), runtimeBytecode: hex })
-  .parse(JSON.parse(readFileSync(new URL('./contracts/Multicall3.json', import.meta.url), 'utf8')))
+/** The chain begins so long before now, so that there is room for a past. */
+const AGE_S = 30 * 86_400
+const BALANCE = parseEther('10000')
 
 export interface Devnet {
   /** JSON-RPC over HTTP and, on the same port, WebSocket. */
@@ -27,7 +29,7 @@ export interface Devnet {
   readonly chainId: number
   /** Funded with 10 000 ETH each. The private keys are public knowledge. */
   readonly accounts: readonly DevnetAccount[]
-  /** Back to the first block, Multicall3 included. */
+  /** Back to how it was when it started, contracts and past included. */
   reset(): Promise<void>
   /** Idempotent; resolves when the process is gone. */
   stop(): Promise<void>
@@ -35,22 +37,30 @@ export interface Devnet {
   readonly ended: Promise<string | undefined>
 }
 
-/** @param options.port 0 (default): any free one. @throws Error when anvil is missing, the port is taken, or it does not answer. */
-export async function startDevnet(options: { readonly port?: number } = {}): Promise<Devnet> {
+export interface DevnetOptions {
+  /** 0 (default): any free one. */
+  readonly port?: number
+  /** Gives the accounts tokens, collectibles and a month of history. Default: contracts and pools only. */
+  readonly past?: boolean
+  /** Where the names of the zone are asked for. */
+  readonly gateway?: Gateway
+}
+
+/** @throws Error when anvil is missing, the port is taken, or it does not answer. */
+export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   const port = options.port || (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const anvil = spawnAnvil({ port, chainId: CHAIN_ID, mnemonic: MNEMONIC })
+  const born = Math.floor(Date.now() / 1000) - AGE_S
+  const anvil = spawnAnvil({ port, chainId: CHAIN_ID, mnemonic: MNEMONIC, timestamp: born })
   const life = watch(anvil)
-  const client = createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0, timeout: CALL_TIMEOUT_MS }) }).extend(
-    publicActions,
-  )
-  const prepare = () => client.setCode({ address: MULTICALL3, bytecode: artifact.runtimeBytecode })
+  const client = createRpcClient(url)
+  const probe = createRpcClient(url, PROBE_TIMEOUT_MS)
 
   const signal = AbortSignal.timeout(READY_TIMEOUT_MS)
   for (;;) {
     if (life.endedWith() !== undefined) throw new Error(`The EVM devnet did not start on port ${port}: ${life.endedWith()}`)
     // Refused connections are the normal state of the first moments.
-    const chainId = await client.getChainId().catch(() => undefined)
+    const chainId = await probe.request('eth_chainId').catch(() => undefined)
     // An answer while our process is dying comes from a stranger on the same port.
     if (chainId !== undefined && life.isRunning()) break
     if (signal.aborted) {
@@ -59,19 +69,41 @@ export async function startDevnet(options: { readonly port?: number } = {}): Pro
     }
     await wait(READY_POLL_MS)
   }
-  await prepare()
+  try {
+    await prepare(client, born, options)
+  } catch (error) {
+    await life.stop()
+    throw error
+  }
+  let snapshot = await client.request('evm_snapshot')
   return {
     url,
     chainId: CHAIN_ID,
     accounts: devnetAccounts(),
     async reset() {
-      // viem's own `reset` always asks for a fork.
-      await client.request({ method: 'anvil_reset', params: [] } as never)
-      await prepare()
+      if ((await client.request('evm_revert', [snapshot])) !== true) throw new Error('The EVM devnet could not go back')
+      // A snapshot serves once; and the chain's clock went back with it.
+      snapshot = await client.request('evm_snapshot')
+      await client.request('evm_setTime', [Math.floor(Date.now() / 1000)])
     },
     stop: life.stop,
     ended: life.ended,
   }
+}
+
+async function prepare(client: RpcClient, born: number, { past = false, gateway = {} }: DevnetOptions): Promise<void> {
+  const setBalance = (address: string, balance: bigint) => client.request('anvil_setBalance', [address, toHex(balance)])
+  const now = born + AGE_S
+  const ledger = createLedger(client, CHAIN_ID)
+  await client.request('evm_setAutomine', [false])
+  await client.request('anvil_setCode', [MULTICALL3, readArtifact('Multicall3').runtimeBytecode])
+  for (const address of [DEPLOYER, FAUCET]) await setBalance(address, parseEther('1000000'))
+  await deploy(ledger, born + 12, gateway)
+  if (past) await livePast(ledger, now)
+  // What the past cost is given back, so that everyone starts with a round sum.
+  for (const { address } of devnetAccounts()) await setBalance(address, BALANCE)
+  await ledger.block(now, [])
+  await client.request('evm_setAutomine', [true])
 }
 
 function watch(anvil: ChildProcess) {

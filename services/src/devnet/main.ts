@@ -1,10 +1,14 @@
-// The EVM devnet as a process of its own: prints one line `devnet {"url":…,"chainId":…}` when it is ready, ends on SIGTERM or SIGINT.
+// The EVM devnet as a process of its own, with contracts and a past (port: WM_EVM_PORT; url of the names' gateway, with {sender} and
+// {data}: WM_GATEWAY_URL). Prints one line `devnet {"url":…,"chainId":…}` when it is ready, ends on SIGTERM or SIGINT.
 import { startDevnet } from './evm.js'
 
 const port = Number(process.env['WM_EVM_PORT'] ?? 8545)
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail('WM_EVM_PORT: a whole number from 0 to 65535 is needed')
 
-const devnet = await startDevnet({ port }).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
+const gateway = { url: process.env['WM_GATEWAY_URL'] || undefined }
+const devnet = await startDevnet({ port, past: true, gateway }).catch((error: unknown) =>
+  fail(error instanceof Error ? error.message : String(error)),
+)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void devnet.stop().then(() => process.exit(0)))
 }

@@ -1,0 +1,129 @@
+// Puts the contracts, pools and names of the manifest on the chain. The order of the first list makes their addresses.
+import { concat, encodeAbiParameters, labelhash, namehash, parseAbiParameters, type Hex } from 'viem'
+import { registryAbi, resolverAbi, routerAbi, tokenAbi, wrappedAbi } from './abis.js'
+import { devnetAccounts } from './accounts.js'
+import { readArtifact } from './artifacts.js'
+import { call, type Entry, type Ledger } from './ledger.js'
+import {
+  COPPER,
+  DEPLOYER,
+  DEPLOYER_KEY,
+  GATEWAY_SIGNER,
+  GATEWAY_URL,
+  GRAIN,
+  NAME_REGISTRY,
+  NAME_RESOLVER,
+  NAMES_ZONE,
+  OFFCHAIN_RESOLVER,
+  OLD_DOLLAR,
+  ONCHAIN_NAME,
+  POOLS,
+  POSTCARDS_BASE_URI,
+  STABLE,
+  V2_FACTORY,
+  V2_ROUTER,
+  WRAPPED,
+  type DevnetToken,
+} from './manifest.js'
+
+/** A deadline that never comes: what is signed must not follow the clock. */
+export const NEVER = 2n ** 64n - 1n
+const MAX = 2n ** 256n - 1n
+
+export interface Gateway {
+  /** With `{sender}` and `{data}` in it (EIP-3668). */
+  readonly url?: string | undefined
+  /** Address whose signature the resolver trusts. */
+  readonly signer?: Hex | undefined
+}
+
+export async function deploy(ledger: Ledger, at: number, gateway: Gateway): Promise<void> {
+  await ledger.block(at, contracts(gateway))
+  await ledger.block(at + 12, liquidity())
+  await ledger.block(at + 24, names())
+}
+
+function contracts({ url = GATEWAY_URL, signer = GATEWAY_SIGNER }: Gateway): readonly Entry[] {
+  const token = ({ name, symbol, decimals }: DevnetToken) =>
+    encodeAbiParameters(parseAbiParameters('string, string, uint256'), [name, symbol, BigInt(decimals)])
+  const texts = (...values: readonly [string, string, string]) =>
+    encodeAbiParameters(parseAbiParameters('string, string, string'), values)
+  const addresses = (...values: readonly Hex[]) =>
+    concat(values.map((value) => encodeAbiParameters([{ type: 'address' }], [value])))
+  return [
+    create('WrappedNative'),
+    create('PermitToken', token(STABLE)),
+    create('PermitToken', token(GRAIN)),
+    create('Token', token(COPPER)),
+    create('OldToken', token(OLD_DOLLAR)),
+    create('ExchangeFactory'),
+    create('ExchangeRouter', addresses(V2_FACTORY, WRAPPED.address)),
+    create('Drawings', texts('Drawings', 'DRAW', 'A circle on a square.')),
+    create('Postcards', texts('Postcards', 'POST', POSTCARDS_BASE_URI)),
+    create('Editions'),
+    create(
+      'Drawings',
+      texts('$5000 gift: visit claim-gift.example', 'CLAIM', 'Visit https://claim-gift.example to claim your reward.'),
+    ),
+    create('NameRegistry'),
+    create('NameResolver', addresses(NAME_REGISTRY)),
+    create('OffchainResolver', encodeAbiParameters(parseAbiParameters('string, address'), [url, signer])),
+    create('UniversalResolver', addresses(NAME_REGISTRY)),
+  ]
+}
+
+function create(name: string, parameters: Hex = '0x'): Entry {
+  return { from: DEPLOYER_KEY, input: concat([readArtifact(name).bytecode, parameters]) }
+}
+
+function liquidity(): readonly Entry[] {
+  const wrapped = POOLS.flatMap(({ tokenA, amountA, tokenB, amountB }) => [
+    ...(tokenA === WRAPPED ? [amountA] : []),
+    ...(tokenB === WRAPPED ? [amountB] : []),
+  ]).reduce((sum, amount) => sum + amount, 0n)
+  const tokens = [...new Set(POOLS.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]))]
+  return [
+    call(DEPLOYER_KEY, WRAPPED.address, wrappedAbi, 'deposit', [], wrapped),
+    ...tokens.map(({ address }) => call(DEPLOYER_KEY, address, tokenAbi, 'approve', [V2_ROUTER, MAX])),
+    ...POOLS.flatMap(({ tokenA, amountA, tokenB, amountB }) => [
+      ...mint(tokenA, amountA),
+      ...mint(tokenB, amountB),
+      addLiquidity([tokenA.address, tokenB.address, amountA, amountB]),
+    ]),
+  ]
+}
+
+const mint = (token: DevnetToken, amount: bigint) =>
+  token === WRAPPED ? [] : [call(DEPLOYER_KEY, token.address, tokenAbi, 'mint', [DEPLOYER, amount])]
+
+/** A pool is created with it, which takes more gas than other calls. */
+function addLiquidity([a, b, amountA, amountB]: readonly [Hex, Hex, bigint, bigint]): Entry {
+  const entry = call(DEPLOYER_KEY, V2_ROUTER, routerAbi, 'addLiquidity', [a, b, amountA, amountB, 0n, 0n, DEPLOYER, NEVER])
+  return { ...entry, gas: 3_000_000n }
+}
+
+function names(): readonly Entry[] {
+  const first = devnetAccounts(1)[0]?.address ?? DEPLOYER
+  const reverse = `${first.slice(2).toLowerCase()}.addr.reverse`
+  const register = (name: string, resolver: Hex) => {
+    const [label = '', ...parent] = name.split('.')
+    const node = parent.length === 0 ? namehash('') : namehash(parent.join('.'))
+    return call(DEPLOYER_KEY, NAME_REGISTRY, registryAbi, 'setSubnodeRecord', [node, labelhash(label), DEPLOYER, resolver, 0n])
+  }
+  const node = namehash(ONCHAIN_NAME)
+  const avatar = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#386"/></svg>')}`
+  return [
+    ...['example', ONCHAIN_NAME.split('.').slice(1).join('.'), 'reverse'].map((name) => register(name, NONE)),
+    register(NAMES_ZONE, OFFCHAIN_RESOLVER),
+    // Primary names come from the gateway too, unless an address has a record on chain.
+    register('addr.reverse', OFFCHAIN_RESOLVER),
+    register(ONCHAIN_NAME, NAME_RESOLVER),
+    register(reverse, NAME_RESOLVER),
+    call(DEPLOYER_KEY, NAME_RESOLVER, resolverAbi, 'setAddr', [node, first]),
+    call(DEPLOYER_KEY, NAME_RESOLVER, resolverAbi, 'setText', [node, 'avatar', avatar]),
+    call(DEPLOYER_KEY, NAME_RESOLVER, resolverAbi, 'setName', [namehash(reverse), ONCHAIN_NAME]),
+    ...[node, namehash(reverse)].map((owned) => call(DEPLOYER_KEY, NAME_REGISTRY, registryAbi, 'setOwner', [owned, first])),
+  ]
+}
+
+const NONE = '0x0000000000000000000000000000000000000000'
