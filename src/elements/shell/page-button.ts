@@ -120,6 +120,7 @@ export abstract class PageButton extends WmElement {
 
   #look() {
     this.#life?.abort()
+    this.#found = undefined // also when it will be the same one: what listened to it has just ended
     const { signal } = (this.#life = new AbortController())
     awaitModal(this, signal, (modal) => {
       if (modal === this.#found) return

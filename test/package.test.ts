@@ -1,0 +1,57 @@
+// The built package in plain Node, without a document: what a server that renders pages does with it. Needs `npm run build` first.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Runs a module in a Node of its own that imports the package by its name; gives what it printed. */
+const runInNode = (code: string): unknown =>
+  JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: root, encoding: 'utf8', stdio: 'pipe' }),
+  )
+
+describe('the built package in Node', () => {
+  beforeAll(() => {
+    if (!existsSync(`${root}dist/esm/index.js`)) throw new Error('dist/esm is missing: npm run build first')
+  })
+
+  test('imports every entry without a document', () => {
+    const result = runInNode(`
+      const modules = await Promise.all(['wallet-modal', 'wallet-modal/react', 'wallet-modal/testing'].map((name) => import(name)))
+      console.log(JSON.stringify(modules.map((each) => Object.keys(each))))`)
+    expect(result).toEqual([
+      expect.arrayContaining(['createWalletModal', 'WalletError']),
+      expect.arrayContaining(['WalletProvider', 'WalletConnectButton', 'useAccount']),
+      expect.arrayContaining(['createMockWallet']),
+    ])
+  })
+
+  test('makes a modal that is inert: no element, closed, nobody connected', () => {
+    const result = runInNode(`
+      import { createWalletModal } from 'wallet-modal'
+      const modal = createWalletModal({ projectId: 'server' })
+      console.log(JSON.stringify({ element: modal.element === undefined, open: modal.$open.get(), status: modal.$status.get() }))
+      modal.destroy()`)
+    expect(result).toEqual({ element: true, open: false, status: 'disconnected' })
+  })
+
+  test('renders the React components to markup, with the page’s own content inside', () => {
+    const result = runInNode(`
+      import { createElement as h } from 'react'
+      import { renderToString } from 'react-dom/server'
+      import { WalletAccountButton, WalletConnectButton, WalletNetworkButton, WalletProvider, useAccount } from 'wallet-modal/react'
+      const warnings = []
+      console.error = console.warn = (...words) => warnings.push(words.join(' '))
+      const Who = () => h('p', null, useAccount().status)
+      const config = { projectId: 'server', networks: [] }
+      const page = h(WalletProvider, { config }, h(WalletConnectButton), h(WalletAccountButton), h(WalletNetworkButton), h(Who))
+      const markup = renderToString(page)
+      console.log(JSON.stringify({ markup, warnings }))`) as { markup: string; warnings: string[] }
+    expect(result.warnings).toEqual([])
+    for (const tag of ['wallet-provider', 'wallet-connect-button', 'wallet-account-button', 'wallet-network-button'])
+      expect(result.markup).toContain(`<${tag}`)
+    expect(result.markup).toContain('<p>disconnected</p>')
+  })
+})

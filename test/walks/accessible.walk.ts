@@ -1,0 +1,67 @@
+// Axe over every view and state of the gallery, in light and dark, and over the views that a visitor really comes by.
+import { violationsOf } from './support/axe.js'
+import { dappOf, EXTENSION } from './support/dapp.js'
+import { expect, test } from './support/walk.js'
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`no view in any state breaks a rule of accessibility, ${theme}`, async ({ page, stack, records }) => {
+    test.setTimeout(120_000)
+    // Colours half-way through a transition are nobody's.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    // Scenes of a world that is down have pictures that do not come.
+    records.expectProblems(/Failed to load resource/)
+    await page.goto(`${stack.gallery}?theme=${theme}`)
+    const links = page.getByRole('navigation', { name: 'Views and states' }).getByRole('listitem').getByRole('link')
+    await expect(links.first()).toBeVisible()
+    const addresses = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).search))
+    expect(addresses.length).toBeGreaterThan(30)
+    const found: string[] = []
+    for (const [index, address] of addresses.entries()) {
+      await links.nth(index).click()
+      const query = new URLSearchParams(address)
+      const heading = `${query.get('view') ?? ''} ${query.get('state') ?? ''}`
+      await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+      await expect(page.locator('.stage[data-played]')).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: 'This scene failed' })).toHaveCount(0)
+      const violations = await violationsOf(page, '.stage')
+      found.push(...violations.map((violation) => `${heading}: ${violation}`))
+    }
+    expect(found).toEqual([])
+  })
+
+  test(`what a visitor passes on the way in and out breaks no rule of accessibility, ${theme}`, async ({ page, stack }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const dapp = dappOf(page)
+    const check = (what: string) => test.step(what, async () => expect(await violationsOf(page)).toEqual([]))
+    await dapp.goto(stack.dapp)
+    await expect(dapp.networkButton).toBeVisible()
+    await check('the page')
+    await dapp.connectButton.click()
+    const list = dapp.modal('Connect a wallet')
+    await expect(list.getByRole('button', { name: EXTENSION })).toBeVisible()
+    await check('Connect')
+    await list.getByRole('button', { name: 'Use a phone wallet' }).click()
+    await expect(dapp.modal('Scan with your phone').getByRole('button', { name: 'Copy link' })).toBeEnabled()
+    await check('the code')
+    await dapp.modal('Scan with your phone').getByRole('button', { name: 'Back' }).click()
+    await list.getByRole('button', { name: EXTENSION }).click()
+    await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Reject' }).click()
+    await expect(dapp.modal(EXTENSION).getByRole('button', { name: 'Try again' })).toBeVisible()
+    await check('declined')
+    await dapp.modal(EXTENSION).getByRole('button', { name: 'Try again' }).click()
+    await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
+    await dapp.isConnected(EXTENSION)
+    await check('the page, connected')
+    await dapp.accountButton.click()
+    const account = dapp.modal('Your account')
+    await expect(account.getByText(/ETH$/)).toBeVisible()
+    await check('Account')
+    await account.getByRole('button', { name: /Network$/ }).click()
+    await expect(dapp.modal('Networks').getByRole('button', { name: 'Ethereum' })).toBeVisible()
+    await check('Networks')
+    await dapp.modal('Networks').getByRole('button', { name: 'Close' }).click()
+    await dapp.chooseInExtension('Network', 'Polygon')
+    await expect(dapp.modal('Unsupported network')).toBeVisible()
+    await check('UnsupportedChain')
+  })
+}

@@ -1,0 +1,148 @@
+// The script build from another origin, on a page that allows no other script, no string as markup and no string as code.
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { hexToString, verifyMessage, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createStaticServer, listen } from '../../scripts/static-server.mjs'
+import { dappOf } from './support/dapp.js'
+import { devnetKeys, root } from './support/stack.js'
+import { expect, test } from './support/walk.js'
+
+const account = privateKeyToAccount(devnetKeys[0])
+const page = (cdn: string) => `<!doctype html>
+<html lang="en">
+  <title>A strict page</title>
+  <link rel="icon" href="data:," />
+  <link rel="stylesheet" href="/page.css" />
+  <script type="module" src="${cdn}/wallet-modal.js" crossorigin></script>
+  <h1>A strict page</h1>
+  <wallet-modal project-id="strict" networks="mainnet, base"></wallet-modal>
+  <wallet-connect-button></wallet-connect-button>
+</html>`
+
+let cdn: Server
+let site: Server
+let url: string
+test.beforeAll(async () => {
+  cdn = createStaticServer({ folders: { '/': `${root}/dist/cdn` }, headers: () => ({ 'access-control-allow-origin': '*' }) })
+  const origin = `http://127.0.0.1:${await listen(cdn, { host: '127.0.0.1', port: 0 })}`
+  const policy = `script-src ${origin}; style-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html`
+  site = createServer((request, response) => {
+    const isStyle = request.url === '/page.css'
+    const type = isStyle ? 'text/css' : 'text/html; charset=utf-8'
+    response.writeHead(200, { 'content-type': type, 'content-security-policy': policy })
+    response.end(isStyle ? 'body { font-family: sans-serif }' : page(origin))
+  })
+  await new Promise<void>((ready) => site.listen(0, '127.0.0.1', ready))
+  url = `http://localhost:${(site.address() as AddressInfo).port}/` // a TCP server's address is an object
+})
+test.afterAll(async () => {
+  for (const server of [cdn, site]) {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+})
+
+test('the script build connects and signs under a strict policy, without one violation', async ({ page: tab, context }) => {
+  const violations: string[] = []
+  await context.exposeFunction('reportViolation', (text: string) => violations.push(text))
+  await context.exposeFunction('signInWallet', (message: Hex) => account.signMessage({ message: hexToString(message) }))
+  await context.addInitScript((address) => {
+    const ports = window as unknown as {
+      reportViolation(text: string): void
+      signInWallet(message: unknown): Promise<string>
+    } // exposed above
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      ports.reportViolation(`${violatedDirective} ${blockedURI} ${sample}`),
+    )
+    const answers: Record<string, (params: readonly unknown[]) => unknown> = {
+      eth_requestAccounts: () => [address],
+      eth_accounts: () => [address],
+      eth_chainId: () => '0x1',
+      personal_sign: ([message]) => ports.signInWallet(message),
+    }
+    const provider = {
+      request: async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
+        const answer = answers[method]
+        if (!answer) throw Object.assign(new Error('Unsupported method'), { code: 4200 })
+        return answer(params)
+      },
+      on: () => {},
+      removeListener: () => {},
+    }
+    const info = { uuid: crypto.randomUUID(), name: 'Strict Wallet', icon: 'data:image/svg+xml,', rdns: 'example.strict' }
+    addEventListener('eip6963:requestProvider', () =>
+      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) })),
+    )
+  }, account.address)
+
+  const { modal, connectButton } = dappOf(tab)
+  await tab.goto(url)
+  await connectButton.click()
+  await modal('Connect a wallet').getByRole('button', { name: 'Strict Wallet' }).click()
+  await expect(tab.getByRole('button', { name: /^Open account/ })).toBeVisible()
+  const signature = await tab.evaluate((address) => {
+    const { modal: handle } = document.querySelector('wallet-modal') as unknown as {
+      readonly modal: { provider(): { request(args: unknown): Promise<unknown> } }
+    } // the element of the script build
+    return handle.provider().request({ method: 'personal_sign', params: ['0x48656c6c6f', address] })
+  }, account.address)
+  expect(await verifyMessage({ address: account.address, message: 'Hello', signature: signature as Hex })).toBe(true) // verified here
+  await tab.evaluate(() => {
+    const { modal: handle } = document.querySelector('wallet-modal') as unknown as { readonly modal: { disconnect(): unknown } } // as above
+    return handle.disconnect()
+  })
+  await expect(connectButton).toBeVisible()
+  expect(violations).toEqual([])
+})
+
+/** Text that survives minification → whose code it is in. */
+const marks = { viem: 'https://viem.sh', 'the WalletConnect client': 'irn_batchSubscribe' } as const
+
+test('a visitor pays few bytes for a closed button and an open list, and none for a wallet library', async ({ page: tab }) => {
+  const scripts = recordScripts(tab)
+  const { modal, connectButton } = dappOf(tab)
+  await tab.goto(url)
+  await expect(connectButton).toBeVisible()
+  await tab.waitForLoadState('networkidle')
+  const entry = await scripts()
+  await connectButton.click()
+  await expect(modal('Connect a wallet').getByRole('button').first()).toBeVisible()
+  await tab.waitForLoadState('networkidle')
+  const connect = await scripts()
+
+  const budgets = JSON.parse(readFileSync(`${root}/bench/size.json`, 'utf8')) as Record<string, { readonly budget: number }> // our own file
+  for (const [stage, files] of Object.entries({ entry, connect })) {
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    // `npm run size` holds the budgets; here it is told what a browser really fetched.
+    console.log(`  ${stage}: ${bytes} B gz in ${files.length} files, budget ${budgets[stage]?.budget ?? 'none'}`)
+  }
+  const chunks = readdirSync(`${root}/dist/cdn/chunks`).map((file) => readFileSync(`${root}/dist/cdn/chunks/${file}`, 'utf8'))
+  for (const [library, mark] of Object.entries(marks)) {
+    expect(
+      chunks.some((code) => code.includes(mark)),
+      `${library} is known by its mark`,
+    ).toBe(true)
+    expect(
+      connect.filter(({ code }) => code.includes(mark)).map(({ name }) => name),
+      `${library} was fetched`,
+    ).toEqual([])
+  }
+})
+
+/** The scripts that the browser fetched so far; `size`: bytes when gzipped. */
+function recordScripts(tab: Page) {
+  const files = new Map<string, Promise<{ readonly name: string; readonly code: string; readonly size: number }>>()
+  tab.on('response', (response) => {
+    const name = response.url()
+    if (!name.endsWith('.js')) return
+    files.set(
+      name,
+      response.body().then((body) => ({ name, code: body.toString(), size: gzipSync(body, { level: 9 }).length })),
+    )
+  })
+  return () => Promise.all(files.values())
+}
