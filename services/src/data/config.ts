@@ -4,11 +4,13 @@ import * as z from 'zod'
 import { ConfigError, DEVNET, isLoopback } from '../config.js'
 import { DEPLOYER_KEY, FAUCET_KEY, GATEWAY_KEY } from '../devnet/manifest.js'
 import { ledgersSchema, ratesSchema, solanaSchema, spamSchema } from './asset-config.js'
-import { chainDataSchema, type ChainData } from './chain-data.js'
+import { addressSchema, chainDataSchema, type ChainData } from './chain-data.js'
 import { devnetChain } from './devnet-chain.js'
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' })
 const key = z.string().min(1, 'a key is needed').max(4096)
+/** ISO 3166-1 alpha-2. */
+const country = z.string().regex(/^[A-Z]{2}$/, 'country codes of two letters are needed')
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** A vendor's interface: off unless its key (or, where none is needed, its url) is given. */
@@ -20,11 +22,23 @@ const adapters = z.strictObject({
   lifi: z.strictObject({ url: httpUrl, key: key.optional() }).optional(),
   defillama: z.strictObject({ url: httpUrl }).optional(),
   coingecko: z.strictObject({ url: httpUrl, key: key.optional() }).optional(),
-  /** Names of the Ethereum name service: a chain with its contracts, default `eip155:1` when that is served. */
-  ens: z.strictObject({ chainId: z.string().regex(/^eip155:[1-9]\d{0,15}$/, 'an EVM chain id is needed') }).optional(),
+  /** Names of the Ethereum name service: a chain with its contracts, default `eip155:1` when that is served, else the devnet. */
+  ens: z
+    .strictObject({
+      chainId: z.string().regex(/^eip155:[1-9]\d{0,15}$/, 'an EVM chain id is needed'),
+      /** Where the chain has it elsewhere than ENS itself does. */
+      universalResolver: addressSchema.optional(),
+    })
+    .optional(),
   coinbase: z.strictObject({ keyId: key, key, url: httpUrl.optional() }).optional(),
-  meld: keyed.optional(),
-  transak: keyed.optional(),
+  /** Meld needs to know where the buyer lives and who of its sellers serves; the defaults of both are its own minimum. */
+  meld: z
+    .strictObject({ key, url: httpUrl.optional(), country: country.default('US'), seller: key.default('TRANSAK') })
+    .optional(),
+  /** `referrerDomain`: the site that Transak knows the key for. `url` is of its gateway, `tokenUrl` of its partner interface. */
+  transak: z
+    .strictObject({ key, secretKey: key, referrerDomain: key, url: httpUrl.optional(), tokenUrl: httpUrl.optional() })
+    .optional(),
   moonpay: z.strictObject({ key, secretKey: key.optional(), url: httpUrl.optional() }).optional(),
 })
 
@@ -38,12 +52,19 @@ const names = z.strictObject({
   /** How far the moment in a signed registration may lie behind, in seconds. */
   windowPastS: z.int().min(1).max(86_400).default(300),
   windowFutureS: z.int().min(0).max(3600).default(30),
+  /** What a name may say about its owner. */
+  attributes: z
+    .array(z.string().regex(/^[a-z][a-z0-9._-]{0,63}$/i, 'short words are needed'))
+    .max(32)
+    .default(['bio']),
   /** Signs the answers of the CCIP-Read gateway; without it there is none. */
   gatewayKey: z
     .templateLiteral(['0x', z.string()])
     .refine((hex) => /^0x[0-9a-f]{64}$/i.test(hex), 'a private key of 32 bytes in hex is needed')
     .optional(),
 })
+
+export const sellerNames = ['sandbox', 'coinbase', 'meld', 'transak', 'moonpay'] as const
 
 const onramp = z.strictObject({
   /** A checkout that mints devnet money. Default: on with a devnet. */
@@ -53,6 +74,18 @@ const onramp = z.strictObject({
     .array(z.string().regex(/^[A-Z]{3}$/, 'ISO 4217 codes are needed'))
     .min(1)
     .default(['USD', 'EUR', 'GBP']),
+  /** Who is asked for a checkout page, first to last, of those that are configured. */
+  sellers: z.array(z.enum(sellerNames)).default([...sellerNames]),
+  /** Nothing is offered to who says that he is there. */
+  restricted: z.array(country).default([]),
+})
+
+const identity = z.strictObject({
+  /** Who is asked for a name first: the names registered here, or the Ethereum name service. */
+  order: z
+    .array(z.enum(['names', 'ens']))
+    .min(1)
+    .default(['names', 'ens']),
 })
 
 const schema = z.strictObject({
@@ -63,6 +96,7 @@ const schema = z.strictObject({
   spam: spamSchema.prefault({}),
   names: names.prefault({}),
   onramp: onramp.prefault({}),
+  identity: identity.prefault({}),
   adapters: adapters.prefault({}),
   /** Gateway for `ipfs:` pictures and metadata. */
   ipfsGateway: httpUrl.optional(),
