@@ -111,7 +111,7 @@ function isForbidden(error: unknown): boolean {
 }
 
 /** A copy as JSON would make it, without the fields and texts that could open a session. */
-function withoutKeys(value: unknown, depth = 0): unknown {
+export function withoutKeys(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redact(value)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value

@@ -2,7 +2,12 @@
 import type { Job } from '../jobs.js'
 import type { ProviderRow } from '../providers.js'
 import type { Route } from '../route.js'
+import { analyticsArea } from './analytics/area.js'
+import { balancesArea } from './balances/area.js'
 import type { DataContext } from './context.js'
+import { pricesArea } from './prices/area.js'
+import { swapsArea } from './swaps/area.js'
+import { tokensArea } from './tokens/area.js'
 
 export interface Area {
   readonly routes: readonly Route[]
@@ -12,7 +17,7 @@ export interface Area {
 }
 
 /** One line per area, in the order of the start-up table. */
-const areas: readonly ((ctx: DataContext) => Area)[] = []
+const areas: readonly ((ctx: DataContext) => Area)[] = [tokensArea, pricesArea, balancesArea, swapsArea, analyticsArea]
 
 export function createData(ctx: DataContext): Area & { readonly jobs: readonly Job[] } {
   const made = areas.map((area) => area(ctx))

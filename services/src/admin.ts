@@ -1,0 +1,27 @@
+// Who may see the console: whoever has the operator's token, as the password of HTTP basic authentication or as a bearer token.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { HttpError } from './errors.js'
+
+/** @throws HttpError 401, so that a browser asks for the password */
+export function assertAdmin(c: Context, token: string): void {
+  const given = passwordOf(c.req.header('authorization') ?? '')
+  if (given !== undefined && isSame(given, token)) return
+  throw new HttpError(401, 'authorization', 'The console needs the token of its operator', {
+    'www-authenticate': 'Basic realm="console", charset="UTF-8"',
+  })
+}
+
+function passwordOf(header: string): string | undefined {
+  const [, scheme = '', value = ''] = /^(Basic|Bearer) (\S+)$/i.exec(header) ?? []
+  if (scheme.toLowerCase() === 'bearer') return value
+  if (scheme === '') return undefined
+  const pair = Buffer.from(value, 'base64').toString('utf8')
+  return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : undefined
+}
+
+/** Takes as long for a wrong token as for a right one. */
+function isSame(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(one), hash(other))
+}

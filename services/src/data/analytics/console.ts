@@ -1,0 +1,59 @@
+// The console's page of counts: plain HTML without scripts, made here, with names from strangers escaped.
+import { createHash } from 'node:crypto'
+import type { EventCount } from './store.js'
+
+const style =
+  'body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-inline-size:60rem;padding-inline:1rem;color-scheme:light dark}' +
+  'table{border-collapse:collapse;inline-size:100%}th,td{padding:.25rem .75rem;border-block-end:1px solid;text-align:start}' +
+  'td.n,th.n{text-align:end;font-variant-numeric:tabular-nums}nav a{margin-inline-end:1rem}'
+
+export const consoleHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+}
+
+export interface CountsPage {
+  readonly counts: readonly EventCount[]
+  readonly projects: readonly string[]
+  readonly project: string | undefined
+  readonly retentionDays: number
+}
+
+export function countsPage({ counts, projects, project, retentionDays }: CountsPage): string {
+  const number = new Intl.NumberFormat('en')
+  const cell = (value: number) => `<td class="n">${number.format(value)}</td>`
+  const rows = counts.map(
+    ({ name, day, week, month }) => `<tr><th scope="row">${escape(name)}</th>${cell(day)}${cell(week)}${cell(month)}</tr>`,
+  )
+  const links = projects.map((id) => link(`?project=${encodeURIComponent(id)}`, id === '' ? '(none)' : id, id === project))
+  const table =
+    rows.length === 0
+      ? '<p>No events.</p>'
+      : `<table><thead><tr><th scope="col">Event</th><th scope="col" class="n">24 hours</th>` +
+        `<th scope="col" class="n">7 days</th><th scope="col" class="n">30 days</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>Events</title><style>${style}</style></head><body><main><h1>Events</h1>` +
+    `<nav aria-label="Projects">${link('?', 'All projects', project === undefined)}${links.join('')}</nav>${table}` +
+    `<p>Events are kept for ${number.format(retentionDays)} days.</p></main></body></html>`
+  )
+}
+
+function link(href: string, text: string, isCurrent: boolean): string {
+  return `<a href="${escape(href)}"${isCurrent ? ' aria-current="page"' : ''}>${escape(text)}</a>`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}

@@ -1,0 +1,73 @@
+// Reads what pages report: the shapes, and what must not be kept (pairing keys, queries of pages, texts without end).
+import * as z from 'zod/mini'
+import { analyticsEventSchema, withoutKeys, type AnalyticsEvent } from '../../../../src/api/analytics.js'
+import { HttpError } from '../../errors.js'
+
+export const EVENTS_MAX = 200
+export const BODY_BYTES = 64 * 1024
+export const PROPS_BYTES = 8 * 1024
+/** A page's clock that is further off is not believed. */
+const CLOCK_DIFFERENCE_MS = 24 * 3600 * 1000
+
+export const eventsBodySchema = z.union([analyticsEventSchema, z.array(z.unknown()).check(z.maxLength(EVENTS_MAX))])
+
+/** One event as it is stored. */
+export interface StoredEvent {
+  readonly eventId: string
+  readonly name: string
+  readonly kind: 'track' | 'error'
+  readonly domain: string
+  readonly url: string
+  /** Unix milliseconds. */
+  readonly at: number
+  readonly props: Readonly<Record<string, unknown>>
+}
+
+/**
+ * One event, or a list of which what cannot be read is left out.
+ * @throws HttpError 400 for a single event of another shape, 413 for more than 200
+ */
+export function parseEvents(body: unknown, now: number): readonly StoredEvent[] {
+  if (!Array.isArray(body)) {
+    const parsed = analyticsEventSchema.safeParse(body)
+    if (parsed.success) return [toStored(parsed.data, now)]
+    const [issue] = parsed.error.issues
+    throw new HttpError(400, issue?.path.join('.') ?? '', 'This is not an event')
+  }
+  if (body.length > EVENTS_MAX) throw new HttpError(413, 'body', `A batch holds at most ${EVENTS_MAX} events`)
+  return body.flatMap((entry) => {
+    const parsed = analyticsEventSchema.safeParse(entry)
+    return parsed.success ? [toStored(parsed.data, now)] : []
+  })
+}
+
+function toStored({ eventId, url, domain, timestamp, props }: AnalyticsEvent, now: number): StoredEvent {
+  const said = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
+  return {
+    eventId: printable(eventId),
+    name: printable(props.event),
+    kind: props.type,
+    domain: printable(domain),
+    url: withoutQuery(url),
+    at: Math.abs(said - now) <= CLOCK_DIFFERENCE_MS ? said : now,
+    props: kept(props),
+  }
+}
+
+function kept(props: AnalyticsEvent['props']): StoredEvent['props'] {
+  const { type: _, event: __, ...rest } = props
+  const clean = withoutKeys(rest) as Record<string, unknown> // an object stays an object
+  if (Buffer.byteLength(JSON.stringify(clean)) <= PROPS_BYTES) return clean
+  return { dropped: `more than ${PROPS_BYTES} bytes` }
+}
+
+/** Query and fragment of a page can hold tokens and addresses. */
+function withoutQuery(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) ? printable(String(withoutKeys(url.origin + url.pathname))) : ''
+}
+
+/** Postgres takes no zero byte in a text, and a name is one line. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ')
+}

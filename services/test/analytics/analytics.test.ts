@@ -1,0 +1,311 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { connectDb, type Db } from '../../src/db/connect.js'
+import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
+import { startServices, type ServicesOptions, type TestServices } from '../support/services.js'
+
+const missing = missingPostgres()
+const NOW = Date.UTC(2030, 0, 31)
+const DAY_MS = 24 * 3600 * 1000
+const TOKEN = 'operator-token-0123456789'
+const projects = {
+  shop: { origins: ['https://shop.example'], analytics: true },
+  blog: { origins: [], analytics: true },
+  quiet: { origins: [], analytics: false },
+}
+let ids = 0
+const event = (changes: object = {}) => ({
+  eventId: `event-${++ids}`,
+  url: 'https://shop.example/cart?session=s3cret#s3cret',
+  domain: 'shop.example',
+  timestamp: NOW - 1000,
+  props: { type: 'track', event: 'MODAL_OPEN', properties: { connected: false } },
+  ...changes,
+})
+const named = (name: string, properties: object = {}) => event({ props: { type: 'track', event: name, properties } })
+
+interface Sent {
+  readonly path?: string
+  readonly project?: string
+  readonly headers?: Record<string, string>
+}
+
+function send(services: TestServices, body: unknown, { path = '/e', project = 'blog', headers = {} }: Sent = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return fetch(`${services.url}${path}?projectId=${project}&st=appkit&sv=html-ethers-1.0.0`, {
+    method: 'POST',
+    body: text,
+    headers,
+  })
+}
+
+function contract(open: () => Promise<Db>) {
+  let db: Db
+  let services: TestServices
+  let time = NOW
+  const start = async (options: ServicesOptions = {}) => {
+    const { config, ...rest } = options
+    const started = await startServices({ db, projects, now: () => time, config: { adminToken: TOKEN, ...config }, ...rest })
+    onTestFinished(() => started.stop())
+    return started
+  }
+  const stored = () =>
+    db.query<{ project: string; name: string; props: string; url: string; at: number }>(
+      'select * from analytics_events order by seq',
+    )
+  const empty = () => db.query('delete from analytics_events')
+  beforeAll(async () => {
+    db = await open()
+    services = await startServices({ db, projects, now: () => time, config: { adminToken: TOKEN } })
+  })
+  afterAll(async () => {
+    await services.stop()
+    await db.close()
+  })
+
+  test.each([
+    ['application/json', '/e'],
+    ['text/plain;charset=UTF-8', '/e'],
+    ['application/x-www-form-urlencoded', '/batch'],
+  ])('an event as %s to %s is stored', async (type, path) => {
+    await empty()
+    const body = path === '/e' ? named('SELECT_WALLET', { name: 'Acme' }) : [named('SELECT_WALLET', { name: 'Acme' })]
+    const response = await send(services, body, { path, headers: { 'content-type': type } })
+    expect([response.status, await response.json()]).toEqual([202, { accepted: 1 }])
+    expect(await stored()).toMatchObject([
+      { project: 'blog', name: 'SELECT_WALLET', at: NOW - 1000, url: 'https://shop.example/cart' },
+    ])
+  })
+
+  test('an error carries its moment as text; a clock that is years off is not believed', async () => {
+    await empty()
+    const props = { type: 'error', event: 'API_ERROR', errorType: 'TypeError', errorMessage: 'no', stackTrace: '' }
+    await send(services, [event({ timestamp: new Date(NOW - 5000).toISOString(), props }), event({ timestamp: 5, props })])
+    expect((await stored()).map(({ at }) => at)).toEqual([NOW - 5000, NOW])
+  })
+
+  test('pairing keys and uris, in any coat, are not kept', async () => {
+    await empty()
+    const uri = 'wc:abc@2?relay-protocol=irn&symKey=s3cret'
+    await send(services, [
+      named('CONNECT_PROXY_ERROR', {
+        uri,
+        message: `failed: acme://wc?uri=${encodeURIComponent(uri)}`,
+        symKey: 's3cret',
+        deep: [{ sym_key: 's3cret' }],
+      }),
+      event({ url: `https://a.example/${encodeURIComponent(encodeURIComponent(uri))}` }),
+    ])
+    expect(await stored()).toHaveLength(2)
+    expect(JSON.stringify(await stored())).not.toContain('s3cret')
+  })
+
+  test('properties of more than 8 KB are dropped, the event stays', async () => {
+    await empty()
+    await send(services, named('MODAL_OPEN', { note: 'ü'.repeat(5000) }))
+    expect(await stored()).toMatchObject([{ name: 'MODAL_OPEN', props: '{"dropped":"more than 8192 bytes"}' }])
+  })
+
+  test('no address of the network is kept anywhere', async () => {
+    await send(services, named('MODAL_OPEN'), { headers: { 'x-forwarded-for': '203.0.113.7' } })
+    expect(JSON.stringify(await stored())).not.toMatch(/203\.0\.113\.7|127\.0\.0\.1/)
+  })
+
+  test('one event sent twice is one', async () => {
+    await empty()
+    const once = named('MODAL_OPEN')
+    await send(services, once)
+    await send(services, [once, once])
+    expect(await stored()).toHaveLength(1)
+    await send(services, once, { project: 'shop' })
+    expect(await stored()).toHaveLength(2)
+  })
+
+  test('a batch keeps what can be read', async () => {
+    await empty()
+    const response = await send(services, [named('A'), 7, { eventId: 'x' }, null, named('B')], { path: '/batch' })
+    expect(await response.json()).toEqual({ accepted: 2 })
+    expect((await stored()).map(({ name }) => name)).toEqual(['A', 'B'])
+  })
+
+  test('a project that does not want them has none stored', async () => {
+    await empty()
+    const response = await send(services, named('A'), { project: 'quiet' })
+    expect([response.status, await response.json()]).toEqual([202, { accepted: 0 }])
+    expect(await stored()).toEqual([])
+  })
+
+  test.each([
+    [403, 'origin', { project: 'shop', headers: { origin: 'https://evil.example' } }, named('A')],
+    [403, 'origin', { project: 'shop', headers: { origin: 'null' } }, named('A')],
+    [202, undefined, { project: 'shop', headers: { origin: 'https://shop.example' } }, named('A')],
+    [202, undefined, { project: 'blog', headers: { origin: 'https://anyone.example' } }, named('A')],
+    [401, 'projectId', { project: 'stranger' }, named('A')],
+    [400, 'body', {}, '{'],
+    [400, 'body', {}, ''],
+    [400, '', {}, 'null'],
+    [400, 'eventId', {}, { ...named('A'), eventId: '' }],
+    [400, 'timestamp', {}, { ...named('A'), timestamp: 'yesterday' }],
+    [413, 'body', {}, Array.from({ length: 201 }, () => 1)],
+    [413, 'body', {}, `"${'x'.repeat(65 * 1024)}"`],
+  ] as const)('%i %s: %j %j', async (status, field, options, body) => {
+    const response = await send(services, body, options)
+    expect(response.status).toBe(status)
+    const answer = (await response.json()) as { reasons?: { field: string }[] }
+    expect(answer.reasons?.[0]?.field).toBe(field)
+  })
+
+  test('texts that databases dislike do no harm', async () => {
+    await empty()
+    const odd = '\u0000\ud800\u202e\u0007'
+    const response = await send(services, [
+      event({ eventId: odd, domain: odd, url: odd, props: { type: 'track', event: odd, properties: { [odd]: odd } } }),
+    ])
+    expect(response.status).toBe(202)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  describe('retention', () => {
+    test('forgets what is older than its days, and only that', async () => {
+      await empty()
+      time = NOW - 31 * DAY_MS
+      await send(services, named('OLD'))
+      time = NOW - 29 * DAY_MS
+      await send(services, named('YOUNG'))
+      time = NOW
+      expect(await services.parts?.jobs.run('analytics retention')).toBe(true)
+      expect((await stored()).map(({ name }) => name)).toEqual(['YOUNG'])
+    })
+  })
+
+  describe('the console', () => {
+    const page = (authorization?: string, query = '') =>
+      fetch(`${services.url}/console/analytics${query}`, { headers: authorization ? { authorization } : {} })
+    const basic = (password: string) => `Basic ${Buffer.from(`me:${password}`).toString('base64')}`
+
+    test('shows counts by time, of all or of one project, with a policy that lets nothing run', async () => {
+      await empty()
+      time = NOW - 20 * DAY_MS
+      await send(services, [named('MODAL_OPEN'), named('<script>alert(1)</script>')])
+      time = NOW
+      await send(services, [named('MODAL_OPEN'), named('MODAL_OPEN')], { project: 'shop' })
+      const response = await page(basic(TOKEN))
+      const html = await response.text()
+      expect(html).toContain('<th scope="row">MODAL_OPEN</th><td class="n">2</td><td class="n">2</td><td class="n">3</td>')
+      expect(html).toContain('&lt;script&gt;')
+      expect(html).not.toContain('<script')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      const blog = await (await page(`Bearer ${TOKEN}`, '?project=blog')).text()
+      expect(blog).toContain('<th scope="row">MODAL_OPEN</th><td class="n">0</td><td class="n">0</td><td class="n">1</td>')
+    })
+
+    test.each([undefined, 'Bearer wrong', 'Basic wrong', 'Digest x', `Bearer ${TOKEN}x`, basic(''), basic(`${TOKEN}\u0000`)])(
+      'stays closed for %s',
+      async (authorization) => {
+        const response = await page(authorization)
+        expect(response.status).toBe(401)
+        expect(response.headers.get('www-authenticate')).toMatch(/^Basic /)
+        expect(await response.text()).not.toContain('MODAL_OPEN')
+      },
+    )
+
+    test('is not there without a token, and refuses a project of no name', async () => {
+      const closed = await start({ config: { adminToken: undefined } })
+      expect((await fetch(`${closed.url}/console/analytics`)).status).toBe(404)
+      expect((await page(basic(TOKEN), '?project=%00')).status).toBe(400)
+    })
+  })
+
+  describe('export', () => {
+    async function collector(answer: (body: unknown, request: IncomingMessage) => number) {
+      const server = createServer((request, response) => {
+        void json(request).then((body) => response.writeHead(answer(body, request)).end('{}'))
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => void server.close())
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`
+    }
+    const exporting = (kind: 'otlp' | 'webhook', url: string) =>
+      start({ config: { analytics: { isOpen: false, retentionDays: 30, exporter: { kind, url, authorization: 'Bearer out' } } } })
+
+    test('sends OTLP logs once, and again what was not taken', async () => {
+      await empty()
+      const bodies: unknown[] = []
+      let status = 503
+      const url = await collector((body, { headers }) => {
+        expect(headers.authorization).toBe('Bearer out')
+        if (status === 200) bodies.push(body)
+        return status
+      })
+      const sending = await exporting('otlp', url)
+      await send(sending, [named('MODAL_OPEN'), named('SELECT_WALLET', { name: 'Acme' })])
+      await sending.parts?.jobs.run('analytics export')
+      expect(bodies).toEqual([])
+      status = 200
+      await sending.parts?.jobs.run('analytics export')
+      await sending.parts?.jobs.run('analytics export')
+      expect(bodies).toHaveLength(1)
+      expect(bodies[0]).toMatchObject({
+        resourceLogs: [
+          {
+            resource: { attributes: [{ key: 'service.name' }] },
+            scopeLogs: [
+              {
+                logRecords: [
+                  { timeUnixNano: `${NOW - 1000}000000`, body: { stringValue: 'MODAL_OPEN' }, severityNumber: 9 },
+                  { body: { stringValue: 'SELECT_WALLET' } },
+                ],
+              },
+            ],
+          },
+        ],
+      })
+    })
+
+    test('sends a webhook 200 at a time; what is refused for good does not block the rest', async () => {
+      await empty()
+      const sizes: number[] = []
+      const url = await collector((body) => {
+        sizes.push((body as { events: unknown[] }).events.length)
+        return sizes.length === 1 ? 422 : 204
+      })
+      const sending = await exporting('webhook', url)
+      await send(
+        sending,
+        Array.from({ length: 150 }, () => named('A')),
+        { path: '/batch' },
+      )
+      await send(
+        sending,
+        Array.from({ length: 150 }, () => named('B')),
+        { path: '/batch' },
+      )
+      await sending.parts?.jobs.run('analytics export')
+      expect(sizes).toEqual([200, 100])
+    })
+  })
+}
+
+describe('embedded', () => {
+  contract(() => connectDb())
+
+  test('without projects nothing is stored unless the operator says so', async () => {
+    const off = await startServices()
+    const on = await startServices({ config: { analytics: { isOpen: true, retentionDays: 30 } } })
+    onTestFinished(async () => void (await Promise.all([off.stop(), on.stop()])))
+    expect(await (await send(off, named('A'))).json()).toEqual({ accepted: 0 })
+    expect(await (await send(on, named('A'))).json()).toEqual({ accepted: 1 })
+    const enabled = async ({ url }: TestServices) => (await fetch(`${url}/getAnalyticsConfig`)).json()
+    expect([await enabled(off), await enabled(on)]).toEqual([{ isAnalyticsEnabled: false }, { isAnalyticsEnabled: true }])
+  })
+})
+
+describe.skipIf(missing)(`Postgres${missing ? ` (skipped: ${missing})` : ''}`, () => {
+  let server: TestPostgres
+  beforeAll(async () => void (server = await startPostgres()))
+  afterAll(() => server.stop())
+  contract(async () => connectDb({ databaseUrl: await server.createDatabase() }))
+})
