@@ -13,10 +13,7 @@ export const erc20Abi = parseAbi([
 ])
 
 /** Tokens of the first years answer with 32 bytes instead of a string. */
-export const erc20BytesAbi = parseAbi([
-  'function name() view returns (bytes32)',
-  'function symbol() view returns (bytes32)',
-])
+export const erc20BytesAbi = parseAbi(['function name() view returns (bytes32)', 'function symbol() view returns (bytes32)'])
 
 export const multicallAbi = parseAbi(['function getEthBalance(address account) view returns (uint256)'])
 
@@ -31,8 +28,9 @@ export const v2Abi = parseAbi([
 
 export const wrappedAbi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])
 
+/** The quoter's methods are not views, but they are only ever asked by `eth_call`. */
 export const v3Abi = parseAbi([
-  'function quoteExactInput(bytes path, uint256 amountIn) returns (uint256 amountOut, uint160[] sqrtPrices, uint32[] ticks, uint256 gas)',
+  'function quoteExactInput(bytes path, uint256 amountIn) view returns (uint256 amountOut, uint160[] sqrtPrices, uint32[] ticks, uint256 gas)',
   'struct ExactInput { bytes path; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; }',
   'function exactInput(ExactInput params) payable returns (uint256 amountOut)',
   'function unwrapWETH9(uint256 amountMinimum, address recipient) payable',

@@ -1,7 +1,15 @@
 // Reads the ids that callers send: accounts (bare or CAIP-10), tokens (CAIP-10, pseudo addresses for a chain's own coin) and chains.
 import { getAddress, isAddress as isEvmAddress, type Address } from 'viem'
 import { NATIVE_EVM_ADDRESS, NATIVE_SOLANA_ADDRESS } from '../../../../src/api/native.js'
-import { isAccountId, isAddress, isChainId, namespaces, parseAccountId, parseChainId, type Namespace } from '../../../../src/caip.js'
+import {
+  isAccountId,
+  isAddress,
+  isChainId,
+  namespaces,
+  parseAccountId,
+  parseChainId,
+  type Namespace,
+} from '../../../../src/caip.js'
 import { HttpError } from '../../errors.js'
 
 /** A chain's own coin, where a token's address would stand. */
@@ -34,7 +42,8 @@ export function readAccount(text: string, chainId?: string, field = 'address'): 
   const named = isAccountId(text) ? parseAccountId(text) : undefined
   const wanted = chainId === undefined ? undefined : parseChainId(readChainId(chainId)).namespace
   const bare = named?.address ?? text
-  const namespace = named?.namespace ?? namespaces.find((candidate) => isAddress(candidate, bare) && candidate === (wanted ?? candidate))
+  const namespace =
+    named?.namespace ?? namespaces.find((candidate) => isAddress(candidate, bare) && candidate === (wanted ?? candidate))
   if (!namespace || !isAddress(namespace, bare)) throw new HttpError(400, field, 'This is not an address')
   if (wanted !== undefined && wanted !== namespace) throw new HttpError(400, field, 'This address is of another family of chains')
   const address = namespace === 'eip155' ? readEvmAddress(bare, field) : bare

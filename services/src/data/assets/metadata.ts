@@ -57,7 +57,13 @@ async function readFromChain(ctx: DataContext, chainId: string, address: Address
   })
   if (decimals.status === 'failure') return 'none'
   const text = (long: typeof name, short: typeof oldName) =>
-    clean(long.status === 'success' ? long.result : short.status === 'success' ? hexToString(trim(short.result, { dir: 'right' })) : '')
+    clean(
+      long.status === 'success'
+        ? long.result
+        : short.status === 'success'
+          ? hexToString(trim(short.result, { dir: 'right' }))
+          : '',
+    )
   return {
     chainId,
     address,

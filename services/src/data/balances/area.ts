@@ -1,0 +1,125 @@
+// `GET /v1/account/{address}/balance`: what an account holds, on one chain or on all that are configured, with prices.
+import type { Context } from 'hono'
+import { getAddress, type Address } from 'viem'
+import { balanceQuerySchema, balancesSchema } from '../../../../src/api/balances.js'
+import { HttpError } from '../../errors.js'
+import type { ProviderRow } from '../../providers.js'
+import { NATIVE, readAccount, readChainId, readEvmToken, type Account } from '../assets/ids.js'
+import { createMemory } from '../assets/memory.js'
+import { answerJson, readQuery } from '../assets/request.js'
+import type { DataContext } from '../context.js'
+import type { Area } from '../data.js'
+import { pricesOf } from '../prices/prices.js'
+import { evmHoldings, namedHoldings } from './evm.js'
+import { toBalance, type Holding } from './holding.js'
+import { ledgerHoldings } from './ledgers.js'
+import { solanaHoldings } from './solana.js'
+import { solanaUrl } from './solana-assets.js'
+
+const BALANCE_TTL_MS = 10_000
+/** All chains together: whoever has not answered by then is left out. */
+const BUDGET_MS = 8000
+const FORCED_MAX = 100
+
+export function balancesArea(ctx: DataContext): Area {
+  const memory = createMemory<readonly Holding[]>({ now: ctx.now, ttlMs: BALANCE_TTL_MS })
+  const prices = pricesOf(ctx)
+  const served = servedChains(ctx)
+
+  const read = (chainId: string, { namespace, address }: Account, signal: AbortSignal): Promise<readonly Holding[]> => {
+    if (namespace === 'eip155') return evmHoldings(ctx, chainId, getAddress(address))
+    return namespace === 'solana' ? solanaHoldings(ctx, chainId, address, signal) : ledgerHoldings(ctx, chainId, address, signal)
+  }
+
+  async function answer(c: Context): Promise<Response> {
+    ctx.projects.of(c)
+    const query = readQuery(c, balanceQuerySchema)
+    const account = readAccount(c.req.param('address') ?? '', query.chainId)
+    const asked = query.chainId === undefined ? account.chainId : readChainId(query.chainId)
+    if (asked !== undefined && !served.includes(asked)) throw new HttpError(400, 'chainId', 'This chain is not served here')
+    const chainIds = asked === undefined ? served.filter((id) => id.startsWith(`${account.namespace}:`)) : [asked]
+    const forced = readForced(ctx, query.forceUpdate, account, chainIds)
+    // The caller may leave, others who joined may not: the reading ends by its own time limit.
+    const limit = AbortSignal.timeout(BUDGET_MS)
+    const readings = chainIds.map(async (chainId) => {
+      const key = `${chainId}:${account.address}`
+      // Not a token of old beside a new one: whoever forces one gets all of that chain anew.
+      if (forced.has(chainId)) memory.delete(key)
+      const held = await memory.get(key, () => read(chainId, account, limit))
+      const fresh = forced.get(chainId)
+      if (!fresh) return held
+      const named = await namedHoldings(ctx, chainId, { account: getAddress(account.address), addresses: fresh })
+      return merge(held, named)
+    })
+    const settled = await Promise.allSettled(readings.map((reading) => within(reading, limit)))
+    const holdings = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const failed = settled.filter((one) => one.status === 'rejected')
+    if (failed.length > 0)
+      ctx.log.warn('balances incomplete', { chains: chainIds, failed: failed.length, error: failed[0]?.reason })
+    if (failed.length > 0 && failed.length === settled.length)
+      throw new HttpError(503, 'chainId', 'No node of this chain answered')
+    const found = await prices
+      .of(
+        holdings.map(({ asset }) => asset),
+        query.currency,
+        limit,
+      )
+      .catch(() => undefined) // amounts are true without prices
+    const balances = holdings.map((holding) => toBalance(holding, found?.priceOf(holding.asset)))
+    return answerJson({ balances }, 'multicall', failed.length > 0 ? { 'x-incomplete': String(failed.length) } : {})
+  }
+
+  const doc = { summary: 'What an account holds', query: balanceQuerySchema, answers: balancesSchema }
+  return { routes: [{ method: 'GET', path: '/v1/account/:address/balance', cost: 1, doc, answer }], rows: () => rowsOf(served) }
+}
+
+/** The caller's `forceUpdate`, by chain. @throws HttpError 400 */
+function readForced(
+  ctx: DataContext,
+  list: string | undefined,
+  { namespace }: Account,
+  chainIds: readonly string[],
+): Map<string, readonly (Address | typeof NATIVE)[]> {
+  const ids = namespace === 'eip155' ? (list?.split(',').filter(Boolean) ?? []) : []
+  if (ids.length > FORCED_MAX) throw new HttpError(400, 'forceUpdate', `At most ${FORCED_MAX} tokens can be named`)
+  const forced = new Map<string, readonly (Address | typeof NATIVE)[]>()
+  for (const id of ids) {
+    const { chainId, address } = readEvmToken(id, 'forceUpdate')
+    if (!ctx.chains.has(chainId)) throw new HttpError(400, 'forceUpdate', 'This chain is not served here')
+    if (chainIds.includes(chainId)) forced.set(chainId, [...(forced.get(chainId) ?? []), address])
+  }
+  return forced
+}
+
+function merge(held: readonly Holding[], named: readonly Holding[]): readonly Holding[] {
+  const fresh = new Map(named.map((holding) => [holding.asset.address, holding]))
+  const kept = held.map((holding) => fresh.get(holding.asset.address) ?? holding)
+  return [...kept, ...named.filter(({ asset }) => !held.some((holding) => holding.asset.address === asset.address))]
+}
+
+function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    limit.addEventListener('abort', () => reject(new Error('no answer in time')), { once: true })
+  })
+  return Promise.race([work, late])
+}
+
+function servedChains(ctx: DataContext): readonly string[] {
+  const solana = [...new Set([...Object.keys(ctx.config.chains), ...Object.keys(ctx.data.solana)])]
+  return [...ctx.chains.ids, ...solana.filter((id) => solanaUrl(ctx, id) !== undefined), ...Object.keys(ctx.data.ledgers)]
+}
+
+function rowsOf(served: readonly string[]): readonly ProviderRow[] {
+  const row = (family: string, provider: string) => ({
+    capability: `balances ${family}`,
+    provider,
+    kind: served.some((id) => id.startsWith(`${family}:`)) ? ('embedded' as const) : ('off' as const),
+  })
+  return [
+    row('eip155', 'multicall'),
+    row('solana', 'node'),
+    row('bip122', 'esplora'),
+    row('polkadot', 'sidecar'),
+    row('cosmos', 'bank'),
+  ]
+}

@@ -1,0 +1,28 @@
+// What a reader of balances finds: so much of one asset. Prices come later, for all chains at once.
+import { formatUnits } from '../../../../src/amount.js'
+import { NATIVE_SOLANA_ADDRESS } from '../../../../src/api/native.js'
+import { NATIVE } from '../assets/ids.js'
+import type { Asset } from '../assets/metadata.js'
+
+export interface Holding {
+  readonly asset: Asset
+  /** Base units. */
+  readonly amount: bigint
+}
+
+/** As the wire has it: EVM coins have no address, Solana's a bare pseudo mint. Without a price `value` is absent, and `price` 0. */
+export function toBalance({ asset, amount }: Holding, price: number | undefined) {
+  const { chainId, address, name, symbol, decimals, logoUri } = asset
+  const numeric = formatUnits(amount, decimals)
+  const native = chainId.startsWith('solana:') ? { address: NATIVE_SOLANA_ADDRESS } : {}
+  return {
+    name,
+    symbol,
+    chainId,
+    ...(address === NATIVE ? native : { address: `${chainId}:${address}` }),
+    ...(price === undefined ? {} : { value: Number(numeric) * price }),
+    price: price ?? 0,
+    quantity: { decimals: String(decimals), numeric },
+    iconUrl: logoUri ?? '',
+  }
+}

@@ -1,0 +1,59 @@
+// `POST /v1/fungible/price`: prices of up to 100 tokens in the order of the question; what nobody knows is left out.
+import { NATIVE_SOLANA_ADDRESS } from '../../../../src/api/native.js'
+import { pricesBodySchema, pricesSchema } from '../../../../src/api/prices.js'
+import { isAccountId, parseAccountId } from '../../../../src/caip.js'
+import { HttpError } from '../../errors.js'
+import { NATIVE, readEvmToken } from '../assets/ids.js'
+import { assetOf, type Asset } from '../assets/metadata.js'
+import { answerJson, readBody } from '../assets/request.js'
+import { solanaAsset } from '../balances/solana-assets.js'
+import type { DataContext } from '../context.js'
+import type { Area } from '../data.js'
+import { pricesOf } from './prices.js'
+
+export function pricesArea(ctx: DataContext): Area {
+  const prices = pricesOf(ctx)
+  return {
+    rows: prices.rows,
+    routes: [
+      {
+        method: 'POST',
+        path: '/v1/fungible/price',
+        cost: 1,
+        doc: { summary: 'Prices of tokens', body: pricesBodySchema, answers: pricesSchema },
+        async answer(c) {
+          // Who sent a list that is empty, too long or malformed is told as in the wire reference; any other shape cannot be read.
+          const body = await readBody(c, pricesBodySchema, (field) => (field === 'addresses' ? 400 : 422))
+          ctx.projects.of(c, body.projectId)
+          const assets = await Promise.all(body.addresses.map((id) => readAsset(ctx, id)))
+          const known = assets.flatMap((asset, index) => (asset ? [{ asset, id: body.addresses[index] ?? '' }] : []))
+          const found = await prices.of(
+            known.map(({ asset }) => asset),
+            body.currency,
+            c.req.raw.signal,
+          )
+          const fungibles = known.flatMap(({ asset, id }) => {
+            const price = found.priceOf(asset)
+            if (price === undefined) return []
+            const { name, symbol, decimals, logoUri } = asset
+            return [{ address: id, name, symbol, iconUrl: logoUri ?? '', price, decimals }]
+          })
+          return answerJson({ fungibles }, found.provider)
+        },
+      },
+    ],
+  }
+}
+
+/** Undefined: it has the form of a token's id, but there is no token. */
+async function readAsset(ctx: DataContext, id: string): Promise<Asset | undefined> {
+  if (isAccountId(id) && parseAccountId(id).namespace === 'solana') {
+    const { chainId, address } = parseAccountId(id)
+    return solanaAsset(ctx, chainId, address === NATIVE_SOLANA_ADDRESS ? NATIVE : address)
+  }
+  const { chainId, address } = readEvmToken(id, 'addresses')
+  if (!ctx.chains.has(chainId)) throw new HttpError(400, 'chainId', 'This chain is not served here')
+  return assetOf(ctx, chainId, address).catch(() => {
+    throw new HttpError(503, 'chainId', 'No node of this chain answered')
+  })
+}

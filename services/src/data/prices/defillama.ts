@@ -1,0 +1,43 @@
+// Prices from DefiLlama's coins interface (`GET /prices/current/{ids}`), which needs no key. US dollars only.
+import * as z from 'zod/mini'
+import type { Provider } from '../../providers.js'
+import { fetchJson } from '../assets/fetch-json.js'
+import { NATIVE } from '../assets/ids.js'
+import type { Asset } from '../assets/metadata.js'
+import type { DataContext } from '../context.js'
+import { coinIds, slugs } from './chain-slugs.js'
+import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
+
+const answerSchema = z.object({
+  coins: z.record(z.string(), z.object({ price: z.number(), confidence: z.optional(z.number()) })),
+})
+/** Below it the service itself doubts the price. */
+const CONFIDENCE_MIN = 0.8
+
+export function defillamaPrices({ fetch }: DataContext, url: string): Provider<PriceQuestion, PriceAnswer> {
+  return {
+    name: 'defillama',
+    kind: 'adapter',
+    supports: ({ assets, currency }) => currency === 'usd' && assets.some((asset) => idOf(asset) !== undefined),
+    async ask({ assets }, signal) {
+      const ids = new Map(assets.flatMap((asset) => [[idOf(asset), asset] as const]).filter(([id]) => id !== undefined))
+      const address = `${url.replace(/\/+$/, '')}/prices/current/${[...ids.keys()].map(String).join(',')}`
+      const { coins } = await fetchJson(fetch, address, { schema: answerSchema, signal })
+      const prices = new Map(Object.entries(coins).map(([id, coin]) => [id.toLowerCase(), coin]))
+      return new Map(
+        [...ids].flatMap(([id, asset]) => {
+          const coin = prices.get(String(id).toLowerCase())
+          const isGood = coin && coin.price > 0 && (coin.confidence ?? 1) >= CONFIDENCE_MIN
+          return isGood ? [[priceKey(asset), coin.price] as const] : []
+        }),
+      )
+    },
+  }
+}
+
+function idOf({ chainId, address }: Asset): string | undefined {
+  const coin = coinIds[chainId]
+  if (address === NATIVE) return coin && `coingecko:${coin}`
+  const slug = slugs[chainId]?.defillama
+  return slug && `${slug}:${address}`
+}

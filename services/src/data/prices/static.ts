@@ -1,0 +1,26 @@
+// Prices that the operator wrote into the settings, in US dollars. They win over every other source.
+import type { Provider } from '../../providers.js'
+import { NATIVE } from '../assets/ids.js'
+import type { DataContext } from '../context.js'
+import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
+
+export function staticPrices({ data }: DataContext): Provider<PriceQuestion, PriceAnswer> {
+  const tableOf = (chainId: string): Readonly<Record<string, number>> | undefined => {
+    const ledger = data.ledgers[chainId]?.price
+    return ledger === undefined ? (data.chains[chainId] ?? data.solana[chainId])?.prices : { [NATIVE]: ledger }
+  }
+  return {
+    name: 'table',
+    kind: 'embedded',
+    supports: ({ assets, currency }) => currency === 'usd' && assets.some((asset) => tableOf(asset.chainId) !== undefined),
+    ask: async ({ assets }) =>
+      new Map(
+        assets.flatMap((asset) => {
+          // Solana's mints tell upper case from lower; the table of an EVM chain is in lower case.
+          const key = asset.chainId.startsWith('eip155:') ? asset.address.toLowerCase() : asset.address
+          const price = tableOf(asset.chainId)?.[key]
+          return price === undefined ? [] : [[priceKey(asset), price] as const]
+        }),
+      ),
+  }
+}

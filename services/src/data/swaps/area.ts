@@ -1,0 +1,216 @@
+// The routes `/v1/convert/…` of a swap: quotes, allowance, gas price, approval and transaction.
+import type { Context } from 'hono'
+import { encodeFunctionData, getAddress, isAddress, maxUint256, type Address } from 'viem'
+import { buildApproveQuerySchema, buildApproveSchema } from '../../../../src/api/approvals.js'
+import {
+  allowanceQuerySchema,
+  allowanceSchema,
+  buildTransactionBodySchema,
+  buildTransactionSchema,
+  gasPriceQuerySchema,
+  gasPriceSchema,
+  quotesQuerySchema,
+  quotesSchema,
+} from '../../../../src/api/swaps.js'
+import { isAccountId, parseAccountId } from '../../../../src/caip.js'
+import { HttpError } from '../../errors.js'
+import { erc20Abi } from '../assets/abi.js'
+import { NATIVE, readAccount, readChainId, readEvmToken, tokenId, type EvmToken } from '../assets/ids.js'
+import { answerJson, readBody, readQuery } from '../assets/request.js'
+import type { DataContext } from '../context.js'
+import type { Area } from '../data.js'
+import type { Route, RouteDoc } from '../../route.js'
+import { gasPriceOf } from './gas-price.js'
+import { createSwaps } from './swaps.js'
+
+const DEADLINE_S = 20 * 60
+const GAS_MARGIN_PERCENT = 110n
+
+export function swapsArea(ctx: DataContext): Area {
+  const swaps = createSwaps(ctx)
+
+  /** Two tokens on one chain that has swaps. @throws HttpError 400 */
+  const readPair = (from: string, to: string): { readonly from: EvmToken; readonly to: EvmToken } => {
+    const pair = { from: readEvmToken(from, 'from'), to: readEvmToken(to, 'to') }
+    if (pair.from.chainId !== pair.to.chainId) throw new HttpError(400, 'to', 'Both tokens must be on one chain')
+    assertSwaps(pair.from.chainId)
+    if (pair.from.address === pair.to.address) throw new HttpError(400, 'to', 'Both tokens are the same')
+    return pair
+  }
+  const assertSwaps = (chainId: string) => {
+    if (!ctx.chains.has(chainId) || !swaps.supports(chainId))
+      throw new HttpError(400, 'chainId', 'There are no swaps on this chain')
+  }
+  const gasPrice = (chainId: string) => orUnavailable(gasPriceOf(ctx, chainId))
+
+  async function quotes(c: Context): Promise<Response> {
+    ctx.projects.of(c)
+    const query = readQuery(c, quotesQuerySchema)
+    const { from, to } = readPair(query.from, query.to)
+    const amount = readAmount(query.amount)
+    const question = { chainId: from.chainId, from: from.address, to: to.address, amount, user: plainUser(query.userAddress) }
+    const { routes, provider } = await swaps.quote(question, c.req.raw.signal)
+    const found = routes.map(({ id, amountOut }) => ({
+      id,
+      fromAmount: String(amount),
+      fromAccount: query.from,
+      toAmount: String(amountOut),
+      toAccount: query.to,
+    }))
+    return answerJson({ quotes: found }, provider)
+  }
+
+  async function allowance(c: Context): Promise<Response> {
+    ctx.projects.of(c)
+    const query = readQuery(c, allowanceQuerySchema)
+    const token = readEvmToken(query.tokenAddress, 'tokenAddress')
+    const user = readUser(query.userAddress, token.chainId)
+    assertSwaps(token.chainId)
+    if (token.address === NATIVE) return answerJson({ allowance: String(maxUint256) }, 'none')
+    const { spender, provider } = await swaps.spender({ chainId: token.chainId, from: token.address, user }, c.req.raw.signal)
+    const amount = await readAllowance(token.chainId, { token: token.address, user, spender })
+    return answerJson({ allowance: String(amount) }, provider)
+  }
+
+  async function readAllowance(
+    chainId: string,
+    of: { readonly token: Address; readonly user: Address; readonly spender: Address },
+  ) {
+    const [answer] = await orUnavailable(
+      ctx.chains.client(chainId).multicall({
+        contracts: [{ address: of.token, abi: erc20Abi, functionName: 'allowance', args: [of.user, of.spender] }],
+      }),
+    )
+    if (answer.status === 'success') return answer.result
+    await orUnavailable(ctx.chains.client(chainId).getChainId())
+    throw new HttpError(400, 'tokenAddress', 'This is not a token')
+  }
+
+  async function price(c: Context): Promise<Response> {
+    ctx.projects.of(c)
+    const chainId = readChainId(readQuery(c, gasPriceQuerySchema).chainId)
+    if (!ctx.chains.has(chainId)) throw new HttpError(400, 'chainId', 'This chain is not served here')
+    const { standard, fast, instant } = await gasPrice(chainId)
+    return answerJson({ standard: String(standard), fast: String(fast), instant: String(instant) }, 'node')
+  }
+
+  async function approve(c: Context): Promise<Response> {
+    ctx.projects.of(c)
+    const query = readQuery(c, buildApproveQuerySchema)
+    const { from } = readPair(query.from, query.to)
+    if (from.address === NATIVE) throw new HttpError(400, 'from', 'A chain’s own coin needs no approval')
+    const { chainId } = from
+    const user = plainUser(query.userAddress)
+    const amount = query.amount === undefined ? maxUint256 : readAmount(query.amount)
+    const [{ spender, provider }, { standard }] = await Promise.all([
+      swaps.spender({ chainId, from: from.address, user }, c.req.raw.signal),
+      gasPrice(chainId),
+    ])
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+    // Public clients send it to `from`, others to `to`: both are the token that is given.
+    const token = tokenId(chainId, from.address)
+    return answerJson({ tx: { from: token, to: token, data, value: '0', eip155: { gasPrice: String(standard) } } }, provider)
+  }
+
+  async function transaction(c: Context): Promise<Response> {
+    const body = await readBody(c, buildTransactionBodySchema)
+    ctx.projects.of(c, body.projectId)
+    const { from, to } = readPair(body.from, body.to)
+    const { chainId } = from
+    const user = readUser(body.userAddress, chainId)
+    const order = {
+      chainId,
+      from: from.address,
+      to: to.address,
+      amount: readAmount(body.amount),
+      user,
+      slippagePercent: body.eip155.slippage,
+      permit: body.eip155.permit as `0x${string}` | undefined, // the schema asked for 0x
+      deadline: BigInt(Math.floor(ctx.now() / 1000) + DEADLINE_S),
+    }
+    const [{ tx, provider }, { standard }] = await Promise.all([swaps.build(order, c.req.raw.signal), gasPrice(chainId)])
+    const gas = body.disableEstimate === true ? tx.gas : await estimate(chainId, user, tx)
+    const answer = {
+      from: tokenId(chainId, user),
+      to: tokenId(chainId, tx.to),
+      data: tx.data,
+      amount: String(tx.amountOut),
+      value: String(tx.value),
+      eip155: { gas: String(gas), gasPrice: String(standard) },
+    }
+    return answerJson({ tx: answer }, provider)
+  }
+
+  async function estimate(
+    chainId: string,
+    account: Address,
+    { to, data, value }: { to: Address; data: `0x${string}`; value: bigint },
+  ) {
+    const client = ctx.chains.client(chainId)
+    try {
+      return ((await client.estimateGas({ account, to, data, value })) * GAS_MARGIN_PERCENT) / 100n
+    } catch {
+      await orUnavailable(client.getChainId()) // the node is there: so it is the swap that cannot be done
+      throw new HttpError(400, '', 'Conversion parameter error: the transaction would fail; check balance and allowance')
+    }
+  }
+
+  const row = (method: Route['method'], name: string, answer: Route['answer'], doc: RouteDoc): Route => ({
+    method,
+    path: `/v1/convert/${name}`,
+    cost: 1,
+    doc,
+    answer,
+  })
+  return {
+    rows: () => [
+      ...swaps.rows(),
+      { capability: 'gas price', provider: 'node', kind: ctx.chains.ids.length > 0 ? 'embedded' : 'off' },
+    ],
+    routes: [
+      row('GET', 'quotes', quotes, { summary: 'Rates of a swap, best first', query: quotesQuerySchema, answers: quotesSchema }),
+      row('GET', 'allowance', allowance, {
+        summary: 'How much of a token may be taken for a swap',
+        query: allowanceQuerySchema,
+        answers: allowanceSchema,
+      }),
+      row('GET', 'gas-price', price, { summary: 'Wei for a unit of gas', query: gasPriceQuerySchema, answers: gasPriceSchema }),
+      row('GET', 'build-approve', approve, {
+        summary: 'The approval before a swap',
+        query: buildApproveQuerySchema,
+        answers: buildApproveSchema,
+      }),
+      row('POST', 'build-transaction', transaction, {
+        summary: 'The transaction of a swap',
+        body: buildTransactionBodySchema,
+        answers: buildTransactionSchema,
+      }),
+    ],
+  }
+}
+
+function readAmount(text: string): bigint {
+  const amount = BigInt(text)
+  if (amount === 0n || amount > maxUint256) throw new HttpError(400, 'amount', 'This amount cannot be swapped')
+  return amount
+}
+
+/** CAIP-10, on the chain of the swap. @throws HttpError 400 */
+function readUser(text: string, chainId: string): Address {
+  const { chainId: named, address } = readAccount(text, chainId, 'userAddress')
+  if (named !== chainId) throw new HttpError(400, 'userAddress', 'A CAIP-10 id on the chain of the swap is needed')
+  return getAddress(address)
+}
+
+/** Where the address only helps: bare or CAIP-10, and whatever else is left unread. */
+function plainUser(text: string | undefined): Address | undefined {
+  const bare = text !== undefined && isAccountId(text) ? parseAccountId(text).address : text
+  return bare !== undefined && isAddress(bare, { strict: false }) ? getAddress(bare) : undefined
+}
+
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof HttpError) throw error
+    throw new HttpError(503, 'chainId', 'No node of this chain answered')
+  })
+}
