@@ -15,19 +15,29 @@ export function* ancestors(from: Element): Generator<Element> {
   }
 }
 
-/** Who had focus, whose child it was, as the how many-th. */
+/** An element and where it stood. */
+export interface Place {
+  readonly element: Element
+  readonly parent: ParentNode | null
+  readonly index: number
+}
+
+/** Who had focus, and where in the document that was. */
 export interface FocusNote {
   readonly opener: Element
-  readonly path: readonly Element[]
-  readonly place: ParentNode | null
-  readonly index: number
+  /** The opener and all around it, from the inside out. */
+  readonly path: readonly Place[]
 }
 
 /** Undefined: nobody has focus. */
 export function noteFocus(): FocusNote | undefined {
   const opener = deepActiveElement()
   if (opener === null || opener === document.body) return undefined
-  const parent = opener.parentNode
-  const place = parent instanceof Element || parent instanceof ShadowRoot ? parent : null
-  return { opener, path: [...ancestors(opener)], place, index: [...(place?.children ?? [])].indexOf(opener) }
+  return { opener, path: [opener, ...ancestors(opener)].map(placeOf) }
+}
+
+function placeOf(element: Element): Place {
+  const { parentNode: node } = element
+  const parent = node instanceof Element || node instanceof ShadowRoot ? node : null
+  return { element, parent, index: [...(parent?.children ?? [])].indexOf(element) }
 }

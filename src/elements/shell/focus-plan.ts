@@ -28,17 +28,20 @@ export function focusPlan(shell: ParentNode, view: HTMLElement | undefined, { ro
   if (key !== undefined) wanted?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Gives focus back to who had it, also when that element was rendered again meanwhile. */
-export function restoreFocus({ opener, path, place, index }: FocusNote) {
-  const root = path.find((element) => element.isConnected)?.getRootNode()
-  const same = place?.children[index]
+/** Gives focus back to who had it, also when that element was rendered again, or another one was put in its place. */
+export function restoreFocus({ opener, path }: FocusNote) {
+  const stays = path.findIndex(({ element }) => element.isConnected)
+  const root = path[stays]?.element.getRootNode()
+  const gone = path[stays - 1]
+  const successor = gone?.parent?.children[gone.index]
   const candidates: (Element | null | undefined)[] = [
     opener,
     opener.id !== '' && (root instanceof ShadowRoot || root instanceof Document) ? root.getElementById(opener.id) : undefined,
-    // The same kind of element in the same place is the same one, rendered again.
-    same?.localName === opener.localName ? same : undefined,
+    // What stands now where the opener, or the element that it was in, stood: the same one rendered again, or its successor,
+    // such as the account's button after the one that connects.
+    successor?.shadowRoot || successor?.localName === gone?.element.localName ? successor : undefined,
     // A host that passes focus on to what it has now.
-    ...path.filter((element) => element.shadowRoot !== null),
+    ...path.map(({ element }) => (element.shadowRoot === null ? undefined : element)),
   ]
   for (const candidate of candidates) {
     if (!(candidate instanceof HTMLElement) || !candidate.isConnected) continue

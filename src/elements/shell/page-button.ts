@@ -81,6 +81,7 @@ export abstract class PageButton extends WmElement {
   /** Whose state is shown. */
   #found: ModalHandle | undefined
   #life: AbortController | undefined
+  #isAwaited = false
 
   /** The chunk with everything beyond the closed button. */
   protected abstract loadFace(): Promise<ButtonFaceModule>
@@ -101,6 +102,19 @@ export abstract class PageButton extends WmElement {
 
   protected override willUpdate(changed: PropertyValues<this>) {
     if (changed.has('for') || changed.has('modal')) this.#look()
+  }
+
+  /** Before there is anything to focus, it is put off until then, unless somebody else has it by that time. */
+  override focus(options?: FocusOptions) {
+    super.focus(options)
+    this.#isAwaited = !this.matches(':focus-within')
+  }
+
+  protected override updated(changed: PropertyValues<this>) {
+    super.updated(changed)
+    if (!this.#isAwaited || !this.renderRoot.querySelector('button')) return
+    this.#isAwaited = false
+    if (this.ownerDocument.activeElement === this.ownerDocument.body) super.focus({ preventScroll: true })
   }
 
   /** The core of the modal it belongs to, once that is loaded. */
