@@ -27,7 +27,6 @@ function stages() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
   const first = closure(source('index.ts'))
   const second = closure(source('opening.ts'))
-  second.delete(source('opening.ts'))
   // Packages that the sources of a stage name, with what these import themselves.
   const core = /\/node_modules\/(lit|lit-html|lit-element|@lit\/reactive-element|nanostores\/atom)\/(?!.*(directive|decorators))/
   const open = /\/node_modules\/nanostores\/|rolldown\/runtime/
@@ -50,9 +49,15 @@ export default defineConfig(({ mode }) =>
           outDir: 'dist/cdn',
           target: 'es2022',
           minify: true,
-          lib: { entry: { 'wallet-modal': 'src/index.ts' }, formats: ['es'] },
+          // The opening is an entry only to keep its exports as they are: as a part of a chunk it would drag the bundler's run-time along.
+          lib: { entry: { 'wallet-modal': 'src/index.ts', opening: 'src/opening.ts' }, formats: ['es'] },
           rolldownOptions: {
-            output: { minify: true, chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups: stages() } },
+            output: {
+              minify: true,
+              entryFileNames: ({ name }) => (name === 'opening' ? 'chunks/[name]-[hash].js' : '[name].js'),
+              chunkFileNames: 'chunks/[name]-[hash].js',
+              codeSplitting: { groups: stages() },
+            },
           },
         },
       }

@@ -20,7 +20,7 @@ export default defineConfig({
         },
       },
       {
-        optimizeDeps: { include: ['lit', 'lit/decorators.js', 'nanostores', 'axe-core', '@lit/context', 'zod/mini', 'uqr'] },
+        optimizeDeps: { include: ['lit', 'lit/decorators.js', 'nanostores', 'axe-core', 'zod/mini', 'uqr'] },
         test: {
           name: 'browser',
           include: ['test/**/*.browser.test.ts'],

@@ -95,8 +95,9 @@ class Facade implements WalletModal {
       connect: () => this.connect({ namespace: 'eip155' }),
     })
     if (this.#page && this.#isNeededNow(first, this.#page)) {
-      ;(first.reconnect === false ? this.#load() : this.#verbs().then((verbs) => verbs.reconnect()))
-        .catch((error: unknown) => console.error('[wallet-modal]', error))
+      ;(first.reconnect === false ? this.#load() : this.#verbs().then((verbs) => verbs.reconnect())).catch((error: unknown) =>
+        console.error('[wallet-modal]', error),
+      )
     }
   }
 

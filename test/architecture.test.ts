@@ -51,7 +51,15 @@ function importsOf(path: string): Import[] {
 }
 
 type Layer = 'vocabulary' | 'api' | 'frame' | 'connectors' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
-const rootFiles = new Set(['src/wallet-modal.ts', 'src/index.ts', 'src/testing.ts', 'src/page-provider.ts', 'src/instance.ts', 'src/opening.ts', 'src/verbs.ts'])
+const rootFiles = new Set([
+  'src/wallet-modal.ts',
+  'src/index.ts',
+  'src/testing.ts',
+  'src/page-provider.ts',
+  'src/instance.ts',
+  'src/opening.ts',
+  'src/verbs.ts',
+])
 
 function layerOf(path: string): Layer {
   if (rootFiles.has(path)) return 'root'

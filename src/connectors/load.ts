@@ -15,7 +15,8 @@ export function createConnectorPort(window: Window | undefined, signal?: AbortSi
   }
   const load = () =>
     (reach ??= import('./reach.js').then(
-      ({ createReach }) => createReach({ find: (id) => known.find(({ wallet }) => wallet.id === id), discover: window && discover }, signal),
+      ({ createReach }) =>
+        createReach({ find: (id) => known.find(({ wallet }) => wallet.id === id), discover: window && discover }, signal),
       (cause: unknown) => {
         reach = undefined // the next try loads it again
         throw new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })

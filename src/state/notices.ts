@@ -45,6 +45,8 @@ export interface Notice {
 
 export interface Announcement {
   readonly id: number
+  /** Unix ms. */
+  readonly at: number
   readonly code: AnnouncementCode
   readonly params: NoticeParams
   readonly assertive: boolean
@@ -133,7 +135,7 @@ export function createNotices(core: Core): Notices {
       if (closing) run(closing.left)
     },
     announce(code, params = {}, { assertive = false } = {}) {
-      $announcement.set({ id: ++count, code, params, assertive })
+      $announcement.set({ id: ++count, at: now(), code, params, assertive })
     },
   }
 }

@@ -267,7 +267,9 @@ describe('the page decides', () => {
   test('include counts for recent wallets of the directory', async () => {
     const { core, read } = await setUp({ config: { includeWalletIds: ['w7'] } })
     for (const id of ['w1', 'w7'])
-      core.use(createRecents).remember({ id, name: id, installed: [], certified: false, recent: false, entry: entry(id, { name: id }) })
+      core
+        .use(createRecents)
+        .remember({ id, name: id, installed: [], certified: false, recent: false, entry: entry(id, { name: id }) })
     expect((await read()).names.other).toEqual(['w7'])
   })
 

@@ -1,5 +1,4 @@
 // Shows views in the real dialog over a real core with mock wallets, and speaks in what a person does and sees.
-import { ContextProvider } from '@lit/context'
 import axe from 'axe-core'
 import { html, LitElement } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -9,7 +8,6 @@ import type { ModalConfig } from '../../src/config.js'
 import type { ConnectorPort, PairOptions } from '../../src/connectors/connector.js'
 import { createMockPort } from '../../src/connectors/mock-port.js'
 import type { MockWallet } from '../../src/connectors/mock.js'
-import { coreContext } from '../../src/elements/lib/context.js'
 import { root } from '../../src/elements/styles/root.js'
 import { routes } from '../../src/elements/views/index.js'
 import { mainnet } from '../../src/networks.js'
@@ -74,13 +72,13 @@ export interface ViewHarness {
   tabStops(): Promise<string[]>
 }
 
-/** Stands for `<wallet-modal>`: theme, context, dialog. */
+/** Stands for `<wallet-modal>`: theme, core, dialog. */
 @customElement('wm-test-stage')
 class Stage extends LitElement {
   static override styles = [root]
-  readonly provider = new ContextProvider(this, { context: coreContext })
+  core: Core | undefined
   override render() {
-    return html`<wm-dialog></wm-dialog>`
+    return html`<wm-dialog .core=${this.core}></wm-dialog>`
   }
   get dialog() {
     return this.renderRoot.querySelector('wm-dialog')!
@@ -124,7 +122,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
   if (options.connected) await connectFirst(core, options)
   const stage = new Stage()
   stage.dataset['mode'] = options.mode ?? 'light'
-  stage.provider.setValue(core)
+  stage.core = core
   stages.add(() => {
     core.destroy()
     stage.remove()

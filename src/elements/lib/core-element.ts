@@ -1,8 +1,9 @@
-// The class under every element that has a core: holds it and watches its stores. Free of the context, for the sake of the page's buttons.
+// The class under every element that has a core: holds it and watches its stores.
 import type { ReadableAtom } from 'nanostores'
 import type { Core } from '../../state/core.js'
-import { noModal } from './no-modal.js'
 import { WmElement } from './base.js'
+import { ancestors } from './focus-note.js'
+import { noModal } from './no-modal.js'
 import { Watch, type Watched } from './watch.js'
 
 export abstract class WmCoreElement extends WmElement {
@@ -10,27 +11,22 @@ export abstract class WmCoreElement extends WmElement {
   // Filled by field initialisers of subclasses, which run after this one.
   readonly #watches: Pick<Watch<unknown>, 'bind' | 'release'>[] = []
 
-  /** The modal this element belongs to. @throws WalletError NO_MODAL before it is known */
+  /** The modal this element belongs to: given, or that of the nearest element around it. @throws WalletError NO_MODAL before it is known */
   get core(): Core {
     if (this.#core === undefined) throw noModal()
     return this.#core
   }
   set core(core: Core) {
-    this.provide(core)
-  }
-
-  /** Whether there is a modal to work with: found, and not destroyed. */
-  protected get hasCore() {
-    return this.#core !== undefined && !this.#core.signal.aborted
-  }
-
-  /** Takes another core, or (undefined) lets go of the present one. */
-  protected provide(core: Core | undefined) {
     if (core === this.#core) return
     this.#release()
     this.#core = core
     if (this.isConnected) this.#bind()
     this.requestUpdate()
+  }
+
+  /** Whether there is a modal to work with: found, and not destroyed. */
+  protected get hasCore() {
+    return this.#core !== undefined && !this.#core.signal.aborted
   }
 
   /** Class-field use: `readonly account = this.watch((core) => core.use(createAccounts).$account)`, then `this.account.value`. */
@@ -47,6 +43,11 @@ export abstract class WmCoreElement extends WmElement {
 
   override connectedCallback() {
     super.connectedCallback()
+    for (const around of ancestors(this)) {
+      if (!(around instanceof WmCoreElement) || !around.#core) continue
+      this.core = around.#core
+      break
+    }
     this.#bind()
   }
 
@@ -60,8 +61,7 @@ export abstract class WmCoreElement extends WmElement {
   }
 
   #bind() {
-    const core = this.#core
-    if (core !== undefined && !core.signal.aborted) for (const watch of this.#watches) watch.bind(core)
+    if (this.hasCore) for (const watch of this.#watches) watch.bind(this.core)
   }
 
   #release() {

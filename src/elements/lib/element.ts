@@ -1,25 +1,16 @@
 // The class under every view and shell piece: a core, its stores, and the texts of the chosen language.
-import { ContextConsumer } from '@lit/context'
-import { property } from 'lit/decorators.js'
-import type { CSSResultGroup } from 'lit'
-import type { Core } from '../../state/core.js'
+import type { CSSResultGroup, PropertyDeclarations } from 'lit'
 import type { View } from '../../view.js'
 import { viewStyles } from '../styles/view.js'
-import { coreContext } from './context.js'
 import { WmCoreElement } from './core-element.js'
 import { createMessages, type MessageKey, type MessageParams } from './localize.js'
 
 export { WmElement } from './base.js'
 export { WmCoreElement } from './core-element.js'
 
-/** An element inside a modal: has the modal's core by context, and texts. Renders first when these are loaded, and again when the language changes. */
+/** An element inside a modal: has the modal's core, and texts. Renders first when these are loaded, and again when the language changes. */
 export abstract class WmTextElement extends WmCoreElement {
   protected readonly texts = this.watch((core) => core.use(createMessages).$messages)
-
-  constructor() {
-    super()
-    new ContextConsumer(this, { context: coreContext, subscribe: true, callback: (core: Core | undefined) => this.provide(core) })
-  }
 
   /** The text of `key` in the chosen language; plurals by `count`, numbers by `Intl`. */
   t(key: MessageKey, params?: MessageParams): string {
@@ -48,9 +39,10 @@ export class WmViewFailedEvent extends Event {
 /** A view: the outlet gives it `view`; its styles are the shared ones. */
 export abstract class WmView extends WmTextElement {
   static override styles: CSSResultGroup = viewStyles
+  static override properties: PropertyDeclarations = { view: { attribute: false } }
 
   /** Name and parameters of the view being shown. */
-  @property({ attribute: false }) accessor view!: View
+  declare view: View
 
   /** The dialog's heading, where the view knows a better one than its route. */
   get dialogTitle(): string | undefined {

@@ -1,10 +1,10 @@
 // A line that stands above a view's content and says what matters about it.
 import { css, html } from 'lit'
 import { property } from 'lit/decorators.js'
-import type { IconName } from '../icons/paths.js'
+import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
-import './icon.js'
+import './all-icons.js'
 
 export type BannerVariant = 'info' | 'success' | 'warning' | 'danger'
 

@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js'
 import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
 import { WmChangeEvent } from './events.js'
-import './icon.js'
+import './all-icons.js'
 
 /**
  * @summary A checkbox.

@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js'
 import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
 import { WmCopiedEvent, WmCopyFailedEvent } from './events.js'
-import './icon.js'
+import './all-icons.js'
 
 /** How long the tick stays. */
 const TICK_MS = 1500

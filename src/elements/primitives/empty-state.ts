@@ -1,10 +1,10 @@
 // What stands where a list would be, when there is nothing in it.
 import { css, html } from 'lit'
 import { property } from 'lit/decorators.js'
-import type { IconName } from '../icons/paths.js'
+import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
-import './icon.js'
+import './all-icons.js'
 
 /**
  * @summary An empty place, with what can be done about it.

@@ -5,7 +5,7 @@ import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
 import { WmRetryEvent } from './events.js'
 import './button.js'
-import './icon.js'
+import './all-icons.js'
 
 /**
  * @summary A failure in place of content, with a button to try again.

@@ -1,18 +1,18 @@
 // A button that shows only an icon; its name is required, because the icon alone says nothing.
 import { css, html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
-import type { IconName } from '../icons/paths.js'
+import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import './icon.js'
 
 /**
  * @summary A square button with an icon, 44 px. Listen to the native `click`.
  * @csspart button - The native button.
  */
-@define('wm-icon-button')
 export class WmIconButton extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+
+  static override properties = { label: {}, name: {}, disabled: { type: Boolean, reflect: true } }
 
   static override styles = css`
     :host {
@@ -57,9 +57,16 @@ export class WmIconButton extends WmElement {
   `
 
   /** Its name. Required. */
-  @property() accessor label = ''
-  @property() accessor name: IconName = 'info'
-  @property({ type: Boolean, reflect: true }) accessor disabled = false
+  declare label: string
+  declare name: IconName
+  declare disabled: boolean
+
+  constructor() {
+    super()
+    this.label = ''
+    this.name = 'info'
+    this.disabled = false
+  }
 
   protected override render() {
     return html`<button
@@ -73,6 +80,8 @@ export class WmIconButton extends WmElement {
     </button>`
   }
 }
+
+register('wm-icon-button', WmIconButton)
 
 declare global {
   interface HTMLElementTagNameMap {

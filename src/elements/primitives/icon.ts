@@ -1,8 +1,8 @@
 // An icon of our own set. It is decoration: what it means is said in text beside it, or by its button's label.
 import { css, html, svg } from 'lit'
-import { property } from 'lit/decorators.js'
-import { mirrored, paths, type IconName } from '../icons/paths.js'
-import { define } from '../lib/define.js'
+import type { IconName } from '../icons/all.js'
+import { paths } from '../icons/first.js'
+import { register } from '../lib/define.js'
 import { WmElement } from '../lib/base.js'
 
 /**
@@ -10,8 +10,8 @@ import { WmElement } from '../lib/base.js'
  * @csspart svg - The drawing.
  * @cssproperty [--size=1.25em] - Width and height.
  */
-@define('wm-icon')
 export class WmIcon extends WmElement {
+  static override properties = { name: { reflect: true } }
   static override styles = css`
     :host {
       display: inline-block;
@@ -29,26 +29,25 @@ export class WmIcon extends WmElement {
       stroke-linecap: round;
       stroke-linejoin: round;
     }
-    .mirrored:dir(rtl) {
+    /* those that point along the text */
+    :host(:is([name='back'], [name='chevron-end'], [name='external'])) svg:dir(rtl) {
       transform: scaleX(-1);
     }
   `
 
-  @property() accessor name: IconName = 'info'
+  /** Those of the first screen; `all-icons.ts` puts the whole set here. */
+  static paths: Readonly<Partial<Record<IconName, string>>> = paths
+
+  declare name: IconName
 
   protected override render() {
-    const path = paths[this.name]
-    return html`<svg
-      part="svg"
-      class=${mirrored.has(this.name) ? 'mirrored' : ''}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      focusable="false"
-    >
-      ${svg`<path d=${path} />`}
+    return html`<svg part="svg" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      ${svg`<path d=${WmIcon.paths[this.name] ?? ''} />`}
     </svg>`
   }
 }
+
+register('wm-icon', WmIcon)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,6 +1,5 @@
 // Pictures of wallets, networks and people come from outside: they are shown by <img> or not at all, and a letter stands in for one that does not come.
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
 import { IMAGE_PRELOAD_LIMIT_MS } from '../../constants.js'
 import { isImageUrl } from '../../safe-link.js'
 import { WmElement } from '../lib/base.js'
@@ -8,12 +7,20 @@ import { inkOn, hashOf } from './tint.js'
 
 /** Base of the elements that show a picture with a letter behind it. */
 export abstract class WmPicture extends WmElement {
-  @property() accessor src: string | undefined
-  /** Whose picture it is. Gives the letter and its colour; text, never markup. */
-  @property() accessor name = ''
+  static override properties: PropertyDeclarations = { src: {}, name: {}, phase: { state: true } }
 
-  @state() protected accessor phase: 'none' | 'loading' | 'shown' | 'failed' = 'none'
+  declare src: string | undefined
+  /** Whose picture it is. Gives the letter and its colour; text, never markup. */
+  declare name: string
+
+  declare protected phase: 'none' | 'loading' | 'shown' | 'failed'
   #limit: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    super()
+    this.name = ''
+    this.phase = 'none'
+  }
 
   override connectedCallback() {
     super.connectedCallback()

@@ -1,10 +1,10 @@
 // One line of a list: an icon, a name, what is to know about it, and where it leads. The whole line is one button.
 import { css, html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import './icon.js'
-import './spinner.js'
+
+const flag = { type: Boolean, reflect: true }
 
 /**
  * @summary A row of a list, as one button. Listen to the native `click`. Put it into `<li>`, and give it a `data-key` that Back returns to.
@@ -14,11 +14,21 @@ import './spinner.js'
  * @csspart label - The name.
  * @csspart description - The second line.
  * @csspart meta - The text at the end.
- * @cssstate current - This is the one in use.
  */
-@define('wm-row')
 export class WmRow extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+
+  static override properties = {
+    label: {},
+    description: {},
+    meta: {},
+    disabled: flag,
+    busy: flag,
+    current: flag,
+    chevron: flag,
+    href: {},
+    named: { attribute: false },
+  }
 
   static override styles = css`
     .row {
@@ -122,30 +132,24 @@ export class WmRow extends WmElement {
     }
   `
 
-  readonly #internals = this.attachInternals()
-
-  @property() accessor label = ''
-  @property() accessor description: string | undefined
+  declare label: string
+  declare description: string | undefined
   /** Short text at the end: a count, "Last used". */
-  @property() accessor meta: string | undefined
-  @property({ type: Boolean, reflect: true }) accessor disabled = false
-  @property({ type: Boolean }) accessor busy = false
+  declare meta: string | undefined
+  declare disabled: boolean
+  declare busy: boolean
   /** This is the one in use; said as `aria-current`. */
-  @property({ type: Boolean }) accessor current = false
-  @property({ type: Boolean }) accessor chevron = false
+  declare current: boolean
+  declare chevron: boolean
   /** Makes it a link, which opens in a new tab. */
-  @property() accessor href: string | undefined
+  declare href: string | undefined
   /** Names are not translated by the browser. Set false for a row that is our own sentence. */
-  @property({ attribute: false }) accessor named = false
+  declare named: boolean
 
   constructor() {
     super()
+    this.label = ''
     this.addEventListener('click', this.#guard, { capture: true })
-  }
-
-  protected override updated() {
-    if (this.current) this.#internals.states.add('current')
-    else this.#internals.states.delete('current')
   }
 
   override click() {
@@ -187,11 +191,16 @@ export class WmRow extends WmElement {
   }
 
   #trailing() {
-    if (this.busy) return html`<wm-spinner></wm-spinner>`
+    if (this.busy) {
+      import('./spinner.js').catch(() => undefined) // the row says that it is busy without it
+      return html`<wm-spinner></wm-spinner>`
+    }
     if (this.href !== undefined) return html`<wm-icon name="external"></wm-icon>`
     return this.chevron ? html`<wm-icon name="chevron-end"></wm-icon>` : nothing
   }
 }
+
+register('wm-row', WmRow)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -6,7 +6,7 @@ import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
 import { WmInputEvent } from './events.js'
 import { fieldStyles } from './field-styles.js'
-import './icon.js'
+import './all-icons.js'
 
 /**
  * @summary A labelled text field.

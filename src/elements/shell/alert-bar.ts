@@ -4,6 +4,7 @@ import { createAlerts } from '../../state/alerts.js'
 import { define } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import '../primitives/banner.js'
+import '../primitives/all-icons.js'
 import '../primitives/icon-button.js'
 
 /** @summary The developer's problem line of a modal. */

@@ -58,51 +58,8 @@ export const dialogStyles = css`
     scrollbar-width: thin;
     scrollbar-color: var(--_wm-line-control) transparent;
   }
-  h2 {
-    margin: 0;
-    padding: 0.25em 0.375em;
-    border-radius: 8px;
-    font-size: 1.0625em;
-    font-weight: 600;
-    line-height: 1.4;
-    text-align: center;
-    overflow-wrap: anywhere;
-  }
-  h2:focus-visible {
-    outline-offset: 0;
-  }
   ::slotted(iframe) {
     border: 0;
-  }
-  @media (prefers-reduced-motion: no-preference) {
-    .shaking {
-      animation: shake 500ms cubic-bezier(0.36, 0.07, 0.19, 0.97);
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .shaking {
-      outline: 2px solid var(--_wm-danger);
-      outline-offset: -2px;
-    }
-  }
-  @keyframes shake {
-    10%,
-    90% {
-      transform: translateX(-2px);
-    }
-    20%,
-    80% {
-      transform: translateX(4px);
-    }
-    30%,
-    50%,
-    70% {
-      transform: translateX(-7px);
-    }
-    40%,
-    60% {
-      transform: translateX(7px);
-    }
   }
   @media (max-width: 480px) {
     .sheet {

@@ -1,15 +1,8 @@
 // The card and its dialog: opens and closes with the modal's state, keeps focus where the visitor is, and gives the page back as it was.
-import { ContextProvider } from '@lit/context'
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
-import { HEIGHT_ANIMATION_MS } from '../../constants.js'
-import { createAlerts } from '../../state/alerts.js'
+import { html, nothing, type TemplateResult } from 'lit'
 import { createModal } from '../../state/modal.js'
-import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
-import type { Core } from '../../state/core.js'
-import { coreContext } from '../lib/context.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { directionOf } from '../lib/direction.js'
 import { WmTextElement, type WmView } from '../lib/element.js'
 import { deepActiveElement, type FocusNote } from '../lib/focus-note.js'
@@ -17,9 +10,8 @@ import { createMessages } from '../lib/localize.js'
 import { animate } from '../styles/motion.js'
 import { type } from '../styles/root.js'
 import { dialogStyles } from './dialog-styles.js'
-import { focusPlan, keyOf, restoreFocus } from './focus-plan.js'
-import './header.js'
-import './live-regions.js'
+import { header, headerStyles } from './header.js'
+import type * as Later from './later.js'
 import './outlet.js'
 import type { WmViewShownEvent } from './outlet.js'
 import { resolveView } from './resolve-view.js'
@@ -32,38 +24,41 @@ const CLOSE_MS = 120
  * @summary The dialog of a modal: native and modal, native over a living page, or a card in the page.
  * @slot frame - The embedded wallet's own frame.
  * @csspart dialog - The card.
+ * @csspart header - The bar at its head.
  * @csspart title - The heading.
+ * @csspart close - The way out.
+ * @csspart network - The chip that shows the network.
  * @csspart body - What scrolls.
  */
-@define('wm-dialog')
 export class WmDialog extends WmTextElement {
-  static override styles = [type, dialogStyles]
+  static override styles = [type, dialogStyles, headerStyles]
+  static override properties = { opener: { attribute: false }, present: { state: true } }
 
   private readonly open = this.watch((core) => core.use(createModal).$open)
-  private readonly shaking = this.watch((core) => core.use(createModal).$shaking)
   private readonly view = this.watch((core) => core.use(createRouter).$view)
-  private readonly alert = this.watch((core) => core.use(createAlerts).$alert)
-  private readonly notice = this.watch((core) => core.use(createNotices).$notice)
   private readonly language = this.watch((core) => core.use(createMessages).$language)
 
-  @query('.card') private accessor card!: HTMLElement | null
-  @query('wm-outlet') private accessor outlet!: HTMLElementTagNameMap['wm-outlet'] | null
-
   /** Where focus was before the modal opened; it goes back there. */
-  @property({ attribute: false }) accessor opener: FocusNote | undefined
-  readonly #provider = new ContextProvider(this, { context: coreContext })
-
+  declare opener: FocusNote | undefined
   /** The content is there while the modal is open, and until its closing has been seen. */
-  @state() private accessor present = false
+  declare private present: boolean
   #pressedOutside = false
   /** Opened by us; what the platform closes since is not opened again. */
   #isIn = false
-  #height = 0
+  #openedAt = 0
+  /** A view has been shown since. */
+  #isShown = false
   #whenShown: (() => void)[] = []
+  #loading: Promise<typeof Later | undefined> | undefined
+  #later: typeof Later | undefined
+  #attendant: Later.Attendant | undefined
 
-  protected override provide(core: Core | undefined) {
-    super.provide(core)
-    if (core !== undefined) this.#provider.setValue(core)
+  private get card() {
+    return this.renderRoot.querySelector<HTMLElement>('.card')
+  }
+
+  private get outlet() {
+    return this.renderRoot.querySelector('wm-outlet')
   }
 
   get #mode() {
@@ -72,21 +67,26 @@ export class WmDialog extends WmTextElement {
 
   constructor() {
     super()
+    this.present = false
     // In the capture phase, because the click itself may already navigate.
     this.addEventListener('click', this.#press, { capture: true })
     this.addEventListener('pointerdown', this.#down)
     this.addEventListener('click', this.#clicked)
+    this.addEventListener('wm-view-shown', (event) => this.#shown(event))
+    this.addEventListener('wm-view-slow', () => this.#slow())
+    this.addEventListener('wm-focus-lost', () => this.#focusTitle())
   }
 
+  /** The `data-key` of what is pressed, through shadow roots: Back returns to it. */
   readonly #press = (event: Event) => {
-    const key = keyOf(event)
-    if (this.outlet && key !== undefined) this.outlet.pressed = key
+    const pressed = event.composedPath().find((target) => target instanceof HTMLElement && target.dataset['key'] !== undefined)
+    if (this.outlet && pressed) this.outlet.pressed = (pressed as HTMLElement).dataset['key'] // asked for one line above
   }
 
   /** Resolves when a view is in place, or at once when the modal is closed. */
   async shown(): Promise<void> {
     await this.updateComplete
-    if (!this.open.value || this.outlet?.current) return
+    if (!this.open.value || this.#isShown) return
     await new Promise<void>((resolve) => this.#whenShown.push(resolve))
   }
 
@@ -102,15 +102,21 @@ export class WmDialog extends WmTextElement {
     this.requestUpdate()
   }
 
-  protected override willUpdate(_changed: PropertyValues) {
-    if (this.open.value) this.present = true
-    this.#fetchPieces()
+  protected override willUpdate() {
+    if (this.open.value && !this.present) {
+      this.present = true
+      this.#openedAt = this.core.deps.now()
+    }
+    const { name } = resolveView(this.view.value).view
+    const { termsUrl, privacyUrl } = this.core.config
+    if (termsUrl ?? privacyUrl ?? name === 'Networks') import('./footer.js').catch((error: unknown) => this.core.deps.log.error('the footer did not load', error))
+    if (name === 'Account') import('./network-chip.js').catch(() => undefined) // the account's own view leads to the networks too
   }
 
-  protected override updated(_changed: PropertyValues) {
+  protected override updated() {
     if (this.open.value) this.#enterOnce()
     else if (this.present) void this.#exit()
-    if (this.outlet?.current) this.#animateHeight()
+    if (this.outlet?.current) this.#attendant?.attend()
   }
 
   /** Not before there is something to see: an empty card would flash, and jump. */
@@ -119,16 +125,18 @@ export class WmDialog extends WmTextElement {
     if (card instanceof HTMLDialogElement && !this.#isIn && !card.open && this.outlet?.isSettled) this.#enter(card)
   }
 
-  /** What most visits never show is fetched when there is something to show. Elements upgrade where they stand. */
-  #fetchPieces() {
-    const { name } = resolveView(this.view.value).view
-    const { termsUrl, privacyUrl, features } = this.core.config
-    const consents =
-      (name === 'Connect' || name === 'ConnectWallets') && (termsUrl ?? privacyUrl) !== undefined && !features.legalCheckbox
-    const missing = (error: unknown) => this.core.deps.log.error('a piece of the dialog did not load', error)
-    if (this.alert.value) Promise.all([import('./alert-bar.js'), this.use(createMessages).load('all')]).catch(missing)
-    if (this.notice.value) Promise.all([import('./notices.js'), this.use(createMessages).load('all')]).catch(missing)
-    if (consents || name === 'Networks') import('./footer.js').catch(missing)
+  /** What is not needed before the visitor can act. Undefined: it could not be had; the dialog works without, and asks again. */
+  async #attend(): Promise<typeof Later | undefined> {
+    try {
+      const later = (this.#later = await import('./later.js'))
+      if (this.hasCore && this.renderRoot instanceof ShadowRoot)
+        this.#attendant ??= later.createAttendant(this.core, this.renderRoot, this.#openedAt)
+      return later
+    } catch (error) {
+      this.#loading = undefined
+      this.core.deps.log.error('a part of the dialog did not load', error)
+      return undefined
+    }
   }
 
   #enter(card: HTMLDialogElement) {
@@ -155,30 +163,26 @@ export class WmDialog extends WmTextElement {
     }
     this.present = false
     this.#leave()
-    if (this.opener) restoreFocus(this.opener)
+    if (this.opener) this.#giveBack(this.opener)
     this.#tellShown()
   }
 
+  /** Focus goes to who had it, or to what stands in its place now. */
+  #giveBack(note: FocusNote) {
+    if (this.#later) return this.#later.restoreFocus(note)
+    if (note.opener instanceof HTMLElement) note.opener.focus({ preventScroll: true })
+    void (this.#loading ??= this.#attend()).then((later) => later?.restoreFocus(note))
+  }
+
   #leave() {
-    this.#isIn = false
+    this.#isIn = this.#isShown = false
     window.removeEventListener('keydown', this.#escape)
     unlockScroll(this)
-    this.#height = 0
+    this.#attendant?.forget()
   }
 
   #tellShown() {
     for (const tell of this.#whenShown.splice(0)) tell()
-  }
-
-  /** From the height before to the height after a view change. */
-  #animateHeight(from = this.#height) {
-    const { card } = this
-    const to = card?.offsetHeight ?? 0
-    this.#height = to
-    if (card === null || from === 0 || to === 0 || Math.abs(from - to) < 2 || this.#mode === 'inline') return
-    void animate(card, [{ blockSize: `${from}px` }, { blockSize: `${to}px` }], HEIGHT_ANIMATION_MS)
-    const body = card.querySelector('.body')
-    if (body) void animate(body, [{ overflowY: 'hidden' }, { overflowY: 'hidden' }], HEIGHT_ANIMATION_MS)
   }
 
   readonly #escape = (event: KeyboardEvent) => {
@@ -229,17 +233,27 @@ export class WmDialog extends WmTextElement {
 
   #shown(event: WmViewShownEvent) {
     if (!this.open.value) return
+    this.#isShown = true
     this.requestUpdate() // the view may know a better heading than its route
     this.#enterOnce()
-    this.#animateHeight()
+    this.#attendant?.attend()
+    // A card in the page takes focus only when it was in the card.
+    const keepsFocus = this.#mode === 'inline' && !this.matches(':focus-within') && !this.renderRoot.contains(deepActiveElement())
+    if (!keepsFocus) this.#focus(event)
     this.#tellShown()
+    this.#loading ??= this.#attend()
     // What can be said from here on needs all the words.
     this.use(createMessages)
       .load('all')
       .catch(() => undefined) // logged, and asked for again by whoever needs them
-    // A card in the page takes focus only when it was in the card.
-    if (this.#mode === 'inline' && !this.matches(':focus-within') && !this.renderRoot.contains(deepActiveElement())) return
-    focusPlan(this.renderRoot, this.outlet?.current, event)
+  }
+
+  /** To the row that led away, to the view's field, or to the heading. */
+  #focus(event: WmViewShownEvent) {
+    const plan = () => this.#later?.focusPlan(this.renderRoot, this.outlet?.current, event)
+    if (this.#later) return plan()
+    this.#focusTitle()
+    if (event.key !== undefined || event.route.focus === 'field') void (this.#loading ??= this.#attend()).then(plan)
   }
 
   /** The view that had focus is gone, and its successor is not there yet. */
@@ -257,18 +271,8 @@ export class WmDialog extends WmTextElement {
     if (!this.present) return nothing
     const language = this.language.value
     const direction = directionOf(language)
-    const shaking = this.shaking.value ? ' shaking' : ''
     if (this.#mode === 'inline') {
-      return html`<section
-        part="dialog"
-        class="root card inline${shaking}"
-        aria-labelledby="title"
-        lang=${language}
-        dir=${direction}
-        @wm-view-shown=${this.#shown}
-        @wm-view-slow=${this.#slow}
-        @wm-focus-lost=${this.#focusTitle}
-      >
+      return html`<section part="dialog" class="root card inline" aria-labelledby="title" lang=${language} dir=${direction}>
         ${this.#content()}
       </section>`
     }
@@ -276,34 +280,26 @@ export class WmDialog extends WmTextElement {
     return html`${isLayer && this.open.value ? html`<div class="backdrop"></div>` : nothing}
       <dialog
         part="dialog"
-        class="root card sheet${isLayer ? ' layer' : ''}${shaking}"
+        class="root card sheet${isLayer ? ' layer' : ''}"
         aria-labelledby="title"
         lang=${language}
         dir=${direction}
         @keydown=${this.#escape}
         @cancel=${this.#cancelled}
         @close=${this.#closed}
-        @wm-view-shown=${this.#shown}
-        @wm-view-slow=${this.#slow}
-        @wm-focus-lost=${this.#focusTitle}
       >
         ${this.#content()}
       </dialog>`
   }
 
   #content(): TemplateResult {
+    const { core } = this
     const { view, route } = resolveView(this.view.value)
+    const t = this.t.bind(this)
     const shown = this.outlet?.current
     const own = shown && 'dialogTitle' in shown && this.outlet?.isShowing(view) ? (shown as WmView).dialogTitle : undefined
-    const heading = own ?? route.title((key, params) => this.t(key, params), view, this.core)
-    return html`<wm-header
-        exportparts="header, close, network"
-        .heading=${heading}
-        .left=${route.left}
-        .closable=${this.#mode !== 'inline'}
-      >
-        <h2 id="title" part="title" tabindex="-1">${heading}</h2>
-      </wm-header>
+    const heading = own ?? route.title(t, view, core)
+    return html`${header({ core, t, heading, left: route.left })}
       <wm-alert-bar></wm-alert-bar>
       <div class="body" part="body">
         <wm-outlet></wm-outlet>
@@ -311,9 +307,11 @@ export class WmDialog extends WmTextElement {
       </div>
       <slot name="frame"></slot>
       <wm-notices exportparts="notice"></wm-notices>
-      <wm-live-regions></wm-live-regions>`
+      <div class="visually-hidden" role="status"></div>
+      <div class="visually-hidden" role="alert"></div>`
   }
 }
+register('wm-dialog', WmDialog)
 
 declare global {
   interface HTMLElementTagNameMap {

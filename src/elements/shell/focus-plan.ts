@@ -4,19 +4,11 @@ import type { WmViewShownEvent } from './outlet.js'
 
 const fieldSelector = 'wm-text-field, wm-search-field, input:not([type=hidden])'
 
-/** The `data-key` of what was pressed, through shadow roots. */
-export function keyOf(event: Event): string | undefined {
-  for (const target of event.composedPath()) {
-    if (target === event.currentTarget) return undefined
-    if (target instanceof HTMLElement && target.dataset['key'] !== undefined) return target.dataset['key']
-  }
-  return undefined
-}
-
 /** Moves focus after a view change. `shell` is the dialog's own root, for keys that stand in its head or foot. */
 export function focusPlan(shell: ParentNode, view: HTMLElement | undefined, { route, key }: WmViewShownEvent) {
   const heading = shell.querySelector('h2')
-  const roots = [view?.shadowRoot, ...[...shell.querySelectorAll('wm-header, wm-footer')].map((element) => element.shadowRoot)]
+  const pieces = [...shell.querySelectorAll('wm-network-chip, wm-footer')]
+  const roots = [view?.shadowRoot, shell, ...pieces.map((element) => element.shadowRoot)]
   const find = (selector: string) =>
     roots.map((root) => root?.querySelector<HTMLElement>(selector)).find((element) => element != null)
   const wanted =

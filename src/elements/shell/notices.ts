@@ -1,10 +1,10 @@
 // One short message over the view's lower edge. When it comes and goes is `state/notices.ts`'s matter; the words are said by the live regions.
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { createNotices, type NoticeVariant } from '../../state/notices.js'
-import type { IconName } from '../icons/paths.js'
+import type { IconName } from '../icons/all.js'
 import { define } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
-import '../primitives/icon.js'
+import '../primitives/all-icons.js'
 import '../primitives/icon-button.js'
 import '../primitives/spinner.js'
 import { animate } from '../styles/motion.js'

@@ -1,14 +1,11 @@
 // Shows the view that the router is at: fetches its code, keeps its faults to itself, and tells the dialog when there is something to look at.
 import { css, html, nothing, type PropertyValues } from 'lit'
-import { state } from 'lit/decorators.js'
 import { VIEW_TRANSITION_MS } from '../../constants.js'
 import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmTextElement, type WmView, type WmViewFailedEvent } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
-import '../primitives/button.js'
-import '../primitives/skeleton.js'
 import { animate } from '../styles/motion.js'
 import '../views/connect-view.js' // the first view comes with the dialog
 import type { Route } from '../views/index.js'
@@ -33,8 +30,8 @@ export class WmViewShownEvent extends Event {
 type ViewElement = HTMLElement & Pick<WmView, 'view' | 'core' | 'updateComplete'>
 
 /** @summary The place of the views in the modal. */
-@define('wm-outlet')
 export class WmOutlet extends WmTextElement {
+  static override properties = { phase: { state: true } }
   static override styles = css`
     wm-skeleton {
       padding: 0.25em 1em 1em;
@@ -43,6 +40,14 @@ export class WmOutlet extends WmTextElement {
       display: grid;
       gap: 0.75em;
       padding: 1em 1.5em 2em;
+      text-align: center;
+    }
+    button {
+      min-block-size: 2.875em;
+      border-radius: var(--_wm-radius-control);
+      background: var(--_wm-accent);
+      color: var(--_wm-on-accent);
+      font-weight: 600;
       text-align: center;
     }
     p {
@@ -60,11 +65,16 @@ export class WmOutlet extends WmTextElement {
   /** The `data-key` of what was pressed last in this view; written by the dialog, because the header is outside. */
   pressed: string | undefined
 
-  @state() protected accessor phase: 'quiet' | 'slow' | 'shown' | 'failed' = 'quiet'
+  declare protected phase: 'quiet' | 'slow' | 'shown' | 'failed'
   #view: View | undefined
   #element: ViewElement | undefined
   #past: readonly View[] = []
   readonly #keys = new WeakMap<View, string>()
+
+  constructor() {
+    super()
+    this.phase = 'quiet'
+  }
 
   /** The view's element; undefined while another is being fetched. */
   get current(): HTMLElement | undefined {
@@ -130,6 +140,7 @@ export class WmOutlet extends WmTextElement {
     this.phase = phase
     if (phase !== 'slow') return
     this.#element = undefined
+    import('../primitives/skeleton.js').catch(() => undefined) // the words are there without it
     this.dispatchEvent(new Event('wm-view-slow', { bubbles: true, composed: true }))
   }
 
@@ -160,7 +171,7 @@ export class WmOutlet extends WmTextElement {
       return html`<div class="failed">
         <p>${this.t('shell.viewFailed')}</p>
         <p>${this.t('shell.viewFailedHint')}</p>
-        <wm-button @click=${() => view !== undefined && this.#show(view, true)}>${this.t('common.retry')}</wm-button>
+        <button type="button" @click=${() => view !== undefined && this.#show(view, true)}>${this.t('common.retry')}</button>
       </div>`
     }
     if (this.phase === 'slow' || this.#element === undefined) {
@@ -176,6 +187,8 @@ export class WmOutlet extends WmTextElement {
     </div>`
   }
 }
+
+register('wm-outlet', WmOutlet)
 
 declare global {
   interface HTMLElementTagNameMap {

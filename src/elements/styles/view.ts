@@ -37,6 +37,35 @@ export const viewStyles = css`
   .actions.horizontal > * {
     flex: 1;
   }
+  /* a button over the whole width: words, or words in a frame */
+  .wide {
+    inline-size: 100%;
+    min-block-size: 2.75em;
+    padding: 0.5em 1em;
+    border: 1px solid transparent;
+    border-radius: var(--_wm-radius-control);
+    font-weight: 600;
+    line-height: 1.25;
+    text-align: center;
+    color: var(--_wm-accent-text);
+  }
+  .framed {
+    background: var(--_wm-raised);
+    border-color: var(--_wm-line-control);
+    color: var(--_wm-text);
+  }
+  .wide:hover {
+    background: var(--_wm-hover);
+  }
+  .wide:active {
+    background: var(--_wm-pressed);
+  }
+  .wide:disabled {
+    background: var(--_wm-raised);
+    border-color: transparent;
+    color: var(--_wm-text-3);
+    cursor: default;
+  }
   .section {
     margin: 1.15em 0 0.5em;
     padding-inline: 0.625em;
@@ -151,6 +180,9 @@ export const viewStyles = css`
   @media (forced-colors: active) {
     .group {
       border-color: CanvasText;
+    }
+    .wide {
+      border-color: ButtonText;
     }
   }
 `

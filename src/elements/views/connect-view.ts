@@ -1,18 +1,15 @@
 // The first view: which wallet? What is in this browser first, then a phone, then all that there are.
-import { html, nothing, type TemplateResult } from 'lit'
-import { state } from 'lit/decorators.js'
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { createConsent } from '../../state/consent.js'
 import { createRouter } from '../../state/router.js'
 import { roundedCount } from '../../state/wallet-list.js'
 import { createWallets } from '../../state/wallets.js'
 import type { ViewName } from '../../view.js'
 import type { Wallet } from '../../wallet.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
-import '../primitives/button.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
-import '../primitives/skeleton.js'
 import { chooseWallet, isPhone, serves, viewOf } from './choose-wallet.js'
 import type { consentBox } from './consent-box.js'
 import { preload } from './index.js'
@@ -22,13 +19,19 @@ import { walletRow } from './wallet-row.js'
 /**
  * @summary The ways to connect. `view.namespace` narrows the wallets to those of one family.
  */
-@define('wm-connect-view')
 export class WmConnectView extends WmView {
+  static override properties: PropertyDeclarations = { box: { state: true } }
+
   private readonly lists = this.watch((core) => core.use(createWallets).$connect)
   private readonly consent = this.watch((core) => core.use(createConsent).$given)
 
   /** Comes only where the page asks for consent; until it is there nothing can be chosen, as without the tick. */
-  @state() protected accessor box: typeof consentBox | undefined
+  declare protected box: typeof consentBox | undefined
+
+  protected override async scheduleUpdate() {
+    await this.use(createWallets).recalled
+    await super.scheduleUpdate()
+  }
 
   protected override firstUpdated() {
     if (!this.use(createConsent).required) return
@@ -59,14 +62,15 @@ export class WmConnectView extends WmView {
 
   private collapsed() {
     return html`<div class="actions">
-      <wm-button
+      <button
+        type="button"
+        class="wide framed"
         data-key="wallets"
-        variant="secondary"
         ?disabled=${!this.consent.value}
         @pointerenter=${() => preload('ConnectWallets')}
         @focusin=${() => preload('ConnectWallets')}
         @click=${() => this.go('ConnectWallets')}
-        >${this.t('connect.collapsed')}</wm-button
+        >${this.t('connect.collapsed')}</button
       >
     </div>`
   }
@@ -97,13 +101,14 @@ export class WmConnectView extends WmView {
       )}
       ${when(ways.length > 0, () => this.group('ways', this.t('connect.otherWays'), ways))}
       <div class="center">
-        <wm-button
+        <button
+          type="button"
+          class="wide"
           data-key="no-wallet"
-          variant="quiet"
           @pointerenter=${() => preload('GetWallet')}
           @focusin=${() => preload('GetWallet')}
           @click=${this.askForWallet}
-          >${this.t('connect.noWallet')}</wm-button
+          >${this.t('connect.noWallet')}</button
         >
       </div>
     `
@@ -157,6 +162,7 @@ export class WmConnectView extends WmView {
   }
 
   private skeleton() {
+    import('../primitives/skeleton.js').catch(() => undefined) // the words are there without it
     return html`<div aria-busy="true">
       <span class="visually-hidden">${this.t('connect.loading')}</span>
       <wm-skeleton .rows=${3}></wm-skeleton>
@@ -180,3 +186,4 @@ export class WmConnectView extends WmView {
     this.use(createRouter).push({ name: 'GetWallet' })
   }
 }
+register('wm-connect-view', WmConnectView)

@@ -4,7 +4,7 @@ import { createModal } from '../../state/modal.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import '../primitives/button.js'
-import '../primitives/icon.js'
+import '../primitives/all-icons.js'
 
 const points = [
   { icon: 'network', heading: 'whatIsANetwork.place', text: 'whatIsANetwork.placeHint' },

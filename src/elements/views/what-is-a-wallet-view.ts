@@ -4,7 +4,7 @@ import { createRouter } from '../../state/router.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import '../primitives/button.js'
-import '../primitives/icon.js'
+import '../primitives/all-icons.js'
 import { preload } from './index.js'
 
 const points = [

@@ -1,29 +1,23 @@
-// The icons: strokes on a 24 × 24 grid, drawn by <wm-icon>. Those that point along the text are mirrored from right to left.
+// The icons: strokes on a 24 × 24 grid, drawn by <wm-icon>.
+import { paths as first } from './first.js'
 
 /** Name → path. */
 export const paths = {
-  back: 'M15 5l-7 7 7 7',
+  ...first,
   browser: 'M4 5h16a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM3 9.5h18M6 7.25h.01M8.5 7.25h.01',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   'chevron-down': 'M6 9.5l6 6 6-6',
-  'chevron-end': 'M9.5 6l6 6-6 6',
-  close: 'M6 6l12 12M18 6L6 18',
   copy: 'M9 9h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H9a1 1 0 0 1-1-1V10a1 1 0 0 1 1-1zM5 15H4a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v1',
   danger: 'M12 8v5M12 16.5h.01M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17z',
   desktop: 'M4 4.5h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-10a1 1 0 0 1 1-1zM12 16.5v3.5M8 20h8',
   download: 'M12 4v11M7 10.5l5 5 5-5M5 20h14',
-  empty:
-    'M4 13l2.5-7.5a1 1 0 0 1 1-.7h9a1 1 0 0 1 1 .7L20 13v5a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18v-5zM4 13h4.5l1.2 2.4h4.6l1.2-2.4H20',
+  empty: 'M4 13l2.5-7.5a1 1 0 0 1 1-.7h9a1 1 0 0 1 1 .7L20 13v5a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18v-5zM4 13h4.5l1.2 2.4h4.6l1.2-2.4H20',
   explorer: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM15.8 8.2l-2.3 5.3-5.3 2.3 2.3-5.3z',
   external: 'M9 5H5.5A1.5 1.5 0 0 0 4 6.5v12A1.5 1.5 0 0 0 5.5 20h12a1.5 1.5 0 0 0 1.5-1.5V15M13 4h7v7M20 4l-9.5 9.5',
-  grid: 'M5 4h5v6H4V5a1 1 0 0 1 1-1zM14 4h5a1 1 0 0 1 1 1v5h-6zM4 14h6v6H5a1 1 0 0 1-1-1zM14 14h6v5a1 1 0 0 1-1 1h-5z',
-  help: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM9.6 9.6a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.2 1-1.2 1.8M12 16.6h.01',
   info: 'M12 11v5.5M12 7.6h.01M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17z',
   key: 'M14.5 4a5.5 5.5 0 1 1-4.9 8L4 17.6V20h3v-2h2v-2l1.6-1.6M16 8h.01',
   link: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1',
-  network:
-    'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM3.5 12h17M12 3.5c2.5 2.5 3.5 5.3 3.5 8.5s-1 6-3.5 8.5c-2.5-2.5-3.5-5.3-3.5-8.5s1-6 3.5-8.5z',
-  phone: 'M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3zM11 18h2',
+  network: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM3.5 12h17M12 3.5c2.5 2.5 3.5 5.3 3.5 8.5s-1 6-3.5 8.5c-2.5-2.5-3.5-5.3-3.5-8.5s1-6 3.5-8.5z',
   power: 'M12 4v8M7.5 6.8a7 7 0 1 0 9 0',
   qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2.5v2.5H14zM20 14v.01M20 17.5V20h-2.5M14 20v.01M7 7h.01M17 7h.01M7 17h.01',
   refresh: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9M19.5 4v5h-5',
@@ -36,5 +30,3 @@ export const paths = {
 } as const satisfies Record<string, string>
 
 export type IconName = keyof typeof paths
-
-export const mirrored: ReadonlySet<IconName> = new Set<IconName>(['back', 'chevron-end', 'external'])

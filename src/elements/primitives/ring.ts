@@ -1,0 +1,99 @@
+// The ring around a wallet's picture on the connecting screens, which carries the state. Decoration: the state is said in words beside it.
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { WmElement } from '../lib/base.js'
+import { define } from '../lib/define.js'
+import './all-icons.js'
+
+export type RingState = 'idle' | 'waiting' | 'declined' | 'done'
+
+/**
+ * @summary A ring that turns, or stands in the colour of its state with a mark; fills the box that it is given.
+ * @csspart ring - The drawing.
+ */
+@define('wm-ring')
+export class WmRing extends WmElement {
+  static override styles = css`
+    :host {
+      display: block;
+    }
+    .ring {
+      position: absolute;
+      inset: 0;
+      fill: none;
+      stroke-width: 3;
+      stroke-linecap: round;
+      overflow: visible;
+    }
+    .ring .track {
+      stroke: var(--_wm-line);
+    }
+    .ring .arc {
+      stroke: var(--_wm-accent);
+      stroke-dasharray: 66 198;
+      transform-origin: center;
+    }
+    .ring.declined .arc {
+      stroke: var(--_wm-danger);
+      stroke-dasharray: none;
+    }
+    .ring.done .arc {
+      stroke: var(--_wm-success);
+      stroke-dasharray: none;
+    }
+    .mark {
+      position: absolute;
+      inset-block-end: 0.15em;
+      inset-inline-end: 0.15em;
+      display: grid;
+      place-items: center;
+      inline-size: 1.75em;
+      block-size: 1.75em;
+      border: 3px solid var(--_wm-surface);
+      border-radius: 50%;
+      background: var(--_wm-success);
+      color: var(--_wm-surface);
+    }
+    .mark.declined {
+      background: var(--_wm-danger);
+    }
+    .mark wm-icon {
+      --size: 0.95em;
+    }
+    @media (prefers-reduced-motion: no-preference) {
+      .ring.waiting .arc {
+        animation: turn 1.2s linear infinite;
+      }
+    }
+    @keyframes turn {
+      to {
+        transform: rotate(1turn);
+      }
+    }
+    @media (forced-colors: active) {
+      .ring .arc {
+        stroke: CanvasText;
+      }
+    }
+  `
+
+  @property() accessor state: RingState = 'waiting'
+
+  protected override render() {
+    return html`<svg part="ring" class="ring ${this.state}" viewBox="0 0 88 88" aria-hidden="true">
+        <circle class="track" cx="44" cy="44" r="42" />
+        <circle class="arc" cx="44" cy="44" r="42" />
+      </svg>
+      ${
+        this.state === 'waiting'
+          ? nothing
+          : html`<span class="mark ${this.state}"><wm-icon name=${this.state === 'done' ? 'check' : 'close'}></wm-icon></span>`
+      }`
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-ring': WmRing
+  }
+}

@@ -1,0 +1,49 @@
+// What a screen reader is told, and what is shown over a view's edge: fetched once the first view is there, before which there is nothing to
+// say. The two live regions stand in the dialog's template from the start, because a region that comes with its text is not read out.
+import { createAlerts } from '../../state/alerts.js'
+import type { Core } from '../../state/core.js'
+import { createNotices, type Announcement, type Notice } from '../../state/notices.js'
+import { createMessages } from '../lib/localize.js'
+import { noticeText } from './notice-text.js'
+
+/**
+ * Speaks through the regions that `region` finds, until the core ends. `since`: what was said before that moment (unix ms) is no news.
+ * The returned function says the notice that stands there already, for a dialog that was opened under it.
+ */
+export function createAnnouncer(core: Core, since: number, region: (role: 'status' | 'alert') => Element | null): () => void {
+  const messages = core.use(createMessages)
+  const { $announcement, $notice } = core.use(createNotices)
+  const missing = (error: unknown) => core.deps.log.error('a piece of the dialog did not load', error)
+
+  /** In the next frame, and emptied first: the same sentence twice would otherwise be no change, hence silent. */
+  const say = async (isUrgent: boolean, words: () => string) => {
+    try {
+      await messages.load('all')
+    } catch {
+      return // without words there is nothing to say
+    }
+    const place = region(isUrgent ? 'alert' : 'status')
+    if (!place || core.signal.aborted) return
+    place.textContent = ''
+    requestAnimationFrame(() => (place.textContent = words()))
+  }
+  const announce = (news: Announcement | undefined) => {
+    if (news) void say(news.assertive, () => messages.t(`announce.${news.code}`, news.params))
+  }
+  const notify = (notice: Notice | undefined) => {
+    if (!notice) return
+    import('./notices.js').catch(missing)
+    void say(notice.variant === 'error', () => noticeText(messages.t, notice))
+  }
+  const news = $announcement.get()
+  if (news && news.at >= since) announce(news)
+  const stops = [
+    $announcement.listen(announce),
+    $notice.subscribe(notify),
+    core.use(createAlerts).$alert.subscribe((alert) => {
+      if (alert) Promise.all([import('./alert-bar.js'), messages.load('all')]).catch(missing)
+    }),
+  ]
+  core.signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true })
+  return () => notify($notice.get())
+}

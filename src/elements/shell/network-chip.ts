@@ -1,0 +1,77 @@
+// The network at the left of the head, over the account: fetched when that is shown.
+import { css, html, nothing } from 'lit'
+import { createNetworks } from '../../state/networks.js'
+import { createRouter } from '../../state/router.js'
+import { define } from '../lib/define.js'
+import { WmTextElement } from '../lib/element.js'
+import '../primitives/all-icons.js'
+import '../primitives/network-icon.js'
+
+/**
+ * @summary Shows the network, and leads to the others.
+ * @csspart network - The chip.
+ */
+@define('wm-network-chip')
+export class WmNetworkChip extends WmTextElement {
+  static override styles = css`
+    .network {
+      display: flex;
+      align-items: center;
+      gap: 0.4em;
+      max-inline-size: 9em;
+      min-block-size: 2.25em;
+      padding: 0.2em 0.5em 0.2em 0.35em;
+      margin-inline-start: 0.375em;
+      border: 1px solid var(--_wm-line);
+      border-radius: 99em;
+      background: var(--_wm-raised);
+      color: var(--_wm-text);
+    }
+    .network > span {
+      min-inline-size: 0;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+      font-size: 0.8125em;
+    }
+    wm-icon {
+      --size: 0.875em;
+      color: var(--_wm-text-3);
+    }
+    .network:hover {
+      background: var(--_wm-hover);
+    }
+    @media (forced-colors: active) {
+      .network {
+        border-color: ButtonText;
+      }
+    }
+  `
+
+  private readonly network = this.watch((core) => core.use(createNetworks).$network)
+
+  protected override render() {
+    const { enableNetworkSwitch, networks } = this.core.config
+    if (!enableNetworkSwitch || networks.length < 2) return nothing
+    const { name, imageUrl } = this.network.value
+    const [before, after] = this.t('shell.network', { chain: '\n' }).split('\n')
+    return html`<button part="network" class="network" type="button" data-key="network" @click=${this.#networks}>
+      <wm-network-icon size="sm" .name=${name} .src=${imageUrl}></wm-network-icon>
+      <span
+        ><span class="visually-hidden">${before}</span><bdi translate="no">${name}</bdi
+        ><span class="visually-hidden">${after}</span></span
+      ><wm-icon name="chevron-down"></wm-icon>
+    </button>`
+  }
+
+  #networks() {
+    this.core.emit('event', { name: 'CLICK_NETWORKS' })
+    this.use(createRouter).push({ name: 'Networks' })
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wm-network-chip': WmNetworkChip
+  }
+}
