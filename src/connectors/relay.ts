@@ -58,8 +58,11 @@ function connectOneAtATime(relayer: object): void {
   Reflect.set(relayer, 'connect', shared)
 }
 
-/** Ends timers and socket; sessions stay stored. */
+/** Ends timers and socket; sessions stay stored, for whoever opens a client with the same prefix next. */
 export async function closeRelayClient(client: RelayClient): Promise<void> {
+  // The library keeps one core per prefix for the whole page: the next client would get this one, without its timers.
+  const kept = `_walletConnectCore_${client.core.opts?.customStoragePrefix ?? ''}`
+  for (const name of [kept, `${kept}_count`]) Reflect.deleteProperty(globalThis, name)
   client.core.heartbeat.stop()
   await client.core.relayer.transportClose()
 }

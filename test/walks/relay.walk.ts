@@ -65,3 +65,27 @@ for (const [index, version] of versions.entries()) {
     }
   })
 }
+
+test('a modal that replaces another on the same page takes over its phone wallet', async ({ page, stack }) => {
+  const wallet = await startWallet({
+    relayUrl: stack.relay,
+    privateKey: devnetKeys[2],
+    chains: ['eip155:31337'],
+    name: 'Phone',
+  })
+  const dapp = dappOf(page)
+  try {
+    await dapp.goto(stack.dapp)
+    await wallet.pair(await dapp.pairingUri())
+    await dapp.isConnected('Phone')
+    // The kind of dialog is for life, so the page makes another modal with the same storage.
+    await page.getByLabel('Dialog').selectOption({ label: 'Layer' })
+    await dapp.isConnected('Phone')
+    await dapp.startSigning()
+    await dapp.signatureIsOf(wallet.address)
+    await wallet.disconnect()
+    await dapp.isDisconnected()
+  } finally {
+    await wallet.close()
+  }
+})

@@ -4,6 +4,11 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 
+/** What the source puts on the window. */
+interface Axe {
+  run(within: Document | { readonly include: readonly string[] }, options: RunOptions): Promise<AxeResults>
+}
+
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** One line per violated rule and element; empty: none. `selector`: only what is in there. */
@@ -11,8 +16,8 @@ export async function violationsOf(page: Page, selector?: string): Promise<strin
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const results = await page.evaluate(
     ([within, options]) => {
-      const { axe } = window as unknown as { readonly axe: typeof import('axe-core') } // put there above
-      return axe.run(within === undefined ? document : { include: [within] }, options) as Promise<AxeResults>
+      const { axe } = window as unknown as { readonly axe: Axe } // put there above
+      return axe.run(within === undefined ? document : { include: [within] }, options)
     },
     [selector, { resultTypes: ['violations'] } satisfies RunOptions] as const,
   )

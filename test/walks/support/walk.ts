@@ -1,6 +1,6 @@
 // What every walk has: the stack, a page whose every request, console line and policy violation is written down, and a check at the
 // end that nothing left the loopback and nothing went wrong unseen.
-import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+import { type BrowserContext, expect, test as base } from '@playwright/test'
 import { startStack, type Stack } from './stack.js'
 
 export { expect }

@@ -59,7 +59,7 @@ async function obey(command: Command): Promise<unknown> {
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, ...command } = JSON.parse(line) as Command & { id: number }
-  obey(command as Command).then(
+  obey(command).then(
     (result) => say({ id, result: result ?? null }),
     (error: unknown) => say({ id, error: String(error) }),
   )
