@@ -1,0 +1,97 @@
+// The name and picture of an address (`GET /v1/identity/{address}`): asked of the own registry and of ENS, in the order of the settings.
+import type { Context } from 'hono'
+import { getAddress, type Address } from 'viem'
+import { identityQuerySchema, identitySchema } from '../../../../src/api/identity.js'
+import { HttpError } from '../../errors.js'
+import { createGuardedFetch } from '../../guarded-fetch.js'
+import { createProviders, type ProviderRow } from '../../providers.js'
+import type { Route } from '../../route.js'
+import { readAccount } from '../assets/ids.js'
+import { answerJson, readQuery } from '../assets/request.js'
+import type { DataContext } from '../context.js'
+import type { Area } from '../data.js'
+import { createNameStore, instant } from '../names/store.js'
+import { avatarUrl } from './avatar.js'
+import { createIdentityCache, type CachedIdentity } from './cache.js'
+import { ensChain, ensIdentities } from './ens.js'
+import { registryIdentities } from './registry.js'
+import type { Identity } from './source.js'
+
+const SWEEP_MS = 600_000
+const NOBODY = { name: null, avatar: null, resolvedAt: null }
+
+export function identityArea(ctx: DataContext): Area {
+  const { ipfsGateway, identity } = ctx.data
+  const fetch = createGuardedFetch({ ipfsGateway, allowedHosts: ownHosts(ctx) })
+  const cache = createIdentityCache(ctx.db, ctx.now)
+  const ens = ensChain(ctx)
+  const store = createNameStore(ctx.db, ctx.now)
+  const hasOwnName = async (address: Address) => identity.order.includes('names') && (await store.ofAddress(address)).length > 0
+  const known = {
+    names: registryIdentities(store),
+    ens: ens && ensIdentities(ctx, ens, fetch),
+  }
+  const sources = identity.order.flatMap((name) => {
+    const source = known[name]
+    return source ? [{ name: source.name, asked: createProviders('identity', [source], ctx) }] : []
+  })
+
+  async function resolve(address: Address, signal: AbortSignal): Promise<CachedIdentity> {
+    const held = await cache.get(address)
+    // That an address has no name is not believed against the own registry: it may have got one while others were still being asked.
+    if (held && (held.name !== null || !(await hasOwnName(address)))) return held
+    const { found, provider } = await ask(address, signal)
+    const avatar = found?.avatar ? await avatarUrl(ctx, fetch, found.avatar) : null
+    return cache.put(address, { name: found?.name ?? null, avatar, provider })
+  }
+
+  /** The first that knows a name. One that fails is passed over, but then nobody's answer is no proof that there is none. */
+  async function ask(address: Address, signal: AbortSignal): Promise<{ found: Identity | undefined; provider: string }> {
+    const failures: unknown[] = []
+    for (const { name, asked } of sources) {
+      try {
+        const { answer } = await asked.ask(address, signal)
+        if (answer) return { found: answer, provider: name }
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    const [failure] = failures
+    if (failure !== undefined) throw failure instanceof HttpError ? failure : new HttpError(503, 'provider', 'No source answered')
+    return { found: undefined, provider: 'none' }
+  }
+
+  async function answer(c: Context): Promise<Response> {
+    ctx.projects.of(c)
+    readQuery(c, identityQuerySchema)
+    const account = readAccount(c.req.param('address') ?? '')
+    // Names of the other families are kept by nobody here.
+    if (account.namespace !== 'eip155') return answerJson(NOBODY, 'none')
+    const { name, avatar, provider, resolvedAt, expiresAt } = await resolve(getAddress(account.address), c.req.raw.signal)
+    if (name === null) return answerJson(NOBODY, provider)
+    const left = Math.max(0, Math.floor((expiresAt - ctx.now()) / 1000))
+    return answerJson({ name, avatar, resolvedAt: instant(resolvedAt) }, provider, {
+      'cache-control': `private, max-age=${left}`,
+    })
+  }
+
+  const route = (path: string): Route => ({
+    method: 'GET',
+    path,
+    cost: 1,
+    doc: { summary: 'Name and picture of an address', query: identityQuerySchema, answers: identitySchema },
+    answer,
+  })
+  return {
+    routes: [route('/v1/identity/:address'), route('/v1/account/:address/identity')],
+    rows: (): readonly ProviderRow[] => sources.flatMap(({ asked }) => asked.rows()),
+    jobs: [{ name: 'old identities', everyMs: SWEEP_MS, run: () => cache.sweep() }],
+  }
+}
+
+/** These services may be the gateway that a name's resolver sends one to. */
+function ownHosts({ config }: DataContext): readonly string[] {
+  const own = config.publicUrl === undefined ? undefined : new URL(config.publicUrl)
+  const named = own ? [`${own.hostname}:${own.port || (own.protocol === 'https:' ? '443' : '80')}`] : []
+  return [...named, `${config.host}:${config.port}`]
+}

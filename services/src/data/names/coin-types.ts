@@ -1,0 +1,49 @@
+// Coin types of names (SLIP-44, ENSIP-11): which are kept here, which chain a signature is checked on, which addresses are theirs.
+import { getAddress, isAddress as isEvmAddress } from 'viem'
+import { isAddress } from '../../../../src/caip.js'
+import type { Chains } from '../../chain/chains.js'
+import { HttpError } from '../../errors.js'
+
+export const ETHEREUM = 60
+export const SOLANA = 501
+/** ENSIP-11: this bit, and the chain's number. */
+const EVM_BIT = 0x8000_0000
+
+/** CAIP-2 id of the EVM chain; undefined for other families. */
+export function chainOfCoinType(coinType: number): string | undefined {
+  if (coinType === ETHEREUM) return 'eip155:1'
+  return coinType > EVM_BIT && coinType < 2 * EVM_BIT ? `eip155:${coinType - EVM_BIT}` : undefined
+}
+
+/**
+ * The chain on which an owner of this coin type signs. Mainnet's need no node: then only keys can sign, no contracts.
+ * @throws HttpError 400 `coin_type`
+ */
+export function readSigningChain(coinType: number, chains: Chains): string {
+  const chainId = chainOfCoinType(coinType)
+  if (chainId === undefined || !(chainId === 'eip155:1' || chains.has(chainId)))
+    throw new HttpError(400, 'coin_type', 'Addresses of this coin type cannot sign here')
+  return chainId
+}
+
+/** An address in the one spelling of its family. @throws HttpError 400 `coin_type` or `address` */
+export function readCoinAddress(coinType: number, address: string, chains: Chains): string {
+  if (coinType === SOLANA) {
+    if (!isAddress('solana', address)) throw new HttpError(400, 'address', 'This is not a Solana address')
+    return address
+  }
+  readSigningChain(coinType, chains)
+  return readChecksummed(address)
+}
+
+/** @throws HttpError 400 `address` unless it is an EVM address with its check sum (EIP-55) */
+export function readChecksummed(address: string): `0x${string}` {
+  if (!isEvmAddress(address, { strict: false }) || getAddress(address) !== address)
+    throw new HttpError(400, 'address', 'An EVM address with its check sum is needed')
+  return address
+}
+
+/** How an address is compared: those of EVM chains in any case. */
+export function addressKey(address: string): string {
+  return address.startsWith('0x') ? address.toLowerCase() : address
+}

@@ -1,0 +1,112 @@
+// Registering a name and changing what it says, with the checks of the wire reference in its order. The caller proves who he is by
+// signing a short JSON text with the present time in it.
+import type * as z from 'zod/mini'
+import type { nameWriteBodySchema } from '../../../../src/api/name-writes.js'
+import { addressMessageSchema, attributesMessageSchema, registerMessageSchema } from '../../../../src/api/name-writes.js'
+import type { NameRecord } from '../../../../src/api/names.js'
+import type { Hex } from 'viem'
+import { HttpError } from '../../errors.js'
+import { isSame } from './constant-time.js'
+import type { DataContext } from '../context.js'
+import { addressKey, chainOfCoinType, readChecksummed, readCoinAddress, readSigningChain } from './coin-types.js'
+import { assertNotReserved, readName } from './grammar.js'
+import { assertSigned } from './signature.js'
+import { instant, nameTaken, type NameStore, type SignedText, type StoredName } from './store.js'
+
+export const ATTRIBUTE_MAX = 255
+const attributeText = /^[a-zA-Z0-9@:/._\-?&=+ ]+$/
+
+export type NameWriteBody = z.output<typeof nameWriteBodySchema>
+
+export function createNameWrites({ data, chains, now }: DataContext, store: NameStore) {
+  const { zone, reserved, windowPastS, windowFutureS, attributes: allowed } = data.names
+
+  function assertRecent(timestamp: number): void {
+    const age = Math.floor(now() / 1000) - timestamp
+    if (age > windowPastS || -age > windowFutureS)
+      throw new HttpError(400, 'timestamp', 'The time of the message is too far from the time of the server')
+  }
+
+  function assertAttributes(attributes: Readonly<Record<string, string>>): void {
+    for (const [key, value] of Object.entries(attributes)) {
+      if (!allowed.includes(key)) throw new HttpError(400, 'attributes', 'There is no such attribute')
+      if (value.length > ATTRIBUTE_MAX || !attributeText.test(value))
+        throw new HttpError(400, 'attributes', `An attribute has 1 to ${ATTRIBUTE_MAX} plain characters`)
+    }
+  }
+
+  const textOf = ({ address, message }: NameWriteBody, timestamp: number): SignedText => ({
+    signer: address,
+    message,
+    expiresAt: (timestamp + windowPastS + 1) * 1000,
+  })
+
+  async function named(text: string): Promise<StoredName> {
+    const stored = await store.find(readName(text, zone))
+    if (!stored) throw new HttpError(404, 'name', 'Nobody has this name')
+    return stored
+  }
+
+  /** On the chain where he signed for the name: on another, a stranger's contract may have the same address. */
+  async function assertOwner({ owner, ownerCoinType }: StoredName, body: NameWriteBody): Promise<void> {
+    const address = readChecksummed(body.address)
+    if (!isSame(addressKey(address), owner)) throw new HttpError(401, 'address', 'This address does not own the name')
+    const chainId = chainOfCoinType(ownerCoinType) ?? 'eip155:1'
+    await assertSigned(chains, { chainId, address, message: body.message, signature: hex(body.signature) })
+  }
+
+  return {
+    async register(body: NameWriteBody): Promise<NameRecord> {
+      const { name: wanted, attributes, timestamp } = readMessage(registerMessageSchema, body.message)
+      const name = readName(wanted, zone)
+      assertNotReserved(name, reserved)
+      const chainId = readSigningChain(body.coin_type, chains)
+      const address = readChecksummed(body.address)
+      if (await store.find(name)) throw nameTaken()
+      assertRecent(timestamp)
+      assertAttributes(attributes)
+      await assertSigned(chains, { chainId, address, message: body.message, signature: hex(body.signature) })
+      return store.register({ name, address, coinType: body.coin_type, attributes }, textOf(body, timestamp))
+    },
+
+    async setAttributes(text: string, body: NameWriteBody): Promise<Readonly<Record<string, string>>> {
+      const { attributes, timestamp } = readMessage(attributesMessageSchema, body.message)
+      const stored = await named(text)
+      assertRecent(timestamp)
+      assertAttributes(attributes)
+      await assertOwner(stored, body)
+      await store.setAttributes(stored.record.name, attributes, textOf(body, timestamp))
+      return attributes
+    },
+
+    async setAddress(text: string, body: NameWriteBody): Promise<NameRecord['addresses']> {
+      const { coin_type, address: wanted, timestamp } = readMessage(addressMessageSchema, body.message)
+      const stored = await named(text)
+      const address = readCoinAddress(coin_type, wanted, chains)
+      assertRecent(timestamp)
+      await assertOwner(stored, body)
+      const at = await store.setAddress(stored.record.name, coin_type, address, textOf(body, timestamp))
+      return { [String(coin_type)]: { address, created_at: instant(at) } }
+    },
+  }
+}
+
+function readMessage<S extends z.ZodMiniType>(schema: S, text: string): z.output<S> {
+  const parsed = schema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const field = String(parsed.error.issues[0]?.path[0] ?? 'message')
+  throw new HttpError(400, field, 'The signed message lacks this, or it has a wrong form')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new HttpError(400, 'message', 'The signed message is not JSON')
+  }
+}
+
+/** The body's schema has checked it. */
+function hex(text: string): Hex {
+  return text as Hex // matches 0x and hex digits
+}
