@@ -1,0 +1,17 @@
+// A Solana devnet with a past; or the reason why there is none on this machine.
+import { loadLitesvm } from '../../src/devnet/solana/litesvm.js'
+import { startSolanaDevnet, type SolanaDevnet } from '../../src/devnet/solana.js'
+
+/** Undefined when litesvm is installed; else why not, for the name of a skipped test. */
+export const solanaMissing: string | undefined = (() => {
+  try {
+    loadLitesvm()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+})()
+
+export function startSeededSolana(): Promise<SolanaDevnet> {
+  return startSolanaDevnet({ past: true })
+}
