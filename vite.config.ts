@@ -29,7 +29,7 @@ function stages() {
   const second = closure(source('opening.ts'))
   // Packages that the sources of a stage name, with what these import themselves.
   const core = /\/node_modules\/(lit|lit-html|lit-element|@lit\/reactive-element|nanostores\/atom)\/(?!.*(directive|decorators))/
-  const open = /\/node_modules\/nanostores\/|rolldown\/runtime/
+  const open = /\/node_modules\/nanostores\/(?!computed|lifecycle)/
   return [
     { name: 'core', priority: 3, test: (id: string) => first.has(id) || core.test(id) },
     { name: 'open', priority: 2, test: (id: string) => second.has(id) || open.test(id) },

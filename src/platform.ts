@@ -1,27 +1,14 @@
 // What kind of browser this is, as far as links to wallet apps depend on it. Pure questions about a few hints read from the window once.
+import type { DeviceHints } from './mobile.js'
 
-export interface PlatformHints {
-  readonly userAgent: string
-  readonly maxTouchPoints?: number | undefined
+export interface PlatformHints extends DeviceHints {
   /** Inside Telegram's own browser (a mini app). */
   readonly telegram?: boolean | undefined
   /** The page is framed by another one. */
   readonly inFrame?: boolean | undefined
 }
 
-/** iPads say that they are Macs; a Mac has no touch screen. */
-export function isIos({ userAgent, maxTouchPoints = 0 }: PlatformHints): boolean {
-  return /\b(?:iPhone|iPad|iPod)\b/.test(userAgent) || (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1)
-}
-
-export function isAndroid({ userAgent }: PlatformHints): boolean {
-  return /\bAndroid\b/i.test(userAgent) && !/\bWindows\b/.test(userAgent)
-}
-
-/** Phones and tablets: where wallets are apps beside the browser. */
-export function isMobile(hints: PlatformHints): boolean {
-  return isIos(hints) || isAndroid(hints) || /\b(?:Mobile|Mobi|BlackBerry|Opera Mini|IEMobile)\b/i.test(hints.userAgent)
-}
+export { isAndroid, isIos, isMobile } from './mobile.js'
 
 /** Apple's own browser, not one of the others that carry its name. */
 export function isSafari({ userAgent }: PlatformHints): boolean {

@@ -1,6 +1,7 @@
 // Which language is wanted. The texts are loaded by the elements, which know for which tags there are any.
-import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
+import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Core } from './core.js'
+import { derived } from './lib/derived.js'
 
 export interface Locale {
   /** BCP 47 tag that is wanted most. */
@@ -16,10 +17,10 @@ export function createLocale(core: Core): Locale {
   const page = [deps.window?.document.documentElement.lang, ...(deps.window?.navigator.languages ?? [])]
   const fallback = [...page.flatMap((tag) => canonical(tag) ?? []), 'en']
   const $chosen = atom<string | undefined>(canonical(config.locale))
-  const $preferences = computed($chosen, (chosen): readonly string[] => [...new Set(chosen ? [chosen, ...fallback] : fallback)])
+  const $preferences = derived([$chosen], (): readonly string[] => [...new Set([$chosen.get() ?? fallback[0] ?? 'en', ...fallback])])
   return {
-    $locale: computed($preferences, (tags) => tags[0] ?? 'en'),
-    $preferences: readonlyType($preferences),
+    $locale: derived([$preferences], () => $preferences.get()[0] ?? 'en'),
+    $preferences: $preferences,
     setLocale(tag) {
       const known = canonical(tag)
       if (known) $chosen.set(known)

@@ -1,9 +1,10 @@
 // Open or closed, the first view, what "back" means, and when closing is refused (specification §2).
 // It reads the session only, so that opening the modal loads no wallet code.
-import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
+import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { MODAL_SHAKE_MS } from '../constants.js'
 import type { View } from '../view.js'
 import type { Core } from './core.js'
+import { derived } from './lib/derived.js'
 import { createRouter } from './router.js'
 
 export interface Modal {
@@ -31,9 +32,9 @@ export function createModal(core: Core): Modal {
   const { config, session } = core
   const { $open } = session
   const $shaking = atom(false)
-  const $isStranded = computed(
-    session.$isUnsupported,
-    (isUnsupported) => isUnsupported && config.enableNetworkSwitch && !config.allowUnsupportedChain,
+  const $isStranded = derived(
+    [session.$isUnsupported],
+    () => session.$isUnsupported.get() && config.enableNetworkSwitch && !config.allowUnsupportedChain,
   )
   const isConnected = () => session.$account.get() !== undefined
   const firstView = (): View => ({ name: !isConnected() ? 'Connect' : $isStranded.get() ? 'UnsupportedChain' : 'Account' })

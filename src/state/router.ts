@@ -1,7 +1,8 @@
 // The history of views. It knows nothing of open or closed: `modal.ts` owns the first view and what "back" means at the end.
-import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
+import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { View } from '../view.js'
 import type { Core } from './core.js'
+import { derived } from './lib/derived.js'
 
 export interface Router {
   readonly $view: ReadableAtom<View>
@@ -20,7 +21,7 @@ const first: View = { name: 'Connect' }
 
 export function createRouter(_core: Core): Router {
   const $history = atom<readonly View[]>([first])
-  const $view = computed($history, (history) => history.at(-1) ?? first)
+  const $view = derived([$history], () => $history.get().at(-1) ?? first)
   const set = (history: readonly View[]) => $history.set(history)
   return {
     $view,

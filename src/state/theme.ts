@@ -1,7 +1,8 @@
 // Dark or light, and the page's own design tokens. Elements turn both into custom properties on their host.
-import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
+import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { ThemeMode } from '../config.js'
 import type { Core } from './core.js'
+import { derived } from './lib/derived.js'
 
 export type ThemeVariables = Readonly<Record<string, string>>
 
@@ -26,7 +27,10 @@ export function createTheme(core: Core): Theme {
   const $choice = atom<ThemeMode>(config.theme.mode)
   const $variables = atom<ThemeVariables>(ours(config.theme.variables))
   return {
-    $mode: computed([$choice, $system], (choice, preferred) => (choice === 'system' ? preferred : choice)),
+    $mode: derived([$choice, $system], () => {
+      const choice = $choice.get()
+      return choice === 'system' ? $system.get() : choice
+    }),
     $choice: readonlyType($choice),
     $variables: readonlyType($variables),
     setMode: (mode) => $choice.set(mode),

@@ -1,11 +1,13 @@
 // The wallets of the Connect view: found in this browser, recent, featured, the page's own, recommended – one row each.
-import { atom, computed, onMount, readonlyType, type ReadableAtom } from 'nanostores'
+import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type * as DeepLinks from '../deeplink.js'
+import type { PlatformHints } from '../platform.js'
 import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
 import { RECOMMENDED_WALLETS_COUNT } from '../constants.js'
 import type { Core } from './core.js'
-import { createDevice } from './device.js'
+import { derived, whileRead } from './lib/derived.js'
 import { isStored } from './lib/storage.js'
+import { isPhone } from './phone.js'
 import { createExclusion, fromEntry, fromInstalled, isReachableOnMobile, mergeWallets } from './wallet-list.js'
 import type { Shelf } from './wallet-shelf.js'
 
@@ -43,7 +45,7 @@ export interface Wallets {
 
 export function createWallets(core: Core): Wallets {
   const { config, deps } = core
-  const device = core.use(createDevice)
+  const isMobile = isPhone(core)
   const $recents = atom<readonly Wallet[]>([])
   const hasDirectory = config.services.wallets !== undefined
   const $installed = atom<readonly InstalledWallet[]>([])
@@ -55,13 +57,17 @@ export function createWallets(core: Core): Wallets {
 
   const pageUrl = deps.window?.location.href ?? ''
   // Which wallets a phone can open is decided by their links, whose code only phones load.
-  const $links = atom<typeof DeepLinks | undefined>()
-  if (device.isMobile) void import('../deeplink.js').then((links) => !core.signal.aborted && $links.set(links), report(core))
+  const $links = atom<(typeof DeepLinks & { readonly hints: PlatformHints }) | undefined>()
+  const loadLinks = async () => {
+    const [links, { createDevice }] = await Promise.all([import('../deeplink.js'), import('./device.js')])
+    if (!core.signal.aborted) $links.set({ ...links, hints: core.use(createDevice).hints })
+  }
+  if (isMobile) loadLinks().catch(report(core))
   const isReachable = (wallet: Wallet) => {
-    if (!device.isMobile) return true
+    if (!isMobile) return true
     const links = $links.get()
     if (!links) return wallet.installed.length > 0
-    const canBrowse = () => config.namespaces.some((namespace) => links.browseHref(wallet, namespace, pageUrl, device.hints))
+    const canBrowse = () => config.namespaces.some((namespace) => links.browseHref(wallet, namespace, pageUrl, links.hints))
     return isReachableOnMobile(wallet, (link) => links.linkBase(link) !== undefined, canBrowse)
   }
   /** Recents come from the lists of an earlier day: `includeWalletIds` counts for them, unless the page itself brings or features them. */
@@ -71,29 +77,21 @@ export function createWallets(core: Core): Wallets {
     [...config.includeWalletIds, ...config.featuredWalletIds].includes(id) ||
     custom.some((own) => own.id === id)
 
-  const arrange = (
-    wallets: readonly Wallet[],
-    excluded: readonly WalletEntry[] = $shelf.get().shelf?.excluded ?? [],
-  ): readonly Wallet[] => {
+  const arrange = (wallets: readonly Wallet[]): readonly Wallet[] => {
+    const excluded: readonly WalletEntry[] = $shelf.get().shelf?.excluded ?? []
     const isExcluded = createExclusion(config.excludeWalletIds, [...config.customWallets, ...excluded])
     // Each announcement is judged alone, so that a hidden one does not hide behind a row that it was merged into.
     return mergeWallets(wallets.filter((wallet) => !isExcluded(wallet))).filter(
       (wallet) => !isExcluded(wallet) && isReachable(wallet),
     )
   }
-  const rowsOf = (
-    installed: readonly InstalledWallet[],
-    { shelf, loading }: { readonly shelf?: Shelf; readonly loading: boolean },
-    recents: readonly Wallet[],
-  ): ConnectRows => {
-    const present = installed.map(fromInstalled)
-    const featured = featuredOf(config.featuredWalletIds, shelf?.featured ?? [], custom)
+  const featured = () => featuredOf(config.featuredWalletIds, $shelf.get().shelf?.featured ?? [], custom)
+  const rowsOf = (): ConnectRows => {
+    const { shelf, loading } = $shelf.get()
+    const present = $installed.get().map(fromInstalled)
     const recommended = (shelf?.recommended ?? []).slice(0, RECOMMENDED_WALLETS_COUNT)
     // A recent wallet is known by what it is now, if it is installed or listed; the stored copy only names it.
-    const rows = arrange(
-      [...recents.filter(isIncluded), ...present, ...featured, ...custom, ...recommended],
-      shelf?.excluded ?? [],
-    )
+    const rows = arrange([...$recents.get().filter(isIncluded), ...present, ...featured(), ...custom, ...recommended])
     return {
       detected: rows.filter((row) => row.installed.length > 0),
       other: rows.filter((row) => row.installed.length === 0 && (row.entry || !row.recent)),
@@ -127,8 +125,8 @@ export function createWallets(core: Core): Wallets {
       stop?.()
     }
   }
-  const $connect = computed([$installed, $shelf, $recents, $links], rowsOf)
-  onMount($connect, () => follow())
+  const $connect = derived([$installed, $shelf, $recents, $links], () => rowsOf())
+  whileRead($connect, () => follow())
 
   return {
     $installed: readonlyType($installed),
@@ -137,7 +135,7 @@ export function createWallets(core: Core): Wallets {
     recall: (recents) => $recents.set(recents),
     recalled,
     find(wanted) {
-      const { detected, other } = rowsOf($installed.get(), $shelf.get(), $recents.get())
+      const { detected, other } = rowsOf()
       const key = wanted.toLowerCase()
       const rows = [...detected, ...other]
       return (
@@ -154,9 +152,9 @@ export function createWallets(core: Core): Wallets {
       })
       if (isSettled) stop()
     },
-    showAllWallets: hasDirectory && (config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && device.isMobile)),
-    arrange: (wallets) => arrange(wallets),
-    $featured: computed($shelf, ({ shelf }) => featuredOf(config.featuredWalletIds, shelf?.featured ?? [], custom)),
+    showAllWallets: hasDirectory && (config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isMobile)),
+    arrange,
+    $featured: derived([$shelf], featured),
     custom,
   }
 }

@@ -3,10 +3,10 @@ import { LitElement, html, render, type TemplateResult } from 'lit'
 import axe from 'axe-core'
 import { host } from '../../src/elements/styles/host.js'
 import { root } from '../../src/elements/styles/root.js'
-import { viewStyles } from '../../src/elements/styles/view.js'
+import { laterStyles } from '../../src/elements/styles/view-more.js'
 
 class ThemedPlace extends LitElement {
-  static override styles = [host, root, viewStyles]
+  static override styles = [host, root, laterStyles]
   protected override render() {
     return html`<main class="root"></main>`
   }

@@ -3,7 +3,7 @@ import { atom, readonlyType } from 'nanostores'
 import type { Core } from '../../state/core.js'
 import { createLocale } from '../../state/locale.js'
 import button from '../locales/button.js'
-import { chooseLocale, loadLocale, type Stage } from '../locales/index.js'
+import open from '../locales/en-open.js'
 import type en from '../locales/en.js'
 
 /** Every text there is: the buttons' own, and those of the open modal. */
@@ -65,7 +65,19 @@ export function format(message: string | Plural, locale: string, params: Message
   })
 }
 
+/** How much is wanted: the closed buttons' texts, those of the first screen, or all. */
+export type Stage = 'button' | 'open' | 'all'
+
 const stages: readonly Stage[] = ['button', 'open', 'all']
+
+/** English is at hand; which other language fits, and its texts, are asked for where another is wanted most. */
+async function fetchTrees(tags: readonly string[], stage: Stage): Promise<{ readonly tag: string; readonly trees: readonly MessageTree[] }> {
+  const [tag = 'en'] = tags
+  if (/^en\b(?!-xa)/i.test(tag)) return { tag, trees: [stage === 'all' ? (await import('../locales/en.js')).default : open] }
+  const { chooseLocale, loadLocale } = await import('../locales/index.js')
+  const chosen = chooseLocale(tags)
+  return { tag: chosen, trees: await loadLocale(chosen, stage) }
+}
 
 /**
  * Part: the texts. First only those of the closed buttons are there, then those of the first screen, then all: a page pays when it opens the
@@ -81,8 +93,7 @@ export function createMessages(core: Core) {
 
   const fetchTexts = async (stage: Stage) => {
     const tags = $preferences.get()
-    const tag = chooseLocale(tags)
-    const trees = await loadLocale(tag, stage)
+    const { tag, trees } = await fetchTrees(tags, stage)
     const level = stages.indexOf(stage)
     if (core.signal.aborted || tags !== $preferences.get() || level < reached) return // another language, or more, has come meanwhile
     reached = level

@@ -1,7 +1,7 @@
 // The languages there are, each loaded when it is chosen. English is under every other, so that a missing text is never empty.
 import button from './button.js'
 import open from './en-open.js'
-import type { MessageTree } from '../lib/localize.js'
+import type { MessageTree, Stage } from '../lib/localize.js'
 
 type Load = () => Promise<{ readonly default: MessageTree }>
 
@@ -26,9 +26,6 @@ export function matchLocale(tag: string): string | undefined {
 
 /** The first of the wanted tags that there are texts for. */
 export const chooseLocale = (tags: readonly string[]): string => tags.map(matchLocale).find((tag) => tag !== undefined) ?? 'en'
-
-/** How much is wanted: the closed buttons' texts, those of the first screen, or all. */
-export type Stage = 'button' | 'open' | 'all'
 
 /** The texts of a tag from `chooseLocale`, later trees over earlier ones. Other languages than English come whole. */
 export async function loadLocale(tag: string, stage: Stage): Promise<MessageTree[]> {

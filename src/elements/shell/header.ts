@@ -5,9 +5,31 @@ import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/modal.js'
 import { createRouter } from '../../state/router.js'
 import type { Translate } from '../lib/localize.js'
-import '../primitives/icon-button.js'
+import '../primitives/icon.js'
 
 export const headerStyles = css`
+  .icon {
+    display: grid;
+    place-items: center;
+    inline-size: 2.75em;
+    block-size: 2.75em;
+    border: 1px solid transparent;
+    border-radius: var(--_wm-radius-control);
+  }
+  .icon:focus-visible {
+    outline-offset: -2px;
+  }
+  .icon:hover {
+    background: var(--_wm-hover);
+  }
+  .icon:active {
+    background: var(--_wm-pressed);
+  }
+  @media (forced-colors: active) {
+    .icon {
+      border-color: ButtonText;
+    }
+  }
   .bar {
     display: grid;
     grid-template-columns: minmax(2.75em, auto) 1fr minmax(2.75em, auto);
@@ -64,4 +86,6 @@ function start({ core, t, left }: HeaderPart) {
 }
 
 const iconButton = (name: 'back' | 'close' | 'help', label: string, click: () => unknown) =>
-  html`<wm-icon-button part=${name} name=${name} data-key=${name} label=${label} @click=${click}></wm-icon-button>`
+  html`<button part=${name} class="icon" type="button" data-key=${name} aria-label=${label} title=${label} @click=${click}>
+    <wm-icon name=${name}></wm-icon>
+  </button>`

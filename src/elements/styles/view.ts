@@ -1,14 +1,10 @@
-// The one stylesheet of all views. A view that needs a rule of its own is missing a primitive.
+// The stylesheet of all views, as far as the first one needs it; `view-more.ts` has the rest. A view that needs a rule of its own is missing a primitive.
 import { css } from 'lit'
 
 export const viewStyles = css`
   :host {
     padding: 0.25em 1em 1em;
     line-height: 1.375;
-  }
-  /* a view as a part of another one */
-  :host([embedded]) {
-    padding: 0;
   }
   .stack,
   .center,
@@ -24,18 +20,9 @@ export const viewStyles = css`
   .center > * {
     max-inline-size: 100%;
   }
-  .hero {
-    padding-block: 1.5em 0.5em;
-  }
   .actions {
     margin-block-start: 1em;
     inline-size: 100%;
-  }
-  .actions.horizontal {
-    flex-direction: row;
-  }
-  .actions.horizontal > * {
-    flex: 1;
   }
   /* a button over the whole width: words, or words in a frame */
   .wide {
@@ -86,12 +73,6 @@ export const viewStyles = css`
     border-radius: var(--_wm-radius-group);
     background: var(--_wm-raised);
   }
-  .list {
-    display: flex;
-    flex-direction: column;
-    padding: 0;
-    list-style: none;
-  }
   /* What follows a text, a field or another block keeps its distance; a section label brings its own. */
   :where(ul, p, h3) {
     margin: 0;
@@ -121,61 +102,6 @@ export const viewStyles = css`
   }
   .meta {
     color: var(--_wm-text-3);
-  }
-  .danger {
-    color: var(--_wm-danger);
-  }
-  .amount {
-    margin: 0;
-    font-size: 2.25em;
-    font-weight: 600;
-    line-height: 1.2;
-    letter-spacing: -0.02em;
-    font-variant-numeric: tabular-nums;
-    overflow-wrap: anywhere;
-  }
-  .amount small {
-    font-size: 0.5em;
-    font-weight: 600;
-    letter-spacing: 0;
-    color: var(--_wm-text-2);
-  }
-  .address {
-    font-variant-ligatures: no-contextual;
-    font-variant-numeric: slashed-zero tabular-nums;
-  }
-  .tiles {
-    display: grid;
-    grid-auto-flow: column;
-    grid-auto-columns: 1fr;
-    gap: 0.5em;
-  }
-  .spread {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.75em;
-  }
-  .points {
-    display: flex;
-    flex-direction: column;
-    gap: 1.25em;
-    padding: 0.5em 0.25em;
-    list-style: none;
-  }
-  .points > li {
-    display: grid;
-    grid-template-columns: auto 1fr;
-    column-gap: 0.875em;
-    align-items: start;
-  }
-  .points > li > wm-icon {
-    inline-size: 2.5em;
-    block-size: 2.5em;
-    padding: 0.6em;
-    border-radius: var(--_wm-radius-icon);
-    background: var(--_wm-hover);
-    color: var(--_wm-accent-text);
   }
   @media (forced-colors: active) {
     .group {

@@ -1,4 +1,5 @@
 // The connected account: who, how much, on which network, and the way out.
+import { when } from '../lib/when.js'
 import { html, nothing, type PropertyValues } from 'lit'
 import { formatAmount, shortAddress } from '../../amount.js'
 import type { AccountId } from '../../caip.js'
@@ -13,6 +14,7 @@ import { createRouter } from '../../state/router.js'
 import { Countdown } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/avatar.js'
 import '../primitives/button.js'
@@ -23,13 +25,14 @@ import '../primitives/network-icon.js'
 import '../primitives/row.js'
 import '../primitives/skeleton.js'
 import { preload } from './index.js'
-import { when } from './rich-text.js'
 
 /**
  * @summary The account view: address, native balance, network, explorer, the wallet's other accounts, disconnect.
  */
 @define('wm-account-view')
 export class WmAccountView extends WmView {
+  static override styles = laterStyles
+
   private readonly account = this.watch((core) => core.use(createAccounts).$account)
   private readonly accounts = this.watch((core) => core.use(createAccounts).$accounts)
   private readonly balance = this.watch((core) => core.use(createBalance).$balance)

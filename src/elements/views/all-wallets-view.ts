@@ -1,4 +1,6 @@
 // Every wallet there is: searched, filtered, forty at a time. Real rows in a real list, however long it gets.
+import { when } from '../lib/when.js'
+import { isPhone } from '../../state/phone.js'
 import { html, nothing, type PropertyValues } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import { repeat } from 'lit/directives/repeat.js'
@@ -11,6 +13,7 @@ import type { Wallet } from '../../wallet.js'
 import { Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import { focusReady } from '../lib/focus-ready.js'
 import '../primitives/button.js'
 import '../primitives/checkbox.js'
@@ -19,10 +22,9 @@ import '../primitives/error-state.js'
 import type { WmChangeEvent, WmInputEvent } from '../primitives/events.js'
 import '../primitives/search-field.js'
 import '../primitives/skeleton.js'
-import { chooseWallet, isPhone, viewOf } from './choose-wallet.js'
+import { chooseWallet, viewOf } from './choose-wallet.js'
 import { consentBox } from './consent-box.js'
 import { preload } from './index.js'
-import { when } from './rich-text.js'
 import { walletRow } from './wallet-row.js'
 
 /**
@@ -30,6 +32,8 @@ import { walletRow } from './wallet-row.js'
  */
 @define('wm-all-wallets-view')
 export class WmAllWalletsView extends WmView {
+  static override styles = laterStyles
+
   private readonly list = this.watch((core) => core.use(createDirectory).$list)
   private readonly consent = this.watch((core) => core.use(createConsent).$given)
   private readonly settled = new Delay(this, DEBOUNCE_MS)

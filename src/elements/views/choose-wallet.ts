@@ -1,15 +1,11 @@
 // Where a chosen wallet leads: to its window, to the choice of a network family, or to a code or link.
 import type { Namespace } from '../../caip.js'
-import { isMobile, readPlatform } from '../../platform.js'
 import type { Core } from '../../state/core.js'
 import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import type { InstalledWallet, Wallet } from '../../wallet.js'
 
 type WalletView = Extract<View, { name: 'ConnectingExternal' | 'ConnectingMultiChain' | 'ConnectingWalletConnect' }>
-
-/** Whether this is a phone or tablet, where wallets are apps beside the browser. */
-export const isPhone = ({ deps }: Core): boolean => isMobile(readPlatform(deps.window))
 
 /** The channels of a wallet that this page has networks for, in the page's own order of families; one per family. */
 export function channelsOf(core: Core, wallet: Wallet, only?: Namespace): readonly InstalledWallet[] {

@@ -1,4 +1,6 @@
 // The first view: which wallet? What is in this browser first, then a phone, then all that there are.
+import { when } from '../lib/when.js'
+import { isPhone } from '../../state/phone.js'
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { createConsent } from '../../state/consent.js'
 import { createRouter } from '../../state/router.js'
@@ -10,10 +12,9 @@ import { register } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
-import { chooseWallet, isPhone, serves, viewOf } from './choose-wallet.js'
+import { chooseWallet, serves, viewOf } from './choose-wallet.js'
 import type { consentBox } from './consent-box.js'
 import { preload } from './index.js'
-import { when } from './rich-text.js'
 import { walletRow } from './wallet-row.js'
 
 /**

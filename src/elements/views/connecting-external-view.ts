@@ -1,4 +1,5 @@
 // Waiting for a wallet of this browser: asks at once, says what to do, and always offers a way on.
+import { when } from '../lib/when.js'
 import { html, nothing } from 'lit'
 import type { ErrorCode } from '../../errors.js'
 import { createConnection } from '../../state/connection.js'
@@ -9,12 +10,12 @@ import type { View } from '../../view.js'
 import { Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/wallet-icon.js'
 import { channelsOf } from './choose-wallet.js'
 import { preload } from './index.js'
-import { when } from './rich-text.js'
 
 /** After this long without an answer the view offers more. */
 export const LATE_MS = 8_000
@@ -33,6 +34,8 @@ const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, hint: M
  */
 @define('wm-connecting-external-view')
 export class WmConnectingExternalView extends WmView {
+  static override styles = laterStyles
+
   private readonly attempt = this.watch((core) => core.use(createConnection).connect.$state)
   private readonly late = new Delay(this, LATE_MS)
   private hasStarted = false

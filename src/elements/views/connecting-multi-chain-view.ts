@@ -5,6 +5,7 @@ import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import '../primitives/network-icon.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
@@ -16,6 +17,8 @@ import { preload } from './index.js'
  */
 @define('wm-connecting-multi-chain-view')
 export class WmConnectingMultiChainView extends WmView {
+  static override styles = laterStyles
+
   private get wallet() {
     return (this.view as Extract<View, { name: 'ConnectingMultiChain' }>).wallet // the route table shows this element for that view only
   }

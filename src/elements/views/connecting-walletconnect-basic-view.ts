@@ -1,15 +1,16 @@
 // Pairing alone: for pages that connect by code or link only. On a desktop the code at once, on a phone the wallets that it can open.
+import { when } from '../lib/when.js'
+import { isPhone } from '../../state/phone.js'
 import { html } from 'lit'
 import { createRouter } from '../../state/router.js'
 import { createWallets } from '../../state/wallets.js'
 import type { View } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import '../primitives/all-icons.js'
 import '../primitives/row.js'
-import { isPhone } from './choose-wallet.js'
 import { preload } from './index.js'
-import { when } from './rich-text.js'
 import './connect-view.js'
 import './connecting-walletconnect-view.js'
 
@@ -21,6 +22,8 @@ const wallets: View = { name: 'Connect' }
  */
 @define('wm-connecting-walletconnect-basic-view')
 export class WmConnectingWalletConnectBasicView extends WmView {
+  static override styles = laterStyles
+
   override render() {
     if (isPhone(this.core)) return html`<wm-connect-view embedded .view=${wallets}></wm-connect-view>`
     return html`<wm-connecting-walletconnect-view embedded .view=${anyWallet}></wm-connecting-walletconnect-view>

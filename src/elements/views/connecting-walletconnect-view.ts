@@ -1,4 +1,5 @@
 // Pairing with a wallet that is not in this browser: by code, or by a link to its app, its site or its desktop program.
+import { when } from '../lib/when.js'
 import { html, type PropertyValues } from 'lit'
 import { state } from 'lit/decorators.js'
 import { PAIRING_MARGIN_MS } from '../../constants.js'
@@ -20,7 +21,6 @@ import './connecting-external-view.js'
 import './downloads-view.js'
 import { codePanel } from './pairing-code.js'
 import { linkPanel } from './pairing-link.js'
-import { when } from './rich-text.js'
 
 /** The time left is shown from here, and said at these moments only. */
 const COUNT_FROM_SECONDS = 60

@@ -1,15 +1,16 @@
 // Where a wallet can be had: its extension, its apps, its site.
+import { when } from '../lib/when.js'
 import { html } from 'lit'
 import type { View } from '../../view.js'
 import type { WalletEntry } from '../../wallet.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
 import '../primitives/empty-state.js'
 import '../primitives/all-icons.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
-import { when } from './rich-text.js'
 
 const stores = [
   { field: 'chrome_store', icon: 'browser', label: 'downloads.chrome' },
@@ -31,6 +32,8 @@ export function storesOf(entry: WalletEntry | undefined) {
  */
 @define('wm-downloads-view')
 export class WmDownloadsView extends WmView {
+  static override styles = laterStyles
+
   override render() {
     // Shown for this view, and as the "unsupported" part of pairing, which gives the same parameter.
     const { wallet } = this.view as Extract<View, { name: 'Downloads' }>

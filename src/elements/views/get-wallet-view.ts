@@ -1,16 +1,17 @@
 // For visitors without a wallet: a few good ones, and where to get them.
+import { when } from '../lib/when.js'
 import { html, nothing } from 'lit'
 import { RECOMMENDED_WALLETS_COUNT } from '../../constants.js'
 import { createRouter } from '../../state/router.js'
 import { createWallets } from '../../state/wallets.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
 import '../primitives/empty-state.js'
 import '../primitives/skeleton.js'
 import { storesOf } from './downloads-view.js'
 import { preload } from './index.js'
-import { when } from './rich-text.js'
 import { walletRow } from './wallet-row.js'
 
 /**
@@ -18,6 +19,8 @@ import { walletRow } from './wallet-row.js'
  */
 @define('wm-get-wallet-view')
 export class WmGetWalletView extends WmView {
+  static override styles = laterStyles
+
   private readonly lists = this.watch((core) => core.use(createWallets).$connect)
 
   override render() {

@@ -12,6 +12,7 @@ import type { Network } from '../../network.js'
 import { Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import { focusReady } from '../lib/focus-ready.js'
 import '../primitives/button.js'
 import '../primitives/empty-state.js'
@@ -28,6 +29,8 @@ const SEARCH_FROM_COUNT = 9
  */
 @define('wm-networks-view')
 export class WmNetworksView extends WmView {
+  static override styles = laterStyles
+
   private readonly rows = this.watch((core) => core.use(createNetworks).$rows)
   private readonly connections = this.watch((core) => core.use(createConnection).$connections)
   private readonly settled = new Delay(this, DEBOUNCE_MS)

@@ -1,4 +1,5 @@
 // The QR code part of pairing: the code, how long it holds, and what to do without a camera.
+import { when } from '../lib/when.js'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Pairing } from '../../state/pairing.js'
 import type { Wallet } from '../../wallet.js'
@@ -7,7 +8,6 @@ import '../primitives/button.js'
 import '../primitives/copy-button.js'
 import '../primitives/qr-code.js'
 import { failureOf } from './pairing-failure.js'
-import { when } from './rich-text.js'
 
 export interface PanelPart {
   readonly t: Translate

@@ -1,4 +1,5 @@
 // The link part of pairing: opens a wallet's app, site or desktop program, and always offers the link itself and the stores.
+import { when } from '../lib/when.js'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Wallet, WalletEntry } from '../../wallet.js'
 import type { MessageKey } from '../lib/localize.js'
@@ -10,7 +11,6 @@ import '../primitives/wallet-icon.js'
 import { storesOf } from './downloads-view.js'
 import type { PanelPart } from './pairing-code.js'
 import { failureOf } from './pairing-failure.js'
-import { when } from './rich-text.js'
 
 export interface LinkPart extends PanelPart {
   readonly wallet: Wallet

@@ -1,5 +1,5 @@
 // Puts templates into a text of the catalogue: "I agree to the {terms}" with a real link in it, whatever the order of words in a language.
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import type { MessageKey, Translate } from '../lib/localize.js'
 
 /** `pieces` takes the place of the placeholders of the same name; the text itself is never markup. */
@@ -16,6 +16,3 @@ export function externalLink(t: Translate, href: string, text: string): Template
     >${text}<span class="visually-hidden"> ${t('common.opensNewTab')}</span></a
   >`
 }
-
-/** For templates that may have nothing to say. */
-export const when = (condition: unknown, template: () => unknown): unknown => (condition ? template() : nothing)

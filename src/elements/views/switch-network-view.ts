@@ -9,6 +9,7 @@ import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/wallet-icon.js'
@@ -28,6 +29,8 @@ const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, hint: M
  */
 @define('wm-switch-network-view')
 export class WmSwitchNetworkView extends WmView {
+  static override styles = laterStyles
+
   private readonly attempt = this.watch((core) => core.use(createConnection).switchTo.$state)
   private hasStarted = false
 

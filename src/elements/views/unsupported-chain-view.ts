@@ -9,6 +9,7 @@ import { createRouter } from '../../state/router.js'
 import type { Network } from '../../network.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
 import '../primitives/network-icon.js'
 import '../primitives/row.js'
@@ -19,6 +20,8 @@ import { preload } from './index.js'
  */
 @define('wm-unsupported-chain-view')
 export class WmUnsupportedChainView extends WmView {
+  static override styles = laterStyles
+
   private readonly chain = this.watch((core) => core.use(createAccounts).$unsupportedChain)
   private readonly rows = this.watch((core) => core.use(createNetworks).$rows)
   private readonly leaving = this.watch((core) => core.use(createConnection).disconnect.$state)

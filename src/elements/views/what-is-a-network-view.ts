@@ -3,6 +3,7 @@ import { html } from 'lit'
 import { createModal } from '../../state/modal.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
 import '../primitives/all-icons.js'
 
@@ -16,6 +17,8 @@ const points = [
  */
 @define('wm-what-is-a-network-view')
 export class WmWhatIsANetworkView extends WmView {
+  static override styles = laterStyles
+
   override render() {
     return html`<ul class="points" role="list">
         ${points.map(

@@ -3,6 +3,7 @@ import { html } from 'lit'
 import { createRouter } from '../../state/router.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
 import '../primitives/all-icons.js'
 import { preload } from './index.js'
@@ -18,6 +19,8 @@ const points = [
  */
 @define('wm-what-is-a-wallet-view')
 export class WmWhatIsAWalletView extends WmView {
+  static override styles = laterStyles
+
   override render() {
     return html`<ul class="points" role="list">
         ${points.map(

@@ -203,7 +203,7 @@ describe('a change of view', () => {
     await userEvent.click(page.getByRole('button', { name: 'What is a wallet?' }))
     await vi.waitFor(() => expect(viewName(modal)).toBe('wm-what-is-a-wallet-view'))
     modal.core.use(createModal).back()
-    await vi.waitFor(() => expect((focused()?.getRootNode() as ShadowRoot).host.getAttribute('data-key')).toBe('help'))
+    await vi.waitFor(() => expect(focused()?.getAttribute('data-key')).toBe('help'))
   })
 
   test('puts focus into the field of a view that is there to be typed in', async () => {
