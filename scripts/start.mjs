@@ -1,14 +1,15 @@
-// `npm start`: installs what is missing, builds, and runs on the loopback everything the product needs: EVM devnet, services,
-// demo dapp, gallery and demo phone wallet. The last line is `ready {…}` with their urls. Ctrl-C ends all of it.
+// `npm start`: installs what is missing, builds, and runs on the loopback everything the product needs: EVM and Solana devnets,
+// services, demo dapp, gallery and demo phone wallet. The last line is `ready {…}` with their urls. Ctrl-C ends all of it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createChildren } from './lib/children.mjs'
-import { parseArguments, readPorts, settlePort } from './lib/settings.mjs'
+import { freePort, parseArguments, readPorts, settlePort } from './lib/settings.mjs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 import { contentSecurityPolicy, createStaticServer, listen } from './static-server.mjs'
 
 const HELP = `Usage: npm start [-- --no-build]
-Ports by environment (0: any free one): WM_DAPP_PORT 5173, WM_SERVICES_PORT 8787, WM_WALLET_PORT 5174, WM_EVM_PORT 8545`
+Ports by environment (0: any free one): WM_DAPP_PORT 5173, WM_SERVICES_PORT 8787, WM_WALLET_PORT 5174, WM_EVM_PORT 8545,
+WM_SOLANA_PORT 8899`
 /** Public node that the demo's second network falls back to (viem's default for mainnet). */
 const PUBLIC_NODES = ['https://eth.merkle.io']
 
@@ -81,28 +82,36 @@ async function main() {
   const ports = {}
   for (const [name, port] of Object.entries(wanted)) ports[name] = String(await settlePort(name, port, say))
 
+  // The names on the devnet say where the gateway is, which only starts after it.
+  const servicesPort = ports.WM_SERVICES_PORT === '0' ? String(await freePort()) : ports.WM_SERVICES_PORT
   say('starting the EVM devnet')
   const devnet = await children.start({
     name: 'devnet',
     file: new URL('../services/src/devnet/main.ts', import.meta.url),
-    env: { WM_EVM_PORT: ports.WM_EVM_PORT },
+    env: {
+      WM_EVM_PORT: ports.WM_EVM_PORT,
+      WM_GATEWAY_URL: `http://127.0.0.1:${servicesPort}/ccip/{sender}/{data}.json`,
+    },
   })
+  const solana = await startSolana(ports.WM_SOLANA_PORT)
   say('starting the services')
   const services = await children.start({
     name: 'services',
     file: new URL('../services/src/main.ts', import.meta.url),
     env: {
       WM_SERVICES_HOST: '127.0.0.1',
-      WM_SERVICES_PORT: ports.WM_SERVICES_PORT,
+      WM_SERVICES_PORT: servicesPort,
       WM_EVM_URL: devnet.url,
+      ...(solana ? { [`WM_RPC_${solana.chainId.replace(':', '_').replace('solana', 'SOLANA')}`]: solana.url } : {}),
       WM_DEV: '1',
       WM_LOG: process.env.WM_LOG || 'warn',
     },
   })
 
   say('starting the demo pages')
-  const urls = { services: services.url, relay: services.relay, evm: devnet.url }
-  const connect = [...new Set([...Object.values(urls).map((url) => new URL(url).origin), ...PUBLIC_NODES])]
+  const urls = { services: services.url, relay: services.relay, evm: devnet.url, ...(solana ? { solana: solana.url } : {}) }
+  const origins = [...Object.values(urls), ...(solana ? [solana.webSocketUrl] : [])].map((url) => new URL(url).origin)
+  const connect = [...new Set([...origins, ...PUBLIC_NODES])]
   const policy = { 'content-security-policy': contentSecurityPolicy(connect) }
   const config = () => ({ ...urls, chainId: devnet.chainId })
   const folders = { '/': `${root}/dist/demo`, '/cdn/': `${root}/dist/cdn` }
@@ -126,5 +135,21 @@ async function main() {
   say(`gallery        ${urls.gallery}`)
   say(`phone wallet   ${urls.wallet}`)
   const { dapp, wallet, gallery, evm, relay } = urls
-  console.log(`ready ${JSON.stringify({ dapp, services: urls.services, relay, wallet, gallery, evm })}`)
+  console.log(`ready ${JSON.stringify({ dapp, services: urls.services, relay, wallet, gallery, evm, solana: urls.solana })}`)
+}
+
+/** Undefined, with the reason said, where its program cannot be had: the rest is whole without it. */
+async function startSolana(port) {
+  say('starting the Solana devnet')
+  try {
+    return await children.start({
+      name: 'solana',
+      file: new URL('../services/src/devnet/solana-main.ts', import.meta.url),
+      env: { WM_SOLANA_PORT: port },
+    })
+  } catch (error) {
+    if (ending) throw error
+    say(`no Solana devnet: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
 }

@@ -2,7 +2,13 @@
 import { createServer } from 'node:net'
 
 /** variable → default port */
-export const defaultPorts = { WM_DAPP_PORT: 5173, WM_SERVICES_PORT: 8787, WM_WALLET_PORT: 5174, WM_EVM_PORT: 8545 }
+export const defaultPorts = {
+  WM_DAPP_PORT: 5173,
+  WM_SERVICES_PORT: 8787,
+  WM_WALLET_PORT: 5174,
+  WM_EVM_PORT: 8545,
+  WM_SOLANA_PORT: 8899,
+}
 
 /** @returns {{ build: boolean, help: boolean }} @throws Error for an unknown argument */
 export function parseArguments(args) {
@@ -49,5 +55,17 @@ function tryPort(port) {
     const probe = createServer()
     probe.once('error', (error) => resolve(error.code ?? error.message))
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(undefined)))
+  })
+}
+
+/** A port that was free a moment ago, for what must know its url before it listens. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
   })
 }

@@ -35,6 +35,7 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
       WM_SERVICES_PORT: '0',
       WM_WALLET_PORT: '0',
       WM_EVM_PORT: '0',
+      WM_SOLANA_PORT: '0',
       WM_GALLERY_PORT: '0',
       ...env,
     },
