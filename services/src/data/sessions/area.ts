@@ -1,0 +1,209 @@
+// Smart sessions: an account lets an app act within limits; these services keep the list and sign beside the app what stays within them.
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import * as z from 'zod/mini'
+import {
+  activateSessionBodySchema,
+  createSessionBodySchema,
+  createSessionSchema,
+  revokeSessionBodySchema,
+  sessionContextQuerySchema,
+  sessionContextSchema,
+  sessionsSchema,
+  signSessionBodySchema,
+  signSessionSchema,
+} from '../../../../src/api/sessions.js'
+import { HttpError } from '../../errors.js'
+import type { Route, RouteDoc } from '../../route.js'
+import { createSecretBox, type SecretBox } from '../../secret-box.js'
+import { answerJson, readBody, readQuery } from '../assets/request.js'
+import type { DataContext } from '../context.js'
+import type { Area } from '../data.js'
+import { projectIdOf } from '../project-id.js'
+import { readAccount, readAccountOrAddress } from './account.js'
+import { decodeCalls } from './calls.js'
+import { cosign, createCosigner, hasSameKeys, publicKeyFor } from './cosigner.js'
+import { assessCalls, permissionsSchema } from './permissions.js'
+import { assertOwnerRevokes } from './revoke.js'
+import { createSessionStore, type AccountKey, type SessionStore, type StoredSession } from './store.js'
+import { hashUserOperation, userOperationSchema } from './user-operation.js'
+
+const PROVIDER = 'database'
+const COLLECT_EVERY_MS = 3600 * 1000
+/** A permission for ever is none that anyone remembers. */
+const LIFE_MAX_S = 366 * 24 * 3600
+const SECRET_PURPOSE = 'sessions co-signer'
+const revokedSchema = z.object({ success: z.boolean() })
+const createQuerySchema = z.object({ v: z.optional(z.string()) })
+
+export function sessionsArea(ctx: DataContext): Area {
+  const store = createSessionStore(ctx.db)
+  const box = ctx.config.secretKey ? createSecretBox(ctx.config.secretKey, SECRET_PURPOSE) : undefined
+  const seconds = () => Math.floor(ctx.now() / 1000)
+  const pathOf = (c: Context) => c.req.param('account') ?? ''
+  const served = (c: Context) => {
+    ctx.projects.of(c)
+    const account = readAccount(pathOf(c))
+    if (!ctx.chains.has(account.chain)) throw new HttpError(400, 'chainId', 'This chain is not served here')
+    return account
+  }
+
+  const list = async (c: Context) => answerJson({ pcis: (await store.list(served(c))).map(toWire) }, PROVIDER)
+
+  const create = async (c: Context) => {
+    const account = served(c)
+    const open = assertBox(box)
+    const { chainId, ...terms } = await readBody(c, createSessionBodySchema)
+    assertTerms(terms, chainId, account.chain, seconds())
+    const pci = randomUUID()
+    const { address, publicKey, sealedKey } = createCosigner(open, pci)
+    const session = { ...terms, ...account, pci, project: projectIdOf(c), createdAt: seconds(), context: null, revokedAt: null }
+    await store.add({ ...session, cosignerAddress: address, cosignerKey: sealedKey })
+    const { v } = readQuery(c, createQuerySchema)
+    return answerJson({ pci, key: { type: 'secp256k1', publicKey: publicKeyFor(v, publicKey) } }, PROVIDER)
+  }
+
+  const activate = async (c: Context) => {
+    const account = served(c)
+    const { pci, context, ...terms } = await readBody(c, activateSessionBodySchema)
+    const session = await find(store, account, pci)
+    assertSame(session, terms)
+    if (seconds() >= session.expiry) throw new HttpError(400, 'pci', 'This session is over')
+    if (!(await store.activate(pci, context))) throw new HttpError(400, 'pci', 'This session is active or revoked already')
+    return new Response(null, { status: 200, headers: { 'cache-control': 'no-store', 'x-provider': PROVIDER } })
+  }
+
+  const context = async (c: Context) => {
+    const session = await find(store, served(c), readQuery(c, sessionContextQuerySchema).pci)
+    return answerJson({ context: session.context }, PROVIDER)
+  }
+
+  const sign = async (c: Context) => {
+    const account = served(c)
+    const open = assertBox(box)
+    const { pci, userOp } = await readBody(c, signSessionBodySchema)
+    const session = await find(store, account, pci)
+    const now = seconds()
+    assertAlive(session, now)
+    const parsed = userOperationSchema.safeParse(userOp)
+    if (!parsed.success)
+      throw new HttpError(400, `userOp.${parsed.error.issues[0]?.path.join('.') ?? ''}`, 'Not a user operation')
+    const operation = parsed.data
+    if (operation.sender.toLowerCase() !== session.address)
+      throw new HttpError(400, 'userOp.sender', 'Another account sends this')
+    const calls = decodeCalls(operation.callData)
+    if (!calls) throw new HttpError(400, 'userOp.callData', 'What this would do is not understood')
+    const spends = assessCalls(calls, permissionsSchema.parse(session.permissions), now)
+    if (!spends) throw new HttpError(403, 'permissions', 'This is not within the permissions of the session')
+    if (!(await store.spend(pci, String(operation.nonce), spends, now))) {
+      throw new HttpError(403, 'permissions', 'The allowance of this session is used up')
+    }
+    const hash = hashUserOperation(operation, Number(session.chain.slice('eip155:'.length)))
+    return answerJson({ signature: await cosign(open, session, { hash, own: operation.signature }) }, PROVIDER)
+  }
+
+  const revoke = async (c: Context) => {
+    const body = await readBody(c, revokeSessionBodySchema)
+    ctx.projects.of(c)
+    const session = await find(store, readAccountOrAddress(pathOf(c)), body.pci)
+    if (session.revokedAt === null) {
+      await assertOwnerRevokes(ctx.chains, { session, body, account: pathOf(c), now: seconds() })
+      await store.revoke(body.pci, seconds())
+    }
+    return answerJson({ success: true }, PROVIDER)
+  }
+
+  const path = '/v1/sessions/:account'
+  const post = (end: string, cost: number, answer: Route['answer'], doc: RouteDoc): Route => ({
+    method: 'POST',
+    path: path + end,
+    cost,
+    answer,
+    doc,
+  })
+  return {
+    routes: [
+      { method: 'GET', path, cost: 1, answer: list, doc: { summary: 'Sessions of an account', answers: sessionsSchema } },
+      post('', 5, create, {
+        summary: 'A co-signing key for these permissions',
+        query: createQuerySchema,
+        body: createSessionBodySchema,
+        answers: createSessionSchema,
+      }),
+      post('/activate', 1, activate, { summary: 'Keeps what the wallet granted', body: activateSessionBodySchema }),
+      {
+        method: 'GET',
+        path: `${path}/getcontext`,
+        cost: 1,
+        answer: context,
+        doc: { summary: 'What the wallet granted', query: sessionContextQuerySchema, answers: sessionContextSchema },
+      },
+      post('/sign', 2, sign, {
+        summary: 'The co-signature of a user operation within the permissions',
+        body: signSessionBodySchema,
+        answers: signSessionSchema,
+      }),
+      post('/revoke', 1, revoke, { summary: 'Ends a session', body: revokeSessionBodySchema, answers: revokedSchema }),
+    ],
+    jobs: [{ name: 'sessions clean-up', everyMs: COLLECT_EVERY_MS, run: () => store.collect(seconds()) }],
+    rows: () => [
+      { capability: 'sessions', provider: PROVIDER, kind: 'embedded' },
+      { capability: 'sessions co-signer', provider: box ? PROVIDER : 'none: WM_SECRET_KEY', kind: box ? 'embedded' : 'off' },
+    ],
+  }
+}
+
+async function find(store: SessionStore, account: AccountKey, pci: string): Promise<StoredSession> {
+  // Ours are UUIDs; any other text is unknown without asking the database.
+  const session = /^[0-9a-f-]{36}$/.test(pci) ? await store.find(account, pci) : undefined
+  if (!session) throw new HttpError(404, 'pci', 'This account has no such session')
+  return session
+}
+
+function assertBox(box: SecretBox | undefined): SecretBox {
+  if (!box) throw new HttpError(503, 'sessions', 'These services hold no keys: WM_SECRET_KEY is not set')
+  return box
+}
+
+type Terms = Omit<z.output<typeof createSessionBodySchema>, 'chainId'>
+
+function assertTerms({ expiry, permissions, policies }: Terms, chainId: string | undefined, chain: string, now: number): void {
+  if (expiry <= now || expiry > now + LIFE_MAX_S) throw new HttpError(400, 'expiry', 'A moment within the next year is needed')
+  const named = chainId && /^0x[0-9a-f]{1,13}$/i.test(chainId) ? `eip155:${Number(chainId)}` : chainId
+  if (named !== undefined && named !== chain) throw new HttpError(400, 'chainId', 'The body names another chain than the path')
+  const parsed = permissionsSchema.safeParse(permissions)
+  if (!parsed.success) {
+    const field = ['permissions', ...(parsed.error.issues[0]?.path ?? [])].join('.')
+    throw new HttpError(400, field, 'This permission is not known here, or has a wrong form')
+  }
+  // Signing without looking at a limit would allow more than was agreed.
+  if (policies.length > 0) throw new HttpError(400, 'policies', 'No policy is known here')
+}
+
+/** Whoever activates knows what was asked for, the app's keys included: those are on no list. */
+function assertSame(session: StoredSession, { expiry, permissions, policies, signer }: Terms): void {
+  if (expiry !== session.expiry) throw new HttpError(400, 'expiry', 'Another moment was asked for')
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  if (!same(permissions, session.permissions)) throw new HttpError(400, 'permissions', 'Other permissions were asked for')
+  if (!same(policies, session.policies)) throw new HttpError(400, 'policies', 'Other policies were asked for')
+  if (!hasSameKeys(session.signer, signer)) throw new HttpError(400, 'signer', 'Another signer was asked for')
+}
+
+function assertAlive({ revokedAt, expiry, context }: StoredSession, now: number): void {
+  if (revokedAt !== null) throw new HttpError(403, 'pci', 'This session is revoked')
+  if (now >= expiry) throw new HttpError(403, 'pci', 'This session is over')
+  if (context === null) throw new HttpError(403, 'pci', 'This session is not active')
+}
+
+function toWire({ pci, project, expiry, createdAt, permissions, policies, context, revokedAt }: StoredSession) {
+  return {
+    project: { id: project, name: project, url: null, iconUrl: null },
+    pci,
+    expiry,
+    createdAt,
+    permissions,
+    policies,
+    context,
+    revokedAt,
+  }
+}

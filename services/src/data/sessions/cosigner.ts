@@ -1,0 +1,52 @@
+// The key that signs beside the app's own: one per session, made here, sealed in the database, used only for what was permitted.
+import { encodeAbiParameters, stringToHex, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { HttpError } from '../../errors.js'
+import type { SecretBox } from '../../secret-box.js'
+import type { StoredSession } from './store.js'
+
+export interface NewCosigner {
+  readonly address: string
+  /** Uncompressed, in hex. */
+  readonly publicKey: Hex
+  readonly sealedKey: string
+}
+
+export function createCosigner(box: SecretBox, pci: string): NewCosigner {
+  const key = generatePrivateKey()
+  const { address, publicKey } = privateKeyToAccount(key)
+  return { address, publicKey, sealedKey: box.seal(key, pci) }
+}
+
+/** The co-signature (EIP-191 over the hash) and the app's own, as the validator of the account takes them: `abi.encode(bytes[])`. */
+export async function cosign(box: SecretBox, session: StoredSession, { hash, own }: { hash: Hex; own: Hex }): Promise<Hex> {
+  const account = privateKeyToAccount(openKey(box, session))
+  const cosignature = await account.signMessage({ message: { raw: hash } })
+  return encodeAbiParameters([{ type: 'bytes[]' }], [[cosignature, own]])
+}
+
+/** @throws HttpError 503 when WM_SECRET_KEY is no longer the one that sealed it */
+function openKey(box: SecretBox, { cosignerKey, pci }: StoredSession): Hex {
+  try {
+    return box.open(cosignerKey, pci) as Hex // sealed as such above
+  } catch {
+    throw new HttpError(503, 'sessions', 'The key of this session cannot be opened here')
+  }
+}
+
+/** The first version of the wire gave hex of the text of the hex. */
+export function publicKeyFor(version: string | undefined, publicKey: Hex): Hex {
+  return version === '2' ? publicKey : stringToHex(publicKey)
+}
+
+/** Whether the app's keys of the request are all among those of the activation, where the co-signing key has joined them. */
+export function hasSameKeys(requested: unknown, activated: unknown): boolean {
+  const present = new Set(keysOf(activated))
+  return keysOf(requested).every((key) => present.has(key))
+}
+
+function keysOf(signer: unknown): readonly string[] {
+  const { data } = signer as { data: Record<string, unknown> } // parsed by the body's schema
+  const keys = Array.isArray(data['keys']) ? (data['keys'] as unknown[]) : [data]
+  return keys.map((key) => JSON.stringify(key))
+}

@@ -1,0 +1,579 @@
+import {
+  concatHex,
+  createWalletClient,
+  decodeAbiParameters,
+  encodeFunctionData,
+  encodePacked,
+  getContractAddress,
+  hexToString,
+  http,
+  keccak256,
+  encodeAbiParameters,
+  pad,
+  parseAbi,
+  publicActions,
+  recoverMessageAddress,
+  serializeErc6492Signature,
+  toHex,
+  zeroHash,
+  type Address,
+  type Hex,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount, publicKeyToAddress } from 'viem/accounts'
+import { getUserOperationHash } from 'viem/account-abstraction'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { revokeText, sessionsSchema, createSessionSchema } from '../../../src/api/sessions.js'
+import { connectDb, type Db } from '../../src/db/connect.js'
+import { startDevnet, type Devnet } from '../../src/devnet/evm.js'
+import { ENTRY_POINT } from '../../src/data/sessions/user-operation.js'
+import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
+import { startServices, type TestServices } from '../support/services.js'
+import contracts from './contracts/OwnedWallet.json' with { type: 'json' }
+
+const missing = missingPostgres()
+const NOW_S = Date.UTC(2030, 0, 1) / 1000
+const SECRET = '0123456789abcdef'.repeat(4)
+const CHAIN = 'eip155:31337'
+const game: Address = `0x${'11'.repeat(20)}`
+const token: Address = `0x${'22'.repeat(20)}`
+const other: Address = `0x${'33'.repeat(20)}`
+const gameAbi = parseAbi(['function move(uint256 to)', 'function quit()'])
+const tokenAbi = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function approve(address to, uint256 amount)',
+  'function burn()',
+])
+const accountAbi = parseAbi([
+  'function execute(address to, uint256 value, bytes data)',
+  'function executeBatch((address to, uint256 value, bytes data)[] calls)',
+  'function executeUserOp(address to, uint256 value, bytes data, uint8 operation)',
+  'function execute(bytes32 mode, bytes executionCalldata)',
+])
+
+const owner = privateKeyToAccount(generatePrivateKey())
+const appKey = { type: 'secp256r1', publicKey: `0x02${'ab'.repeat(32)}` }
+const accountOf = (address: string) => `${CHAIN}:${address}`
+
+const permissions = {
+  move: {
+    type: 'contract-call',
+    data: {
+      address: game,
+      abi: gameAbi,
+      functions: [{ functionName: 'move', args: [{ operator: 'LESS_THAN', value: '10' }], valueLimit: toHex(5n) }],
+    },
+  },
+  native: { type: 'native-token-recurring-allowance', data: { allowance: toHex(100n), start: NOW_S - 10, period: 3600 } },
+  token: { type: 'erc20-recurring-allowance', data: { token, allowance: toHex(50n), start: NOW_S - 10, period: 3600 } },
+}
+const request = (changes: object = {}) => ({
+  expiry: NOW_S + 7200,
+  signer: { type: 'keys', data: { keys: [appKey] } },
+  permissions: Object.values(permissions),
+  policies: [],
+  ...changes,
+})
+
+interface CallOf {
+  readonly to: Address
+  readonly value?: bigint
+  readonly data?: Hex
+}
+const move = (to: bigint, value = 0n) => ({
+  to: game,
+  value,
+  data: encodeFunctionData({ abi: gameAbi, functionName: 'move', args: [to] }),
+})
+const transfer = (amount: bigint) => ({
+  to: token,
+  data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [other, amount] }),
+})
+const full = ({ to, value = 0n, data = '0x' }: CallOf) => ({ to, value, data })
+const execute = (call: CallOf) =>
+  encodeFunctionData({ abi: accountAbi, functionName: 'execute', args: [call.to, call.value ?? 0n, call.data ?? '0x'] })
+const executeBatch = (calls: readonly CallOf[]) =>
+  encodeFunctionData({ abi: accountAbi, functionName: 'executeBatch', args: [calls.map(full)] })
+const execute7579 = (mode: Hex, execution: Hex) =>
+  encodeFunctionData({ abi: accountAbi, functionName: 'execute', args: [pad(mode, { dir: 'right', size: 32 }), execution] })
+
+let nonces = 0n
+const operation = (callData: Hex, changes: object = {}) => ({
+  sender: owner.address,
+  nonce: toHex(++nonces),
+  callData,
+  callGasLimit: toHex(100_000n),
+  verificationGasLimit: toHex(100_000n),
+  preVerificationGas: toHex(50_000n),
+  maxFeePerGas: toHex(10n ** 9n),
+  maxPriorityFeePerGas: toHex(1n),
+  signature: '0xaa',
+  ...changes,
+})
+
+let devnet: Devnet
+beforeAll(async () => void (devnet = await startDevnet()))
+afterAll(() => devnet.stop())
+
+function contract(open: () => Promise<Db>) {
+  let db: Db
+  let services: TestServices
+  let now = NOW_S
+  beforeAll(async () => {
+    db = await open()
+    services = await startServices({ db, evmUrl: devnet.url, now: () => now * 1000, config: { secretKey: SECRET } })
+  })
+  afterAll(async () => {
+    await services.stop()
+    await db.close()
+  })
+
+  const post = (path: string, body: unknown, from = services) =>
+    fetch(`${from.url}/v1/sessions/${path}`, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
+  const list = async (address: string) =>
+    sessionsSchema.parse(await (await fetch(`${services.url}/v1/sessions/${accountOf(address)}?projectId=p1`)).json()).pcis
+  const create = async (changes: object = {}, address: string = owner.address) => {
+    const response = await post(`${accountOf(address)}?projectId=p1&v=2`, request(changes))
+    expect(response.status).toBe(200)
+    return createSessionSchema.parse(await response.json())
+  }
+  const active = async (changes: object = {}, address: string = owner.address) => {
+    const created = await create(changes, address)
+    const terms = request(changes)
+    const signer = { type: 'keys', data: { keys: [created.key, ...terms.signer.data.keys] } }
+    const response = await post(`${accountOf(address)}/activate?projectId=p1`, {
+      ...terms,
+      signer,
+      pci: created.pci,
+      context: `0x${'cd'.repeat(24)}`,
+    })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    return created
+  }
+  const sign = (pci: string, userOp: object, address: string = owner.address) =>
+    post(`${accountOf(address)}/sign?projectId=p1`, { pci, userOp })
+  const fieldOf = async (response: Response) => [
+    response.status,
+    ((await response.json()) as { reasons: { field: string }[] }).reasons[0]?.field,
+  ]
+
+  describe('life', () => {
+    test('created, listed, activated, read, revoked, revoked again', async () => {
+      const address = privateKeyToAccount(generatePrivateKey()).address
+      const { pci, key } = await create({}, address)
+      expect(key.publicKey).toMatch(/^0x04[0-9a-f]{128}$/)
+      expect(await list(address.toLowerCase())).toEqual([
+        {
+          project: { id: 'p1', name: 'p1', url: null, iconUrl: null },
+          pci,
+          expiry: NOW_S + 7200,
+          createdAt: NOW_S,
+          permissions: JSON.parse(JSON.stringify(Object.values(permissions))),
+          policies: [],
+          context: null,
+          revokedAt: null,
+        },
+      ])
+      const context = async () => (await fetch(`${services.url}/v1/sessions/${accountOf(address)}/getcontext?pci=${pci}`)).json()
+      expect(await context()).toEqual({ context: null })
+      const signer = { type: 'keys', data: { keys: [key, appKey] } }
+      const activation = { ...request(), signer, pci, context: '0xabcd' }
+      expect((await post(`${accountOf(address)}/activate`, activation)).status).toBe(200)
+      expect(await context()).toEqual({ context: '0xabcd' })
+      expect(await fieldOf(await post(`${accountOf(address)}/activate`, { ...activation, context: '0xffff' }))).toEqual([
+        400,
+        'pci',
+      ])
+    })
+
+    test('the first version of the wire gets the key as hex of its text', async () => {
+      const response = await post(accountOf(owner.address), request())
+      const { key } = (await response.json()) as { key: { publicKey: Hex } }
+      expect(hexToString(key.publicKey)).toMatch(/^0x04[0-9a-f]{128}$/)
+    })
+
+    test('activation needs the terms and the keys that were asked for', async () => {
+      const { pci, key } = await create()
+      const activation = { ...request(), signer: { type: 'keys', data: { keys: [key, appKey] } }, pci, context: '0xabcd' }
+      const send = async (changes: object) =>
+        fieldOf(await post(`${accountOf(owner.address)}/activate`, { ...activation, ...changes }))
+      expect(await send({ expiry: NOW_S + 9999 })).toEqual([400, 'expiry'])
+      expect(await send({ permissions: [permissions.native] })).toEqual([400, 'permissions'])
+      expect(await send({ signer: { type: 'keys', data: { keys: [key] } } })).toEqual([400, 'signer'])
+      expect(await fieldOf(await post(`${accountOf(other)}/activate`, activation))).toEqual([404, 'pci'])
+    })
+
+    test('what nobody activated, and what is long over, goes away with the clean-up', async () => {
+      const address = privateKeyToAccount(generatePrivateKey()).address
+      await create({}, address)
+      const kept = await active({}, address)
+      now += 25 * 3600
+      await services.parts?.jobs.run('sessions clean-up')
+      expect((await list(address)).map(({ pci }) => pci)).toEqual([kept.pci])
+      now += 31 * 24 * 3600
+      await services.parts?.jobs.run('sessions clean-up')
+      expect(await list(address)).toEqual([])
+      now = NOW_S
+    })
+
+    test('keys are sealed: neither the database nor another secret opens them', async () => {
+      const { pci } = await active()
+      const rows = await db.query<{ cosigner_key: string }>('select cosigner_key from sessions where pci = $1', [pci])
+      expect(rows[0]?.cosigner_key).toMatch(/^v1\./)
+      expect(rows[0]?.cosigner_key).not.toMatch(/0x|[0-9a-f]{64}/)
+      const stranger = await startServices({
+        db,
+        evmUrl: devnet.url,
+        now: () => now * 1000,
+        config: { secretKey: 'fedcba9876543210'.repeat(4) },
+      })
+      expect(
+        (await post(`${accountOf(owner.address)}/sign`, { pci, userOp: operation(execute(move(1n))) }, stranger)).status,
+      ).toBe(503)
+      await stranger.stop()
+    })
+
+    test('without a secret no key is made', async () => {
+      const keyless = await startServices({ db, evmUrl: devnet.url })
+      expect(
+        await fieldOf(await post(accountOf(owner.address), request({ expiry: Math.floor(Date.now() / 1000) + 60 }), keyless)),
+      ).toEqual([503, 'sessions'])
+      expect((await (await fetch(`${keyless.url}/ready`)).json()).providers).toContainEqual({
+        capability: 'sessions co-signer',
+        provider: 'none: WM_SECRET_KEY',
+        kind: 'off',
+      })
+      await keyless.stop()
+    })
+  })
+
+  test.each([
+    ['expiry', { expiry: NOW_S }],
+    ['expiry', { expiry: NOW_S + 400 * 24 * 3600 }],
+    ['expiry', { expiry: 'soon' }],
+    ['permissions', { permissions: [] }],
+    ['permissions.0.type', { permissions: [{ type: 'anything', data: {} }] }],
+    [
+      'permissions.0.data.functions',
+      { permissions: [{ ...permissions.move, data: { ...permissions.move.data, functions: [] } }] },
+    ],
+    [
+      'permissions.0.data.functions.0.operation',
+      {
+        permissions: [
+          {
+            ...permissions.move,
+            data: { ...permissions.move.data, functions: [{ functionName: 'move', operation: 'DelegateCall' }] },
+          },
+        ],
+      },
+    ],
+    [
+      'permissions.0.data.allowance',
+      { permissions: [{ ...permissions.native, data: { ...permissions.native.data, allowance: '100' } }] },
+    ],
+    ['permissions.0.data.period', { permissions: [{ ...permissions.native, data: { ...permissions.native.data, period: 0 } }] }],
+    ['policies', { policies: [{ type: 'call-limit', data: { count: 1 } }] }],
+    ['chainId', { chainId: '0x1' }],
+    ['chainId', { chainId: 'eip155:1' }],
+  ])('a request is refused for its %s', async (field, changes) => {
+    expect(await fieldOf(await post(`${accountOf(owner.address)}?v=2`, request(changes)))).toEqual([400, field])
+  })
+
+  test.each([
+    ['address', owner.address],
+    ['address', 'eip155:31337:0x12'],
+    ['address', 'eip155:31337'],
+    ['chainId', `eip155:1:${owner.address}`],
+    ['chainId', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
+  ])('a list is refused for its %s: %s', async (field, account) => {
+    expect(await fieldOf(await fetch(`${services.url}/v1/sessions/${account}`))).toEqual([400, field])
+  })
+
+  describe('signing', () => {
+    test('what is permitted is signed by the key of the session, over the hash of the entry point', async () => {
+      const { pci, key } = await active()
+      const userOp = operation(execute(move(9n, 5n)))
+      const { signature } = (await (await sign(pci, userOp)).json()) as { signature: Hex }
+      const [[cosignature = '0x', own]] = decodeAbiParameters([{ type: 'bytes[]' }], signature)
+      const userOperation = {
+        ...{ sender: owner.address, callData: userOp.callData, signature: '0x' as const },
+        ...{ nonce: BigInt(userOp.nonce), callGasLimit: 100_000n, verificationGasLimit: 100_000n, preVerificationGas: 50_000n },
+        ...{ maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n },
+      }
+      const hash = getUserOperationHash({
+        chainId: 31_337,
+        entryPointAddress: ENTRY_POINT,
+        entryPointVersion: '0.7',
+        userOperation,
+      })
+      expect(own).toBe('0xaa')
+      expect(await recoverMessageAddress({ message: { raw: hash }, signature: cosignature })).toBe(
+        publicKeyToAddress(key.publicKey as Hex),
+      )
+    })
+
+    test.each<[string, Hex]>([
+      ['a payment', execute({ to: other, value: 1n })],
+      ['a batch', executeBatch([move(1n), transfer(1n), { to: other, value: 1n }])],
+      [
+        'a call through a Safe',
+        encodeFunctionData({ abi: accountAbi, functionName: 'executeUserOp', args: [game, 0n, move(1n).data, 0] }),
+      ],
+      ['a call by ERC-7579', execute7579('0x00', encodePacked(['address', 'uint256', 'bytes'], [game, 0n, move(1n).data]))],
+      [
+        'a batch by ERC-7579',
+        execute7579(
+          '0x01',
+          encodeAbiParameters(
+            [{ type: 'tuple[]', components: [{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }] }],
+            [[[game, 0n, move(1n).data]]],
+          ),
+        ),
+      ],
+    ])('%s is signed', async (_, callData) => {
+      const { pci } = await active()
+      expect((await sign(pci, operation(callData))).status).toBe(200)
+    })
+
+    test.each<[string, Hex]>([
+      ['an argument beyond the condition', execute(move(10n))],
+      ['a value beyond the limit of the function', execute(move(1n, 6n))],
+      ['another function', execute({ to: game, data: encodeFunctionData({ abi: gameAbi, functionName: 'quit' }) })],
+      ['another contract', execute({ ...move(1n), to: other })],
+      ['a payment beyond the allowance', execute({ to: other, value: 101n })],
+      [
+        'payments that are too much together',
+        executeBatch([
+          { to: other, value: 60n },
+          { to: other, value: 60n },
+        ]),
+      ],
+      ['a token amount beyond the allowance', execute(transfer(51n))],
+      [
+        'an approval beyond the allowance',
+        execute({ to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args: [other, 51n] }) }),
+      ],
+      [
+        'another function of the token',
+        execute({ to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'burn' }) }),
+      ],
+      ['one bad call in a batch', executeBatch([move(1n), move(11n)])],
+      ['nothing sent to nobody', execute({ to: other })],
+      ['data cut short', execute({ to: game, data: move(1n).data.slice(0, 40) as Hex })],
+    ])('%s is refused', async (_, callData) => {
+      const { pci } = await active()
+      expect(await fieldOf(await sign(pci, operation(callData)))).toEqual([403, 'permissions'])
+    })
+
+    test.each<[string, string, Hex, object]>([
+      [
+        'a delegate call',
+        'userOp.callData',
+        encodeFunctionData({ abi: accountAbi, functionName: 'executeUserOp', args: [game, 0n, move(1n).data, 1] }),
+        {},
+      ],
+      ['a delegate call by ERC-7579', 'userOp.callData', execute7579('0xff', concatHex([game, move(1n).data])), {}],
+      [
+        'a mode that may leave parts out',
+        'userOp.callData',
+        execute7579('0x0001', encodePacked(['address', 'uint256', 'bytes'], [game, 0n, move(1n).data])),
+        {},
+      ],
+      ['an unknown interface', 'userOp.callData', '0x12345678', {}],
+      ['no calls', 'userOp.callData', executeBatch([]), {}],
+      ['nothing', 'userOp.callData', '0x', {}],
+      ['another sender', 'userOp.sender', execute(move(1n)), { sender: other }],
+      ['a nonce beyond 256 bits', 'userOp.nonce', execute(move(1n)), { nonce: `0x1${'0'.repeat(64)}` }],
+    ])('%s is not understood', async (_, field, callData, changes) => {
+      const { pci } = await active()
+      expect(await fieldOf(await sign(pci, operation(callData, changes)))).toEqual([400, field])
+    })
+
+    test('an allowance is used up over several operations, also at once, and comes back with the next period', async () => {
+      const { pci } = await active()
+      const pay = (value: bigint) => sign(pci, operation(execute({ to: other, value })))
+      const statuses = (await Promise.all([pay(40n), pay(40n), pay(40n), pay(40n)])).map(({ status }) => status)
+      expect(statuses.sort()).toEqual([200, 200, 403, 403])
+      expect((await pay(20n)).status).toBe(200)
+      expect((await pay(1n)).status).toBe(403)
+      now += 3600
+      expect((await pay(100n)).status).toBe(200)
+      now = NOW_S
+    })
+
+    test('the same nonce again does not count twice', async () => {
+      const { pci } = await active()
+      const nonce = toHex(7n << 64n)
+      const again = async (value: bigint) => (await sign(pci, operation(execute({ to: other, value }), { nonce }))).status
+      expect([await again(100n), await again(100n)]).toEqual([200, 200])
+      expect((await sign(pci, operation(execute({ to: other, value: 1n })))).status).toBe(403)
+    })
+
+    test('nothing is signed before activation, after the end, or for another account', async () => {
+      const userOp = operation(execute(move(1n)))
+      const inactive = await create()
+      expect(await fieldOf(await sign(inactive.pci, userOp))).toEqual([403, 'pci'])
+      const { pci } = await active()
+      expect(await fieldOf(await sign(pci, userOp, other))).toEqual([404, 'pci'])
+      now += 7200
+      expect(await fieldOf(await sign(pci, userOp))).toEqual([403, 'pci'])
+      now = NOW_S
+      await post(`${accountOf(owner.address)}/revoke`, { pci, signature: await owner.signMessage({ message: pci }) })
+      expect(await fieldOf(await sign(pci, userOp))).toEqual([403, 'pci'])
+    })
+  })
+
+  describe('revocation', () => {
+    const revoke = (account: string, body: object | string) => post(`${account}/revoke?projectId=p1`, body)
+
+    test.each([
+      ['its CAIP-10 id', accountOf(owner.address)],
+      ['its address alone', owner.address],
+      ['its address in small letters', owner.address.toLowerCase()],
+    ])('the owner names the account by %s', async (_, account) => {
+      const { pci } = await active()
+      const signature = await owner.signMessage({ message: revokeText({ pci, address: account, timestamp: NOW_S }) })
+      for (let i = 0; i < 2; i++) {
+        const response = await revoke(account, { pci, signature, timestamp: NOW_S })
+        expect([response.status, await response.json()]).toEqual([200, { success: true }])
+      }
+      expect((await list(owner.address)).find((session) => session.pci === pci)?.revokedAt).toBe(NOW_S)
+    })
+
+    test('the plain pci may be signed; what is over already needs no signature', async () => {
+      const { pci } = await active()
+      expect((await revoke(owner.address, { pci, signature: await owner.signMessage({ message: pci }) })).status).toBe(200)
+      expect((await revoke(owner.address, { pci })).status).toBe(200)
+    })
+
+    test('nobody else ends it', async () => {
+      const { pci } = await active()
+      const thief = privateKeyToAccount(generatePrivateKey())
+      const text = (address: string, timestamp = NOW_S) => revokeText({ pci, address, timestamp })
+      const account = accountOf(owner.address)
+      const bad: [object, number, string][] = [
+        [{}, 401, 'signature'],
+        [{ signature: '0x' }, 401, 'signature'],
+        [{ signature: '0x1234' }, 401, 'signature'],
+        [{ signature: `0x${'00'.repeat(65)}` }, 401, 'signature'],
+        [{ signature: await thief.signMessage({ message: pci }) }, 401, 'signature'],
+        [{ signature: await owner.signMessage({ message: 'other' }) }, 401, 'signature'],
+        [{ signature: await owner.signMessage({ message: text(owner.address) }), timestamp: NOW_S }, 401, 'signature'],
+        [
+          { signature: await owner.signMessage({ message: text(account, NOW_S - 301) }), timestamp: NOW_S - 301 },
+          400,
+          'timestamp',
+        ],
+        [{ signature: await owner.signMessage({ message: text(account, NOW_S + 31) }), timestamp: NOW_S + 31 }, 400, 'timestamp'],
+      ]
+      for (const [body, status, field] of bad)
+        expect(await fieldOf(await revoke(account, { pci, ...body })), JSON.stringify(body)).toEqual([status, field])
+      expect(
+        await fieldOf(await revoke(accountOf(thief.address), { pci, signature: await thief.signMessage({ message: pci }) })),
+      ).toEqual([404, 'pci'])
+      expect(await fieldOf(await revoke(account, { pci: 'unknown', signature: '0x12' }))).toEqual([404, 'pci'])
+      expect((await list(owner.address)).find((session) => session.pci === pci)?.revokedAt).toBeNull()
+    })
+
+    test('a contract account ends its own by ERC-1271, and by ERC-6492 before it exists', async () => {
+      const wallet = createWalletClient({
+        account: privateKeyToAccount(devnet.accounts[0]!.privateKey),
+        transport: http(devnet.url),
+      }).extend(publicActions)
+      const hash = await wallet.deployContract({ abi: [], bytecode: contracts.factory as Hex, chain: null })
+      const { contractAddress } = await wallet.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+      const factory = contractAddress!
+      const signer = privateKeyToAccount(generatePrivateKey())
+      const bytecode = concatHex([contracts.wallet as Hex, encodeAbiParameters([{ type: 'address' }], [signer.address])])
+      const address = getContractAddress({ opcode: 'CREATE2', from: factory, salt: zeroHash, bytecodeHash: keccak256(bytecode) })
+      const abi = parseAbi(['function make(address owner) returns (address)'])
+      const factoryData = encodeFunctionData({ abi, functionName: 'make', args: [signer.address] })
+      const wrap = (signature: Hex) => serializeErc6492Signature({ address: factory, data: factoryData, signature })
+
+      const early = await create({}, address)
+      const thief = privateKeyToAccount(generatePrivateKey())
+      const body = async (pci: string, by = signer) => ({ pci, signature: await by.signMessage({ message: pci }) })
+      const wrapped = async (pci: string, by = signer) => ({ pci, signature: wrap((await body(pci, by)).signature) })
+      expect((await revoke(accountOf(address), await wrapped(early.pci, thief))).status).toBe(401)
+      expect((await revoke(accountOf(address), await body(early.pci))).status).toBe(401)
+      expect((await revoke(accountOf(address), await wrapped(early.pci))).status).toBe(200)
+
+      const made = await wallet.writeContract({
+        address: factory,
+        abi,
+        functionName: 'make',
+        args: [signer.address],
+        chain: null,
+      })
+      await wallet.waitForTransactionReceipt({ hash: made, pollingInterval: 50 })
+      const late = await create({}, address)
+      expect((await revoke(accountOf(address), await body(late.pci, thief))).status).toBe(401)
+      expect((await revoke(accountOf(address), await body(late.pci))).status).toBe(200)
+    })
+  })
+
+  test('fifteen hundred broken bodies and paths: a refusal in the common shape each time', async () => {
+    const { pci } = await active()
+    let seed = 7
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+    const odd = [
+      null,
+      true,
+      -1,
+      1e99,
+      '',
+      '\u0000',
+      '\ud800',
+      '0x',
+      '0xzz',
+      [],
+      {},
+      [[[]]],
+      'x'.repeat(3000),
+      { type: 'keys' },
+      pci,
+      `0x${'ff'.repeat(40)}`,
+      '1'.repeat(80),
+    ]
+    const whole: Record<string, unknown> = {
+      ...request(),
+      pci,
+      context: '0xab',
+      signature: '0x12',
+      timestamp: NOW_S,
+      userOp: operation(execute(move(1n))),
+    }
+    const ends = ['', '/activate', '/sign', '/revoke']
+    for (let i = 0; i < 1500; i++) {
+      const body = structuredClone(whole)
+      const at = (target: Record<string, unknown>) => {
+        const keys = Object.keys(target)
+        const key = keys[random(keys.length)] ?? 'pci'
+        const inner = target[key]
+        if (typeof inner === 'object' && inner !== null && random(2) === 0 && Object.keys(inner).length > 0)
+          at(inner as Record<string, unknown>)
+        else target[key] = odd[random(odd.length)]
+      }
+      for (let n = 0; n <= random(3); n++) at(body)
+      const account =
+        random(5) === 0
+          ? encodeURIComponent((JSON.stringify(odd[random(odd.length)]) ?? '').slice(0, 50).replace(/\p{Cs}/gu, '?')) || 'x'
+          : accountOf(owner.address)
+      const end = ends[random(ends.length)] ?? ''
+      const response = await post(`${account}${end}`, random(10) === 0 ? JSON.stringify(body).slice(0, random(200)) : body)
+      const text = await response.text()
+      expect(response.status, `${account}${end} ${JSON.stringify(body)} ${text}`).toBeLessThan(500)
+      if (response.status >= 400)
+        expect(JSON.parse(text)).toMatchObject({ status: 'FAILED', reasons: [{ description: expect.any(String) as string }] })
+    }
+  }, 120_000)
+}
+
+describe('embedded', () => contract(() => connectDb()))
+
+describe.skipIf(missing)(`Postgres${missing ? ` (skipped: ${missing})` : ''}`, () => {
+  let server: TestPostgres
+  beforeAll(async () => void (server = await startPostgres()))
+  afterAll(() => server.stop())
+  contract(async () => connectDb({ databaseUrl: await server.createDatabase() }))
+})
