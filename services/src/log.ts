@@ -29,11 +29,17 @@ export function createLog({ level, write = (line) => process.stderr.write(`${lin
 }
 
 const secretName = /secret|token|password|authorization|cookie|credential|private|symkey|(?:^|_)key$|apikey/i
+/** As code spells it: `gatewayKey`, not `monkey`. */
+const secretCamel = /[a-z0-9](?:Key|Mnemonic|Seed)$|^(?:mnemonic|seed|signature)$/
 const FIELD_CHARS = 500
 
 function clean(fields: Fields): Record<string, unknown> {
-  const entries = Object.entries(fields).map(([name, value]) => [name, secretName.test(name) ? '[hidden]' : plain(value)])
+  const entries = Object.entries(fields).map(([name, value]) => [name, isSecret(name) ? '[hidden]' : plain(value)])
   return Object.fromEntries(entries) as Record<string, unknown> // fromEntries forgets the key type
+}
+
+function isSecret(name: string): boolean {
+  return secretName.test(name) || (secretCamel.test(name) && name !== 'publicKey')
 }
 
 function plain(value: unknown): unknown {
@@ -45,9 +51,12 @@ function plain(value: unknown): unknown {
   return value
 }
 
-/** An upstream's url is shown as its origin: its path and query often hold a key, its user part a password. */
+/** An upstream's url is shown as its origin: its path and query often hold a key, its user part a password. So do pairing uris and tokens. */
 function text(value: string): string {
-  const masked = value.replace(/\b((?:https?|wss?|postgres(?:ql)?|smtps?):\/\/)[^\s"']+/gi, (url) => originOf(url))
+  const masked = value
+    .replace(/\b((?:https?|wss?|postgres(?:ql)?|smtps?):\/\/)[^\s"']+/gi, (url) => originOf(url))
+    .replace(/\bwc(?::|%3A)[^\s"']+/gi, 'wc:…')
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]')
   return masked.length > FIELD_CHARS ? `${masked.slice(0, FIELD_CHARS)}…` : masked
 }
 

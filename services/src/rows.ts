@@ -12,6 +12,7 @@ export function providerRows({
 }): readonly ProviderRow[] {
   const nodes = Object.keys(config.chains)
   const own: ProviderRow[] = [
+    { capability: 'database', provider: databaseOf(config), kind: 'embedded' },
     { capability: 'wallets', provider: config.walletsFile ? 'own list' : 'bundled list', kind: 'embedded' },
     { capability: 'projects', provider: Object.keys(config.projects).length > 0 ? 'table' : 'open to all', kind: 'embedded' },
     ...nodes.map((chain): ProviderRow => ({ capability: `rpc ${chain}`, provider: 'nodes', kind: 'adapter' })),
@@ -22,6 +23,12 @@ export function providerRows({
 
 function off(capability: string): ProviderRow {
   return { capability, provider: 'none', kind: 'off' }
+}
+
+/** In memory everything ends with the process: the table should say so. */
+function databaseOf({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl) return 'Postgres'
+  return dataDir ? 'folder' : 'memory: gone at the end'
 }
 
 /** The table as text, one line per row, columns aligned. */

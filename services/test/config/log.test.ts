@@ -44,6 +44,21 @@ test('secrets do not get through, by name or inside a url', () => {
   })
 })
 
+test('nor do keys as code spells them, pairing uris and signed tokens; public keys do', () => {
+  const { log, lines } = logged('debug')
+  log.info('x', {
+    gatewayKey: 's3cret',
+    settings: { faucetKey: 's3cret', mnemonic: 's3cret' },
+    detail: 'at wc:topic@2?relay-protocol=irn&symKey=s3cret and acme://wc?uri=wc%3Atopic%402%3FsymKey%3Ds3cret',
+    token: 's3cret',
+    note: 'auth eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJzM2NyZXQifQ.s3cret failed',
+    publicKey: '0x04',
+    monkey: 'seen',
+  })
+  expect(JSON.stringify(lines)).not.toContain('s3cret')
+  expect(lines[0]).toMatchObject({ publicKey: '0x04', monkey: 'seen', note: 'auth [token] failed' })
+})
+
 test('a long text is cut', () => {
   const { log, lines } = logged('debug')
   log.info('x', { text: 'y'.repeat(10_000) })
