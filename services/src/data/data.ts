@@ -5,6 +5,10 @@ import type { Route } from '../route.js'
 import { analyticsArea } from './analytics/area.js'
 import { balancesArea } from './balances/area.js'
 import type { DataContext } from './context.js'
+import { historyArea } from './history/area.js'
+import { identityArea } from './identity/area.js'
+import { namesArea } from './names/area.js'
+import { nftsArea } from './nfts/area.js'
 import { pricesArea } from './prices/area.js'
 import { swapsArea } from './swaps/area.js'
 import { tokensArea } from './tokens/area.js'
@@ -17,7 +21,17 @@ export interface Area {
 }
 
 /** One line per area, in the order of the start-up table. */
-const areas: readonly ((ctx: DataContext) => Area)[] = [tokensArea, pricesArea, balancesArea, swapsArea, analyticsArea]
+const areas: readonly ((ctx: DataContext) => Area)[] = [
+  tokensArea,
+  pricesArea,
+  balancesArea,
+  swapsArea,
+  historyArea,
+  nftsArea,
+  analyticsArea,
+  identityArea,
+  namesArea,
+]
 
 export function createData(ctx: DataContext): Area & { readonly jobs: readonly Job[] } {
   const made = areas.map((area) => area(ctx))

@@ -9,5 +9,6 @@ export function devnetChain(): ChainData {
     stable: STABLE.address,
     v2: { factory: V2_FACTORY, router: V2_ROUTER },
     startBlock: 0,
+    scanBlocks: 100_000,
   })
 }

@@ -3,11 +3,20 @@ import type { Db } from './db.js'
 import type { Migration } from './migration.js'
 import { relayTables } from './migrations/0001-relay.js'
 import { analyticsTables } from './migrations/0002-analytics.js'
+import { historyTables } from './migrations/0004-history.js'
+import { nftTables } from './migrations/0005-nfts.js'
 import { namesTables } from './migrations/0006-names.js'
 import { onrampTables } from './migrations/0007-onramp.js'
 
 /** Every step since the beginning, in order. Append only. */
-export const migrations: readonly Migration[] = [relayTables, analyticsTables, namesTables, onrampTables]
+export const migrations: readonly Migration[] = [
+  relayTables,
+  analyticsTables,
+  historyTables,
+  nftTables,
+  namesTables,
+  onrampTables,
+]
 
 /** Any number will do, as long as all instances use the same one. */
 const LOCK_KEY = 7_202_411

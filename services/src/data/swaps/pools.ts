@@ -78,7 +78,9 @@ export function poolSwaps(ctx: DataContext): SwapSource {
     )
       throw new Error(`no node of ${question.chainId} answered`)
     const useful = found.filter(({ amountOut }) => amountOut > 0n)
-    if (useful.length === 0 && found.length > 0) throw insufficientLiquidity()
+    // A pool that is there says why it cannot: too little in it, or too little asked of it. One that is not there says something else, or nothing.
+    const isDry = results.some(({ error }) => /liquidity|insufficient|nothing (?:goes in|comes out)/i.test(error?.message ?? ''))
+    if (useful.length === 0 && (found.length > 0 || isDry)) throw insufficientLiquidity()
     return useful.sort((a, b) => (a.amountOut < b.amountOut ? 1 : a.amountOut > b.amountOut ? -1 : 0)).slice(0, ROUTES_MAX)
   }
 

@@ -1,0 +1,149 @@
+// Reads what an account did in a range of blocks: its logs, and in the newest blocks every transaction, for coins that leave no log.
+import type { Hex, PublicClient } from 'viem'
+import * as z from 'zod/mini'
+import type { ChainData } from '../chain-data.js'
+import { decodeLogs, topics } from './decode.js'
+import type { IndexedTransaction } from './model.js'
+import type { Block } from './store.js'
+
+/** Questions under way at once: the client sends them in batches of a hundred. */
+const TOGETHER = 50
+
+const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value))
+const logSchema = z.object({ transactionHash: hex, address: hex, topics: z.array(hex), data: hex, logIndex: hex })
+const transactionSchema = z.object({
+  hash: hex,
+  blockHash: hex,
+  blockNumber: hex,
+  transactionIndex: hex,
+  from: hex,
+  to: z.nullable(hex),
+  nonce: hex,
+  value: hex,
+})
+const blockSchema = z.object({ number: hex, hash: hex, timestamp: hex, transactions: z.array(z.union([hex, transactionSchema])) })
+const receiptSchema = z.object({ status: z.optional(hex), contractAddress: z.nullish(hex), logs: z.array(logSchema) })
+
+export interface Range {
+  readonly from: number
+  readonly to: number
+  /** From here on every transaction is read. */
+  readonly scanFrom: number
+  /** From here on block hashes are remembered. */
+  readonly rememberFrom: number
+}
+
+export interface Found {
+  readonly transactions: readonly IndexedTransaction[]
+  readonly blocks: readonly Block[]
+}
+
+export interface ChainReader {
+  head(): Promise<number>
+  /** Undefined: the chain has no such block. */
+  blockHash(number: number): Promise<string | undefined>
+  read(account: string, range: Range): Promise<Found>
+}
+
+export function createChainReader(client: PublicClient, chain: ChainData): ChainReader {
+  const request = async <S extends z.ZodMiniType>(
+    method: string,
+    params: readonly unknown[],
+    schema: S,
+  ): Promise<z.output<S>> => {
+    // The library types each method of its own list; the answer is parsed here instead.
+    const answer: unknown = await client.request({ method, params } as never)
+    return schema.parse(answer)
+  }
+  const block = (number: number, isFull: boolean) =>
+    request('eth_getBlockByNumber', [toHex(number), isFull], z.nullable(blockSchema))
+  const known = {
+    wrapped: chain.wrapped?.toLowerCase(),
+    routers: [chain.v2?.router, chain.v3?.router].flatMap((router) => router?.toLowerCase() ?? []),
+  }
+
+  async function hashesOfLogs(account: string, { from, to }: Range): Promise<readonly string[]> {
+    const topic = `0x${account.slice(2).padStart(64, '0')}`
+    const single = [topics.transferSingle, topics.transferBatch]
+    const filters = [
+      [[topics.transfer, topics.approval, topics.deposit, topics.withdrawal], topic],
+      [[topics.transfer, ...single], null, topic],
+      [single, null, null, topic],
+    ]
+    const logs = await Promise.all(
+      filters.map((filter) =>
+        request(
+          'eth_getLogs',
+          [{ fromBlock: toHex(from), toBlock: toHex(to), topics: filter }],
+          z.array(z.object({ transactionHash: hex })),
+        ),
+      ),
+    )
+    return logs.flat().map(({ transactionHash }) => transactionHash)
+  }
+
+  async function readTransaction(hash: string, times: Map<number, number>): Promise<IndexedTransaction> {
+    const [transaction, receipt] = await Promise.all([
+      request('eth_getTransactionByHash', [hash], transactionSchema),
+      request('eth_getTransactionReceipt', [hash], receiptSchema),
+    ])
+    const number = Number(transaction.blockNumber)
+    if (!times.has(number)) {
+      const found = await block(number, false)
+      if (found?.hash !== transaction.blockHash) throw new Error('the chain changed while it was read')
+      times.set(number, Number(found.timestamp) * 1000)
+    }
+    const sender = transaction.from.toLowerCase()
+    const logs = receipt.logs.map((log) => ({ ...log, logIndex: Number(log.logIndex) }))
+    return {
+      hash: transaction.hash.toLowerCase(),
+      block: number,
+      position: Number(transaction.transactionIndex),
+      minedAt: times.get(number) ?? 0,
+      sender,
+      recipient: transaction.to?.toLowerCase(),
+      creates: receipt.contractAddress?.toLowerCase(),
+      failed: receipt.status === '0x0',
+      nonce: Number(transaction.nonce),
+      value: BigInt(transaction.value),
+      transfers: decodeLogs(logs, { ...known, sender }),
+    }
+  }
+
+  return {
+    head: async () => Number(await request('eth_blockNumber', [], hex)),
+    blockHash: async (number) => (await block(number, false))?.hash,
+    async read(account, range) {
+      const hashes = new Set(await hashesOfLogs(account, range))
+      const times = new Map<number, number>()
+      const blocks: Block[] = []
+      const visit = async (number: number) => {
+        const found = await block(number, number >= range.scanFrom)
+        if (!found) throw new Error('the chain changed while it was read')
+        times.set(number, Number(found.timestamp) * 1000)
+        if (number >= range.rememberFrom) blocks.push({ number, hash: found.hash })
+        for (const transaction of found.transactions) {
+          if (typeof transaction === 'string') continue
+          if ([transaction.from, transaction.to].some((party) => party?.toLowerCase() === account)) hashes.add(transaction.hash)
+        }
+      }
+      const first = Math.min(range.scanFrom, range.rememberFrom)
+      await inTurns(numbersBetween(Math.max(range.from, first), range.to), visit)
+      const transactions: IndexedTransaction[] = []
+      await inTurns([...hashes], async (hash) => void transactions.push(await readTransaction(hash, times)))
+      return { transactions, blocks }
+    },
+  }
+}
+
+function toHex(number: number): Hex {
+  return `0x${number.toString(16)}`
+}
+
+function numbersBetween(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+}
+
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += TOGETHER) await Promise.all(items.slice(start, start + TOGETHER).map(work))
+}

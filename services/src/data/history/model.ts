@@ -1,0 +1,34 @@
+// What the indexer keeps of a transaction. Addresses and hashes are in lower case, amounts in base units.
+export type TransferKind = 'native' | 'erc20' | 'erc721' | 'erc1155' | 'approval'
+
+export interface IndexedTransfer {
+  readonly logIndex: number
+  /** Position within a batch. */
+  readonly part: number
+  readonly kind: TransferKind
+  /** Empty for the chain's own coin. */
+  readonly contract: string
+  readonly sender: string
+  readonly recipient: string
+  readonly amount: bigint
+  readonly tokenId?: bigint | undefined
+}
+
+export interface IndexedTransaction {
+  readonly hash: string
+  readonly block: number
+  /** Within the block. */
+  readonly position: number
+  /** Unix milliseconds. */
+  readonly minedAt: number
+  readonly sender: string
+  /** Absent when a contract was created. */
+  readonly recipient?: string | undefined
+  readonly creates?: string | undefined
+  readonly failed: boolean
+  readonly nonce: number
+  readonly value: bigint
+  readonly transfers: readonly IndexedTransfer[]
+}
+
+export const ZERO = '0x0000000000000000000000000000000000000000'

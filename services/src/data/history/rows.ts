@@ -1,0 +1,147 @@
+// Makes the wire's rows of what the index holds: names, decimals and pictures are added, and at least one transfer stands in each.
+import { getAddress } from 'viem'
+import { formatUnits } from '../../../../src/amount.js'
+import { NATIVE } from '../assets/ids.js'
+import { assetOf, listedAsset, type Asset } from '../assets/metadata.js'
+import type { DataContext } from '../context.js'
+import { nftLibraryOf, type NftKey, type NftMetadata } from '../nfts/metadata.js'
+import { isSpam } from '../nfts/spam.js'
+import type { IndexedTransaction } from './model.js'
+import { operationOf, seenBy, type Seen } from './operation.js'
+
+export interface Entry {
+  readonly chainId: string
+  readonly transaction: IndexedTransaction
+}
+
+interface Media {
+  readonly url: string
+  readonly content_type: string | null
+}
+
+export interface WireTransfer {
+  readonly fungible_info: {
+    readonly name: string
+    readonly symbol: string
+    readonly icon: { readonly url: string } | null
+  } | null
+  readonly nft_info: {
+    readonly name: string
+    readonly content: { readonly preview: Media | null; readonly detail: Media | null } | null
+    readonly flags: { readonly is_spam: boolean }
+  } | null
+  readonly direction: 'in' | 'out' | 'self'
+  readonly quantity: { readonly numeric: string }
+  /** What it was worth at the time: the index does not know. */
+  readonly value: number | null
+  readonly price: number | null
+}
+
+export async function toRows(ctx: DataContext, account: string, entries: readonly Entry[], signal: AbortSignal) {
+  const seen = entries.map(({ transaction }) => seenBy(account, transaction))
+  const nfts = await nftsOf(ctx, entries, seen, signal)
+  const assets = await assetsOf(ctx, entries, seen)
+  return entries.map(({ chainId, transaction }, index) => {
+    const mine = seen[index] ?? []
+    const moved = mine.filter(({ kind }) => kind !== 'approval')
+    // A call that moved nothing, and an approval: one line of zero, so that lists have something to show.
+    const shown = (moved.length > 0 ? moved : mine.slice(0, 1)).map((transfer) =>
+      toTransfer(ctx, chainId, transfer, { nfts, assets }),
+    )
+    const coin = listedAsset(ctx, chainId, NATIVE)
+    return {
+      id: `${chainId}:${transaction.hash}`,
+      metadata: {
+        operationType: operationOf(transaction, mine) as string,
+        hash: transaction.hash,
+        minedAt: new Date(transaction.minedAt).toISOString(),
+        sentFrom: checked(transaction.sender),
+        sentTo: checked(transaction.recipient ?? transaction.creates ?? transaction.sender),
+        status: transaction.failed ? 'failed' : 'confirmed',
+        nonce: transaction.nonce,
+        application: null,
+        chain: chainId,
+      },
+      transfers: shown.length > 0 ? shown : [fungible(coin, 0n, 'self')],
+    }
+  })
+}
+
+export type WireRow = Awaited<ReturnType<typeof toRows>>[number]
+
+interface Known {
+  readonly nfts: ReadonlyMap<string, NftMetadata>
+  readonly assets: ReadonlyMap<string, Asset>
+}
+
+function toTransfer(ctx: DataContext, chainId: string, transfer: Seen, { nfts, assets }: Known): WireTransfer {
+  const { kind, contract, tokenId, amount, direction } = transfer
+  if (kind === 'native') return fungible(listedAsset(ctx, chainId, NATIVE), amount, direction)
+  if (tokenId === undefined) return fungible(assets.get(`${chainId} ${contract}`), kind === 'approval' ? 0n : amount, direction)
+  const found = nfts.get(`${chainId} ${contract} ${tokenId}`) ?? {
+    name: `#${tokenId}`,
+    collection: '',
+    description: null,
+    image: null,
+  }
+  const media = found.image && { url: found.image.url, content_type: found.image.contentType }
+  const is_spam = isSpam(ctx, { chainId, contract, ...found })
+  return {
+    fungible_info: null,
+    nft_info: { name: found.name, content: media && { preview: media, detail: media }, flags: { is_spam } },
+    direction,
+    quantity: { numeric: String(amount) },
+    value: null,
+    price: null,
+  }
+}
+
+/** A token that says nothing about itself is counted in base units, and called so. */
+export function fungible(asset: Asset | undefined, amount: bigint, direction: Seen['direction']): WireTransfer {
+  const { name, symbol, decimals, logoUri } = asset ?? { name: 'Unknown token', symbol: '?', decimals: 0, logoUri: undefined }
+  return {
+    fungible_info: { name, symbol, icon: logoUri === undefined ? null : { url: logoUri } },
+    nft_info: null,
+    direction,
+    quantity: { numeric: formatUnits(amount, decimals) },
+    value: null,
+    price: null,
+  }
+}
+
+async function assetsOf(
+  ctx: DataContext,
+  entries: readonly Entry[],
+  seen: readonly (readonly Seen[])[],
+): Promise<Map<string, Asset>> {
+  const wanted = new Map<string, { readonly chainId: string; readonly contract: string }>()
+  entries.forEach(({ chainId }, index) => {
+    for (const { kind, contract, tokenId } of seen[index] ?? [])
+      if (kind !== 'native' && tokenId === undefined) wanted.set(`${chainId} ${contract}`, { chainId, contract })
+  })
+  const found = await Promise.all(
+    [...wanted].map(async ([key, { chainId, contract }]) => {
+      // A node that is away takes the name with it, not the history.
+      const asset = await assetOf(ctx, chainId, getAddress(contract)).catch(() => undefined)
+      return asset ? [[key, asset] as const] : []
+    }),
+  )
+  return new Map(found.flat())
+}
+
+async function nftsOf(ctx: DataContext, entries: readonly Entry[], seen: readonly (readonly Seen[])[], signal: AbortSignal) {
+  const keys = new Map<string, NftKey>()
+  entries.forEach(({ chainId }, index) => {
+    for (const { kind, contract, tokenId } of seen[index] ?? []) {
+      if (tokenId === undefined || (kind !== 'erc721' && kind !== 'erc1155')) continue
+      keys.set(`${chainId} ${contract} ${tokenId}`, { chainId, contract, tokenId, standard: kind })
+    }
+  })
+  if (keys.size === 0) return new Map<string, NftMetadata>()
+  const found = await nftLibraryOf(ctx).of([...keys.values()], signal)
+  return new Map([...keys.keys()].flatMap((key, index) => (found[index] ? [[key, found[index]] as const] : [])))
+}
+
+function checked(address: string): string {
+  return /^0x[0-9a-f]{40}$/.test(address) ? getAddress(address) : address
+}

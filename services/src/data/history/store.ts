@@ -1,0 +1,173 @@
+// The indexer's tables: how far an account is read, what was found, and what a reorganisation takes back.
+import type { Db, Sql } from '../../db/db.js'
+import type { IndexedTransaction, IndexedTransfer, TransferKind } from './model.js'
+
+/** Block hashes are kept for this many blocks below the newest: a reorganisation up to this depth is undone exactly. */
+export const REORG_BLOCKS = 128
+
+export interface Progress {
+  readonly epoch: number
+  /** Read from here … */
+  readonly low: number
+  /** … up to, but without, this block. */
+  readonly next: number
+}
+
+export interface Block {
+  readonly number: number
+  readonly hash: string
+}
+
+export interface Batch {
+  /** The progress that the reading began with: if it is another by now, nothing is written. */
+  readonly from: Progress
+  readonly to: Pick<Progress, 'low' | 'next'>
+  readonly transactions: readonly IndexedTransaction[]
+  readonly blocks: readonly Block[]
+}
+
+export interface Store {
+  /** Begins at `next` for an account that is new. */
+  follow(chain: string, account: string, at: { readonly next: number; readonly now: number }): Promise<Progress>
+  /** Newest first. */
+  blocks(chain: string): Promise<readonly Block[]>
+  /** Resolves with whether it was written. */
+  write(chain: string, account: string, batch: Batch): Promise<boolean>
+  /** Takes back what stands above block `keep`. */
+  rollback(chain: string, keep: number): Promise<void>
+  accountsSince(asked: number): Promise<readonly { readonly chain: string; readonly account: string }[]>
+}
+
+export function createStore(db: Db): Store {
+  return {
+    async follow(chain, account, { next, now }) {
+      await db.query('insert into index_chains (chain) values ($1) on conflict (chain) do nothing', [chain])
+      const [row] = await db.query<{ low_block: number; next_block: number }>(
+        `insert into index_accounts (chain, account, low_block, next_block, asked_at) values ($1, $2, $3, $3, $4)
+         on conflict (chain, account) do update set asked_at = greatest(index_accounts.asked_at, excluded.asked_at)
+         returning low_block, next_block`,
+        [chain, account, next, now],
+      )
+      const [known] = await db.query<{ epoch: number }>('select epoch from index_chains where chain = $1', [chain])
+      return { epoch: known?.epoch ?? 0, low: row?.low_block ?? next, next: row?.next_block ?? next }
+    },
+    blocks: (chain) =>
+      db.query<{ number: number; hash: string }>('select number, hash from index_blocks where chain = $1 order by number desc', [
+        chain,
+      ]),
+    write: (chain, account, batch) =>
+      db.transaction(async (sql) => {
+        const [at] = await sql.query<{ epoch: number }>('select epoch from index_chains where chain = $1 for update', [chain])
+        // Read before a reorganisation, or by another instance too: then it is not ours to write.
+        if (at?.epoch !== batch.from.epoch) return false
+        const moved = await sql.query(
+          `update index_accounts set low_block = $3, next_block = $4
+           where chain = $1 and account = $2 and low_block = $5 and next_block = $6 returning account`,
+          [chain, account, batch.to.low, batch.to.next, batch.from.low, batch.from.next],
+        )
+        if (moved.length === 0) return false
+        for (const block of batch.blocks) {
+          await sql.query(
+            'insert into index_blocks (chain, number, hash) values ($1, $2, $3) on conflict (chain, number) do nothing',
+            [chain, block.number, block.hash],
+          )
+        }
+        await sql.query(
+          'delete from index_blocks where chain = $1 and number < (select max(number) from index_blocks where chain = $1) - $2',
+          [chain, REORG_BLOCKS],
+        )
+        for (const transaction of batch.transactions) await writeTransaction(sql, chain, account, transaction)
+        return true
+      }),
+    rollback: (chain, keep) =>
+      db.transaction(async (sql) => {
+        await sql.query('update index_chains set epoch = epoch + 1 where chain = $1', [chain])
+        await sql.query('delete from index_blocks where chain = $1 and number > $2', [chain, keep])
+        await sql.query('delete from index_account_transactions where chain = $1 and block > $2', [chain, keep])
+        await sql.query('delete from index_transfers where chain = $1 and block > $2', [chain, keep])
+        await sql.query('delete from index_transactions where chain = $1 and block > $2', [chain, keep])
+        await sql.query(
+          `update index_accounts set next_block = least(next_block, $2::bigint), low_block = least(low_block, $2::bigint) where chain = $1`,
+          [chain, keep + 1],
+        )
+      }),
+    accountsSince: (asked) =>
+      db.query<{ chain: string; account: string }>(
+        'select chain, account from index_accounts where asked_at >= $1 order by asked_at desc limit 500',
+        [asked],
+      ),
+  }
+}
+
+async function writeTransaction(sql: Sql, chain: string, account: string, found: IndexedTransaction): Promise<void> {
+  const { hash, block, position, minedAt } = found
+  await sql.query(
+    `insert into index_transactions (chain, hash, block, position, mined_at, sender, recipient, creates, failed, nonce, value)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (chain, hash) do nothing`,
+    [
+      chain,
+      hash,
+      block,
+      position,
+      minedAt,
+      found.sender,
+      found.recipient ?? null,
+      found.creates ?? null,
+      found.failed,
+      found.nonce,
+      String(found.value),
+    ],
+  )
+  await sql.query(
+    `insert into index_account_transactions (chain, account, hash, block, position, mined_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (chain, account, hash) do nothing`,
+    [chain, account, hash, block, position, minedAt],
+  )
+  for (const transfer of found.transfers) await writeTransfer(sql, { chain, hash, block }, transfer)
+}
+
+interface Place {
+  readonly chain: string
+  readonly hash: string
+  readonly block: number
+}
+
+async function writeTransfer(sql: Sql, { chain, hash, block }: Place, transfer: IndexedTransfer): Promise<void> {
+  const { logIndex, part, kind, contract, sender, recipient, amount, tokenId } = transfer
+  await sql.query(
+    `insert into index_transfers (chain, hash, log_index, part, block, kind, contract, sender, recipient, amount, token_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (chain, hash, log_index, part) do nothing`,
+    [
+      chain,
+      hash,
+      logIndex,
+      part,
+      block,
+      kind,
+      contract,
+      sender,
+      recipient,
+      String(amount),
+      tokenId === undefined ? null : String(tokenId),
+    ],
+  )
+}
+
+export interface TransferRow {
+  readonly chain: string
+  readonly hash: string
+  readonly log_index: number
+  readonly part: number
+  readonly kind: TransferKind
+  readonly contract: string
+  readonly sender: string
+  readonly recipient: string
+  readonly amount: string
+  readonly token_id: string | null
+}
+
+export function toTransfer(row: TransferRow): IndexedTransfer {
+  const { log_index: logIndex, part, kind, contract, sender, recipient } = row
+  const tokenId = row.token_id === null ? {} : { tokenId: BigInt(row.token_id) }
+  return { logIndex, part, kind, contract, sender, recipient, amount: BigInt(row.amount), ...tokenId }
+}
