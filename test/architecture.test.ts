@@ -95,7 +95,7 @@ const packagesOf: Partial<Record<Layer, RegExp>> = {
   connectors: /^(zod\/mini|viem($|\/)|@walletconnect\/universal-provider)/,
   state: /^(zod\/mini|nanostores)$/,
   primitives: /^(lit($|\/)|uqr$)/,
-  elements: /^(lit($|\/)|nanostores$|@lit\/context$)/,
+  elements: /^(lit($|\/)|nanostores$)/,
   react: /^(react($|\/)|@lit\/react$|nanostores$)/,
 }
 

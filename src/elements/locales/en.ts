@@ -5,7 +5,33 @@ import type { AnnouncementCode, NoticeCode } from '../../state/notices.js'
 import open from './en-open.js'
 
 const en = {
-  ...open,
+  common: {
+    ...open.common,
+    cancel: 'Cancel',
+    continue: 'Continue',
+    copied: 'Copied',
+    copyLink: 'Copy link',
+    disconnect: 'Disconnect',
+    learnMore: 'Learn more',
+    loading: 'Loading…',
+    offline: 'You appear to be offline. This continues when you are back.',
+    showMore: 'Show more',
+  },
+  shell: {
+    ...open.shell,
+    network: 'Current network: {chain}',
+    dismiss: 'Dismiss',
+    setup: 'Setup problem',
+  },
+  connect: {
+    ...open.connect,
+    connected: 'Connected',
+    legal: 'I agree to the {terms} and {privacy}',
+    legalTerms: 'I agree to the {terms}',
+    legalPrivacy: 'I agree to the {privacy}',
+    legalNeeded: 'Tick the box above to choose a wallet.',
+    only: 'Wallets for {family}',
+  },
   allWallets: {
     title: 'All wallets',
     search: 'Search wallets',

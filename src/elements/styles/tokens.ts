@@ -1,5 +1,5 @@
 // The design tokens. Public: `--wm-<role>`, which a page sets anywhere above the element. Private: `--_wm-<role>`, what our styles read.
-import { css, unsafeCSS } from 'lit'
+import { unsafeCSS } from 'lit'
 
 /** Colour role → [light, dark]. Contrast of every pair is computed in the tests of this file. */
 export const colors = {
@@ -48,31 +48,16 @@ export const measures = {
 } as const
 
 const declare = (value: (pair: readonly [string, string]) => string) =>
-  unsafeCSS(
-    Object.entries(colors)
-      .map(([role, pair]) => `--_wm-${role}:var(--wm-${role},${value(pair)});`)
-      .join(''),
-  )
+  Object.entries(colors)
+    .map(([role, pair]) => `--_wm-${role}:var(--wm-${role},${value(pair)});`)
+    .join('')
+const sizes = Object.entries(measures)
+  .map(([name, value]) => `--_wm-${name}:var(--wm-${name},${value});`)
+  .join('')
 
 /** For hosts that begin a theme: the modal and the buttons. Nested elements inherit. `mode` is always the resolved one. */
-export const tokens = css`
-  :host {
-    color-scheme: light;
-    ${declare(([light]) => light)}
-    ${unsafeCSS(
-      Object.entries(measures)
-        .map(([name, value]) => `--_wm-${name}:var(--wm-${name},${value});`)
-        .join(''),
-    )}
-  }
-  :host([data-mode='dark']) {
-    color-scheme: dark;
-    ${declare(([, dark]) => dark)}
-  }
-  @supports (color: light-dark(red, red)) {
-    :host,
-    :host([data-mode='dark']) {
-      ${declare(([light, dark]) => (light === dark ? light : `light-dark(${light},${dark})`))}
-    }
-  }
-`
+export const tokens = unsafeCSS(
+  `:host{color-scheme:light;${declare(([light]) => light)}${sizes}}` +
+    `:host([data-mode=dark]){color-scheme:dark;${declare(([, dark]) => dark)}}` +
+    `@supports (color:light-dark(red,red)){:host,:host([data-mode=dark]){${declare(([light, dark]) => (light === dark ? light : `light-dark(${light},${dark})`))}}}`,
+)

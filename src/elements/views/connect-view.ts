@@ -10,6 +10,7 @@ import type { ViewName } from '../../view.js'
 import type { Wallet } from '../../wallet.js'
 import { register } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
+import { createMessages } from '../lib/localize.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
 import { chooseWallet, serves, viewOf } from './choose-wallet.js'
@@ -36,8 +37,8 @@ export class WmConnectView extends WmView {
 
   protected override firstUpdated() {
     if (!this.use(createConsent).required) return
-    import('./consent-box.js').then(
-      (module) => (this.box = module.consentBox),
+    Promise.all([import('./consent-box.js'), this.use(createMessages).load('all')]).then(
+      ([module]) => (this.box = module.consentBox),
       (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
     )
   }
@@ -71,8 +72,9 @@ export class WmConnectView extends WmView {
         @pointerenter=${() => preload('ConnectWallets')}
         @focusin=${() => preload('ConnectWallets')}
         @click=${() => this.go('ConnectWallets')}
-        >${this.t('connect.collapsed')}</button
       >
+        ${this.t('connect.collapsed')}
+      </button>
     </div>`
   }
 
@@ -109,8 +111,9 @@ export class WmConnectView extends WmView {
           @pointerenter=${() => preload('GetWallet')}
           @focusin=${() => preload('GetWallet')}
           @click=${this.askForWallet}
-          >${this.t('connect.noWallet')}</button
         >
+          ${this.t('connect.noWallet')}
+        </button>
       </div>
     `
   }
