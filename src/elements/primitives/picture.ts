@@ -3,7 +3,6 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { IMAGE_PRELOAD_LIMIT_MS } from '../../constants.js'
 import { isImageUrl } from '../../safe-link.js'
 import { WmElement } from '../lib/base.js'
-import { inkOn, hashOf } from './tint.js'
 
 /** Base of the elements that show a picture with a letter behind it. */
 export abstract class WmPicture extends WmElement {
@@ -78,9 +77,14 @@ export abstract class WmPicture extends WmElement {
   /** By the style object: a `style` attribute, which Lit's styleMap writes at first, is forbidden under a strict policy. */
   protected override updated() {
     const monogram = this.renderRoot.querySelector<HTMLElement>('.monogram')
-    if (monogram === null) return
-    const hue = hashOf(this.name) % 360
-    monogram.style.backgroundColor = `hsl(${hue} 58% 42%)`
-    monogram.style.color = inkOn(hue, 58, 42)
+    if (monogram === null || this.phase === 'loading') return // a picture on its way is not worth a colour
+    void import('./tint.js').then(
+      ({ hashOf, inkOn }) => {
+        const hue = hashOf(this.name) % 360
+        monogram.style.backgroundColor = `hsl(${hue} 58% 42%)`
+        monogram.style.color = inkOn(hue, 58, 42)
+      },
+      () => undefined, // a grey letter is a letter
+    )
   }
 }
