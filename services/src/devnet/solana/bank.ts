@@ -70,6 +70,9 @@ export function createBank(options: { readonly now: () => number }) {
   }
   const lookUp = ({ table, writable, readonly }: Lookup) => {
     const bytes = get(table)?.data() ?? new Uint8Array()
+    const count = Math.floor((bytes.length - 56) / 32)
+    // An address that is cut short would end litesvm, and with it the process.
+    if ([...writable, ...readonly].some((index) => index >= count)) return undefined
     const pick = (index: number) => toBase58(bytes.slice(56 + 32 * index, 88 + 32 * index))
     return { writable: writable.map(pick), readonly: readonly.map(pick) }
   }
@@ -146,7 +149,8 @@ export function createBank(options: { readonly now: () => number }) {
       const refused = (error: TransactionError): Sent => ({ signature, error, logs: [], units: 0n })
       if (bySignature.has(signature)) return refused('AlreadyProcessed')
       if (!blockhashes.includes(transaction.message.blockhash)) return refused('BlockhashNotFound')
-      const tables = transaction.message.lookups.map(lookUp)
+      const tables = transaction.message.lookups.map(lookUp).filter((found) => found !== undefined)
+      if (tables.length < transaction.message.lookups.length) return refused('InvalidAddressLookupTableIndex')
       const loaded = {
         writable: tables.flatMap(({ writable }) => writable),
         readonly: tables.flatMap(({ readonly }) => readonly),

@@ -2,6 +2,8 @@
 import { fromBase58, toBase58 } from './base58.js'
 import type { Signer } from './keys.js'
 
+const KEYS_MAX = 256
+
 export interface Meta {
   readonly address: string
   readonly signer?: boolean
@@ -68,7 +70,25 @@ export function readMessage(bytes: Uint8Array): Message {
     ? source.list(() => ({ table: toBase58(source.bytes(32)), writable: indexes(), readonly: indexes() }))
     : []
   if (!source.done()) throw new Error('bytes after the end')
-  return { version: versioned ? 0 : 'legacy', header, keys, blockhash, instructions, lookups }
+  const message: Message = { version: versioned ? 0 : 'legacy', header, keys, blockhash, instructions, lookups }
+  if (!isSound(message)) throw new Error('indexes that lead nowhere')
+  return message
+}
+
+/** Whether every index leads to a key; what executes it is entitled to believe so. */
+function isSound({ header, keys, instructions, lookups }: Message): boolean {
+  const [signers, readonlySigners, readonlyOthers] = header
+  const looked = lookups.reduce((sum, { writable, readonly }) => sum + writable.length + readonly.length, 0)
+  return (
+    readonlySigners < signers &&
+    signers + readonlyOthers <= keys.length &&
+    keys.length + looked <= KEYS_MAX &&
+    new Set(keys).size === keys.length &&
+    instructions.every(
+      ({ programIdIndex, accounts }) =>
+        programIdIndex > 0 && programIdIndex < keys.length && accounts.every((index) => index < keys.length + looked),
+    )
+  )
 }
 
 function reader(bytes: Uint8Array) {
@@ -83,9 +103,11 @@ function reader(bytes: Uint8Array) {
     for (let shift = 0; shift < 21; shift += 7) {
       const part = byte()
       value |= (part & 127) << shift
+      // One way to write each length: litesvm ends the process over any other.
+      if (part < 128 && ((part === 0 && shift > 0) || value > 65_535)) break
       if (part < 128) return value
     }
-    throw new Error('a length is too great')
+    throw new Error('a malformed length')
   }
   return {
     byte,
