@@ -23,7 +23,7 @@ async function serve(answer: RequestListener): Promise<{ readonly url: string; r
 const reject = (url: string, options: GuardedFetchOptions = {}) =>
   createGuardedFetch(options)(url).then(
     () => 'answered',
-    (error: { reason: string }) => error.reason,
+    (error: unknown) => (error as { reason: string }).reason,
   )
 
 test.each([

@@ -1,6 +1,6 @@
 // Reads a query or a body with the schema that the client shares; what does not fit is the caller's fault and says where.
 import type { Context } from 'hono'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { readJson } from '../../body.js'
 import { HttpError } from '../../errors.js'
 

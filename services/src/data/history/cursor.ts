@@ -1,6 +1,6 @@
 // Cursors of pages: where the next page begins, signed, so that nobody can make one up or use one for another account.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Db } from '../../db/db.js'
 import { HttpError } from '../../errors.js'
 import type { DataContext } from '../context.js'

@@ -20,19 +20,18 @@ interface OrderRow {
   readonly updated_at: number
 }
 
-/** The words that public clients look for. */
-const statusOf = (state: string) =>
-  state === 'success' || state === 'paid' || state === 'done'
-    ? 'ONRAMP_TRANSACTION_STATUS_SUCCESS'
-    : state === 'failed' || state === 'expired'
-      ? 'ONRAMP_TRANSACTION_STATUS_FAILED'
-      : 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS'
+/** An order's state → the word that public clients look for. One that nobody has paid yet is no purchase. */
+const statuses: Readonly<Record<string, string>> = {
+  paying: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
+  done: 'ONRAMP_TRANSACTION_STATUS_SUCCESS',
+  failed: 'ONRAMP_TRANSACTION_STATUS_FAILED',
+}
 
 export async function purchasesOf({ db }: DataContext, account: string): Promise<readonly WireRow[]> {
   const orders = await db.query<OrderRow>(
     `select id, provider, address, chain_id, symbol, decimals, amount, fiat_amount, state, tx_hash, created_at, updated_at
-     from onramp_orders where account = $1 order by created_at desc, id limit $2`,
-    [account, ORDERS_MAX],
+     from onramp_orders where account = $1 and state = any($3) order by created_at desc, id limit $2`,
+    [account, ORDERS_MAX, Object.keys(statuses)],
   )
   return orders.map((order) => ({
     id: order.id,
@@ -42,7 +41,7 @@ export async function purchasesOf({ db }: DataContext, account: string): Promise
       minedAt: new Date(order.updated_at).toISOString(),
       sentFrom: order.provider,
       sentTo: order.address,
-      status: statusOf(order.state),
+      status: statuses[order.state] ?? '',
       nonce: 0,
       application: null,
       chain: order.chain_id,

@@ -37,7 +37,29 @@ export interface WireTransfer {
   readonly price: number | null
 }
 
-export async function toRows(ctx: DataContext, account: string, entries: readonly Entry[], signal: AbortSignal) {
+export interface WireRow {
+  readonly id: string
+  readonly metadata: {
+    readonly operationType: string
+    readonly hash: string
+    /** RFC 3339. */
+    readonly minedAt: string
+    readonly sentFrom: string
+    readonly sentTo: string
+    readonly status: string
+    readonly nonce: number
+    readonly application: null
+    readonly chain: string
+  }
+  readonly transfers: readonly WireTransfer[]
+}
+
+export async function toRows(
+  ctx: DataContext,
+  account: string,
+  entries: readonly Entry[],
+  signal: AbortSignal,
+): Promise<readonly WireRow[]> {
   const seen = entries.map(({ transaction }) => seenBy(account, transaction))
   const nfts = await nftsOf(ctx, entries, seen, signal)
   const assets = await assetsOf(ctx, entries, seen)
@@ -52,7 +74,7 @@ export async function toRows(ctx: DataContext, account: string, entries: readonl
     return {
       id: `${chainId}:${transaction.hash}`,
       metadata: {
-        operationType: operationOf(transaction, mine) as string,
+        operationType: operationOf(transaction, mine),
         hash: transaction.hash,
         minedAt: new Date(transaction.minedAt).toISOString(),
         sentFrom: checked(transaction.sender),
@@ -66,8 +88,6 @@ export async function toRows(ctx: DataContext, account: string, entries: readonl
     }
   })
 }
-
-export type WireRow = Awaited<ReturnType<typeof toRows>>[number]
 
 interface Known {
   readonly nfts: ReadonlyMap<string, NftMetadata>

@@ -13,14 +13,16 @@ export function staticPrices({ data }: DataContext): Provider<PriceQuestion, Pri
     name: 'table',
     kind: 'embedded',
     supports: ({ assets, currency }) => currency === 'usd' && assets.some((asset) => tableOf(asset.chainId) !== undefined),
-    ask: async ({ assets }) =>
-      new Map(
-        assets.flatMap((asset) => {
-          // Solana's mints tell upper case from lower; the table of an EVM chain is in lower case.
-          const key = asset.chainId.startsWith('eip155:') ? asset.address.toLowerCase() : asset.address
-          const price = tableOf(asset.chainId)?.[key]
-          return price === undefined ? [] : [[priceKey(asset), price] as const]
-        }),
+    ask: ({ assets }) =>
+      Promise.resolve(
+        new Map(
+          assets.flatMap((asset) => {
+            // Solana's mints tell upper case from lower; the table of an EVM chain is in lower case.
+            const key = asset.chainId.startsWith('eip155:') ? asset.address.toLowerCase() : asset.address
+            const price = tableOf(asset.chainId)?.[key]
+            return price === undefined ? [] : [[priceKey(asset), price] as const]
+          }),
+        ),
       ),
   }
 }

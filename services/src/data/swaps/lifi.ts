@@ -51,6 +51,6 @@ export function lifiSwaps(
       const gas = BigInt(tx.gasLimit ?? 0)
       return { to: getAddress(tx.to), data: tx.data, value: BigInt(tx.value), amountOut: BigInt(estimate.toAmount), gas }
     },
-    spender: async () => DIAMOND,
+    spender: () => Promise.resolve(DIAMOND),
   }
 }

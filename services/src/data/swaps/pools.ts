@@ -101,11 +101,11 @@ export function poolSwaps(ctx: DataContext): SwapSource {
     supports: (chainId) => chainOf(chainId)?.v2 !== undefined || chainOf(chainId)?.v3 !== undefined,
     quote,
     build,
-    async spender(chainId) {
+    spender(chainId) {
       const chain = chainOf(chainId)
       const router = chain?.v2?.router ?? chain?.v3?.router
-      if (!router) throw new HttpError(400, 'chainId', 'There are no swaps on this chain')
-      return router
+      if (!router) return Promise.reject(new HttpError(400, 'chainId', 'There are no swaps on this chain'))
+      return Promise.resolve(router)
     },
   }
 }

@@ -78,7 +78,7 @@ test.each([
 
 describe('other families, with recorded answers', () => {
   const rpc = (init: RequestInit | undefined) => {
-    const { method, params } = JSON.parse(String(init?.body)) as { method: string; params: [string, { programId?: string }] }
+    const { method, params } = JSON.parse(init?.body as string) as { method: string; params: [string, { programId?: string }] }
     if (method === 'getBalance') return { jsonrpc: '2.0', id: 1, result: { context: { slot: 1 }, value: 1_500_000_000 } }
     const holder = (of: string, amount: string, decimals: number) => ({
       pubkey: 'x',

@@ -22,7 +22,7 @@ export interface World {
   stop(): Promise<void>
 }
 
-// eslint-less on purpose of tests: answers are read field by field.
+/** Answers are read field by field. */
 type Body = ReturnType<typeof JSON.parse>
 
 export async function startWorld(
@@ -51,7 +51,7 @@ export async function startData({ dataFile, ...options }: ServicesOptions & { re
   const ask = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${services.url}${path}`, init)
     const text = await response.text()
-    return { status: response.status, body: JSON.parse(text) as Body, headers: response.headers }
+    return { status: response.status, body: JSON.parse(text), headers: response.headers }
   }
   return {
     services,

@@ -1,0 +1,81 @@
+// Price services, with answers in the shapes that their documentation shows.
+import { afterEach, expect, test } from 'vitest'
+import { recorded, startData } from '../support/world.js'
+
+const coin = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const usdc = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const token = { address: usdc.slice(9), name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+
+let stop: (() => Promise<void>) | undefined
+afterEach(async () => {
+  await stop?.()
+})
+async function ask(dataFile: object, answers: Parameters<typeof recorded>[0], currency = 'usd') {
+  const recording = recorded(answers)
+  const chains = { 'eip155:1': ['http://127.0.0.1:9'] }
+  const data = await startData({
+    dataFile: {
+      chains: { 'eip155:1': { tokens: [token], ...('prices' in dataFile ? { prices: dataFile.prices } : {}) } },
+      ...('prices' in dataFile ? {} : dataFile),
+    },
+    fetch: recording.fetch,
+    chains,
+  })
+  stop = data.stop
+  const answer = await data.post('/v1/fungible/price', { projectId: 'p', currency, addresses: [usdc, coin] })
+  return { ...answer, asked: recording.asked, prices: answer.body.fungibles?.map(({ price }: { price: number }) => price) }
+}
+
+test('DefiLlama: one call for all, doubtful prices left out', async () => {
+  const coins = {
+    'ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48': {
+      decimals: 6,
+      symbol: 'USDC',
+      price: 0.9998,
+      timestamp: 1700000000,
+      confidence: 0.99,
+    },
+    'coingecko:ethereum': { symbol: 'ETH', price: 2500.5, timestamp: 1700000000, confidence: 0.99 },
+  }
+  const dataFile = { adapters: { defillama: { url: 'https://coins.example/' } } }
+  const good = await ask(dataFile, { 'coins.example': () => ({ coins }) })
+  expect([good.prices, good.headers.get('x-provider'), good.asked.length]).toEqual([[0.9998, 2500.5], 'defillama', 1])
+  expect(decodeURIComponent(good.asked[0]?.url.pathname ?? '')).toBe(
+    `/prices/current/ethereum:${token.address},coingecko:ethereum`,
+  )
+  await stop?.()
+  const doubtful = { ...coins, 'coingecko:ethereum': { symbol: 'ETH', price: 1, timestamp: 1, confidence: 0.3 } }
+  expect((await ask(dataFile, { 'coins.example': () => ({ coins: doubtful }) })).prices).toEqual([0.9998])
+})
+
+test('CoinGecko: coins and tokens, in other currencies, with its key', async () => {
+  const answer = (url: URL) =>
+    url.pathname.endsWith('/simple/price') ? { ethereum: { eur: 2300 } } : { [token.address.toLowerCase()]: { eur: 0.92 } }
+  const { prices, asked } = await ask(
+    { adapters: { coingecko: { url: 'https://gecko.example/api/v3', key: 'k' } } },
+    { 'gecko.example': answer },
+    'eur',
+  )
+  expect(prices).toEqual([0.92, 2300])
+  expect(asked.map(({ url }) => url.pathname).sort()).toEqual(['/api/v3/simple/price', '/api/v3/simple/token_price/ethereum'])
+  expect(asked[0]?.headers.get('x-cg-demo-api-key')).toBe('k')
+})
+
+test('the operator’s table wins, in dollars and by the configured rate', async () => {
+  const table = { prices: { native: 3000, [token.address]: 1 } }
+  const { prices, headers } = await ask(table, {})
+  expect([prices, headers.get('x-provider')]).toEqual([[1, 3000], 'table'])
+})
+
+test('a service that is away is 503 when nobody else knows', async () => {
+  const { status, body } = await ask(
+    { adapters: { defillama: { url: 'https://coins.example' } } },
+    { 'coins.example': () => new Response('', { status: 500 }) },
+  )
+  expect([status, body.status]).toEqual([503, 'FAILED'])
+})
+
+test('without a source every token is unknown, and nobody is asked', async () => {
+  const { status, prices, asked } = await ask({}, {})
+  expect([status, prices, asked]).toEqual([200, [], []])
+})
