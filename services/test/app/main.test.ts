@@ -36,6 +36,34 @@ test('says where it is in one line, answers, and ends with 0 on SIGTERM', async 
   expect(await errors).toContain('"event":"stopping"')
 }, 60_000)
 
+test('the table at start says who answers what, and figures have a port of their own', async () => {
+  const { child, errors, exit } = run({
+    WM_METRICS_PORT: '0',
+    WM_RPC_EIP155_1: 'http://127.0.0.1:9',
+    WM_SECRET_KEY: '0123456789abcdef'.repeat(4),
+  })
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+  const url = (JSON.parse(chunk.toString().trim().split(/ (.*)/s)[1] ?? '') as { url: string }).url
+  const { providers } = (await (await fetch(`${url}/ready`)).json()) as { providers: unknown[] }
+  expect((await fetch(`${url}/metrics`)).status).toBe(404)
+  child.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+  const log = await errors
+  const entry = (event: string) =>
+    log
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .find((line) => line['event'] === event)
+  const rows = entry('providers')?.['rows'] as string[]
+  expect(rows).toHaveLength(providers.length)
+  expect(rows.join('\n')).toMatch(/^database +memory: gone at the end +answered here$/m)
+  expect(rows.join('\n')).toMatch(/^rpc eip155:1 +nodes +asked elsewhere$/m)
+  expect(rows.join('\n')).toMatch(/^analytics +none +off$/m)
+  expect(entry('metrics')?.['port']).toEqual(expect.any(Number))
+  expect(log).not.toContain('0123456789abcdef')
+}, 60_000)
+
 test('a wrong setting ends it at once with the name of the variable and nothing else', async () => {
   const { errors, exit } = run({ WM_DEV: '1', WM_SERVICES_HOST: '0.0.0.0' })
   expect(await exit).toEqual([1, null])

@@ -126,3 +126,41 @@ describe('dangerous settings are refused', () => {
     )
   })
 })
+
+describe('operations', () => {
+  test('everything that opens a door is off', () => {
+    const { secretKey, adminToken, metrics, analytics } = readConfig({})
+    expect({ secretKey, adminToken, metrics, analytics }).toEqual({
+      metrics: { onMain: false },
+      analytics: { isOpen: false, retentionDays: 30 },
+    })
+  })
+
+  test('export has a kind and a url', () => {
+    const env = {
+      WM_ANALYTICS_EXPORT: 'otlp',
+      WM_ANALYTICS_EXPORT_URL: 'https://collector.example/v1/logs',
+      WM_ANALYTICS_EXPORT_AUTH: 'Bearer x',
+    }
+    expect(readConfig(env).analytics?.exporter).toEqual({
+      kind: 'otlp',
+      url: 'https://collector.example/v1/logs',
+      authorization: 'Bearer x',
+    })
+  })
+
+  test.each([
+    ['WM_SECRET_KEY', { WM_SECRET_KEY: 'short' }],
+    ['WM_SECRET_KEY', { WM_SECRET_KEY: '0'.repeat(64) }],
+    ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'admin' }],
+    ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'with a space in it, and long' }],
+    ['WM_METRICS_PORT', { WM_METRICS_PORT: '70000' }],
+    ['WM_ANALYTICS_RETENTION_D', { WM_ANALYTICS_RETENTION_D: '0' }],
+    ['WM_ANALYTICS_EXPORT', { WM_ANALYTICS_EXPORT: 'fax' }],
+    ['WM_ANALYTICS_EXPORT', { WM_ANALYTICS_EXPORT_URL: 'https://collector.example' }],
+    ['WM_ANALYTICS_EXPORT_URL', { WM_ANALYTICS_EXPORT: 'otlp' }],
+    ['WM_ANALYTICS_EXPORT_URL', { WM_ANALYTICS_EXPORT: 'otlp', WM_ANALYTICS_EXPORT_URL: 'file:///etc/passwd' }],
+  ])('%s is refused: %j', (variable, env) => {
+    expect(() => readConfig(env)).toThrow(new RegExp(`^${variable}: `))
+  })
+})
