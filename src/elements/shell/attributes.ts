@@ -1,5 +1,5 @@
 // The attributes of `<wallet-modal>` as settings, and their later changes. Apart from the element, because a closed button needs neither.
-import { WalletError } from '../../errors.js'
+import { CodedError } from '../../coded-error.js'
 import type { ModalConfig, ThemeMode } from '../../config.js'
 import type { NetworkInput } from '../../network.js'
 import type { ModalHandle } from '../../state/handle.js'
@@ -14,7 +14,7 @@ async function readNetworks(list: string): Promise<readonly NetworkInput[]> {
   const known: Readonly<Record<string, NetworkInput>> = await import('../../networks.js')
   return (words(list) ?? []).map((word) => {
     const network = known[word] ?? Object.values(known).find((candidate) => candidate.caipNetworkId === word)
-    if (!network) throw new WalletError('NETWORK_NOT_FOUND', { details: { network: word } })
+    if (!network) throw new CodedError('NETWORK_NOT_FOUND', 'Network not found', { details: { network: word } })
     return network
   })
 }
