@@ -9,7 +9,9 @@ import type { Core } from './state/core.js'
 import { createLocale } from './state/locale.js'
 import { createNetworks } from './state/networks.js'
 import { createTheme } from './state/theme.js'
+import { createWallets } from './state/wallets.js' // here already: the opening has it
 import type { View } from './view.js'
+import type { Watchable } from './watchable.js'
 
 export interface Verbs {
   connect(open: (view: View) => Promise<void>, namespace: Namespace | undefined): Promise<Account>
@@ -19,6 +21,7 @@ export interface Verbs {
   provider(): ReturnType<PageProviderPorts['load']>
   setTheme(mode: ThemeMode, variables?: Readonly<Record<string, string>>): void
   setLocale(tag: string): void
+  watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void, signal: AbortSignal): Promise<void>
 }
 
 /** `react`: lets the modal do what the world makes it do. */
@@ -56,6 +59,19 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       const found = core.use(createNetworks).find(chainId)
       if (!found) throw new WalletError('NETWORK_NOT_FOUND', { details: { chainId } })
       await (await connection()).switchTo(found)
+    },
+    async watch(what, listener, signal) {
+      const tell = listener as (value: Watchable[keyof Watchable]) => void // `what` says which it is
+      let stop: () => void
+      if (what === 'wallets') {
+        if (signal.aborted) return
+        stop = core.use(createWallets).$connect.subscribe(({ detected, other }) => tell([...detected, ...other]))
+      } else {
+        const { createBalance } = await import('./state/balance.js')
+        if (signal.aborted || core.signal.aborted) return
+        stop = core.use(createBalance).$balance.subscribe(({ value, error }) => tell(what === 'balance' ? value : error))
+      }
+      for (const life of [signal, core.signal]) life.addEventListener('abort', stop, { once: true })
     },
     reconnect: async () => (await connection()).reconnect(),
     provider: async () => core.use((await import('./state/provider.js')).createProviders).get('eip155'),

@@ -16,6 +16,7 @@ import type { Look, ModalHandle } from './state/handle.js'
 import { type ModalEvents, type Session, type SessionStatus, createSession } from './state/session.js'
 import type { Verbs } from './verbs.js'
 import type { View, ViewName } from './view.js'
+import type { Watchable } from './watchable.js'
 
 /** One modal of a page. Two instances share nothing. */
 export interface WalletModal extends ModalHandle {
@@ -45,6 +46,8 @@ export interface WalletModal extends ModalHandle {
   provider(namespace?: 'eip155'): Eip1193Provider
   /** Returns the stop function. */
   on<Name extends keyof ModalEvents>(name: Name, listener: (detail: ModalEvents[Name]) => void): () => void
+  /** Calls back with the present value and each later one; loads what it takes, and may ask your services or nodes. Returns the stop function. */
+  watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void): () => void
   setTheme(mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>): Promise<void>
   setLocale(tag: string): Promise<void>
   /** Ends everything this instance started and takes its element off the page. */
@@ -190,6 +193,14 @@ class Facade implements WalletModal {
 
   on<Name extends keyof ModalEvents>(name: Name, listener: (detail: ModalEvents[Name]) => void): () => void {
     return this.session.events.on(name, listener)
+  }
+
+  watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void): () => void {
+    const life = new AbortController()
+    this.#verbs()
+      .then((verbs) => verbs.watch(what, listener, life.signal))
+      .catch((error: unknown) => console.error('[wallet-modal]', error))
+    return () => life.abort()
   }
 
   async setTheme(mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>): Promise<void> {

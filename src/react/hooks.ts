@@ -2,7 +2,17 @@
 // What the modal knows, as React state. Every hook answers "nothing" on the server and in the first client render, so hydration never differs.
 import type { ReadableAtom } from 'nanostores'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Account, ChainId, Eip1193Provider, ModalEvents, Network, NetworkInput, ThemeMode, WalletModal } from '../index.js'
+import type {
+  Account,
+  ChainId,
+  Eip1193Provider,
+  ModalEvents,
+  Network,
+  NetworkInput,
+  ThemeMode,
+  WalletModal,
+  Watchable,
+} from '../index.js'
 import { useMaybeWalletModal } from './provider.js'
 
 const nothing = () => undefined
@@ -85,3 +95,22 @@ export function useModalTheme(): {
   const modal = useMaybeWalletModal()
   return { setTheme: useCallback((mode, variables) => modal?.setTheme(mode, variables), [modal]) }
 }
+
+function useWatched<What extends keyof Watchable>(what: What): Watchable[What] | undefined {
+  const modal = useMaybeWalletModal()
+  const [value, setValue] = useState<Watchable[What]>()
+  useEffect(() => modal?.watch(what, setValue), [modal, what])
+  return modal && value
+}
+
+/** Balance of the active account in its network's own coin. Asks the node while the component is mounted. */
+export function useBalance(): { readonly balance: Watchable['balance']; readonly error: Watchable['balanceError'] } {
+  return { balance: useWatched('balance'), error: useWatched('balanceError') }
+}
+
+/** The wallets of the Connect view, those in this browser first. Asks the wallet list, if services are configured. */
+export function useWallets(): Watchable['wallets'] {
+  return useWatched('wallets') ?? none
+}
+
+const none: Watchable['wallets'] = []
