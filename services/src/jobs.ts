@@ -21,12 +21,14 @@ export interface Jobs {
   start(): void
   /** One run now, as the timer would; resolves with whether it ran (not when it is running already, here or elsewhere). */
   run(name: string): Promise<boolean>
-  /** Lets no run begin, tells the running ones to end, and waits for them. Idempotent. */
+  /** Lets no run begin, tells the running ones to end, and waits up to 10 s for them. Idempotent. */
   stop(): Promise<void>
 }
 
 /** Each running job keeps a connection of the pool for its lock, and needs others for its work. */
 const TOGETHER_MAX = 3
+/** A job that does not listen to its signal must not keep the process. */
+const STOP_MS = 10_000
 /** Keeps our locks apart from other users of the same database. */
 const LOCK_SPACE = 7_202_412
 
@@ -89,7 +91,11 @@ export function createJobs({ jobs, db, log, observer = silentObserver, clock = s
     async stop() {
       ending.abort(new Error('stopping'))
       for (const cancel of timers.splice(0)) cancel()
-      await Promise.all(running.values())
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, STOP_MS)))
+      await Promise.race([Promise.all(running.values()), late])
+      clearTimeout(timer)
+      if (running.size > 0) log.warn('jobs did not end in time', { jobs: [...running.keys()] })
     },
   }
 }

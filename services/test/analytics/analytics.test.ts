@@ -167,6 +167,54 @@ function contract(open: () => Promise<Db>) {
     expect(await stored()).toHaveLength(1)
   })
 
+  test('two thousand broken reports: 202, or a refusal in the common shape', async () => {
+    let seed = 11
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+    const odd = [
+      null,
+      true,
+      -1,
+      1.5,
+      1e300,
+      '',
+      '\u0000',
+      '\ud800',
+      'wc:x@2?symKey=1',
+      [],
+      {},
+      [[[[]]]],
+      'x'.repeat(9000),
+      { type: 'error' },
+      '9'.repeat(400),
+    ]
+    const shapes = [
+      named('A'),
+      event({
+        timestamp: '2030-01-01T00:00:00Z',
+        props: { type: 'error', event: 'API_ERROR', errorType: 'a', errorMessage: 'b', stackTrace: 'c' },
+      }),
+    ]
+    const damage = (target: Record<string, unknown>) => {
+      const keys = Object.keys(target)
+      const key = keys[random(keys.length)] ?? 'eventId'
+      const inner = target[key]
+      if (typeof inner === 'object' && inner !== null && random(2) === 0) damage(inner as Record<string, unknown>)
+      else target[key] = odd[random(odd.length)]
+      return target
+    }
+    for (let i = 0; i < 2000; i++) {
+      const broken = damage(structuredClone(shapes[random(2)]) as unknown as Record<string, unknown>)
+      const body = random(3) === 0 ? [broken, odd[random(odd.length)]] : broken
+      const text = JSON.stringify(body)
+      const response = await send(services, random(8) === 0 ? text.slice(0, random(text.length)) : text, {
+        path: random(2) ? '/e' : '/batch',
+      })
+      const answer = await response.text()
+      expect([202, 400, 413], `${text} ${answer}`).toContain(response.status)
+      if (response.status !== 202) expect(JSON.parse(answer)).toMatchObject({ status: 'FAILED' })
+    }
+  }, 120_000)
+
   describe('retention', () => {
     test('forgets what is older than its days, and only that', async () => {
       await empty()
