@@ -10,6 +10,7 @@ import { identityArea } from './identity/area.js'
 import { namesArea } from './names/area.js'
 import { nftsArea } from './nfts/area.js'
 import { pricesArea } from './prices/area.js'
+import { sessionsArea } from './sessions/area.js'
 import { swapsArea } from './swaps/area.js'
 import { tokensArea } from './tokens/area.js'
 
@@ -28,6 +29,7 @@ const areas: readonly ((ctx: DataContext) => Area)[] = [
   swapsArea,
   historyArea,
   nftsArea,
+  sessionsArea,
   analyticsArea,
   identityArea,
   namesArea,

@@ -3,6 +3,7 @@ import type { Db } from './db.js'
 import type { Migration } from './migration.js'
 import { relayTables } from './migrations/0001-relay.js'
 import { analyticsTables } from './migrations/0002-analytics.js'
+import { sessionTables } from './migrations/0003-sessions.js'
 import { historyTables } from './migrations/0004-history.js'
 import { nftTables } from './migrations/0005-nfts.js'
 import { namesTables } from './migrations/0006-names.js'
@@ -12,6 +13,7 @@ import { onrampTables } from './migrations/0007-onramp.js'
 export const migrations: readonly Migration[] = [
   relayTables,
   analyticsTables,
+  sessionTables,
   historyTables,
   nftTables,
   namesTables,
