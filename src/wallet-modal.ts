@@ -199,7 +199,7 @@ class Facade implements WalletModal {
     const life = new AbortController()
     this.#verbs()
       .then((verbs) => verbs.watch(what, listener, life.signal))
-      .catch((error: unknown) => console.error('[wallet-modal]', error))
+      .catch((error: unknown) => this.#ended || life.signal.aborted || console.error('[wallet-modal]', error))
     return () => life.abort()
   }
 
