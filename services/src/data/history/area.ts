@@ -59,7 +59,12 @@ export function historyArea(ctx: DataContext): Area {
   }
 
   return {
-    rows: () => [{ capability: 'history', provider: 'index', kind: ctx.chains.ids.length > 0 ? 'embedded' : 'off' }],
+    rows: () => [
+      { capability: 'history', provider: 'index', kind: ctx.chains.ids.length > 0 ? 'embedded' : 'off' },
+      ...Object.entries(ctx.data.chains).flatMap(([chainId, { explorer }]) =>
+        explorer ? [{ capability: `history ${chainId}`, provider: explorer.kind, kind: 'adapter' as const }] : [],
+      ),
+    ],
     routes: [
       {
         method: 'GET',

@@ -1,6 +1,7 @@
 // Follows accounts on EVM chains: first what is new, then further and further back, in steps that survive a restart.
 import type { DataContext } from '../context.js'
 import { createChainReader, type ChainReader } from './chain-reader.js'
+import { readExplorer } from './explorer.js'
 import { createStore, REORG_BLOCKS, type Progress, type Store } from './store.js'
 
 /** Accounts that were asked for in this time are followed without being asked. */
@@ -36,16 +37,25 @@ function createIndexer(ctx: DataContext): Indexer {
     await undoReorganisation(reader, store, chainId)
     const head = await reader.head()
     const headHash = await reader.blockHash(head)
-    const first = chain.startBlock ?? Math.max(0, head - QUERIES_BACK * chain.logBlocks)
+    const first = chain.startBlock ?? (chain.explorer ? 0 : Math.max(0, head - QUERIES_BACK * chain.logBlocks))
     let progress = await store.follow(chainId, account, { next: head + 1, now: ctx.now() })
     while (!signal.aborted) {
-      const step = nextStep(progress, { head, first, size: chain.logBlocks })
+      const step = nextStep(progress, { head, first, size: chain.logBlocks, hasExplorer: chain.explorer !== undefined })
       if (!step) return true
-      const found = await reader.read(account, {
+      const range = {
         ...step.range,
         scanFrom: Math.max(0, head + 1 - chain.scanBlocks),
         rememberFrom: head + 1 - REORG_BLOCKS,
-      })
+      }
+      // Below the blocks that may still change an explorer knows more, and faster. While it is away, that part stays unread.
+      const found =
+        step.isDeep && chain.explorer
+          ? await readExplorer(ctx.fetch, chain.explorer, { account, chainId, range, signal }).catch((error: unknown) => {
+              ctx.log.warn('explorer failed', { chain: chainId, error })
+              return undefined
+            })
+          : await reader.read(account, range)
+      if (!found) return false
       // What was read while the chain was changing may be of both sides: it is read again.
       if ((await reader.blockHash(head)) !== headHash) return false
       if (!(await store.write(chainId, account, { from: progress, to: step.to, ...found }))) return false
@@ -83,18 +93,22 @@ function createIndexer(ctx: DataContext): Indexer {
 interface Bounds {
   readonly head: number
   readonly first: number
+  /** Blocks of one step through the nodes. */
   readonly size: number
+  readonly hasExplorer: boolean
 }
 
-/** What is new comes before what is old. Undefined: all is read. */
-export function nextStep({ low, next }: Pick<Progress, 'low' | 'next'>, { head, first, size }: Bounds) {
+/** What is new comes before what is old. `isDeep`: below all blocks that may change, for an explorer. Undefined: all is read. */
+export function nextStep({ low, next }: Pick<Progress, 'low' | 'next'>, { head, first, size, hasExplorer }: Bounds) {
   if (next <= head) {
     const to = Math.min(head, next + size - 1)
-    return { range: { from: next, to }, to: { low, next: to + 1 } }
+    return { range: { from: next, to }, to: { low, next: to + 1 }, isDeep: false }
   }
   if (low <= first) return undefined
-  const from = Math.max(first, low - size)
-  return { range: { from, to: low - 1 }, to: { low: from, next } }
+  const edge = head + 1 - REORG_BLOCKS
+  const isDeep = hasExplorer && low <= edge
+  const from = isDeep ? first : Math.max(first, low - size, hasExplorer ? edge : 0)
+  return { range: { from, to: low - 1 }, to: { low: from, next }, isDeep }
 }
 
 /**

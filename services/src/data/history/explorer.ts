@@ -1,0 +1,131 @@
+// Reads what an account did from a block explorer with the Etherscan interface (Blockscout has it at `/api`), merged by transaction.
+import * as z from 'zod/mini'
+import { AdapterError, fetchJson } from '../assets/fetch-json.js'
+import type { ChainData } from '../chain-data.js'
+import type { Found, Range } from './chain-reader.js'
+import type { IndexedTransaction, IndexedTransfer, TransferKind } from './model.js'
+
+/** Rows of one answer; the interface gives no more. */
+export const ROWS_MAX = 10_000
+
+const digits = z.string().check(z.regex(/^\d{1,78}$/))
+const address = z.string().check(z.regex(/^(?:0x[0-9a-fA-F]{40})?$/))
+const rowSchema = z.object({
+  blockNumber: digits,
+  timeStamp: digits,
+  hash: z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)),
+  nonce: z.optional(digits),
+  from: address,
+  to: address,
+  value: z.optional(digits),
+  contractAddress: z.optional(address),
+  transactionIndex: z.optional(digits),
+  isError: z.optional(z.string()),
+  tokenID: z.optional(digits),
+  tokenValue: z.optional(digits),
+})
+type Row = z.output<typeof rowSchema>
+// "No transactions found" comes as status 0 with an empty list; a refusal as status 0 with a text.
+const answerSchema = z.object({ status: z.string(), message: z.string(), result: z.union([z.array(rowSchema), z.string()]) })
+
+const actions = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx', 'token1155tx'] as const
+const kinds = {
+  txlistinternal: 'native',
+  tokentx: 'erc20',
+  tokennfttx: 'erc721',
+  token1155tx: 'erc1155',
+} as const satisfies Record<string, TransferKind>
+
+export type Explorer = NonNullable<ChainData['explorer']>
+
+/** @throws AdapterError when it refuses, or when a list is cut and more blocks at once than it can tell of were asked for */
+export async function readExplorer(
+  fetch: typeof globalThis.fetch,
+  { url, key, kind }: Explorer,
+  {
+    account,
+    chainId,
+    range,
+    signal,
+  }: { readonly account: string; readonly chainId: string; readonly range: Range; readonly signal?: AbortSignal },
+): Promise<Found> {
+  const lists = await Promise.all(
+    actions.map(async (action) => {
+      const query = new URLSearchParams({
+        module: 'account',
+        action,
+        address: account,
+        sort: 'asc',
+        page: '1',
+        offset: String(ROWS_MAX),
+      })
+      query.set('startblock', String(range.from))
+      query.set('endblock', String(range.to))
+      if (kind === 'etherscan') query.set('chainid', chainId.replace('eip155:', ''))
+      if (key !== undefined) query.set('apikey', key)
+      const { result, message } = await fetchJson(fetch, `${url.replace(/\/+$/, '')}?${query.toString()}`, {
+        schema: answerSchema,
+        signal,
+      })
+      if (typeof result === 'string') {
+        // Not every explorer keeps every list.
+        if (action !== 'txlist' && /unknown|invalid|missing/i.test(`${message} ${result}`)) return { action, rows: [] }
+        throw new AdapterError(200, `${message}: ${result}`)
+      }
+      if (result.length >= ROWS_MAX) throw new AdapterError(200, 'the list is cut')
+      return { action, rows: result }
+    }),
+  )
+  const byHash = new Map<string, { rows: { readonly action: (typeof actions)[number]; readonly row: Row }[] }>()
+  for (const { action, rows } of lists) {
+    for (const row of rows) {
+      const hash = row.hash.toLowerCase()
+      const entry = byHash.get(hash) ?? { rows: [] }
+      entry.rows.push({ action, row })
+      byHash.set(hash, entry)
+    }
+  }
+  return { transactions: [...byHash].flatMap(([hash, { rows }]) => toTransaction(hash, rows) ?? []), blocks: [] }
+}
+
+function toTransaction(
+  hash: string,
+  rows: readonly { readonly action: (typeof actions)[number]; readonly row: Row }[],
+): IndexedTransaction | undefined {
+  const own = rows.find(({ action }) => action === 'txlist')?.row
+  const any = own ?? rows[0]?.row
+  if (!any) return undefined
+  const failed = own?.isError === '1'
+  const transfers = failed
+    ? []
+    : rows.flatMap(({ action, row }, index) => (action === 'txlist' ? [] : [toTransfer(action, row, index)]))
+  // Without the transaction's own row it was somebody else's: who sent it is not in the lists, the first transfer's sender stands in.
+  return {
+    hash,
+    block: Number(any.blockNumber),
+    position: Number(any.transactionIndex ?? 0),
+    minedAt: Number(any.timeStamp) * 1000,
+    sender: any.from.toLowerCase(),
+    recipient: (own ? own.to || undefined : any.contractAddress || any.to)?.toLowerCase(),
+    creates: own && !own.to && own.contractAddress ? own.contractAddress.toLowerCase() : undefined,
+    failed,
+    nonce: Number(any.nonce ?? 0),
+    value: BigInt(own?.value ?? 0),
+    transfers,
+  }
+}
+
+function toTransfer(action: keyof typeof kinds, row: Row, index: number): IndexedTransfer {
+  const kind = kinds[action]
+  return {
+    // The lists have no numbers of logs: the place in the merged list is as good, as long as it is the same next time.
+    logIndex: index,
+    part: 0,
+    kind,
+    contract: kind === 'native' ? '' : (row.contractAddress ?? '').toLowerCase(),
+    sender: row.from.toLowerCase(),
+    recipient: row.to.toLowerCase(),
+    amount: kind === 'erc721' ? 1n : BigInt((kind === 'erc1155' ? row.tokenValue : row.value) ?? 0),
+    ...(kind === 'native' || kind === 'erc20' ? {} : { tokenId: BigInt(row.tokenID ?? 0) }),
+  }
+}

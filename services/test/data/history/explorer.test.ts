@@ -1,0 +1,160 @@
+// Explorers with the Etherscan interface, with answers in the shapes that they document; and the order in which blocks are read.
+import { expect, test } from 'vitest'
+import { readExplorer } from '../../../src/data/history/explorer.js'
+import { nextStep } from '../../../src/data/history/indexer.js'
+import { operationOf, seenBy } from '../../../src/data/history/operation.js'
+import { recorded } from '../support/world.js'
+
+const account = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const token = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const hash = (digit: string) => `0x${digit.repeat(64)}`
+const common = {
+  blockNumber: '100',
+  timeStamp: '1700000000',
+  blockHash: hash('a'),
+  nonce: '7',
+  transactionIndex: '3',
+  gas: '21000',
+  gasPrice: '1',
+  gasUsed: '21000',
+  confirmations: '9',
+}
+const lists: Readonly<Record<string, readonly object[]>> = {
+  txlist: [
+    {
+      ...common,
+      hash: hash('1'),
+      from: account,
+      to: other,
+      value: '250',
+      isError: '0',
+      txreceipt_status: '1',
+      input: '0x',
+      contractAddress: '',
+    },
+    { ...common, hash: hash('2'), from: account, to: token, value: '0', isError: '0', input: '0xa9059cbb', contractAddress: '' },
+    { ...common, hash: hash('3'), from: account, to: '', value: '0', isError: '0', input: '0x60', contractAddress: token },
+    { ...common, hash: hash('4'), from: account, to: token, value: '5', isError: '1', input: '0x', contractAddress: '' },
+  ],
+  txlistinternal: [
+    {
+      blockNumber: '100',
+      timeStamp: '1700000000',
+      hash: hash('2'),
+      from: other,
+      to: account,
+      value: '99',
+      contractAddress: '',
+      input: '',
+      type: 'call',
+      isError: '0',
+    },
+  ],
+  tokentx: [
+    {
+      ...common,
+      hash: hash('2'),
+      from: account,
+      to: other,
+      value: '1000000',
+      contractAddress: token,
+      tokenName: 'USD Coin',
+      tokenSymbol: 'USDC',
+      tokenDecimal: '6',
+    },
+    {
+      ...common,
+      hash: hash('5'),
+      from: other,
+      to: account,
+      value: '5',
+      contractAddress: token,
+      tokenName: 'USD Coin',
+      tokenSymbol: 'USDC',
+      tokenDecimal: '6',
+    },
+  ],
+  tokennfttx: [
+    {
+      ...common,
+      hash: hash('6'),
+      from: '0x0000000000000000000000000000000000000000',
+      to: account,
+      contractAddress: token,
+      tokenID: '42',
+      tokenName: 'Art',
+      tokenSymbol: 'ART',
+      tokenDecimal: '0',
+    },
+  ],
+}
+const range = { from: 0, to: 1000, scanFrom: 0, rememberFrom: 0 }
+
+test('merges the lists by transaction and tells what was done', async () => {
+  const answer = (url: URL) => {
+    const found = lists[url.searchParams.get('action') ?? '']
+    return found ? { status: '1', message: 'OK', result: found } : { status: '0', message: 'No transactions found', result: [] }
+  }
+  const { fetch, asked } = recorded({ 'scan.example': answer })
+  const explorer = { kind: 'etherscan' as const, url: 'https://scan.example/v2/api', key: 'k' }
+  const { transactions } = await readExplorer(fetch, explorer, { account, chainId: 'eip155:1', range })
+  const told = transactions.map((one) => [
+    one.hash[2],
+    operationOf(one, seenBy(account, one)),
+    seenBy(account, one).map(({ amount }) => amount),
+  ])
+  expect(told).toEqual([
+    ['1', 'send', [250n]],
+    ['2', 'trade', [99n, 1000000n]],
+    ['3', 'deploy', []],
+    ['4', 'execute', []],
+    ['5', 'receive', [5n]],
+    ['6', 'mint', [1n]],
+  ])
+  expect(transactions[0]).toMatchObject({
+    block: 100,
+    position: 3,
+    minedAt: 1_700_000_000_000,
+    nonce: 7,
+    sender: account,
+    recipient: other,
+  })
+  const query = Object.fromEntries(asked[0]?.url.searchParams ?? [])
+  expect(query).toMatchObject({
+    module: 'account',
+    address: account,
+    chainid: '1',
+    apikey: 'k',
+    startblock: '0',
+    endblock: '1000',
+  })
+})
+
+test('a refusal is a failure, not an empty account; a list that the explorer does not keep is empty', async () => {
+  const refuse = { status: '0', message: 'NOTOK', result: 'Max rate limit reached' }
+  const explorer = { kind: 'blockscout' as const, url: 'https://scan.example/api' }
+  const busy = recorded({ 'scan.example': () => refuse })
+  await expect(readExplorer(busy.fetch, explorer, { account, chainId: 'eip155:1', range })).rejects.toThrow('Max rate limit')
+  const partial = recorded({
+    'scan.example': (url: URL) =>
+      url.searchParams.get('action') === 'txlist'
+        ? { status: '0', message: 'No transactions found', result: [] }
+        : { status: '0', message: 'Unknown action', result: 'Unknown action' },
+  })
+  expect((await readExplorer(partial.fetch, explorer, { account, chainId: 'eip155:1', range })).transactions).toEqual([])
+})
+
+test('new blocks come first, then older ones step by step, then the explorer’s part at once', () => {
+  const bounds = { head: 1000, first: 10, size: 100, hasExplorer: false }
+  expect(nextStep({ low: 900, next: 950 }, bounds)).toMatchObject({
+    range: { from: 950, to: 1000 },
+    to: { low: 900, next: 1001 },
+  })
+  expect(nextStep({ low: 900, next: 1001 }, bounds)).toMatchObject({ range: { from: 800, to: 899 }, isDeep: false })
+  expect(nextStep({ low: 60, next: 1001 }, bounds)).toMatchObject({ range: { from: 10, to: 59 }, to: { low: 10, next: 1001 } })
+  expect(nextStep({ low: 10, next: 1001 }, bounds)).toBeUndefined()
+  const deep = { ...bounds, size: 2000, hasExplorer: true }
+  expect(nextStep({ low: 1001, next: 1001 }, deep)).toMatchObject({ range: { from: 873, to: 1000 }, isDeep: false })
+  expect(nextStep({ low: 873, next: 1001 }, deep)).toMatchObject({ range: { from: 10, to: 872 }, isDeep: true })
+})
