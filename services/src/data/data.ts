@@ -9,6 +9,7 @@ import { historyArea } from './history/area.js'
 import { identityArea } from './identity/area.js'
 import { namesArea } from './names/area.js'
 import { nftsArea } from './nfts/area.js'
+import { onrampArea } from './onramp/area.js'
 import { pricesArea } from './prices/area.js'
 import { sessionsArea } from './sessions/area.js'
 import { swapsArea } from './swaps/area.js'
@@ -33,6 +34,7 @@ const areas: readonly ((ctx: DataContext) => Area)[] = [
   analyticsArea,
   identityArea,
   namesArea,
+  onrampArea,
 ]
 
 export function createData(ctx: DataContext): Area & { readonly jobs: readonly Job[] } {

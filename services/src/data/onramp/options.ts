@@ -1,0 +1,79 @@
+// What can be bought and paid with: the coins and tokens of the served chains, in the currencies that somebody has prices in.
+import type { z } from 'zod/mini'
+import type { onrampOptionsSchema } from '../../../../src/api/onramp.js'
+import { builtInOptions } from '../../../../src/api/onramp.js'
+import { currencySchema } from '../../../../src/api/shapes.js'
+import { DEVNET } from '../../config.js'
+import { NATIVE } from '../assets/ids.js'
+import { listedAsset, type Asset } from '../assets/metadata.js'
+import type { DataContext } from '../context.js'
+
+export type OnrampOptions = z.output<typeof onrampOptionsSchema>
+
+const networkNames: Readonly<Record<string, readonly [name: string, display: string]>> = {
+  'eip155:1': ['ethereum-mainnet', 'Ethereum'],
+  'eip155:10': ['optimism-mainnet', 'OP Mainnet'],
+  'eip155:137': ['polygon-mainnet', 'Polygon'],
+  'eip155:8453': ['base-mainnet', 'Base'],
+  'eip155:42161': ['arbitrum-mainnet', 'Arbitrum One'],
+  'eip155:42220': ['celo-mainnet', 'Celo'],
+  'eip155:43114': ['avalanche-mainnet', 'Avalanche'],
+  [DEVNET]: ['devnet', 'Devnet (test money)'],
+}
+
+/** Tokens per chain that are offered. */
+const TOKENS_MAX = 50
+
+/** The assets that some configured seller could deliver. */
+export function purchasable(
+  { data, chains }: DataContext,
+  has: { readonly sandbox: boolean; readonly vendor: boolean },
+): readonly Asset[] {
+  const served = chains.ids.filter((id) => (id === DEVNET ? has.sandbox : has.vendor))
+  return served.flatMap((chainId) => {
+    const chain = data.chains[chainId]
+    const tokens = (chain?.tokens ?? []).slice(0, TOKENS_MAX).filter(({ address }) => address !== chain?.wrapped)
+    return [NATIVE, ...tokens.map(({ address }) => address)].flatMap((address) => {
+      const asset = listedAsset({ data } as DataContext, chainId, address as typeof NATIVE)
+      return asset ? [asset] : []
+    })
+  })
+}
+
+export function currenciesOf({ data }: DataContext): readonly string[] {
+  const canConvert = (code: string) =>
+    code === 'usd' || data.adapters.coingecko !== undefined || Object.entries(data.rates).some(([known]) => known === code)
+  return data.onramp.currencies.filter((code) => {
+    const lower = code.toLowerCase()
+    return currencySchema.safeParse(lower).success && canConvert(lower)
+  })
+}
+
+export function optionsOf(ctx: DataContext, assets: readonly Asset[]): OnrampOptions {
+  const limits = builtInOptions.paymentCurrencies[0]?.payment_method_limits ?? []
+  const symbols = [...new Set(assets.map(({ symbol }) => symbol))]
+  return {
+    paymentCurrencies: currenciesOf(ctx).map((id) => ({ id, payment_method_limits: limits })),
+    purchaseCurrencies: symbols.flatMap((symbol) => {
+      const same = assets.filter((asset) => asset.symbol === symbol)
+      const [first] = same
+      return first ? [{ id: symbol.toLowerCase(), name: first.name, symbol, networks: same.map(networkOf) }] : []
+    }),
+  }
+}
+
+function networkOf({ chainId, address }: Asset): OnrampOptions['purchaseCurrencies'][number]['networks'][number] {
+  const reference = chainId.slice('eip155:'.length)
+  const [name, display] = networkNames[chainId] ?? [`eip155-${reference}`, `Chain ${reference}`]
+  return { name, display_name: display, chain_id: reference, contract_address: address === NATIVE ? '' : address }
+}
+
+/** By symbol, and by the network's name or number; without a network, or with a symbol in its place, the first. */
+export function findAsset(assets: readonly Asset[], symbol: string, network: string | undefined): Asset | undefined {
+  const same = assets.filter((asset) => asset.symbol.toLowerCase() === symbol.toLowerCase())
+  if (network === undefined || network === '' || network.toLowerCase() === symbol.toLowerCase()) return same[0]
+  return same.find((asset) => {
+    const { name, chain_id } = networkOf(asset)
+    return name === network || chain_id === network || asset.chainId === network
+  })
+}

@@ -1,0 +1,127 @@
+// What a purchase costs: the price of the price table or the market, our fee, and the network's. Kept for a minute under an id.
+import { randomBytes } from 'node:crypto'
+import { ONRAMP_BANK_MAX_AMOUNT, ONRAMP_BANK_MIN_AMOUNT, ONRAMP_CARD_MAX_AMOUNT } from '../../../../src/constants.js'
+import { formatUnits } from '../../../../src/amount.js'
+import { currencySchema } from '../../../../src/api/shapes.js'
+import { HttpError } from '../../errors.js'
+import { NATIVE } from '../assets/ids.js'
+import { listedAsset, type Asset } from '../assets/metadata.js'
+import type { DataContext } from '../context.js'
+import { pricesOf } from '../prices/prices.js'
+import { centsText, readCents, unitsFor } from './money.js'
+import { currenciesOf } from './options.js'
+
+export const QUOTE_VALID_MS = 60_000
+const GAS_NATIVE = 21_000n
+const GAS_TOKEN = 65_000n
+
+export interface Quote {
+  readonly id: string
+  readonly asset: Asset
+  /** ISO 4217, upper case. */
+  readonly currency: string
+  /** Cents. */
+  readonly total: number
+  readonly fee: number
+  readonly networkFee: number
+  readonly subtotal: number
+  /** Smallest units, in decimal digits. */
+  readonly units: string
+}
+
+export interface QuoteQuestion {
+  readonly asset: Asset
+  readonly currency: string
+  /** As people write it. */
+  readonly amount: string
+  /** `ach_bank_account`, `card`; absent: whatever takes the amount. */
+  readonly method?: string | undefined
+}
+
+/** @throws HttpError 400 `amount`, `currency`; 503 `provider` when nobody knows the price */
+export async function makeQuote(ctx: DataContext, question: QuoteQuestion, signal?: AbortSignal): Promise<Quote> {
+  const { asset, currency } = question
+  const code = currencySchema.safeParse(currency.toLowerCase())
+  if (!code.success || !currenciesOf(ctx).includes(currency.toUpperCase()))
+    throw new HttpError(400, 'currency', 'Nothing is sold for this currency here')
+  const total = readTotal(question)
+  const coin = listedAsset(ctx, asset.chainId, NATIVE)
+  const found = await pricesOf(ctx).of(coin ? [asset, coin] : [asset], code.data, signal)
+  const price = found.priceOf(asset)
+  if (price === undefined) throw new HttpError(503, 'provider', 'Nobody knows the price of this')
+  const fee = Math.round((total * ctx.data.onramp.feePercent) / 100)
+  const networkFee = await networkCents(ctx, asset, coin, coin && found.priceOf(coin))
+  const subtotal = total - fee - networkFee
+  const units = subtotal > 0 ? unitsFor(subtotal, price, asset.decimals) : 0n
+  if (units === 0n) throw new HttpError(400, 'amount', 'The fees are more than the amount')
+  const quote = {
+    id: `q_${randomBytes(16).toString('hex')}`,
+    asset,
+    currency: currency.toUpperCase(),
+    total,
+    fee,
+    networkFee,
+    subtotal,
+  }
+  return { ...quote, units: String(units) }
+}
+
+function readTotal({ amount, method }: QuoteQuestion): number {
+  const total = readCents(amount)
+  const most = readCents(method === 'card' ? ONRAMP_CARD_MAX_AMOUNT : ONRAMP_BANK_MAX_AMOUNT) ?? 0
+  const least = readCents(ONRAMP_BANK_MIN_AMOUNT) ?? 0
+  if (total === undefined) throw new HttpError(400, 'amount', 'An amount with at most two digits behind the point is needed')
+  if (total < least || total > most)
+    throw new HttpError(400, 'amount', `From ${centsText(least)} to ${centsText(most)} can be spent`)
+  return total
+}
+
+/** Rounded up: to the buyer a tenth of a cent is a cent. */
+async function networkCents(
+  ctx: DataContext,
+  asset: Asset,
+  coin: Asset | undefined,
+  coinPrice: number | undefined,
+): Promise<number> {
+  if (!coin || coinPrice === undefined) throw new HttpError(503, 'provider', 'Nobody knows what the network costs')
+  const gasPrice = await ctx.chains
+    .client(asset.chainId)
+    .getGasPrice()
+    .catch(() => {
+      throw new HttpError(503, 'chainId', 'No node of this chain answered')
+    })
+  const wei = gasPrice * (asset.address === NATIVE ? GAS_NATIVE : GAS_TOKEN)
+  return Math.ceil(Number(formatUnits(wei, coin.decimals)) * coinPrice * 100)
+}
+
+export async function keepQuote({ db, now }: DataContext, quote: Quote): Promise<void> {
+  await db.query('insert into onramp_quotes (id, quote, expires_at) values ($1, $2, $3)', [
+    quote.id,
+    JSON.stringify(quote),
+    now() + QUOTE_VALID_MS,
+  ])
+}
+
+/** @throws HttpError 400 `quoteId` when its minute is over, or it never was */
+export async function recallQuote({ db, now }: DataContext, id: string): Promise<Quote> {
+  const [row] = await db.query<{ quote: string }>('select quote from onramp_quotes where id = $1 and expires_at > $2', [
+    id,
+    now(),
+  ])
+  if (!row) throw new HttpError(400, 'quoteId', 'This quote is not valid any more')
+  return JSON.parse(row.quote) as Quote // written above
+}
+
+/** In the client's words (`amount`), or in those of the public server (`value`). */
+export function quoteAnswer(quote: Quote, key: 'amount' | 'value') {
+  const money = (cents: number) => ({ [key]: centsText(cents), currency: quote.currency })
+  const { asset } = quote
+  return {
+    paymentTotal: money(quote.total),
+    [key === 'amount' ? 'paymentSubtotal' : 'paymentSubTotal']: money(quote.subtotal),
+    purchaseAmount: { [key]: formatUnits(BigInt(quote.units), asset.decimals), currency: asset.symbol },
+    coinbaseFee: money(quote.fee),
+    networkFee: money(quote.networkFee),
+    quoteId: quote.id,
+  }
+}

@@ -1,0 +1,50 @@
+// Meld: a widget session of its white-label interface (`POST /crypto/session/widget`).
+import * as z from 'zod/mini'
+import { isWebUrl } from '../../../../../src/safe-link.js'
+import { fetchJson } from '../../assets/fetch-json.js'
+import type { DataContext } from '../../context.js'
+import { isWanted, type Seller } from './seller.js'
+
+const API = 'https://api.meld.io'
+const VERSION = '2023-12-19'
+const FIAT_DEFAULT = 100
+const answerSchema = z.object({
+  id: z.nullish(z.string()),
+  widgetUrl: z.string().check(z.refine(isWebUrl, 'a web address is needed')),
+})
+
+export interface MeldOptions {
+  readonly key: string
+  readonly url?: string | undefined
+  readonly country: string
+  /** Which of Meld's own sellers. */
+  readonly seller: string
+}
+
+export function meldSeller({ fetch }: DataContext, { key, url = API, country, seller }: MeldOptions): Seller {
+  return {
+    name: 'meld',
+    kind: 'adapter',
+    supports: (purchase) => isWanted(purchase, 'meld') && purchase.assets.length > 0,
+    async ask({ address, assets, fiatAmount = FIAT_DEFAULT, fiatCurrency, customer }, signal) {
+      const answer = await fetchJson(fetch, `${url.replace(/\/+$/, '')}/crypto/session/widget`, {
+        schema: answerSchema,
+        headers: { authorization: `BASIC ${key}`, 'meld-version': VERSION },
+        body: {
+          sessionType: 'BUY',
+          externalCustomerId: customer,
+          sessionData: {
+            walletAddress: address,
+            countryCode: country,
+            sourceCurrencyCode: fiatCurrency,
+            sourceAmount: String(fiatAmount),
+            destinationCurrencyCode: assets[0],
+            serviceProvider: seller,
+          },
+        },
+        signal,
+      })
+      return { url: answer.widgetUrl, orderId: answer.id ?? undefined }
+    },
+  }
+}
