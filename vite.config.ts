@@ -36,7 +36,7 @@ function stages() {
   ]
 }
 
-const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^@walletconnect\//, /^uqr/, /^react($|\/)/]
+const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^@walletconnect\//, /^lean-qr/, /^react($|\/)/]
 
 export default defineConfig(({ mode }) =>
   mode === 'cdn'

@@ -20,7 +20,7 @@ export default defineConfig({
         },
       },
       {
-        optimizeDeps: { include: ['lit', 'lit/decorators.js', 'nanostores', 'axe-core', 'zod/mini', 'uqr'] },
+        optimizeDeps: { include: ['lit', 'lit/decorators.js', 'nanostores', 'axe-core', 'zod/mini', 'lean-qr/nano'] },
         test: {
           name: 'browser',
           include: ['test/**/*.browser.test.ts'],
@@ -49,6 +49,7 @@ export default defineConfig({
       },
     ],
     coverage: {
+      reportOnFailure: true,
       provider: 'v8',
       include: ['src/**/*.ts', 'services/src/**/*.ts'],
       reporter: ['text-summary', 'json-summary', 'json'],

@@ -1,11 +1,14 @@
 // The settings of a modal: what a page may give (`ModalConfig`), and what the modal works with (`Config`).
 import { type ChainId, type Namespace, isChainId, namespaces } from './chain-id.js'
+import { type Page, fillConfig } from './fill-config.js'
 import { mainnet } from './mainnet.js'
 import { type Network, type NetworkInput, toNetwork } from './network.js'
 import { fail } from './quick-config.js'
 import { type Read, flag, list, oneOf, shape, table, text, whole } from './read.js'
 import { isAppLink, isImageUrl, isSocketUrl, isWebUrl } from './safe-link.js'
 import type { WalletEntry } from './wallet.js'
+
+export type { Page } from './fill-config.js'
 
 export type ConnectMethod = 'email' | 'social' | 'wallet'
 export type DialogMode = 'modal' | 'layer' | 'inline'
@@ -125,14 +128,6 @@ export interface Config {
   readonly namespaces: readonly Namespace[]
 }
 
-/** What the page says of itself; fills in for `metadata`. */
-export interface Page {
-  readonly name?: string | undefined
-  readonly url?: string | undefined
-  readonly description?: string | undefined
-  readonly icons?: readonly string[] | undefined
-}
-
 const LINK_MAX = 2048
 const IMAGE_MAX = 200_000
 
@@ -243,86 +238,35 @@ const settings = shape({
  */
 export function parseConfig(input: ModalConfig, from: Page = {}): Config {
   const given = settings(input, '')
-  const networks = readNetworks(given.networks ?? [mainnet])
-  return {
-    projectId: given.projectId ?? '',
-    id: given.id ?? 'default',
-    services: readServices(given.services),
-    metadata: {
-      name: given.metadata?.name ?? bounded(from.name, 256),
-      description: given.metadata?.description ?? bounded(from.description, LINK_MAX),
-      url: given.metadata?.url ?? (from.url && isWebUrl(from.url) ? bounded(from.url, LINK_MAX) : ''),
-      icons: given.metadata?.icons ?? (from.icons ?? []).filter(isImageUrl),
-    },
-    networks,
-    defaultNetwork: readDefault(given.defaultNetwork, networks),
-    rpcUrls: Object.fromEntries(Object.entries(given.rpcUrls ?? {}).map(([key, urls]) => [key, isText(urls) ? [urls] : urls])),
-    customWallets: unique(given.customWallets ?? [], 'customWallets', (entry) => entry.id),
-    featuredWalletIds: given.featuredWalletIds ?? [],
-    includeWalletIds: given.includeWalletIds ?? [],
-    excludeWalletIds: given.excludeWalletIds ?? [],
-    allWallets: given.allWallets ?? 'SHOW',
-    features: {
-      collapseWallets: given.features?.collapseWallets ?? false,
-      connectMethodsOrder: unique(
-        given.features?.connectMethodsOrder ?? ['email', 'social', 'wallet'],
-        'features.connectMethodsOrder',
-        (method) => method,
-      ),
-      legalCheckbox: given.features?.legalCheckbox ?? false,
-      analytics: given.features?.analytics ?? false,
-    },
-    termsUrl: given.termsUrl,
-    privacyUrl: given.privacyUrl,
-    theme: { mode: given.theme?.mode ?? 'system', variables: given.theme?.variables ?? {} },
-    dialog: given.dialog ?? 'modal',
-    locale: given.locale,
-    messages: given.messages ?? {},
-    reconnect: given.reconnect ?? true,
-    enableNetworkSwitch: given.enableNetworkSwitch ?? true,
-    allowUnsupportedChain: given.allowUnsupportedChain ?? false,
-    preferUniversalLinks: given.preferUniversalLinks ?? false,
-    debug: given.debug ?? false,
-    namespaces: [...new Set(networks.map((entry) => entry.chainNamespace))],
-  }
+  const networks = (given.networks ?? []).map(checkNetwork)
+  unique(networks, 'networks', (entry) => entry.caipNetworkId)
+  unique(given.customWallets ?? [], 'customWallets', (entry) => entry.id)
+  unique(given.features?.connectMethodsOrder ?? [], 'features.connectMethodsOrder', (method) => method)
+  checkDefault(given.defaultNetwork, networks)
+  return fillConfig(given, from)
 }
 
-function readNetworks(inputs: readonly NetworkInput[]): Config['networks'] {
-  const networks = inputs.map((input, index) => {
-    const result = toNetwork(input)
-    if (!isChainId(result.caipNetworkId) || !result.caipNetworkId.startsWith(`${result.chainNamespace}:`))
-      fail(`networks.${index}.id`, `not a chain of ${result.chainNamespace}`)
-    return result
-  })
-  const [first, ...rest] = unique(networks, 'networks', (entry) => entry.caipNetworkId)
-  return first ? [first, ...rest] : fail('networks', 'at least one network is needed')
+function checkNetwork(input: NetworkInput, index: number): Network {
+  const result = toNetwork(input)
+  if (!isChainId(result.caipNetworkId) || !result.caipNetworkId.startsWith(`${result.chainNamespace}:`))
+    fail(`networks.${index}.id`, `not a chain of ${result.chainNamespace}`)
+  return result
 }
 
-function readDefault(given: NetworkInput | ChainId | undefined, networks: Config['networks']): Network {
-  if (given === undefined) return networks[0]
+function checkDefault(given: NetworkInput | ChainId | undefined, networks: readonly Network[]): void {
+  if (given === undefined) return
   const id = typeof given === 'string' ? given : toNetwork(given).caipNetworkId
-  return networks.find((entry) => entry.caipNetworkId === id) ?? fail('defaultNetwork', `${id} is not among the networks`)
+  const known = networks.length > 0 ? networks.map((entry) => entry.caipNetworkId) : [mainnet.caipNetworkId]
+  if (!known.includes(id)) fail('defaultNetwork', `${id} is not among the networks`)
 }
 
-/** One base url gives all three hosts; each can be set alone. */
-function readServices(given: ModalConfig['services']): Config['services'] {
-  const { url, relay, wallets, rpc } = typeof given === 'string' ? { url: given } : (given ?? {})
-  const base = url?.replace(/\/+$/, '')
-  return { relay: relay ?? (base && `${base.replace(/^http/i, 'ws')}/`), wallets: wallets ?? base, rpc: rpc ?? base }
-}
-
-function unique<T>(entries: readonly T[], setting: string, idOf: (entry: T) => string): readonly T[] {
+function unique<T>(entries: readonly T[], setting: string, idOf: (entry: T) => string): void {
   const seen = new Set<string>()
   for (const [index, entry] of entries.entries()) {
     const id = idOf(entry)
     if (seen.has(id)) fail(`${setting}.${index}`, `${id} stands here twice`)
     seen.add(id)
   }
-  return entries
-}
-
-function bounded(value: string | undefined, max: number): string {
-  return (value ?? '').trim().slice(0, max)
 }
 
 function isLocale(tag: string): boolean {

@@ -1,9 +1,10 @@
 // What a modal is made of once somebody needs it: the checked settings, the ports to the world, and the core.
 // Loaded by the facade in `wallet-modal.ts`, which is all that a closed button needs.
-import { type ModalConfig, parseConfig } from './config.js'
+import type { ModalConfig } from './config.js'
 import type { ConnectorPort } from './connectors/connector.js'
 import { createConnectorPort } from './connectors/load.js'
-import { createLogger } from './logger.js'
+import { fillConfig } from './fill-config.js'
+import { lateLogger } from './late-logger.js'
 import { type Core, type Deps, createCore } from './state/core.js'
 import { createModal } from './state/modal.js'
 import type { Session } from './state/session.js'
@@ -12,17 +13,21 @@ import type { View, ViewName } from './view.js'
 
 export interface Instance {
   readonly core: Core
+  /** Rejects with CONFIG_INVALID when what is inside the settings is not in order. The first screen does not wait for it, everything else does. */
+  readonly checked: Promise<void>
   open(view?: ViewName | View): void
   /** What the world may make the modal do, from now on. */
   react(): Promise<void>
-  close(): void
+  close(force?: boolean): void
   /** What a page asks for by code. */
   verbs(): Promise<Verbs>
 }
 
-/** @throws WalletError CONFIG_INVALID */
+/** Throws anything when the settings are not in order; `checkSettings` tells what is wrong. */
 export function createInstance(input: ModalConfig, page: Window | undefined, session: Session): Instance {
-  const config = parseConfig(input, page && describePage(page.document))
+  const config = fillConfig(input, page && describePage(page.document))
+  const checked = checkSettings(input)
+  checked.catch((error: unknown) => core.deps.log.error('the settings are not in order', error)) // and told to whoever asks for something
   const core: Core = createCore(
     config,
     createDeps(page, config.debug, () => core.signal),
@@ -34,14 +39,24 @@ export function createInstance(input: ModalConfig, page: Window | undefined, ses
   }
   return {
     core,
+    checked,
     open(view) {
       // A view that needs parameters and got none is shown as Connect by the outlet.
       core.use(createModal).open(typeof view === 'string' ? ({ name: view } as View) : view)
     },
     react,
-    close: () => void core.use(createModal).close(),
-    verbs: async () => (await import('./verbs.js')).createVerbs(core, react),
+    close: (force = false) => void core.use(createModal).close({ force }),
+    async verbs() {
+      const [{ createVerbs }] = await Promise.all([import('./verbs.js'), checked])
+      return createVerbs(core, react)
+    },
   }
+}
+
+/** @throws WalletError CONFIG_INVALID */
+export async function checkSettings(input: ModalConfig): Promise<void> {
+  const { parseConfig } = await import('./config.js')
+  parseConfig(input)
 }
 
 function createDeps(page: Window | undefined, debug: boolean, life: () => AbortSignal): Deps {
@@ -53,7 +68,7 @@ function createDeps(page: Window | undefined, debug: boolean, life: () => AbortS
     now: Date.now,
     connectors: () => Promise.resolve((port ??= createConnectorPort(page, life()))),
     window: page,
-    log: createLogger({ level: debug ? 'debug' : 'error' }),
+    log: lateLogger(debug ? 'debug' : 'error'),
   }
 }
 

@@ -1,3 +1,3 @@
 // Everything that the first open of a modal needs, as one import: the instance, the dialog, and the first view in it.
-export { createInstance } from './instance.js'
+export { checkSettings, createInstance } from './instance.js'
 export { dress, noteFocus } from './elements/shell/shell.js'

@@ -133,12 +133,18 @@ class Facade implements WalletModal {
 
   #load(): Promise<Instance> {
     const load = async () => {
-      const [{ createInstance }, input] = await Promise.all([
+      const [{ checkSettings, createInstance }, input] = await Promise.all([
         import('./opening.js'),
         typeof this.#input === 'function' ? this.#input() : this.#input,
       ])
       if (this.#ended) throw new CodedError('DESTROYED', 'This modal was destroyed')
-      const instance = createInstance(input, this.#page, this.session)
+      let instance: Instance
+      try {
+        instance = createInstance(input, this.#page, this.session)
+      } catch (error) {
+        await checkSettings(input) // says which setting it was
+        throw error
+      }
       this.#instance = instance
       for (const then of this.#waiting) then(instance.core)
       this.#waiting.clear()
@@ -167,7 +173,12 @@ class Facade implements WalletModal {
   async open(view?: ViewName | View): Promise<void> {
     const instance = await this.#load()
     instance.open(view)
-    await this.element?.shown()
+    try {
+      await Promise.all([this.element?.shown(), instance.checked])
+    } catch (error) {
+      instance.close(true)
+      throw error
+    }
     await instance.react()
   }
 

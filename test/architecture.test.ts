@@ -94,7 +94,7 @@ const packagesOf: Partial<Record<Layer, RegExp>> = {
   frame: /^(zod\/mini)$/,
   connectors: /^(zod\/mini|viem($|\/)|@walletconnect\/universal-provider)/,
   state: /^(zod\/mini|nanostores)$/,
-  primitives: /^(lit($|\/)|uqr$)/,
+  primitives: /^(lit($|\/)|lean-qr\/nano$)/,
   elements: /^(lit($|\/)|nanostores$)/,
   react: /^(react($|\/)|@lit\/react$|nanostores$)/,
 }

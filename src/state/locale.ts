@@ -1,5 +1,5 @@
 // Which language is wanted. The texts are loaded by the elements, which know for which tags there are any.
-import { atom, readonlyType, type ReadableAtom } from 'nanostores'
+import { atom, type ReadableAtom } from 'nanostores'
 import type { Core } from './core.js'
 import { derived } from './lib/derived.js'
 
@@ -17,7 +17,9 @@ export function createLocale(core: Core): Locale {
   const page = [deps.window?.document.documentElement.lang, ...(deps.window?.navigator.languages ?? [])]
   const fallback = [...page.flatMap((tag) => canonical(tag) ?? []), 'en']
   const $chosen = atom<string | undefined>(canonical(config.locale))
-  const $preferences = derived([$chosen], (): readonly string[] => [...new Set([$chosen.get() ?? fallback[0] ?? 'en', ...fallback])])
+  const $preferences = derived([$chosen], (): readonly string[] => [
+    ...new Set([$chosen.get() ?? fallback[0] ?? 'en', ...fallback]),
+  ])
   return {
     $locale: derived([$preferences], () => $preferences.get()[0] ?? 'en'),
     $preferences: $preferences,

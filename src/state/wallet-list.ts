@@ -125,20 +125,6 @@ export function createExclusion(ids: readonly string[], known: readonly WalletEn
   }
 }
 
-/** On a phone only what can be opened from there: installed, or with a link. */
-export function isReachableOnMobile(
-  wallet: Wallet,
-  isLink: (link: string) => boolean,
-  hasBrowseLink: (wallet: Wallet) => boolean,
-): boolean {
-  const { entry, installed } = wallet
-  return (
-    installed.length > 0 ||
-    [entry?.mobile_link, entry?.link_mode, entry?.webapp_link].some((link) => link && isLink(link)) ||
-    hasBrowseLink(wallet)
-  )
-}
-
 /** The label of "All wallets": exact below ten, else whole tens with `more` (shown as `120+`). */
 export function roundedCount(total: number): { readonly count: number; readonly more: boolean } {
   return total < 10 ? { count: total, more: false } : { count: Math.floor(total / 10) * 10, more: true }

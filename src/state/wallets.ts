@@ -1,14 +1,12 @@
 // The wallets of the Connect view: found in this browser, recent, featured, the page's own, recommended – one row each.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
-import type * as DeepLinks from '../deeplink.js'
-import type { PlatformHints } from '../platform.js'
 import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
 import { RECOMMENDED_WALLETS_COUNT } from '../constants.js'
 import type { Core } from './core.js'
 import { derived, whileRead } from './lib/derived.js'
 import { isStored } from './lib/storage.js'
 import { isPhone } from './phone.js'
-import { createExclusion, fromEntry, fromInstalled, isReachableOnMobile, mergeWallets } from './wallet-list.js'
+import { createExclusion, fromEntry, fromInstalled, mergeWallets } from './wallet-list.js'
 import type { Shelf } from './wallet-shelf.js'
 
 export interface ConnectRows {
@@ -44,7 +42,7 @@ export interface Wallets {
 }
 
 export function createWallets(core: Core): Wallets {
-  const { config, deps } = core
+  const { config } = core
   const isMobile = isPhone(core)
   const $recents = atom<readonly Wallet[]>([])
   const hasDirectory = config.services.wallets !== undefined
@@ -55,21 +53,14 @@ export function createWallets(core: Core): Wallets {
   void discover(core, (found) => $installed.set(found))
   const recalled = recallStored(core).catch(report(core))
 
-  const pageUrl = deps.window?.location.href ?? ''
   // Which wallets a phone can open is decided by their links, whose code only phones load.
-  const $links = atom<(typeof DeepLinks & { readonly hints: PlatformHints }) | undefined>()
-  const loadLinks = async () => {
-    const [links, { createDevice }] = await Promise.all([import('../deeplink.js'), import('./device.js')])
-    if (!core.signal.aborted) $links.set({ ...links, hints: core.use(createDevice).hints })
+  const $reach = atom<((wallet: Wallet) => boolean) | undefined>()
+  const findReach = async () => {
+    const { createPhoneReach } = await import('./phone-reach.js')
+    if (!core.signal.aborted) $reach.set(createPhoneReach(core))
   }
-  if (isMobile) loadLinks().catch(report(core))
-  const isReachable = (wallet: Wallet) => {
-    if (!isMobile) return true
-    const links = $links.get()
-    if (!links) return wallet.installed.length > 0
-    const canBrowse = () => config.namespaces.some((namespace) => links.browseHref(wallet, namespace, pageUrl, links.hints))
-    return isReachableOnMobile(wallet, (link) => links.linkBase(link) !== undefined, canBrowse)
-  }
+  if (isMobile) findReach().catch(report(core))
+  const isReachable = (wallet: Wallet) => !isMobile || ($reach.get()?.(wallet) ?? wallet.installed.length > 0)
   /** Recents come from the lists of an earlier day: `includeWalletIds` counts for them, unless the page itself brings or features them. */
   const isIncluded = ({ id, entry }: Wallet) =>
     config.includeWalletIds.length === 0 ||
@@ -125,7 +116,7 @@ export function createWallets(core: Core): Wallets {
       stop?.()
     }
   }
-  const $connect = derived([$installed, $shelf, $recents, $links], () => rowsOf())
+  const $connect = derived([$installed, $shelf, $recents, $reach], () => rowsOf())
   whileRead($connect, () => follow())
 
   return {

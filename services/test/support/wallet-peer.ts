@@ -3,7 +3,7 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { SignClient as OldSignClient } from 'sign-client-2-17'
 import type { SignClientTypes } from '@walletconnect/types'
-import { createWalletClient, http, isHex, numberToHex, type Hex, type TransactionSerializable } from 'viem'
+import { createWalletClient, http, isHex, numberToHex, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 /** The two lines of client that the relay must serve: with and without the wc_ calls. */
@@ -103,7 +103,7 @@ export async function createWalletPeer(options: WalletPeerOptions) {
       case 'eth_sendTransaction':
         return walletClient(chainId).sendTransaction({ account, ...transactionOf(args[0]) })
       case 'eth_signTransaction':
-        return account.signTransaction({ chainId, ...transactionOf(args[0]) } as TransactionSerializable) // gas and nonce are the caller's business
+        return account.signTransaction({ chainId, ...transactionOf(args[0]) }) // gas and nonce are the caller's business
       case 'wallet_switchEthereumChain':
         return null
       default:

@@ -1,17 +1,17 @@
 // Text to the outline of a QR code. Loaded when the first code is drawn.
-import { encode } from 'uqr'
+import { correction, generate } from 'lean-qr/nano'
 
 /** One path over a grid of `size` × `size` modules; runs of a row are one rectangle, so that no hairline shows between modules. */
 export function drawQr(text: string): { readonly path: string; readonly size: number } {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  const code = generate(text, { minCorrectionLevel: correction.M })
+  const { size } = code
   let path = ''
-  data.forEach((row, y) => {
-    for (let x = 0; x < row.length; x++) {
-      if (row[x] !== true) continue
+  for (let y = 0; y < size; y++)
+    for (let x = 0; x < size; x++) {
+      if (!code.get(x, y)) continue
       const start = x
-      while (row[x + 1] === true) x++
+      while (code.get(x + 1, y)) x++
       path += `M${start} ${y}h${x + 1 - start}v1H${start}z`
     }
-  })
   return { path, size }
 }

@@ -15,7 +15,6 @@ import type * as Later from './later.js'
 import './outlet.js'
 import type { WmViewShownEvent } from './outlet.js'
 import { resolveView } from './resolve-view.js'
-import { lockScroll, unlockScroll } from './scroll-lock.js'
 
 const OPEN_MS = 180
 const CLOSE_MS = 120
@@ -109,7 +108,8 @@ export class WmDialog extends WmTextElement {
     }
     const { name } = resolveView(this.view.value).view
     const { termsUrl, privacyUrl } = this.core.config
-    if (termsUrl ?? privacyUrl ?? name === 'Networks') import('./footer.js').catch((error: unknown) => this.core.deps.log.error('the footer did not load', error))
+    if (termsUrl ?? privacyUrl ?? name === 'Networks')
+      import('./footer.js').catch((error: unknown) => this.core.deps.log.error('the footer did not load', error))
     if (name === 'Account') import('./network-chip.js').catch(() => undefined) // the account's own view leads to the networks too
   }
 
@@ -147,7 +147,6 @@ export class WmDialog extends WmTextElement {
       card.show()
       window.addEventListener('keydown', this.#escape)
     } else card.showModal()
-    lockScroll(this)
     const isSheet = matchMedia('(max-width: 480px)').matches
     const from = isSheet ? { transform: 'translateY(2em)', opacity: 0 } : { transform: 'scale(.97)', opacity: 0 }
     void animate(card, [from, { transform: 'none', opacity: 1 }], OPEN_MS)
@@ -177,7 +176,6 @@ export class WmDialog extends WmTextElement {
   #leave() {
     this.#isIn = this.#isShown = false
     window.removeEventListener('keydown', this.#escape)
-    unlockScroll(this)
     this.#attendant?.forget()
   }
 

@@ -123,7 +123,7 @@ export abstract class ModalElement extends WmElement {
   protected override updated(changed: PropertyValues<this>) {
     const { theme, locale } = this
     if (!this.hasUpdated || !this.#modal || !(changed.get('theme') || changed.get('locale'))) return
-    void import('./attributes.js').then(({ applyChange }) => this.#modal && applyChange(this.#modal, { theme, locale }))
+    void import('./attribute-changes.js').then(({ applyChange }) => this.#modal && applyChange(this.#modal, { theme, locale }))
   }
 
   #attach() {

@@ -1,5 +1,5 @@
 // What the dialog does besides standing there: fetched once the first view is shown. Movement between views, focus that knows its way, the
-// shake of a refused close, and words for what happens.
+// shake of a refused close, words for what happens, and the page that does not scroll beneath.
 import { css } from 'lit'
 import { HEADER_ANIMATION_MS, HEIGHT_ANIMATION_MS } from '../../constants.js'
 import type { Core } from '../../state/core.js'
@@ -7,6 +7,7 @@ import { createModal } from '../../state/modal.js'
 import { adopt } from '../lib/adopt.js'
 import { animate } from '../styles/motion.js'
 import { createAnnouncer } from './announcer.js'
+import { lockScroll, unlockScroll } from './scroll-lock.js'
 
 export { focusPlan, restoreFocus } from './focus-plan.js'
 
@@ -59,6 +60,10 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
   const stop = core.use(createModal).$shaking.subscribe((isShaking) => card()?.classList.toggle('shaking', isShaking))
   core.signal.addEventListener('abort', stop, { once: true })
 
+  /** The page does not scroll under an open dialog; a card in the page leaves it alone. */
+  const lock = (box: HTMLElement | null) => box instanceof HTMLDialogElement && box.open && lockScroll(root)
+  lock(card())
+
   let height = card()?.offsetHeight ?? 0
   let heading = root.querySelector('h2')?.textContent
   return {
@@ -66,6 +71,7 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
       const [box, title] = [card(), root.querySelector('h2')]
       const [from, to] = [height, box?.offsetHeight ?? 0]
       height = to
+      lock(box)
       if (title && heading && heading !== title.textContent)
         void animate(title, [{ opacity: 0 }, { opacity: 1 }], HEADER_ANIMATION_MS)
       if (heading === undefined) repeat()
@@ -76,6 +82,7 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
       if (body) void animate(body, [{ overflowY: 'hidden' }, { overflowY: 'hidden' }], HEIGHT_ANIMATION_MS)
     },
     forget() {
+      unlockScroll(root)
       height = 0
       heading = undefined
     },

@@ -123,7 +123,7 @@ export class WmAllWalletsView extends WmView {
     return walletRow(wallet, {
       meta: isInstalled ? this.t('allWallets.installed') : wallet.certified ? this.t('allWallets.certifiedBadge') : undefined,
       disabled: !this.consent.value,
-      to: viewOf(this.core, wallet).name,
+      prepare: () => preload(viewOf(this.core, wallet).name),
       choose: () => chooseWallet(this.core, wallet),
     })
   }

@@ -13,17 +13,6 @@ export function channelsOf(core: Core, wallet: Wallet, only?: Namespace): readon
   return families.flatMap((family) => wallet.installed.find(({ namespace }) => namespace === family) ?? [])
 }
 
-/** Families that the wallet's list entry names and this page has networks for. */
-export function listedFamilies(core: Core, wallet: Wallet): readonly Namespace[] {
-  return core.config.namespaces.filter((family) => wallet.entry?.chains?.some((chain) => chain.startsWith(`${family}:`)))
-}
-
-/** Whether a wallet can serve a family at all: installed for it, or listed for it. A wallet that names no chains may. */
-export function serves(core: Core, wallet: Wallet, family: Namespace): boolean {
-  if (wallet.installed.some(({ namespace }) => namespace === family)) return true
-  return wallet.entry !== undefined && (!wallet.entry.chains?.length || listedFamilies(core, wallet).includes(family))
-}
-
 /** The view that a click on a wallet's row leads to. `only` narrows to one family. */
 export function viewOf(core: Core, wallet: Wallet, only?: Namespace): WalletView {
   const [first, ...more] = channelsOf(core, wallet, only)

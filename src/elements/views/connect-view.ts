@@ -13,10 +13,14 @@ import { WmView, WmViewFailedEvent } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
-import { chooseWallet, serves, viewOf } from './choose-wallet.js'
+import { serves } from './serves.js'
 import type { consentBox } from './consent-box.js'
 import { preload } from './index.js'
 import { walletRow } from './wallet-row.js'
+
+/** Where a row leads is known by code that comes with the first pointer over one. */
+const chooser = () => import('./choose-wallet.js')
+const ignore = () => undefined // the click asks again, and tells
 
 /**
  * @summary The ways to connect. `view.namespace` narrows the wallets to those of one family.
@@ -129,8 +133,12 @@ export class WmConnectView extends WmView {
     return walletRow(wallet, {
       meta: wallet.recent ? this.t('connect.lastUsed') : undefined,
       disabled: !this.consent.value,
-      to: viewOf(this.core, wallet, this.namespace).name,
-      choose: () => chooseWallet(this.core, wallet, this.namespace),
+      prepare: () => void chooser().then(({ viewOf }) => preload(viewOf(this.core, wallet, this.namespace).name), ignore),
+      choose: () =>
+        void chooser().then(
+          ({ chooseWallet }) => chooseWallet(this.core, wallet, this.namespace),
+          (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
+        ),
     })
   }
 

@@ -9,7 +9,8 @@ import { laterStyles } from '../styles/view-more.js'
 import '../primitives/network-icon.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
-import { channelsOf, listedFamilies } from './choose-wallet.js'
+import { channelsOf } from './choose-wallet.js'
+import { listedFamilies } from './serves.js'
 import { preload } from './index.js'
 
 /**

@@ -1,6 +1,6 @@
 // Pairing with a wallet that is not in this browser: by code, or by a link to its app, its site or its desktop program.
 import { when } from '../lib/when.js'
-import { html, type PropertyValues } from 'lit'
+import { html, nothing, type PropertyValues } from 'lit'
 import { state } from 'lit/decorators.js'
 import { PAIRING_MARGIN_MS } from '../../constants.js'
 import type { WalletError } from '../../errors.js'
@@ -10,17 +10,12 @@ import type { View } from '../../view.js'
 import type { Platform } from '../../wallet.js'
 import { Countdown, Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
-import { WmView } from '../lib/element.js'
+import { WmView, WmViewFailedEvent } from '../lib/element.js'
 import { focusReady } from '../lib/focus-ready.js'
 import { Online } from '../lib/online.js'
-import '../primitives/banner.js'
-import '../primitives/empty-state.js'
 import type { WmSelectEvent } from '../primitives/events.js'
-import '../primitives/tabs.js'
-import './connecting-external-view.js'
-import './downloads-view.js'
 import { codePanel } from './pairing-code.js'
-import { linkPanel } from './pairing-link.js'
+import type { linkPanel } from './pairing-link.js'
 
 /** The time left is shown from here, and said at these moments only. */
 const COUNT_FROM_SECONDS = 60
@@ -54,6 +49,8 @@ export class WmConnectingWalletConnectView extends WmView {
   private hadFocus = false
 
   @state() private accessor chosen: Platform | undefined
+  /** Fetched with the first link that is shown. */
+  @state() private accessor linkPanel: typeof linkPanel | undefined
 
   private get wallet() {
     return this.view.name === 'ConnectingWalletConnect' ? this.view.wallet : undefined // `…Basic` shows it too, without a wallet
@@ -75,12 +72,27 @@ export class WmConnectingWalletConnectView extends WmView {
   protected override willUpdate(changed: PropertyValues<this>) {
     super.willUpdate(changed)
     if (!this.hasUpdated) this.start()
+    this.fetchPieces()
     const pairing = this.pairing.value
     this.hadFocus = this.shadowRoot?.activeElement != null
     this.countdown.until =
       pairing.status === 'waiting' && this.platform === 'qrcode' ? pairing.expiresAt - PAIRING_MARGIN_MS : undefined
     if (pairing.status === 'waiting' && pairing.uri !== this.uri) this.follow(pairing.uri)
     if (pairing.status === 'failed' && pairing.error !== this.told) this.tell(pairing.error)
+  }
+
+  /** A code is what most come for; what else there may be is fetched when it shows. Elements upgrade where they stand. */
+  private fetchPieces() {
+    const { platform, platforms, needsPairing } = this
+    const wanted: Promise<unknown>[] = []
+    if (platforms.length > 1) wanted.push(import('../primitives/tabs.js'))
+    if (needsPairing && !this.online.value) wanted.push(import('../primitives/banner.js'))
+    if (needsPairing && !this.core.config.services.relay) wanted.push(import('../primitives/empty-state.js'))
+    else if (platform === 'browser') wanted.push(import('./connecting-external-view.js'))
+    else if (platform === 'unsupported') wanted.push(import('./downloads-view.js'))
+    else if (platform !== 'qrcode' && !this.linkPanel)
+      wanted.push(import('./pairing-link.js').then((module) => (this.linkPanel = module.linkPanel)))
+    Promise.all(wanted).catch((error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)))
   }
 
   protected override updated(changed: PropertyValues<this>) {
@@ -126,17 +138,19 @@ export class WmConnectingWalletConnectView extends WmView {
     if (!wallet || platform === 'qrcode')
       return codePanel({ ...part, secondsLeft: this.countdown.seconds, hasRenewed: this.hasRenewed })
     const link = platform as 'mobile' | 'webapp' | 'desktop' // the others were answered above
-    return linkPanel({
-      ...part,
-      wallet,
-      platform: link,
-      isLate: this.late.passed,
-      href: href(wallet, link),
-      open: () => {
-        openLink(wallet, link) // within the click: a browser lets no link open itself later
-        this.late.start()
-      },
-    })
+    return (
+      this.linkPanel?.({
+        ...part,
+        wallet,
+        platform: link,
+        isLate: this.late.passed,
+        href: href(wallet, link),
+        open: () => {
+          openLink(wallet, link) // within the click: a browser lets no link open itself later
+          this.late.start()
+        },
+      }) ?? nothing
+    )
   }
 
   private noServices() {

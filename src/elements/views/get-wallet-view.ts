@@ -32,7 +32,7 @@ export class WmGetWalletView extends WmView {
           wallets.length > 0
             ? html`<p class="hint" id="body">${this.t('getWallet.body')}</p>
                 <ul class="group" role="list" aria-labelledby="body">
-                  ${wallets.map((wallet) => walletRow(wallet, { to: 'Downloads', choose: () => push({ name: 'Downloads', wallet }) }))}
+                  ${wallets.map((wallet) => walletRow(wallet, { prepare: () => preload('Downloads'), choose: () => push({ name: 'Downloads', wallet }) }))}
                 </ul>`
             : loading
               ? html`<span class="visually-hidden">${this.t('getWallet.loading')}</span

@@ -1,23 +1,20 @@
 // One wallet as a row of a list, the same in every view.
 import { html, type TemplateResult } from 'lit'
 import type { Wallet } from '../../wallet.js'
-import type { ViewName } from '../../view.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
-import { preload } from './index.js'
 
 export interface WalletRowOptions {
   /** Text at the end of the row, such as "Last used". */
   readonly meta?: string | undefined
   readonly disabled?: boolean | undefined
-  /** Where the row leads, to have its chunk ready. */
-  readonly to: ViewName
+  /** Has the chunk ready of what the row leads to. */
+  readonly prepare: () => void
   readonly choose: () => void
 }
 
 /** A row that leads to a wallet. `data-key` lets Back find it again. */
-export function walletRow(wallet: Wallet, { meta, disabled = false, to, choose }: WalletRowOptions): TemplateResult {
-  const prepare = () => preload(to)
+export function walletRow(wallet: Wallet, { meta, disabled = false, prepare, choose }: WalletRowOptions): TemplateResult {
   return html`<li>
     <wm-row
       data-key=${`wallet:${wallet.id}`}
