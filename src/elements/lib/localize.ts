@@ -71,7 +71,10 @@ export type Stage = 'button' | 'open' | 'all'
 const stages: readonly Stage[] = ['button', 'open', 'all']
 
 /** English is at hand; which other language fits, and its texts, are asked for where another is wanted most. */
-async function fetchTrees(tags: readonly string[], stage: Stage): Promise<{ readonly tag: string; readonly trees: readonly MessageTree[] }> {
+async function fetchTrees(
+  tags: readonly string[],
+  stage: Stage,
+): Promise<{ readonly tag: string; readonly trees: readonly MessageTree[] }> {
   const [tag = 'en'] = tags
   if (/^en\b(?!-xa)/i.test(tag)) return { tag, trees: [stage === 'all' ? (await import('../locales/en.js')).default : open] }
   const { chooseLocale, loadLocale } = await import('../locales/index.js')

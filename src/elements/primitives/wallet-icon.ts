@@ -48,7 +48,8 @@ export class WmWalletIcon extends WmPicture {
   }
 
   protected override render() {
-    return html`<span class="picture">${this.picture()}</span>${this.size === 'lg' && this.state !== 'idle' ? this.#ring() : nothing}`
+    return html`<span class="picture">${this.picture()}</span
+      >${this.size === 'lg' && this.state !== 'idle' ? this.#ring() : nothing}`
   }
 
   #ring() {
