@@ -45,7 +45,7 @@ export async function openRelayClient(
  * Client 2.21.8 opens a connection per waiting message while its relay is away, each failure starts more, and after seconds the page does
  * nothing else. One attempt at a time, shared by all that wait. May go when `Relayer.toEstablishConnection` shares its attempt upstream.
  */
-function connectOneAtATime(relayer: object): void {
+export function connectOneAtATime(relayer: object): void {
   const connect: unknown = Reflect.get(relayer, 'connect')
   if (typeof connect !== 'function') return
   let running: Promise<void> | undefined

@@ -1,4 +1,5 @@
 // A real dapp at the other end of a relay: WalletConnect's own provider, kept away from its vendor's hosts.
+import { connectOneAtATime } from '../../../src/connectors/relay.js'
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import { PEER_METHODS } from './wallet-peer.js'
 
@@ -28,6 +29,7 @@ export async function createDappPeer({ relayUrl, chains = ['eip155:31337'], stor
     storageOptions: { database: storageFile ?? ':memory:' },
     metadata: { name: 'Test dapp', description: 'A dapp for tests', url: 'https://dapp.example', icons: [] },
   })
+  connectOneAtATime(provider.client.core.relayer) // the client storms an absent relay
   const { core } = provider.client
   core.verify.register = async () => ''
   return {

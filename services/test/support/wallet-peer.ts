@@ -5,6 +5,7 @@ import { SignClient as OldSignClient } from 'sign-client-2-17'
 import type { SignClientTypes } from '@walletconnect/types'
 import { createWalletClient, http, isHex, numberToHex, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { connectOneAtATime } from '../../../src/connectors/relay.js'
 
 /** The two lines of client that the relay must serve: with and without the wc_ calls. */
 export type PeerVersion = '2.21.8' | '2.17.1'
@@ -176,7 +177,11 @@ async function createClient(relayUrl: string, version: PeerVersion, name: string
     storageOptions: { database: ':memory:' },
     metadata: { name, description: 'A wallet for tests', url: 'https://wallet.example', icons: [] },
   }
-  if (version === '2.21.8') return SignClient.init(options)
+  if (version === '2.21.8') {
+    const client = await SignClient.init(options)
+    connectOneAtATime(client.core.relayer)
+    return client
+  }
   // The two releases have types of their own that differ only in what nothing here touches.
   return (await OldSignClient.init(options)) as unknown as PeerClient
 }
