@@ -117,9 +117,10 @@ function createNotifications(url: string) {
     async listen(channel: string, onPayload: (payload: string) => void, onResume?: () => void) {
       const listener: Listener = { channel, onPayload, onResume }
       listeners.add(listener)
-      client ??= open()
       try {
-        await (await client).query(`listen ${pg.escapeIdentifier(channel)}`)
+        // A connection that is opened now listens to every channel in the set, this one included.
+        if (client) await (await client).query(`listen ${pg.escapeIdentifier(channel)}`)
+        else await (client = open())
       } catch (error) {
         // Not listening means not listening: the caller must not wait for what never comes.
         listeners.delete(listener)

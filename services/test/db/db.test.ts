@@ -143,22 +143,17 @@ describe.skipIf(missing)(`Postgres${missing ? ` (skipped: ${missing})` : ''}`, (
     onTestFinished(() => db.close())
     const heard: string[] = []
     let wake = () => {}
-    const resumed = new Promise<void>((resolve) => {
-      void db.listen(
-        'news',
-        (payload) => {
-          heard.push(payload)
-          wake()
-        },
-        resolve,
-      )
-    })
-    let killed: unknown[] = []
-    while (killed.length === 0) {
-      killed = await db.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
-      )
+    let hasResumed = () => {}
+    const resumed = new Promise<void>((resolve) => (hasResumed = resolve))
+    const hear = (payload: string) => {
+      heard.push(payload)
+      wake()
     }
+    await db.listen('news', hear, hasResumed)
+    const killed = await db.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
+    )
+    expect(killed).toHaveLength(1)
     await resumed
     await db.notify('news', 'again')
     while (heard.length === 0) await new Promise<void>((resolve) => (wake = resolve))
