@@ -72,21 +72,29 @@ describe('AllWallets', () => {
     await expect.element(rows()).toHaveLength(3)
   })
 
-  test('a thousand wallets: every row in the accessibility tree, no long task while they come', async () => {
-    const longTasks: number[] = []
-    const observer = new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+  test('a thousand wallets: every row in the accessibility tree, and a page of them touches no row that was there', async () => {
     const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(1_000), config: { dialog: 'inline' } })
+    const { shadowRoot } = modal.element
     await expect.element(rows()).toHaveLength(40)
-    observer.observe({ entryTypes: ['longtask'] })
+    // What a page costs must not grow with the list: only new rows change. (How long it takes is for `bench/`, not for a test.)
+    const changed: MutationRecord[] = []
+    const everything = { subtree: true, childList: true, attributes: true, characterData: true }
+    const observer = new MutationObserver((records) => changed.push(...records))
     for (let count = 80; count <= 1_000; count += 40) {
-      modal.element.shadowRoot!.querySelector<HTMLElement>('[data-key="more"]')!.click()
-      await expect.poll(() => modal.element.shadowRoot!.querySelectorAll('li').length, { timeout: 5_000 }).toBe(count)
-      await new Promise(requestAnimationFrame)
+      const before = [...shadowRoot!.querySelectorAll('li')]
+      for (const row of before) {
+        const parts = [row, ...row.querySelectorAll('*')].flatMap((element) => element.shadowRoot ?? [])
+        for (const part of [row, ...parts]) observer.observe(part, everything)
+      }
+      shadowRoot!.querySelector<HTMLElement>('[data-key="more"]')!.click()
+      await expect.poll(() => shadowRoot!.querySelectorAll('li').length, { timeout: 5_000 }).toBe(count)
+      const after = [...shadowRoot!.querySelectorAll('li')]
+      changed.push(...observer.takeRecords())
+      observer.disconnect()
+      expect(before.every((row, index) => row === after[index])).toBe(true)
     }
-    observer.disconnect()
+    expect(changed).toEqual([])
     expect(rows().elements()).toHaveLength(1_000)
     expect(page.getByRole('button', { name: /Wallet/ }).elements().length).toBeGreaterThanOrEqual(1_000)
-    // A page of forty rows may take a frame or a few on a slow machine; it must not grow with the list.
-    expect(Math.max(0, ...longTasks)).toBeLessThan(250)
   })
 })
