@@ -17,13 +17,13 @@ export function createChildren({ cwd, onOutput, onDeath }) {
   let stopping = false
 
   /**
-   * Runs a TypeScript file of ours; resolves with the object of its line `word {…}`.
-   * @param {{ name: string, file: URL, env: Record<string, string>, timeoutMs?: number }} options
+   * Runs a TypeScript file of ours; resolves with the object of its line `word {…}`, and its process id.
+   * @param {{ name: string, file: URL, env: Record<string, string>, timeoutMs?: number, nodeArguments?: readonly string[] }} options
    * @returns {Promise<Record<string, unknown>>}
    */
-  function start({ name, file, env, timeoutMs = 60_000 }) {
+  function start({ name, file, env, timeoutMs = 60_000, nodeArguments = [] }) {
     // resolved from here and only now: on a fresh machine tsx was installed a moment ago
-    const args = ['--import', preload, '--import', import.meta.resolve('tsx'), fileURLToPath(file)]
+    const args = [...nodeArguments, '--import', preload, '--import', import.meta.resolve('tsx'), fileURLToPath(file)]
     // A group of its own: Ctrl-C reaches only us, and we end the children in order.
     const child = spawn(process.execPath, args, {
       cwd,
@@ -46,7 +46,7 @@ export function createChildren({ cwd, onOutput, onDeath }) {
         }
         ready = true
         clearTimeout(timer)
-        resolve(answer)
+        resolve({ pid: child.pid, ...answer })
       }
       createInterface({ input: child.stdout }).on('line', onLine)
       createInterface({ input: child.stderr }).on('line', onLine)

@@ -28,9 +28,10 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** @param options.isDurable waits for the disk at each commit, as a real one does; tests are faster without */
+export async function startPostgres({ isDurable = false }: { readonly isDurable?: boolean } = {}): Promise<TestPostgres> {
   const given = process.env['WM_TEST_DATABASE_URL']
-  const server = given ? { url: given, stop: async () => undefined } : await startCluster()
+  const server = given ? { url: given, stop: async () => undefined } : await startCluster(isDurable)
   const made: string[] = []
   async function run(statement: string): Promise<void> {
     const client = new pg.Client({ connectionString: server.url })
@@ -54,7 +55,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
 }
 
-async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startCluster(isDurable: boolean): Promise<{ url: string; stop(): Promise<void> }> {
   const binaries = findBinaries()
   if (!binaries) throw new Error(missingPostgres())
   const folder = mkdtempSync(join(tmpdir(), 'wm-postgres-'))
@@ -64,7 +65,7 @@ async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   const options = { ...owner, cwd: folder, stdio: 'ignore' as const }
   execFileSync(join(binaries, 'initdb'), ['-D', cluster, '-A', 'trust', '-U', 'postgres', '--no-sync', '-E', 'UTF8'], options)
   const port = await freePort()
-  const flags = ['-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F', '-c', 'max_connections=60']
+  const flags = ['-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'max_connections=60', ...(isDurable ? [] : ['-F'])]
   const server = spawn(join(binaries, 'postgres'), ['-D', cluster, ...flags], options)
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
