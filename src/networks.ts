@@ -3,7 +3,8 @@
 import type { Network } from './network.js'
 
 // The default network has a file of its own: every page carries it, and few carry the others.
-export { mainnet } from './mainnet.js'
+import { mainnet } from './mainnet.js'
+export { mainnet }
 
 export const sepolia: Network = {
   id: 11155111,
@@ -352,3 +353,41 @@ export const osmosis: Network = {
   rpcUrls: { default: { http: ['https://rpc.osmosis.zone'] } },
   blockExplorers: { default: { name: 'Mintscan', url: 'https://www.mintscan.io/osmosis' } },
 }
+
+/** All of them, for a page that names them in text. One by one: the module as an object would bring a bundler's run-time along. */
+export const networksByName = {
+  mainnet,
+  sepolia,
+  optimism,
+  optimismSepolia,
+  arbitrum,
+  arbitrumSepolia,
+  polygon,
+  polygonAmoy,
+  celo,
+  celoSepolia,
+  aurora,
+  auroraTestnet,
+  bsc,
+  bscTestnet,
+  avalanche,
+  avalancheFuji,
+  zksync,
+  zksyncSepoliaTestnet,
+  gnosis,
+  gnosisChiado,
+  base,
+  baseSepolia,
+  zora,
+  zoraSepolia,
+  solana,
+  solanaTestnet,
+  solanaDevnet,
+  bitcoin,
+  bitcoinTestnet,
+  polkadot,
+  kusama,
+  westend,
+  cosmoshub,
+  osmosis,
+} as const

@@ -3,15 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { isChainId, parseChainId } from '../src/caip.js'
 import { parseConfig } from '../src/config.js'
 import { EVM_NETWORKS_COUNT, SOLANA_NETWORKS_COUNT } from '../src/constants.js'
-import * as networks from '../src/networks.js'
+import * as table from '../src/networks.js'
 import { isWebUrl } from '../src/safe-link.js'
 
+const { networksByName, ...networks } = table
 const all = Object.entries(networks)
 const of = (namespace: string) => all.filter(([, network]) => network.chainNamespace === namespace)
 
 test('there are as many as the specification says', () => {
   expect(of('eip155')).toHaveLength(EVM_NETWORKS_COUNT)
   expect(of('solana')).toHaveLength(SOLANA_NETWORKS_COUNT)
+})
+
+test('each can be named in text', () => {
+  expect(networksByName).toEqual(networks)
 })
 
 test('each of the twelve EVM chains has its testnet', () => {

@@ -45,27 +45,6 @@ export interface PairingPart {
   openLink(wallet: Wallet, platform: Platform): boolean
 }
 
-export interface PairingPart {
-  readonly $pairing: ReadableAtom<Pairing>
-  /**
-   * Shows a pairing for `wallet` (none: for any) until it is approved, refused or cancelled. Joins the live one if that was made ahead, is for the
-   * same wallet, or cannot be replaced (Telegram, Safari on iOS); else a new one begins. Resolves at the end and never rejects: look at `$pairing`.
-   */
-  start(wallet?: Wallet): Promise<void>
-  /** Makes a pairing ahead, so that a link can be opened within the click. Nothing where one lives, or no relay is configured. */
-  prefetch(): void
-  /** A new code for what is shown. */
-  renew(): void
-  /** The person turned away. On Telegram and Safari on iOS a live code is kept for the next wallet; `force` (the modal closes) ends that too. */
-  cancel(options?: { readonly force?: boolean | undefined }): void
-  /** The ways to reach `wallet` from here, best first. */
-  platforms(wallet?: Wallet): readonly Platform[]
-  /** Undefined while no code lives, or when the wallet has no link for that platform. */
-  href(wallet: Wallet, platform: Platform): string | undefined
-  /** Opens the link at once, inside the click. False: there is none yet. */
-  openLink(wallet: Wallet, platform: Platform): boolean
-}
-
 /** One proposal, from the request to its end. */
 interface Run {
   readonly controller: AbortController

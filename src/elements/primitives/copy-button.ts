@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js'
 import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
 import { WmCopiedEvent, WmCopyFailedEvent } from './events.js'
+import { pressable } from './pressable.js'
 import './all-icons.js'
 
 /** How long the tick stays. */
@@ -19,72 +20,56 @@ const TICK_MS = 1500
 @define('wm-copy-button')
 export class WmCopyButton extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
-  static override styles = css`
-    button {
-      display: flex;
-      align-items: center;
-      justify-content: center;
-      gap: 0.5em;
-      inline-size: 100%;
-      min-block-size: 2.875em;
-      padding: 0.5em 1em;
-      border: 1px solid var(--_wm-line-control);
-      border-radius: var(--_wm-radius-control);
-      background: var(--_wm-raised);
-      color: var(--_wm-text);
-      font-weight: 600;
-      line-height: 1.25;
-      transition: background-color var(--_wm-duration-state);
-    }
-    .chip {
-      inline-size: auto;
-      min-block-size: 2.5em;
-      border-color: var(--_wm-line);
-      border-radius: 99em;
-      font-weight: 500;
-      font-variant-ligatures: no-contextual;
-      font-variant-numeric: slashed-zero tabular-nums;
-    }
-    :host([variant='chip']) {
-      display: inline-block;
-      max-inline-size: 100%;
-    }
-    .quiet {
-      min-block-size: 2.75em;
-      border-color: transparent;
-      background: transparent;
-      color: var(--_wm-accent-text);
-    }
-    wm-icon {
-      --size: 1.125em;
-    }
-    .copied wm-icon {
-      color: var(--_wm-success);
-    }
-    button:disabled {
-      border-color: transparent;
-      color: var(--_wm-text-3);
-      cursor: default;
-    }
-    @media (hover: hover) {
-      button:hover:enabled {
-        background: var(--_wm-hover);
-      }
-    }
-    button:active:enabled {
-      background: var(--_wm-pressed);
-    }
-    @media (prefers-reduced-motion: reduce) {
+  static override styles = [
+    pressable,
+    css`
       button {
-        transition: none;
+        display: flex;
+        align-items: center;
+        justify-content: center;
+        gap: 0.5em;
+        inline-size: 100%;
+        min-block-size: 2.875em;
+        padding: 0.5em 1em;
+        border: 1px solid var(--_wm-line-control);
+        border-radius: var(--_wm-radius-control);
+        background: var(--_wm-raised);
+        color: var(--_wm-text);
+        font-weight: 600;
+        line-height: 1.25;
       }
-    }
-    @media (forced-colors: active) {
-      button {
-        border-color: ButtonText;
+      .chip {
+        inline-size: auto;
+        min-block-size: 2.5em;
+        border-color: var(--_wm-line);
+        border-radius: 99em;
+        font-weight: 500;
+        font-variant-ligatures: no-contextual;
+        font-variant-numeric: slashed-zero tabular-nums;
       }
-    }
-  `
+      :host([variant='chip']) {
+        display: inline-block;
+        max-inline-size: 100%;
+      }
+      .quiet {
+        min-block-size: 2.75em;
+        border-color: transparent;
+        background: transparent;
+        color: var(--_wm-accent-text);
+      }
+      wm-icon {
+        --size: 1.125em;
+      }
+      .copied wm-icon {
+        color: var(--_wm-success);
+      }
+      button:disabled {
+        border-color: transparent;
+        color: var(--_wm-text-3);
+        cursor: default;
+      }
+    `,
+  ]
 
   @property() accessor value = ''
   @property() accessor label = ''

@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js'
 import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
 import { WmRetryEvent } from './events.js'
+import { stateStyles } from './state-styles.js'
 import './button.js'
 import './all-icons.js'
 
@@ -16,43 +17,18 @@ import './all-icons.js'
  */
 @define('wm-error-state')
 export class WmErrorState extends WmElement {
-  static override styles = css`
-    :host {
-      padding: 1.75em 1em;
-      text-align: center;
-    }
-    .mark {
-      display: inline-grid;
-      place-items: center;
-      inline-size: 3.5em;
-      block-size: 3.5em;
-      margin-block-end: 0.875em;
-      border-radius: 50%;
-      background: var(--_wm-danger-soft);
-      color: var(--_wm-danger);
-    }
-    .mark wm-icon {
-      --size: 1.5em;
-    }
-    h3 {
-      margin: 0;
-      font-size: 1em;
-      font-weight: 600;
-      line-height: 1.375;
-      color: var(--_wm-text);
-      overflow-wrap: anywhere;
-    }
-    .message {
-      margin: 0.25em 0 0;
-      font-size: 0.875em;
-      line-height: 1.45;
-      color: var(--_wm-text-2);
-      overflow-wrap: anywhere;
-    }
-    wm-button {
-      margin-block-start: 1.25em;
-    }
-  `
+  static override styles = [
+    stateStyles,
+    css`
+      .mark {
+        background: var(--_wm-danger-soft);
+        color: var(--_wm-danger);
+      }
+      wm-button {
+        margin-block-start: 1.25em;
+      }
+    `,
+  ]
 
   @property() accessor heading = ''
   @property() accessor message: string | undefined
@@ -63,7 +39,7 @@ export class WmErrorState extends WmElement {
   protected override render() {
     return html`<span class="mark"><wm-icon name="danger"></wm-icon></span>
       <h3 part="heading">${this.heading}</h3>
-      ${this.message ? html`<p part="message" class="message">${this.message}</p>` : nothing}
+      ${this.message ? html`<p part="message" class="text">${this.message}</p>` : nothing}
       ${
         this.retryLabel
           ? html`<wm-button variant="secondary" ?busy=${this.busy} @click=${() => this.dispatchEvent(new WmRetryEvent())}

@@ -1,52 +1,60 @@
 // The events of the primitives: one small class each, so that a listener gets a typed value and nothing loose.
 
+/** Leaves the shadow root it comes from. */
+class BubblingEvent extends Event {
+  constructor(type: string) {
+    super(type, { bubbles: true, composed: true })
+  }
+}
+
+class ValueEvent extends BubblingEvent {
+  constructor(
+    type: string,
+    readonly value: string,
+  ) {
+    super(type)
+  }
+}
+
 /** What was typed. Fired on every change, also when a field is cleared. */
-export class WmInputEvent extends Event {
-  readonly value: string
+export class WmInputEvent extends ValueEvent {
   constructor(value: string) {
-    super('wm-input', { bubbles: true, composed: true })
-    this.value = value
+    super('wm-input', value)
   }
 }
 
 /** The id of what was chosen. */
-export class WmSelectEvent extends Event {
-  readonly value: string
+export class WmSelectEvent extends ValueEvent {
   constructor(value: string) {
-    super('wm-select', { bubbles: true, composed: true })
-    this.value = value
+    super('wm-select', value)
   }
 }
 
 /** Whether a box is ticked now. */
-export class WmChangeEvent extends Event {
-  readonly checked: boolean
-  constructor(checked: boolean) {
-    super('wm-change', { bubbles: true, composed: true })
-    this.checked = checked
+export class WmChangeEvent extends BubblingEvent {
+  constructor(readonly checked: boolean) {
+    super('wm-change')
   }
 }
 
 /** The visitor wants to try again. */
-export class WmRetryEvent extends Event {
+export class WmRetryEvent extends BubblingEvent {
   constructor() {
-    super('wm-retry', { bubbles: true, composed: true })
+    super('wm-retry')
   }
 }
 
 /** The text is on the clipboard. */
-export class WmCopiedEvent extends Event {
-  readonly value: string
+export class WmCopiedEvent extends ValueEvent {
   constructor(value: string) {
-    super('wm-copied', { bubbles: true, composed: true })
-    this.value = value
+    super('wm-copied', value)
   }
 }
 
 /** The browser did not let the text onto the clipboard. */
-export class WmCopyFailedEvent extends Event {
+export class WmCopyFailedEvent extends BubblingEvent {
   constructor() {
-    super('wm-copy-failed', { bubbles: true, composed: true })
+    super('wm-copy-failed')
   }
 }
 

@@ -3,6 +3,7 @@ import { css, html, nothing } from 'lit'
 import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
+import { pressable } from './pressable.js'
 import './icon.js'
 
 /**
@@ -14,47 +15,31 @@ export class WmIconButton extends WmElement {
 
   static override properties = { label: {}, name: {}, disabled: { type: Boolean, reflect: true } }
 
-  static override styles = css`
-    :host {
-      display: inline-block;
-      flex: none;
-    }
-    button {
-      display: grid;
-      place-items: center;
-      inline-size: 2.75em;
-      block-size: 2.75em;
-      border: 1px solid transparent;
-      border-radius: var(--_wm-radius-control);
-      color: var(--_wm-text);
-      transition: background-color var(--_wm-duration-state);
-    }
-    :focus-visible {
-      outline-offset: -2px;
-    }
-    button:disabled {
-      color: var(--_wm-text-3);
-      cursor: default;
-    }
-    @media (hover: hover) {
-      button:hover:enabled {
-        background: var(--_wm-hover);
+  static override styles = [
+    pressable,
+    css`
+      :host {
+        display: inline-block;
+        flex: none;
       }
-    }
-    button:active:enabled {
-      background: var(--_wm-pressed);
-    }
-    @media (prefers-reduced-motion: reduce) {
       button {
-        transition: none;
+        display: grid;
+        place-items: center;
+        inline-size: 2.75em;
+        block-size: 2.75em;
+        border: 1px solid transparent;
+        border-radius: var(--_wm-radius-control);
+        color: var(--_wm-text);
       }
-    }
-    @media (forced-colors: active) {
-      button {
-        border-color: ButtonText;
+      :focus-visible {
+        outline-offset: -2px;
       }
-    }
-  `
+      button:disabled {
+        color: var(--_wm-text-3);
+        cursor: default;
+      }
+    `,
+  ]
 
   /** Its name. Required. */
   declare label: string

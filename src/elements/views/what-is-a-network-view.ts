@@ -5,12 +5,12 @@ import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
-import '../primitives/all-icons.js'
+import { pointList, type Point } from './points.js'
 
-const points = [
+const points: readonly Point[] = [
   { icon: 'network', heading: 'whatIsANetwork.place', text: 'whatIsANetwork.placeHint' },
   { icon: 'swap', heading: 'whatIsANetwork.many', text: 'whatIsANetwork.manyHint' },
-] as const
+]
 
 /**
  * @summary Explains networks, and leads back to where the question came up.
@@ -20,18 +20,7 @@ export class WmWhatIsANetworkView extends WmView {
   static override styles = laterStyles
 
   override render() {
-    return html`<ul class="points" role="list">
-        ${points.map(
-          ({ icon, heading, text }) =>
-            html`<li>
-              <wm-icon name=${icon}></wm-icon>
-              <div>
-                <h3>${this.t(heading)}</h3>
-                <p class="hint">${this.t(text)}</p>
-              </div>
-            </li>`,
-        )}
-      </ul>
+    return html`${pointList(points, (key) => this.t(key))}
       <div class="actions">
         <wm-button data-key="done" variant="secondary" @click=${() => this.use(createModal).back()}
           >${this.t('whatIsANetwork.action')}</wm-button

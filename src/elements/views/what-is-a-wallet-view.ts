@@ -5,14 +5,14 @@ import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
-import '../primitives/all-icons.js'
 import { preload } from './index.js'
+import { pointList, type Point } from './points.js'
 
-const points = [
+const points: readonly Point[] = [
   { icon: 'wallet', heading: 'whatIsAWallet.holds', text: 'whatIsAWallet.holdsHint' },
   { icon: 'key', heading: 'whatIsAWallet.signs', text: 'whatIsAWallet.signsHint' },
   { icon: 'shield', heading: 'whatIsAWallet.yours', text: 'whatIsAWallet.yoursHint' },
-] as const
+]
 
 /**
  * @summary Explains wallets, and leads to getting one.
@@ -22,18 +22,7 @@ export class WmWhatIsAWalletView extends WmView {
   static override styles = laterStyles
 
   override render() {
-    return html`<ul class="points" role="list">
-        ${points.map(
-          ({ icon, heading, text }) =>
-            html`<li>
-              <wm-icon name=${icon}></wm-icon>
-              <div>
-                <h3>${this.t(heading)}</h3>
-                <p class="hint">${this.t(text)}</p>
-              </div>
-            </li>`,
-        )}
-      </ul>
+    return html`${pointList(points, (key) => this.t(key))}
       <div class="actions">
         <wm-button
           data-key="get"
