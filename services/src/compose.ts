@@ -15,6 +15,7 @@ import type { ProviderRow } from './providers.js'
 import { relayRules } from './relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { providerRows } from './rows.js'
+import { hideSecrets, secretsOf } from './secrets.js'
 
 export interface Parts {
   readonly app: Hono
@@ -39,8 +40,9 @@ export interface ComposeOptions {
 }
 
 /** @throws ConfigError */
-export function compose({ config, db, log, env = {}, fetch, now, nodeTimeoutMs }: ComposeOptions): Parts {
+export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, ...options }: ComposeOptions): Parts {
   const data = readDataConfig({ file: config.dataFile, env, host: config.host, served: Object.keys(config.chains) })
+  const log = hideSecrets(options.log, secretsOf(config, data))
   const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics() : undefined
   const observer = metrics?.observer ?? silentObserver
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })

@@ -1,6 +1,7 @@
 // Who may ask: the operator's table of projects, with the origins and the analytics setting of each. No table: everyone.
 import type { Context } from 'hono'
 import * as z from 'zod'
+import { isOriginAllowed } from '../../src/api/project.js'
 import type { Project } from './config.js'
 import { HttpError } from './errors.js'
 import type { Route } from './route.js'
@@ -30,6 +31,13 @@ export function createProjects(
       return project
     },
   }
+}
+
+/** Of calls that pages of strangers must not make in this project's name. @throws HttpError 403; callers that are no page pass */
+export function assertOrigin(c: Context, { origins }: Project): void {
+  const origin = c.req.header('origin')
+  if (origin !== undefined && origins.length > 0 && !isOriginAllowed(origin, origins))
+    throw new HttpError(403, 'origin', 'This origin is not allowed for this project')
 }
 
 export function projectRoutes(projects: Projects): readonly Route[] {

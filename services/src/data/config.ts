@@ -39,7 +39,7 @@ const adapters = z.strictObject({
   transak: z
     .strictObject({ key, secretKey: key, referrerDomain: key, url: httpUrl.optional(), tokenUrl: httpUrl.optional() })
     .optional(),
-  moonpay: z.strictObject({ key, secretKey: key.optional(), url: httpUrl.optional() }).optional(),
+  moonpay: z.strictObject({ key, secretKey: key, url: httpUrl.optional() }).optional(),
 })
 
 const names = z.strictObject({

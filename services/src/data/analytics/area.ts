@@ -1,11 +1,11 @@
 // Analytics: what pages report is stored for a while, counted for the operator and sent on. Off unless the operator wants it.
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { isOriginAllowed } from '../../../../src/api/project.js'
 import { assertAdmin } from '../../admin.js'
 import { readJson } from '../../body.js'
 import { HttpError } from '../../errors.js'
 import type { Job } from '../../jobs.js'
+import { assertOrigin } from '../../projects.js'
 import type { ProviderRow } from '../../providers.js'
 import type { Route } from '../../route.js'
 import type { DataContext } from '../context.js'
@@ -33,10 +33,7 @@ export function analyticsArea({ config, db, log, now, fetch, projects }: DataCon
 
   const take = async (c: Context) => {
     const project = projects.of(c)
-    const origin = c.req.header('origin')
-    if (origin !== undefined && project.origins.length > 0 && !isOriginAllowed(origin, project.origins)) {
-      throw new HttpError(403, 'origin', 'This origin is not allowed for this project')
-    }
+    assertOrigin(c, project)
     const events = parseEvents(await readJson(c.req.raw, BODY_BYTES), now())
     if (project.analytics) await store.add(projectIdOf(c), events, now(), exporter === undefined)
     return Response.json(

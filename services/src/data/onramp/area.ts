@@ -1,4 +1,5 @@
 // Buying: options and quotes in both spellings, and a page where one pays, of the first seller that is configured.
+import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { buyOptionsQuerySchema, buyOptionsSchema, buyQuotesQuerySchema, buyQuotesSchema } from '../../../../src/api/onramp-buy.js'
@@ -9,8 +10,10 @@ import {
   onrampUrlBodySchema,
   onrampUrlSchema,
 } from '../../../../src/api/onramp.js'
-import { DEVNET } from '../../config.js'
+import { ConfigError, DEVNET, isLoopback } from '../../config.js'
 import { HttpError } from '../../errors.js'
+import { clientAddress } from '../../limits.js'
+import { assertOrigin } from '../../projects.js'
 import { createProviders } from '../../providers.js'
 import type { Route } from '../../route.js'
 import { answerJson, readBody, readQuery } from '../assets/request.js'
@@ -39,8 +42,10 @@ const urlBodySchema = z.extend(onrampUrlBodySchema, {
   paymentCurrency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
 })
 
+/** @throws ConfigError when anybody's page could open purchases in the operator's name */
 export function onrampArea(ctx: DataContext): Area {
   const { onramp, adapters } = ctx.data
+  refuseOpenCoinbase(ctx)
   const hasSandbox = onramp.sandbox === true && onramp.sellers.includes('sandbox') && ctx.chains.has(DEVNET)
   const vendors = onramp.sellers.filter((name) => name !== 'sandbox' && adapters[name] !== undefined)
   const assets = purchasable(ctx, { sandbox: hasSandbox, vendor: vendors.length > 0 })
@@ -71,7 +76,7 @@ export function onrampArea(ctx: DataContext): Area {
   }
 
   async function url(c: Context): Promise<Response> {
-    ctx.projects.of(c)
+    assertOrigin(c, ctx.projects.of(c))
     const body = await readBody(c, urlBodySchema)
     const [wallet] = body.destinationWallets
     if (!wallet) throw new HttpError(400, 'destinationWallets', 'This parameter is needed')
@@ -88,6 +93,7 @@ export function onrampArea(ctx: DataContext): Area {
       customer: body.partnerUserId,
       project: c.req.query('projectId'),
       seller: body.provider,
+      clientIp: addressOf(c, ctx.config.trustedProxies),
       base: (ctx.config.publicUrl ?? new URL(c.req.url).origin).replace(/\/+$/, ''),
     }
     const { answer, provider } = await checkout.ask(purchase, c.req.raw.signal)
@@ -185,4 +191,20 @@ export function onrampArea(ctx: DataContext): Area {
       },
     ],
   }
+}
+
+/** Coinbase answers only for services that know which pages may ask, and holds their operator liable for the others. */
+function refuseOpenCoinbase({ config, data }: DataContext): void {
+  const { adapters, onramp } = data
+  if (!adapters.coinbase || !onramp.sellers.includes('coinbase') || isLoopback(config.host)) return
+  const projects = Object.values(config.projects)
+  if (projects.length > 0 && projects.every(({ origins }) => origins.length > 0)) return
+  const problem = 'every project in WM_PROJECTS needs its origins, or any page could open purchases in your name'
+  throw new ConfigError('WM_DATA_FILE', `adapters.coinbase: refused with WM_SERVICES_HOST=${config.host}: ${problem}`)
+}
+
+/** Without the prefix under which a socket of both families shows IPv4. */
+function addressOf(c: Context, hops: number): string {
+  const address = clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), hops)
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -1,4 +1,5 @@
-// Coinbase Onramp: a session token for one purchase (`POST /onramp/v1/token`, signed with a CDP key as JWT), then the hosted page.
+// Coinbase Onramp: a session token for one purchase (`POST /onramp/v1/token`, signed with a CDP key as JWT), then the hosted page. The
+// token is good for one visit within five minutes, from the buyer's own address on the network.
 import { createPrivateKey, randomBytes, sign, type KeyObject } from 'node:crypto'
 import * as z from 'zod/mini'
 import { fetchJson } from '../../assets/fetch-json.js'
@@ -25,13 +26,13 @@ export function coinbaseSeller({ fetch, now }: DataContext, { keyId, key, url = 
     name: 'coinbase',
     kind: 'adapter',
     supports: (purchase) => isWanted(purchase, 'coinbase'),
-    async ask({ address, assets, networks, ...purchase }, signal) {
+    async ask({ address, assets, networks, clientIp, ...purchase }, signal) {
       const jwt = cdpToken({ keyId, key: secret, uri: `POST ${endpoint.host}${endpoint.pathname}`, now: now() })
       const addresses = [{ address, blockchains: networks.length > 0 ? networks : ['ethereum'] }]
       const { token } = await fetchJson(fetch, endpoint, {
         schema: answerSchema,
         headers: { authorization: `Bearer ${jwt}` },
-        body: { addresses, ...(assets.length > 0 && { assets }) },
+        body: { addresses, ...(assets.length > 0 && { assets }), clientIp },
         signal,
       })
       const page = new URL(PAGE)
@@ -43,7 +44,7 @@ export function coinbaseSeller({ fetch, now }: DataContext, { keyId, key, url = 
         presetFiatAmount: purchase.fiatAmount,
         fiatCurrency: purchase.fiatAmount === undefined ? undefined : purchase.fiatCurrency,
         presetCryptoAmount: purchase.cryptoAmount,
-        partnerUserId: purchase.customer,
+        partnerUserRef: purchase.customer,
       }
       for (const [name, value] of Object.entries(query)) if (value !== undefined) page.searchParams.set(name, String(value))
       return { url: page.href }

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { isWebUrl } from '../../../../../src/safe-link.js'
 import { fetchJson } from '../../assets/fetch-json.js'
 import type { DataContext } from '../../context.js'
-import { isWanted, type Seller } from './seller.js'
+import { chainNames } from './networks.js'
+import { isWanted, type Purchase, type Seller } from './seller.js'
 
 const API = 'https://api.meld.io'
 const VERSION = '2023-12-19'
@@ -25,8 +26,9 @@ export function meldSeller({ fetch }: DataContext, { key, url = API, country, se
   return {
     name: 'meld',
     kind: 'adapter',
-    supports: (purchase) => isWanted(purchase, 'meld') && purchase.assets.length > 0,
-    async ask({ address, assets, fiatAmount = FIAT_DEFAULT, fiatCurrency, customer }, signal) {
+    supports: (purchase) => isWanted(purchase, 'meld') && codeOf(purchase) !== undefined,
+    async ask(purchase, signal) {
+      const { address, fiatAmount = FIAT_DEFAULT, fiatCurrency, customer } = purchase
       const answer = await fetchJson(fetch, `${url.replace(/\/+$/, '')}/crypto/session/widget`, {
         schema: answerSchema,
         headers: { authorization: `BASIC ${key}`, 'meld-version': VERSION },
@@ -38,7 +40,7 @@ export function meldSeller({ fetch }: DataContext, { key, url = API, country, se
             countryCode: country,
             sourceCurrencyCode: fiatCurrency,
             sourceAmount: String(fiatAmount),
-            destinationCurrencyCode: assets[0],
+            destinationCurrencyCode: codeOf(purchase),
             serviceProvider: seller,
           },
         },
@@ -47,4 +49,10 @@ export function meldSeller({ fetch }: DataContext, { key, url = API, country, se
       return { url: answer.widgetUrl, orderId: answer.id ?? undefined }
     },
   }
+}
+
+function codeOf(purchase: Purchase): string | undefined {
+  const [symbol] = purchase.assets
+  const { meld } = chainNames(purchase)
+  return symbol === undefined || meld === undefined ? undefined : symbol.toUpperCase() + meld
 }

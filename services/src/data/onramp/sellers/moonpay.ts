@@ -1,22 +1,14 @@
 // MoonPay: a widget url, signed so that nobody can change the address in it (HMAC-SHA256 over the query, base64).
 import { createHmac } from 'node:crypto'
-import { isWanted, type Seller } from './seller.js'
+import { chainNames } from './networks.js'
+import { isWanted, type Purchase, type Seller } from './seller.js'
 
 const PAGE = 'https://buy.moonpay.com'
-/** MoonPay's codes are a symbol, and the chain behind it unless that is Ethereum. */
-const suffixes: Readonly<Record<string, string>> = {
-  arbitrum: '_arbitrum',
-  'avalanche-c-chain': '_cchain',
-  base: '_base',
-  celo: '_celo',
-  optimism: '_optimism',
-  polygon: '_polygon',
-}
 
 export interface MoonpayOptions {
   readonly key: string
-  /** Without it the url is not signed: then MoonPay takes no address, so the seller stays off. */
-  readonly secretKey?: string | undefined
+  /** Signs: MoonPay takes no address in a url that is not signed. */
+  readonly secretKey: string
   readonly url?: string | undefined
 }
 
@@ -24,26 +16,29 @@ export function moonpaySeller({ key, secretKey, url = PAGE }: MoonpayOptions): S
   return {
     name: 'moonpay',
     kind: 'adapter',
-    supports: (purchase) => isWanted(purchase, 'moonpay') && secretKey !== undefined,
-    ask({ address, assets, defaultNetwork, fiatAmount, fiatCurrency, customer }) {
-      const symbol = assets[0]?.toLowerCase()
+    supports: (purchase) => isWanted(purchase, 'moonpay') && codeOf(purchase) !== undefined,
+    ask(purchase) {
+      const { address, fiatAmount, fiatCurrency, customer } = purchase
       const page = new URL(url)
       const query = {
         apiKey: key,
-        ...(symbol && { currencyCode: `${symbol}${suffixes[defaultNetwork ?? ''] ?? ''}` }),
+        currencyCode: codeOf(purchase) ?? '',
         walletAddress: address,
         baseCurrencyCode: fiatCurrency.toLowerCase(),
         ...(fiatAmount !== undefined && { baseCurrencyAmount: String(fiatAmount) }),
         externalCustomerId: customer,
       }
       for (const [name, value] of Object.entries(query)) page.searchParams.set(name, value)
-      page.searchParams.set(
-        'signature',
-        createHmac('sha256', secretKey ?? '')
-          .update(page.search)
-          .digest('base64'),
-      )
+      // Over the query as it is sent, question mark included; it must stand at the end.
+      page.searchParams.set('signature', createHmac('sha256', secretKey).update(page.search).digest('base64'))
       return Promise.resolve({ url: page.href })
     },
   }
+}
+
+/** MoonPay takes no address without the coin that it is for. */
+function codeOf(purchase: Purchase): string | undefined {
+  const [symbol] = purchase.assets
+  const { moonpay } = chainNames(purchase)
+  return symbol === undefined || moonpay === undefined ? undefined : symbol.toLowerCase() + moonpay
 }

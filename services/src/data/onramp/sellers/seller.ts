@@ -18,6 +18,8 @@ export interface Purchase {
   readonly project?: string | undefined
   /** The seller that the caller wants; absent: the first that can. */
   readonly seller?: string | undefined
+  /** The buyer's own address on the network, as far as the proxies in front are believed. */
+  readonly clientIp: string
   /** Where these services are reached. */
   readonly base: string
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { isWebUrl } from '../../../../../src/safe-link.js'
 import { AdapterError, fetchJson } from '../../assets/fetch-json.js'
 import type { DataContext } from '../../context.js'
+import { chainNames } from './networks.js'
 import { isWanted, type Seller } from './seller.js'
 
 const GATEWAY = 'https://api-gateway.transak.com'
@@ -42,8 +43,9 @@ export function transakSeller({ fetch, now }: DataContext, options: TransakOptio
   return {
     name: 'transak',
     kind: 'adapter',
-    supports: (purchase) => isWanted(purchase, 'transak'),
-    async ask({ address, assets, networks, fiatAmount, fiatCurrency, customer, defaultNetwork }, signal) {
+    supports: (purchase) => isWanted(purchase, 'transak') && chainNames(purchase).transak !== undefined,
+    async ask(purchase, signal) {
+      const { address, assets, fiatAmount, fiatCurrency, customer } = purchase
       const token = await accessToken(signal)
       const widgetParams = {
         apiKey: key,
@@ -51,7 +53,7 @@ export function transakSeller({ fetch, now }: DataContext, options: TransakOptio
         productsAvailed: 'BUY',
         walletAddress: address,
         cryptoCurrencyCode: assets[0],
-        network: defaultNetwork ?? networks[0],
+        network: chainNames(purchase).transak,
         fiatCurrency,
         fiatAmount,
         partnerCustomerId: customer,
