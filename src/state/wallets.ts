@@ -31,8 +31,6 @@ export interface Wallets {
   readonly recalled: Promise<void>
   /** By list id, installed id, rdns or name, among what is known so far: asks nobody. */
   find(id: string): Wallet | undefined
-  /** Asks the directory ahead of the first reader. */
-  prefetch(): void
   /** Whether there is an "All wallets" row: the page's setting, and a directory to show. */
   readonly showAllWallets: boolean
   /** For `directory.ts`: the rules of this page applied to more wallets. */
@@ -91,7 +89,7 @@ export function createWallets(core: Core): Wallets {
     }
   }
 
-  const follow = (then?: () => void): (() => void) => {
+  const follow = (): (() => void) => {
     if (!hasDirectory) return () => {}
     let stop: (() => void) | undefined
     let isOver = false
@@ -103,13 +101,11 @@ export function createWallets(core: Core): Wallets {
           ...(value ? { shelf: value } : {}),
           loading: !value && (status === 'pending' || fetchStatus === 'fetching'),
         })
-        if (value || (status === 'error' && fetchStatus === 'idle')) then?.()
       })
     }
     begin().catch((error: unknown) => {
       report(core)(error)
       $shelf.set({ loading: false })
-      then?.()
     })
     return () => {
       isOver = true
@@ -117,7 +113,7 @@ export function createWallets(core: Core): Wallets {
     }
   }
   const $connect = derived([$installed, $shelf, $recents, $reach], () => rowsOf())
-  whileRead($connect, () => follow())
+  whileRead($connect, follow)
 
   return {
     $installed: readonlyType($installed),
@@ -133,15 +129,6 @@ export function createWallets(core: Core): Wallets {
         rows.find((row) => row.id === wanted || row.installed.some(({ id }) => id === wanted)) ??
         rows.find((row) => row.rdns?.toLowerCase() === key || row.name.toLowerCase() === key)
       )
-    },
-    prefetch() {
-      let isSettled = false
-      let stop = () => {}
-      stop = follow(() => {
-        isSettled = true
-        stop()
-      })
-      if (isSettled) stop()
     },
     showAllWallets: hasDirectory && (config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isMobile)),
     arrange,

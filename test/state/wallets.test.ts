@@ -70,20 +70,11 @@ describe('nothing goes out before somebody acts', () => {
     })
   })
 
-  test('prefetch asks ahead, once', async () => {
-    const { server, wallets } = await setUp({ directory: many(10) })
-    wallets.prefetch()
-    wallets.prefetch()
-    await vi.waitFor(() => expect(wallets.find('w1')).toBeDefined())
-    expect(server?.calls).toHaveLength(1)
-  })
-
   test('without wallet services there is no call at all, and custom wallets are there', async () => {
     const { read, wallets } = await setUp({ config: { customWallets: [entry('own', { name: 'Own' })] } })
     expect(wallets.$connect.get().loading).toBe(false)
     expect((await read()).names.other).toEqual(['Own'])
     expect(wallets.showAllWallets).toBe(false)
-    wallets.prefetch()
   })
 })
 

@@ -8,6 +8,7 @@ import { DEBOUNCE_MS } from '../../constants.js'
 import { createConsent } from '../../state/consent.js'
 import { createDirectory } from '../../state/directory.js'
 import { createNotices } from '../../state/notices.js'
+import type { PairingPart } from '../../state/pairing.js'
 import { createRouter } from '../../state/router.js'
 import type { Wallet } from '../../wallet.js'
 import { Delay } from '../lib/delay.js'
@@ -42,6 +43,9 @@ export class WmAllWalletsView extends WmView {
   private hadMoreFocus = false
   private observer: IntersectionObserver | undefined
 
+  private preparing = false
+  private pairing: PairingPart | undefined
+
   /** As typed: the state layer trims what it searches for. */
   @state() private accessor typed: string | undefined
 
@@ -54,6 +58,20 @@ export class WmAllWalletsView extends WmView {
     this.observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && this.loadMore(), {
       rootMargin: '240px',
     })
+  }
+
+  /** On a phone each of these wallets is an app behind a link, and a browser opens it only within the click: the code in it is made ahead. */
+  private async prepareLinks() {
+    if (this.preparing || !this.consent.value || !this.core.config.services.relay || !isPhone(this.core)) return
+    this.preparing = true
+    try {
+      const { createPairing } = await import('../../state/pairing.js')
+      if (!this.isConnected) return
+      this.pairing = this.use(createPairing)
+      this.pairing.prefetch()
+    } catch {
+      this.preparing = false // the next view fetches it again, and says so if it cannot
+    }
   }
 
   override disconnectedCallback() {
@@ -72,6 +90,7 @@ export class WmAllWalletsView extends WmView {
 
   protected override updated(changed: PropertyValues<this>) {
     super.updated(changed)
+    void this.prepareLinks()
     const { wallets, hasMore, status } = this.list.value
     const grown = wallets.length > this.shownCount && this.shownCount > 0
     // The button that was pressed is gone with the last page: focus goes on to the first row that it brought.
@@ -124,7 +143,10 @@ export class WmAllWalletsView extends WmView {
       meta: isInstalled ? this.t('allWallets.installed') : wallet.certified ? this.t('allWallets.certifiedBadge') : undefined,
       disabled: !this.consent.value,
       prepare: () => preload(viewOf(this.core, wallet).name),
-      choose: () => chooseWallet(this.core, wallet),
+      choose: () => {
+        if (!isInstalled) this.pairing?.openLink(wallet, 'mobile') // within the click; the next view offers it again
+        chooseWallet(this.core, wallet)
+      },
     })
   }
 

@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock.js'
-import { cleanUp, directoryOf, mountView, useFakeTime } from '../../support/view-harness.js'
+import { WalletError } from '../../../src/errors.js'
+import { cleanUp, directoryOf, iphone, mountView, useFakeTime, type ViewHarnessOptions } from '../../support/view-harness.js'
 
 afterEach(cleanUp)
 
@@ -70,6 +71,43 @@ describe('AllWallets', () => {
     await modal.click('Try again')
     await clock.tick(1_000)
     await expect.element(rows()).toHaveLength(3)
+  })
+
+  test('on a phone, a click on a wallet opens its app at once: the code was made with the list', async () => {
+    const uris: string[] = []
+    const pair: ViewHarnessOptions['pair'] = ({ onUri, signal }) => {
+      uris.push(`wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`)
+      onUri(uris[0]!)
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new WalletError('ABORTED'))))
+    }
+    const options = { directory: directoryOf(3), pair, userAgent: iphone }
+    const modal = await mountView({ name: 'AllWallets' }, options)
+    await expect.poll(() => uris).toHaveLength(1)
+    await modal.click(/^Birch Wallet/)
+    expect(modal.opened).toEqual([`wallet1://wc?uri=${encodeURIComponent(uris[0]!)}`])
+    await expect.poll(() => modal.view().name).toBe('ConnectingWalletConnect')
+    await modal.click('Open Birch Wallet')
+    expect(modal.opened).toHaveLength(2)
+    expect(uris).toHaveLength(1)
+  })
+
+  test('on a computer, and before consent, nothing is made ahead', async () => {
+    const made: unknown[] = []
+    const pair: ViewHarnessOptions['pair'] = (asked) => {
+      made.push(asked)
+      return new Promise(() => {})
+    }
+    const directory = directoryOf(3)
+    const computer = await mountView({ name: 'AllWallets' }, { directory, pair })
+    await computer.settled()
+    cleanUp()
+    const termsUrl = 'https://dapp.example/terms'
+    const config = { termsUrl, features: { legalCheckbox: true } }
+    const phone = await mountView({ name: 'AllWallets' }, { directory, pair, userAgent: iphone, config })
+    await phone.settled()
+    expect(made).toEqual([])
+    await page.getByRole('checkbox', { name: /terms/i }).click()
+    await expect.poll(() => made).toHaveLength(1)
   })
 
   test('a thousand wallets: every row in the accessibility tree, and a page of them touches no row that was there', async () => {
