@@ -10,9 +10,9 @@ const sources = {}
 for (const file of files.filter((name) => name.endsWith('.sol')).sort()) {
   sources[file] = { content: await readFile(new URL(file, folder), 'utf8') }
 }
-for (const file of files.filter((name) => name.endsWith('.json'))) await rm(new URL(file, folder))
 
-const contracts = compile()
+const contracts = compile() // first: what does not compile leaves the artifacts as they are
+for (const file of files.filter((name) => name.endsWith('.json'))) await rm(new URL(file, folder))
 for (const file of Object.keys(sources)) {
   const parts = [file, ...imports(file)]
   const hash = createHash('sha256')
@@ -30,7 +30,11 @@ for (const file of Object.keys(sources)) {
       bytecode: `0x${evm.bytecode.object}`,
       runtimeBytecode: `0x${evm.deployedBytecode.object}`,
     }
-    await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(artifact, null, 2)}\n`)
+    const text = JSON.stringify(artifact, null, 2).replace(
+      /"sources": \[[^\]]*\]/,
+      `"sources": ${JSON.stringify(parts).replaceAll(',', ', ')}`,
+    )
+    await writeFile(new URL(`${name}.json`, folder), `${text}\n`)
     console.log(`${name}: ${evm.deployedBytecode.object.length / 2} bytes`)
   }
 }

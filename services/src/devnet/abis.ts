@@ -57,6 +57,44 @@ export const routerAbi = parseAbi([
   'function swapTokensForExactETH(uint256 amountOut, uint256 maximum, address[] path, address to, uint256 deadline) returns (uint256[])',
 ])
 
+export const rangeFactoryAbi = parseAbi([
+  'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
+  'function createPool(address tokenA, address tokenB, uint24 fee) returns (address)',
+])
+
+export const rangePoolAbi = parseAbi([
+  'function token0() view returns (address)',
+  'function fee() view returns (uint24)',
+  'function liquidity() view returns (uint128)',
+  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
+  'function initialize(uint160 sqrtPriceX96)',
+  'function swap(address recipient, bool zeroForOne, int256 amountIn, uint160 sqrtPriceLimitX96, bytes callData) returns (int256, int256)',
+])
+
+export const providerAbi = parseAbi([
+  'function provide(address token0, address token1, uint24 fee, uint160 sqrtPriceX96, uint256 amount0, uint256 amount1) returns (address)',
+])
+
+export const quoterAbi = parseAbi([
+  'struct Single { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 sqrtPriceLimitX96; }',
+  'function quoteExactInputSingle(Single order) view returns (uint256 amountOut, uint160 sqrtPriceX96After, uint32 crossed, uint256 gas)',
+  'function quoteExactInput(bytes path, uint256 amountIn) view returns (uint256 amountOut, uint160[] prices, uint32[] crossed, uint256 gas)',
+])
+
+export const rangeRouterAbi = parseAbi([
+  'struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
+  'struct Along { bytes path; address recipient; uint256 amountIn; uint256 amountOutMinimum; }',
+  'function factory() view returns (address)',
+  'function WETH9() view returns (address)',
+  'function exactInputSingle(Single order) payable returns (uint256)',
+  'function exactInput(Along order) payable returns (uint256)',
+  'function multicall(bytes[] calls) payable returns (bytes[])',
+  'function multicall(uint256 deadline, bytes[] calls) payable returns (bytes[])',
+  'function unwrapWETH9(uint256 minimum, address recipient) payable',
+  'function refundETH() payable',
+  'function uniswapV3SwapCallback(int256 amount0, int256 amount1, bytes callData)',
+])
+
 export const collectionAbi = parseAbi([
   'function ownerOf(uint256 id) view returns (address)',
   'function balanceOf(address owner) view returns (uint256)',

@@ -1,6 +1,6 @@
 // Puts the contracts, pools and names of the manifest on the chain. The order of the first list makes their addresses.
 import { concat, encodeAbiParameters, labelhash, namehash, parseAbiParameters, type Hex } from 'viem'
-import { registryAbi, resolverAbi, routerAbi, tokenAbi, wrappedAbi } from './abis.js'
+import { providerAbi, registryAbi, resolverAbi, routerAbi, tokenAbi, wrappedAbi } from './abis.js'
 import { devnetAccounts } from './accounts.js'
 import { readArtifact } from './artifacts.js'
 import { call, type Entry, type Ledger } from './ledger.js'
@@ -22,7 +22,11 @@ import {
   STABLE,
   V2_FACTORY,
   V2_ROUTER,
+  V3_FACTORY,
+  V3_POOLS,
+  V3_PROVIDER,
   WRAPPED,
+  type DevnetPool,
   type DevnetToken,
 } from './manifest.js'
 
@@ -69,6 +73,10 @@ function contracts({ url = GATEWAY_URL, signer = GATEWAY_SIGNER }: Gateway): rea
     create('NameResolver', addresses(NAME_REGISTRY)),
     create('OffchainResolver', encodeAbiParameters(parseAbiParameters('string, address'), [url, signer])),
     create('UniversalResolver', addresses(NAME_REGISTRY)),
+    create('RangeFactory'),
+    create('RangeProvider', addresses(V3_FACTORY)),
+    create('RangeQuoter', addresses(V3_FACTORY)),
+    create('RangeRouter', addresses(V3_FACTORY, WRAPPED.address)),
   ]
 }
 
@@ -77,29 +85,51 @@ function create(name: string, parameters: Hex = '0x'): Entry {
 }
 
 function liquidity(): readonly Entry[] {
-  const wrapped = POOLS.flatMap(({ tokenA, amountA, tokenB, amountB }) => [
-    ...(tokenA === WRAPPED ? [amountA] : []),
-    ...(tokenB === WRAPPED ? [amountB] : []),
-  ]).reduce((sum, amount) => sum + amount, 0n)
-  const tokens = [...new Set(POOLS.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]))]
+  const pools: readonly DevnetPool[] = [...POOLS, ...V3_POOLS]
+  const amounts = pools.flatMap(({ tokenA, amountA, tokenB, amountB }) => [
+    { token: tokenA, amount: amountA },
+    { token: tokenB, amount: amountB },
+  ])
+  const wrapped = amounts.reduce((sum, { token, amount }) => (token === WRAPPED ? sum + amount : sum), 0n)
+  const tokens = [...new Set(amounts.map(({ token }) => token))]
   return [
     call(DEPLOYER_KEY, WRAPPED.address, wrappedAbi, 'deposit', [], wrapped),
-    ...tokens.map(({ address }) => call(DEPLOYER_KEY, address, tokenAbi, 'approve', [V2_ROUTER, MAX])),
-    ...POOLS.flatMap(({ tokenA, amountA, tokenB, amountB }) => [
-      ...mint(tokenA, amountA),
-      ...mint(tokenB, amountB),
-      addLiquidity([tokenA.address, tokenB.address, amountA, amountB]),
-    ]),
+    ...tokens.flatMap(({ address }) =>
+      ([V2_ROUTER, V3_PROVIDER] as const).map((spender) => call(DEPLOYER_KEY, address, tokenAbi, 'approve', [spender, MAX])),
+    ),
+    ...amounts
+      .filter(({ token }) => token !== WRAPPED)
+      .map(({ token, amount }) => call(DEPLOYER_KEY, token.address, tokenAbi, 'mint', [DEPLOYER, amount])),
+    ...POOLS.map(addLiquidity),
+    ...V3_POOLS.map(provide),
   ]
 }
 
-const mint = (token: DevnetToken, amount: bigint) =>
-  token === WRAPPED ? [] : [call(DEPLOYER_KEY, token.address, tokenAbi, 'mint', [DEPLOYER, amount])]
-
 /** A pool is created with it, which takes more gas than other calls. */
-function addLiquidity([a, b, amountA, amountB]: readonly [Hex, Hex, bigint, bigint]): Entry {
-  const entry = call(DEPLOYER_KEY, V2_ROUTER, routerAbi, 'addLiquidity', [a, b, amountA, amountB, 0n, 0n, DEPLOYER, NEVER])
-  return { ...entry, gas: 3_000_000n }
+const POOL_GAS = 3_000_000n
+
+function addLiquidity({ tokenA, amountA, tokenB, amountB }: DevnetPool): Entry {
+  const args = [tokenA.address, tokenB.address, amountA, amountB, 0n, 0n, DEPLOYER, NEVER] as const
+  return { ...call(DEPLOYER_KEY, V2_ROUTER, routerAbi, 'addLiquidity', args), gas: POOL_GAS }
+}
+
+function provide({ tokenA, amountA, tokenB, amountB, fee }: DevnetPool & { readonly fee: number }): Entry {
+  const a = { token: tokenA.address, amount: amountA }
+  const b = { token: tokenB.address, amount: amountB }
+  const [first, second] = BigInt(a.token) < BigInt(b.token) ? [a, b] : [b, a]
+  const price = squareRoot((second.amount << 192n) / first.amount)
+  const args = [first.token, second.token, fee, price, first.amount, second.amount] as const
+  return { ...call(DEPLOYER_KEY, V3_PROVIDER, providerAbi, 'provide', args), gas: POOL_GAS }
+}
+
+/** Whole, rounded down (Newton's method from above). */
+function squareRoot(square: bigint): bigint {
+  let root = 1n << BigInt(Math.ceil(square.toString(2).length / 2))
+  for (;;) {
+    const next = (root + square / root) / 2n
+    if (next >= root) return root
+    root = next
+  }
 }
 
 function names(): readonly Entry[] {

@@ -65,6 +65,28 @@ export const POOLS = [
   pool('0xD9c6Bf89FB64AAe4486c4e9cCf5C317dFeBD9f0B', OLD_DOLLAR, 500_000n * 10n ** 6n, STABLE, 500_000n * 10n ** 6n),
 ] as const
 
+/** Pools with the interface of Uniswap v3, each with one position over the full range: our own and smaller, see contracts/Ranges.sol. */
+export const V3_FACTORY = '0x1687C5E4F058aa6F09D6B4c956bd6c94c043dd56'
+/** Makes a pool and fills it: `provide(token0, token1, fee, sqrtPriceX96, amount0, amount1)`. */
+export const V3_PROVIDER = '0x69d1FB3cC193C29EC2bEc0224Cb868D38CE35b02'
+/** QuoterV2's `quoteExactInput` and `quoteExactInputSingle`. */
+export const V3_QUOTER = '0x4428E636F520f7cfbE340517A3d0240b10d0787b'
+/** SwapRouter02's `exactInput`, `exactInputSingle`, `multicall`, `unwrapWETH9`, `selfPermit`. */
+export const V3_ROUTER = '0xd7C439f982e8b9cf92A66bba3d8768816e4fdb85'
+
+/**
+ * At the prices of `POOLS`, cheaper and shallower: up to about a quarter of an ETH the first beats its like there, beyond that it does not.
+ * From GRAIN to TUSD this is the only way with one pool, and with the third also the cheaper one from GRAIN to COPPER.
+ */
+export const V3_POOLS = [
+  { ...pool('0x921B48675761Db60a270ac29c613e0df3a8F741c', WRAPPED, 100n * 10n ** 18n, STABLE, 250_000n * 10n ** 6n), fee: 500 },
+  {
+    ...pool('0x2926a1DC5Ed94083fF8c0fd7ae792a578852dD94', GRAIN, 200_000n * 10n ** 18n, STABLE, 100_000n * 10n ** 6n),
+    fee: 3000,
+  },
+  { ...pool('0x8aB6C0521FD9c3BDAceF59116a25301Aa3b45B8C', COPPER, 20_000n * 10n ** 8n, STABLE, 80_000n * 10n ** 6n), fee: 500 },
+] as const
+
 /** ERC-721, `tokenURI` is a `data:` JSON with an SVG picture inside. */
 export const DRAWINGS = '0xA7F5957F7Ba52982F24B98faE73e320930aebFd2'
 /** ERC-721, `tokenURI` is `{base}{id}.json`; anyone may `setBaseUri(string)`. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Movable, Balances} from "./Tokens.sol";
+
 // Pools of two tokens with a constant product and a fee of 0.3 %, with the public interface of Uniswap v2.
 
 interface IToken {
@@ -24,10 +26,7 @@ library Pay {
 }
 
 /// One pool; itself a token, which stands for shares in it.
-contract ExchangePair {
-    string public constant name = "Exchange share";
-    string public constant symbol = "SHARE";
-    uint8 public constant decimals = 18;
+contract ExchangePair is Movable {
     /// Shares that nobody ever gets, so that the first provider cannot make one share worth a fortune.
     uint256 public constant MINIMUM_LIQUIDITY = 1000;
 
@@ -35,16 +34,12 @@ contract ExchangePair {
     address public immutable token0;
     address public immutable token1;
     uint256 public totalSupply;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
 
     uint112 private reserve0;
     uint112 private reserve1;
     uint32 private updatedAt;
     bool private busy;
 
-    event Transfer(address indexed from, address indexed to, uint256 value);
-    event Approval(address indexed owner, address indexed spender, uint256 value);
     event Mint(address indexed sender, uint256 amount0, uint256 amount1);
     event Burn(address indexed sender, uint256 amount0, uint256 amount1, address indexed to);
     event Swap(
@@ -64,7 +59,7 @@ contract ExchangePair {
         busy = false;
     }
 
-    constructor(address token0_, address token1_) {
+    constructor(address token0_, address token1_) Balances("Exchange share", "SHARE", 18) {
         factory = msg.sender;
         token0 = token0_;
         token1 = token1_;
@@ -139,28 +134,6 @@ contract ExchangePair {
     function sync() external alone {
         (uint256 balance0, uint256 balance1) = _balances();
         _store(balance0, balance1);
-    }
-
-    function approve(address spender, uint256 value) external returns (bool) {
-        allowance[msg.sender][spender] = value;
-        emit Approval(msg.sender, spender, value);
-        return true;
-    }
-
-    function transfer(address to, uint256 value) external returns (bool) {
-        return transferFrom(msg.sender, to, value);
-    }
-
-    function transferFrom(address from, address to, uint256 value) public returns (bool) {
-        if (from != msg.sender && allowance[from][msg.sender] != type(uint256).max) {
-            require(allowance[from][msg.sender] >= value, "Exchange: allowance too low");
-            allowance[from][msg.sender] -= value;
-        }
-        require(balanceOf[from] >= value, "Exchange: balance too low");
-        balanceOf[from] -= value;
-        balanceOf[to] += value;
-        emit Transfer(from, to, value);
-        return true;
     }
 
     function _mint(address to, uint256 value) private {

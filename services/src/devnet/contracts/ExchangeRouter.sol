@@ -102,7 +102,7 @@ contract ExchangeRouter {
         returns (uint256[] memory amounts)
     {
         amounts = _exactIn(amountIn, minimum, path);
-        Pay.pull(path[0], msg.sender, _pair(path[0], path[1]), amountIn);
+        _takeFirst(amounts, path);
         _swap(amounts, path, to);
     }
 
@@ -123,7 +123,7 @@ contract ExchangeRouter {
         returns (uint256[] memory amounts)
     {
         amounts = _exactIn(amountIn, minimum, path);
-        Pay.pull(path[0], msg.sender, _pair(path[0], path[1]), amountIn);
+        _takeFirst(amounts, path);
         _swapToEth(amounts, path, to);
     }
 
@@ -135,7 +135,7 @@ contract ExchangeRouter {
         returns (uint256[] memory amounts)
     {
         amounts = _exactOut(amountOut, maximum, path);
-        Pay.pull(path[0], msg.sender, _pair(path[0], path[1]), amounts[0]);
+        _takeFirst(amounts, path);
         _swap(amounts, path, to);
     }
 
@@ -157,7 +157,7 @@ contract ExchangeRouter {
         returns (uint256[] memory amounts)
     {
         amounts = _exactOut(amountOut, maximum, path);
-        Pay.pull(path[0], msg.sender, _pair(path[0], path[1]), amounts[0]);
+        _takeFirst(amounts, path);
         _swapToEth(amounts, path, to);
     }
 
@@ -214,6 +214,11 @@ contract ExchangeRouter {
     function _exactOut(uint256 amountOut, uint256 maximum, address[] calldata path) private view returns (uint256[] memory amounts) {
         amounts = getAmountsIn(amountOut, path);
         require(amounts[0] <= maximum, "Router: too much goes in");
+    }
+
+    /// The sender pays the first pool.
+    function _takeFirst(uint256[] memory amounts, address[] calldata path) private {
+        Pay.pull(path[0], msg.sender, _pair(path[0], path[1]), amounts[0]);
     }
 
     /// The first pool is paid already; each pool pays the next one.

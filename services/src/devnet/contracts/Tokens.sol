@@ -4,12 +4,11 @@ pragma solidity 0.8.37;
 // The devnet's ERC-20 tokens: a plain one, one that takes signed permits, one as careless as some old ones, and wrapped Ether.
 // Anyone may mint: a devnet has nothing to protect.
 
-/// ERC-20.
-contract Token {
+/// Who has how much, and who may take how much of it. What the outside sees of it is up to the token.
+abstract contract Balances {
     string public name;
     string public symbol;
     uint8 public immutable decimals;
-    uint256 public totalSupply;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
@@ -22,36 +21,17 @@ contract Token {
         decimals = decimals_;
     }
 
-    function mint(address to, uint256 value) external {
-        totalSupply += value;
-        balanceOf[to] += value;
-        emit Transfer(address(0), to, value);
-    }
-
-    function transfer(address to, uint256 value) external returns (bool) {
-        _move(msg.sender, to, value);
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 value) external returns (bool) {
-        uint256 allowed = allowance[from][msg.sender];
-        // The greatest number stands for "for ever" and is not counted down.
-        if (allowed != type(uint256).max) {
-            require(allowed >= value, "Token: allowance too low");
-            allowance[from][msg.sender] = allowed - value;
-        }
-        _move(from, to, value);
-        return true;
-    }
-
-    function approve(address spender, uint256 value) external returns (bool) {
-        _approve(msg.sender, spender, value);
-        return true;
-    }
-
     function _approve(address owner, address spender, uint256 value) internal {
         allowance[owner][spender] = value;
         emit Approval(owner, spender, value);
+    }
+
+    /// The greatest number stands for "for ever" and is not counted down.
+    function _spend(address owner, address spender, uint256 value) internal {
+        uint256 allowed = allowance[owner][spender];
+        if (allowed == type(uint256).max) return;
+        require(allowed >= value, "Token: allowance too low");
+        allowance[owner][spender] = allowed - value;
     }
 
     function _move(address from, address to, uint256 value) internal {
@@ -61,6 +41,45 @@ contract Token {
         balanceOf[to] += value;
         emit Transfer(from, to, value);
     }
+}
+
+/// Tokens that come from nothing.
+abstract contract Mintable is Balances {
+    uint256 public totalSupply;
+
+    function mint(address to, uint256 value) external {
+        _mint(to, value);
+    }
+
+    function _mint(address to, uint256 value) internal {
+        totalSupply += value;
+        balanceOf[to] += value;
+        emit Transfer(address(0), to, value);
+    }
+}
+
+/// The methods that move them, as ERC-20 has them.
+abstract contract Movable is Balances {
+    function transfer(address to, uint256 value) external returns (bool) {
+        _move(msg.sender, to, value);
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        if (from != msg.sender) _spend(from, msg.sender, value);
+        _move(from, to, value);
+        return true;
+    }
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        _approve(msg.sender, spender, value);
+        return true;
+    }
+}
+
+/// ERC-20.
+contract Token is Mintable, Movable {
+    constructor(string memory name_, string memory symbol_, uint8 decimals_) Balances(name_, symbol_, decimals_) {}
 }
 
 /// ERC-20 with EIP-2612: an approval by signature.
@@ -92,17 +111,11 @@ contract PermitToken is Token {
 }
 
 /// Wrapped Ether: what is sent here comes back as a token, one to one.
-contract WrappedNative {
-    string public constant name = "Wrapped Ether";
-    string public constant symbol = "WETH";
-    uint8 public constant decimals = 18;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    event Transfer(address indexed from, address indexed to, uint256 value);
-    event Approval(address indexed owner, address indexed spender, uint256 value);
+contract WrappedNative is Movable {
     event Deposit(address indexed to, uint256 value);
     event Withdrawal(address indexed from, uint256 value);
+
+    constructor() Balances("Wrapped Ether", "WETH", 18) {}
 
     receive() external payable {
         deposit();
@@ -124,74 +137,23 @@ contract WrappedNative {
         (bool sent, ) = msg.sender.call{value: value}("");
         require(sent, "WETH: refused");
     }
-
-    function approve(address spender, uint256 value) external returns (bool) {
-        allowance[msg.sender][spender] = value;
-        emit Approval(msg.sender, spender, value);
-        return true;
-    }
-
-    function transfer(address to, uint256 value) external returns (bool) {
-        return transferFrom(msg.sender, to, value);
-    }
-
-    function transferFrom(address from, address to, uint256 value) public returns (bool) {
-        require(balanceOf[from] >= value, "WETH: balance too low");
-        if (from != msg.sender && allowance[from][msg.sender] != type(uint256).max) {
-            require(allowance[from][msg.sender] >= value, "WETH: allowance too low");
-            allowance[from][msg.sender] -= value;
-        }
-        balanceOf[from] -= value;
-        balanceOf[to] += value;
-        emit Transfer(from, to, value);
-        return true;
-    }
 }
 
 /// Nearly ERC-20, as some old and much used tokens are: nothing is returned, and an approval changes only by way of zero.
-contract OldToken {
-    string public name;
-    string public symbol;
-    uint256 public immutable decimals;
-    uint256 public totalSupply;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    event Transfer(address indexed from, address indexed to, uint256 value);
-    event Approval(address indexed owner, address indexed spender, uint256 value);
-
-    constructor(string memory name_, string memory symbol_, uint256 decimals_) {
-        name = name_;
-        symbol = symbol_;
-        decimals = decimals_;
-    }
-
-    function mint(address to, uint256 value) external {
-        totalSupply += value;
-        balanceOf[to] += value;
-        emit Transfer(address(0), to, value);
-    }
+contract OldToken is Mintable {
+    constructor(string memory name_, string memory symbol_, uint8 decimals_) Balances(name_, symbol_, decimals_) {}
 
     function transfer(address to, uint256 value) external {
         _move(msg.sender, to, value);
     }
 
     function transferFrom(address from, address to, uint256 value) external {
-        require(allowance[from][msg.sender] >= value);
-        allowance[from][msg.sender] -= value;
+        _spend(from, msg.sender, value);
         _move(from, to, value);
     }
 
     function approve(address spender, uint256 value) external {
         require(value == 0 || allowance[msg.sender][spender] == 0);
-        allowance[msg.sender][spender] = value;
-        emit Approval(msg.sender, spender, value);
-    }
-
-    function _move(address from, address to, uint256 value) private {
-        require(balanceOf[from] >= value);
-        balanceOf[from] -= value;
-        balanceOf[to] += value;
-        emit Transfer(from, to, value);
+        _approve(msg.sender, spender, value);
     }
 }

@@ -91,6 +91,27 @@ export function transferTokens(
   }
 }
 
+/** Lets `delegate` spend up to `amount` out of the owner's token account. */
+export function approveTokens(
+  options: Readonly<Record<'source' | 'delegate' | 'owner', string>> & { readonly amount: bigint; readonly program?: string },
+): Instruction {
+  const { source, delegate, owner, amount, program = TOKEN } = options
+  const accounts = [{ address: source, writable: true }, { address: delegate }, { address: owner, signer: true }]
+  return { program, accounts, input: Uint8Array.from([4, ...u64(amount)]) }
+}
+
+export function burnTokens(
+  options: Readonly<Record<'from' | 'mint' | 'owner', string>> & { readonly amount: bigint; readonly program?: string },
+): Instruction {
+  const { from, mint, owner, amount, program = TOKEN } = options
+  const accounts = [
+    { address: from, writable: true },
+    { address: mint, writable: true },
+    { address: owner, signer: true },
+  ]
+  return { program, accounts, input: Uint8Array.from([8, ...u64(amount)]) }
+}
+
 export function memo(text: string): Instruction {
   return { program: MEMO, accounts: [], input: new TextEncoder().encode(text) }
 }

@@ -164,6 +164,21 @@ const tokenParser =
           program,
           parsed: { type: 'transfer', info: { source: first, destination: second, authority: third, amount: text } },
         }
+      case 4: {
+        const content = { source: first, delegate: second, owner: third, amount: text }
+        return { program, parsed: { type: 'approve', info: content } }
+      }
+      case 5:
+        return { program, parsed: { type: 'revoke', info: { source: first, owner: second } } }
+      case 8: {
+        const content = { account: first, mint: second, authority: third, amount: text }
+        return { program, parsed: { type: 'burn', info: content } }
+      }
+      case 13: {
+        const tokens = tokenAmount(amount, bytes[9] ?? 0)
+        const content = { source: first, mint: second, delegate: third, owner: fourth, tokenAmount: tokens }
+        return { program, parsed: { type: 'approveChecked', info: content } }
+      }
       case 7:
         return { program, parsed: { type: 'mintTo', info: { mint: first, account: second, mintAuthority: third, amount: text } } }
       case 12: {

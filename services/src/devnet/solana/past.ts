@@ -1,6 +1,16 @@
-// A past for the Solana accounts: mints, gifts, transfers of coins and tokens, a memo, and one that failed.
+// A past for the Solana accounts: mints, gifts, transfers of coins and tokens, an approval, a burn, trades, a memo, and one that failed.
 import type { Bank } from './bank.js'
-import { createMint, createTokenAccount, memo, MINT_LENGTH, mintTokens, transferSol, transferTokens } from './instructions.js'
+import {
+  approveTokens,
+  burnTokens,
+  createMint,
+  createTokenAccount,
+  memo,
+  MINT_LENGTH,
+  mintTokens,
+  transferSol,
+  transferTokens,
+} from './instructions.js'
 import { signerOf, TOKEN, TOKEN_2022, tokenAccountOf } from './keys.js'
 import {
   SOLANA_ACCOUNTS,
@@ -52,6 +62,12 @@ export function livePast(bank: Bank, now: number): void {
   send(18, [transferSol(ben.address, ada.address, SOL / 4n)], ben)
   send(12, [pay(SOLANA_STABLE, ada, ben, 120_000_000n)], ada)
   send(9, [createTokenAccount(ada.address, cleo.address, SOLANA_SALT.mint, TOKEN_2022), pay(SOLANA_SALT, ada, cleo, 700n)], ada)
+  const [bensGrain, dollars] = [tokenAccountOf(ben.address, SOLANA_GRAIN.mint), 40_000_000n]
+  send(8, [approveTokens({ source: bensGrain, delegate: ada.address, owner: ben.address, amount: 50_000_000_000n })], ben)
+  send(7, [burnTokens({ from: bensGrain, mint: SOLANA_GRAIN.mint, owner: ben.address, amount: 1_000_000_000n })], ben)
+  // Two sides in one transaction, both signed: coins for tokens.
+  send(6, [transferSol(cleo.address, ben.address, SOL / 5n), pay(SOLANA_STABLE, ben, cleo, dollars)], cleo, ben)
+  send(5.5, [transferSol(ben.address, cleo.address, SOL / 5n), pay(SOLANA_STABLE, cleo, ben, dollars)], ben, cleo)
   send(5, [pay(SOLANA_GRAIN, ben, ada, 25_000_000_000n), memo('for the mill')], ben)
   // More than she has: it fails, and stays in the history as failed.
   send(3, [pay(SOLANA_STABLE, cleo, ada, 9_999_000_000n)], cleo)
