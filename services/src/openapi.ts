@@ -10,17 +10,21 @@ type Json = Readonly<Record<string, unknown>>
 const parameter = /:([A-Za-z0-9_]+)(?:\{[^/]*\})?\??/g
 
 export function openApiDocument(routes: readonly Route[], publicUrl?: string): Json {
+  const schemas = createSchemas()
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
     const path = route.path.replace(parameter, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'wallet-modal services', version: '1', license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title: 'wallet-modal services', version: '1', license: { name: 'MIT', identifier: 'MIT' }, description },
     ...(publicUrl ? { servers: [{ url: publicUrl }] } : {}),
     paths,
-    components: { schemas: { Failure: jsonSchema(failureSchema, 'output') } },
+    components: {
+      schemas: { ...schemas.all(), Failure: toJson(failureSchema, 'output') },
+      responses: { Refusal: refusal('Refused; `reasons` say why'), Limited: limited },
+    },
   }
 }
 
@@ -32,51 +36,103 @@ export function openApiRoute(routes: () => readonly Route[], publicUrl?: string)
     method: 'GET',
     path: '/openapi.json',
     cost: 1,
-    doc: { summary: 'This document' },
+    doc: { summary: 'This document', answers: documentSchema },
     answer: (c) => ifChanged(c.req.raw, (body ??= JSON.stringify(openApiDocument(routes(), publicUrl))), headers),
   }
 }
 
+const description =
+  'Where the operator keeps a table of projects, each call names one: `projectId` in the query, or the header `x-project-id`. ' +
+  'A parameter that is empty is absent. JSON is read whatever the content type says. Every answer has the header `x-request-id`.'
+
+const documentSchema = z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) })
 const failureSchema = z.object({
   status: z.literal('FAILED'),
   reasons: z.array(z.object({ field: z.string(), description: z.string() })),
 })
+const failureContent = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+const limited = {
+  ...refusal('Asked too often'),
+  headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } },
+}
 
-function operation({ method, path, doc }: Route): Json {
+function refusal(text: string): Json {
+  return { description: text, content: failureContent }
+}
+
+function operation({ method, path, cost, doc }: Route, schemas: Schemas): Json {
   const inPath = [...path.matchAll(parameter)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
-  const content = doc?.contentType ?? 'application/json'
-  const answer = doc?.answers ? { schema: jsonSchema(doc.answers, 'output') } : {}
+  const name = nameOf(method, path)
+  const parameters = [...inPath, ...(doc.query ? queryParameters(doc.query) : [])]
+  const content = doc.answers
+    ? { [doc.contentType ?? 'application/json']: { schema: schemas.ref(`${name}Answer`, doc.answers, 'output') } }
+    : doc.contentType && { [doc.contentType]: {} }
+  const refused = { $ref: '#/components/responses/Refusal' }
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
-    summary: doc?.summary ?? path,
-    parameters: [...inPath, ...(doc?.query ? queryParameters(doc.query) : [])],
-    // Some clients send JSON as text/plain, which saves a preflight.
-    ...(doc?.body && { requestBody: { content: both(jsonSchema(doc.body, 'input')), required: true } }),
+    summary: doc.summary,
+    parameters,
+    ...(doc.body && {
+      requestBody: { content: bodyContent(schemas.ref(`${name}Body`, doc.body, 'input'), doc.bodyType), required: true },
+    }),
     responses: {
-      [String(doc?.status ?? 200)]: { description: 'Success', content: { [content]: answer } },
-      default: {
-        description: 'Refusal',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      },
+      [String(doc.status ?? 200)]: { description: 'Success', ...(content && { content }) },
+      ...(parameters.length > 0 || doc.body ? { 400: refused } : {}),
+      ...(doc.body && doc.bodyType === undefined ? { 413: refused } : {}),
+      ...(cost > 0 ? { 429: { $ref: '#/components/responses/Limited' } } : {}),
+      default: refused,
     },
   }
 }
 
-function both(schema: Json): Json {
-  return { 'application/json': { schema }, 'text/plain': { schema } }
+/** Some clients send JSON as text/plain, which saves a preflight. */
+function bodyContent(schema: Json, type: string | undefined): Json {
+  return type === undefined ? { 'application/json': { schema }, 'text/plain': { schema } } : { [type]: { schema } }
+}
+
+/** `GetConvertQuotes`: the version and the parameters of the path are left out. */
+function nameOf(method: string, path: string): string {
+  const words =
+    path
+      .replace(/^\/v\d+\//, '/')
+      .replace(parameter, '')
+      .match(/[A-Za-z0-9]+/g) ?? []
+  return [method.toLowerCase(), ...words].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+interface Schemas {
+  /** Keeps the schema under this name, or under the one that it has already. */
+  ref(name: string, schema: core.$ZodType, io: 'input' | 'output'): Json
+  all(): Json
+}
+
+function createSchemas(): Schemas {
+  const names = new Map<string, string>()
+  const kept: Record<string, Json> = {}
+  return {
+    ref(name, schema, io) {
+      const json = toJson(schema, io)
+      const text = JSON.stringify(json)
+      const known = names.get(text) ?? (name in kept ? `${name}${Object.keys(kept).length}` : name)
+      names.set(text, known)
+      kept[known] = json
+      return { $ref: `#/components/schemas/${known}` }
+    },
+    all: () => kept,
+  }
 }
 
 function queryParameters(schema: core.$ZodType): readonly Json[] {
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: readonly string[] } // a query schema is an object's
+  const { properties = {}, required = [] } = toJson(schema, 'input') as { properties?: Json; required?: readonly string[] } // a query schema is an object's
   return Object.entries(properties).map(([name, of]) => ({ name, in: 'query', required: required.includes(name), schema: of }))
 }
 
-function jsonSchema(schema: core.$ZodType, io: 'input' | 'output'): Json {
+function toJson(schema: core.$ZodType, io: 'input' | 'output'): Json {
   // What a refinement or a transformation demands cannot be said in JSON Schema: the shape around it still can.
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   return rest

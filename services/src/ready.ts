@@ -1,4 +1,5 @@
 // `/health`: the process lives. `/ready`: a table of what answers what, so that an operator sees that nothing is pretended.
+import * as z from 'zod'
 import type { ProviderRow } from './providers.js'
 import type { Route } from './route.js'
 import type { Proxy } from './rpc/proxy.js'
@@ -8,6 +9,16 @@ import type { Registry } from './wallets/registry.js'
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
 const CHECK_MS = 3000
+
+const readySchema = z.looseObject({
+  ready: z.boolean(),
+  checks: z.record(z.string(), z.enum(['answers', 'fails'])),
+  wallets: z.int(),
+  chains: z.record(z.string(), z.unknown()),
+  providers: z.array(
+    z.looseObject({ capability: z.string(), provider: z.string(), kind: z.enum(['embedded', 'adapter', 'sandbox', 'off']) }),
+  ),
+})
 
 export function readyRoutes({
   checks,
@@ -46,7 +57,7 @@ export function readyRoutes({
       method: 'GET',
       path: '/ready',
       cost: 1,
-      doc: { summary: 'What answers, row by row; 503 when a part fails' },
+      doc: { summary: 'What answers, row by row; 503 when a part fails', answers: readySchema },
       answer: ready,
     },
   ]

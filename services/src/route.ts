@@ -17,6 +17,9 @@ export interface RouteDoc {
   readonly summary: string
   readonly query?: z.$ZodType | undefined
   readonly body?: z.$ZodType | undefined
+  /** Content type of the body; default: JSON, also as `text/plain`. */
+  readonly bodyType?: string | undefined
+  /** Absent, and no `contentType`: a success has no body. */
   readonly answers?: z.$ZodType | undefined
   /** Status of a success; default 200. */
   readonly status?: number | undefined
@@ -25,7 +28,7 @@ export interface RouteDoc {
 }
 
 export interface Route {
-  readonly doc?: RouteDoc
+  readonly doc: RouteDoc
   readonly method: 'GET' | 'POST'
   readonly path: string
   /** Tokens taken per call; 0: unlimited. */

@@ -9,10 +9,17 @@ import { callSchema, codes } from './json-rpc.js'
 import { NodesFailed } from './nodes.js'
 import { BATCH_MAX, type Proxy } from './proxy.js'
 
+const replySchema = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int(), z.null()]),
+  result: z.unknown().optional(),
+  error: z.looseObject({ code: z.number(), message: z.string() }).optional(),
+})
 const callDoc = {
   summary: 'One JSON-RPC 2.0 call, or a batch of up to 100',
   query: z.object({ chainId: z.string(), projectId: z.string().optional() }),
   body: z.union([callSchema, z.array(callSchema).max(BATCH_MAX)]),
+  answers: z.union([replySchema, z.array(replySchema)]),
 }
 const chainsDoc = {
   summary: 'Chains that are served here',

@@ -1,5 +1,6 @@
 // The routes of the sandbox's checkout. Both the order's id and the token in its form are unguessable: a foreign page has neither.
 import type { Context } from 'hono'
+import * as z from 'zod/mini'
 import { HttpError } from '../../errors.js'
 import type { Route } from '../../route.js'
 import type { DataContext } from '../context.js'
@@ -8,6 +9,7 @@ import { checkoutPage, problemPage } from './page.js'
 import type { Payout } from './payout.js'
 
 const FORM_BYTES = 4096
+const formSchema = z.object({ token: z.string() })
 const PATH = '/onramp/checkout/:id'
 
 export function checkoutRoutes({ db, now }: DataContext, payout: Payout): readonly Route[] {
@@ -21,7 +23,7 @@ export function checkoutRoutes({ db, now }: DataContext, payout: Payout): readon
     method: 'POST',
     path,
     cost: 2,
-    doc: { summary, status: 303 },
+    doc: { summary, status: 303, body: formSchema, bodyType: 'application/x-www-form-urlencoded' },
     async answer(c) {
       const order = await find(c)
       if (!order) return nothing()
