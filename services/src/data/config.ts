@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { ConfigError, DEVNET, isLoopback } from '../config.js'
 import { DEPLOYER_KEY, FAUCET_KEY, GATEWAY_KEY } from '../devnet/manifest.js'
+import { SOLANA_CHAIN_ID } from '../devnet/solana/manifest.js'
 import { ledgersSchema, ratesSchema, solanaSchema, spamSchema } from './asset-config.js'
 import { addressSchema, chainDataSchema, type ChainData } from './chain-data.js'
-import { devnetChain } from './devnet-chain.js'
+import { devnetChain, devnetSolana } from './devnet-chain.js'
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' })
 const key = z.string().min(1, 'a key is needed').max(4096)
@@ -138,6 +139,7 @@ export function readDataConfig({ file, env, host, served }: DataConfigSource): D
   return {
     ...config,
     chains: { ...Object.fromEntries(defaults), ...config.chains },
+    solana: { ...(served.includes(SOLANA_CHAIN_ID) && { [SOLANA_CHAIN_ID]: devnetSolana() }), ...config.solana },
     names: isDevnet ? { ...config.names, gatewayKey: config.names.gatewayKey ?? GATEWAY_KEY } : config.names,
     onramp: { ...config.onramp, sandbox: config.onramp.sandbox ?? isDevnet },
   }

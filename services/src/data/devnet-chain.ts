@@ -1,5 +1,7 @@
-// What the data side knows about the devnet without being told.
+// What the data side knows about the devnets without being told.
 import { STABLE, TOKENS, V2_FACTORY, V2_ROUTER, WRAPPED } from '../devnet/manifest.js'
+import { SOLANA_GRAIN, SOLANA_SALT, SOLANA_STABLE, SOLANA_TOKENS } from '../devnet/solana/manifest.js'
+import { NATIVE } from './assets/ids.js'
 import { chainDataSchema, type ChainData } from './chain-data.js'
 
 export function devnetChain(): ChainData {
@@ -11,4 +13,12 @@ export function devnetChain(): ChainData {
     startBlock: 0,
     scanBlocks: 100_000,
   })
+}
+
+/** There are no pools on Solana's devnet: its prices, in US dollars, are a table. */
+export function devnetSolana() {
+  return {
+    tokens: SOLANA_TOKENS.map(({ mint: address, name, symbol, decimals }) => ({ address, name, symbol, decimals })),
+    prices: { [NATIVE]: 150, [SOLANA_STABLE.mint]: 1, [SOLANA_GRAIN.mint]: 0.5, [SOLANA_SALT.mint]: 0.02 },
+  }
 }

@@ -8,6 +8,7 @@ import { historyTables } from './migrations/0004-history.js'
 import { nftTables } from './migrations/0005-nfts.js'
 import { namesTables } from './migrations/0006-names.js'
 import { onrampTables } from './migrations/0007-onramp.js'
+import { solanaHistoryTables } from './migrations/0008-solana-history.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   nftTables,
   namesTables,
   onrampTables,
+  solanaHistoryTables,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

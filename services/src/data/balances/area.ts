@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { getAddress, type Address } from 'viem'
 import { balanceQuerySchema, balancesSchema } from '../../../../src/api/balances.js'
+import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
 import type { ProviderRow } from '../../providers.js'
 import { type NATIVE, readAccount, readChainId, readEvmToken, type Account } from '../assets/ids.js'
@@ -14,7 +15,6 @@ import { evmHoldings, namedHoldings } from './evm.js'
 import { toBalance, type Holding } from './holding.js'
 import { ledgerHoldings } from './ledgers.js'
 import { solanaHoldings } from './solana.js'
-import { solanaUrl } from './solana-assets.js'
 
 const BALANCE_TTL_MS = 10_000
 /** All chains together: whoever has not answered by then is left out. */
@@ -105,8 +105,7 @@ function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
 }
 
 function servedChains(ctx: DataContext): readonly string[] {
-  const solana = [...new Set([...Object.keys(ctx.config.chains), ...Object.keys(ctx.data.solana)])]
-  return [...ctx.chains.ids, ...solana.filter((id) => solanaUrl(ctx, id) !== undefined), ...Object.keys(ctx.data.ledgers)]
+  return [...ctx.chains.ids, ...solanaChains(ctx), ...Object.keys(ctx.data.ledgers)]
 }
 
 function rowsOf(served: readonly string[]): readonly ProviderRow[] {

@@ -3,7 +3,7 @@ import { NATIVE } from '../assets/ids.js'
 import type { Asset } from '../assets/metadata.js'
 import type { DataContext } from '../context.js'
 
-export const SOL = { name: 'Solana', symbol: 'SOL', decimals: 9 } as const
+const SOL = { name: 'Solana', symbol: 'SOL', decimals: 9 } as const
 
 /** `address`: a mint, or `native`. Undefined: not in the list. */
 export function solanaAsset({ data }: DataContext, chainId: string, address: string): Asset | undefined {
@@ -12,7 +12,8 @@ export function solanaAsset({ data }: DataContext, chainId: string, address: str
   return token && { chainId, ...token, isListed: true }
 }
 
-/** The node's url; undefined: this chain has none here. */
-export function solanaUrl({ data, config }: DataContext, chainId: string): string | undefined {
-  return data.solana[chainId]?.url ?? (chainId.startsWith('solana:') ? config.chains[chainId]?.[0] : undefined)
+/** Anyone can mint anything under any name: what the operator has not listed is called by its mint. */
+export function solanaToken(ctx: DataContext, chainId: string, mint: string, decimals: number): Asset {
+  const short = `${mint.slice(0, 4)}…${mint.slice(-4)}`
+  return solanaAsset(ctx, chainId, mint) ?? { chainId, address: mint, name: short, symbol: short, decimals, isListed: false }
 }

@@ -1,25 +1,35 @@
 // `GET /v1/account/{account}/history`: what an account did, newest first, with signed cursors.
 import type { Context } from 'hono'
 import { historyQuerySchema, historySchema } from '../../../../src/api/history.js'
+import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { answerJson, readQuery } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
 import { cursorsOf } from './cursor.js'
-import { indexerOf } from './indexer.js'
+import { indexerOf, type Indexer } from './indexer.js'
 import { positionSchema, readPage } from './pages.js'
 import { purchasesOf } from './purchases.js'
 import { toRows } from './rows.js'
+import { createSolanaFollower } from './solana/follower.js'
 
 /** What is not read by then is read by the job, and stands on the next answer. */
 export const SYNC_BUDGET_MS = 6000
 const NAMES_BUDGET_MS = 2500
 const FOLLOW_EVERY_MS = 15_000
+const READ_ON_EVERY_MS = 30_000
 
 export function historyArea(ctx: DataContext): Area {
   const indexer = indexerOf(ctx)
+  const solana = createSolanaFollower(ctx)
   const cursors = cursorsOf(ctx)
+  const solanaIds = solanaChains(ctx)
+  /** Whose accounts have a history here: their chains, and who reads them. */
+  const families = {
+    eip155: { chainIds: ctx.chains.ids, reader: indexer, provider: 'index' },
+    solana: { chainIds: solanaIds, reader: solana, provider: 'signatures' },
+  } as const
 
   async function answer(c: Context): Promise<Response> {
     ctx.projects.of(c)
@@ -28,39 +38,43 @@ export function historyArea(ctx: DataContext): Area {
       query.chainId === undefined ? undefined : /^\d+$/.test(query.chainId) ? `eip155:${query.chainId}` : query.chainId
     const account = readAccount(c.req.param('account') ?? '', named)
     const asked = named === undefined ? account.chainId : readChainId(named)
-    if (asked !== undefined && !ctx.chains.has(asked))
+    if (asked !== undefined && !ctx.chains.has(asked) && !solanaIds.includes(asked))
       throw new HttpError(400, 'chainId', 'There is no history of this chain here')
-    if (account.namespace !== 'eip155') throw new HttpError(400, 'address', 'There is history of EVM accounts only')
-    const owner = account.address.toLowerCase()
+    const { namespace } = account
+    const family = namespace === 'eip155' || namespace === 'solana' ? families[namespace] : undefined
+    if (!family || family.chainIds.length === 0) throw new HttpError(400, 'address', 'There is no history of such accounts here')
+    const owner = namespace === 'eip155' ? account.address.toLowerCase() : account.address
     if (query.onramp !== undefined) return answerJson({ data: await purchasesOf(ctx, owner), next: null }, 'orders')
     const scope = `history ${owner} ${asked ?? '*'}`
     const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
-    const chainIds = asked === undefined ? ctx.chains.ids : [asked]
+    const chainIds = asked === undefined ? family.chainIds : [asked]
     // Later pages show what the first one found: rows must not move while a person scrolls.
-    const unread = after ? 0 : await catchUp(chainIds, owner)
+    const unread = after ? 0 : await catchUp(family.reader, chainIds, owner)
     const page = await readPage(ctx.db, { account: owner, chainIds, after })
+    if (unread === 'all' && page.entries.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
     const data = await toRows(ctx, owner, page.entries, AbortSignal.timeout(NAMES_BUDGET_MS))
     const next = page.next ? await cursors.write(scope, page.next) : null
-    return answerJson({ data, next }, 'index', unread > 0 ? { 'x-incomplete': String(unread) } : {})
+    const missing = unread === 'all' ? chainIds.length : unread
+    return answerJson({ data, next }, family.provider, missing > 0 ? { 'x-incomplete': String(missing) } : {})
   }
 
-  /** @throws HttpError 503 when no chain answers and nothing is known yet */
-  async function catchUp(chainIds: readonly string[], account: string): Promise<number> {
+  /** Resolves with how many chains are not read to the end; `all` when not one answered. */
+  async function catchUp(reader: Indexer, chainIds: readonly string[], account: string): Promise<number | 'all'> {
     const limit = AbortSignal.timeout(SYNC_BUDGET_MS)
     const late = new Promise<false>((resolve) => limit.addEventListener('abort', () => resolve(false), { once: true }))
     const settled = await Promise.allSettled(
-      chainIds.map((chainId) => Promise.race([indexer.sync(chainId, account, limit), late])),
+      chainIds.map((chainId) => Promise.race([reader.sync(chainId, account, limit), late])),
     )
     const failed = settled.filter((one) => one.status === 'rejected')
     for (const { reason } of failed) ctx.log.warn('history incomplete', { error: reason })
-    if (failed.length > 0 && failed.length === settled.length)
-      throw new HttpError(503, 'chainId', 'No node of this chain answered')
+    if (failed.length > 0 && failed.length === settled.length) return 'all'
     return settled.filter((one) => one.status === 'rejected' || !one.value).length
   }
 
   return {
     rows: () => [
       { capability: 'history', provider: 'index', kind: ctx.chains.ids.length > 0 ? 'embedded' : 'off' },
+      ...solanaIds.map((id) => ({ capability: `history ${id}`, provider: 'signatures', kind: 'embedded' as const })),
       ...Object.entries(ctx.data.chains).flatMap(([chainId, { explorer }]) =>
         explorer ? [{ capability: `history ${chainId}`, provider: explorer.kind, kind: 'adapter' as const }] : [],
       ),
@@ -74,6 +88,9 @@ export function historyArea(ctx: DataContext): Area {
         answer,
       },
     ],
-    jobs: [{ name: 'history index', everyMs: FOLLOW_EVERY_MS, run: (signal) => indexer.follow(signal) }],
+    jobs: [
+      { name: 'history index', everyMs: FOLLOW_EVERY_MS, run: (signal) => indexer.follow(signal) },
+      { name: 'history signatures', everyMs: READ_ON_EVERY_MS, run: (signal) => solana.follow(signal) },
+    ],
   }
 }

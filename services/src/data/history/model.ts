@@ -1,5 +1,5 @@
-// What the indexer keeps of a transaction. Addresses and hashes are in lower case, amounts in base units.
-export type TransferKind = 'native' | 'erc20' | 'erc721' | 'erc1155' | 'approval'
+// What the indexer keeps of a transaction. EVM addresses and hashes are in lower case, amounts in base units.
+export type TransferKind = 'native' | 'erc20' | 'erc721' | 'erc1155' | 'spl' | 'approval'
 
 export interface IndexedTransfer {
   readonly logIndex: number
@@ -12,6 +12,8 @@ export interface IndexedTransfer {
   readonly recipient: string
   readonly amount: bigint
   readonly tokenId?: bigint | undefined
+  /** Where the transaction itself says how the amount is counted. */
+  readonly decimals?: number | undefined
 }
 
 export interface IndexedTransaction {
@@ -32,3 +34,5 @@ export interface IndexedTransaction {
 }
 
 export const ZERO = '0x0000000000000000000000000000000000000000'
+/** Solana's program of the system: its address is 32 bytes of zero. */
+export const SYSTEM = '11111111111111111111111111111111'

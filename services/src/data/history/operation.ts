@@ -1,5 +1,5 @@
 // Names what an account did in a transaction, from what moved in and out of it.
-import { ZERO, type IndexedTransaction, type IndexedTransfer } from './model.js'
+import { SYSTEM, ZERO, type IndexedTransaction, type IndexedTransfer } from './model.js'
 
 export type Operation = 'approve' | 'burn' | 'deploy' | 'execute' | 'mint' | 'receive' | 'send' | 'trade'
 
@@ -35,13 +35,13 @@ export function operationOf(transaction: IndexedTransaction, seen: readonly Seen
   const incoming = moved.filter(({ direction }) => direction === 'in')
   const outgoing = moved.filter(({ direction }) => direction === 'out')
   if (incoming.length > 0 && outgoing.length > 0) return isSameAsset(incoming, outgoing) ? 'execute' : 'trade'
-  if (incoming.length > 0) return incoming.every(isOfNobody) ? 'mint' : 'receive'
-  if (outgoing.length > 0) return outgoing.every(({ recipient }) => recipient === ZERO) ? 'burn' : 'send'
+  if (incoming.length > 0) return incoming.every(({ sender }) => isNobody(sender)) ? 'mint' : 'receive'
+  if (outgoing.length > 0) return outgoing.every(({ recipient }) => isNobody(recipient)) ? 'burn' : 'send'
   return 'send' // to oneself
 }
 
-function isOfNobody({ sender }: Seen): boolean {
-  return sender === ZERO
+function isNobody(address: string): boolean {
+  return address === ZERO || address === SYSTEM
 }
 
 /** Change given back is no trade. */

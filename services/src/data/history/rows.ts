@@ -3,6 +3,7 @@ import { getAddress } from 'viem'
 import { formatUnits } from '../../../../src/amount.js'
 import { NATIVE } from '../assets/ids.js'
 import { assetOf, listedAsset, type Asset } from '../assets/metadata.js'
+import { solanaAsset, solanaToken } from '../balances/solana-assets.js'
 import type { DataContext } from '../context.js'
 import { nftLibraryOf, type NftKey, type NftMetadata } from '../nfts/metadata.js'
 import { isSpam } from '../nfts/spam.js'
@@ -70,7 +71,7 @@ export async function toRows(
     const shown = (moved.length > 0 ? moved : mine.slice(0, 1)).map((transfer) =>
       toTransfer(ctx, chainId, transfer, { nfts, assets }),
     )
-    const coin = listedAsset(ctx, chainId, NATIVE)
+    const coin = coinOf(ctx, chainId)
     return {
       id: `${chainId}:${transaction.hash}`,
       metadata: {
@@ -96,7 +97,7 @@ interface Known {
 
 function toTransfer(ctx: DataContext, chainId: string, transfer: Seen, { nfts, assets }: Known): WireTransfer {
   const { kind, contract, tokenId, amount, direction } = transfer
-  if (kind === 'native') return fungible(listedAsset(ctx, chainId, NATIVE), amount, direction)
+  if (kind === 'native') return fungible(coinOf(ctx, chainId), amount, direction)
   if (tokenId === undefined) return fungible(assets.get(`${chainId} ${contract}`), kind === 'approval' ? 0n : amount, direction)
   const found = nfts.get(`${chainId} ${contract} ${tokenId}`) ?? {
     name: `#${tokenId}`,
@@ -134,15 +135,17 @@ async function assetsOf(
   entries: readonly Entry[],
   seen: readonly (readonly Seen[])[],
 ): Promise<Map<string, Asset>> {
-  const wanted = new Map<string, { readonly chainId: string; readonly contract: string }>()
+  const wanted = new Map<string, Pick<Seen, 'contract' | 'decimals'> & { readonly chainId: string }>()
   entries.forEach(({ chainId }, index) => {
-    for (const { kind, contract, tokenId } of seen[index] ?? [])
-      if (kind !== 'native' && tokenId === undefined) wanted.set(`${chainId} ${contract}`, { chainId, contract })
+    for (const { kind, contract, tokenId, decimals } of seen[index] ?? [])
+      if (kind !== 'native' && tokenId === undefined) wanted.set(`${chainId} ${contract}`, { chainId, contract, decimals })
   })
   const found = await Promise.all(
-    [...wanted].map(async ([key, { chainId, contract }]) => {
+    [...wanted].map(async ([key, { chainId, contract, decimals }]) => {
       // A node that is away takes the name with it, not the history.
-      const asset = await assetOf(ctx, chainId, getAddress(contract)).catch(() => undefined)
+      const asset = isSolana(chainId)
+        ? solanaToken(ctx, chainId, contract, decimals ?? 0)
+        : await assetOf(ctx, chainId, getAddress(contract)).catch(() => undefined)
       return asset ? [[key, asset] as const] : []
     }),
   )
@@ -160,6 +163,14 @@ async function nftsOf(ctx: DataContext, entries: readonly Entry[], seen: readonl
   if (keys.size === 0) return new Map<string, NftMetadata>()
   const found = await nftLibraryOf(ctx).of([...keys.values()], signal)
   return new Map([...keys.keys()].flatMap((key, index) => (found[index] ? [[key, found[index]] as const] : [])))
+}
+
+function coinOf(ctx: DataContext, chainId: string): Asset | undefined {
+  return isSolana(chainId) ? solanaAsset(ctx, chainId, NATIVE) : listedAsset(ctx, chainId, NATIVE)
+}
+
+function isSolana(chainId: string): boolean {
+  return chainId.startsWith('solana:')
 }
 
 function checked(address: string): string {

@@ -99,7 +99,8 @@ export function createStore(db: Db): Store {
   }
 }
 
-async function writeTransaction(sql: Sql, chain: string, account: string, found: IndexedTransaction): Promise<void> {
+/** As something that this account did; once for all accounts that did it. */
+export async function writeTransaction(sql: Sql, chain: string, account: string, found: IndexedTransaction): Promise<void> {
   const { hash, block, position, minedAt } = found
   await sql.query(
     `insert into index_transactions (chain, hash, block, position, mined_at, sender, recipient, creates, failed, nonce, value)
@@ -133,10 +134,10 @@ interface Place {
 }
 
 async function writeTransfer(sql: Sql, { chain, hash, block }: Place, transfer: IndexedTransfer): Promise<void> {
-  const { logIndex, part, kind, contract, sender, recipient, amount, tokenId } = transfer
+  const { logIndex, part, kind, contract, sender, recipient, amount, tokenId, decimals } = transfer
   await sql.query(
-    `insert into index_transfers (chain, hash, log_index, part, block, kind, contract, sender, recipient, amount, token_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (chain, hash, log_index, part) do nothing`,
+    `insert into index_transfers (chain, hash, log_index, part, block, kind, contract, sender, recipient, amount, token_id, decimals)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (chain, hash, log_index, part) do nothing`,
     [
       chain,
       hash,
@@ -149,6 +150,7 @@ async function writeTransfer(sql: Sql, { chain, hash, block }: Place, transfer: 
       recipient,
       String(amount),
       tokenId === undefined ? null : String(tokenId),
+      decimals ?? null,
     ],
   )
 }
@@ -164,10 +166,12 @@ export interface TransferRow {
   readonly recipient: string
   readonly amount: string
   readonly token_id: string | null
+  readonly decimals: number | null
 }
 
 export function toTransfer(row: TransferRow): IndexedTransfer {
   const { log_index: logIndex, part, kind, contract, sender, recipient } = row
-  const tokenId = row.token_id === null ? {} : { tokenId: BigInt(row.token_id) }
-  return { logIndex, part, kind, contract, sender, recipient, amount: BigInt(row.amount), ...tokenId }
+  const tokenId = row.token_id === null ? undefined : BigInt(row.token_id)
+  const decimals = row.decimals ?? undefined
+  return { logIndex, part, kind, contract, sender, recipient, amount: BigInt(row.amount), tokenId, decimals }
 }

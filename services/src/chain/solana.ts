@@ -1,0 +1,70 @@
+// Asks the nodes of a Solana chain: in order of preference, the next one when one fails. What they answer is parsed here.
+import type * as z from 'zod/mini'
+import { AdapterError } from '../data/assets/fetch-json.js'
+import type { DataContext } from '../data/context.js'
+import { HttpError } from '../errors.js'
+import { createNodes, NodesFailed, type Nodes } from '../rpc/nodes.js'
+
+type World = Pick<DataContext, 'data' | 'config' | 'fetch' | 'log' | 'now'>
+
+/** The refusal of a transaction that is of a newer version than the caller said it knows. */
+export const UNSUPPORTED_VERSION = -32015
+
+/** A node's own refusal: the call was heard, and this is the answer. */
+export class SolanaRefusal extends AdapterError {
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(200, `${code} ${message}`)
+    this.code = code
+  }
+}
+
+export interface SolanaCall<S extends z.ZodMiniType> {
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly schema: S
+  readonly signal?: AbortSignal | undefined
+}
+
+const made = new WeakMap<World['data'], Map<string, Nodes>>()
+
+/** CAIP-2 ids of the Solana chains that have a node here. */
+export function solanaChains({ data, config }: Pick<World, 'data' | 'config'>): readonly string[] {
+  const named = Object.keys(config.chains).filter((id) => id.startsWith('solana:'))
+  return [...new Set([...named, ...Object.keys(data.solana)])].filter((id) => solanaUrls({ data, config }, id).length > 0)
+}
+
+/** The url of the data file wins over the shared nodes of the chain. Empty: this chain has none here. */
+function solanaUrls({ data, config }: Pick<World, 'data' | 'config'>, chainId: string): readonly string[] {
+  const own = data.solana[chainId]?.url
+  return own === undefined ? (config.chains[chainId] ?? []) : [own]
+}
+
+/** One JSON-RPC call. @throws AdapterError, or SolanaRefusal for a node's own error; HttpError 400 without a node for the chain */
+export async function callSolana<S extends z.ZodMiniType>(
+  world: World,
+  chainId: string,
+  { method, params, schema, signal = new AbortController().signal }: SolanaCall<S>,
+): Promise<z.output<S>> {
+  const call = { jsonrpc: '2.0' as const, id: 1, method, params: [...params] }
+  const [outcome] = await nodesOf(world, chainId)
+    .ask([call], signal)
+    .catch((error: unknown) => {
+      throw error instanceof NodesFailed ? new AdapterError(0, error.message) : error
+    })
+  if (outcome && 'error' in outcome) throw new SolanaRefusal(outcome.error.code, outcome.error.message)
+  const parsed = schema.safeParse(outcome?.result)
+  if (parsed.success) return parsed.data
+  throw new AdapterError(200, `an unexpected result of ${method} at ${parsed.error.issues[0]?.path.join('.') ?? ''}`)
+}
+
+function nodesOf(world: World, chainId: string): Nodes {
+  const known = made.get(world.data) ?? new Map<string, Nodes>()
+  made.set(world.data, known)
+  const urls = solanaUrls(world, chainId)
+  if (urls.length === 0) throw new HttpError(400, 'chainId', 'This chain is not served here')
+  const { fetch, log, now } = world
+  const nodes = known.get(chainId) ?? createNodes({ chain: chainId, urls, fetch, log, now })
+  known.set(chainId, nodes)
+  return nodes
+}

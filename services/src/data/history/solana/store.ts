@@ -1,0 +1,67 @@
+// Where the readings of Solana's lists are kept, beside the tables that all chains share.
+import type { Db } from '../../../db/db.js'
+import type { IndexedTransaction } from '../model.js'
+import { writeTransaction } from '../store.js'
+import { progressSchema, START, type Progress } from './progress.js'
+
+/** One list: of the account itself, or of one of its token accounts. */
+export interface Source {
+  readonly chain: string
+  readonly account: string
+  readonly address: string
+}
+
+export interface SolanaStore {
+  /** Begins with nothing for a list that is new; remembers that it was asked for. */
+  open(source: Source, now: number): Promise<Progress>
+  /** Those that the account's history already has. */
+  known(source: Source, signatures: readonly string[]): Promise<ReadonlySet<string>>
+  /** Resolves with whether it was written: another instance may have read the same meanwhile. */
+  write(source: Source, from: Progress, to: Progress, transactions: readonly IndexedTransaction[]): Promise<boolean>
+  /** Accounts asked for since then of which something older is unread. */
+  unreadSince(asked: number): Promise<readonly { readonly chain: string; readonly account: string }[]>
+  /** Everything of a chain: for a devnet that began anew. */
+  forget(chain: string): Promise<void>
+}
+
+export function createSolanaStore(db: Db): SolanaStore {
+  return {
+    async open({ chain, account, address }, now) {
+      const [row] = await db.query<{ state: string }>(
+        `insert into index_signatures (chain, account, source, state, asked_at) values ($1, $2, $3, $4, $5)
+         on conflict (chain, account, source) do update set asked_at = greatest(index_signatures.asked_at, excluded.asked_at)
+         returning state`,
+        [chain, account, address, JSON.stringify(START), now],
+      )
+      return progressSchema.parse(JSON.parse(row?.state ?? JSON.stringify(START)))
+    },
+    async known({ chain, account }, signatures) {
+      const rows = await db.query<{ hash: string }>(
+        'select hash from index_account_transactions where chain = $1 and account = $2 and hash = any($3)',
+        [chain, account, signatures],
+      )
+      return new Set(rows.map(({ hash }) => hash))
+    },
+    write: ({ chain, account, address }, from, to, transactions) =>
+      db.transaction(async (sql) => {
+        const moved = await sql.query(
+          `update index_signatures set state = $4, is_read = $5 where chain = $1 and account = $2 and source = $3 and state = $6
+           returning source`,
+          [chain, account, address, JSON.stringify(to), to.isRead && !to.news, JSON.stringify(from)],
+        )
+        if (moved.length === 0) return false
+        for (const transaction of transactions) await writeTransaction(sql, chain, account, transaction)
+        return true
+      }),
+    unreadSince: (asked) =>
+      db.query<{ chain: string; account: string }>(
+        'select distinct chain, account from index_signatures where asked_at >= $1 and not is_read limit 100',
+        [asked],
+      ),
+    forget: (chain) =>
+      db.transaction(async (sql) => {
+        for (const table of ['index_signatures', 'index_account_transactions', 'index_transfers', 'index_transactions'])
+          await sql.query(`delete from ${table} where chain = $1`, [chain])
+      }),
+  }
+}
