@@ -27,6 +27,8 @@ export interface Sender {
   readonly project: string
 }
 
+const LETTER_COLUMNS = 'topic, message_id, message, tag, attestation, publisher, project, bytes, published_at, expires_at'
+
 /** Where instances tell each other about new messages; the payload is `<instance> <topic>`. */
 export const MAIL_CHANNEL = 'relay_mail'
 
@@ -42,7 +44,16 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
     const bytes = letters.reduce((sum, letter) => sum + Buffer.byteLength(letter.message), 0)
     if ((used.get(sender.project) ?? 0) + bytes > limits.maxBytesPerProject)
       throw new RpcError(RPC_ERRORS.limit, 'Project storage is full')
-    const topics = await db.transaction(async (sql) => {
+    const [single, ...others] = letters
+    const isStored =
+      single !== undefined && others.length === 0 && subscribeTo === undefined && (await storeAtOnce(sender, single))
+    const topics = isStored ? [single.topic] : await storeAll(sender, letters, subscribeTo)
+    if (topics.length > 0) used.set(sender.project, (used.get(sender.project) ?? 0) + bytes)
+    return topics
+  }
+
+  function storeAll(sender: Sender, letters: readonly Letter[], subscribeTo: string | undefined): Promise<string[]> {
+    return db.transaction(async (sql) => {
       if (subscribeTo !== undefined) await addSubscriptions(sql, sender.clientId, [subscribeTo])
       const fresh: string[] = []
       for (const letter of letters) if (await store(sql, sender, letter)) fresh.push(letter.topic)
@@ -50,8 +61,29 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
       for (const topic of told) await sql.notify(MAIL_CHANNEL, `${instance} ${topic}`)
       return told
     })
-    if (topics.length > 0) used.set(sender.project, (used.get(sender.project) ?? 0) + bytes)
-    return topics
+  }
+
+  /**
+   * The usual letter, in one statement, which is a transaction and a way to the database less than five. False, with nothing stored: it is
+   * there already, its expired twin is in the way, or the topic is full; that takes a closer look.
+   */
+  async function storeAtOnce(sender: Sender, letter: Letter): Promise<boolean> {
+    const rows = await db.query(
+      `with stored as (
+         insert into relay_messages (${LETTER_COLUMNS})
+         select $1, $2, $3, $4::integer, $5, $6, $7, $8::integer, $9::bigint, $10::bigint
+         where (select count(*) from relay_messages where topic = $1 and expires_at > $9::bigint) < $11::bigint
+         on conflict (topic, message_id) do nothing returning seq)
+       select seq, pg_notify($12, $13) from stored`,
+      [...letterValues(sender, letter), limits.maxPendingPerTopic, MAIL_CHANNEL, `${instance} ${letter.topic}`],
+    )
+    return rows.length > 0
+  }
+
+  function letterValues({ clientId, project }: Sender, { topic, message, tag, ttl, attestation }: Letter) {
+    const at = now()
+    // prettier-ignore
+    return [topic, letterIdOf(message), message, tag, attestation ?? null, clientId, project, Buffer.byteLength(message), at, at + ttl * 1_000]
   }
 
   function check({ message, ttl }: Letter): void {
@@ -61,15 +93,17 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
   }
 
   async function store(sql: Sql, sender: Sender, letter: Letter): Promise<boolean> {
-    const { topic, message, tag, ttl } = letter
-    const id = createHash('sha256').update(message).digest('hex')
+    const { topic, message } = letter
     // An expired twin that is not yet collected must not swallow this one.
-    await sql.query('delete from relay_messages where topic = $1 and message_id = $2 and expires_at <= $3', [topic, id, now()])
+    await sql.query('delete from relay_messages where topic = $1 and message_id = $2 and expires_at <= $3', [
+      topic,
+      letterIdOf(message),
+      now(),
+    ])
     const rows = await sql.query<{ seq: number }>(
-      `insert into relay_messages (topic, message_id, message, tag, attestation, publisher, project, bytes, published_at, expires_at)
+      `insert into relay_messages (${LETTER_COLUMNS})
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (topic, message_id) do nothing returning seq`,
-      // prettier-ignore
-      [topic, id, message, tag, letter.attestation ?? null, sender.clientId, sender.project, Buffer.byteLength(message), now(), now() + ttl * 1_000],
+      letterValues(sender, letter),
     )
     if (rows.length === 0) return false
     await makeRoom(sql, topic)
@@ -93,24 +127,23 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
     if (removed.length < excess) throw new RpcError(RPC_ERRORS.limit, 'Too many pending messages on this topic')
   }
 
+  /** All of `topics` (no two the same) or none. */
   async function addSubscriptions(sql: Sql, clientId: string, topics: readonly string[]): Promise<void> {
-    await see(sql, clientId)
-    await sql.query(
-      `insert into relay_subscriptions (client_id, topic, subscription_id)
-       select $1, t.topic, t.id from unnest($2::text[], $3::text[]) as t(topic, id) on conflict do nothing`,
-      [clientId, topics, topics.map((topic) => subscriptionIdOf(clientId, topic))],
+    const [room] = await sql.query<{ isEnough: boolean }>(
+      `with room as (
+         select count(*) + cardinality($3::text[]) <= $5::integer as "isEnough"
+         from relay_subscriptions where client_id = $1 and topic <> all($3::text[])),
+       client as (
+         insert into relay_clients (client_id, seen_at) values ($1, $2)
+         on conflict (client_id) do update set seen_at = excluded.seen_at returning client_id),
+       added as (
+         insert into relay_subscriptions (client_id, topic, subscription_id)
+         select c.client_id, t.topic, t.id from room, client c, unnest($3::text[], $4::text[]) as t(topic, id)
+         where room."isEnough" on conflict do nothing)
+       select "isEnough" from room`,
+      [clientId, now(), topics, topics.map((topic) => subscriptionIdOf(clientId, topic)), limits.maxTopicsPerClient],
     )
-    const [row] = await sql.query<{ total: number }>('select count(*) as total from relay_subscriptions where client_id = $1', [
-      clientId,
-    ])
-    if ((row?.total ?? 0) > limits.maxTopicsPerClient) throw new RpcError(RPC_ERRORS.limit, 'Too many topics for one client')
-  }
-
-  async function see(sql: Sql, clientId: string): Promise<void> {
-    await sql.query(
-      'insert into relay_clients (client_id, seen_at) values ($1, $2) on conflict (client_id) do update set seen_at = excluded.seen_at',
-      [clientId, now()],
-    )
+    if (!room?.isEnough) throw new RpcError(RPC_ERRORS.limit, 'Too many topics for one client')
   }
 
   return {
@@ -118,19 +151,17 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
 
     /** Subscribes, and resolves with the ids in the order of `topics`. Subscribing twice is the same as once. */
     async subscribe(clientId: string, topics: readonly string[]): Promise<string[]> {
-      if (topics.length > 0) await db.transaction((sql) => addSubscriptions(sql, clientId, [...new Set(topics)]))
+      if (topics.length > 0) await addSubscriptions(db, clientId, [...new Set(topics)])
       return topics.map((topic) => subscriptionIdOf(clientId, topic))
     },
 
     /** Forgets the subscriptions, and what the client had acknowledged there; messages stay for the other side. */
     async unsubscribe(clientId: string, topics: readonly string[]): Promise<void> {
-      await db.transaction(async (sql) => {
-        await sql.query('delete from relay_subscriptions where client_id = $1 and topic = any($2::text[])', [clientId, topics])
-        await sql.query(
-          'delete from relay_acks where client_id = $1 and seq in (select seq from relay_messages where topic = any($2::text[]))',
-          [clientId, topics],
-        )
-      })
+      await db.query(
+        `with gone as (delete from relay_subscriptions where client_id = $1 and topic = any($2::text[]))
+         delete from relay_acks where client_id = $1 and seq in (select seq from relay_messages where topic = any($2::text[]))`,
+        [clientId, topics],
+      )
     },
 
     async topicsOf(clientId: string): Promise<string[]> {
@@ -201,4 +232,9 @@ export function subscriptionIdOf(clientId: string, topic: string): string {
   return createHash('sha256')
     .update(topic + clientId)
     .digest('hex')
+}
+
+/** Of two equal messages on one topic the second is a repetition. */
+function letterIdOf(message: string): string {
+  return createHash('sha256').update(message).digest('hex')
 }

@@ -316,8 +316,9 @@ describe('bad calls', () => {
   })
 
   test('a database that fails gives an internal error, without its words', async () => {
-    const broken: Db = { ...db, transaction: () => Promise.reject(new Error('secret detail')) }
-    const relay = await startRelay({ db: broken })
+    const query: Db['query'] = (text, values) =>
+      text.includes('insert into') ? Promise.reject(new Error('secret detail')) : db.query(text, values)
+    const relay = await startRelay({ db: { ...db, query } })
     cleanups.push(() => relay.stop())
     const phone = await connectClient(relay.url)
     expect(await phone.call('irn_subscribe', { topic: randomTopic() })).toMatchObject({
