@@ -15,6 +15,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],
           exclude: ['test/**/*.browser.test.ts', '**/node_modules/**'],
+          globalSetup: ['services/test/support/databases.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -8,16 +8,23 @@ import type { Db, Parameter, Sql } from './db.js'
 const LOCK_TOUCH_MS = 10_000
 const LOCK_STALE_MS = 30_000
 
+/** How every engine here reads numbers, see db.ts. */
+export const parsers = { [types.INT8]: Number, [types.NUMERIC]: Number }
+
 /** Opens the database in `folder` (made when missing), or a new one in memory. */
 export async function connectPglite(folder: string | undefined): Promise<Db> {
   const unlock = folder === undefined ? undefined : await lockFolder(resolve(folder))
-  const parsers = { [types.INT8]: Number, [types.NUMERIC]: Number }
   const engine = await PGlite.create({ ...(folder === undefined ? {} : { dataDir: resolve(folder) }), parsers }).catch(
     async (error: unknown) => {
       await unlock?.()
       throw error
     },
   )
+  return dbOn(engine, unlock)
+}
+
+/** The door to an engine that is open, with our `parsers`. Closing it closes the engine. */
+export function dbOn(engine: PGlite, onClosed?: () => Promise<void>): Db {
   return {
     kind: 'pglite',
     ...statements(engine),
@@ -31,7 +38,7 @@ export async function connectPglite(folder: string | undefined): Promise<Db> {
     },
     async close() {
       if (!engine.closed) await engine.close()
-      await unlock?.()
+      await onClosed?.()
     },
   }
 }

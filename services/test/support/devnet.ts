@@ -2,6 +2,7 @@
 import { createTestClient, createWalletClient, http, publicActions, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
+import { afterAll, beforeAll } from 'vitest'
 import { MULTICALL3, startDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/evm.js'
 
 const chain = { ...anvil, contracts: { multicall3: { address: MULTICALL3 } } } as const
@@ -33,5 +34,16 @@ export async function startSeededDevnet(options: DevnetOptions = {}): Promise<Se
       if (account === undefined) throw new Error(`There is no account ${index}`)
       return walletOf(devnet, account.privateKey)
     },
+  }
+}
+
+/** One devnet for all tests of a file, stopped after them; it is there once their hooks run. Each engine gets it as it was (`reset`). */
+export function useSeededDevnet(options?: DevnetOptions): () => SeededDevnet {
+  let devnet: SeededDevnet | undefined
+  beforeAll(async () => void (devnet = await startSeededDevnet(options)))
+  afterAll(() => devnet?.stop())
+  return () => {
+    if (devnet === undefined) throw new Error('The devnet is there from beforeAll on')
+    return devnet
   }
 }

@@ -1,16 +1,18 @@
 // A throw-away Postgres server on the loopback, when the machine has one installed (WM_TEST_DATABASE_URL names a running one instead).
-import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 const ROOTS = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
+/** The name under which the shared server knows the template at the present schema. */
+export const MIGRATED = 'migrated'
+const guard = fileURLToPath(new URL('./postgres-guard.mjs', import.meta.url))
 
-/** Why no server can be started here, or undefined. Reads the disk only. */
+/** Why no server can be started here, or undefined. With WM_REQUIRE_POSTGRES=1 starting one fails instead. Reads the disk only. */
 export function missingPostgres(): string | undefined {
-  if (process.env['WM_TEST_DATABASE_URL'] || findBinaries()) return undefined
+  if (process.env['WM_REQUIRE_POSTGRES'] === '1' || process.env['WM_TEST_DATABASE_URL'] || findBinaries()) return undefined
   return 'no Postgres server installed (Debian: apt install postgresql), and no WM_TEST_DATABASE_URL'
 }
 
@@ -18,38 +20,65 @@ function findBinaries(): string | undefined {
   return ROOTS.filter((root) => existsSync(root))
     .flatMap((root) => readdirSync(root).map((name) => join(root, name, 'bin')))
     .filter((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
-    .sort()
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .at(-1)
 }
 
 export interface TestPostgres {
-  /** A new, empty database; its URL. */
-  createDatabase(): Promise<string>
+  /** A new database, empty or a copy of the one of that name; its URL. */
+  createDatabase(template?: string): Promise<string>
+  dropDatabase(url: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** @param options.isDurable waits for the disk at each commit, as a real one does; tests are faster without */
-export async function startPostgres({ isDurable = false }: { readonly isDurable?: boolean } = {}): Promise<TestPostgres> {
-  const given = process.env['WM_TEST_DATABASE_URL']
-  const server = given ? { url: given, stop: async () => undefined } : await startCluster(isDurable)
-  const made: string[] = []
-  async function run(statement: string): Promise<void> {
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
+/** The server that all test files of a run share (see databases.ts), or one of its own where there is no such run. */
+export async function startPostgres(options: { readonly isDurable?: boolean } = {}): Promise<TestPostgres> {
+  const shared = process.env['WM_TEST_DATABASES']
+  return shared && !options.isDurable ? sharedPostgres(shared) : ownPostgres(options)
+}
+
+function sharedPostgres(url: string): TestPostgres {
+  const ask = async (path: string, method: string) => {
+    const response = await fetch(`${url}${path}`, { method })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return text
   }
   return {
-    async createDatabase() {
-      const name = `wm_test_${process.pid}_${Date.now()}_${made.length}`
-      made.push(name)
-      await run(`create database ${name}`)
+    createDatabase: (template) => ask(`/postgres/${template ?? ''}`, 'POST'),
+    dropDatabase: async (database) => void (await ask(`/postgres${new URL(database).pathname}`, 'DELETE')),
+    // It goes on for the other files, and ends with the run.
+    stop: async () => undefined,
+  }
+}
+
+/** @param options.isDurable waits for the disk at each commit, as a real one does; tests are faster without */
+export async function ownPostgres({ isDurable = false }: { readonly isDurable?: boolean } = {}): Promise<TestPostgres> {
+  const given = process.env['WM_TEST_DATABASE_URL']
+  const server = given ? { url: given, stop: async () => undefined } : await startCluster(isDurable)
+  const run = `${process.pid}_${Date.now()}`
+  const made = new Set<string>()
+  const admin = new pg.Pool({ connectionString: server.url, max: 2 })
+  admin.on('error', () => undefined)
+  const drop = async (name: string) => {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    made.delete(name)
+  }
+  let count = 0
+  return {
+    async createDatabase(template) {
+      const name = `wm_test_${run}_${(count += 1)}`
+      made.add(name)
+      await admin.query(`create database ${name}${template ? ` template ${pg.escapeIdentifier(template)}` : ''}`)
       const url = new URL(server.url)
       url.pathname = `/${name}`
       return url.href
     },
+    dropDatabase: (url) => drop(new URL(url).pathname.slice(1)),
     async stop() {
-      for (const name of made) await run(`drop database if exists ${name} with (force)`)
+      // A server of our own goes with all that is in it.
+      if (given) for (const name of made) await drop(name)
+      await admin.end()
       await server.stop()
     },
   }
@@ -57,54 +86,25 @@ export async function startPostgres({ isDurable = false }: { readonly isDurable?
 
 async function startCluster(isDurable: boolean): Promise<{ url: string; stop(): Promise<void> }> {
   const binaries = findBinaries()
-  if (!binaries) throw new Error(missingPostgres())
-  const folder = mkdtempSync(join(tmpdir(), 'wm-postgres-'))
-  const owner = unprivileged()
-  if (owner) chownSync(folder, owner.uid, owner.gid)
-  const cluster = join(folder, 'cluster')
-  const options = { ...owner, cwd: folder, stdio: 'ignore' as const }
-  execFileSync(join(binaries, 'initdb'), ['-D', cluster, '-A', 'trust', '-U', 'postgres', '--no-sync', '-E', 'UTF8'], options)
-  const port = await freePort()
-  const flags = ['-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'max_connections=60', ...(isDurable ? [] : ['-F'])]
-  const server = spawn(join(binaries, 'postgres'), ['-D', cluster, ...flags], options)
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await answering(url)
+  if (!binaries)
+    throw new Error('No Postgres server is installed (Debian: apt install postgresql), and WM_TEST_DATABASE_URL is not set')
+  // A session of its own: Ctrl-C reaches only us, and closing its input ends it, whatever becomes of us.
+  const child = spawn(process.execPath, [guard, binaries, ...(isDurable ? ['durable'] : [])], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let complaint = ''
+  child.stderr.on('data', (text: Buffer) => (complaint = `${complaint}${text.toString()}`.slice(-2000)))
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()))
+    void exited.then(() => reject(new Error(`Postgres did not start: ${complaint}`)))
+  })
   return {
     url,
     async stop() {
-      server.kill('SIGINT')
+      child.stdin.end()
       await exited
-      rmSync(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** Postgres refuses to run as root; then it runs as nobody. */
-function unprivileged(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
-}
-
-/** Postgres cannot choose a port by itself. */
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo // TCP, so an address object
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
-
-async function answering(url: string): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      return await client.end()
-    } catch (error) {
-      if (attempt >= 100) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
   }
 }

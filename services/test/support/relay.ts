@@ -2,9 +2,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connectDb, type Db } from '../../src/db/connect.js'
+import type { Ledger } from '../../src/limits.js'
 import type { Clock } from '../../src/relay/clock.js'
 import type { Log } from '../../src/log.js'
 import { createRelay, type Relay, type RelayConfig } from '../../src/relay/relay.js'
+import { openEmbedded } from './embedded.js'
 
 export interface StartedRelay {
   /** `ws://127.0.0.1:<port>`, to be given as relayUrl. */
@@ -25,6 +27,7 @@ export interface StartRelayOptions {
   readonly config?: RelayConfig
   readonly clock?: Clock
   readonly log?: Log
+  readonly ledger?: Ledger
 }
 
 export async function startRelay({
@@ -34,9 +37,10 @@ export async function startRelay({
   config,
   clock,
   log,
+  ledger,
 }: StartRelayOptions = {}): Promise<StartedRelay> {
-  const db = given ?? (await connectDb({ dataFolder }))
-  const relay = createRelay({ db, config, clock, log })
+  const db = given ?? (dataFolder === undefined ? await openEmbedded() : await connectDb({ dataFolder }))
+  const relay = createRelay({ db, config, clock, log, ledger })
   const server = createServer((_request, response) => response.writeHead(426).end())
   relay.attach(server)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))

@@ -2,9 +2,11 @@
 import { createApp } from '../../src/app.js'
 import { DEVNET, type Config, type Project } from '../../src/config.js'
 import { createLog, type Log } from '../../src/log.js'
-import { connectDb, type Db } from '../../src/db/connect.js'
+import type { Db } from '../../src/db/connect.js'
 import { compose, type Parts } from '../../src/compose.js'
 import { listen } from '../../src/server.js'
+import { openEmbedded } from './embedded.js'
+import type { Engine } from './engines.js'
 
 export interface ServicesOptions {
   /** JSON-RPC url of a devnet; serves eip155:31337 through it, `anvil_*` and `evm_*` included. */
@@ -16,8 +18,10 @@ export interface ServicesOptions {
   readonly config?: Partial<Config>
   /** False: without the relay, the data side and their database, which take a second to start. */
   readonly relay?: boolean
-  /** An open database instead of one in memory; it stays open. */
+  /** An open database; it stays open. */
   readonly db?: Db
+  /** Where to open a database, if none is given; default: in memory. */
+  readonly engine?: Engine
   /** True: the jobs run at their pace. Default: when the test says so. */
   readonly jobs?: boolean
   /** For outgoing requests of the data side and the proxy. */
@@ -62,7 +66,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   const config = testConfig(options)
   const { onLog, now, nodeTimeoutMs, fetch, env } = options
   const log: Log = onLog ? createLog({ level: 'debug', write: onLog }) : createLog({ level: 'silent' })
-  const db = options.relay === false ? undefined : (options.db ?? (await connectDb()))
+  const db = options.relay === false ? undefined : (options.db ?? (await (options.engine?.open ?? openEmbedded)()))
   const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs })
   const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs }), config)
   parts?.relay.attach(running.server)

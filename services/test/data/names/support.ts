@@ -6,7 +6,7 @@ import { nameMessage, type NameMessage, type NameWrite } from '../../../../src/a
 import type { Api } from '../../../../src/api/http.js'
 import { testApi } from '../../../../test/api/server.js'
 import { DEPLOYER_KEY, OFFCHAIN_RESOLVER } from '../../../src/devnet/manifest.js'
-import { startSeededDevnet, walletOf, type SeededDevnet } from '../../support/devnet.js'
+import { walletOf, type SeededDevnet } from '../../support/devnet.js'
 import { startServices, type ServicesOptions, type TestServices } from '../../support/services.js'
 
 export const CHAIN = 'eip155:31337'
@@ -23,8 +23,13 @@ export interface World {
   stop(): Promise<void>
 }
 
-export async function startWorld(options: ServicesOptions = {}): Promise<World> {
-  const devnet = await startSeededDevnet({ past: false })
+export interface WorldOptions extends ServicesOptions {
+  /** Taken back to how it was when it started; it goes on when the world stops. */
+  readonly devnet: SeededDevnet
+}
+
+export async function startWorld({ devnet, ...options }: WorldOptions): Promise<World> {
+  await devnet.reset()
   const clock = { now: Date.now() }
   const services = await startServices({ evmUrl: devnet.url, now: () => clock.now, ...options })
   const urls = [`${services.url}/ccip/{sender}/{data}.json`]
@@ -45,10 +50,7 @@ export async function startWorld(options: ServicesOptions = {}): Promise<World> 
       if (!account) throw new Error(`There is no account ${index}`)
       return privateKeyToAccount(account.privateKey)
     },
-    async stop() {
-      await services.stop()
-      await devnet.stop()
-    },
+    stop: services.stop,
   }
 }
 

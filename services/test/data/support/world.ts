@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { NATIVE_EVM_ADDRESS } from '../../../../src/api/native.js'
 import { testApi } from '../../../../test/api/server.js'
 import { DEVNET } from '../../../src/config.js'
-import { startSeededDevnet, type SeededDevnet } from '../../support/devnet.js'
+import type { SeededDevnet } from '../../support/devnet.js'
 import { startServices, type ServicesOptions, type TestServices } from '../../support/services.js'
 
 export const chainId = DEVNET
@@ -25,19 +25,15 @@ export interface World {
 /** Answers are read field by field. */
 type Body = ReturnType<typeof JSON.parse>
 
-export async function startWorld(
-  options: ServicesOptions & { readonly dataFile?: unknown; readonly past?: boolean } = {},
-): Promise<World> {
-  const devnet = await startSeededDevnet({ past: options.past ?? true })
-  const services = await startData({ ...options, evmUrl: devnet.url })
-  return {
-    devnet,
-    ...services,
-    async stop() {
-      await services.stop()
-      await devnet.stop()
-    },
-  }
+export interface WorldOptions extends ServicesOptions {
+  /** Taken back to how it was when it started; it goes on when the world stops. */
+  readonly devnet: SeededDevnet
+  readonly dataFile?: unknown
+}
+
+export async function startWorld({ devnet, ...options }: WorldOptions): Promise<World> {
+  await devnet.reset()
+  return { devnet, ...(await startData({ ...options, evmUrl: devnet.url })) }
 }
 
 /** The services with a data file of this content. */

@@ -1,0 +1,75 @@
+// What all database tests of a run share, made when the first of them asks: one Postgres server with a template at the present schema,
+// and an image of the embedded database at that schema. The files ask over HTTP, because each runs in a process of its own.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PGlite } from '@electric-sql/pglite'
+import { connectDb } from '../../src/db/connect.js'
+import { migrate } from '../../src/db/migrations.js'
+import { dbOn, parsers } from '../../src/db/pglite.js'
+import { MIGRATED, ownPostgres } from './postgres.js'
+
+/** Vitest calls this once before the first file, and what it returns after the last. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const postgres = once(startPostgres)
+  const image = once(makeImage)
+
+  async function answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, engine, name] = url.split('/')
+    if (engine === 'pglite') return void response.end(await image())
+    const server = await postgres()
+    if (method === 'POST') return void response.end(await server.create(name === MIGRATED))
+    await server.drop(url.slice('/postgres'.length))
+    response.end()
+  }
+
+  const broker = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(error instanceof Error ? error.message : String(error))
+    })
+  })
+  await new Promise<void>((resolve) => broker.listen(0, '127.0.0.1', resolve))
+  const { port } = broker.address() as AddressInfo // TCP, so an address object
+  process.env['WM_TEST_DATABASES'] = `http://127.0.0.1:${port}`
+  return async () => {
+    broker.closeAllConnections()
+    broker.close()
+    if (postgres.isCalled()) await (await postgres()).stop()
+  }
+}
+
+async function startPostgres() {
+  const server = await ownPostgres()
+  try {
+    const template = await server.createDatabase()
+    await (await connectDb({ databaseUrl: template })).close()
+    const name = new URL(template).pathname.slice(1)
+    return {
+      create: (isMigrated: boolean) => server.createDatabase(isMigrated ? name : undefined),
+      drop: (path: string) => server.dropDatabase(`postgres://x${path}`),
+      stop: server.stop,
+    }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+/** Loading this takes a quarter of the time that making a database takes. Small log segments and no spare template: half the bytes. */
+async function makeImage(): Promise<Buffer> {
+  const engine = await PGlite.create({ parsers, initDbStartParams: ['--wal-segsize=1'] })
+  const db = dbOn(engine)
+  try {
+    await migrate(db)
+    await db.query('update pg_database set datistemplate = false')
+    await db.query('drop database template0')
+    await db.query('checkpoint')
+    return Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer())
+  } finally {
+    await db.close()
+  }
+}
+
+function once<T>(work: () => Promise<T>) {
+  let result: Promise<T> | undefined
+  return Object.assign(() => (result ??= work()), { isCalled: () => result !== undefined })
+}

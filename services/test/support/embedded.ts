@@ -1,0 +1,67 @@
+// The embedded database for tests: made once per process from an image of the run (see databases.ts), emptied between two uses.
+import { PGlite } from '@electric-sql/pglite'
+import { connectDb, type Db } from '../../src/db/connect.js'
+import { dbOn, parsers } from '../../src/db/pglite.js'
+
+/** Engines that nobody uses now. Starting one takes most of a second; emptying one takes some milliseconds. */
+const idle: { readonly db: Db; readonly empty: string }[] = []
+
+/** A database in memory, at the present schema, empty. */
+export async function openEmbedded(): Promise<Db> {
+  const engine = idle.pop() ?? (await startEmbedded())
+  const { db } = engine
+  const listening = new Set<() => Promise<void>>()
+  let isClosed = false
+  const check = () => {
+    if (isClosed) throw new Error('The database is closed')
+  }
+  return {
+    kind: db.kind,
+    async query(text, parameters) {
+      check()
+      return db.query(text, parameters)
+    },
+    async notify(channel, payload) {
+      check()
+      return db.notify(channel, payload)
+    },
+    async transaction(work) {
+      check()
+      return db.transaction(work)
+    },
+    async listen(channel, onPayload) {
+      check()
+      const stop = await db.listen(channel, (payload) => {
+        if (!isClosed) onPayload(payload)
+      })
+      listening.add(stop)
+      return async () => {
+        if (listening.delete(stop)) await stop()
+      }
+    },
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      for (const stop of listening) await stop()
+      await db.query(engine.empty)
+      idle.push(engine)
+    },
+  }
+}
+
+async function startEmbedded() {
+  const db = await loadImage()
+  const tables = await db.query<{ name: string }>(
+    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_name <> 'migrations'",
+  )
+  return { db, empty: `truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade` }
+}
+
+async function loadImage(): Promise<Db> {
+  const shared = process.env['WM_TEST_DATABASES']
+  // A process of its own outside of a test run makes its own.
+  if (!shared) return connectDb()
+  const response = await fetch(`${shared}/pglite`)
+  if (!response.ok) throw new Error(await response.text())
+  return dbOn(await PGlite.create({ loadDataDir: await response.blob(), parsers }))
+}

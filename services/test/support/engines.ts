@@ -1,0 +1,33 @@
+// A database test is written once and runs on both engines: the embedded one, and a Postgres server.
+import { describe } from 'vitest'
+import { connectDb, type Db } from '../../src/db/connect.js'
+import { openEmbedded } from './embedded.js'
+import { MIGRATED, missingPostgres, startPostgres } from './postgres.js'
+
+export interface Engine {
+  readonly kind: Db['kind']
+  /** A database of its own, at the present schema, empty. Closing it ends it. */
+  open(): Promise<Db>
+}
+
+/** Registers the tests of `contract` for each engine. Where no Postgres is installed, its half is skipped and says so. */
+export function onEachEngine(contract: (engine: Engine) => void): void {
+  const missing = missingPostgres()
+  describe('embedded', () => contract({ kind: 'pglite', open: openEmbedded }))
+  describe.skipIf(missing)(`Postgres${missing ? ` (skipped: ${missing})` : ''}`, () =>
+    contract({ kind: 'postgres', open: openPostgres }),
+  )
+}
+
+async function openPostgres(): Promise<Db> {
+  const server = await startPostgres()
+  const databaseUrl = await server.createDatabase(MIGRATED)
+  const db = await connectDb({ databaseUrl })
+  return {
+    ...db,
+    async close() {
+      await db.close()
+      await server.dropDatabase(databaseUrl)
+    },
+  }
+}
