@@ -1,16 +1,22 @@
+import { p256 } from '@noble/curves/nist.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { createHash } from 'node:crypto'
 import {
+  bytesToHex,
   concatHex,
   createWalletClient,
   decodeAbiParameters,
   encodeFunctionData,
   encodePacked,
   getContractAddress,
+  hexToBytes,
   hexToString,
   http,
   keccak256,
   encodeAbiParameters,
   pad,
   parseAbi,
+  parseAbiParameters,
   publicActions,
   recoverMessageAddress,
   serializeErc6492Signature,
@@ -51,7 +57,8 @@ const accountAbi = parseAbi([
 ])
 
 const owner = privateKeyToAccount(generatePrivateKey())
-const appKey = { type: 'secp256r1', publicKey: `0x02${'ab'.repeat(32)}` }
+const app = privateKeyToAccount(generatePrivateKey())
+const appKey: { type: string; publicKey: Hex } = { type: 'secp256k1', publicKey: app.publicKey }
 const accountOf = (address: string) => `${CHAIN}:${address}`
 
 const permissions = {
@@ -109,6 +116,44 @@ const operation = (callData: Hex, changes: object = {}) => ({
   signature: '0xaa',
   ...changes,
 })
+type Operation = ReturnType<typeof operation>
+
+function hashOf(userOp: Operation): Hex {
+  const { sender, callData, nonce } = userOp
+  const userOperation = {
+    ...{ sender, callData, signature: '0x' as const },
+    ...{ nonce: BigInt(nonce), callGasLimit: 100_000n, verificationGasLimit: 100_000n, preVerificationGas: 50_000n },
+    ...{ maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n },
+  }
+  return getUserOperationHash({ chainId: 31_337, entryPointAddress: ENTRY_POINT, entryPointVersion: '0.7', userOperation })
+}
+/** As the app does it. */
+const signed = async (userOp: Operation, by = app): Promise<Operation> => {
+  // One whose nonce is beyond all bounds has no hash.
+  const hash = BigInt(userOp.nonce) < 1n << 256n ? hashOf(userOp) : zeroHash
+  return { ...userOp, signature: await by.signMessage({ message: { raw: hash } }) }
+}
+
+const passkey = p256.utils.randomSecretKey()
+
+/** What an authenticator answers to a challenge, in the two encodings of smart wallets. */
+function assertion(
+  hash: Hex,
+  form: 'parameters' | 'struct',
+  { type = 'webauthn.get', flags = 5, by = passkey }: { type?: string; flags?: number; by?: Uint8Array } = {},
+): Hex {
+  const challenge = Buffer.from(hexToBytes(hash)).toString('base64url')
+  const client = JSON.stringify({ type, challenge, origin: 'https://app.example' })
+  const authenticator = concatHex([`0x${'49'.repeat(32)}`, toHex(flags, { size: 1 }), '0x00000001'])
+  const digest = createHash('sha256').update(client).digest()
+  const { r, s } = p256.Signature.fromBytes(p256.sign(Buffer.concat([hexToBytes(authenticator), digest]), by))
+  if (form === 'parameters') {
+    const types = parseAbiParameters('bytes, string, uint256, uint256, uint256, uint256, bool')
+    return encodeAbiParameters(types, [authenticator, client, 23n, 1n, r, s, false])
+  }
+  const types = parseAbiParameters(['Auth auth', 'struct Auth { bytes a; bytes c; uint256 i; uint256 t; uint256 r; uint256 s; }'])
+  return encodeAbiParameters(types, [{ a: authenticator, c: toHex(client), i: 23n, t: 1n, r, s }])
+}
 
 let devnet: Devnet
 beforeAll(async () => void (devnet = await startDevnet()))
@@ -149,8 +194,9 @@ function contract(open: () => Promise<Db>) {
     expect([response.status, await response.text()]).toEqual([200, ''])
     return created
   }
-  const sign = (pci: string, userOp: object, address: string = owner.address) =>
-    post(`${accountOf(address)}/sign?projectId=p1`, { pci, userOp })
+  const send = (pci: string, userOp: Operation, address: string = owner.address, from = services) =>
+    post(`${accountOf(address)}/sign?projectId=p1`, { pci, userOp }, from)
+  const sign = async (pci: string, userOp: Operation, address?: string) => send(pci, await signed(userOp), address)
   const fieldOf = async (response: Response) => [
     response.status,
     ((await response.json()) as { reasons: { field: string }[] }).reasons[0]?.field,
@@ -194,11 +240,11 @@ function contract(open: () => Promise<Db>) {
     test('activation needs the terms and the keys that were asked for', async () => {
       const { pci, key } = await create()
       const activation = { ...request(), signer: { type: 'keys', data: { keys: [key, appKey] } }, pci, context: '0xabcd' }
-      const send = async (changes: object) =>
+      const activate = async (changes: object) =>
         fieldOf(await post(`${accountOf(owner.address)}/activate`, { ...activation, ...changes }))
-      expect(await send({ expiry: NOW_S + 9999 })).toEqual([400, 'expiry'])
-      expect(await send({ permissions: [permissions.native] })).toEqual([400, 'permissions'])
-      expect(await send({ signer: { type: 'keys', data: { keys: [key] } } })).toEqual([400, 'signer'])
+      expect(await activate({ expiry: NOW_S + 9999 })).toEqual([400, 'expiry'])
+      expect(await activate({ permissions: [permissions.native] })).toEqual([400, 'permissions'])
+      expect(await activate({ signer: { type: 'keys', data: { keys: [key] } } })).toEqual([400, 'signer'])
       expect(await fieldOf(await post(`${accountOf(other)}/activate`, activation))).toEqual([404, 'pci'])
     })
 
@@ -226,9 +272,8 @@ function contract(open: () => Promise<Db>) {
         now: () => now * 1000,
         config: { secretKey: 'fedcba9876543210'.repeat(4) },
       })
-      expect(
-        (await post(`${accountOf(owner.address)}/sign`, { pci, userOp: operation(execute(move(1n))) }, stranger)).status,
-      ).toBe(503)
+      const userOp = await signed(operation(execute(move(1n))))
+      expect((await send(pci, userOp, owner.address, stranger)).status).toBe(503)
       await stranger.stop()
     })
 
@@ -292,24 +337,57 @@ function contract(open: () => Promise<Db>) {
   describe('signing', () => {
     test('what is permitted is signed by the key of the session, over the hash of the entry point', async () => {
       const { pci, key } = await active()
-      const userOp = operation(execute(move(9n, 5n)))
-      const { signature } = (await (await sign(pci, userOp)).json()) as { signature: Hex }
+      const userOp = await signed(operation(execute(move(9n, 5n))))
+      const { signature } = (await (await send(pci, userOp)).json()) as { signature: Hex }
       const [[cosignature = '0x', own]] = decodeAbiParameters([{ type: 'bytes[]' }], signature)
-      const userOperation = {
-        ...{ sender: owner.address, callData: userOp.callData, signature: '0x' as const },
-        ...{ nonce: BigInt(userOp.nonce), callGasLimit: 100_000n, verificationGasLimit: 100_000n, preVerificationGas: 50_000n },
-        ...{ maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n },
-      }
-      const hash = getUserOperationHash({
-        chainId: 31_337,
-        entryPointAddress: ENTRY_POINT,
-        entryPointVersion: '0.7',
-        userOperation,
-      })
-      expect(own).toBe('0xaa')
-      expect(await recoverMessageAddress({ message: { raw: hash }, signature: cosignature })).toBe(
+      expect(own).toBe(userOp.signature)
+      expect(await recoverMessageAddress({ message: { raw: hashOf(userOp) }, signature: cosignature })).toBe(
         publicKeyToAddress(key.publicKey as Hex),
       )
+    })
+
+    test("whoever has not the app's key gets nothing signed, and uses up no allowance", async () => {
+      const { pci, key } = await active()
+      const all = operation(execute({ to: other, value: 100n }))
+      const stranger = privateKeyToAccount(generatePrivateKey())
+      const fromElsewhere = await signed({ ...all, sender: other })
+      const tries = [
+        all,
+        await signed(all, stranger),
+        { ...all, signature: fromElsewhere.signature },
+        { ...all, signature: `0x${'00'.repeat(65)}` },
+        { ...all, signature: key.publicKey },
+        { ...(await signed(all)), maxFeePerGas: toHex(10n ** 10n) },
+      ]
+      for (const userOp of tries) expect(await fieldOf(await send(pci, userOp))).toEqual([401, 'userOp.signature'])
+      expect((await sign(pci, all)).status).toBe(200)
+    })
+
+    test('keys and signatures in the other forms that apps have', async () => {
+      const keys = [
+        { type: 'secp256k1', publicKey: bytesToHex(secp256k1.Point.fromBytes(hexToBytes(app.publicKey)).toBytes(true)) },
+        { type: 'secp256r1', publicKey: bytesToHex(p256.getPublicKey(passkey)) },
+      ]
+      const { pci } = await active({ signer: { type: 'keys', data: { keys } } })
+      const userOp = operation(execute(move(1n)))
+      const hash = hashOf(userOp)
+      const bytes = (options: object) => bytesToHex(p256.sign(hexToBytes(hash), passkey, options))
+      const good = [
+        await app.signMessage({ message: { raw: hash } }),
+        await app.sign({ hash }),
+        bytes({}),
+        bytes({ prehash: false }),
+      ]
+      for (const form of ['parameters', 'struct'] as const) good.push(assertion(hash, form))
+      for (const signature of good) expect((await send(pci, { ...userOp, signature })).status, signature).toBe(200)
+      const bad = [
+        assertion(zeroHash, 'struct'),
+        assertion(hash, 'struct', { type: 'webauthn.create' }),
+        assertion(hash, 'parameters', { flags: 0 }),
+        assertion(hash, 'parameters', { by: p256.utils.randomSecretKey() }),
+        bytesToHex(p256.sign(hexToBytes(zeroHash), passkey)),
+      ]
+      for (const signature of bad) expect((await send(pci, { ...userOp, signature })).status, signature).toBe(401)
     })
 
     test.each<[string, Hex]>([
@@ -541,7 +619,7 @@ function contract(open: () => Promise<Db>) {
       context: '0xab',
       signature: '0x12',
       timestamp: NOW_S,
-      userOp: operation(execute(move(1n))),
+      userOp: await signed(operation(execute(move(1n)))),
     }
     const ends = ['', '/activate', '/sign', '/revoke']
     for (let i = 0; i < 1500; i++) {

@@ -21,8 +21,9 @@ import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
 import { projectIdOf } from '../project-id.js'
 import { readAccount, readAccountOrAddress } from './account.js'
+import { isSignedBy } from './app-signature.js'
 import { decodeCalls } from './calls.js'
-import { cosign, createCosigner, hasSameKeys, publicKeyFor } from './cosigner.js'
+import { appKeys, cosign, createCosigner, hasSameKeys, publicKeyFor } from './cosigner.js'
 import { assessCalls, permissionsSchema } from './permissions.js'
 import { assertOwnerRevokes } from './revoke.js'
 import { createSessionStore, type AccountKey, type SessionStore, type StoredSession } from './store.js'
@@ -95,10 +96,12 @@ export function sessionsArea(ctx: DataContext): Area {
     if (!calls) throw new HttpError(400, 'userOp.callData', 'What this would do is not understood')
     const spends = assessCalls(calls, permissionsSchema.parse(session.permissions), now)
     if (!spends) throw new HttpError(403, 'permissions', 'This is not within the permissions of the session')
+    const hash = hashUserOperation(operation, Number(session.chain.slice('eip155:'.length)))
+    if (!(await isSignedBy(appKeys(session), { hash, signature: operation.signature })))
+      throw new HttpError(401, 'userOp.signature', 'No key of this session signed this user operation')
     if (!(await store.spend(pci, String(operation.nonce), spends, now))) {
       throw new HttpError(403, 'permissions', 'The allowance of this session is used up')
     }
-    const hash = hashUserOperation(operation, Number(session.chain.slice('eip155:'.length)))
     return answerJson({ signature: await cosign(open, session, { hash, own: operation.signature }) }, PROVIDER)
   }
 

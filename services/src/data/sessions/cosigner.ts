@@ -1,8 +1,10 @@
 // The key that signs beside the app's own: one per session, made here, sealed in the database, used only for what was permitted.
 import { encodeAbiParameters, stringToHex, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import * as z from 'zod'
 import { HttpError } from '../../errors.js'
 import type { SecretBox } from '../../secret-box.js'
+import type { AppKey } from './app-signature.js'
 import type { StoredSession } from './store.js'
 
 export interface NewCosigner {
@@ -46,7 +48,23 @@ export function hasSameKeys(requested: unknown, activated: unknown): boolean {
 }
 
 function keysOf(signer: unknown): readonly string[] {
+  return listed(signer).map((key) => JSON.stringify(key))
+}
+
+function listed(signer: unknown): readonly unknown[] {
   const { data } = signer as { data: Record<string, unknown> } // parsed by the body's schema
-  const keys = Array.isArray(data['keys']) ? (data['keys'] as unknown[]) : [data]
-  return keys.map((key) => JSON.stringify(key))
+  return Array.isArray(data['keys']) ? (data['keys'] as unknown[]) : [data]
+}
+
+const appKeySchema = z.object({
+  type: z.enum(['secp256k1', 'secp256r1']),
+  publicKey: z.custom<Hex>((value) => typeof value === 'string' && /^0x(?:0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(value)),
+})
+
+/** The app's keys as they were asked for, without those of a kind that is not known here. */
+export function appKeys({ signer }: Pick<StoredSession, 'signer'>): readonly AppKey[] {
+  return listed(signer).flatMap((key) => {
+    const parsed = appKeySchema.safeParse(key)
+    return parsed.success ? [parsed.data] : []
+  })
 }
