@@ -6,6 +6,8 @@ import { runTests } from './test.mjs'
 
 const floors = { 'src/state/': 90, 'src/connectors/': 90, 'src/api/': 90, 'services/src/relay/': 90 }
 
+// Here a database that is missing is a failure, not a reason to skip.
+process.env.WM_REQUIRE_POSTGRES = '1'
 const checks = runChecks()
 const tests = runTests({ coverage: true })
 const total = { passed: checks.passed + tests.passed, failed: checks.failed + tests.failed }

@@ -1,6 +1,6 @@
-// What every command needs before it can begin: a Node that is new enough, the dependencies, and (for tests) a browser.
+// What every command needs before it can begin: a Node that is new enough, the dependencies, and (for tests) a browser and a Postgres.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,15 +49,21 @@ export function findBrowser() {
   return [process.env.WM_CHROMIUM, ...system].find((path) => path && existsSync(path))
 }
 
+const canInstall = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
+
+/** @param {string[]} names packages of Debian, options of apt-get */
+function installPackages(...names) {
+  const quiet = { stdio: ['ignore', 'ignore', 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update', '-qq'], quiet)
+  spawnSync('apt-get', ['install', '-y', '-qq', ...names], quiet)
+}
+
 export function ensureBrowser() {
   const found = findBrowser()
   if (found) return found
-  const isRoot = process.getuid?.() === 0
-  if (existsSync('/usr/bin/apt-get') && isRoot) {
+  if (canInstall()) {
     say("installing Chromium from the system's packages …")
-    const quiet = { stdio: ['ignore', 'ignore', 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    spawnSync('apt-get', ['update', '-qq'], quiet)
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], quiet)
+    installPackages('chromium')
   } else {
     say('downloading a Chromium for Playwright …')
     spawnSync('npx', ['playwright', 'install', 'chromium'], {
@@ -74,4 +80,35 @@ export function ensureBrowser() {
   if (now) return now
   console.error('No Chromium was found and none could be installed. Install one, or set WM_CHROMIUM to its path.')
   process.exit(1)
+}
+
+/**
+ * Folder of `initdb` and `postgres`, of the latest version where there are several.
+ * @returns {string | undefined}
+ */
+export function findPostgres() {
+  return ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}/bin`))
+    .filter((folder) => existsSync(`${folder}/initdb`) && existsSync(`${folder}/postgres`))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .at(-1)
+}
+
+/** Debian's Postgres, installed now if there is none and we may; the tests start a server of their own from it. True: there is one. */
+export function ensurePostgres() {
+  const isThere = () => Boolean(process.env.WM_TEST_DATABASE_URL) || findPostgres() !== undefined
+  if (!isThere() && canInstall()) {
+    say("installing Postgres from the system's packages …")
+    const folder = '/etc/postgresql-common'
+    const settings = `${folder}/createcluster.conf`
+    // The package would make a cluster and start it as a service of the machine; we only want the programs.
+    const isOurs = !existsSync(settings)
+    if (isOurs) {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(settings, 'create_main_cluster = false\n')
+    }
+    installPackages('--no-install-recommends', 'postgresql')
+  }
+  return isThere()
 }

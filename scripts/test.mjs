@@ -1,13 +1,16 @@
 // `npm test`: installs what is missing, builds, runs every test (Node, elements in a browser, walks end to end), and closes with one line: N passed, N failed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { checkNode, ensureBrowser, ensureDependencies, root } from './prepare.mjs'
+import { checkNode, ensureBrowser, ensureDependencies, ensurePostgres, root } from './prepare.mjs'
 
 /** Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. */
 export function runTests({ coverage = false } = {}) {
   checkNode()
   ensureDependencies()
   const env = { ...process.env, WM_CHROMIUM: ensureBrowser(), FORCE_COLOR: '0' }
+  if (!ensurePostgres() && process.env.WM_REQUIRE_POSTGRES !== '1') {
+    console.log('SKIPPED: the tests on Postgres. There is no server on this machine (Debian: apt install postgresql).')
+  }
   const results = `${root}/test-results`
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })

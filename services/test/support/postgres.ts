@@ -1,27 +1,17 @@
 // A throw-away Postgres server on the loopback, when the machine has one installed (WM_TEST_DATABASE_URL names a running one instead).
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { findPostgres } from '../../../scripts/prepare.mjs'
 
-const ROOTS = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
 /** The name under which the shared server knows the template at the present schema. */
 export const MIGRATED = 'migrated'
 const guard = fileURLToPath(new URL('./postgres-guard.mjs', import.meta.url))
 
 /** Why no server can be started here, or undefined. With WM_REQUIRE_POSTGRES=1 starting one fails instead. Reads the disk only. */
 export function missingPostgres(): string | undefined {
-  if (process.env['WM_REQUIRE_POSTGRES'] === '1' || process.env['WM_TEST_DATABASE_URL'] || findBinaries()) return undefined
+  if (process.env['WM_REQUIRE_POSTGRES'] === '1' || process.env['WM_TEST_DATABASE_URL'] || findPostgres()) return undefined
   return 'no Postgres server installed (Debian: apt install postgresql), and no WM_TEST_DATABASE_URL'
-}
-
-function findBinaries(): string | undefined {
-  return ROOTS.filter((root) => existsSync(root))
-    .flatMap((root) => readdirSync(root).map((name) => join(root, name, 'bin')))
-    .filter((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    .at(-1)
 }
 
 export interface TestPostgres {
@@ -85,7 +75,7 @@ export async function ownPostgres({ isDurable = false }: { readonly isDurable?: 
 }
 
 async function startCluster(isDurable: boolean): Promise<{ url: string; stop(): Promise<void> }> {
-  const binaries = findBinaries()
+  const binaries = findPostgres()
   if (!binaries)
     throw new Error('No Postgres server is installed (Debian: apt install postgresql), and WM_TEST_DATABASE_URL is not set')
   // A session of its own: Ctrl-C reaches only us, and closing its input ends it, whatever becomes of us.
