@@ -5,7 +5,7 @@ import { DEVNET, type Config } from './config.js'
 import { cors } from './cors.js'
 import type { Area } from './data/data.js'
 import { HttpError, failureResponse } from './errors.js'
-import { createLimiter } from './limits.js'
+import { createLimiter, type Ledger } from './limits.js'
 import { providerRows } from './rows.js'
 import type { Log } from './log.js'
 import { silentObserver, type Observer } from './observe.js'
@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly checks?: Checks | undefined
   /** The data side, when there is a database for it. */
   readonly data?: Area | undefined
+  /** Shares the rate limits with other instances; absent: each counts for itself. */
+  readonly ledger?: Ledger | undefined
   readonly observer?: Observer | undefined
   /** Further routes, such as the figures for the operator. */
   readonly extra?: readonly Route[] | undefined
@@ -37,7 +39,7 @@ export interface AppOptions {
 }
 
 export function createApp(options: AppOptions): Hono {
-  const { config, log, checks = {}, data, observer = silentObserver, extra = [], fetch, now, nodeTimeoutMs } = options
+  const { config, log, checks = {}, data, ledger, observer = silentObserver, extra = [], fetch, now, nodeTimeoutMs } = options
   const { dev } = config
   const registry = loadRegistry({ file: config.walletsFile, extraChains: DEVNET in config.chains ? [DEVNET] : [] })
   const icons = createIcons()
@@ -57,7 +59,7 @@ export function createApp(options: AppOptions): Hono {
   const app = new Hono()
   app.use(requestId(log, observer))
   app.use(cors)
-  mount(app, routes, createLimiter(config.limits, now), config.trustedProxies)
+  mount(app, routes, createLimiter(config.limits, now, ledger), config.trustedProxies)
   app.notFound(() => failureResponse(new HttpError(404, 'path', 'There is nothing at this path')))
   app.onError((error, c) => {
     if (error instanceof HttpError) return failureResponse(error)

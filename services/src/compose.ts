@@ -7,6 +7,7 @@ import { readDataConfig } from './data/config.js'
 import { createData } from './data/data.js'
 import type { Db } from './db/db.js'
 import { createJobs, type Jobs } from './jobs.js'
+import { createLedger } from './limits-ledger.js'
 import type { Log } from './log.js'
 import { createMetrics, metricsRoute, type Metrics } from './metrics.js'
 import { silentObserver } from './observe.js'
@@ -57,12 +58,14 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, ...op
     projects,
     observer,
   })
-  const jobs = createJobs({ jobs: area.jobs, db, log, observer })
-  const relay = createRelay({ db, log, config: relayRules(config) })
+  // The embedded database has one process, which counts in its own memory.
+  const ledger = db.kind === 'postgres' ? createLedger({ sql: db, log, secret: config.secretKey, now }) : undefined
+  const jobs = createJobs({ jobs: [...area.jobs, ...(ledger ? [ledger.job] : [])], db, log, observer })
+  const relay = createRelay({ db, log, config: relayRules(config), ledger })
   metrics?.watchRelay(() => relay.stats())
   const extra = metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : []
   const checks = { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() }
-  const app = createApp({ config, log, checks, data: area, observer, extra, fetch, now, nodeTimeoutMs })
+  const app = createApp({ config, log, checks, data: area, ledger, observer, extra, fetch, now, nodeTimeoutMs })
   return {
     app,
     relay,

@@ -21,6 +21,7 @@ const port = z.coerce.number('a whole number from 0 to 65535 is needed').int('a 
 const flag = z.enum(['0', '1'], 'only 0 or 1 is allowed').transform((text) => text === '1')
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' })
 const positive = z.coerce.number('a number is needed').positive('a number above 0 is needed').max(1_000_000)
+const sockets = z.coerce.number('a whole number is needed').int('a whole number is needed').min(1, 'at least 1').max(1_000_000)
 
 const environment = z.object({
   WM_SERVICES_HOST: z.string().min(1).default('127.0.0.1'),
@@ -38,6 +39,8 @@ const environment = z.object({
   WM_PROJECTS_FILE: z.string().optional(),
   WM_WALLETS_FILE: z.string().optional(),
   WM_RELAY_AUDIENCES: z.string().optional(),
+  WM_RELAY_SOCKETS_PER_ADDRESS: sockets.optional(),
+  WM_RELAY_SOCKETS_PER_CLIENT: sockets.optional(),
   WM_DATA_DIR: z.string().min(1).optional(),
   WM_DATA_FILE: z.string().min(1).optional(),
   WM_SECRET_KEY: z
@@ -96,6 +99,8 @@ export interface Config {
   readonly walletsFile?: string | undefined
   /** Urls under which clients know the relay; their tokens must name one. Absent: any. */
   readonly relayAudiences?: readonly string[] | undefined
+  /** Sockets of one address, and of one client, that an instance keeps open. */
+  readonly relaySockets?: { readonly perAddress?: number | undefined; readonly perClient?: number | undefined } | undefined
   readonly dataDir?: string | undefined
   readonly databaseUrl?: string | undefined
   /** Settings of the data side, see `data/config.ts`. */
@@ -138,6 +143,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     projects: json('WM_PROJECTS', values, projectsJson) ?? {},
     walletsFile: values.WM_WALLETS_FILE,
     relayAudiences: audiences(values.WM_RELAY_AUDIENCES),
+    relaySockets: { perAddress: values.WM_RELAY_SOCKETS_PER_ADDRESS, perClient: values.WM_RELAY_SOCKETS_PER_CLIENT },
     dataDir: values.WM_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     dataFile: values.WM_DATA_FILE,

@@ -5,9 +5,14 @@ import { clientAddress } from './limits.js'
 import type { RelayConfig } from './relay/relay.js'
 
 /** Without a table of projects everyone may connect. Wallets and servers send no origin: only pages are held to the list. */
-export function relayRules(config: Pick<Config, 'projects' | 'trustedProxies' | 'relayAudiences'>): RelayConfig {
+export function relayRules(config: Pick<Config, 'projects' | 'trustedProxies' | 'relayAudiences' | 'relaySockets'>): RelayConfig {
+  const { perAddress, perClient } = config.relaySockets ?? {}
   const projects = new Map(Object.entries(config.projects))
   return {
+    limits: {
+      ...(perAddress === undefined ? {} : { maxConnectionsPerIp: perAddress }),
+      ...(perClient === undefined ? {} : { maxConnectionsPerClient: perClient }),
+    },
     audiences: config.relayAudiences,
     knowsProject: (id) => projects.size === 0 || (id !== undefined && projects.has(id)),
     allowsOrigin: (origin, id) => origin === undefined || isOriginAllowed(origin, projects.get(id ?? '')?.origins ?? []),

@@ -43,7 +43,8 @@ export function mount(app: Hono, routes: readonly Route[], limiter: Limiter, tru
     app.on(route.method, route.path, async (c) => {
       c.set('route', route.path)
       const address = clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trustedProxies)
-      const verdict = route.cost > 0 ? limiter.take(address, route.path, route.cost) : ({ ok: true } as const)
+      const taken = route.cost > 0 ? limiter.take(address, route.path, route.cost) : ({ ok: true } as const)
+      const verdict = taken instanceof Promise ? await taken : taken // without a round trip, no turn is waited for
       if (verdict.ok) return route.answer(c)
       if (route.refuse) return route.refuse(verdict.retryAfterSeconds)
       const headers = { 'retry-after': String(verdict.retryAfterSeconds) }

@@ -13,6 +13,7 @@ export function providerRows({
   const nodes = Object.keys(config.chains)
   const own: ProviderRow[] = [
     { capability: 'database', provider: databaseOf(config), kind: 'embedded' },
+    { capability: 'rate limits', provider: config.databaseUrl ? 'shared by all instances' : 'this process', kind: 'embedded' },
     { capability: 'wallets', provider: config.walletsFile ? 'own list' : 'bundled list', kind: 'embedded' },
     { capability: 'projects', provider: Object.keys(config.projects).length > 0 ? 'table' : 'open to all', kind: 'embedded' },
     ...nodes.map((chain): ProviderRow => ({ capability: `rpc ${chain}`, provider: 'nodes', kind: 'adapter' })),

@@ -9,6 +9,7 @@ import { nftTables } from './migrations/0005-nfts.js'
 import { namesTables } from './migrations/0006-names.js'
 import { onrampTables } from './migrations/0007-onramp.js'
 import { solanaHistoryTables } from './migrations/0008-solana-history.js'
+import { rateBucketTables } from './migrations/0009-rate-buckets.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   namesTables,
   onrampTables,
   solanaHistoryTables,
+  rateBucketTables,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

@@ -11,10 +11,13 @@ export interface RelayLimits {
   readonly maxTopicsPerClient: number
   /** Stored bytes per project, over all topics. */
   readonly maxBytesPerProject: number
-  /** Messages per client and window, before the socket is closed with 1013. */
+  /** Messages of a client at once, before its socket is closed with 1013; they come back over the window. */
   readonly throttleMessages: number
   readonly throttleWindowMs: number
+  /** Sockets at a time on one instance. Twice as many may connect at once, and as many each minute, over all instances. */
   readonly maxConnectionsPerIp: number
+  /** The same for one client: each tab of a page has a socket under the same id. */
+  readonly maxConnectionsPerClient: number
   /** Unacknowledged pushes in flight per socket, and unsent bytes after which the relay waits for the peer. */
   readonly pushWindow: number
   readonly maxBufferedBytes: number
@@ -48,6 +51,7 @@ export const defaultLimits: RelayLimits = {
   throttleMessages: 900,
   throttleWindowMs: 60_000,
   maxConnectionsPerIp: 200,
+  maxConnectionsPerClient: 32,
   pushWindow: 100,
   maxBufferedBytes: 4 * 1024 * 1024,
   redeliverAfterMs: 30_000,

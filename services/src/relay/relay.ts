@@ -8,7 +8,7 @@ import type { Db } from '../db/db.js'
 import { admit, type AdmissionRules } from './admission.js'
 import { systemClock, type Clock } from './clock.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
-import { addressGroup } from '../limits.js'
+import { addressGroup, type Ledger } from '../limits.js'
 import type { Log } from '../log.js'
 import { reasonOf, silentLog } from './log.js'
 import { createMailbox, MAIL_CHANNEL } from './mailbox.js'
@@ -26,6 +26,8 @@ export interface RelayOptions {
   readonly log?: Log | undefined
   readonly config?: RelayConfig | undefined
   readonly clock?: Clock | undefined
+  /** Makes instances count connections and messages together. */
+  readonly ledger?: Ledger | undefined
 }
 
 export interface RelayStats {
@@ -50,11 +52,11 @@ export interface Relay {
 /** Clients get this long to close their side before the relay hangs up. */
 const CLOSE_GRACE_MS = 1_000
 
-export function createRelay({ db, log = silentLog, config = {}, clock = systemClock }: RelayOptions): Relay {
+export function createRelay({ db, log = silentLog, config = {}, clock = systemClock, ledger }: RelayOptions): Relay {
   const limits: RelayLimits = { ...defaultLimits, ...config.limits }
   const instance = randomUUID()
   const mailbox = createMailbox(db, limits, clock.now, instance)
-  const throttle = createThrottle(limits.throttleMessages, limits.throttleWindowMs)
+  const throttle = createThrottle(limits, clock.now, ledger)
   const wss = new WebSocketServer({
     noServer: true,
     maxPayload: limits.maxFrameBytes,
@@ -99,7 +101,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
         clock,
         log,
         nextId,
-        isThrottled: (id) => throttle.isExceeded(id, clock.now()),
+        allows: throttle.message,
         onMail,
         onPushed: () => void (counts.pushed += 1),
         onAcked: () => void (counts.acknowledged += 1),
@@ -121,36 +123,46 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
   async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
     const ip = addressGroup(config.clientIp?.(request) ?? request.socket.remoteAddress ?? '')
     if (isStopping) return refuse(socket, 503, 'Relay is restarting')
-    if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) {
-      counts.refused += 1
-      return refuse(socket, 429, 'Too many connections')
-    }
+    if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) return turnAway(socket)
     perIp.set(ip, (perIp.get(ip) ?? 0) + 1)
     socket.once('close', () => {
       const left = (perIp.get(ip) ?? 1) - 1
       if (left > 0) perIp.set(ip, left)
       else perIp.delete(ip)
     })
+    const place = await throttle.connectFrom(ip)
+    if (!place.ok) return turnAway(socket, place.retryAfterSeconds)
     await started
     const admission = await admit(request, url, config, clock.now(), log)
+    const turn = admission.ok ? await throttle.connectAs(admission.clientId) : place
     if (socket.destroyed) return
     if (isStopping) return refuse(socket, 503, 'Relay is restarting')
+    // A client that comes too often gets no socket whatever it asked for: after a failed upgrade it waits longer than after a close.
+    if (!turn.ok) return turnAway(socket, turn.retryAfterSeconds)
+    const isCrowded = admission.ok && (sessions.get(admission.clientId)?.size ?? 0) >= limits.maxConnectionsPerClient
+    // Browsers cannot read the status of a failed upgrade, so clients may ask for a close frame instead.
+    const isTold = url.searchParams.get('useOnCloseEvent') === 'true'
+    if (isCrowded && !isTold) return turnAway(socket)
+    if (isCrowded || !admission.ok) counts.refused += 1
     if (!admission.ok) {
-      counts.refused += 1
       log.info('relay refused a client', { reason: admission.reason })
-      // Browsers cannot read the status of a failed upgrade, so clients may ask for a close frame instead.
-      if (url.searchParams.get('useOnCloseEvent') !== 'true') return refuse(socket, admission.status, admission.reason)
+      if (!isTold) return refuse(socket, admission.status, admission.reason)
     }
     wss.handleUpgrade(request, socket, head, (ws) => {
       // ws reports broken frames here and closes with 1002, 1007 or 1009 by itself.
       ws.on('error', (error) => log.debug('relay socket error', { reason: reasonOf(error) }))
-      if (admission.ok) open(ws, admission.clientId, admission.project)
+      if (isCrowded) ws.close(...CLOSE.crowded)
+      else if (admission.ok) open(ws, admission.clientId, admission.project)
       else ws.close(CLOSE.unauthorized, admission.reason)
     })
   }
 
+  function turnAway(socket: Duplex, retryAfterSeconds?: number): void {
+    counts.refused += 1
+    refuse(socket, 429, 'Too many connections', retryAfterSeconds)
+  }
+
   async function collect(): Promise<void> {
-    throttle.collect(clock.now())
     await mailbox.seen([...sessions.keys()])
     const { messages, clients } = await mailbox.collect()
     if (messages + clients > 0) log.debug('relay collected', { messages, clients })
@@ -235,9 +247,9 @@ const STATUS_TEXT = {
 }
 
 /** Ends an upgrade as a plain HTTP answer. */
-function refuse(socket: Duplex, status: keyof typeof STATUS_TEXT, reason: string): void {
+function refuse(socket: Duplex, status: keyof typeof STATUS_TEXT, reason: string, retryAfterSeconds = 5): void {
   const body = JSON.stringify({ status: 'FAILED', reasons: [{ field: '', description: reason }] })
-  const retry = status === 429 || status === 503 ? 'retry-after: 5\r\n' : ''
+  const retry = status === 429 || status === 503 ? `retry-after: ${retryAfterSeconds}\r\n` : ''
   socket.once('finish', () => socket.destroy())
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_TEXT[status]}\r\nconnection: close\r\ncontent-type: application/json\r\n${retry}` +

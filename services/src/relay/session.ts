@@ -1,5 +1,6 @@
 // One connected socket: reads frames in order, answers calls, keeps the heartbeat. All trouble ends in an error reply or a close code.
 import type { RawData, WebSocket } from 'ws'
+import type { Verdict } from '../limits.js'
 import type { Clock } from './clock.js'
 import {
   calls,
@@ -10,7 +11,7 @@ import {
   type CallName,
   type CallParams,
 } from './calls.js'
-import { errorFrame, parseFrame, resultFrame, RpcError, RPC_ERRORS, type RawId } from './frames.js'
+import { errorFrame, parseFrame, resultFrame, RpcError, RPC_ERRORS, type Frame, type RawId } from './frames.js'
 import type { RelayLimits } from './limits.js'
 import type { Log } from '../log.js'
 import { reasonOf, short } from './log.js'
@@ -21,6 +22,7 @@ export const CLOSE = {
   goingAway: [1001, 'Relay is restarting'],
   unsupported: [1003, 'Text frames only'],
   tooMany: [1013, 'Too many requests'],
+  crowded: [1013, 'Too many connections'],
   unauthorized: 3000,
   stale: [4008, 'No subscription and silent'],
 } as const
@@ -33,7 +35,7 @@ export interface SessionPorts {
   readonly log: Log
   nextId(): number
   /** Counts this message, and says whether it is one too many. */
-  isThrottled(clientId: string): boolean
+  allows(clientId: string): Verdict | Promise<Verdict>
   /** New mail on these topics. */
   onMail(topics: readonly string[]): void
   onPushed(): void
@@ -102,9 +104,21 @@ export function createSession(socket: WebSocket, sender: Sender, ports: SessionP
       if (seq !== undefined) return onAnswer(seq, frame.ok)
     }
     spokeAt = clock.now()
-    if (ports.isThrottled(clientId)) return close(CLOSE.tooMany)
-    if (frame.kind === 'malformed') enqueue(async () => void (await write(errorFrame(frame.id, frame.error))))
-    if (frame.kind === 'request') enqueue(() => onRequest(frame.id, frame.method, frame.params))
+    const verdict = ports.allows(clientId)
+    if (!(verdict instanceof Promise)) return verdict.ok ? enqueue(() => answer(frame)) : close(CLOSE.tooMany)
+    // Nothing piles up here while the other instances are asked.
+    socket.pause()
+    enqueue(async () => {
+      const { ok } = await verdict
+      socket.resume()
+      if (ok) await answer(frame)
+      else close(CLOSE.tooMany)
+    })
+  }
+
+  async function answer(frame: Frame): Promise<void> {
+    if (frame.kind === 'malformed') await write(errorFrame(frame.id, frame.error))
+    if (frame.kind === 'request') await onRequest(frame.id, frame.method, frame.params)
   }
 
   function onAnswer(seq: number, isAck: boolean): void {
@@ -118,15 +132,15 @@ export function createSession(socket: WebSocket, sender: Sender, ports: SessionP
   }
 
   async function onRequest(id: RawId, method: string, params: unknown): Promise<void> {
-    let answer: Answer
+    let reply: Answer
     try {
-      answer = await call(method, params)
+      reply = await call(method, params)
     } catch (error) {
       if (!(error instanceof RpcError)) onFailure(error)
       const refusal = error instanceof RpcError ? error : new RpcError(RPC_ERRORS.internal, 'Internal error')
       return void (await write(errorFrame(id, refusal)))
     }
-    if (await write(resultFrame(id, answer.result))) await answer.after?.()
+    if (await write(resultFrame(id, reply.result))) await reply.after?.()
   }
 
   async function call(method: string, params: unknown): Promise<Answer> {

@@ -86,6 +86,8 @@ describe('an error names its variable', () => {
     ['WM_EVM_URL', { WM_EVM_URL: 'localhost:8545' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://a.example/db' }],
     ['WM_RELAY_AUDIENCES', { WM_RELAY_AUDIENCES: 'https://a.example' }],
+    ['WM_RELAY_SOCKETS_PER_ADDRESS', { WM_RELAY_SOCKETS_PER_ADDRESS: '0' }],
+    ['WM_RELAY_SOCKETS_PER_CLIENT', { WM_RELAY_SOCKETS_PER_CLIENT: 'many' }],
     ['WM_RPC_MAINNET', { WM_RPC_MAINNET: 'https://a.example' }],
     ['WM_RPC_EIP155_one', { WM_RPC_EIP155_one: 'https://a.example' }],
     ['WM_RPC_EIP155_1', { WM_RPC_EIP155_1: 'a.example' }],

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { addressGroup, clientAddress, createLimiter } from '../../src/limits.js'
+import {
+  addressGroup,
+  clientAddress,
+  createLimiter,
+  shareOf,
+  type Ledger,
+  type LimitConfig,
+  type Limiter,
+} from '../../src/limits.js'
+import { random } from '../data/support/random.js'
 
 describe('token bucket', () => {
   test('a full bucket empties, then fills with time', () => {
@@ -39,6 +48,154 @@ describe('token bucket', () => {
     expect(limiter.take('host-50000', '/', 1).ok).toBe(false)
   })
 })
+
+/** A ledger with the test's clock; each charge waits until the test settles it. */
+function createTestLedger(now: () => number) {
+  const books = new Map<string, { tokens: number; at: number }>()
+  const asked: (() => void)[] = []
+  let charges = 0
+  const ledger: Ledger = {
+    isResting: () => false,
+    charge: (key, spent, { tokens: size, refillPerSecond }) => {
+      charges += 1
+      return new Promise((resolve) => {
+        asked.push(() => {
+          const { tokens, at } = books.get(key) ?? { tokens: size, at: now() }
+          const left = Math.min(size, tokens + ((now() - at) / 1000) * refillPerSecond) - spent
+          books.set(key, { tokens: left, at: now() })
+          resolve(left)
+        })
+      })
+    },
+  }
+  return { ledger, asked, charges: () => charges }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('token bucket with a ledger', () => {
+  test('asks once per share, and lets the others of that moment wait for one answer', async () => {
+    const books = createTestLedger(() => 0)
+    const limiter = createLimiter({ tokens: 30, refillPerSecond: 1 }, () => 0, books.ledger)
+    const take = () => limiter.take('1.2.3.4', '/a', 1)
+    expect([take(), take(), take()]).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+    const waiting = [take(), take(), take(), take()]
+    expect(waiting.every((verdict) => verdict instanceof Promise)).toBe(true)
+    expect(books.charges()).toBe(1)
+    books.asked.shift()?.()
+    await turn()
+    expect(books.charges()).toBe(2) // the fourth of them is the first of a new share
+    books.asked.shift()?.()
+    const verdicts = []
+    for (const verdict of waiting) verdicts.push(await verdict)
+    expect(verdicts).toEqual(Array(4).fill({ ok: true }))
+  })
+
+  test('who has nothing left is refused without a question, debts included', async () => {
+    const books = createTestLedger(() => 0)
+    const config = { tokens: 20, refillPerSecond: 0.5 }
+    const limiters = [0, 1, 2].map(() => createLimiter(config, () => 0, books.ledger))
+    const takeAll = async (limiter: Limiter) => {
+      for (;;) {
+        const taken = limiter.take('a', '/', 1)
+        books.asked.shift()?.()
+        const verdict = await taken
+        if (!verdict.ok) return verdict.retryAfterSeconds
+      }
+    }
+    const waits: number[] = []
+    for (const limiter of limiters) waits.push(await takeAll(limiter))
+    expect(waits).toEqual([2, 2, 6]) // the third finds 2 too few, and 1 is to come
+    const before = books.charges()
+    expect(await Promise.all(limiters.map(takeAll))).toEqual(waits)
+    expect(books.charges()).toBe(before)
+  })
+
+  test('counts alone while nobody answers, and does not charge for it later', async () => {
+    let isResting = false
+    const charged: number[] = []
+    const ledger: Ledger = {
+      isResting: () => isResting,
+      charge: (_key, spent) => {
+        charged.push(spent)
+        isResting = true
+        return Promise.resolve(undefined)
+      },
+    }
+    let time = 0
+    const limiter = createLimiter({ tokens: 20, refillPerSecond: 1 }, () => time, ledger)
+    const take = () => limiter.take('a', '/', 1)
+    expect([take(), take()]).toEqual([{ ok: true }, { ok: true }])
+    expect(await take()).toEqual({ ok: true })
+    for (let count = 3; count < 20; count += 1) expect(take()).toEqual({ ok: true })
+    expect(take()).toMatchObject({ ok: false })
+    time = 60_000
+    isResting = false
+    for (let count = 0; count < 2; count += 1) expect(take()).toEqual({ ok: true })
+    await take()
+    expect(charged).toEqual([2, 2])
+  })
+
+  // What one instance would have left, if it had seen everything: below 0 by as much as instances together let through too many.
+  test.each([
+    [1, { tokens: 40, refillPerSecond: 3 }],
+    [2, { tokens: 100, refillPerSecond: 2 }],
+    [3, { tokens: 5, refillPerSecond: 0.7 }],
+    [5, { tokens: 60, refillPerSecond: 20 }],
+  ] as const)(
+    '%i instances let through no more than (N − 1) shares too many, and at most a share each too few',
+    async (many, config) => {
+      const seed = Number(process.env['WM_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+      await expect(simulate(seed, many, config), `seed ${seed}`).resolves.toBeGreaterThanOrEqual(
+        -(many - 1) * Math.max(shareOf(config), 2) - 1e-6,
+      )
+    },
+  )
+})
+
+/** Random calls, pauses, late answers and restarts; resolves with the least that was left. */
+async function simulate(seed: number, many: number, config: LimitConfig): Promise<number> {
+  const { next, pick } = random(seed)
+  let time = 0
+  const books = createTestLedger(() => time)
+  const make = () => createLimiter(config, () => time, books.ledger)
+  const limiters = Array.from({ length: many }, make)
+  let left = config.tokens
+  let least = left
+  const most = Math.max(shareOf(config), 2)
+  const pending = new Set<Promise<void>>()
+  function count(cost: number, { ok }: { ok: boolean }): void {
+    if (!ok) return expect(left, `seed ${seed}`).toBeLessThan(cost + many * most + 1e-6)
+    left -= cost
+    least = Math.min(least, left)
+  }
+  for (let step = 0; step < 3_000; step += 1) {
+    const chance = next()
+    if (chance < 0.12) {
+      const passes = next() * next() * (config.tokens / config.refillPerSecond) * 500
+      time += passes
+      left = Math.min(config.tokens, left + (passes / 1000) * config.refillPerSecond)
+    } else if (chance < 0.3) {
+      const index = Math.floor(next() * books.asked.length)
+      books.asked.splice(index, 1)[0]?.()
+      await turn()
+    } else {
+      const cost = pick([1, 1, 2])
+      const taken = pick(limiters).take('1.2.3.4', '/a', cost)
+      if (!(taken instanceof Promise)) count(cost, taken)
+      else {
+        const counted = taken.then((verdict) => count(cost, verdict))
+        pending.add(counted)
+        counted.finally(() => pending.delete(counted)).catch(() => undefined)
+      }
+    }
+  }
+  while (pending.size > 0) {
+    books.asked.shift()?.()
+    await turn()
+  }
+  return least
+}
 
 test.each([
   ['1.2.3.4', '1.2.3.4'],

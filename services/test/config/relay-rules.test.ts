@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.js'
 import { relayRules } from '../../src/relay-rules.js'
 import { testConfig } from '../support/services.js'
 
@@ -37,4 +38,11 @@ test.each([
     socket: { remoteAddress: '10.0.0.1' },
   } as unknown as IncomingMessage
   expect(clientIp?.(request)).toBe(expected)
+})
+
+test('sockets per address and per client are settings; the rest stays as it is', () => {
+  const settings = readConfig({ WM_RELAY_SOCKETS_PER_ADDRESS: '5000' })
+  expect(relayRules(settings).limits).toEqual({ maxConnectionsPerIp: 5000 })
+  expect(relayRules(readConfig({ WM_RELAY_SOCKETS_PER_CLIENT: '7' })).limits).toEqual({ maxConnectionsPerClient: 7 })
+  expect(relayRules(testConfig()).limits).toEqual({})
 })

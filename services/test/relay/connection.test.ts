@@ -178,6 +178,53 @@ describe('heartbeat', () => {
   })
 })
 
+describe('storms of reconnections', () => {
+  test('so many sockets per client: close 1013 for who asks for it, HTTP 429 for the rest', async () => {
+    const { client, relay } = await setUp({ limits: { maxConnectionsPerClient: 3 } })
+    const identity = createIdentity()
+    const [first, second] = [await client({ identity }), await client({ identity })]
+    await client({ identity })
+    expect(await (await client({ identity })).closed).toEqual({ code: 1013, reason: 'Too many connections' })
+    await expect(client({ identity, query: { useOnCloseEvent: '' } })).rejects.toMatchObject({ status: 429 })
+    await (await client()).settled()
+    await second.settled()
+    await first.close()
+    await expect.poll(() => relay.stats().connections).toBe(3)
+    await (await client({ identity })).settled()
+    expect(relay.stats()).toMatchObject({ connections: 4, clients: 2, refused: 2 })
+  })
+
+  test('a client that comes back all the time waits outside, whatever it asked for, and comes in again later', async () => {
+    const { client, clock } = await setUp({ limits: { maxConnectionsPerClient: 3 } })
+    const identity = createIdentity()
+    const comeAndGo = async () => (await client({ identity })).close()
+    for (let count = 0; count < 6; count += 1) await comeAndGo()
+    await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
+    await (await client()).settled() // others are not held up
+    clock.tick(20_000)
+    await comeAndGo()
+    await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
+  })
+
+  test('so does an address, whatever its tokens are worth', async () => {
+    const { client, clock, url } = await setUp({
+      limits: { maxConnectionsPerIp: 3 },
+      clientIp: (request) => String(request.headers['x-real-ip']),
+    })
+    const from = async (ip: string) => (await client({ headers: { 'x-real-ip': ip }, token: 'forged' })).closed
+    for (let count = 0; count < 6; count += 1) expect((await from('10.0.0.1')).code).toBe(3000)
+    await expect(from('10.0.0.1')).rejects.toMatchObject({ status: 429 })
+    const answer = await new Promise<IncomingMessage>((resolve) => {
+      const headers = { connection: 'upgrade', upgrade: 'websocket', 'x-real-ip': '10.0.0.1' }
+      get(url.replace('ws:', 'http:'), { headers }, (response) => resolve(response.resume()))
+    })
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '20'])
+    expect((await from('10.0.0.2')).code).toBe(3000)
+    clock.tick(20_000)
+    expect((await from('10.0.0.1')).code).toBe(3000)
+  })
+})
+
 describe('limits', () => {
   test('closes with 1013 after 900 messages in a minute, over all sockets of the client', async () => {
     const { client, clock } = await setUp()

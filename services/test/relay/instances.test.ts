@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { verifyMessage, type Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
-import { connectDb } from '../../src/db/connect.js'
+import { connectDb, type Db } from '../../src/db/connect.js'
+import { createLedger } from '../../src/limits-ledger.js'
+import { createLog } from '../../src/log.js'
+import type { RelayConfig } from '../../src/relay/relay.js'
 import { createDappPeer } from '../support/dapp-peer.js'
 import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
 import { connectClient, createIdentity, randomTopic } from '../support/relay-client.js'
@@ -18,10 +21,12 @@ describe.skipIf(missing)(`two instances${missing ? ` (skipped: ${missing})` : ''
   })
   afterAll(() => server.stop())
 
-  async function setUp() {
+  async function setUp(config: RelayConfig = {}) {
     const databaseUrl = await server.createDatabase()
     const dbs = [await connectDb({ databaseUrl }), await connectDb({ databaseUrl })] as const
-    const relays = [await startRelay({ db: dbs[0] }), await startRelay({ db: dbs[1] })] as const
+    const log = createLog({ level: 'silent' })
+    const start = (db: Db) => startRelay({ db, config, ledger: createLedger({ sql: db, log, answerMs: 60_000 }) })
+    const relays = [await start(dbs[0]), await start(dbs[1])] as const
     onTestFinished(async () => {
       for (const relay of relays) await relay.stop()
       for (const db of dbs) await db.close()
@@ -42,6 +47,23 @@ describe.skipIf(missing)(`two instances${missing ? ` (skipped: ${missing})` : ''
     }
     await phone.settled()
     expect(phone.pushes).toHaveLength(50)
+  })
+
+  test('an end of a subscription on the one holds on the other', async () => {
+    const { first, second } = await setUp()
+    const identity = createIdentity()
+    const [dapp, phone, same] = [
+      await connectClient(first.url),
+      await connectClient(first.url, { identity }),
+      await connectClient(second.url, { identity }),
+    ]
+    const [ended, kept] = [randomTopic(), randomTopic()]
+    await same.ask('irn_batchSubscribe', { topics: [ended, kept] })
+    await phone.ask('irn_unsubscribe', { topic: ended, id: 'any' })
+    await dapp.publish(ended, 'for nobody')
+    await dapp.publish(kept, 'for somebody')
+    expect((await same.nextPush()).params.data.message).toBe('for somebody')
+    expect(same.pushes).toHaveLength(1)
   })
 
   test('share subscriptions and acknowledgements of a client that moves', async () => {
@@ -70,6 +92,37 @@ describe.skipIf(missing)(`two instances${missing ? ` (skipped: ${missing})` : ''
     )
     await dapp.publish(topic, 'in the gap')
     expect((await phone.nextPush()).params.data.message).toBe('in the gap')
+  })
+
+  test('count a client and an address together', async () => {
+    const limits = { throttleMessages: 40, throttleWindowMs: 1e12, maxConnectionsPerClient: 10 }
+    const { first, second } = await setUp({ limits })
+    const identity = createIdentity()
+    const clients = [await connectClient(first.url, { identity }), await connectClient(second.url, { identity })]
+    const ends = clients.map(async (client) => {
+      let answers = 0
+      const reading = (async () => {
+        for (;;) answers += (await client.nextFrame()) === '' ? 0 : 1
+      })()
+      for (let count = 0; count < 60; count += 1) client.send('{}')
+      const end = await Promise.race([client.closed, reading])
+      return { code: end.code, answers }
+    })
+    const [one, two] = await Promise.all(ends)
+    expect([one?.code, two?.code]).toEqual([1013, 1013])
+    expect((one?.answers ?? 0) + (two?.answers ?? 0)).toBeLessThanOrEqual(40 + 4)
+    // Connections: twice ten of them, and a share of two too many at most.
+    let count = 2
+    const turns = [first, second, first, second, first, second]
+    for (let round = 0; round < 5; round += 1) {
+      for (const { url } of turns) {
+        const inside = await connectClient(url, { identity }).catch(() => undefined)
+        if (inside) count += 1
+        await inside?.close()
+      }
+    }
+    expect(count).toBeGreaterThanOrEqual(20)
+    expect(count).toBeLessThanOrEqual(22)
   })
 
   test('carry a real session', async () => {

@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest'
+import { defaultLimits } from '../../src/relay/limits.js'
 import { createThrottle } from '../../src/relay/throttle.js'
 
-test('lets the limit through in each window, per key', () => {
-  const throttle = createThrottle(3, 1_000)
-  expect([0, 1, 2, 3].map((at) => throttle.isExceeded('a', at))).toEqual([false, false, false, true])
-  expect(throttle.isExceeded('b', 3)).toBe(false)
-  expect(throttle.isExceeded('a', 999)).toBe(true)
-  throttle.collect(999)
-  expect(throttle.isExceeded('a', 999)).toBe(true)
-  expect(throttle.isExceeded('a', 1_000)).toBe(false)
+test('a client may say so much at once, and as much again over the window', () => {
+  let time = 0
+  const throttle = createThrottle({ ...defaultLimits, throttleMessages: 3, throttleWindowMs: 3_000 }, () => time)
+  const say = (client: string) => throttle.message(client)
+  expect([say('a'), say('a'), say('a')]).toEqual(Array(3).fill({ ok: true }))
+  expect(say('a')).toEqual({ ok: false, retryAfterSeconds: 1 })
+  expect(say('b')).toEqual({ ok: true })
+  time = 999
+  expect(say('a')).toMatchObject({ ok: false })
+  time = 1_000
+  expect([say('a'), say('a')]).toMatchObject([{ ok: true }, { ok: false }])
 })
 
-test('forgets windows that are over', () => {
-  const throttle = createThrottle(1, 1_000)
-  throttle.isExceeded('a', 0)
-  throttle.collect(1_000)
-  expect(throttle.isExceeded('a', 1_000)).toBe(false)
+test('all sockets of an address may come back twice at once, then as many in a minute', () => {
+  let time = 0
+  const throttle = createThrottle({ ...defaultLimits, maxConnectionsPerIp: 4, maxConnectionsPerClient: 1 }, () => time)
+  for (let count = 0; count < 8; count += 1) expect(throttle.connectFrom('10.0.0.1')).toEqual({ ok: true })
+  expect(throttle.connectFrom('10.0.0.1')).toEqual({ ok: false, retryAfterSeconds: 15 })
+  expect([1, 2, 3].map(() => throttle.connectAs('a'))).toMatchObject([{ ok: true }, { ok: true }, { ok: false }])
+  time = 15_000
+  expect(throttle.connectFrom('10.0.0.1')).toEqual({ ok: true })
+  expect(throttle.connectAs('a')).toMatchObject({ ok: false })
 })
