@@ -1,11 +1,11 @@
 import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { createHash } from 'node:crypto'
 import {
   bytesToHex,
   concatHex,
   createWalletClient,
   decodeAbiParameters,
+  encodeAbiParameters,
   encodeFunctionData,
   encodePacked,
   getContractAddress,
@@ -13,148 +13,52 @@ import {
   hexToString,
   http,
   keccak256,
-  encodeAbiParameters,
-  pad,
   parseAbi,
-  parseAbiParameters,
   publicActions,
   recoverMessageAddress,
   serializeErc6492Signature,
   toHex,
   zeroHash,
-  type Address,
   type Hex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, publicKeyToAddress } from 'viem/accounts'
-import { getUserOperationHash } from 'viem/account-abstraction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { revokeText, sessionsSchema, createSessionSchema } from '../../../src/api/sessions.js'
+import { revokeText } from '../../../src/api/sessions.js'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import { startDevnet, type Devnet } from '../../src/devnet/evm.js'
-import { ENTRY_POINT } from '../../src/data/sessions/user-operation.js'
 import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
 import { startServices, type TestServices } from '../support/services.js'
 import contracts from './contracts/OwnedWallet.json' with { type: 'json' }
+import {
+  NOW_S,
+  SECRET,
+  game,
+  token,
+  other,
+  gameAbi,
+  tokenAbi,
+  accountAbi,
+  owner,
+  app,
+  appKey,
+  accountOf,
+  permissions,
+  request,
+  move,
+  transfer,
+  execute,
+  executeBatch,
+  execute7579,
+  operation,
+  hashOf,
+  signed,
+  passkey,
+  assertion,
+  fieldOf,
+  sessionCalls,
+} from './support.js'
 
 const missing = missingPostgres()
-const NOW_S = Date.UTC(2030, 0, 1) / 1000
-const SECRET = '0123456789abcdef'.repeat(4)
-const CHAIN = 'eip155:31337'
-const game: Address = `0x${'11'.repeat(20)}`
-const token: Address = `0x${'22'.repeat(20)}`
-const other: Address = `0x${'33'.repeat(20)}`
-const gameAbi = parseAbi(['function move(uint256 to)', 'function quit()'])
-const tokenAbi = parseAbi([
-  'function transfer(address to, uint256 amount)',
-  'function approve(address to, uint256 amount)',
-  'function burn()',
-])
-const accountAbi = parseAbi([
-  'function execute(address to, uint256 value, bytes data)',
-  'function executeBatch((address to, uint256 value, bytes data)[] calls)',
-  'function executeUserOp(address to, uint256 value, bytes data, uint8 operation)',
-  'function execute(bytes32 mode, bytes executionCalldata)',
-])
-
-const owner = privateKeyToAccount(generatePrivateKey())
-const app = privateKeyToAccount(generatePrivateKey())
-const appKey: { type: string; publicKey: Hex } = { type: 'secp256k1', publicKey: app.publicKey }
-const accountOf = (address: string) => `${CHAIN}:${address}`
-
-const permissions = {
-  move: {
-    type: 'contract-call',
-    data: {
-      address: game,
-      abi: gameAbi,
-      functions: [{ functionName: 'move', args: [{ operator: 'LESS_THAN', value: '10' }], valueLimit: toHex(5n) }],
-    },
-  },
-  native: { type: 'native-token-recurring-allowance', data: { allowance: toHex(100n), start: NOW_S - 10, period: 3600 } },
-  token: { type: 'erc20-recurring-allowance', data: { token, allowance: toHex(50n), start: NOW_S - 10, period: 3600 } },
-}
-const request = (changes: object = {}) => ({
-  expiry: NOW_S + 7200,
-  signer: { type: 'keys', data: { keys: [appKey] } },
-  permissions: Object.values(permissions),
-  policies: [],
-  ...changes,
-})
-
-interface CallOf {
-  readonly to: Address
-  readonly value?: bigint
-  readonly data?: Hex
-}
-const move = (to: bigint, value = 0n) => ({
-  to: game,
-  value,
-  data: encodeFunctionData({ abi: gameAbi, functionName: 'move', args: [to] }),
-})
-const transfer = (amount: bigint) => ({
-  to: token,
-  data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [other, amount] }),
-})
-const full = ({ to, value = 0n, data = '0x' }: CallOf) => ({ to, value, data })
-const execute = (call: CallOf) =>
-  encodeFunctionData({ abi: accountAbi, functionName: 'execute', args: [call.to, call.value ?? 0n, call.data ?? '0x'] })
-const executeBatch = (calls: readonly CallOf[]) =>
-  encodeFunctionData({ abi: accountAbi, functionName: 'executeBatch', args: [calls.map(full)] })
-const execute7579 = (mode: Hex, execution: Hex) =>
-  encodeFunctionData({ abi: accountAbi, functionName: 'execute', args: [pad(mode, { dir: 'right', size: 32 }), execution] })
-
-let nonces = 0n
-const operation = (callData: Hex, changes: object = {}) => ({
-  sender: owner.address,
-  nonce: toHex(++nonces),
-  callData,
-  callGasLimit: toHex(100_000n),
-  verificationGasLimit: toHex(100_000n),
-  preVerificationGas: toHex(50_000n),
-  maxFeePerGas: toHex(10n ** 9n),
-  maxPriorityFeePerGas: toHex(1n),
-  signature: '0xaa',
-  ...changes,
-})
-type Operation = ReturnType<typeof operation>
-
-function hashOf(userOp: Operation): Hex {
-  const { sender, callData, nonce } = userOp
-  const userOperation = {
-    ...{ sender, callData, signature: '0x' as const },
-    ...{ nonce: BigInt(nonce), callGasLimit: 100_000n, verificationGasLimit: 100_000n, preVerificationGas: 50_000n },
-    ...{ maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n },
-  }
-  return getUserOperationHash({ chainId: 31_337, entryPointAddress: ENTRY_POINT, entryPointVersion: '0.7', userOperation })
-}
-/** As the app does it. */
-const signed = async (userOp: Operation, by = app): Promise<Operation> => {
-  // One whose nonce is beyond all bounds has no hash.
-  const hash = BigInt(userOp.nonce) < 1n << 256n ? hashOf(userOp) : zeroHash
-  return { ...userOp, signature: await by.signMessage({ message: { raw: hash } }) }
-}
-
-const passkey = p256.utils.randomSecretKey()
-
-/** What an authenticator answers to a challenge, in the two encodings of smart wallets. */
-function assertion(
-  hash: Hex,
-  form: 'parameters' | 'struct',
-  { type = 'webauthn.get', flags = 5, by = passkey }: { type?: string; flags?: number; by?: Uint8Array } = {},
-): Hex {
-  const challenge = Buffer.from(hexToBytes(hash)).toString('base64url')
-  const client = JSON.stringify({ type, challenge, origin: 'https://app.example' })
-  const authenticator = concatHex([`0x${'49'.repeat(32)}`, toHex(flags, { size: 1 }), '0x00000001'])
-  const digest = createHash('sha256').update(client).digest()
-  const { r, s } = p256.Signature.fromBytes(p256.sign(Buffer.concat([hexToBytes(authenticator), digest]), by))
-  if (form === 'parameters') {
-    const types = parseAbiParameters('bytes, string, uint256, uint256, uint256, uint256, bool')
-    return encodeAbiParameters(types, [authenticator, client, 23n, 1n, r, s, false])
-  }
-  const types = parseAbiParameters(['Auth auth', 'struct Auth { bytes a; bytes c; uint256 i; uint256 t; uint256 r; uint256 s; }'])
-  return encodeAbiParameters(types, [{ a: authenticator, c: toHex(client), i: 23n, t: 1n, r, s }])
-}
-
 let devnet: Devnet
 beforeAll(async () => void (devnet = await startDevnet()))
 afterAll(() => devnet.stop())
@@ -172,35 +76,7 @@ function contract(open: () => Promise<Db>) {
     await db.close()
   })
 
-  const post = (path: string, body: unknown, from = services) =>
-    fetch(`${from.url}/v1/sessions/${path}`, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
-  const list = async (address: string) =>
-    sessionsSchema.parse(await (await fetch(`${services.url}/v1/sessions/${accountOf(address)}?projectId=p1`)).json()).pcis
-  const create = async (changes: object = {}, address: string = owner.address) => {
-    const response = await post(`${accountOf(address)}?projectId=p1&v=2`, request(changes))
-    expect(response.status).toBe(200)
-    return createSessionSchema.parse(await response.json())
-  }
-  const active = async (changes: object = {}, address: string = owner.address) => {
-    const created = await create(changes, address)
-    const terms = request(changes)
-    const signer = { type: 'keys', data: { keys: [created.key, ...terms.signer.data.keys] } }
-    const response = await post(`${accountOf(address)}/activate?projectId=p1`, {
-      ...terms,
-      signer,
-      pci: created.pci,
-      context: `0x${'cd'.repeat(24)}`,
-    })
-    expect([response.status, await response.text()]).toEqual([200, ''])
-    return created
-  }
-  const send = (pci: string, userOp: Operation, address: string = owner.address, from = services) =>
-    post(`${accountOf(address)}/sign?projectId=p1`, { pci, userOp }, from)
-  const sign = async (pci: string, userOp: Operation, address?: string) => send(pci, await signed(userOp), address)
-  const fieldOf = async (response: Response) => [
-    response.status,
-    ((await response.json()) as { reasons: { field: string }[] }).reasons[0]?.field,
-  ]
+  const { post, list, create, active, send, sign } = sessionCalls(() => services)
 
   describe('life', () => {
     test('created, listed, activated, read, revoked, revoked again', async () => {
@@ -589,62 +465,6 @@ function contract(open: () => Promise<Db>) {
       expect((await revoke(accountOf(address), await body(late.pci))).status).toBe(200)
     })
   })
-
-  test('fifteen hundred broken bodies and paths: a refusal in the common shape each time', async () => {
-    const { pci } = await active()
-    let seed = 7
-    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
-    const odd = [
-      null,
-      true,
-      -1,
-      1e99,
-      '',
-      '\u0000',
-      '\ud800',
-      '0x',
-      '0xzz',
-      [],
-      {},
-      [[[]]],
-      'x'.repeat(3000),
-      { type: 'keys' },
-      pci,
-      `0x${'ff'.repeat(40)}`,
-      '1'.repeat(80),
-    ]
-    const whole: Record<string, unknown> = {
-      ...request(),
-      pci,
-      context: '0xab',
-      signature: '0x12',
-      timestamp: NOW_S,
-      userOp: await signed(operation(execute(move(1n)))),
-    }
-    const ends = ['', '/activate', '/sign', '/revoke']
-    for (let i = 0; i < 1500; i++) {
-      const body = structuredClone(whole)
-      const at = (target: Record<string, unknown>) => {
-        const keys = Object.keys(target)
-        const key = keys[random(keys.length)] ?? 'pci'
-        const inner = target[key]
-        if (typeof inner === 'object' && inner !== null && random(2) === 0 && Object.keys(inner).length > 0)
-          at(inner as Record<string, unknown>)
-        else target[key] = odd[random(odd.length)]
-      }
-      for (let n = 0; n <= random(3); n++) at(body)
-      const account =
-        random(5) === 0
-          ? encodeURIComponent((JSON.stringify(odd[random(odd.length)]) ?? '').slice(0, 50).replace(/\p{Cs}/gu, '?')) || 'x'
-          : accountOf(owner.address)
-      const end = ends[random(ends.length)] ?? ''
-      const response = await post(`${account}${end}`, random(10) === 0 ? JSON.stringify(body).slice(0, random(200)) : body)
-      const text = await response.text()
-      expect(response.status, `${account}${end} ${JSON.stringify(body)} ${text}`).toBeLessThan(500)
-      if (response.status >= 400)
-        expect(JSON.parse(text)).toMatchObject({ status: 'FAILED', reasons: [{ description: expect.any(String) as string }] })
-    }
-  }, 120_000)
 }
 
 describe('embedded', () => contract(() => connectDb()))
