@@ -3,6 +3,8 @@ import { connectDb, type Db } from '../../src/db/connect.js'
 import { createJobs, type Job } from '../../src/jobs.js'
 import { createLog } from '../../src/log.js'
 import { createTestClock } from '../support/clock.js'
+import { openEmbedded } from '../support/embedded.js'
+import { onEachEngine, type Engine } from '../support/engines.js'
 import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
 
 const missing = missingPostgres()
@@ -38,7 +40,7 @@ function heldJob(name = 'held') {
   }
 }
 
-function contract(open: () => Promise<Db>) {
+function contract({ open }: Engine) {
   let db: Db
   beforeAll(async () => void (db = await open()))
   afterAll(() => db.close())
@@ -120,21 +122,19 @@ function contract(open: () => Promise<Db>) {
 }
 
 test('two jobs of one name, and a name that is not there, are mistakes of ours', async () => {
-  const db = await connectDb()
+  const db = await openEmbedded()
   onTestFinished(() => db.close())
   const { job } = heldJob()
   expect(() => createJobs({ jobs: [job, job], db, log: silent })).toThrow('one name')
   await expect(createJobs({ jobs: [], db, log: silent }).run('none')).rejects.toThrow('none')
 })
 
-describe('embedded', () => contract(() => connectDb()))
+onEachEngine(contract)
 
-describe.skipIf(missing)(`Postgres${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describe.skipIf(missing)(`several instances on one Postgres${missing ? ` (skipped: ${missing})` : ''}`, () => {
   let server: TestPostgres
   beforeAll(async () => void (server = await startPostgres()))
   afterAll(() => server.stop())
-  contract(async () => connectDb({ databaseUrl: await server.createDatabase() }))
-
   test('of two instances one runs a job; the other one takes over when the first is cut off in the middle of it', async () => {
     const databaseUrl = await server.createDatabase()
     const [one, two] = await Promise.all([connectDb({ databaseUrl }), connectDb({ databaseUrl })])
