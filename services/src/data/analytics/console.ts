@@ -3,9 +3,14 @@ import { createHash } from 'node:crypto'
 import type { EventCount } from './store.js'
 
 const style =
-  'body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-inline-size:60rem;padding-inline:1rem;color-scheme:light dark}' +
-  'table{border-collapse:collapse;inline-size:100%}th,td{padding:.25rem .75rem;border-block-end:1px solid;text-align:start}' +
-  'td.n,th.n{text-align:end;font-variant-numeric:tabular-nums}nav a{margin-inline-end:1rem}'
+  ':root{color-scheme:light dark;color:CanvasText;background:Canvas}' +
+  'body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-inline-size:60rem;padding-inline:1rem}' +
+  '.wide{overflow-x:auto}table{border-collapse:collapse;inline-size:100%}' +
+  'th,td{padding:.375rem .5rem;border-block-end:1px solid GrayText;text-align:start;overflow-wrap:anywhere}' +
+  'tbody th{font-weight:400;min-inline-size:10rem}' +
+  'th.n,td.n{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}caption{text-align:start;padding-block:.5rem}' +
+  'nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;padding:0}nav a{display:inline-block;padding-block:.25rem}' +
+  '[aria-current]{font-weight:700;text-decoration:none}'
 
 export const consoleHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -35,21 +40,22 @@ export function countsPage({ counts, projects, project, retentionDays }: CountsP
     ({ name, day, week, month }) => `<tr><th scope="row">${escape(name)}</th>${cell(day)}${cell(week)}${cell(month)}</tr>`,
   )
   const links = projects.map((id) => link(`?project=${encodeURIComponent(id)}`, id === '' ? '(none)' : id, id === project))
+  const caption = project === undefined ? 'Of all projects' : `Of ${project === '' ? 'callers without a project' : project}`
   const table =
     rows.length === 0
       ? '<p>No events.</p>'
-      : `<table><thead><tr><th scope="col">Event</th><th scope="col" class="n">24 hours</th>` +
-        `<th scope="col" class="n">7 days</th><th scope="col" class="n">30 days</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+      : `<div class="wide" role="region" aria-label="Counts" tabindex="0"><table><caption>${escape(caption)}</caption><thead><tr><th scope="col">Event</th><th scope="col" class="n">24 hours</th>` +
+        `<th scope="col" class="n">7 days</th><th scope="col" class="n">30 days</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
     `<title>Events</title><style>${style}</style></head><body><main><h1>Events</h1>` +
-    `<nav aria-label="Projects">${link('?', 'All projects', project === undefined)}${links.join('')}</nav>${table}` +
+    `<nav aria-label="Projects"><ul>${link('?', 'All projects', project === undefined)}${links.join('')}</ul></nav>${table}` +
     `<p>Events are kept for ${number.format(retentionDays)} days.</p></main></body></html>`
   )
 }
 
 function link(href: string, text: string, isCurrent: boolean): string {
-  return `<a href="${escape(href)}"${isCurrent ? ' aria-current="page"' : ''}>${escape(text)}</a>`
+  return `<li><a href="${escape(href)}"${isCurrent ? ' aria-current="page"' : ''}>${escape(text)}</a></li>`
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -1,4 +1,4 @@
-// Reads what pages report: the shapes, and what must not be kept (pairing keys, queries of pages, texts without end).
+// Reads what pages report: the shapes, and what must not be kept (pairing keys, whose account it was, queries of pages, texts without end).
 import * as z from 'zod/mini'
 import { analyticsEventSchema, withoutKeys, type AnalyticsEvent } from '../../../../src/api/analytics.js'
 import { HttpError } from '../../errors.js'
@@ -56,15 +56,29 @@ function toStored({ eventId, url, domain, timestamp, props }: AnalyticsEvent, no
 
 function kept(props: AnalyticsEvent['props']): StoredEvent['props'] {
   const { type: _, event: __, ...rest } = props
-  const clean = withoutKeys(rest) as Record<string, unknown> // an object stays an object
+  const clean = withoutPeople(withoutKeys(rest)) as Record<string, unknown> // an object stays an object
   if (Buffer.byteLength(JSON.stringify(clean)) <= PROPS_BYTES) return clean
   return { dropped: `more than ${PROPS_BYTES} bytes` }
+}
+
+/** Fields that say who it was: with them a counter of clicks would become a record of what a person did. */
+const personal = /^(?:address|accounts?|caipAddress|ensName|email|phone|userName|cursor)$/i
+/** Accounts and transactions of EVM chains, accounts in CAIP-10 of any chain, mail addresses: also inside a sentence. */
+const people = /0x[0-9a-f]{40,}|\b[-a-z0-9]{3,8}:[-\w]{1,32}:[-.%a-z0-9]{20,128}\b|[^\s@"'<>]+@[^\s@"'<>]+\.[a-z]{2,}/gi
+
+/** Names of tokens by their contract go as well: nothing tells a contract from a person. */
+function withoutPeople(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(people, '…')
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutPeople)
+  const entries = Object.entries(value).filter(([name]) => !personal.test(name))
+  return Object.fromEntries(entries.map(([name, entry]) => [name, withoutPeople(entry)]))
 }
 
 /** Query and fragment of a page can hold tokens and addresses. */
 function withoutQuery(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  return url && /^https?:$/.test(url.protocol) ? printable(String(withoutKeys(url.origin + url.pathname))) : ''
+  return url && /^https?:$/.test(url.protocol) ? printable(String(withoutPeople(withoutKeys(url.origin + url.pathname)))) : ''
 }
 
 /** Postgres takes no zero byte in a text, and a name is one line. */

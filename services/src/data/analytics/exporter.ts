@@ -1,4 +1,5 @@
 // Sends stored events on: as OTLP logs (HTTP, JSON) or to a webhook. The table is the queue: what was not taken is sent again.
+import * as z from 'zod'
 import type { AnalyticsSettings } from '../../config.js'
 import type { Log } from '../../log.js'
 import type { EventStore, ExportedEvent } from './store.js'
@@ -26,12 +27,29 @@ export function createExporter({ settings, store, fetch, log }: ExporterOptions)
       const body = JSON.stringify(kind === 'otlp' ? toOtlp(events) : { events: events.map(toPlain) })
       const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
       const response = await fetch(url, { method: 'POST', headers, body, signal: limit, redirect: 'error' })
-      await response.body?.cancel()
+      const rejected = response.ok && kind === 'otlp' ? await rejectedOf(response) : 0
+      if (!response.bodyUsed) await response.body?.cancel()
       if (!response.ok && isWorthRepeating(response.status)) throw new Error(`analytics export: HTTP ${response.status}`)
-      // What is refused for good would block all that comes after it.
+      // What is refused for good, whole or in part, would block all that comes after it.
       if (!response.ok) log.warn('analytics export refused', { status: response.status, events: events.length })
+      if (rejected > 0) log.warn('analytics export refused in part', { events: rejected })
       await store.markExported(events.map(({ seq }) => seq))
     }
+  }
+}
+
+const answerSchema = z.object({
+  partialSuccess: z.optional(z.object({ rejectedLogRecords: z.optional(z.coerce.number()) })),
+})
+const ANSWER_CHARS = 64 * 1024
+
+/** A collector that takes some records only says so in a success; it is not to be sent the others again. */
+async function rejectedOf(response: Response): Promise<number> {
+  try {
+    const answer = answerSchema.safeParse(JSON.parse((await response.text()).slice(0, ANSWER_CHARS)))
+    return answer.success ? (answer.data.partialSuccess?.rejectedLogRecords ?? 0) : 0
+  } catch {
+    return 0 // no body, or none of ours
   }
 }
 
@@ -51,6 +69,7 @@ function toOtlp(events: readonly ExportedEvent[]) {
     observedTimeUnixNano: nanoseconds(event.receivedAt),
     severityNumber: event.kind === 'error' ? 17 : 9,
     severityText: event.kind === 'error' ? 'ERROR' : 'INFO',
+    eventName: event.name,
     body: { stringValue: event.name },
     attributes: Object.entries({
       'event.name': event.name,

@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto'
 import { formatUnits } from '../../../../src/amount.js'
 import type { Order, OrderState } from './orders.js'
 
-const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:28rem;margin:2rem auto;padding:0 1rem;color:#1c1c1e;background:#fff}
-.test{border:2px dashed #a15c00;background:#fff4e0;padding:.75rem 1rem;border-radius:.5rem}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#555}dd{margin:0;overflow-wrap:anywhere}
-form{display:inline}button{font:inherit;padding:.6rem 1.2rem;border-radius:.5rem;border:1px solid #555;background:#fff;cursor:pointer}
-button.main{background:#1c4fd6;border-color:#1c4fd6;color:#fff}`
+const style = `:root{color-scheme:light dark;--ink:#1c1c1e;--quiet:#555;--paper:#fff;--warn:#a15c00;--warnpaper:#fff4e0;--main:#1c4fd6}
+@media(prefers-color-scheme:dark){:root{--ink:#f2f2f7;--quiet:#b3b3ba;--paper:#1c1c1e;--warn:#ffb454;--warnpaper:#3a2a10;--main:#2f62e6}}
+body{font:16px/1.5 system-ui,sans-serif;max-inline-size:28rem;margin:2rem auto;padding-inline:1rem;color:var(--ink);background:var(--paper)}
+.test{border:2px dashed var(--warn);background:var(--warnpaper);padding:.75rem 1rem;border-radius:.5rem}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}
+form{display:inline}button{font:inherit;color:inherit;padding:.6rem 1.2rem;min-block-size:44px;border-radius:.5rem;border:1px solid var(--quiet);background:var(--paper);cursor:pointer}
+button.main{background:var(--main);border-color:var(--main);color:#fff}`
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 const headers = {
