@@ -29,22 +29,33 @@ export const solanaSchema = z.record(
 )
 
 /**
- * Per chain of the other families: an HTTP interface that knows balances. bip122: Esplora (`/address/{address}`), polkadot: Substrate
- * API Sidecar (`/accounts/{address}/balance-info`), cosmos: the chain's REST server (`/cosmos/bank/v1beta1/balances/{address}`).
+ * Per chain of the other families: an HTTP interface that knows balances. bip122: Esplora (`/address/{address}`), polkadot: a node's
+ * JSON-RPC, cosmos: the chain's REST server (`/cosmos/bank/v1beta1/balances/{address}/by_denom`).
  */
-export const ledgersSchema = z.record(
-  z.string().regex(/^(?:bip122|polkadot|cosmos):[-_a-zA-Z0-9]{1,32}$/, 'a bip122, polkadot or cosmos chain id is needed'),
-  z.strictObject({
-    url: httpUrl,
-    name,
-    symbol,
-    decimals: z.int().min(0).max(30),
-    /** cosmos: the coin's name in the bank module, such as `uatom`. */
-    denom: z.string().min(1).max(128).optional(),
-    /** US dollars per coin. */
-    price: z.number().positive().optional(),
-  }),
-)
+export const ledgersSchema = z
+  .record(
+    z.string().regex(/^(?:bip122|polkadot|cosmos):[-_a-zA-Z0-9]{1,32}$/, 'a bip122, polkadot or cosmos chain id is needed'),
+    z.strictObject({
+      url: httpUrl,
+      name,
+      symbol,
+      decimals: z.int().min(0).max(30),
+      /** polkadot: `url` is that of Substrate API Sidecar (`/accounts/{address}/balance-info`) instead of a node. */
+      kind: z.literal('sidecar').optional(),
+      /** cosmos: the coin's name in the bank module, such as `uatom`. */
+      denom: z.string().min(1).max(128).optional(),
+      /** US dollars per coin. */
+      price: z.number().positive().optional(),
+    }),
+  )
+  .check(({ value, issues }) => {
+    for (const [chainId, { denom, kind }] of Object.entries(value)) {
+      const refuse = (field: string, message: string) =>
+        issues.push({ code: 'custom', path: [chainId, field], message, input: value })
+      if (chainId.startsWith('cosmos:') && denom === undefined) refuse('denom', "the coin's name in the bank module is needed")
+      if (!chainId.startsWith('polkadot:') && kind !== undefined) refuse('kind', 'this is for polkadot chains')
+    }
+  })
 
 /** How many of each currency one US dollar buys: for sources that count in dollars. */
 export const ratesSchema = z.partialRecord(z.enum(currencySchema.options), z.number().positive())

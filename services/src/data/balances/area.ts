@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { getAddress, type Address } from 'viem'
 import { balanceQuerySchema, balancesSchema } from '../../../../src/api/balances.js'
+import { namespaces } from '../../../../src/caip.js'
 import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
 import type { ProviderRow } from '../../providers.js'
@@ -13,12 +14,14 @@ import type { Area } from '../data.js'
 import { pricesOf } from '../prices/prices.js'
 import { evmHoldings, namedHoldings } from './evm.js'
 import { toBalance, type Holding } from './holding.js'
-import { ledgerHoldings } from './ledgers.js'
+import { ledgerHoldings, ledgerProvider } from './ledgers.js'
 import { solanaHoldings } from './solana.js'
 
 const BALANCE_TTL_MS = 10_000
 /** All chains together: whoever has not answered by then is left out. */
-const BUDGET_MS = 8000
+export const CHAINS_MS = 6000
+/** Their own: a chain that hangs must not take the prices of the others with it. */
+const PRICES_MS = 2000
 const FORCED_MAX = 100
 
 export function balancesArea(ctx: DataContext): Area {
@@ -28,7 +31,8 @@ export function balancesArea(ctx: DataContext): Area {
 
   const read = (chainId: string, { namespace, address }: Account, signal: AbortSignal): Promise<readonly Holding[]> => {
     if (namespace === 'eip155') return evmHoldings(ctx, chainId, getAddress(address))
-    return namespace === 'solana' ? solanaHoldings(ctx, chainId, address, signal) : ledgerHoldings(ctx, chainId, address, signal)
+    if (namespace === 'solana') return solanaHoldings(ctx, chainId, address, signal)
+    return ledgerHoldings(ctx, { chainId, account: address, signal })
   }
 
   async function answer(c: Context): Promise<Response> {
@@ -40,7 +44,7 @@ export function balancesArea(ctx: DataContext): Area {
     const chainIds = asked === undefined ? served.filter((id) => id.startsWith(`${account.namespace}:`)) : [asked]
     const forced = readForced(ctx, query.forceUpdate, account, chainIds)
     // The caller may leave, others who joined may not: the reading ends by its own time limit.
-    const limit = AbortSignal.timeout(BUDGET_MS)
+    const limit = AbortSignal.timeout(CHAINS_MS)
     const readings = chainIds.map(async (chainId) => {
       const key = `${chainId}:${account.address}`
       // Not a token of old beside a new one: whoever forces one gets all of that chain anew.
@@ -53,24 +57,31 @@ export function balancesArea(ctx: DataContext): Area {
     })
     const settled = await Promise.allSettled(readings.map((reading) => within(reading, limit)))
     const holdings = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-    const failed = settled.filter((one) => one.status === 'rejected')
-    if (failed.length > 0)
-      ctx.log.warn('balances incomplete', { chains: chainIds, failed: failed.length, error: failed[0]?.reason })
-    if (failed.length > 0 && failed.length === settled.length)
+    const reasons = settled.flatMap((one): readonly unknown[] => (one.status === 'rejected' ? [one.reason] : []))
+    // One family's chains do not take each other's addresses: that is no gap, unless it is the answer of all.
+    const refusal = reasons.find(isRefusal)
+    const failed = reasons.filter((reason) => !isRefusal(reason))
+    if (failed.length > 0) ctx.log.warn('balances incomplete', { chains: chainIds, failed: failed.length, error: failed[0] })
+    if (refusal && reasons.length === settled.length && failed.length === 0) throw refusal
+    if (failed.length > 0 && reasons.length === settled.length)
       throw new HttpError(503, 'chainId', 'No node of this chain answered')
     const found = await prices
       .of(
         holdings.map(({ asset }) => asset),
         query.currency,
-        limit,
+        AbortSignal.timeout(PRICES_MS),
       )
       .catch(() => undefined) // amounts are true without prices
     const balances = holdings.map((holding) => toBalance(holding, found?.priceOf(holding.asset)))
-    return answerJson({ balances }, 'multicall', failed.length > 0 ? { 'x-incomplete': String(failed.length) } : {})
+    const provider = [...new Set(chainIds.map((chainId) => providerOf(ctx, chainId)))].join(',')
+    return answerJson({ balances }, provider, failed.length > 0 ? { 'x-incomplete': String(failed.length) } : {})
   }
 
   const doc = { summary: 'What an account holds', query: balanceQuerySchema, answers: balancesSchema }
-  return { routes: [{ method: 'GET', path: '/v1/account/:address/balance', cost: 1, doc, answer }], rows: () => rowsOf(served) }
+  return {
+    routes: [{ method: 'GET', path: '/v1/account/:address/balance', cost: 1, doc, answer }],
+    rows: () => rowsOf(ctx, served),
+  }
 }
 
 /** The caller's `forceUpdate`, by chain. @throws HttpError 400 */
@@ -97,6 +108,10 @@ function merge(held: readonly Holding[], named: readonly Holding[]): readonly Ho
   return [...kept, ...named.filter(({ asset }) => !held.some((holding) => holding.asset.address === asset.address))]
 }
 
+function isRefusal(reason: unknown): reason is HttpError {
+  return reason instanceof HttpError && reason.status === 400
+}
+
 function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     limit.addEventListener('abort', () => reject(new Error('no answer in time')), { once: true })
@@ -108,17 +123,16 @@ function servedChains(ctx: DataContext): readonly string[] {
   return [...ctx.chains.ids, ...solanaChains(ctx), ...Object.keys(ctx.data.ledgers)]
 }
 
-function rowsOf(served: readonly string[]): readonly ProviderRow[] {
-  const row = (family: string, provider: string) => ({
-    capability: `balances ${family}`,
-    provider,
-    kind: served.some((id) => id.startsWith(`${family}:`)) ? ('embedded' as const) : ('off' as const),
+function providerOf(ctx: DataContext, chainId: string): string {
+  if (chainId.startsWith('eip155:')) return 'multicall'
+  return chainId.startsWith('solana:') ? 'node' : ledgerProvider(ctx, chainId)
+}
+
+function rowsOf(ctx: DataContext, served: readonly string[]): readonly ProviderRow[] {
+  return namespaces.flatMap((family): readonly ProviderRow[] => {
+    const providers = new Set(served.filter((id) => id.startsWith(`${family}:`)).map((id) => providerOf(ctx, id)))
+    const capability = `balances ${family}`
+    if (providers.size === 0) return [{ capability, provider: 'none', kind: 'off' }]
+    return [...providers].map((provider) => ({ capability, provider, kind: 'embedded' }))
   })
-  return [
-    row('eip155', 'multicall'),
-    row('solana', 'node'),
-    row('bip122', 'esplora'),
-    row('polkadot', 'sidecar'),
-    row('cosmos', 'bank'),
-  ]
 }

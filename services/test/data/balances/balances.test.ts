@@ -126,13 +126,7 @@ onEachEngine((engine) => {
         frozen: '0',
         locks: [],
       }),
-      'atom.example': () => ({
-        balances: [
-          { denom: 'ibc/ABC', amount: '5' },
-          { denom: 'uatom', amount: '1234567' },
-        ],
-        pagination: { next_key: null, total: '2' },
-      }),
+      'atom.example': () => ({ balance: { denom: 'uatom', amount: '1234567' } }),
     }
     const dataFile = {
       solana: {
@@ -144,7 +138,7 @@ onEachEngine((engine) => {
       },
       ledgers: {
         [bitcoin]: { url: 'https://btc.example/api', name: 'Bitcoin', symbol: 'BTC', decimals: 8, price: 60_000 },
-        [polkadot]: { url: 'https://dot.example', name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+        [polkadot]: { url: 'https://dot.example', kind: 'sidecar', name: 'Polkadot', symbol: 'DOT', decimals: 10 },
         [cosmos]: { url: 'https://atom.example/', name: 'Cosmos', symbol: 'ATOM', decimals: 6, denom: 'uatom' },
       },
     }

@@ -1,4 +1,4 @@
-// Base 58 with Bitcoin's alphabet: how Solana writes addresses, signatures and hashes.
+// Base 58 with Bitcoin's alphabet: how Solana writes addresses, signatures and hashes, and Substrate its addresses.
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 export function toBase58(bytes: Uint8Array): string {
