@@ -1,7 +1,7 @@
 // The relay's memory, in SQL: messages until they expire, subscriptions per client, and acknowledgements per message and client.
 // Nothing here knows about sockets, so any number of instances can share one mailbox.
 import { createHash } from 'node:crypto'
-import type { Db, Sql } from '../db/db.js'
+import type { Db, Parameter, Sql } from '../db/db.js'
 import { RPC_ERRORS, RpcError, type Push } from './frames.js'
 import type { RelayLimits } from './limits.js'
 
@@ -146,6 +146,17 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
     if (!room?.isEnough) throw new RpcError(RPC_ERRORS.limit, 'Too many topics for one client')
   }
 
+  function unread(where: string, parameters: readonly Parameter[]): Promise<Stored[]> {
+    return db.query<Stored>(
+      `select m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"
+       from relay_messages m
+       where ${where} and m.publisher <> $1 and m.expires_at > $3 and m.seq <> all($5::bigint[])
+         and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1)
+       order by m.seq limit $4`,
+      parameters,
+    )
+  }
+
   return {
     publish,
 
@@ -169,22 +180,19 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
       return rows.map((row) => row.topic)
     },
 
-    async subscribersOf(topic: string): Promise<string[]> {
-      const rows = await db.query<{ client_id: string }>('select client_id from relay_subscriptions where topic = $1', [topic])
-      return rows.map((row) => row.client_id)
-    },
+    /** What others published on `topics` and `clientId` has not acknowledged, oldest first. */
+    pending: (clientId: string, topics: readonly string[], limit: number) =>
+      unread('m.topic = any($2::text[])', [clientId, topics, now(), limit, []]),
 
-    /** What others published on `topics` and `clientId` has not acknowledged, oldest first, without the rows in `except`. */
-    async pending(clientId: string, topics: readonly string[], limit: number, except: readonly number[] = []): Promise<Stored[]> {
-      return db.query<Stored>(
-        `select m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"
-         from relay_messages m
-         where m.topic = any($2::text[]) and m.publisher <> $1 and m.expires_at > $3 and m.seq <> all($5::bigint[])
-           and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1)
-         order by m.seq limit $4`,
-        [clientId, topics, now(), limit, except],
-      )
-    },
+    /** The same, where the client is subscribed (it may have ended that elsewhere), without the rows in `except`. */
+    subscribed: (clientId: string, topics: readonly string[], limit: number, except: readonly number[]) =>
+      unread('m.topic in (select topic from relay_subscriptions where client_id = $1 and topic = any($2::text[]))', [
+        clientId,
+        topics,
+        now(),
+        limit,
+        except,
+      ]),
 
     /** Those of `seqs` that still wait for an acknowledgement, with their text. */
     async stillPending(clientId: string, seqs: readonly number[]): Promise<Stored[]> {

@@ -1,5 +1,6 @@
 // Pushes the mail of one client over one socket: in order, a bounded number at a time, again when no acknowledgement comes.
 import type { WebSocket } from 'ws'
+import type { Audience, Listener } from './audience.js'
 import { pushFrame } from './frames.js'
 import type { RelayLimits } from './limits.js'
 import { subscriptionIdOf, type Mailbox, type Stored } from './mailbox.js'
@@ -18,6 +19,8 @@ export interface OutboxPorts {
   readonly socket: WebSocket
   readonly clientId: string
   readonly mailbox: Mailbox
+  /** Where this outbox is found by topic. */
+  readonly audience: Audience
   readonly limits: RelayLimits
   now(): number
   /** Server ids stay below 2^53, because clients parse them. */
@@ -26,9 +29,7 @@ export interface OutboxPorts {
   onFailure(error: unknown): void
 }
 
-export type Outbox = ReturnType<typeof createOutbox>
-
-export function createOutbox({ socket, clientId, mailbox, limits, now, nextId, onPushed, onFailure }: OutboxPorts) {
+export function createOutbox({ socket, clientId, mailbox, audience, limits, now, nextId, onPushed, onFailure }: OutboxPorts) {
   /** Topics subscribed on this very socket. Older subscriptions of the client are not served before it shows up with them. */
   const topics = new Set<string>()
   const pushed = new Map<number, Pushed>()
@@ -57,7 +58,7 @@ export function createOutbox({ socket, clientId, mailbox, limits, now, nextId, o
       if (batch.length === 0) return
       const free = room()
       if (free <= 0 || socket.bufferedAmount > limits.maxBufferedBytes) return keepHungry(batch)
-      const mails = await mailbox.pending(clientId, batch, free, [...pushed.keys()])
+      const mails = await mailbox.subscribed(clientId, batch, free, [...pushed.keys()])
       // The socket may have closed, or the client unsubscribed, during the query.
       for (const mail of mails) if (isOpen() && topics.has(mail.topic)) send(mail)
       if (mails.length === free) keepHungry(batch)
@@ -78,6 +79,8 @@ export function createOutbox({ socket, clientId, mailbox, limits, now, nextId, o
       })
   }
 
+  const listener: Listener = { deliver }
+
   function feedHungry(): void {
     if (hungry.size === 0) return
     const some = [...hungry]
@@ -91,16 +94,24 @@ export function createOutbox({ socket, clientId, mailbox, limits, now, nextId, o
 
     /** Starts serving `some`, and gives parked mail there a new chance. */
     open(some: readonly string[]): void {
-      for (const topic of some) topics.add(topic)
+      // An answer may come after the end: nobody would take this outbox off the list again.
+      if (!isOpen()) return
+      for (const topic of some) {
+        topics.add(topic)
+        audience.join(topic, listener)
+      }
       const again = new Set(some)
       for (const push of pushed.values()) if (push.isParked && again.has(push.topic)) pushed.delete(push.seq)
       deliver(some)
     },
 
     /** Stops serving `some`. */
-    shut(some: readonly string[]): void {
+    shut(some: Iterable<string>): void {
       const gone = new Set(some)
-      for (const topic of some) topics.delete(topic)
+      for (const topic of gone) {
+        topics.delete(topic)
+        audience.leave(topic, listener)
+      }
       for (const push of pushed.values()) if (gone.has(push.topic)) pushed.delete(push.seq)
     },
 

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Db } from '../db/db.js'
 import { admit, type AdmissionRules } from './admission.js'
+import { createAudience } from './audience.js'
 import { systemClock, type Clock } from './clock.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
 import { addressGroup, type Ledger } from '../limits.js'
@@ -64,6 +65,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
     clientTracking: true,
   })
   const sessions = new Map<string, Set<Session>>()
+  const audience = createAudience()
   const perIp = new Map<string, number>()
   const detach: (() => void)[] = []
   const counts = { pushed: 0, acknowledged: 0, refused: 0 }
@@ -79,18 +81,6 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
   const allSessions = () => [...sessions.values()].flatMap((some) => [...some])
   const failed = (what: string) => (error: unknown) => log.error(what, { reason: reasonOf(error) })
 
-  async function deliver(topics: readonly string[]): Promise<void> {
-    for (const topic of topics) {
-      for (const clientId of await mailbox.subscribersOf(topic)) {
-        for (const session of sessions.get(clientId) ?? []) session.outbox.deliver([topic])
-      }
-    }
-  }
-
-  function onMail(topics: readonly string[]): void {
-    deliver(topics).catch(failed('relay delivery failed'))
-  }
-
   function open(socket: WebSocket, clientId: string, project: string): void {
     const session = createSession(
       socket,
@@ -102,7 +92,8 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
         log,
         nextId,
         allows: throttle.message,
-        onMail,
+        audience,
+        onMail: audience.call,
         onPushed: () => void (counts.pushed += 1),
         onAcked: () => void (counts.acknowledged += 1),
         onUnsubscribed: (id, topics) => {
@@ -113,6 +104,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
     const siblings = sessions.get(clientId) ?? new Set()
     sessions.set(clientId, siblings.add(session))
     socket.on('close', () => {
+      session.outbox.shut(session.outbox.topics)
       siblings.delete(session)
       if (siblings.size > 0) return
       if (sessions.get(clientId) === siblings) sessions.delete(clientId)
@@ -174,7 +166,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
       MAIL_CHANNEL,
       (payload) => {
         const [from, topic] = payload.split(' ')
-        if (from !== instance && topic !== undefined) onMail([topic])
+        if (from !== instance && topic !== undefined) audience.call([topic])
       },
       // Notifications were lost: look at everything that somebody here waits for.
       () => allSessions().forEach(({ outbox }) => outbox.deliver(outbox.topics)),

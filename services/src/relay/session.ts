@@ -1,6 +1,7 @@
 // One connected socket: reads frames in order, answers calls, keeps the heartbeat. All trouble ends in an error reply or a close code.
 import type { RawData, WebSocket } from 'ws'
 import type { Verdict } from '../limits.js'
+import type { Audience } from './audience.js'
 import type { Clock } from './clock.js'
 import {
   calls,
@@ -30,6 +31,7 @@ export const CLOSE = {
 /** What a session needs from the relay around it. */
 export interface SessionPorts {
   readonly mailbox: Mailbox
+  readonly audience: Audience
   readonly limits: RelayLimits
   readonly clock: Clock
   readonly log: Log
@@ -62,11 +64,14 @@ export function createSession(socket: WebSocket, sender: Sender, ports: SessionP
   let pingedAt = openedAt
   let hasResumed = false
   let work: Promise<void> = Promise.resolve()
+  /** Acknowledged, but not yet noted. */
+  let answered: number[] = []
 
   const outbox = createOutbox({
     socket,
     clientId,
     mailbox,
+    audience: ports.audience,
     limits,
     now: clock.now,
     nextId: ports.nextId,
@@ -124,10 +129,17 @@ export function createSession(socket: WebSocket, sender: Sender, ports: SessionP
   function onAnswer(seq: number, isAck: boolean): void {
     // An error answer is no acknowledgement: the message comes again.
     if (!isAck) return
+    answered.push(seq)
+    // The one under way takes along what came since it was called for.
+    if (answered.length > 1) return
     enqueue(async () => {
-      await mailbox.ack(clientId, [seq])
-      outbox.settle(seq)
-      ports.onAcked()
+      const seqs = answered
+      answered = []
+      await mailbox.ack(clientId, seqs)
+      for (const done of seqs) {
+        outbox.settle(done)
+        ports.onAcked()
+      }
     })
   }
 

@@ -72,7 +72,7 @@ test('counts acknowledgements per client, and drops them with the subscription',
   expect(await mailbox.stillPending('phone', [mail?.seq ?? 0])).toEqual([])
   expect(await mailbox.stillPending('tablet', [mail?.seq ?? 0])).toMatchObject([{ message: 'one' }])
   await mailbox.unsubscribe('phone', [topic])
-  expect(await mailbox.subscribersOf(topic)).toEqual([])
+  expect(await mailbox.topicsOf('phone')).not.toContain(topic)
   expect(await texts('phone', topic)).toEqual(['one'])
 })
 
@@ -87,7 +87,6 @@ test('subscribes once however often, with the id that clients compute', async ()
   expect((await mailbox.topicsOf('phone')).filter((each) => each === topic || each === other).sort()).toEqual(
     [topic, other].sort(),
   )
-  expect(await mailbox.subscribersOf(topic)).toEqual(['phone'])
 })
 
 test('stores all of a batch or nothing', async () => {
@@ -148,9 +147,10 @@ test('collects what is over: expired mail, clients away for a month, and nothing
   expect((await mailbox.collect()).messages).toBeGreaterThanOrEqual(1)
   clock.tick(defaultLimits.forgetClientAfterMs - 30_000)
   await mailbox.seen(['here'])
-  expect(await mailbox.subscribersOf(topic)).toHaveLength(2)
+  expect(await mailbox.topicsOf('away')).toContain(topic)
   expect(await texts('here', topic)).toEqual(['long'])
   clock.tick(10_000)
   expect((await mailbox.collect()).clients).toBeGreaterThanOrEqual(1)
-  expect(await mailbox.subscribersOf(topic)).toEqual(['here'])
+  expect(await mailbox.topicsOf('away')).toEqual([])
+  expect(await mailbox.topicsOf('here')).toContain(topic)
 })
