@@ -1,4 +1,5 @@
 // The WalletConnect client, imported here and nowhere else, so that it is a chunk of its own. Whatever of it would call its vendor is switched off.
+import * as z from 'zod/mini'
 import type { UniversalProvider } from '@walletconnect/universal-provider'
 import type { RelayOptions } from './connector.js'
 
@@ -38,7 +39,33 @@ export async function openRelayClient(
   // One minute by default, and no option either.
   Object.assign(client.core.relayer.publisher, { publishTimeout: publishLimitMs })
   connectOneAtATime(client.core.relayer)
+  dropLateRequests(client.core.relayer, publishLimitMs)
   return client
+}
+
+/** What the relay protocol calls a message with a request to the wallet (`wc_sessionRequest`). */
+const REQUEST_TAG = 1108
+const messageSchema = z.object({ params: z.object({ tag: z.literal(REQUEST_TAG) }) })
+
+/**
+ * The client lets go of a message after `limitMs` and says so, but what waits for a connection at that moment goes out when there is one: a
+ * person who was told "could not be reached" and sent again would pay twice. Whatever has waited that long is dropped here, before it is written.
+ */
+export function dropLateRequests(relayer: object, limitMs: number): void {
+  const request: unknown = Reflect.get(relayer, 'request')
+  const connected: unknown = Reflect.get(relayer, 'toEstablishConnection')
+  if (typeof request !== 'function' || typeof connected !== 'function') return
+  const since = new WeakMap<object, number>() // a message is the same object in each attempt
+  Reflect.set(relayer, 'request', async (message: object) => {
+    if (messageSchema.safeParse(message).success) {
+      const began = since.get(message) ?? Date.now()
+      since.set(message, began)
+      await Reflect.apply(connected, relayer, [])
+      if (Date.now() - began >= limitMs)
+        throw new Error('Failed to publish: the message was given up before there was a connection.')
+    }
+    return Reflect.apply(request, relayer, [message]) as Promise<unknown> // as the library declares it
+  })
 }
 
 /**

@@ -1,0 +1,62 @@
+// A request that was given up while it waited for a connection must not reach the wallet when there is one: nobody pays twice.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dropLateRequests } from '../../src/connectors/relay.js'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** What the client's relayer is to the guard: a way to wait for a connection, and a way to write. */
+function setUp() {
+  const written: object[] = []
+  let open = () => {}
+  const isOpen = new Promise<void>((resolve) => (open = resolve))
+  const relayer = {
+    toEstablishConnection: () => isOpen,
+    async request(message: object): Promise<unknown> {
+      await isOpen
+      written.push(message)
+      return true
+    },
+  }
+  dropLateRequests(relayer, 10_000)
+  return { relayer, written, open }
+}
+const sessionRequest = { id: '1', method: 'irn_publish', params: { topic: 'a', message: 'b', tag: 1108 } }
+const sessionDelete = { id: '2', method: 'irn_publish', params: { topic: 'a', message: 'b', tag: 1112 } }
+const subscribe = { id: '3', method: 'irn_subscribe', params: { topic: 'a' } }
+
+describe('a message that waits for a connection', () => {
+  test('goes out when there is one in time', async () => {
+    const { relayer, written, open } = setUp()
+    const sent = relayer.request(sessionRequest)
+    await vi.advanceTimersByTimeAsync(9_999)
+    open()
+    await expect(sent).resolves.toBe(true)
+    expect(written).toEqual([sessionRequest])
+  })
+
+  test('does not go out when its time is over, counted from the first attempt', async () => {
+    const { relayer, written, open } = setUp()
+    const first = relayer.request(sessionRequest)
+    await vi.advanceTimersByTimeAsync(6_000)
+    const again = relayer.request(sessionRequest)
+    await vi.advanceTimersByTimeAsync(4_000)
+    const isRefused = expect(Promise.allSettled([first, again])).resolves.toMatchObject([
+      { status: 'rejected', reason: { message: expect.stringMatching(/^Failed to publish/) } },
+      { status: 'rejected' },
+    ])
+    open()
+    await isRefused
+    expect(written).toEqual([])
+    await expect(relayer.request({ ...sessionRequest, id: '4' })).resolves.toBe(true) // the person tries again
+  })
+
+  test.each([sessionDelete, subscribe])('may be late where nothing is asked of the wallet: $method', async (message) => {
+    const { relayer, written, open } = setUp()
+    const sent = relayer.request(message)
+    await vi.advanceTimersByTimeAsync(60_000)
+    open()
+    await sent
+    expect(written).toEqual([message])
+  })
+})
