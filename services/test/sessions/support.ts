@@ -16,10 +16,13 @@ import {
 } from 'viem'
 import { getUserOperationHash } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { createSessionSchema, sessionsSchema } from '../../../src/api/sessions.js'
 import { ENTRY_POINT } from '../../src/data/sessions/user-operation.js'
-import type { TestServices } from '../support/services.js'
+import type { Db } from '../../src/db/connect.js'
+import type { Devnet } from '../../src/devnet/evm.js'
+import type { Engine } from '../support/engines.js'
+import { startServices, type TestServices } from '../support/services.js'
 
 export const NOW_S = Date.UTC(2030, 0, 1) / 1000
 export const SECRET = '0123456789abcdef'.repeat(4)
@@ -172,4 +175,21 @@ export function sessionCalls(services: () => TestServices) {
     post(`${accountOf(address)}/sign?projectId=p1`, { pci, userOp }, from)
   const sign = async (pci: string, userOp: Operation, address?: string) => send(pci, await signed(userOp), address)
   return { post, list, create, active, send, sign }
+}
+
+/** Services with a co-signer on this engine, for the tests around it; they are there once its hooks run. */
+export function useSessions(engine: Engine, devnet: () => Pick<Devnet, 'url'>) {
+  /** Unix seconds that the services see; the test may move it. */
+  const clock = { now: NOW_S }
+  let db: Db
+  let services: TestServices
+  beforeAll(async () => {
+    db = await engine.open()
+    services = await startServices({ db, evmUrl: devnet().url, now: () => clock.now * 1000, config: { secretKey: SECRET } })
+  })
+  afterAll(async () => {
+    await services.stop()
+    await db.close()
+  })
+  return { clock, db: () => db, services: () => services, ...sessionCalls(() => services) }
 }
