@@ -1,82 +1,70 @@
-// The services as an operator runs them: a process, its one ready line, its end.
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
+// The services as an operator runs them: a process, its one ready line, its end. Few processes, since each takes seconds to start.
+import { expect, test } from 'vitest'
+import { MIGRATED, missingPostgres, startPostgres } from '../support/postgres.js'
+import { runServices } from '../support/service-process.js'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const tsx = createRequire(import.meta.url).resolve('tsx')
-const started: ChildProcess[] = []
-afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')))
+const patient = 120_000
 
-function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', tsx, main], {
-    env: { PATH: process.env['PATH'] ?? '', WM_SERVICES_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.push(child)
-  return { child, errors: text(child.stderr), exit: once(child, 'exit') as Promise<[number | null, string | null]> }
-}
+test(
+  'says where it is in one line, who answers what, and ends with 0 on SIGTERM; a second one on its port ends with all its parts',
+  async () => {
+    const secret = '0123456789abcdef'.repeat(4)
+    const services = runServices({
+      WM_PROJECTS: '{"shop":{}}',
+      WM_METRICS_PORT: '0',
+      WM_RPC_EIP155_1: 'http://127.0.0.1:9',
+      WM_SECRET_KEY: secret,
+    })
+    const { url, relay } = await services.ready
+    expect(relay).toBe(url.replace('http:', 'ws:'))
 
-test('says where it is in one line, answers, and ends with 0 on SIGTERM', async () => {
-  const { child, errors, exit } = run({ WM_PROJECTS: '{"shop":{}}' })
-  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
-  const [word, table] = chunk.toString().trim().split(/ (.*)/s)
-  const { url, relay } = JSON.parse(table ?? '') as { url: string; relay: string }
-  expect([word, relay]).toEqual(['services', url.replace('http:', 'ws:')])
-  expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({
-    ready: true,
-    checks: { database: 'answers', relay: 'answers' },
-  })
-  expect((await fetch(`${url}/getWallets`)).status).toBe(401)
-  child.kill('SIGTERM')
-  expect(await exit).toEqual([0, null])
-  expect(await errors).toContain('"event":"stopping"')
-}, 60_000)
+    const answer = (await (await fetch(`${url}/ready`)).json()) as { providers: unknown[] }
+    expect(answer).toMatchObject({ ready: true, checks: { database: 'answers', relay: 'answers' } })
+    expect((await fetch(`${url}/getWallets`)).status).toBe(401)
+    expect((await fetch(`${url}/metrics`)).status).toBe(404)
 
-test('the table at start says who answers what, and figures have a port of their own', async () => {
-  const { child, errors, exit } = run({
-    WM_METRICS_PORT: '0',
-    WM_RPC_EIP155_1: 'http://127.0.0.1:9',
-    WM_SECRET_KEY: '0123456789abcdef'.repeat(4),
-  })
-  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
-  const url = (JSON.parse(chunk.toString().trim().split(/ (.*)/s)[1] ?? '') as { url: string }).url
-  const { providers } = (await (await fetch(`${url}/ready`)).json()) as { providers: unknown[] }
-  expect((await fetch(`${url}/metrics`)).status).toBe(404)
-  child.kill('SIGTERM')
-  expect(await exit).toEqual([0, null])
-  const log = await errors
-  const entry = (event: string) =>
-    log
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .find((line) => line['event'] === event)
-  const rows = entry('providers')?.['rows'] as string[]
-  expect(rows).toHaveLength(providers.length)
-  expect(rows.join('\n')).toMatch(/^database +memory: gone at the end +answered here$/m)
-  expect(rows.join('\n')).toMatch(/^rpc eip155:1 +nodes +asked elsewhere$/m)
-  expect(rows.join('\n')).toMatch(/^analytics +none +off$/m)
-  expect(entry('metrics')?.['port']).toEqual(expect.any(Number))
-  expect(log).not.toContain('0123456789abcdef')
-}, 60_000)
+    const { rows } = (await services.entry('providers')) as { rows: string[] }
+    expect(rows).toHaveLength(answer.providers.length)
+    expect(rows.join('\n')).toMatch(/^database +memory: gone at the end +answered here$/m)
+    expect(rows.join('\n')).toMatch(/^rate limits +this process +answered here$/m)
+    expect(rows.join('\n')).toMatch(/^rpc eip155:1 +nodes +asked elsewhere$/m)
+    expect(rows.join('\n')).toMatch(/^analytics +none +off$/m)
+    expect((await services.entry('metrics'))['port']).toEqual(expect.any(Number))
 
-test('a wrong setting ends it at once with the name of the variable and nothing else', async () => {
-  const { errors, exit } = run({ WM_DEV: '1', WM_SERVICES_HOST: '0.0.0.0' })
-  expect(await exit).toEqual([1, null])
-  expect(await errors).toBe('WM_DEV: refused with WM_SERVICES_HOST=0.0.0.0: it would let strangers rule your devnet\n')
-}, 60_000)
+    // On Postgres, where there is one: that starts faster.
+    const databases = missingPostgres() ? undefined : await startPostgres()
+    const DATABASE_URL = (await databases?.createDatabase(MIGRATED)) ?? ''
+    const second = runServices({ WM_SERVICES_PORT: new URL(url).port, DATABASE_URL })
+    expect(await second.exit).toEqual({ code: 1, signal: null })
+    expect(second.lines.join('\n')).toContain('EADDRINUSE')
+    await databases?.stop()
+    expect((await fetch(`${url}/health`)).status).toBe(200)
 
-test('a port that is taken ends it too, with all its parts; the first one ends with 0 on SIGINT', async () => {
-  const first = run({})
-  const [chunk] = (await once(first.child.stdout, 'data')) as [Buffer]
-  const port = new URL((JSON.parse(chunk.toString().trim().split(/ (.*)/s)[1] ?? '') as { url: string }).url).port
-  const second = run({ WM_SERVICES_PORT: port })
-  expect(await second.exit).toEqual([1, null])
-  expect(await second.errors).toContain('EADDRINUSE')
-  first.child.kill('SIGINT')
-  expect(await first.exit).toEqual([0, null])
-}, 60_000)
+    expect(await services.signal('SIGTERM')).toEqual({ code: 0, signal: null })
+    const log = services.lines.join('\n')
+    expect(log).toContain('"event":"stopping"')
+    expect(log).not.toContain('0123456789abcdef')
+  },
+  patient,
+)
+
+test(
+  'a signal during the start ends it with 0, and nothing is said to be ready',
+  async () => {
+    const services = runServices({})
+    await services.entry('starting')
+    expect(await services.signal('SIGINT')).toEqual({ code: 0, signal: null })
+    await expect(services.ready).rejects.toThrow('ended with 0')
+  },
+  patient,
+)
+
+test(
+  'a wrong setting ends it at once with the name of the variable and nothing else',
+  async () => {
+    const services = runServices({ WM_DEV: '1', WM_SERVICES_HOST: '0.0.0.0' })
+    expect(await services.exit).toEqual({ code: 1, signal: null })
+    expect(services.lines).toEqual(['WM_DEV: refused with WM_SERVICES_HOST=0.0.0.0: it would let strangers rule your devnet'])
+  },
+  patient,
+)

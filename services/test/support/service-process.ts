@@ -1,0 +1,56 @@
+// The services as processes of their own, as an operator runs them: to be asked, told to end, or killed.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const tsx = createRequire(import.meta.url).resolve('tsx')
+
+/** Runs until it ends, or the test does. */
+export function runServices(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ['--import', tsx, main], {
+    env: { PATH: process.env['PATH'] ?? '', WM_SERVICES_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines: string[] = []
+  const errors = createInterface({ input: child.stderr })
+  errors.on('line', (line) => lines.push(line))
+  const exit = Promise.all([once(child, 'exit'), once(errors, 'close')]).then(([[code, signal]]) => ({
+    code: code as number | null, // as Node documents the event
+    signal: signal as string | null,
+  }))
+  const output = createInterface({ input: child.stdout })
+  const ready = Promise.race([
+    once(output, 'line').then(([line]) => readReady(String(line))),
+    exit.then(({ code }) => Promise.reject(new Error(`ended with ${code}: ${lines.join('\n')}`))),
+  ])
+  ready.catch(() => undefined) // a test may only want to see how it ends
+  return {
+    ready,
+    exit,
+    /** Of standard error, so far. */
+    lines,
+    /** The first line of the log with this event. */
+    async entry(event: string): Promise<Record<string, unknown>> {
+      for (;;) {
+        const found = lines.find((line) => line.includes(`"event":"${event}"`))
+        if (found !== undefined) return JSON.parse(found) as Record<string, unknown>
+        await Promise.race([once(errors, 'line'), exit.then(() => Promise.reject(new Error(`ended without ${event}`)))])
+      }
+    },
+    signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL') {
+      child.kill(name)
+      return exit
+    },
+  }
+}
+
+function readReady(line: string): { readonly url: string; readonly relay: string } {
+  const [word, table] = line.split(/ (.*)/s)
+  if (word !== 'services') throw new Error(`not the ready line: ${line}`)
+  return JSON.parse(table ?? '') as { url: string; relay: string } // what main.ts writes
+}
