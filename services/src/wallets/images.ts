@@ -26,7 +26,8 @@ export function imageRoutes({ registry, icons }: { readonly registry: Registry; 
     return drawing ?? monogram(known?.name ?? id, id)
   }
   const asset = async (id: string) => {
-    const network = networkIcons[id.replace('-', ':')] ?? id
+    const chain = id.replace('-', ':')
+    const network = (Object.hasOwn(networkIcons, chain) && networkIcons[chain]) || id // `constructor` is a name that any object knows
     return (await icons.load('networks', network)) ?? (await icons.load('wallets', id)) ?? monogram(id)
   }
   const token = async (symbol: string) => (await icons.load('tokens', symbol)) ?? monogram(symbol, symbol.toUpperCase())

@@ -2,17 +2,13 @@
 // refusal with its status and its shape. The list of routes, the list of the wire reference and this table must be the same.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/v4/core'
-import { exampleOf, PAGE, type Row } from './row.js'
-import { nameRows } from './rows-names.js'
-import { onrampRows } from './rows-onramp.js'
-import { tokenRows } from './rows-tokens.js'
-import { commonRows } from './rows-common.js'
+import { exampleOf, PAGE } from './row.js'
+import { allRows as rows } from './rows.js'
 import { sow, type Seeds } from './seeds.js'
 import { differences } from './shape.js'
 import { PROJECT, startWorld, type Answer, type Ask, type World } from './world.js'
 import { wireRows } from './wire-rows.js'
 
-const rows: Readonly<Record<string, Row>> = { ...commonRows, ...tokenRows, ...nameRows, ...onrampRows }
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 let world: World

@@ -9,10 +9,11 @@ import {
   sessionsSchema,
   signSessionSchema,
 } from '../../../src/api/sessions.js'
+import { hashUserOperation, userOperationSchema } from '../../src/data/sessions/user-operation.js'
 import { CHAIN } from '../data/names/support.js'
 import { labels } from './rows-tokens.js'
 import { exampleOf, PAGE, refuse, without, type Asking, type Refusal, type Rows } from './row.js'
-import { APP_KEY, GAME, type Seeds } from './seeds.js'
+import { APP, APP_KEY, GAME, type Seeds } from './seeds.js'
 import { concatHex, encodeFunctionData, parseAbi, toHex } from 'viem'
 
 const body = (name: string) => exampleOf(name).request as Record<string, unknown> // an object in each of these files
@@ -64,24 +65,27 @@ const wrongAccounts = (end: string, send?: (seeds: Seeds) => unknown): readonly 
   )
 const unknownPci = '5f0c2a9e-41d7-4b5e-9a3f-2d0c8e6b7a10'
 
-const operation = (seeds: Seeds, changes: object = {}) => ({
-  sender: seeds.at[4],
+const operation = ({ at }: Seeds, changes: object = {}) => ({
+  sender: at[4],
   nonce: toHex(1n),
-  callData: encodeFunctionData({
-    abi: parseAbi(['function execute(address to, uint256 value, bytes data)']),
-    functionName: 'execute',
-    args: [`0x${'33'.repeat(20)}`, 1n, '0x'],
-  }),
+  ...call(`0x${'33'.repeat(20)}`, 1n),
   callGasLimit: toHex(100_000n),
   verificationGasLimit: toHex(100_000n),
   preVerificationGas: toHex(50_000n),
   maxFeePerGas: toHex(10n ** 9n),
   maxPriorityFeePerGas: toHex(1n),
-  signature: '0xaa',
+  signature: '0x',
   ...changes,
 })
+/** As the app sends it: with its own signature, where it is an operation at all. */
+const signed = async (seeds: Seeds, changes: object = {}) => {
+  const plain = operation(seeds, changes)
+  const parsed = userOperationSchema.safeParse(plain)
+  if (!parsed.success) return plain
+  return { ...plain, signature: await APP.signMessage({ message: { raw: hashUserOperation(parsed.data, 31_337) } }) }
+}
 const signing = (changes: object = {}, pci?: string): Asking =>
-  session('/sign', (seeds) => ({ pci: pci ?? seeds.sessions.active, userOp: operation(seeds, changes) }))
+  session('/sign', async (seeds) => ({ pci: pci ?? seeds.sessions.active, userOp: await signed(seeds, changes) }))
 const call = (to: string, value: bigint) => ({
   callData: encodeFunctionData({
     abi: parseAbi(['function execute(address to, uint256 value, bytes data)']),
@@ -283,8 +287,17 @@ export const onrampRows: Rows = {
         'userOp',
       ),
       refuse('half an operation', signing({ nonce: undefined }), 400, 'userOp.nonce'),
+      ...['callGasLimit', 'verificationGasLimit', 'maxFeePerGas', 'maxPriorityFeePerGas', 'paymasterPostOpGasLimit'].map(
+        (field) => refuse(`${field} of 129 bits`, signing({ [field]: toHex(2n ** 128n) }), 400, `userOp.${field}`),
+      ),
       refuse('of another account', signing({ sender: GAME }), 400, 'userOp.sender'),
       refuse('calls that nobody understands', signing({ callData: '0x12345678' }), 400, 'userOp.callData'),
+      refuse(
+        'an operation that the app did not sign',
+        session('/sign', (seeds) => ({ pci: seeds.sessions.active, userOp: operation(seeds, { signature: '0xaa' }) })),
+        401,
+        'userOp.signature',
+      ),
       refuse('more than is allowed', signing(call(GAME, 101n)), 403, 'permissions'),
       refuse('a session of nobody', signing({}, unknownPci), 404, 'pci'),
       refuse(

@@ -1,4 +1,5 @@
 // What is there before the contract is tried: a name, three sessions, an order, cursors. Each made through the routes themselves.
+import { privateKeyToAccount } from 'viem/accounts'
 import { createCursors } from '../../src/data/history/cursor.js'
 import { CHAIN, COIN_TYPE, signed } from '../data/names/support.js'
 import type { Answer, World } from './world.js'
@@ -18,7 +19,9 @@ export interface Seeds {
   readonly cursors: { readonly history: string; readonly nfts: string }
 }
 
-export const APP_KEY = { type: 'secp256k1', publicKey: `0x02${'ab'.repeat(32)}` }
+/** The app that the sessions are given to. */
+export const APP = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
+export const APP_KEY = { type: 'secp256k1', publicKey: APP.publicKey }
 export const GAME = `0x${'11'.repeat(20)}`
 
 export async function sow(world: World): Promise<Seeds> {

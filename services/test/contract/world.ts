@@ -41,6 +41,8 @@ export interface World {
   readonly apps: Readonly<Record<Variant, Hono>>
   /** Urls that were asked so far, of whoever asked. */
   readonly outgoing: readonly string[]
+  /** What the log has of failures. */
+  readonly faults: readonly string[]
   /** The seconds that the services see. */
   seconds(): number
   account(index: number): PrivateKeyAccount
@@ -52,6 +54,7 @@ export async function startWorld({ past = true }: { readonly past?: boolean } = 
   const db = await connectDb()
   const devnet = await startSeededDevnet({ past })
   const outgoing: string[] = []
+  const faults: string[] = []
   const counted: typeof fetch = (input, init) => {
     outgoing.push(input instanceof Request ? input.url : String(input))
     return fetch(input, init)
@@ -68,7 +71,8 @@ export async function startWorld({ past = true }: { readonly past?: boolean } = 
         ...options.config,
       },
     })
-    return compose({ config, db, log: createLog({ level: 'silent' }), fetch: counted })
+    const log = createLog({ level: 'error', write: (line) => faults.push(line) })
+    return compose({ config, db, log, fetch: counted })
   }
   const parts: Readonly<Record<Variant, Parts>> = {
     open: make({}),
@@ -87,6 +91,7 @@ export async function startWorld({ past = true }: { readonly past?: boolean } = 
     db,
     apps,
     outgoing,
+    faults,
     seconds: () => Math.floor(Date.now() / 1000),
     account(index) {
       const account = devnet.accounts[index]

@@ -8,21 +8,11 @@ import { SOLANA_ACCOUNTS } from '../../src/devnet/solana/manifest.js'
 import { createMethods } from '../../src/devnet/solana/methods.js'
 import { fundFaucet, livePast } from '../../src/devnet/solana/past.js'
 import { writeTransaction } from '../../src/devnet/solana/transaction.js'
+import { random, seedOr } from '../support/random.js'
 import { solanaMissing } from '../support/solana.js'
 
 const CASES = 800
 const NOW = 1_790_000_000
-
-/** Numbers below a bound, the same in every run (mulberry32). */
-function dice(seed: number) {
-  let state = seed
-  return (bound: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound
-  }
-}
 
 describe.skipIf(solanaMissing !== undefined)(`broken transactions${solanaMissing ? ` (${solanaMissing})` : ''}`, () => {
   test('are refused or fail like any other, and the bank goes on', () => {
@@ -30,7 +20,7 @@ describe.skipIf(solanaMissing !== undefined)(`broken transactions${solanaMissing
     fundFaucet(bank)
     livePast(bank, NOW)
     const methods = createMethods(bank)
-    const roll = dice(20_260_101)
+    const { int: roll } = random(seedOr(20_260_101))
     const [ada, ben] = SOLANA_ACCOUNTS as readonly [(typeof SOLANA_ACCOUNTS)[0], (typeof SOLANA_ACCOUNTS)[0]]
     const signer = signerOf(ada.seed)
     const seen = { answered: 0, refused: 0 }
