@@ -2,8 +2,8 @@
 import type { Hono } from 'hono'
 import { createApp } from './app.js'
 import { createChains } from './chain/chains.js'
-import type { Config } from './config.js'
-import { readDataConfig } from './data/config.js'
+import { publicBy, unknownVariables, type Config } from './config.js'
+import { readDataConfig, variablesOf } from './data/config.js'
 import { createData } from './data/data.js'
 import type { Db } from './db/db.js'
 import { createJobs, type Jobs } from './jobs.js'
@@ -42,8 +42,11 @@ export interface ComposeOptions {
 
 /** @throws ConfigError */
 export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, ...options }: ComposeOptions): Parts {
-  const data = readDataConfig({ file: config.dataFile, env, host: config.host, served: Object.keys(config.chains) })
+  const shown = publicBy(config)
+  const data = readDataConfig({ file: config.dataFile, env, shown, served: Object.keys(config.chains) })
   const log = hideSecrets(options.log, secretsOf(config, data))
+  const unknown = unknownVariables(env, variablesOf(config.dataFile))
+  if (unknown.length > 0) log.warn('settings that are none', { names: unknown })
   const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics() : undefined
   const observer = metrics?.observer ?? silentObserver
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })

@@ -51,6 +51,7 @@ const environment = z.object({
   WM_ADMIN_TOKEN: z
     .string()
     .regex(/^[A-Za-z0-9._~+/=-]{24,256}$/, '24 letters and digits or more are needed, as `openssl rand -hex 24` makes them')
+    .refine((token) => new Set(token).size > 7, 'this is no random token')
     .optional(),
   WM_METRICS: flag.default(false),
   WM_METRICS_PORT: port.optional(),
@@ -65,6 +66,16 @@ const environment = z.object({
   WM_ANALYTICS_EXPORT_AUTH: z.string().max(4096).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// url is needed' }).optional(),
 })
+
+/** Every variable that is read, but those of chains (`WM_RPC_…`) and those that the data file names (`env:…`). */
+export const variables: readonly string[] = Object.keys(environment.shape)
+
+/** What looks like a setting of ours, but is none: most often a misspelt one. `used`: names that the data file asks for. */
+export function unknownVariables(env: Readonly<Record<string, string | undefined>>, used: readonly string[]): readonly string[] {
+  const isKnown = (name: string) =>
+    variables.includes(name) || name.startsWith(upstreamPrefix) || used.includes(name) || name === 'WM_DATABASE_PASSWORD'
+  return Object.keys(env).filter((name) => name.startsWith('WM_') && !isKnown(name))
+}
 
 const chainsJson = z.record(z.string().regex(caip2, 'a CAIP-2 chain id is needed'), z.array(httpUrl).min(1).max(8))
 const originPattern = z
@@ -227,14 +238,19 @@ function parseJson(variable: string, text: string): unknown {
   }
 }
 
+/** The setting that shows these services to others; undefined when only this machine reaches them. */
+export function publicBy({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): string | undefined {
+  if (!isLoopback(host)) return `WM_SERVICES_HOST=${host}`
+  if (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) return `WM_PUBLIC_URL=${publicUrl}`
+  return undefined
+}
+
 function refuseDangerous(config: Config): void {
-  const isPublic = !isLoopback(config.host)
-  if (config.dev && isPublic) {
-    throw new ConfigError('WM_DEV', `refused with WM_SERVICES_HOST=${config.host}: it would let strangers rule your devnet`)
-  }
-  if (DEVNET in config.chains && isPublic) {
-    throw new ConfigError('WM_EVM_URL', `refused with WM_SERVICES_HOST=${config.host}: a devnet belongs on the loopback`)
-  }
+  const shown = publicBy(config)
+  if (config.dev && shown !== undefined)
+    throw new ConfigError('WM_DEV', `refused with ${shown}: it would let strangers rule your devnet`)
+  if (DEVNET in config.chains && shown !== undefined)
+    throw new ConfigError('WM_EVM_URL', `refused with ${shown}: a devnet belongs on the loopback`)
   const own = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
   for (const [chain, urls] of Object.entries(config.chains)) {
     const isSelf = (url: URL) => url.host === own || (loopbackHosts.has(url.hostname) && url.port === String(config.port))

@@ -32,6 +32,8 @@ const secretName = /secret|token|password|authorization|cookie|credential|privat
 /** As code spells it: `gatewayKey`, not `monkey`. */
 const secretCamel = /[a-z0-9](?:Key|Mnemonic|Seed)$|^(?:mnemonic|seed|signature)$/
 const FIELD_CHARS = 500
+/** The table at start has a row or two per chain. */
+const LIST_MAX = 500
 
 function clean(fields: Fields): Record<string, unknown> {
   const entries = Object.entries(fields).map(([name, value]) => [name, isSecret(name) ? '[hidden]' : plain(value)])
@@ -46,7 +48,7 @@ function plain(value: unknown): unknown {
   if (value instanceof Error) return { name: value.name, message: text(value.message) }
   if (typeof value === 'string') return text(value)
   if (typeof value === 'bigint') return value.toString()
-  if (Array.isArray(value)) return value.slice(0, 50).map(plain)
+  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map(plain)
   if (typeof value === 'object' && value !== null) return clean(value as Fields)
   return value
 }

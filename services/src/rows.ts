@@ -37,7 +37,10 @@ export function rowsText(rows: readonly ProviderRow[]): string {
   const wide = (pick: (row: ProviderRow) => string) => Math.max(0, ...rows.map((row) => pick(row).length))
   const [first, second] = [wide((row) => row.capability), wide((row) => row.provider)]
   return rows
-    .map(({ capability, provider, kind }) => `${capability.padEnd(first)}  ${provider.padEnd(second)}  ${words[kind]}`)
+    .map(({ capability, provider, kind, isResting }) => {
+      const how = isResting ? `${words[kind]}, but failed repeatedly` : words[kind]
+      return `${capability.padEnd(first)}  ${provider.padEnd(second)}  ${how}`
+    })
     .join('\n')
 }
 

@@ -89,7 +89,8 @@ const identity = z.strictObject({
     .default(['names', 'ens']),
 })
 
-const schema = z.strictObject({
+/** Of the file's content. */
+export const dataFileSchema = z.strictObject({
   chains: z.record(z.string().regex(/^eip155:[1-9]\d{0,15}$/, 'an EVM chain id is needed'), chainDataSchema).default({}),
   solana: solanaSchema.default({}),
   ledgers: ledgersSchema.default({}),
@@ -103,7 +104,7 @@ const schema = z.strictObject({
   ipfsGateway: httpUrl.optional(),
 })
 
-export type DataConfig = z.output<typeof schema>
+export type DataConfig = z.output<typeof dataFileSchema>
 export type AdaptersConfig = DataConfig['adapters']
 
 /** A value `env:NAME` is taken from the environment, so that the file holds no secret. */
@@ -113,15 +114,15 @@ export interface DataConfigSource {
   /** Path of the JSON file; its variable is named in errors. */
   readonly file?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where the services listen: what is public knowledge is refused on anything but the loopback. */
-  readonly host: string
+  /** The setting that shows the services to others, if one does: then what is public knowledge is refused. */
+  readonly shown: string | undefined
   /** CAIP-2 ids that are served, with or without an entry in the file. */
   readonly served: readonly string[]
 }
 
 /** @throws ConfigError `WM_DATA_FILE`, with the key at fault. */
-export function readDataConfig({ file, env, host, served }: DataConfigSource): DataConfig {
-  const parsed = schema.safeParse(file === undefined ? {} : resolve(readJson(file), env, []))
+export function readDataConfig({ file, env, shown, served }: DataConfigSource): DataConfig {
+  const parsed = dataFileSchema.safeParse(file === undefined ? {} : resolve(readJson(file), env, []))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : []
@@ -131,7 +132,7 @@ export function readDataConfig({ file, env, host, served }: DataConfigSource): D
   for (const chainId of Object.keys(config.chains)) {
     if (!served.includes(chainId)) throw fault(['chains', chainId], 'this chain has no nodes (WM_RPC_…)')
   }
-  refuseDangerous(config, host)
+  refuseDangerous(config, shown)
   const isDevnet = served.includes(DEVNET)
   const defaults = served
     .filter((chainId) => chainId.startsWith('eip155:'))
@@ -146,15 +147,39 @@ export function readDataConfig({ file, env, host, served }: DataConfigSource): D
 }
 
 /** Keys that anyone can read in this repository sign nothing that a stranger relies on; play money is for one's own machine. */
-function refuseDangerous({ names, onramp }: z.output<typeof schema>, host: string): void {
-  if (isLoopback(host)) return
+function refuseDangerous(config: z.output<typeof dataFileSchema>, shown: string | undefined): void {
+  refuseClearKeys(config)
+  const { names, onramp } = config
+  if (shown === undefined) return
   const known: readonly string[] = [GATEWAY_KEY, DEPLOYER_KEY, FAUCET_KEY]
   if (names.gatewayKey !== undefined && known.includes(names.gatewayKey.toLowerCase())) {
-    throw fault(['names', 'gatewayKey'], `refused with WM_SERVICES_HOST=${host}: this is the devnet's key, which everyone knows`)
+    throw fault(['names', 'gatewayKey'], `refused with ${shown}: this is the devnet's key, which everyone knows`)
   }
   if (onramp.sandbox === true) {
-    throw fault(['onramp', 'sandbox'], `refused with WM_SERVICES_HOST=${host}: nobody must take play money for a purchase`)
+    throw fault(['onramp', 'sandbox'], `refused with ${shown}: nobody must take play money for a purchase`)
   }
+}
+
+/** Who needs no key may be asked over http: then there is nothing to read on the way. */
+function refuseClearKeys({ adapters, chains }: z.output<typeof dataFileSchema>): void {
+  const explorers = Object.entries(chains).map(([chainId, { explorer }]) => [['chains', chainId, 'explorer'], explorer] as const)
+  const vendors = Object.entries(adapters).map(([name, adapter]) => [['adapters', name], adapter] as const)
+  for (const [path, vendor] of [...vendors, ...explorers]) {
+    const { key: hasKey, url, tokenUrl } = (vendor ?? {}) as { key?: string; url?: string; tokenUrl?: string } // of the schemas above
+    if (hasKey && [url, tokenUrl].some((each) => each !== undefined && isOpenToReaders(each)))
+      throw fault([...path, 'url'], 'refused with http: the key would travel in the clear')
+  }
+}
+
+function isOpenToReaders(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !isLoopback(hostname)
+}
+
+/** Names of the variables that the file takes its secrets from. */
+export function variablesOf(file: string | undefined): readonly string[] {
+  const text = file === undefined ? '' : JSON.stringify(readJson(file))
+  return [...text.matchAll(/"env:([A-Z][A-Z0-9_]*)"/g)].map(([, name = '']) => name)
 }
 
 function fault(path: readonly PropertyKey[], problem: string): ConfigError {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConfigError, DEVNET, readConfig } from '../../src/config.js'
+import { ConfigError, DEVNET, readConfig, unknownVariables } from '../../src/config.js'
 
 let folder = ''
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'wm-config-'))))
@@ -118,6 +118,12 @@ describe('dangerous settings are refused', () => {
     expect(() => readConfig({ WM_SERVICES_HOST: host, WM_EVM_URL: 'http://127.0.0.1:8545' })).toThrow(/^WM_EVM_URL: refused/)
     expect(readConfig({ WM_SERVICES_HOST: host }).host).toBe(host)
   })
+  test.each(['https://wallet.example.org', 'http://192.168.1.5:8787'])('and behind a proxy that shows them as %s', (url) => {
+    const env = { WM_PUBLIC_URL: url }
+    expect(() => readConfig({ ...env, WM_DEV: '1' })).toThrow(/^WM_DEV: refused with WM_PUBLIC_URL=/)
+    expect(() => readConfig({ ...env, WM_EVM_URL: 'http://127.0.0.1:8545' })).toThrow(/^WM_EVM_URL: refused with WM_PUBLIC_URL=/)
+    expect(readConfig(env).publicUrl).toBe(url)
+  })
   test('both are fine on the loopback', () => {
     expect(readConfig({ WM_SERVICES_HOST: 'localhost', WM_DEV: '1', WM_EVM_URL: 'http://127.0.0.1:8545' }).dev).toBe(true)
   })
@@ -155,6 +161,7 @@ describe('operations', () => {
     ['WM_SECRET_KEY', { WM_SECRET_KEY: 'short' }],
     ['WM_SECRET_KEY', { WM_SECRET_KEY: '0'.repeat(64) }],
     ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'admin' }],
+    ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'passwordpasswordpassword' }],
     ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'with a space in it, and long' }],
     ['WM_METRICS_PORT', { WM_METRICS_PORT: '70000' }],
     ['WM_ANALYTICS_RETENTION_D', { WM_ANALYTICS_RETENTION_D: '0' }],
@@ -165,4 +172,9 @@ describe('operations', () => {
   ])('%s is refused: %j', (variable, env) => {
     expect(() => readConfig(env)).toThrow(new RegExp(`^${variable}: `))
   })
+})
+
+test('a misspelt setting is found; those of chains, and those that the data file names, are none', () => {
+  const env = { WM_ADMIN_TOKN: 'x', WM_LOG: 'info', WM_RPC_EIP155_1: 'https://a.example', WM_MY_KEY: 'k', HOME: '/' }
+  expect(unknownVariables(env, ['WM_MY_KEY'])).toEqual(['WM_ADMIN_TOKN'])
 })

@@ -13,20 +13,21 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function read(content: unknown, options: Partial<DataConfigSource> = {}) {
   const file = join(folder, 'data.json')
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-  return readDataConfig({ file, env: {}, host: '127.0.0.1', served: ['eip155:1', DEVNET], ...options })
+  return readDataConfig({ file, env: {}, shown: undefined, served: ['eip155:1', DEVNET], ...options })
 }
 
+const shown = 'WM_SERVICES_HOST=0.0.0.0'
 const token = { address: `0x${'ab'.repeat(20)}`, name: 'Grain', symbol: 'GRN', decimals: 18 }
 
 test('without a file no vendor is on, and the devnet is known when it is served', () => {
-  const config = readDataConfig({ env: {}, host: '127.0.0.1', served: ['eip155:1', DEVNET, 'solana:abc'] })
+  const config = readDataConfig({ env: {}, shown: undefined, served: ['eip155:1', DEVNET, 'solana:abc'] })
   expect(config.adapters).toEqual({})
   expect(Object.keys(config.chains)).toEqual(['eip155:1', DEVNET])
   expect(config.chains['eip155:1']).toMatchObject({ tokens: [], native: { symbol: 'ETH' } })
   expect(config.chains[DEVNET]).toMatchObject({ stable: STABLE.address })
   expect(config.chains[DEVNET]?.tokens).toHaveLength(TOKENS.length)
   expect([config.onramp.sandbox, config.names.gatewayKey]).toEqual([true, GATEWAY_KEY])
-  const elsewhere = readDataConfig({ env: {}, host: '0.0.0.0', served: ['eip155:1'] })
+  const elsewhere = readDataConfig({ env: {}, shown, served: ['eip155:1'] })
   expect([elsewhere.onramp.sandbox, elsewhere.names.gatewayKey]).toEqual([false, undefined])
 })
 
@@ -74,13 +75,31 @@ describe('an error names the key', () => {
   })
 })
 
-describe('on anything but the loopback', () => {
-  const host = '0.0.0.0'
+describe('shown to others', () => {
   test("the devnet's key is refused, in any case of its letters", () => {
     const gatewayKey = `0x${GATEWAY_KEY.slice(2).toUpperCase()}`
-    expect(() => read({ names: { gatewayKey } }, { host, served: [] })).toThrow('names.gatewayKey: refused')
+    expect(() => read({ names: { gatewayKey } }, { shown, served: [] })).toThrow(`names.gatewayKey: refused with ${shown}`)
   })
   test('play money is refused', () => {
-    expect(() => read({ onramp: { sandbox: true } }, { host, served: [] })).toThrow('onramp.sandbox: refused')
+    expect(() => read({ onramp: { sandbox: true } }, { shown, served: [] })).toThrow(`onramp.sandbox: refused with ${shown}`)
   })
+})
+
+test.each([
+  ['adapters.zerox', { adapters: { zerox: { key: 'k', url: 'http://api.example' } } }],
+  [
+    'adapters.transak',
+    { adapters: { transak: { key: 'k', secretKey: 's', referrerDomain: 'a', tokenUrl: 'http://api.example' } } },
+  ],
+  [
+    'chains.eip155:1.explorer',
+    { chains: { 'eip155:1': { explorer: { kind: 'etherscan', url: 'http://api.example', key: 'k' } } } },
+  ],
+])('a key does not travel in the clear: %s', (path, content) => {
+  expect(() => read(content)).toThrow(`WM_DATA_FILE: ${path}.url: refused with http`)
+})
+
+test('without a key, and on this machine, http will do', () => {
+  const adapters = { defillama: { url: 'http://prices.internal' }, meld: { key: 'k', url: 'http://127.0.0.1:9' } }
+  expect(read({ adapters }).adapters.defillama?.url).toBe('http://prices.internal')
 })

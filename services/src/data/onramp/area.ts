@@ -10,7 +10,7 @@ import {
   onrampUrlBodySchema,
   onrampUrlSchema,
 } from '../../../../src/api/onramp.js'
-import { ConfigError, DEVNET, isLoopback } from '../../config.js'
+import { ConfigError, DEVNET, publicBy } from '../../config.js'
 import { HttpError } from '../../errors.js'
 import { clientAddress } from '../../limits.js'
 import { assertOrigin } from '../../projects.js'
@@ -196,11 +196,12 @@ export function onrampArea(ctx: DataContext): Area {
 /** Coinbase answers only for services that know which pages may ask, and holds their operator liable for the others. */
 function refuseOpenCoinbase({ config, data }: DataContext): void {
   const { adapters, onramp } = data
-  if (!adapters.coinbase || !onramp.sellers.includes('coinbase') || isLoopback(config.host)) return
+  const shown = publicBy(config)
+  if (!adapters.coinbase || !onramp.sellers.includes('coinbase') || shown === undefined) return
   const projects = Object.values(config.projects)
   if (projects.length > 0 && projects.every(({ origins }) => origins.length > 0)) return
   const problem = 'every project in WM_PROJECTS needs its origins, or any page could open purchases in your name'
-  throw new ConfigError('WM_DATA_FILE', `adapters.coinbase: refused with WM_SERVICES_HOST=${config.host}: ${problem}`)
+  throw new ConfigError('WM_DATA_FILE', `adapters.coinbase: refused with ${shown}: ${problem}`)
 }
 
 /** Without the prefix under which a socket of both families shows IPv4. */
