@@ -47,6 +47,11 @@ export interface ApprovalTransaction {
   /** The token's contract. */
   readonly to: string
   readonly data: `0x${string}`
+  /**
+   * Base units that it allows: those of the order, or 0n. Some old tokens change an allowance only by way of zero; then this takes the
+   * old one back, and when it is mined the order is to be made again.
+   */
+  readonly amount: bigint
   readonly value: 0n
   readonly gas: bigint | undefined
   /** Wei. */
@@ -66,12 +71,15 @@ export async function buildApproval(api: Api, order: ApprovalOrder): Promise<App
   await assertSupported(api, token.chainId, 'SWAPS_NOT_SUPPORTED', signal)
   const query = { userAddress, from, to, amount: String(amount) }
   const { tx } = await dataGet(api, { path: '/v1/convert/build-approve', schema: buildApproveSchema, query, signal })
-  assertApproval(tx.data, { spender, amount })
+  const approved = readApproval(tx.data, spender)
+  // To take an allowance back is always safe.
+  if (approved !== amount && approved !== 0n) throw unsafe('it is for another amount')
   if (BigInt(tx.value) !== 0n) throw unsafe('it sends coins along')
   const { gas, gasPrice } = tx.eip155
   return {
     to: token.address,
     data: tx.data as `0x${string}`, // the schema asked for 0x
+    amount: approved,
     value: 0n,
     gas: gas === null || gas === undefined ? undefined : BigInt(gas),
     gasPrice: BigInt(gasPrice),
@@ -83,11 +91,16 @@ export async function buildApproval(api: Api, order: ApprovalOrder): Promise<App
  * @throws WalletError `APPROVAL_UNSAFE`
  */
 export function assertApproval(data: string, wanted: { readonly spender: string; readonly amount: bigint }): void {
+  if (readApproval(data, wanted.spender) !== wanted.amount) throw unsafe('it is for another amount')
+}
+
+/** The amount. @throws WalletError `APPROVAL_UNSAFE` */
+function readApproval(data: string, wantedSpender: string): bigint {
   const [, selector, spender, amount] = /^(0x[0-9a-f]{8})0{24}([0-9a-f]{40})([0-9a-f]{64})$/i.exec(data) ?? []
   if (selector === undefined) throw unsafe('its data are not of an approval')
   if (selector.toLowerCase() !== APPROVE_SELECTOR) throw unsafe('it calls another method')
-  if (`0x${spender}`.toLowerCase() !== wanted.spender.toLowerCase()) throw unsafe('it is for another spender')
-  if (BigInt(`0x${amount}`) !== wanted.amount) throw unsafe('it is for another amount')
+  if (`0x${spender}`.toLowerCase() !== wantedSpender.toLowerCase()) throw unsafe('it is for another spender')
+  return BigInt(`0x${amount}`)
 }
 
 function unsafe(problem: string): WalletError {

@@ -40,7 +40,14 @@ test('goes to the token that was asked for, whatever the server calls it', async
   const { tx } = example('build-approve').answer as { tx: { eip155: object } } // our own file
   const eip155 = { gas: 46000, gasPrice: '7' }
   const { api, stop } = await wire({ tx: { ...tx, from: `eip155:1:${native}`, to: `eip155:1:${native}`, eip155 } })
-  expect(await buildApproval(api, order)).toMatchObject({ to: usdc, value: 0n, gas: 46000n, gasPrice: 7n })
+  expect(await buildApproval(api, order)).toMatchObject({ to: usdc, amount: order.amount, value: 0n, gas: 46000n, gasPrice: 7n })
+  await stop()
+})
+
+test('an old allowance may be taken back first, and the answer says so', async () => {
+  const { tx } = example('build-approve').answer as { tx: object } // our own file
+  const { api, stop } = await wire({ tx: { ...tx, data: call('approve', router, 0n) } })
+  expect(await buildApproval(api, order)).toMatchObject({ to: usdc, amount: 0n })
   await stop()
 })
 

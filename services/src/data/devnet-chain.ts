@@ -1,5 +1,5 @@
 // What the data side knows about the devnets without being told.
-import { STABLE, TOKENS, V2_FACTORY, V2_ROUTER, WRAPPED } from '../devnet/manifest.js'
+import { STABLE, TOKENS, V2_FACTORY, V2_ROUTER, V3_FACTORY, V3_QUOTER, V3_ROUTER, WRAPPED } from '../devnet/manifest.js'
 import { SOLANA_GRAIN, SOLANA_SALT, SOLANA_STABLE, SOLANA_TOKENS } from '../devnet/solana/manifest.js'
 import { NATIVE } from './assets/ids.js'
 import { chainDataSchema, type ChainData } from './chain-data.js'
@@ -10,6 +10,7 @@ export function devnetChain(): ChainData {
     wrapped: WRAPPED.address,
     stable: STABLE.address,
     v2: { factory: V2_FACTORY, router: V2_ROUTER },
+    v3: { factory: V3_FACTORY, quoter: V3_QUOTER, router: V3_ROUTER },
     startBlock: 0,
     scanBlocks: 100_000,
   })

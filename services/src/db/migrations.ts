@@ -10,6 +10,7 @@ import { namesTables } from './migrations/0006-names.js'
 import { onrampTables } from './migrations/0007-onramp.js'
 import { solanaHistoryTables } from './migrations/0008-solana-history.js'
 import { rateBucketTables } from './migrations/0009-rate-buckets.js'
+import { swapRouteTables } from './migrations/0010-swap-routes.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   onrampTables,
   solanaHistoryTables,
   rateBucketTables,
+  swapRouteTables,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

@@ -28,14 +28,16 @@ export const v2Abi = parseAbi([
 
 export const wrappedAbi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])
 
-/** The quoter's methods are not views, but they are only ever asked by `eth_call`. */
+/** Pools, QuoterV2 and SwapRouter02. The quoter's methods are not views, but they are only ever asked by `eth_call`. */
 export const v3Abi = parseAbi([
+  'function getPool(address a, address b, uint24 fee) view returns (address)',
+  'function slot0() view returns (uint160 sqrtPrice, int24 tick, uint16 index, uint16 count, uint16 next, uint8 protocolFee, bool isFree)',
   'function quoteExactInput(bytes path, uint256 amountIn) view returns (uint256 amountOut, uint160[] sqrtPrices, uint32[] ticks, uint256 gas)',
-  'struct ExactInput { bytes path; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; }',
+  'struct ExactInput { bytes path; address recipient; uint256 amountIn; uint256 amountOutMinimum; }',
   'function exactInput(ExactInput params) payable returns (uint256 amountOut)',
   'function unwrapWETH9(uint256 amountMinimum, address recipient) payable',
-  'function selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) payable',
-  'function multicall(bytes[] calls) payable returns (bytes[])',
+  'function selfPermitIfNecessary(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) payable',
+  'function multicall(uint256 deadline, bytes[] calls) payable returns (bytes[])',
 ])
 
 export const nftAbi = parseAbi([

@@ -1,6 +1,6 @@
 // The routes `/v1/convert/…` of a swap: quotes, allowance, gas price, approval and transaction.
 import type { Context } from 'hono'
-import { encodeFunctionData, getAddress, isAddress, maxUint256, type Address } from 'viem'
+import { getAddress, isAddress, maxUint256, type Address } from 'viem'
 import { buildApproveQuerySchema, buildApproveSchema } from '../../../../src/api/approvals.js'
 import {
   allowanceQuerySchema,
@@ -14,17 +14,18 @@ import {
 } from '../../../../src/api/swaps.js'
 import { isAccountId, parseAccountId } from '../../../../src/caip.js'
 import { HttpError } from '../../errors.js'
-import { erc20Abi } from '../assets/abi.js'
 import { NATIVE, readAccount, readChainId, readEvmToken, tokenId, type EvmToken } from '../assets/ids.js'
 import { answerJson, readBody, readQuery } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
 import type { Route, RouteDoc } from '../../route.js'
+import { approvalData, encodeApproval, orUnavailable, readAllowance } from './approval.js'
 import { gasPriceOf } from './gas-price.js'
 import { createSwaps } from './swaps.js'
 
 const DEADLINE_S = 20 * 60
 const GAS_MARGIN_PERCENT = 110n
+const SWEEP_MS = 600_000
 
 export function swapsArea(ctx: DataContext): Area {
   const swaps = createSwaps(ctx)
@@ -66,24 +67,11 @@ export function swapsArea(ctx: DataContext): Area {
     const token = readEvmToken(query.tokenAddress, 'tokenAddress')
     const user = readUser(query.userAddress, token.chainId)
     assertSwaps(token.chainId)
-    if (token.address === NATIVE) return answerJson({ allowance: String(maxUint256) }, 'none')
-    const { spender, provider } = await swaps.spender({ chainId: token.chainId, from: token.address, user }, c.req.raw.signal)
-    const amount = await readAllowance(token.chainId, { token: token.address, user, spender })
-    return answerJson({ allowance: String(amount) }, provider)
-  }
-
-  async function readAllowance(
-    chainId: string,
-    of: { readonly token: Address; readonly user: Address; readonly spender: Address },
-  ) {
-    const [answer] = await orUnavailable(
-      ctx.chains.client(chainId).multicall({
-        contracts: [{ address: of.token, abi: erc20Abi, functionName: 'allowance', args: [of.user, of.spender] }],
-      }),
-    )
-    if (answer.status === 'success') return answer.result
-    await orUnavailable(ctx.chains.client(chainId).getChainId())
-    throw new HttpError(400, 'tokenAddress', 'This is not a token')
+    if (token.address === NATIVE) return answerJson({ allowance: String(maxUint256) }, 'none') // nobody takes coins
+    const { chainId, address } = token
+    const { spender, provider } = await swaps.spender({ chainId, from: address, user }, c.req.raw.signal)
+    const allowed = spender ? await readAllowance(ctx, { chainId, token: address, user, spender }, 'tokenAddress') : maxUint256
+    return answerJson({ allowance: String(allowed) }, provider)
   }
 
   async function price(c: Context): Promise<Response> {
@@ -97,19 +85,24 @@ export function swapsArea(ctx: DataContext): Area {
   async function approve(c: Context): Promise<Response> {
     ctx.projects.of(c)
     const query = readQuery(c, buildApproveQuerySchema)
-    const { from } = readPair(query.from, query.to)
-    if (from.address === NATIVE) throw new HttpError(400, 'from', 'A chain’s own coin needs no approval')
-    const { chainId } = from
+    const { from, to } = readPair(query.from, query.to)
+    const { chainId, address: token } = from
+    if (token === NATIVE) throw new HttpError(400, 'from', 'A chain’s own coin needs no approval')
     const user = plainUser(query.userAddress)
-    const amount = query.amount === undefined ? maxUint256 : readAmount(query.amount)
-    const [{ spender, provider }, { standard }] = await Promise.all([
-      swaps.spender({ chainId, from: from.address, user }, c.req.raw.signal),
+    const amount = query.amount === undefined ? undefined : readAmount(query.amount)
+    const question = { chainId, from: token, to: to.address, amount, user }
+    const { spender, provider } = await swaps.spender(question, c.req.raw.signal)
+    if (!spender) throw new HttpError(400, 'from', 'This swap needs no approval')
+    const [{ standard }, data] = await Promise.all([
       gasPrice(chainId),
+      user
+        ? approvalData(ctx, { chainId, token, user, spender }, amount ?? maxUint256)
+        : encodeApproval(spender, amount ?? maxUint256),
     ])
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+    if (amount !== undefined) await swaps.routes.rememberApproval({ ...question, amount }, spender)
     // Public clients send it to `from`, others to `to`: both are the token that is given.
-    const token = tokenId(chainId, from.address)
-    return answerJson({ tx: { from: token, to: token, data, value: '0', eip155: { gasPrice: String(standard) } } }, provider)
+    const id = tokenId(chainId, token)
+    return answerJson({ tx: { from: id, to: id, data, value: '0', eip155: { gasPrice: String(standard) } } }, provider)
   }
 
   async function transaction(c: Context): Promise<Response> {
@@ -163,6 +156,7 @@ export function swapsArea(ctx: DataContext): Area {
     answer,
   })
   return {
+    jobs: [{ name: 'old swap routes', everyMs: SWEEP_MS, run: () => swaps.routes.sweep() }],
     rows: () => [
       ...swaps.rows(),
       { capability: 'gas price', provider: 'node', kind: ctx.chains.ids.length > 0 ? 'embedded' : 'off' },
@@ -206,11 +200,4 @@ function readUser(text: string, chainId: string): Address {
 function plainUser(text: string | undefined): Address | undefined {
   const bare = text !== undefined && isAccountId(text) ? parseAccountId(text).address : text
   return bare !== undefined && isAddress(bare, { strict: false }) ? getAddress(bare) : undefined
-}
-
-async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
-  return answer.catch((error: unknown) => {
-    if (error instanceof HttpError) throw error
-    throw new HttpError(503, 'chainId', 'No node of this chain answered')
-  })
 }

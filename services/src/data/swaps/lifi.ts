@@ -1,55 +1,71 @@
 // Swaps through LI.FI (`GET /quote`), on one chain. It quotes for a known user only, and every quote carries its transaction.
-import { getAddress } from 'viem'
+import { getAddress, isAddressEqual, zeroAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
-import { HttpError } from '../../errors.js'
 import { fetchJson } from '../assets/fetch-json.js'
+import { NATIVE, type EvmToken } from '../assets/ids.js'
 import type { DataContext } from '../context.js'
+import { chainNumber, checkedTransaction, explained, refusePermit } from './adapter.js'
 import { hexData, quantity, units, wireEvmAddress } from './shapes.js'
-import { explained, wireAddress, type SwapQuestion, type SwapSource } from './source.js'
+import type { SwapQuestion, SwapSource } from './source.js'
 
-const chains = new Set([1, 10, 56, 100, 137, 324, 5000, 8453, 42161, 42220, 43114, 59144, 534352, 7777777])
+const chains = new Set('1 10 56 100 137 324 5000 8453 42161 42220 43114 59144 534352 7777777'.split(' '))
+/** What is quoted shows no slippage; the one of the order follows. */
+const QUOTE_SLIPPAGE_PERCENT = 1
 /** The contract that stands at this address on most chains; an answer's own `approvalAddress` wins. */
-const DIAMOND = '0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE'
+const DIAMOND: Address = '0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE'
 
 const answerSchema = z.object({
   estimate: z.object({ toAmount: units, approvalAddress: wireEvmAddress }),
-  transactionRequest: z.object({ to: wireEvmAddress, data: hexData, value: quantity, gasLimit: z.optional(quantity) }),
+  transactionRequest: z.object({
+    from: z.optional(wireEvmAddress),
+    to: wireEvmAddress,
+    data: hexData,
+    value: quantity,
+    gasLimit: z.optional(quantity),
+    chainId: z.optional(z.int()),
+  }),
 })
 
 export function lifiSwaps(
-  { fetch }: DataContext,
+  ctx: DataContext,
   { key, url }: { readonly key?: string | undefined; readonly url: string },
 ): SwapSource {
   const headers = key === undefined ? {} : { 'x-lifi-api-key': key }
+  /** A chain's own coin is the zero address here. */
+  const wire = (address: EvmToken['address']) => (address === NATIVE ? zeroAddress : address)
   const ask = (question: SwapQuestion, slippagePercent: number, signal: AbortSignal) => {
     if (!question.user) throw new Error('nobody to quote for') // the next provider may not mind
-    const chain = question.chainId.replace('eip155:', '')
     const query = new URLSearchParams({
-      fromChain: chain,
-      toChain: chain,
-      fromToken: wireAddress(question.from),
-      toToken: wireAddress(question.to),
+      fromChain: chainNumber(question),
+      toChain: chainNumber(question),
+      fromToken: wire(question.from),
+      toToken: wire(question.to),
       fromAmount: String(question.amount),
       fromAddress: question.user,
       slippage: String(slippagePercent / 100),
     })
     return explained(
-      fetchJson(fetch, `${url.replace(/\/+$/, '')}/quote?${query.toString()}`, { schema: answerSchema, headers, signal }),
+      fetchJson(ctx.fetch, `${url.replace(/\/+$/, '')}/quote?${query.toString()}`, { schema: answerSchema, headers, signal }),
     )
   }
   return {
     name: 'lifi',
     kind: 'adapter',
-    supports: (chainId) => chains.has(Number(chainId.replace('eip155:', ''))),
+    supports: (pair) => chains.has(chainNumber(pair)),
     async quote(question, signal) {
-      const { estimate } = await ask(question, 1, signal)
-      return [{ source: 'lifi', amountOut: BigInt(estimate.toAmount), spender: getAddress(estimate.approvalAddress), via: '' }]
+      const { estimate } = await ask(question, QUOTE_SLIPPAGE_PERCENT, signal)
+      const spender = question.from === NATIVE ? undefined : getAddress(estimate.approvalAddress)
+      return [{ source: 'lifi', amountOut: BigInt(estimate.toAmount), spender, via: '' }]
     },
     async build(order, signal) {
-      if (order.permit !== undefined) throw new HttpError(400, 'permit', 'This provider takes approvals, no permits')
+      refusePermit(order)
       const { estimate, transactionRequest: tx } = await ask(order, order.slippagePercent, signal)
-      const gas = BigInt(tx.gasLimit ?? 0)
-      return { to: getAddress(tx.to), data: tx.data, value: BigInt(tx.value), amountOut: BigInt(estimate.toAmount), gas }
+      if (tx.from && !isAddressEqual(tx.from, order.user)) throw new Error('the transaction is of somebody else')
+      if (tx.chainId !== undefined && String(tx.chainId) !== chainNumber(order))
+        throw new Error('the transaction is for another chain')
+      const { data } = tx
+      const amounts = { value: BigInt(tx.value), amountOut: BigInt(estimate.toAmount), gas: BigInt(tx.gasLimit ?? 0) }
+      return checkedTransaction(ctx, order, { to: getAddress(tx.to), data, ...amounts }, getAddress(estimate.approvalAddress))
     },
     spender: () => Promise.resolve(DIAMOND),
   }

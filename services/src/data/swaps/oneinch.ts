@@ -1,24 +1,35 @@
-// Swaps through 1inch, its Swap API v6. Off without a key.
-import { getAddress } from 'viem'
+// Swaps through 1inch, its Swap API v6.1. Off without a key.
+import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
 import { fetchJson } from '../assets/fetch-json.js'
+import { NATIVE } from '../assets/ids.js'
+import { createMemory } from '../assets/memory.js'
 import type { DataContext } from '../context.js'
+import { chainNumber, checkedTransaction, explained } from './adapter.js'
 import { hexData, units, wireEvmAddress } from './shapes.js'
-import { explained, wireAddress, type SwapQuestion, type SwapSource } from './source.js'
+import { wireAddress, type SwapQuestion, type SwapSource } from './source.js'
 
 export const ONEINCH_URL = 'https://api.1inch.dev'
-const chains = new Set([1, 10, 56, 100, 137, 324, 8453, 42161, 43114, 59144])
+const chains = new Set(['1', '10', '56', '100', '137', '324', '8453', '42161', '43114', '59144'])
+/** The router of a version does not move; small plans allow one request a second, so it is not asked for with every quote. */
+const ROUTER_TTL_MS = 3_600_000
 
 const quoteSchema = z.object({ dstAmount: units })
-const transaction = z.object({ to: wireEvmAddress, data: hexData, value: units, gas: z.optional(z.int().check(z.nonnegative())) })
+const transaction = z.object({
+  to: wireEvmAddress,
+  data: hexData,
+  value: units,
+  gas: z.optional(z.union([units, z.int().check(z.nonnegative())])),
+})
 const swapSchema = z.object({ dstAmount: units, tx: transaction })
 const spenderSchema = z.object({ address: wireEvmAddress })
 
 export function oneinchSwaps(
-  { fetch }: DataContext,
+  ctx: DataContext,
   { key, url = ONEINCH_URL }: { readonly key: string; readonly url?: string | undefined },
 ): SwapSource {
   const headers = { authorization: `Bearer ${key}` }
+  const routers = createMemory<Address>({ now: ctx.now, ttlMs: ROUTER_TTL_MS })
   const get = <S extends z.ZodMiniType>(
     chainId: string,
     path: string,
@@ -26,28 +37,29 @@ export function oneinchSwaps(
     schema: S,
     signal: AbortSignal,
   ) => {
-    const base = `${url.replace(/\/+$/, '')}/swap/v6.0/${chainId.replace('eip155:', '')}`
-    return explained(fetchJson(fetch, `${base}/${path}?${new URLSearchParams(query).toString()}`, { schema, headers, signal }))
+    const base = `${url.replace(/\/+$/, '')}/swap/v6.1/${chainNumber({ chainId })}`
+    return explained(
+      fetchJson(ctx.fetch, `${base}/${path}?${new URLSearchParams(query).toString()}`, { schema, headers, signal }),
+    )
   }
   const basics = ({ from, to, amount }: SwapQuestion) => ({
     src: wireAddress(from),
     dst: wireAddress(to),
     amount: String(amount),
   })
-  const spender: SwapSource['spender'] = async (chainId, signal) =>
-    getAddress((await get(chainId, 'approve/spender', {}, spenderSchema, signal)).address)
+  const spender = (chainId: string, signal: AbortSignal) =>
+    routers.get(chainId, async () => getAddress((await get(chainId, 'approve/spender', {}, spenderSchema, signal)).address))
   return {
     name: '1inch',
     kind: 'adapter',
-    supports: (chainId) => chains.has(Number(chainId.replace('eip155:', ''))),
+    supports: (pair) => chains.has(chainNumber(pair)),
     async quote(question, signal) {
-      const [found, allowed] = await Promise.all([
-        get(question.chainId, 'quote', basics(question), quoteSchema, signal),
-        spender(question.chainId, signal),
-      ])
-      return [{ source: '1inch', amountOut: BigInt(found.dstAmount), spender: allowed, via: '' }]
+      const allowed = question.from === NATIVE ? undefined : await spender(question.chainId, signal)
+      const { dstAmount } = await get(question.chainId, 'quote', basics(question), quoteSchema, signal)
+      return [{ source: '1inch', amountOut: BigInt(dstAmount), spender: allowed, via: '' }]
     },
     async build(order, signal) {
+      const router = await spender(order.chainId, signal)
       const query = {
         ...basics(order),
         from: order.user,
@@ -57,13 +69,9 @@ export function oneinchSwaps(
         ...(order.permit && { permit: order.permit }),
       }
       const { dstAmount, tx } = await get(order.chainId, 'swap', query, swapSchema, signal)
-      return {
-        to: getAddress(tx.to),
-        data: tx.data,
-        value: BigInt(tx.value),
-        amountOut: BigInt(dstAmount),
-        gas: BigInt(tx.gas ?? 0),
-      }
+      const { data, value, gas = 0 } = tx
+      const found = { to: getAddress(tx.to), data, value: BigInt(value), amountOut: BigInt(dstAmount), gas: BigInt(gas) }
+      return checkedTransaction(ctx, order, found, router)
     },
     spender,
   }

@@ -1,16 +1,17 @@
 // Swaps through 0x, its Swap API v2 (`/swap/allowance-holder/…`). Off without a key.
+import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
-import { getAddress } from 'viem'
-import { HttpError } from '../../errors.js'
 import { fetchJson } from '../assets/fetch-json.js'
-import { hexData, units, wireEvmAddress } from './shapes.js'
+import { NATIVE } from '../assets/ids.js'
 import type { DataContext } from '../context.js'
-import { explained, insufficientLiquidity, wireAddress, type SwapOrder, type SwapQuestion, type SwapSource } from './source.js'
+import { chainNumber, checkedTransaction, explained, refusePermit } from './adapter.js'
+import { hexData, units, wireEvmAddress } from './shapes.js'
+import { insufficientLiquidity, wireAddress, type SwapOrder, type SwapQuestion, type SwapSource } from './source.js'
 
 export const ZEROX_URL = 'https://api.0x.org'
-const chains = new Set([1, 10, 56, 137, 5000, 8453, 42161, 43114, 59144, 534352, 81457])
+const chains = new Set(['1', '10', '56', '137', '5000', '8453', '42161', '43114', '59144', '534352', '81457'])
 /** AllowanceHolder of most chains; an answer's own `allowanceTarget` wins. */
-const ALLOWANCE_HOLDER = '0x0000000000001fF3684f28c67538d4D072C22734'
+const ALLOWANCE_HOLDER: Address = '0x0000000000001fF3684f28c67538d4D072C22734'
 
 const none = z.object({ liquidityAvailable: z.literal(false) })
 const price = z.object({ liquidityAvailable: z.literal(true), buyAmount: units, allowanceTarget: z.nullish(wireEvmAddress) })
@@ -19,7 +20,7 @@ const transaction = z.object({ to: wireEvmAddress, data: hexData, value: units, 
 const quoteSchema = z.union([none, z.extend(price, { transaction })])
 
 export function zeroxSwaps(
-  { fetch }: DataContext,
+  ctx: DataContext,
   { key, url = ZEROX_URL }: { readonly key: string; readonly url?: string | undefined },
 ): SwapSource {
   const headers = { '0x-api-key': key, '0x-version': 'v2' }
@@ -30,7 +31,7 @@ export function zeroxSwaps(
     signal: AbortSignal,
   ) => {
     const query = new URLSearchParams({
-      chainId: question.chainId.replace('eip155:', ''),
+      chainId: chainNumber(question),
       sellToken: wireAddress(question.from),
       buyToken: wireAddress(question.to),
       sellAmount: String(question.amount),
@@ -38,24 +39,27 @@ export function zeroxSwaps(
     if (question.user) query.set('taker', question.user)
     if ('slippagePercent' in question) query.set('slippageBps', String(Math.round(question.slippagePercent * 100)))
     const address = `${url.replace(/\/+$/, '')}/swap/allowance-holder/${path}?${query.toString()}`
-    return explained(fetchJson(fetch, address, { schema, headers, signal }))
+    return explained(fetchJson(ctx.fetch, address, { schema, headers, signal }))
   }
+  /** For a coin there is none, and `allowanceTarget` is null. */
+  const spenderOf = ({ from }: SwapQuestion, target: Address | null | undefined) =>
+    from === NATIVE ? undefined : getAddress(target ?? ALLOWANCE_HOLDER)
   return {
     name: '0x',
     kind: 'adapter',
-    supports: (chainId) => chains.has(Number(chainId.replace('eip155:', ''))),
+    supports: (pair) => chains.has(chainNumber(pair)),
     async quote(question, signal) {
       const found = await ask('price', question, priceSchema, signal)
       if (!found.liquidityAvailable) throw insufficientLiquidity()
-      const spender = getAddress(found.allowanceTarget ?? ALLOWANCE_HOLDER)
-      return [{ source: '0x', amountOut: BigInt(found.buyAmount), spender, via: '' }]
+      return [{ source: '0x', amountOut: BigInt(found.buyAmount), spender: spenderOf(question, found.allowanceTarget), via: '' }]
     },
     async build(order, signal) {
-      if (order.permit !== undefined) throw new HttpError(400, 'permit', 'This provider takes approvals, no permits')
+      refusePermit(order)
       const found = await ask('quote', order, quoteSchema, signal)
       if (!found.liquidityAvailable) throw insufficientLiquidity()
       const { to, data, value, gas } = found.transaction
-      return { to: getAddress(to), data, value: BigInt(value), amountOut: BigInt(found.buyAmount), gas: BigInt(gas ?? 0) }
+      const tx = { to: getAddress(to), data, value: BigInt(value), amountOut: BigInt(found.buyAmount), gas: BigInt(gas ?? 0) }
+      return checkedTransaction(ctx, order, tx, spenderOf(order, found.allowanceTarget))
     },
     spender: () => Promise.resolve(ALLOWANCE_HOLDER),
   }

@@ -12,7 +12,7 @@ import {
   quotesSchema,
 } from '../../../../src/api/swaps.js'
 import { v2Abi } from '../../../src/data/assets/abi.js'
-import { COPPER, GRAIN, STABLE, V2_ROUTER, WRAPPED } from '../../../src/devnet/manifest.js'
+import { COPPER, GRAIN, STABLE, V2_ROUTER, V3_ROUTER, WRAPPED } from '../../../src/devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { onEachEngine } from '../../support/engines.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
@@ -59,7 +59,9 @@ onEachEngine((engine) => {
     await send(2, approval)
     expect(await getAllowance(api, { tokenAddress: from, userAddress: userId(2) })).toBe(amount)
     const swap = await buildSwap(api, order)
-    expect(swap).toMatchObject({ to: V2_ROUTER, value: 0n, amount: quote?.toAmount })
+    // Over the dollar, through two pools of v3: better than three of v2.
+    expect(swap).toMatchObject({ to: V3_ROUTER, value: 0n, amount: quote?.toAmount })
+    expect(planned).toMatchObject({ to: swap.to, data: expect.stringMatching(/^0x5ae401dc/) as string })
     const hash = await send(2, swap)
     expect(await balance(from, true)).toBe(before.from - amount)
     expect(await balance(to, true)).toBe(before.to + swap.amount)

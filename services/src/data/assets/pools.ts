@@ -1,0 +1,81 @@
+// Finds the v2 and v3 pools that the settings' factories know, and remembers for a minute which exist.
+import { zeroAddress, type Address, type ContractFunctionParameters, type MulticallReturnType } from 'viem'
+import type { DataContext } from '../context.js'
+import { v2Abi, v3Abi } from './abi.js'
+import { createMemory, type Memory } from './memory.js'
+
+/** The fees of v3, in hundredths of a basis point. */
+export const V3_FEES = [100, 500, 3000, 10_000] as const
+/** Pools come rarely, and never go. */
+export const POOLS_TTL_MS = 60_000
+/** Bytes of call data in one `eth_call`. */
+const BATCH_BYTES = 8192
+
+export interface PairPools {
+  readonly v2?: Address | undefined
+  readonly v3: readonly { readonly fee: number; readonly address: Address }[]
+}
+
+const memories = new WeakMap<DataContext, Memory<PairPools>>()
+
+/** The pools of each pair, in the order of the pairs. Rejects when the chain does not answer. */
+export async function poolsOf(
+  ctx: DataContext,
+  chainId: string,
+  pairs: readonly (readonly [Address, Address])[],
+): Promise<readonly PairPools[]> {
+  const memory = memories.get(ctx) ?? createMemory<PairPools>({ now: ctx.now, ttlMs: POOLS_TTL_MS })
+  memories.set(ctx, memory)
+  const keyOf = ([a, b]: readonly [Address, Address]) => `${chainId} ${[a, b].sort().join(' ')}`
+  const missing = pairs.filter((pair) => memory.peek(keyOf(pair)) === undefined)
+  const found = missing.length > 0 ? await readPools(ctx, chainId, missing) : []
+  missing.forEach((pair, index) => memory.set(keyOf(pair), found[index] ?? { v3: [] }))
+  const fresh = new Map(missing.map((pair, index) => [keyOf(pair), found[index]]))
+  return pairs.map((pair) => fresh.get(keyOf(pair)) ?? memory.peek(keyOf(pair)) ?? { v3: [] })
+}
+
+async function readPools(
+  ctx: DataContext,
+  chainId: string,
+  pairs: readonly (readonly [Address, Address])[],
+): Promise<readonly PairPools[]> {
+  const { v2, v3 } = ctx.data.chains[chainId] ?? {}
+  const inV2 = pairs.map(
+    (pair) => ({ address: v2?.factory ?? zeroAddress, abi: v2Abi, functionName: 'getPair', args: pair }) as const,
+  )
+  const inV3 = pairs.flatMap(([a, b]) =>
+    V3_FEES.map(
+      (fee) => ({ address: v3?.factory ?? zeroAddress, abi: v3Abi, functionName: 'getPool', args: [a, b, fee] }) as const,
+    ),
+  )
+  const [two, three] = await Promise.all([
+    v2 ? readAll(ctx, chainId, inV2) : Promise.resolve([]),
+    v3 ? readAll(ctx, chainId, inV3) : Promise.resolve([]),
+  ])
+  const existing = (result: { readonly result?: Address | undefined } | undefined) =>
+    result?.result === zeroAddress ? undefined : result?.result
+  return pairs.map((_, index) => ({
+    v2: existing(two[index]),
+    v3: V3_FEES.flatMap((fee, step) => {
+      const address = existing(three[index * V3_FEES.length + step])
+      return address === undefined ? [] : [{ fee, address }]
+    }),
+  }))
+}
+
+/** Many reads, each of which may fail by itself. @throws Error when the chain answered none of them. */
+export async function readAll<const contracts extends readonly ContractFunctionParameters[]>(
+  ctx: DataContext,
+  chainId: string,
+  contracts: contracts,
+): Promise<MulticallReturnType<contracts>> {
+  // viem's type of these parameters does not follow ours through the generics; both are the same list.
+  const results = await ctx.chains.client(chainId).multicall({ contracts, batchSize: BATCH_BYTES })
+  const errors = (results as readonly { readonly error?: Error }[]).map(({ error }) => error)
+  const isUnheard = (error: Error | undefined) =>
+    error?.name === 'HttpRequestError' ||
+    error?.name === 'TimeoutError' ||
+    /HTTP request failed|took too long/.test(error?.message ?? '')
+  if (errors.length > 0 && errors.every(isUnheard)) throw new Error(`no node of ${chainId} answered`)
+  return results
+}

@@ -1,0 +1,58 @@
+// What all aggregators have in common: their chains, their failures explained, and their transactions checked before they are passed on.
+import { isAddressEqual, zeroAddress, type Address } from 'viem'
+import { AdapterError } from '../assets/fetch-json.js'
+import { NATIVE } from '../assets/ids.js'
+import { HttpError } from '../../errors.js'
+import type { DataContext } from '../context.js'
+import { insufficientLiquidity, type SwapOrder, type SwapPair, type SwapTransaction } from './source.js'
+
+export function chainNumber({ chainId }: Pick<SwapPair, 'chainId'>): string {
+  return chainId.replace('eip155:', '')
+}
+
+/** A provider's 4xx is the caller's mistake and is explained; its 401, 403 and 429 are ours, and the next provider's turn. */
+export async function explained<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof AdapterError) || ![400, 404, 422].includes(error.status)) throw error
+    if (/liquidity|no available quotes|no route/i.test(error.explanation)) throw insufficientLiquidity()
+    throw new HttpError(400, '', `Conversion parameter error: ${descriptionOf(error.explanation)}`)
+  }
+}
+
+/** The sentence inside the provider's error object, without its ids and urls. */
+function descriptionOf(text: string): string {
+  const named = /"(?:description|message|reason)"\s*:\s*"([^"\\]{1,200})"/.exec(text)?.[1]
+  return named ?? 'the provider refused it'
+}
+
+export function refusePermit({ permit }: Pick<SwapOrder, 'permit'>): void {
+  if (permit !== undefined) throw new HttpError(400, 'permit', 'This provider takes approvals, no permits')
+}
+
+/**
+ * A transaction of a stranger, of which the user sees next to nothing: it must spend exactly what was ordered, and call the contract that
+ * the token was approved for. One that could only be a transfer or an approval in disguise goes nowhere.
+ * @throws Error a failure of the provider: the next one is asked
+ */
+export function checkedTransaction(
+  ctx: DataContext,
+  order: SwapOrder,
+  tx: SwapTransaction,
+  spender: Address | undefined,
+): SwapTransaction {
+  const refuse = (problem: string) => new Error(`the transaction ${problem}`)
+  if (tx.value !== (order.from === NATIVE ? order.amount : 0n)) throw refuse('sends another amount of coins')
+  if (tx.amountOut === 0n) throw refuse('buys nothing')
+  if (tx.data.length < 2 + 8) throw refuse('calls no method')
+  const tokens = [order.from, order.to, ctx.data.chains[order.chainId]?.stable, zeroAddress, order.user]
+  if (tokens.some((address) => address !== undefined && address !== NATIVE && isAddressEqual(address, tx.to)))
+    throw refuse('goes to a token, the user or nobody')
+  if (order.from !== NATIVE && (!spender || !isAddressEqual(spender, tx.to)))
+    throw refuse('goes to another contract than the one to approve')
+  const { spender: quoted } = order.route
+  if (order.from !== NATIVE && quoted && spender && !isAddressEqual(quoted, spender))
+    throw refuse('needs the approval of another contract than the quote said')
+  return tx
+}

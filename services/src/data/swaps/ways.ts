@@ -1,0 +1,68 @@
+// The ways from one token to another through pools: which tokens lie between, which fees are paid.
+import { concat, encodePacked, isAddressEqual, type Address, type Hex } from 'viem'
+import * as z from 'zod/mini'
+import type { PairPools } from '../assets/pools.js'
+import { wireEvmAddress } from './shapes.js'
+
+const path = z.array(wireEvmAddress).check(z.minLength(2))
+const waySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('v2'), path }),
+  z.object({ kind: z.literal('v3'), path, fees: z.array(z.int()) }),
+])
+export type Way = z.output<typeof waySchema>
+
+/** @param via what `JSON.stringify` made of a way */
+export function readWay(via: string): Way {
+  return waySchema.parse(JSON.parse(via))
+}
+
+/** More pools than three cost more gas than they save. */
+const V3_POOLS_MAX = 2
+
+/** Direct, over each stop, and over both in either order; no token twice. */
+export function pathsBetween(
+  from: Address,
+  to: Address,
+  stops: readonly (Address | undefined)[],
+): readonly (readonly Address[])[] {
+  const between = stops
+    .filter((stop) => stop !== undefined)
+    .filter((stop) => !isAddressEqual(stop, from) && !isAddressEqual(stop, to))
+  const [first, second] = between
+  const both =
+    first && second && !isAddressEqual(first, second)
+      ? [
+          [first, second],
+          [second, first],
+        ]
+      : []
+  return [[], ...between.map((stop) => [stop]), ...both].map((middle) => [from, ...middle, to])
+}
+
+export function pairsAlong(tokens: readonly Address[]): readonly (readonly [Address, Address])[] {
+  return tokens.slice(1).map((token, index) => [tokens[index] ?? token, token])
+}
+
+/** Every way along a path on which there is a pool for each step. @param pools of each step */
+export function waysAlong(tokens: readonly Address[], pools: readonly PairPools[]): readonly Way[] {
+  const v2: readonly Way[] = pools.every((step) => step.v2 !== undefined) ? [{ kind: 'v2', path: [...tokens] }] : []
+  const fees = pools.length > V3_POOLS_MAX ? [] : combinations(pools.map((step) => step.v3.map(({ fee }) => fee)))
+  return [...v2, ...fees.map((chosen): Way => ({ kind: 'v3', path: [...tokens], fees: [...chosen] }))]
+}
+
+function combinations(choices: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  return choices.reduce<readonly (readonly number[])[]>(
+    (begun, next) => begun.flatMap((start) => next.map((fee) => [...start, fee])),
+    [[]],
+  )
+}
+
+/** Token, fee (3 bytes), token, … */
+export function encodeV3Path(tokens: readonly Address[], fees: readonly number[]): Hex {
+  return concat(
+    tokens.map((token, index) => {
+      const fee = fees[index]
+      return fee === undefined ? token : encodePacked(['address', 'uint24'], [token, fee])
+    }),
+  )
+}
