@@ -6,6 +6,7 @@ import { cors } from './cors.js'
 import type { Area } from './data/data.js'
 import { HttpError, failureResponse } from './errors.js'
 import { createLimiter, type Ledger } from './limits.js'
+import type { RpcExtras } from './data/rpc-extras.js'
 import { providerRows } from './rows.js'
 import type { Log } from './log.js'
 import { silentObserver, type Observer } from './observe.js'
@@ -29,6 +30,8 @@ export interface AppOptions {
   readonly data?: Area | undefined
   /** Shares the rate limits with other instances; absent: each counts for itself. */
   readonly ledger?: Ledger | undefined
+  /** What the chain RPC answers beyond nodes. */
+  readonly rpc?: RpcExtras | undefined
   readonly observer?: Observer | undefined
   /** Further routes, such as the figures for the operator. */
   readonly extra?: readonly Route[] | undefined
@@ -39,12 +42,24 @@ export interface AppOptions {
 }
 
 export function createApp(options: AppOptions): Hono {
-  const { config, log, checks = {}, data, ledger, observer = silentObserver, extra = [], fetch, now, nodeTimeoutMs } = options
+  const {
+    config,
+    log,
+    checks = {},
+    data,
+    ledger,
+    observer = silentObserver,
+    extra = [],
+    rpc,
+    fetch,
+    now,
+    nodeTimeoutMs,
+  } = options
   const { dev } = config
   const registry = loadRegistry({ file: config.walletsFile, extraChains: DEVNET in config.chains ? [DEVNET] : [] })
   const icons = createIcons()
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
-  const proxy = createProxy({ chains: config.chains, dev, log, fetch, now, timeoutMs: nodeTimeoutMs })
+  const proxy = createProxy({ ...rpc, chains: config.chains, dev, log, fetch, now, timeoutMs: nodeTimeoutMs })
   const rows = () => providerRows({ config, data })
   const routes: readonly Route[] = [
     ...readyRoutes({ checks, registry, proxy, rows }),

@@ -5,6 +5,7 @@ import { createChains } from './chain/chains.js'
 import { publicBy, unknownVariables, type Config } from './config.js'
 import { readDataConfig, variablesOf } from './data/config.js'
 import { createData } from './data/data.js'
+import { rpcExtras } from './data/rpc-extras.js'
 import type { Db } from './db/db.js'
 import { createJobs, type Jobs } from './jobs.js'
 import { createLedger } from './limits-ledger.js'
@@ -68,7 +69,8 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, ...op
   metrics?.watchRelay(() => relay.stats())
   const extra = metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : []
   const checks = { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() }
-  const app = createApp({ config, log, checks, data: area, ledger, observer, extra, fetch, now, nodeTimeoutMs })
+  const rpc = rpcExtras({ data, fetch: fetch ?? globalThis.fetch })
+  const app = createApp({ config, log, checks, data: area, ledger, rpc, observer, extra, fetch, now, nodeTimeoutMs })
   return {
     app,
     relay,

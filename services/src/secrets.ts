@@ -11,7 +11,9 @@ const DEPTH_MAX = 6
 const secretKeys = /^(?:key|secretKey|gatewayKey)$/
 
 export function secretsOf(config: Config, data: DataConfig): readonly string[] {
-  const urls = [...Object.values(config.chains).flat(), ...(config.databaseUrl ? [config.databaseUrl] : [])]
+  const nodes = Object.values(data.chains).flatMap((chain) => [chain.bundler, chain.paymaster, chain.explorer?.url])
+  const others = [...Object.values(data.solana), ...Object.values(data.ledgers)].map(({ url }) => url)
+  const urls = [...Object.values(config.chains).flat(), config.databaseUrl, ...nodes, ...others].flatMap((url) => url ?? [])
   const found = [
     config.secretKey,
     config.adminToken,

@@ -34,6 +34,7 @@ export const chainDataSchema = z.strictObject({
   stable: addressSchema.optional(),
   multicall3: addressSchema.default(MULTICALL3),
   v2: z.strictObject({ factory: addressSchema, router: addressSchema }).optional(),
+  /** The quoter is a QuoterV2, the router a SwapRouter02. */
   v3: z.strictObject({ factory: addressSchema, quoter: addressSchema, router: addressSchema }).optional(),
   /** The indexer begins here. */
   startBlock: z.int().min(0).optional(),
@@ -48,6 +49,10 @@ export const chainDataSchema = z.strictObject({
       z.number().positive(),
     )
     .optional(),
+  /** ERC-4337: takes user operations (`eth_sendUserOperation` …) of smart accounts. */
+  bundler: z.url({ protocol: /^https?$/ }).optional(),
+  /** ERC-7677: pays for them (`pm_getPaymasterData` …). */
+  paymaster: z.url({ protocol: /^https?$/ }).optional(),
   /** A block explorer with a Blockscout or Etherscan-compatible interface. */
   explorer: z
     .strictObject({ kind: z.enum(['blockscout', 'etherscan']), url: z.url({ protocol: /^https?$/ }), key: z.string().optional() })

@@ -11,6 +11,7 @@ import { namesArea } from './names/area.js'
 import { nftsArea } from './nfts/area.js'
 import { onrampArea } from './onramp/area.js'
 import { pricesArea } from './prices/area.js'
+import { rpcExtrasArea } from './rpc-extras.js'
 import { sessionsArea } from './sessions/area.js'
 import { swapsArea } from './swaps/area.js'
 import { tokensArea } from './tokens/area.js'
@@ -24,6 +25,7 @@ export interface Area {
 
 /** One line per area, in the order of the start-up table. */
 const areas: readonly ((ctx: DataContext) => Area)[] = [
+  rpcExtrasArea,
   tokensArea,
   pricesArea,
   balancesArea,

@@ -19,7 +19,7 @@ const solana = [
   'sendTransaction simulateTransaction',
 ]
 const bip122 = [
-  'getAddressBalance estimatesmartfee getbestblockhash getblock getblockchaininfo getblockcount getblockhash getblockheader getrawtransaction gettxout sendrawtransaction',
+  'estimatesmartfee getbestblockhash getblock getblockchaininfo getblockcount getblockhash getblockheader getrawtransaction gettxout sendrawtransaction',
 ]
 const polkadot = [
   'account_nextIndex author_submitExtrinsic chain_getBlock chain_getBlockHash chain_getFinalizedHead chain_getHeader payment_queryFeeDetails',
@@ -36,6 +36,24 @@ const allowed: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntrie
     new Set(lines.join(' ').split(' ')),
   ]),
 )
+/** Methods that no node answers but a service of its own, ERC-4337 bundlers and ERC-7677 paymasters, where one is configured. */
+const account = {
+  bundler: new Set(
+    (
+      'eth_estimateUserOperationGas eth_getUserOperationByHash eth_getUserOperationReceipt eth_sendUserOperation ' +
+      'eth_supportedEntryPoints'
+    ).split(' '),
+  ),
+  paymaster: new Set(['pm_getPaymasterData', 'pm_getPaymasterStubData', 'pm_sponsorUserOperation']),
+}
+export type AccountService = keyof typeof account
+
+/** Which service a method is for; undefined: none, so the chain's nodes. */
+export function accountServiceOf(chain: string, method: string): AccountService | undefined {
+  if (!chain.startsWith('eip155:')) return undefined
+  return account.bundler.has(method) ? 'bundler' : account.paymaster.has(method) ? 'paymaster' : undefined
+}
+
 /** What a developer does to a devnet: time, mining, balances. */
 const devnetMethod = /^(?:anvil|evm)_[A-Za-z0-9]+$/
 

@@ -57,6 +57,8 @@ export function rpcRoutes({
     return Response.json({ http: proxy.chains, ws: [] }, { headers: { 'cache-control': `public, max-age=${maxAge}` } })
   }
   return [
+    // Public clients send user operations to a path of their own.
+    { method: 'POST', path: '/v1/bundler', cost: CALL_COST, doc: callDoc, answer: call, refuse: limited },
     ...['/v1', '/v1/'].flatMap((path): Route[] => [
       { method: 'POST', path, cost: CALL_COST, doc: callDoc, answer: call, refuse: limited },
       { method: 'GET', path, cost: 0, doc: { summary: 'Refused: calls are sent with POST', status: 426 }, answer: upgrade },
