@@ -106,6 +106,19 @@ onEachEngine((engine) => {
   })
 
   describe('a purchase in the sandbox', () => {
+    test('is called play money wherever it shows', async () => {
+      const ready = (await (await fetch(`${world.services.url}/ready`)).json()) as { providers: object[] }
+      expect(ready.providers).toContainEqual({ capability: 'on-ramp', provider: 'sandbox', kind: 'sandbox' })
+      const page = await createOnrampUrl(world.api, { ...on, order: order(1) })
+      expect(page?.provider).toBe('sandbox')
+      const row = `update onramp_orders set state = $2 where id = $1`
+      for (const state of ['pending', 'paying', 'done', 'failed', 'expired']) {
+        await db().query(row, [page?.url.split('/').at(-1) ?? '', state])
+        expect(await (await fetch(page?.url ?? '')).text(), state).toContain('<strong>Test money.</strong>')
+      }
+      await db().query('delete from onramp_orders')
+    })
+
     test('arrives once, however often it is confirmed, and stands in the history', async () => {
       const { address } = world.account(1)
       const before = await world.devnet.reader.getBalance({ address })
