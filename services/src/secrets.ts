@@ -8,6 +8,7 @@ const LENGTH_MIN = 8
 /** Parts of a node's url that are as long are keys more often than not. */
 const URL_PART_MIN = 16
 const DEPTH_MAX = 6
+const vendorUrls = /^(?:url|tokenUrl|bundler|paymaster|ipfsGateway)$/
 const secretKeys = /^(?:key|secretKey|gatewayKey)$/
 
 export function secretsOf(config: Config, data: DataConfig): readonly string[] {
@@ -65,7 +66,8 @@ function decoded(part: string): string {
 
 function valuesOf(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, entry]) =>
-    typeof entry === 'string' ? (secretKeys.test(name) ? [entry] : []) : valuesOf(entry),
-  )
+  return Object.entries(value).flatMap(([name, entry]) => {
+    if (typeof entry !== 'string') return valuesOf(entry)
+    return secretKeys.test(name) ? [entry] : vendorUrls.test(name) ? partsOf(entry) : []
+  })
 }
