@@ -71,7 +71,7 @@ export function createApp(options: AppOptions): Hono {
     ...extra,
     openApiRoute(() => routes, config.publicUrl),
   ]
-  const app = new Hono()
+  const app = new Hono({ strict: false }) // a slash at the end changes nothing
   app.use(requestId(log, observer))
   app.use(cors)
   mount(app, routes, createLimiter(config.limits, now, ledger), config.trustedProxies)

@@ -163,7 +163,7 @@ describe('what is not HTTP', () => {
   })
 
   test('a path that is no path', async () => {
-    for (const path of ['//', '/%', '/..%2f..%2fetc', '*', '/\\evil.example/getWallets', '/getWallets/']) {
+    for (const path of ['//', '/%', '/..%2f..%2fetc', '*', '/\\evil.example/getWallets']) {
       const answer = await raw(services.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
       expect(answer, path).toMatch(/^HTTP\/1\.1 4\d\d /)
     }

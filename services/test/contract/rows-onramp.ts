@@ -2,6 +2,7 @@
 import { buyOptionsSchema, buyQuotesSchema } from '../../../src/api/onramp-buy.js'
 import { onrampOptionsSchema, onrampQuoteSchema, onrampUrlSchema } from '../../../src/api/onramp.js'
 import {
+  createSessionBodySchema,
   createSessionSchema,
   revokeSessionSchema,
   revokeText,
@@ -78,14 +79,14 @@ const operation = ({ at }: Seeds, changes: object = {}) => ({
   ...changes,
 })
 /** As the app sends it: with its own signature, where it is an operation at all. */
-const signed = async (seeds: Seeds, changes: object = {}) => {
+export const signedOperation = async (seeds: Seeds, changes: object = {}) => {
   const plain = operation(seeds, changes)
   const parsed = userOperationSchema.safeParse(plain)
   if (!parsed.success) return plain
   return { ...plain, signature: await APP.signMessage({ message: { raw: hashUserOperation(parsed.data, 31_337) } }) }
 }
 const signing = (changes: object = {}, pci?: string): Asking =>
-  session('/sign', async (seeds) => ({ pci: pci ?? seeds.sessions.active, userOp: await signed(seeds, changes) }))
+  session('/sign', async (seeds) => ({ pci: pci ?? seeds.sessions.active, userOp: await signedOperation(seeds, changes) }))
 const call = (to: string, value: bigint) => ({
   callData: encodeFunctionData({
     abi: parseAbi(['function execute(address to, uint256 value, bytes data)']),
@@ -98,6 +99,7 @@ const revocation = async ({ world, at, sessions }: Seeds, changes: object = {}) 
   const text = revokeText({ pci: sessions.doomed, address: `${CHAIN}:${at[4] ?? ''}`, timestamp })
   return { pci: sessions.doomed, signature: await world.account(4).signMessage({ message: text }), timestamp, ...changes }
 }
+export const termsOf = ({ terms }: Seeds) => createSessionBodySchema.parse(terms)
 const create = (changes: object = {}) => session('?v=2', (seeds) => ({ ...seeds.terms, ...changes }))
 const activate = (changes: object = {}) =>
   session('/activate', (seeds) => ({ ...seeds.terms, pci: seeds.sessions.waiting, context: `0x${'ab'.repeat(32)}`, ...changes }))
