@@ -52,9 +52,7 @@ export const routerAbi = parseAbi([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 minimum, address[] path, address to, uint256 deadline) returns (uint256[])',
   'function swapExactETHForTokens(uint256 minimum, address[] path, address to, uint256 deadline) payable returns (uint256[])',
   'function swapExactTokensForETH(uint256 amountIn, uint256 minimum, address[] path, address to, uint256 deadline) returns (uint256[])',
-  'function swapTokensForExactTokens(uint256 amountOut, uint256 maximum, address[] path, address to, uint256 deadline) returns (uint256[])',
   'function swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline) payable returns (uint256[])',
-  'function swapTokensForExactETH(uint256 amountOut, uint256 maximum, address[] path, address to, uint256 deadline) returns (uint256[])',
 ])
 
 export const rangeFactoryAbi = parseAbi([

@@ -69,8 +69,8 @@ export async function readAll<const contracts extends readonly ContractFunctionP
   chainId: string,
   contracts: contracts,
 ): Promise<MulticallReturnType<contracts>> {
-  // viem's type of these parameters does not follow ours through the generics; both are the same list.
   const results = await ctx.chains.client(chainId).multicall({ contracts, batchSize: BATCH_BYTES })
+  // The generic type hides what each result has, whatever was asked.
   const errors = (results as readonly { readonly error?: Error }[]).map(({ error }) => error)
   const isUnheard = (error: Error | undefined) =>
     error?.name === 'HttpRequestError' ||

@@ -1,9 +1,11 @@
-// Prices from the reserves of v2 pools, in US dollars: against the chain's stable token, directly or by way of the wrapped coin.
-import { getAddress, zeroAddress, type Address } from 'viem'
+// Prices from v2 and v3 pools, in US dollars: against the chain's stable token, directly or by way of the wrapped coin. The deepest pool
+// counts; it is its present price, not an average, so what depends on it must bear that somebody moves it for a block.
+import { getAddress, type Address } from 'viem'
 import type { Provider } from '../../providers.js'
-import { v2Abi } from '../assets/abi.js'
+import { erc20Abi, v2Abi, v3Abi } from '../assets/abi.js'
 import { NATIVE } from '../assets/ids.js'
 import { assetOf, type Asset } from '../assets/metadata.js'
+import { poolsOf, readAll } from '../assets/pools.js'
 import type { ChainData } from '../chain-data.js'
 import type { DataContext } from '../context.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
@@ -12,7 +14,7 @@ import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
 export const POOL_DEPTH_MIN_USD = 1000
 
 export function poolPrices(ctx: DataContext): Provider<PriceQuestion, PriceAnswer> {
-  const hasPools = (chainId: string) => poolsOf(ctx.data.chains[chainId]) !== undefined
+  const hasPools = (chainId: string) => marketOf(ctx.data.chains[chainId]) !== undefined
   return {
     name: 'pools',
     kind: 'embedded',
@@ -33,14 +35,13 @@ export function poolPrices(ctx: DataContext): Provider<PriceQuestion, PriceAnswe
   }
 }
 
-interface Pools {
-  readonly factory: Address
+interface Market {
   readonly stable: Address
   readonly wrapped: Address | undefined
 }
 
-function poolsOf(chain: ChainData | undefined): Pools | undefined {
-  return chain?.v2 && chain.stable ? { factory: chain.v2.factory, stable: chain.stable, wrapped: chain.wrapped } : undefined
+function marketOf(chain: ChainData | undefined): Market | undefined {
+  return (chain?.v2 ?? chain?.v3) && chain?.stable ? { stable: chain.stable, wrapped: chain.wrapped } : undefined
 }
 
 interface Pair {
@@ -49,31 +50,30 @@ interface Pair {
 }
 
 async function pricesOnChain(ctx: DataContext, chainId: string, assets: readonly Asset[]): Promise<PriceAnswer> {
-  const pools = poolsOf(ctx.data.chains[chainId])
-  const stable = pools && (await assetOf(ctx, chainId, pools.stable))
-  if (!pools || !stable) return new Map()
-  const wrapped = pools.wrapped && (await assetOf(ctx, chainId, pools.wrapped))
-  const contractOf = ({ address }: Asset) => (address === NATIVE ? pools.wrapped : getAddress(address))
+  const market = marketOf(ctx.data.chains[chainId])
+  const stable = market && (await assetOf(ctx, chainId, market.stable))
+  if (!market || !stable) return new Map()
+  const wrapped = market.wrapped && (await assetOf(ctx, chainId, market.wrapped))
+  const contractOf = ({ address }: Asset) => (address === NATIVE ? market.wrapped : getAddress(address))
   const tokens = new Map(assets.flatMap((asset) => [[contractOf(asset), asset.decimals] as const]))
-  if (wrapped) tokens.set(pools.wrapped, wrapped.decimals)
+  if (wrapped) tokens.set(market.wrapped, wrapped.decimals)
   const pairs = [...tokens.keys()].flatMap((token): Pair[] => {
-    if (token === undefined || token === pools.stable) return []
-    const viaWrapped = pools.wrapped && token !== pools.wrapped ? [{ token, quote: pools.wrapped }] : []
-    return [{ token, quote: pools.stable }, ...viaWrapped]
+    if (token === undefined || token === market.stable) return []
+    const viaWrapped = market.wrapped && token !== market.wrapped ? [{ token, quote: market.wrapped }] : []
+    return [{ token, quote: market.stable }, ...viaWrapped]
   })
-  const reserves = await readReserves(ctx, chainId, pools.factory, pairs)
+  const deepest = await readDeepest(ctx, chainId, pairs)
   const priceIn = (token: Address, quote: Address, quoteDecimals: number) => {
-    const found = reserves.get(`${token} ${quote}`)
+    const found = deepest.get(`${token} ${quote}`)
     const decimals = tokens.get(token)
-    if (!found || decimals === undefined || found.token === 0n) return undefined
-    const depth = toNumber(found.quote, quoteDecimals)
-    return { price: depth / toNumber(found.token, decimals), depth }
+    if (!found || decimals === undefined) return undefined
+    return { price: found.price * 10 ** (decimals - quoteDecimals), depth: toNumber(found.depth, quoteDecimals) }
   }
-  const coin = pools.wrapped && enough(priceIn(pools.wrapped, pools.stable, stable.decimals))
+  const coin = market.wrapped && enough(priceIn(market.wrapped, market.stable, stable.decimals))
   const priceOf = (token: Address): number | undefined => {
-    if (token === pools.stable) return 1
-    const direct = enough(priceIn(token, pools.stable, stable.decimals))
-    const inCoin = coin && pools.wrapped && wrapped ? priceIn(token, pools.wrapped, wrapped.decimals) : undefined
+    if (token === market.stable) return 1
+    const direct = enough(priceIn(token, market.stable, stable.decimals))
+    const inCoin = coin && market.wrapped && wrapped ? priceIn(token, market.wrapped, wrapped.decimals) : undefined
     const via = inCoin && coin && enough({ price: inCoin.price * coin.price, depth: inCoin.depth * coin.price })
     // The deeper pool is the harder one to push around.
     return via && via.depth > (direct?.depth ?? 0) ? via.price : direct?.price
@@ -102,27 +102,66 @@ function toNumber(amount: bigint, decimals: number): number {
   return Number(amount) / 10 ** decimals
 }
 
-async function readReserves(ctx: DataContext, chainId: string, factory: Address, pairs: readonly Pair[]) {
-  const client = ctx.chains.client(chainId)
-  const found = await client.multicall({
-    contracts: pairs.map(
-      ({ token, quote }) => ({ address: factory, abi: v2Abi, functionName: 'getPair', args: [token, quote] }) as const,
-    ),
-  })
-  const existing = pairs.flatMap((pair, index) => {
-    const address = found[index]?.result
-    return address && address !== zeroAddress ? [{ ...pair, address }] : []
-  })
-  const reserves = await client.multicall({
-    contracts: existing.map(({ address }) => ({ address, abi: v2Abi, functionName: 'getReserves' }) as const),
-  })
-  return new Map(
-    existing.flatMap(({ token, quote }, index) => {
-      const result = reserves[index]?.result
-      if (!result) return []
-      // A pair keeps its tokens in the order of their addresses.
-      const [own, other] = BigInt(token) < BigInt(quote) ? [result[0], result[1]] : [result[1], result[0]]
-      return [[`${token} ${quote}`, { token: own, quote: other }] as const]
-    }),
+interface PoolPrice {
+  /** Smallest units of `quote` for one of `token`. */
+  readonly price: number
+  /** Smallest units of `quote` in the pool. */
+  readonly depth: bigint
+}
+
+/** Of each pair the pool with the most of `quote` in it, by `token quote`. */
+async function readDeepest(ctx: DataContext, chainId: string, pairs: readonly Pair[]): Promise<ReadonlyMap<string, PoolPrice>> {
+  const found = await poolsOf(
+    ctx,
+    chainId,
+    pairs.map(({ token, quote }) => [token, quote]),
   )
+  const two = pairs.flatMap((pair, index) => {
+    const address = found[index]?.v2
+    return address === undefined ? [] : [{ ...pair, address }]
+  })
+  const three = pairs.flatMap((pair, index) => (found[index]?.v3 ?? []).map(({ address }) => ({ ...pair, address })))
+  const [reserves, prices, balances] = await Promise.all([
+    readAll(
+      ctx,
+      chainId,
+      two.map(({ address }) => ({ address, abi: v2Abi, functionName: 'getReserves' }) as const),
+    ),
+    readAll(
+      ctx,
+      chainId,
+      three.map(({ address }) => ({ address, abi: v3Abi, functionName: 'slot0' }) as const),
+    ),
+    readAll(
+      ctx,
+      chainId,
+      three.map(({ address, quote }) => ({ address: quote, abi: erc20Abi, functionName: 'balanceOf', args: [address] }) as const),
+    ),
+  ])
+  const all = [
+    ...two.map((pair, index) => ({ pair, found: fromReserves(pair, reserves[index]?.result) })),
+    ...three.map((pair, index) => ({ pair, found: fromRoot(pair, prices[index]?.result, balances[index]?.result) })),
+  ]
+  const deepest = new Map<string, PoolPrice>()
+  for (const { pair, found } of all) {
+    const key = `${pair.token} ${pair.quote}`
+    if (found && found.depth > (deepest.get(key)?.depth ?? 0n)) deepest.set(key, found)
+  }
+  return deepest
+}
+
+/** A pool keeps its tokens in the order of their addresses. */
+const isAscending = ({ token, quote }: Pair) => BigInt(token) < BigInt(quote)
+
+function fromReserves(pair: Pair, result: readonly [bigint, bigint, number] | undefined): PoolPrice | undefined {
+  if (!result) return undefined
+  const [own, other] = isAscending(pair) ? [result[0], result[1]] : [result[1], result[0]]
+  return own === 0n ? undefined : { price: Number(other) / Number(own), depth: other }
+}
+
+/** A v3 pool keeps the square root of what one of its first token costs in the second, times 2⁹⁶. */
+function fromRoot(pair: Pair, slot: readonly [bigint, ...unknown[]] | undefined, depth = 0n): PoolPrice | undefined {
+  if (!slot || slot[0] === 0n) return undefined
+  const first = (Number(slot[0]) / 2 ** 96) ** 2
+  return { price: isAscending(pair) ? first : 1 / first, depth }
 }

@@ -64,6 +64,13 @@ export function createSwaps(ctx: DataContext): Swaps {
   const supports = (source: SwapSource, pair: SwapPair) =>
     source.supports(pair) && (source === wrap || pair.to === undefined || !wrap.supports(pair))
   const routes = createRoutes(ctx)
+  /** What is computed here needs contracts on a chain that is served. */
+  const isUsed = (source: SwapSource) =>
+    source.kind === 'adapter' ||
+    ctx.chains.ids.some((chainId) => {
+      const to = source === wrap ? ctx.data.chains[chainId]?.wrapped : undefined
+      return source.supports({ chainId, from: 'native', to })
+    })
 
   const ask = <Q extends SwapPair & { readonly route?: SwapRoute }, A>(
     work: (source: SwapSource, question: Q, signal: AbortSignal) => Promise<A>,
@@ -112,7 +119,10 @@ export function createSwaps(ctx: DataContext): Swaps {
       return { spender: answer, provider }
     },
     routes,
-    rows: quotes.rows,
+    rows() {
+      const used = quotes.rows().filter(({ provider }) => sources.some((source) => source.name === provider && isUsed(source)))
+      return used.length > 0 ? used : [{ capability: 'swaps', provider: 'none', kind: 'off' }]
+    },
   }
 }
 

@@ -8,7 +8,8 @@ interface IWrapped {
     function withdraw(uint256 value) external;
 }
 
-/// What users call: swaps along a path of pools, and liquidity, with limits and a deadline. The public interface of Uniswap v2's router.
+/// What users call: swaps along a path of pools, and liquidity, with limits and a deadline. Of Uniswap v2's router all but the swaps of
+/// tokens for an exact amount out.
 contract ExchangeRouter {
     address public immutable factory;
     address public immutable WETH;
@@ -129,16 +130,6 @@ contract ExchangeRouter {
 
     // Swaps with what comes out given
 
-    function swapTokensForExactTokens(uint256 amountOut, uint256 maximum, address[] calldata path, address to, uint256 deadline)
-        external
-        before(deadline)
-        returns (uint256[] memory amounts)
-    {
-        amounts = _exactOut(amountOut, maximum, path);
-        _takeFirst(amounts, path);
-        _swap(amounts, path, to);
-    }
-
     function swapETHForExactTokens(uint256 amountOut, address[] calldata path, address to, uint256 deadline)
         external
         payable
@@ -149,16 +140,6 @@ contract ExchangeRouter {
         _payEth(path, amounts[0]);
         _swap(amounts, path, to);
         if (msg.value > amounts[0]) _sendEth(msg.sender, msg.value - amounts[0]);
-    }
-
-    function swapTokensForExactETH(uint256 amountOut, uint256 maximum, address[] calldata path, address to, uint256 deadline)
-        external
-        before(deadline)
-        returns (uint256[] memory amounts)
-    {
-        amounts = _exactOut(amountOut, maximum, path);
-        _takeFirst(amounts, path);
-        _swapToEth(amounts, path, to);
     }
 
     // Questions

@@ -1,10 +1,18 @@
 // Price services, with answers in the shapes that their documentation shows.
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../../src/db/connect.js'
+import { openEmbedded } from '../../support/embedded.js'
 import { recorded, startData } from '../support/world.js'
 
 const coin = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const usdc = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const token = { address: usdc.slice(9), name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+
+let db: Db
+beforeAll(async () => {
+  db = await openEmbedded()
+})
+afterAll(() => db.close())
 
 let stop: (() => Promise<void>) | undefined
 afterEach(async () => {
@@ -18,6 +26,7 @@ async function ask(dataFile: object, answers: Parameters<typeof recorded>[0], cu
       chains: { 'eip155:1': { tokens: [token], ...('prices' in dataFile ? { prices: dataFile.prices } : {}) } },
       ...('prices' in dataFile ? {} : dataFile),
     },
+    db,
     fetch: recording.fetch,
     chains,
   })
@@ -78,4 +87,48 @@ test('a service that is away is 503 when nobody else knows', async () => {
 test('without a source every token is unknown, and nobody is asked', async () => {
   const { status, prices, asked } = await ask({}, {})
   expect([status, prices, asked]).toEqual([200, [], []])
+})
+
+const defillama = { url: 'https://coins.example' }
+const coingecko = { url: 'https://pro-gecko.example/api/v3', key: 'k' }
+
+test.each([
+  ['nothing', {}],
+  ['0', { [`ethereum:${token.address}`]: { price: 0, confidence: 0.99 } }],
+  ['less than nothing', { [`ethereum:${token.address}`]: { price: -1, confidence: 0.99 } }],
+])('a price of %s is unknown, and left out', async (_, coins) => {
+  const { status, prices } = await ask({ adapters: { defillama } }, { 'coins.example': () => ({ coins }) })
+  expect([status, prices]).toEqual([200, []])
+})
+
+test.each([
+  ['no price', { ethereum: {} }],
+  ['null', { ethereum: { usd: null } }],
+  ['0', { ethereum: { usd: 0 } }],
+])('CoinGecko’s %s is unknown too', async (_, answer) => {
+  const { status, prices } = await ask({ adapters: { coingecko } }, { 'pro-gecko.example': () => answer })
+  expect([status, prices]).toEqual([200, []])
+})
+
+test('what one service does not know, or fails to say, the next one is asked for', async () => {
+  const answers = (llama: () => unknown) => ({
+    'coins.example': llama,
+    'pro-gecko.example': (url: URL) =>
+      url.pathname.endsWith('/simple/price') ? { ethereum: { usd: 2400 } } : { [token.address.toLowerCase()]: { usd: 1.01 } },
+  })
+  const adapters = { defillama, coingecko }
+  const known = { [`ethereum:${token.address}`]: { price: 0.99, confidence: 0.99 } }
+  const some = await ask(
+    { adapters },
+    answers(() => ({ coins: known })),
+  )
+  expect([some.prices, some.headers.get('x-provider')]).toEqual([[0.99, 2400], 'defillama,coingecko'])
+  expect(some.asked.map(({ url }) => url.pathname)).toEqual([expect.any(String), '/api/v3/simple/price'])
+  expect(some.asked.at(-1)?.headers.get('x-cg-pro-api-key')).toBe('k')
+  await stop?.()
+  for (const broken of [() => new Response('', { status: 429 }), () => ({ coins: { a: { price: 'much' } } }), () => 'hello']) {
+    const { prices, headers } = await ask({ adapters }, answers(broken))
+    expect([prices, headers.get('x-provider')]).toEqual([[1.01, 2400], 'coingecko'])
+    await stop?.()
+  }
 })

@@ -177,7 +177,7 @@ test('1inch quotes, allows and builds', async () => {
   const { get, post, asked } = await start(
     { oneinch: { key: 'k2' } },
     {
-      'api.1inch.dev': (url: URL) =>
+      'api.1inch.com': (url: URL) =>
         url.pathname.endsWith('spender')
           ? { address: router }
           : url.pathname.endsWith('swap')
@@ -215,7 +215,7 @@ test('LI.FI quotes and builds', async () => {
 test('the next one answers when one fails, and 503 when all do', async () => {
   const answers = {
     'api.0x.org': () => new Response('down', { status: 502 }),
-    'api.1inch.dev': (url: URL) => (url.pathname.endsWith('spender') ? { address: router } : { dstAmount: '7' }),
+    'api.1inch.com': (url: URL) => (url.pathname.endsWith('spender') ? { address: router } : { dstAmount: '7' }),
   }
   const some = await start({ zerox: { key: 'k1' }, oneinch: { key: 'k2' } }, answers)
   const { headers, body } = await some.get(quotePath)
@@ -303,10 +303,10 @@ describe('beside pools of one’s own', () => {
   const query = `amount=${sale.amount}&userAddress=${user}&from=${sale.from}&to=${sale.to}`
 
   test('they answer when the aggregators fail, from the quote to the transaction', async () => {
-    const { get, post, asked } = await startBoth({ 'api.0x.org': down, 'api.1inch.dev': down })
+    const { get, post, asked } = await startBoth({ 'api.0x.org': down, 'api.1inch.com': down })
     const quoted = await get(`/v1/convert/quotes?${query}`)
     expect([quoted.headers.get('x-provider'), quoted.body.quotes.length]).toEqual(['pools', 2])
-    expect(asked.map(({ url }) => url.host)).toEqual(['api.0x.org', 'api.1inch.dev'])
+    expect(asked.map(({ url }) => url.host)).toEqual(['api.0x.org', 'api.1inch.com'])
     const approval = await get(`/v1/convert/build-approve?${query}`)
     expect(approval.body.tx.data).toContain(V3_ROUTER.slice(2).toLowerCase())
     const built = await post('/v1/convert/build-transaction', sale)
@@ -317,7 +317,7 @@ describe('beside pools of one’s own', () => {
     let isDown = false
     const answer = (url: URL) =>
       isDown ? down() : url.pathname.endsWith('/price') ? { ...zeroxPrice, buyAmount: '250000' } : zeroxQuote
-    const { get, post } = await startBoth({ 'api.0x.org': answer, 'api.1inch.dev': down })
+    const { get, post } = await startBoth({ 'api.0x.org': answer, 'api.1inch.com': down })
     expect((await get(`/v1/convert/quotes?${query}`)).headers.get('x-provider')).toBe('0x')
     const coins = { ...order, to: own(STABLE), amount: '100' + '0'.repeat(12) }
     const coinQuery = `amount=${coins.amount}&userAddress=${user}&from=${coin}&to=${coins.to}`
@@ -331,7 +331,7 @@ describe('beside pools of one’s own', () => {
   })
 
   test('wrapping asks nobody', async () => {
-    const { get, asked } = await startBoth({ 'api.0x.org': down, 'api.1inch.dev': down })
+    const { get, asked } = await startBoth({ 'api.0x.org': down, 'api.1inch.com': down })
     const { headers, body } = await get(`/v1/convert/quotes?amount=5&from=${coin}&to=${own(WRAPPED)}`)
     expect([headers.get('x-provider'), body.quotes[0].toAmount, asked.length]).toEqual(['wrap', '5', 0])
   })
