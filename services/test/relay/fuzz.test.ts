@@ -1,174 +1,261 @@
-// Thousands of wrong frames: each gives an error or a close code, and the relay lives on. The seed is printed with a failure.
-import { randomBytes } from 'node:crypto'
+// A hundred thousand wrong frames: each gives an answer, an error or a close code, never a crash, and never mail of somebody else.
+// Most go straight into sessions, some through sockets. A failure prints the seed; WM_FUZZ_SEED tries another.
+import { EventEmitter } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WebSocket } from 'ws'
+import type { Db } from '../../src/db/connect.js'
+import { createAudience } from '../../src/relay/audience.js'
+import { systemClock } from '../../src/relay/clock.js'
 import { parseFrame } from '../../src/relay/frames.js'
-import { calls } from '../../src/relay/calls.js'
+import { defaultLimits } from '../../src/relay/limits.js'
+import { createMailbox } from '../../src/relay/mailbox.js'
+import { createSession } from '../../src/relay/session.js'
+import { openEmbedded } from '../support/embedded.js'
+import { random, seedOr } from '../support/random.js'
 import { startRelay, type StartedRelay } from '../support/relay.js'
-import { connectClient, createIdentity, createToken, randomTopic } from '../support/relay-client.js'
+import { connectClient, createIdentity, createToken } from '../support/relay-client.js'
+import { createStrangers } from './frames-of-strangers.js'
 
-const SEED = Number(process.env['WM_FUZZ_SEED'] ?? randomBytes(4).readUInt32LE())
-const ROUNDS = 4_000
+const SEED = seedOr(20_261_121)
+const IN_PROCESS = 96_000
+const BY_SOCKET = 4_000
+const CODES = [-32700, -32600, -32601, -32602, -32005]
+const patient = 240_000
 
-/** mulberry32: small, good enough, and repeatable. */
-function createRandom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-  const int = (below: number) => Math.floor(next() * below)
-  const pick = <T>(list: readonly T[]) => list[int(list.length)] as T // never called with an empty list
-  return { int, pick }
-}
+const chance = random(SEED)
+const { int, pick } = chance
+const hexTopic = () => Array.from({ length: 64 }, () => int(16).toString(16)).join('')
+/** What strangers know, and what only the victim and its friend do. */
+const known = Array.from({ length: 8 }, hexTopic)
+const secret = Array.from({ length: 20 }, hexTopic)
+const strangers = createStrangers(chance, known)
 
-const { int, pick } = createRandom(SEED)
-const HARD = ['\u0000', '\ud800', '"', '\\', '}', '{', '[', ']', '1e400', '-0', '𐍈', '__proto__', 'null', ',']
-
-function value(depth: number): unknown {
-  const kinds = [
-    () => pick(HARD),
-    () => int(2 ** 31) - 2 ** 30,
-    () => pick([null, true, false, '', 1e308, -1, 0.1, Number.MAX_SAFE_INTEGER]),
-    () => randomTopic(),
-    () => 'x'.repeat(int(2_000)),
-    () => Array.from({ length: int(4) }, () => (depth > 0 ? value(depth - 1) : 0)),
-    () => Object.fromEntries(Array.from({ length: int(5) }, () => [pick(keys), depth > 0 ? value(depth - 1) : 0])),
-  ]
-  return pick(kinds)()
-}
-
-const keys = [
-  'id',
-  'topic',
-  'topics',
-  'message',
-  'messages',
-  'ttl',
-  'tag',
-  'attestation',
-  'subscriptions',
-  'jsonrpc',
-  'method',
-  'params',
-  '__proto__',
-  'constructor',
-]
-const methods = [...Object.keys(calls), 'toString', '__proto__', '', 'irn_subscription', 'waku_publish']
-
-function plausibleCall(): string {
-  const topic = randomTopic()
-  const params = {
-    topic,
-    topics: [topic],
-    message: 'm',
-    ttl: 60,
-    tag: 1,
-    id: 'x',
-    pairingTopic: topic,
-    sessionTopic: topic,
-    sessionProposal: 'p',
-  }
-  const changed = { ...params, [pick(keys)]: value(3) }
-  return JSON.stringify({ id: int(2 ** 50), jsonrpc: '2.0', method: pick(methods), params: pick([changed, value(3), undefined]) })
-}
-
-function mutate(text: string): string {
-  const at = int(text.length + 1)
-  const cut = int(6)
-  return pick([
-    () => text.slice(0, at),
-    () => text.slice(0, at) + pick(HARD) + text.slice(at + cut),
-    () => text.slice(at) + text.slice(0, at),
-    () => text.repeat(2),
-    () => '['.repeat(int(20_000)) + text,
-  ])()
-}
-
-const frame = () =>
-  pick([
-    plausibleCall,
-    () => mutate(plausibleCall()),
-    () => JSON.stringify(value(4)),
-    () => randomBytes(int(64)).toString('latin1'),
-  ])()
-
-let relay: StartedRelay
 const errors: string[] = []
+const note = (message: string, fields: object = {}) => void errors.push(`${message} ${JSON.stringify(fields)}`)
+const ignore = () => undefined
+const log = { debug: ignore, info: ignore, warn: note, error: note }
 const rejections: unknown[] = []
 const onRejection = (reason: unknown) => rejections.push(reason)
 
+let db: Db
+let relay: StartedRelay
 beforeAll(async () => {
   process.on('unhandledRejection', onRejection)
-  const note = (message: string, fields: object = {}) => void errors.push(`${message} ${JSON.stringify(fields)}`)
-  const ignore = () => undefined
+  db = await openEmbedded()
   relay = await startRelay({
-    config: { limits: { throttleMessages: Number.MAX_SAFE_INTEGER } },
-    log: { debug: ignore, info: ignore, warn: note, error: note },
+    db,
+    config: { limits: { throttleMessages: Number.MAX_SAFE_INTEGER, maxConnectionsPerIp: 100_000 } },
+    log,
   })
 })
 afterAll(async () => {
   process.off('unhandledRejection', onRejection)
   await relay.stop()
+  await db.close()
 })
 
-test(`parsing never throws, and finds an id in every call (seed ${SEED})`, () => {
-  for (let round = 0; round < 20_000; round += 1) {
-    const text = frame()
-    const parsed = parseFrame(text)
-    if (parsed.kind !== 'request') continue
-    // An id that a double can hold must be the one JSON.parse sees.
-    const seen = (JSON.parse(text) as { id: unknown }).id
-    expect(JSON.parse(parsed.id), text).toEqual(seen)
+/** What `ws` gives a session, without a network: frames go in by `hear`, what is said is kept. */
+class Wire extends EventEmitter {
+  readonly OPEN = 1
+  readyState = 1
+  bufferedAmount = 0
+  readonly said: string[] = []
+  closed: number | undefined
+  send(text: string, done?: (error?: Error) => void): void {
+    if (this.readyState === this.OPEN) this.said.push(text)
+    done?.(this.readyState === this.OPEN ? undefined : new Error('closed'))
   }
-})
-
-test(`${ROUNDS} wrong frames give as many answers (seed ${SEED})`, async () => {
-  const client = await connectClient(relay.url)
-  let open = 0
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const text = frame()
-    // What looks like the answer to a push gets none, rightly.
-    if (parseFrame(text).kind === 'reply') continue
-    client.send(text)
-    open += 1
-    if (open < 50) continue
-    for (; open > 0; open -= 1) await expectAnswer(client.nextFrame())
+  close(code: number): void {
+    if (this.readyState !== this.OPEN) return
+    this.readyState = 3
+    this.closed = code
+    this.emit('close')
   }
-  for (; open > 0; open -= 1) await expectAnswer(client.nextFrame())
-  expect(client.socket.readyState).toBe(client.socket.OPEN)
-  expect(errors).toEqual([])
-  expect(rejections).toEqual([])
-  await client.close()
-}, 60_000)
-
-async function expectAnswer(frame: Promise<string>): Promise<void> {
-  const answer = JSON.parse(await frame) as { result?: unknown; error?: { code: number } }
-  if (answer.result === undefined) expect([-32700, -32600, -32601, -32602, -32005]).toContain(answer.error?.code)
+  hear(frame: Buffer, isBinary: boolean): void {
+    this.emit('message', frame, isBinary)
+  }
+  ping = ignore
+  pause = ignore
+  resume = ignore
+  terminate = () => this.close(1006)
 }
 
-test(`garbage below WebSocket closes the socket, not the relay (seed ${SEED})`, async () => {
-  for (let round = 0; round < 200; round += 1) {
-    await new Promise<void>((resolve) => {
-      const socket = connect(relay.port, '127.0.0.1')
-      socket.on('error', () => undefined)
-      socket.once('close', () => resolve())
-      socket.once('data', () => socket.end(randomBytes(1 + int(200))))
-      const handshake =
-        'host: r\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
-      const target = pick([
-        `/?auth=${createToken(createIdentity())}`,
-        `/?auth=${randomBytes(8).toString('hex')}&useOnCloseEvent=true`,
-        '/?%',
-        '/relay?auth[]=1',
-      ])
-      socket.write(`GET ${target} HTTP/1.1\r\n${handshake}`)
-    })
+function createOffice() {
+  const limits = { ...defaultLimits, maxBytesPerProject: 2 ** 40 }
+  const mailbox = createMailbox(db, limits, Date.now, 'fuzz')
+  const audience = createAudience()
+  let lastId = 1_000_000
+  return {
+    mailbox,
+    lastId: () => lastId,
+    open(clientId: string) {
+      const wire = new Wire()
+      const ports = {
+        mailbox,
+        audience,
+        limits,
+        clock: systemClock,
+        log,
+        nextId: () => (lastId += 1),
+        allows: () => ({ ok: true }) as const,
+        onMail: audience.call,
+        onPushed: ignore,
+        onAcked: ignore,
+        onUnsubscribed: ignore,
+      }
+      // A session uses nothing of a WebSocket but what Wire has.
+      const session = createSession(wire as unknown as WebSocket, { clientId, project: 'fuzz' }, ports)
+      return { wire, session }
+    },
   }
-  const client = await connectClient(relay.url)
-  await client.settled()
-  await client.close()
-  expect(rejections).toEqual([])
-})
+}
+
+interface Said {
+  readonly id: unknown
+  readonly method?: string
+  readonly params?: { readonly data: { readonly topic: string } }
+  readonly error?: { readonly code: number }
+}
+
+test(
+  `${IN_PROCESS} wrong frames into sessions (seed ${SEED})`,
+  async () => {
+    const office = createOffice()
+    const friend = createIdentity().clientId
+    const victim = createIdentity().clientId
+    const open = office.open(victim)
+    await office.mailbox.subscribe(victim, secret)
+    open.session.outbox.open(secret)
+    const letters = secret.map((topic, index) => ({ topic, message: `for the victim only ${index}`, ttl: 86_400, tag: 1 }))
+    await office.mailbox.publish({ clientId: friend, project: 'fuzz' }, letters)
+    open.session.outbox.deliver(secret)
+    await open.session.idle()
+    const mail = open.wire.said.splice(0)
+    expect(mail).toHaveLength(secret.length)
+
+    const clients = [createIdentity().clientId, createIdentity().clientId]
+    let one = office.open(pick(clients))
+    const counts = { answers: 0, refusals: 0, pushes: 0, closes: 0, silent: 0 }
+    const fail = (why: string, text: string) => {
+      throw new Error(`seed ${SEED}: ${why}: ${text.slice(0, 500)}`)
+    }
+    for (let round = 0; round < IN_PROCESS; round += 1) {
+      const kind = chance.next()
+      const frame = Buffer.from(
+        kind < 0.004 ? strangers.call() : kind < 0.1 ? strangers.answer(office.lastId() - int(30)) : strangers.frame(),
+      )
+      const text = frame.toString() // halves of characters are replaced on the way
+      const isBinary = kind > 0.999
+      const parsed = parseFrame(text)
+      one.wire.hear(frame, isBinary)
+      await one.session.idle()
+
+      const said = one.wire.said.splice(0)
+      const spoken = said.map((line) => JSON.parse(line) as Said)
+      const pushes = spoken.filter(({ method }) => method !== undefined)
+      const answers = said.filter((_, index) => spoken[index]?.method === undefined)
+      if (said.some((line) => line.includes('for the victim'))) fail('mail of the victim', text)
+      if (pushes.some(({ params }) => secret.includes(params?.data.topic ?? ''))) fail('push of the victim', text)
+      counts.pushes += pushes.length
+      if (one.wire.closed !== undefined) {
+        if (!isBinary || one.wire.closed !== 1003) fail(`close ${one.wire.closed}`, text)
+        counts.closes += 1
+      } else if (parsed.kind === 'reply') {
+        // What looks like the answer to a push gets none, rightly.
+        if (answers.length > 0) fail('an answer to an answer', text)
+        counts.silent += 1
+      } else {
+        const code = spoken.find(({ method }) => method === undefined)?.error?.code
+        if (answers.length !== 1) fail(`${answers.length} answers`, text)
+        if (code !== undefined && !CODES.includes(code)) fail(`code ${code}`, text)
+        // Digit for digit, also where a double could not hold them.
+        if (!answers[0]?.startsWith(`{"id":${parsed.id},`)) fail('another id', text)
+        if (parsed.kind === 'request' && !isSameId(text, parsed.id)) fail('not the id that JSON.parse sees', text)
+        if (code === undefined) counts.answers += 1
+        else counts.refusals += 1
+      }
+      if (one.wire.closed !== undefined || int(2_000) === 0) {
+        one.session.outbox.shut(one.session.outbox.topics)
+        one.wire.close(1000)
+        one = office.open(pick(clients))
+      }
+    }
+    await open.session.idle()
+    // Nobody but the victim can acknowledge its mail, or end what it waits for.
+    expect((await office.mailbox.pending(victim, secret, 100)).map(({ message }) => message)).toEqual(
+      letters.map(({ message }) => message),
+    )
+    expect(await office.mailbox.topicsOf(victim)).toHaveLength(secret.length)
+    expect(open.wire.said).toEqual([])
+    expect(errors).toEqual([])
+    expect(rejections).toEqual([])
+    // Each kind was among them, in numbers.
+    expect(Math.min(counts.answers, counts.pushes, counts.closes)).toBeGreaterThan(20)
+    expect(Math.min(counts.refusals, counts.silent)).toBeGreaterThan(3_000)
+  },
+  patient,
+)
+
+function isSameId(text: string, raw: string): boolean {
+  const { id } = JSON.parse(text) as { id: unknown }
+  return Object.is(JSON.parse(raw), id)
+}
+
+test(
+  `${BY_SOCKET} of them through a socket (seed ${SEED})`,
+  async () => {
+    const client = await connectClient(relay.url)
+    const pause = async (open: number) => {
+      for (let left = open; left > 0; left -= 1) {
+        const answer = JSON.parse(await client.nextFrame()) as Said & { result?: unknown }
+        if (answer.result === undefined) expect(CODES).toContain(answer.error?.code)
+      }
+    }
+    let open = 0
+    for (let round = 0; round < BY_SOCKET; round += 1) {
+      const text = chance.chance(0.03) ? strangers.call() : strangers.frame()
+      if (parseFrame(Buffer.from(text).toString()).kind === 'reply') continue
+      client.send(text)
+      open += 1
+      if (open < 50) continue
+      await pause(open)
+      open = 0
+    }
+    await pause(open)
+    expect(client.socket.readyState).toBe(client.socket.OPEN)
+    expect(errors).toEqual([])
+    expect(rejections).toEqual([])
+    await client.close()
+  },
+  patient,
+)
+
+test(
+  `garbage below WebSocket closes the socket, not the relay (seed ${SEED})`,
+  async () => {
+    const bytes = (length: number) => Buffer.from(Array.from({ length }, () => int(256)))
+    for (let round = 0; round < 200; round += 1) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(relay.port, '127.0.0.1')
+        socket.on('error', ignore)
+        socket.once('close', () => resolve())
+        socket.once('data', () => socket.end(bytes(1 + int(200))))
+        const handshake =
+          'host: r\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
+        const target = pick([
+          `/?auth=${createToken(createIdentity())}`,
+          `/?auth=${bytes(8).toString('hex')}&useOnCloseEvent=true`,
+          '/?%',
+          '/relay?auth[]=1',
+        ])
+        socket.write(`GET ${target} HTTP/1.1\r\n${handshake}`)
+      })
+    }
+    const client = await connectClient(relay.url)
+    await client.settled()
+    await client.close()
+    expect(rejections).toEqual([])
+  },
+  patient,
+)
