@@ -30,7 +30,7 @@ const environment = z.object({
   WM_DEV: flag.default(false),
   WM_LOG: z.enum(levels, `one of ${levels.join(', ')} is needed`).default('info'),
   WM_TRUST_PROXY: z.coerce.number('the number of your proxies is needed').int().min(0).max(8, 'at most 8 proxies').default(0),
-  WM_RATE_TOKENS: positive.optional(),
+  WM_RATE_TOKENS: positive.min(5, 'at least 5: some calls cost as much').optional(),
   WM_RATE_REFILL_PER_S: positive.optional(),
   WM_EVM_URL: httpUrl.optional(),
   WM_CHAINS: z.string().optional(),

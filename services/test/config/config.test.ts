@@ -82,6 +82,7 @@ describe('an error names its variable', () => {
     ['WM_TRUST_PROXY', { WM_TRUST_PROXY: 'true' }],
     ['WM_TRUST_PROXY', { WM_TRUST_PROXY: '9' }],
     ['WM_RATE_TOKENS', { WM_RATE_TOKENS: '0' }],
+    ['WM_RATE_TOKENS', { WM_RATE_TOKENS: '4' }],
     ['WM_RATE_REFILL_PER_S', { WM_RATE_REFILL_PER_S: '-1' }],
     ['WM_EVM_URL', { WM_EVM_URL: 'localhost:8545' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://a.example/db' }],
