@@ -5,6 +5,9 @@ import type { IndexedTransaction, IndexedTransfer, TransferKind } from './model.
 /** Block hashes are kept for this many blocks below the newest: a reorganisation up to this depth is undone exactly. */
 export const REORG_BLOCKS = 128
 
+/** That somebody asked for an account is noted so often: it is followed for a day anyway. */
+const NOTE_EVERY_MS = 60_000
+
 export interface Progress {
   readonly epoch: number
   /** Read from here … */
@@ -30,7 +33,7 @@ export interface Store {
   /** Begins at `next` for an account that is new. */
   follow(chain: string, account: string, at: { readonly next: number; readonly now: number }): Promise<Progress>
   /** Newest first. */
-  blocks(chain: string): Promise<readonly Block[]>
+  blocks(chain: string, limit?: number): Promise<readonly Block[]>
   /** Resolves with whether it was written. */
   write(chain: string, account: string, batch: Batch): Promise<boolean>
   /** Takes back what stands above block `keep`. */
@@ -41,20 +44,26 @@ export interface Store {
 export function createStore(db: Db): Store {
   return {
     async follow(chain, account, { next, now }) {
-      await db.query('insert into index_chains (chain) values ($1) on conflict (chain) do nothing', [chain])
-      const [row] = await db.query<{ low_block: number; next_block: number }>(
-        `insert into index_accounts (chain, account, low_block, next_block, asked_at) values ($1, $2, $3, $3, $4)
+      const [known] = await db.query<{ epoch: number; low: number; next: number; asked: number }>(
+        `select c.epoch, a.low_block as low, a.next_block as next, a.asked_at as asked
+         from index_accounts a join index_chains c on c.chain = a.chain where a.chain = $1 and a.account = $2`,
+        [chain, account],
+      )
+      if (known && now - known.asked < NOTE_EVERY_MS) return { epoch: known.epoch, low: known.low, next: known.next }
+      const [row] = await db.query<Progress>(
+        `with chain as (insert into index_chains (chain) values ($1) on conflict (chain) do nothing)
+         insert into index_accounts (chain, account, low_block, next_block, asked_at) values ($1, $2, $3, $3, $4)
          on conflict (chain, account) do update set asked_at = greatest(index_accounts.asked_at, excluded.asked_at)
-         returning low_block, next_block`,
+         returning low_block as low, next_block as next, coalesce((select epoch from index_chains where chain = $1), 0) as epoch`,
         [chain, account, next, now],
       )
-      const [known] = await db.query<{ epoch: number }>('select epoch from index_chains where chain = $1', [chain])
-      return { epoch: known?.epoch ?? 0, low: row?.low_block ?? next, next: row?.next_block ?? next }
+      return row ?? { epoch: 0, low: next, next }
     },
-    blocks: (chain) =>
-      db.query<{ number: number; hash: string }>('select number, hash from index_blocks where chain = $1 order by number desc', [
-        chain,
-      ]),
+    blocks: (chain, limit = REORG_BLOCKS + 1) =>
+      db.query<{ number: number; hash: string }>(
+        'select number, hash from index_blocks where chain = $1 order by number desc limit $2',
+        [chain, limit],
+      ),
     write: (chain, account, batch) =>
       db.transaction(async (sql) => {
         const [at] = await sql.query<{ epoch: number }>('select epoch from index_chains where chain = $1 for update', [chain])
@@ -66,17 +75,16 @@ export function createStore(db: Db): Store {
           [chain, account, batch.to.low, batch.to.next, batch.from.low, batch.from.next],
         )
         if (moved.length === 0) return false
-        for (const block of batch.blocks) {
-          await sql.query(
-            'insert into index_blocks (chain, number, hash) values ($1, $2, $3) on conflict (chain, number) do nothing',
-            [chain, block.number, block.hash],
-          )
-        }
+        await sql.query(
+          `insert into index_blocks (chain, number, hash) select $1, number, hash from jsonb_to_recordset($2::jsonb) as t(number bigint, hash text)
+           on conflict (chain, number) do nothing`,
+          [chain, JSON.stringify(batch.blocks)],
+        )
         await sql.query(
           'delete from index_blocks where chain = $1 and number < (select max(number) from index_blocks where chain = $1) - $2',
           [chain, REORG_BLOCKS],
         )
-        for (const transaction of batch.transactions) await writeTransaction(sql, chain, account, transaction)
+        await writeTransactions(sql, chain, account, batch.transactions)
         return true
       }),
     rollback: (chain, keep) =>
@@ -99,59 +107,49 @@ export function createStore(db: Db): Store {
   }
 }
 
-/** As something that this account did; once for all accounts that did it. */
-export async function writeTransaction(sql: Sql, chain: string, account: string, found: IndexedTransaction): Promise<void> {
-  const { hash, block, position, minedAt } = found
+/** As something that this account did; once for all accounts that did it. Three statements, however many there are. */
+export async function writeTransactions(
+  sql: Sql,
+  chain: string,
+  account: string,
+  found: readonly IndexedTransaction[],
+): Promise<void> {
+  if (found.length === 0) return
+  const rows = JSON.stringify(
+    found.map(({ minedAt, value, transfers: _, ...rest }) => ({ ...rest, mined_at: minedAt, value: String(value) })),
+  )
   await sql.query(
     `insert into index_transactions (chain, hash, block, position, mined_at, sender, recipient, creates, failed, nonce, value)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (chain, hash) do nothing`,
-    [
-      chain,
-      hash,
-      block,
-      position,
-      minedAt,
-      found.sender,
-      found.recipient ?? null,
-      found.creates ?? null,
-      found.failed,
-      found.nonce,
-      String(found.value),
-    ],
+     select $1, hash, block, position, mined_at, sender, recipient, creates, failed, nonce, value
+     from jsonb_to_recordset($2::jsonb) as t(hash text, block bigint, position integer, mined_at bigint, sender text, recipient text,
+       creates text, failed boolean, nonce bigint, value text)
+     on conflict (chain, hash) do nothing`,
+    [chain, rows],
   )
   await sql.query(
-    `insert into index_account_transactions (chain, account, hash, block, position, mined_at) values ($1, $2, $3, $4, $5, $6)
+    `insert into index_account_transactions (chain, account, hash, block, position, mined_at)
+     select $1, $2, hash, block, position, mined_at
+     from jsonb_to_recordset($3::jsonb) as t(hash text, block bigint, position integer, mined_at bigint)
      on conflict (chain, account, hash) do nothing`,
-    [chain, account, hash, block, position, minedAt],
+    [chain, account, rows],
   )
-  for (const transfer of found.transfers) await writeTransfer(sql, { chain, hash, block }, transfer)
-}
-
-interface Place {
-  readonly chain: string
-  readonly hash: string
-  readonly block: number
-}
-
-async function writeTransfer(sql: Sql, { chain, hash, block }: Place, transfer: IndexedTransfer): Promise<void> {
-  const { logIndex, part, kind, contract, sender, recipient, amount, tokenId, decimals } = transfer
+  const transfers = found.flatMap(({ hash, block, transfers: some }) =>
+    some.map(({ logIndex, amount, tokenId, ...rest }) => ({
+      ...rest,
+      hash,
+      block,
+      log_index: logIndex,
+      amount: String(amount),
+      token_id: tokenId === undefined ? null : String(tokenId),
+    })),
+  )
   await sql.query(
     `insert into index_transfers (chain, hash, log_index, part, block, kind, contract, sender, recipient, amount, token_id, decimals)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (chain, hash, log_index, part) do nothing`,
-    [
-      chain,
-      hash,
-      logIndex,
-      part,
-      block,
-      kind,
-      contract,
-      sender,
-      recipient,
-      String(amount),
-      tokenId === undefined ? null : String(tokenId),
-      decimals ?? null,
-    ],
+     select $1, hash, log_index, part, block, kind, contract, sender, recipient, amount, token_id, decimals
+     from jsonb_to_recordset($2::jsonb) as t(hash text, log_index integer, part integer, block bigint, kind text, contract text,
+       sender text, recipient text, amount text, token_id text, decimals integer)
+     on conflict (chain, hash, log_index, part) do nothing`,
+    [chain, JSON.stringify(transfers)],
   )
 }
 

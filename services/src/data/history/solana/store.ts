@@ -1,7 +1,7 @@
 // Where the readings of Solana's lists are kept, beside the tables that all chains share.
 import type { Db } from '../../../db/db.js'
 import type { IndexedTransaction } from '../model.js'
-import { writeTransaction } from '../store.js'
+import { writeTransactions } from '../store.js'
 import { progressSchema, START, type Progress } from './progress.js'
 
 /** One list: of the account itself, or of one of its token accounts. */
@@ -50,7 +50,7 @@ export function createSolanaStore(db: Db): SolanaStore {
           [chain, account, address, JSON.stringify(to), to.isRead && !to.news, JSON.stringify(from)],
         )
         if (moved.length === 0) return false
-        for (const transaction of transactions) await writeTransaction(sql, chain, account, transaction)
+        await writeTransactions(sql, chain, account, transactions)
         return true
       }),
     unreadSince: (asked) =>
