@@ -1,20 +1,33 @@
-// Addresses as resolvers give them (ENSIP-9): the bytes behind the text.
-import { bytesToHex, numberToHex, type Hex } from 'viem'
-import { chainOfCoinType, SOLANA } from './coin-types.js'
+// Addresses of all coins that names have: how they are written, and as resolvers give them, the bytes behind the text (ENSIP-9).
+import { bytesToHex, type Hex } from 'viem'
+import { fromBase58 } from '../../base58.js'
+import type { Chains } from '../../chain/chains.js'
+import { HttpError } from '../../errors.js'
+import { bitcoinScript } from './bitcoin-script.js'
+import { BITCOIN, chainOfCoinType, readChecksummed, readSigningChain, SOLANA } from './coin-types.js'
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const SOLANA_BYTES = 32
 
 /** `0x` for what has no such form. */
 export function addressBytes(coinType: number, address: string): Hex {
   if (chainOfCoinType(coinType) !== undefined) return address.toLowerCase() as Hex // stored as 0x and 40 hex digits
-  return coinType === SOLANA ? solanaBytes(address) : '0x'
+  const bytes = coinType === SOLANA ? solanaBytes(address) : coinType === BITCOIN ? bitcoinScript(address) : undefined
+  return bytes ? bytesToHex(bytes) : '0x'
 }
 
-/** 32 bytes in base58, checked when they were stored. */
-function solanaBytes(address: string): Hex {
-  const digits = Array.from(address, (letter) => ALPHABET.indexOf(letter))
-  if (digits.length > 44 || digits.includes(-1)) return '0x'
-  const value = digits.reduce((sum, digit) => sum * 58n + BigInt(digit), 0n)
-  return value < 1n << 256n ? numberToHex(value, { size: SOLANA_BYTES }) : bytesToHex(new Uint8Array())
+/** An address in the one spelling of its family. @throws HttpError 400 `coin_type` or `address` */
+export function readCoinAddress(coinType: number, address: string, chains: Chains): string {
+  if (coinType === SOLANA || coinType === BITCOIN) {
+    if (addressBytes(coinType, address) === '0x') throw new HttpError(400, 'address', 'This is no address of this coin')
+    return address
+  }
+  readSigningChain(coinType, chains)
+  return readChecksummed(address)
+}
+
+/** Undefined for what is no key of Solana. */
+function solanaBytes(address: string): Uint8Array | undefined {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return undefined
+  const bytes = fromBase58(address)
+  return bytes.length === SOLANA_BYTES ? bytes : undefined
 }

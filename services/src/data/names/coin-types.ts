@@ -1,9 +1,9 @@
 // Coin types of names (SLIP-44, ENSIP-11): which are kept here, which chain a signature is checked on, which addresses are theirs.
 import { getAddress, isAddress as isEvmAddress } from 'viem'
-import { isAddress } from '../../../../src/caip.js'
 import type { Chains } from '../../chain/chains.js'
 import { HttpError } from '../../errors.js'
 
+export const BITCOIN = 0
 export const ETHEREUM = 60
 export const SOLANA = 501
 /** ENSIP-11: this bit, and the chain's number. */
@@ -24,16 +24,6 @@ export function readSigningChain(coinType: number, chains: Chains): string {
   if (chainId === undefined || !(chainId === 'eip155:1' || chains.has(chainId)))
     throw new HttpError(400, 'coin_type', 'Addresses of this coin type cannot sign here')
   return chainId
-}
-
-/** An address in the one spelling of its family. @throws HttpError 400 `coin_type` or `address` */
-export function readCoinAddress(coinType: number, address: string, chains: Chains): string {
-  if (coinType === SOLANA) {
-    if (!isAddress('solana', address)) throw new HttpError(400, 'address', 'This is not a Solana address')
-    return address
-  }
-  readSigningChain(coinType, chains)
-  return readChecksummed(address)
 }
 
 /** @throws HttpError 400 `address` unless it is an EVM address with its check sum (EIP-55) */
