@@ -1,5 +1,11 @@
 // Finds the v2 and v3 pools that the settings' factories know, and remembers for a minute which exist.
-import { zeroAddress, type Address, type ContractFunctionParameters, type MulticallReturnType } from 'viem'
+import {
+  zeroAddress,
+  type Address,
+  type ContractFunctionParameters,
+  type MulticallParameters,
+  type MulticallReturnType,
+} from 'viem'
 import type { DataContext } from '../context.js'
 import { v2Abi, v3Abi } from './abi.js'
 import { createMemory, type Memory } from './memory.js'
@@ -69,13 +75,14 @@ export async function readAll<const contracts extends readonly ContractFunctionP
   chainId: string,
   contracts: contracts,
 ): Promise<MulticallReturnType<contracts>> {
-  const results = await ctx.chains.client(chainId).multicall({ contracts, batchSize: BATCH_BYTES })
-  // The generic type hides what each result has, whatever was asked.
-  const errors = (results as readonly { readonly error?: Error }[]).map(({ error }) => error)
+  // viem's type of these parameters does not follow ours through the generics; both are the same list.
+  const parameters = { contracts, batchSize: BATCH_BYTES } as unknown as MulticallParameters<ContractFunctionParameters[]>
+  const results = await ctx.chains.client(chainId).multicall(parameters)
+  const errors = results.map(({ error }) => error)
   const isUnheard = (error: Error | undefined) =>
     error?.name === 'HttpRequestError' ||
     error?.name === 'TimeoutError' ||
     /HTTP request failed|took too long/.test(error?.message ?? '')
   if (errors.length > 0 && errors.every(isUnheard)) throw new Error(`no node of ${chainId} answered`)
-  return results
+  return results as unknown as MulticallReturnType<contracts>
 }
