@@ -22,7 +22,7 @@ export function openApiDocument(routes: readonly Route[], publicUrl?: string): J
     ...(publicUrl ? { servers: [{ url: publicUrl }] } : {}),
     paths,
     components: {
-      schemas: { ...schemas.all(), Failure: toJson(failureSchema, 'output') },
+      schemas: { ...schemas.all(), Failure: toJson(failureSchema) },
       responses: { Refusal: refusal('Refused; `reasons` say why'), Limited: limited },
     },
   }
@@ -70,7 +70,7 @@ function operation({ method, path, cost, doc }: Route, schemas: Schemas): Json {
   const name = nameOf(method, path)
   const parameters = [...inPath, ...(doc.query ? queryParameters(doc.query) : [])]
   const content = doc.answers
-    ? { [doc.contentType ?? 'application/json']: { schema: schemas.ref(`${name}Answer`, doc.answers, 'output') } }
+    ? { [doc.contentType ?? 'application/json']: { schema: schemas.ref(`${name}Answer`, doc.answers) } }
     : doc.contentType && { [doc.contentType]: {} }
   const refused = { $ref: '#/components/responses/Refusal' }
   return {
@@ -78,7 +78,7 @@ function operation({ method, path, cost, doc }: Route, schemas: Schemas): Json {
     summary: doc.summary,
     parameters,
     ...(doc.body && {
-      requestBody: { content: bodyContent(schemas.ref(`${name}Body`, doc.body, 'input'), doc.bodyType), required: true },
+      requestBody: { content: bodyContent(schemas.ref(`${name}Body`, doc.body), doc.bodyType), required: true },
     }),
     responses: {
       [String(doc.status ?? 200)]: { description: 'Success', ...(content && { content }) },
@@ -107,7 +107,7 @@ function nameOf(method: string, path: string): string {
 
 interface Schemas {
   /** Keeps the schema under this name, or under the one that it has already. */
-  ref(name: string, schema: core.$ZodType, io: 'input' | 'output'): Json
+  ref(name: string, schema: core.$ZodType): Json
   all(): Json
 }
 
@@ -115,8 +115,8 @@ function createSchemas(): Schemas {
   const names = new Map<string, string>()
   const kept: Record<string, Json> = {}
   return {
-    ref(name, schema, io) {
-      const json = toJson(schema, io)
+    ref(name, schema) {
+      const json = toJson(schema)
       const text = JSON.stringify(json)
       const known = names.get(text) ?? (name in kept ? `${name}${Object.keys(kept).length}` : name)
       names.set(text, known)
@@ -128,12 +128,13 @@ function createSchemas(): Schemas {
 }
 
 function queryParameters(schema: core.$ZodType): readonly Json[] {
-  const { properties = {}, required = [] } = toJson(schema, 'input') as { properties?: Json; required?: readonly string[] } // a query schema is an object's
+  const { properties = {}, required = [] } = toJson(schema) as { properties?: Json; required?: readonly string[] } // a query schema is an object's
   return Object.entries(properties).map(([name, of]) => ({ name, in: 'query', required: required.includes(name), schema: of }))
 }
 
-function toJson(schema: core.$ZodType, io: 'input' | 'output'): Json {
+/** As it goes over the wire: before a reader makes something else of it. */
+function toJson(schema: core.$ZodType): Json {
   // What a refinement or a transformation demands cannot be said in JSON Schema: the shape around it still can.
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
   return rest
 }

@@ -1,6 +1,7 @@
 // The contract: every route's answer against the schema that the client reads it with and against the wire reference's example, and every
 // refusal with its status and its shape. The list of routes, the list of the wire reference and this table must be the same.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { safeParse } from 'zod/v4/core'
 import { exampleOf, PAGE } from './row.js'
 import { allRows as rows } from './rows.js'
@@ -13,9 +14,11 @@ const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 
 let world: World
 let seeds: Seeds
+let document: Document
 beforeAll(async () => {
   world = await startWorld()
   seeds = await sow(world)
+  document = (await world.ask({ path: '/openapi.json' })).body as Document
 }, 120_000)
 afterAll(() => world.stop())
 
@@ -32,7 +35,6 @@ test('every call of the wire reference has a row that says so', () => {
 
 describe.each(Object.entries(rows))('%s', (route, row) => {
   const method = route.slice(0, route.indexOf(' '))
-  const isRpc = row.wire === '3'
   const ask = async (): Promise<Ask> => row.ask(seeds)
 
   const expectRefusal = (answer: Answer, status: number, field: string) => {
@@ -46,7 +48,7 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
       id: null,
       error: { code: expect.any(Number) as number, message: expect.any(String) as string },
     }
-    expect(answer.body).toEqual({ status: 'FAILED', reasons, ...(isRpc && status !== 405 && status !== 426 ? error : {}) })
+    expect(answer.body).toEqual({ status: 'FAILED', reasons, ...(row.isRpc && status !== 405 ? error : {}) })
   }
 
   test('answers as client and wire reference know it', async () => {
@@ -62,6 +64,7 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
       const parsed = safeParse(row.answers, answer.body)
       expect(parsed.error?.issues ?? []).toEqual([])
     }
+    if (type === 'application/json' && status < 300) expect(describedBy(document, route, status)(answer.body)).toEqual([])
     if (row.example) expect(differences(exampleOf(row.example).answer, answer.body, row)).toEqual([])
   })
 
@@ -119,4 +122,21 @@ function strip({ body, ...sent }: Ask): Ask {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return { ...sent, path, ...(body !== undefined && { body }) }
   return { ...sent, path, body: { ...body, projectId: undefined } }
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Json>> }>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> }
+}
+interface Json {
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>>
+}
+
+/** What the OpenAPI document's own schema of this answer finds wrong with it. */
+function describedBy({ paths, components }: Document, route: string, status: number): (answer: unknown) => readonly unknown[] {
+  const [method = '', path = ''] = route.split(' ')
+  const response = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.responses[String(status)]
+  const name = response?.content?.['application/json']?.schema.$ref.split('/').at(-1) ?? ''
+  const schema = z.fromJSONSchema(components.schemas[name] as Parameters<typeof z.fromJSONSchema>[0])
+  return (answer) => schema.safeParse(answer).error?.issues ?? []
 }

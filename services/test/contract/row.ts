@@ -39,6 +39,8 @@ export interface Row {
   readonly tables?: readonly string[]
   /** Whoever asks needs no project. */
   readonly isPublic?: true
+  /** Refusals are also errors of JSON-RPC. */
+  readonly isRpc?: true
   /** No bucket counts these calls. */
   readonly isUnlimited?: true
   readonly refusals?: readonly Refusal[]

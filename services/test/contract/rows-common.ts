@@ -43,8 +43,9 @@ const events = (path: string, example: string, body?: unknown): Row => ({
   ],
 })
 
-const rpc = (path: string): Row => ({
-  wire: '3',
+const rpc = (path: string, wire = '3'): Row => ({
+  wire,
+  isRpc: true,
   ask: () => ({ path: `${path}?${CHAIN}&projectId=shop`, body: call }),
   answers: rpcAnswer,
   example: 'rpc',
@@ -110,6 +111,7 @@ export const commonRows: Rows = {
   },
   'POST /v1': rpc('/v1'),
   'POST /v1/': rpc('/v1/'),
+  'POST /v1/bundler': rpc('/v1/bundler', '2.22'),
   'GET /v1': plainRpc('/v1'),
   'GET /v1/': plainRpc('/v1/'),
   'POST /e': events('/e', 'event'),

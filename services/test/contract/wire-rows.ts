@@ -33,6 +33,7 @@ export const wireRows: readonly (readonly [route: string, section: string])[] = 
   ['GET /v1/sessions/:account/getcontext', '2.21'],
   ['POST /v1/sessions/:account/sign', '2.21'],
   ['GET /health', '2.22'],
+  ['POST /v1/bundler', '2.22'],
   ['POST /v1', '3'],
   ['POST /v1/', '3'],
   ['GET /v1', '3'],
