@@ -82,6 +82,17 @@ describe.skipIf(missing)(`instances on one Postgres${missing ? ` (skipped: ${mis
     expect(admitted).toBeGreaterThanOrEqual(20)
     expect(admitted).toBeLessThanOrEqual(20 + shareOf(limits))
   })
+
+  test('over HTTP, when the database is gone: the bucket of this instance, and no fault', async () => {
+    const [db] = await open(1)
+    const limits = { tokens: 20, refillPerSecond: 1e-6 }
+    const services = await startServices({ db: db!, limits })
+    onTestFinished(() => services.stop())
+    await db?.close()
+    const statuses: number[] = []
+    for (let count = 0; count < 25; count += 1) statuses.push((await fetch(`${services.url}/v1/supported-chains`)).status)
+    expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(5).fill(429)])
+  })
 })
 
 describe('a database that fails', () => {
