@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json, serve, type TestServer } from '../../../test/api/server.js'
+import { createApp } from '../../src/app.js'
 import { readConfig } from '../../src/config.js'
+import { createLog } from '../../src/log.js'
 import { rowsText } from '../../src/rows.js'
 import type { ProviderRow } from '../../src/providers.js'
-import { startServices, type TestServices } from '../support/services.js'
+import { listen } from '../../src/server.js'
+import { startServices, testConfig, type TestServices } from '../support/services.js'
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
@@ -165,4 +168,25 @@ test('a vendor that failed repeatedly is said to rest, in both', async () => {
   const { providers } = JSON.parse(await get('/ready')) as { providers: ProviderRow[] }
   expect(providers.find(({ provider }) => provider === 'meld')).toMatchObject({ isResting: true })
   expect(rowsText(providers)).toMatch(/^on-ramp +meld +asked elsewhere, but failed repeatedly$/m)
+})
+
+test('a request that runs when the end comes is answered; after it nobody is', async () => {
+  const app = createApp({ config: testConfig(), log: createLog({ level: 'silent' }) })
+  let begun = () => {}
+  let finish = () => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  const mayFinish = new Promise<void>((resolve) => (finish = resolve))
+  app.get('/slow', async (c) => {
+    begun()
+    await mayFinish
+    return c.text('done')
+  })
+  const running = await listen(app, { host: '127.0.0.1', port: 0 })
+  const answer = fetch(`${running.url}/slow`)
+  await hasBegun
+  const stopped = running.stop(20_000)
+  await expect(fetch(`${running.url}/health`)).rejects.toThrow()
+  finish()
+  expect(await (await answer).text()).toBe('done')
+  await stopped
 })
