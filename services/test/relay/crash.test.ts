@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { fillFolder } from '../support/embedded.js'
 import { startRelayProcess } from '../support/spawn-relay.js'
 import { connectClient, createIdentity, randomTopic } from '../support/relay-client.js'
 
 test('mail, subscriptions and acknowledgements survive a kill', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wm-crash-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await fillFolder(join(folder, 'db'))
   const topic = randomTopic()
   const identity = createIdentity()
 

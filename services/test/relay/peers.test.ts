@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { verifyMessage } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { createDappPeer, type DappPeer, type DappPeerOptions } from '../support/dapp-peer.js'
+import { fillFolder } from '../support/embedded.js'
 import { connectClient } from '../support/relay-client.js'
 import { startRelayProcess } from '../support/spawn-relay.js'
 import { startRelay, type StartRelayOptions } from '../support/relay.js'
@@ -36,10 +37,16 @@ async function wallet(options: Omit<WalletPeerOptions, 'privateKey' | 'chains'>)
   return peer
 }
 
+async function databaseFolder(): Promise<string> {
+  const folder = join(temporaryFolder(), 'db')
+  await fillFolder(folder)
+  return folder
+}
+
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'wm-relay-'))
   cleanups.push(async () => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'db')
+  return folder
 }
 
 const reconnected = (peer: WalletPeer) =>
@@ -107,7 +114,7 @@ describe.each<PeerVersion>(['2.21.8', '2.17.1'])('with a wallet of %s', (version
   })
 
   test('answers a request that was open while the relay restarted', async () => {
-    const folder = temporaryFolder()
+    const folder = await databaseFolder()
     const first = await startRelayProcess(folder)
     const page = await dapp({ relayUrl: first.url })
     let open = () => {}
@@ -135,7 +142,7 @@ describe.each<PeerVersion>(['2.21.8', '2.17.1'])('with a wallet of %s', (version
 })
 
 test('a request made while the wallet is away waits for it on disk, over a restart of the relay', async () => {
-  const folder = temporaryFolder()
+  const folder = await databaseFolder()
   const first = await startRelayProcess(folder)
   const page = await dapp({ relayUrl: first.url })
   const phone = await wallet({ relayUrl: first.url })

@@ -1,4 +1,6 @@
 // The embedded database for tests: made once per process from an image of the run (see databases.ts), emptied between two uses.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import { dbOn, parsers } from '../../src/db/pglite.js'
@@ -58,10 +60,20 @@ async function startEmbedded() {
 }
 
 async function loadImage(): Promise<Db> {
-  const shared = process.env['WM_TEST_DATABASES']
   // A process of its own outside of a test run makes its own.
-  if (!shared) return connectDb()
-  const response = await fetch(`${shared}/pglite`)
+  if (!process.env['WM_TEST_DATABASES']) return connectDb()
+  return dbOn(await PGlite.create({ loadDataDir: await fetchImage(), parsers }))
+}
+
+/** Makes `folder` one of a database at the present schema, as starting the services with it would, but sooner. */
+export async function fillFolder(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const input = Buffer.from(await (await fetchImage()).arrayBuffer())
+  execFileSync('tar', ['-xf', '-', '-C', folder], { input, stdio: ['pipe', 'ignore', 'pipe'] })
+}
+
+async function fetchImage(): Promise<Blob> {
+  const response = await fetch(`${process.env['WM_TEST_DATABASES'] ?? ''}/pglite`)
   if (!response.ok) throw new Error(await response.text())
-  return dbOn(await PGlite.create({ loadDataDir: await response.blob(), parsers }))
+  return response.blob()
 }
