@@ -39,10 +39,12 @@ export interface ComposeOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly now?: (() => number) | undefined
   readonly nodeTimeoutMs?: number | undefined
+  /** How long rate limits wait for the database before this instance counts alone; default 2 s. */
+  readonly limitTimeoutMs?: number | undefined
 }
 
 /** @throws ConfigError */
-export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, ...options }: ComposeOptions): Parts {
+export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limitTimeoutMs, ...options }: ComposeOptions): Parts {
   const shown = publicBy(config)
   const data = readDataConfig({ file: config.dataFile, env, shown, served: Object.keys(config.chains) })
   const log = hideSecrets(options.log, secretsOf(config, data))
@@ -63,7 +65,8 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, ...op
     observer,
   })
   // The embedded database has one process, which counts in its own memory.
-  const ledger = db.kind === 'postgres' ? createLedger({ sql: db, log, secret: config.secretKey, now }) : undefined
+  const ledger =
+    db.kind === 'postgres' ? createLedger({ sql: db, log, secret: config.secretKey, now, answerMs: limitTimeoutMs }) : undefined
   const jobs = createJobs({ jobs: [...area.jobs, ...(ledger ? [ledger.job] : [])], db, log, observer })
   const relay = createRelay({ db, log, config: relayRules(config), ledger })
   metrics?.watchRelay(() => relay.stats())

@@ -69,7 +69,8 @@ describe.skipIf(missing)(`instances on one Postgres${missing ? ` (skipped: ${mis
   test('over HTTP: two services give a caller one bucket, not two', async () => {
     const dbs = await open(2)
     const limits = { tokens: 20, refillPerSecond: 1e-6 }
-    const services = [await startServices({ db: dbs[0]!, limits }), await startServices({ db: dbs[1]!, limits })]
+    const start = (db: Db) => startServices({ db, limits, limitTimeoutMs: patient })
+    const services = [await start(dbs[0]!), await start(dbs[1]!)]
     onTestFinished(async () => {
       for (const one of services) await one.stop()
     })

@@ -30,6 +30,7 @@ export interface ServicesOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly now?: () => number
   readonly nodeTimeoutMs?: number
+  readonly limitTimeoutMs?: number
   /** Takes the log's lines; default: none are written. */
   readonly onLog?: (line: string) => void
 }
@@ -64,10 +65,10 @@ export function testConfig(options: ServicesOptions = {}): Config {
 
 export async function startServices(options: ServicesOptions = {}): Promise<TestServices> {
   const config = testConfig(options)
-  const { onLog, now, nodeTimeoutMs, fetch, env } = options
+  const { onLog, now, nodeTimeoutMs, limitTimeoutMs, fetch, env } = options
   const log: Log = onLog ? createLog({ level: 'debug', write: onLog }) : createLog({ level: 'silent' })
   const db = options.relay === false ? undefined : (options.db ?? (await (options.engine?.open ?? openEmbedded)()))
-  const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs })
+  const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs, limitTimeoutMs })
   const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs }), config)
   parts?.relay.attach(running.server)
   if (options.jobs) parts?.jobs.start()
