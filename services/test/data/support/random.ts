@@ -1,2 +1,2 @@
 // The generator of all tests, under its old name.
-export { random } from '../../support/random.js'
+export { random, type Random } from '../../support/random.js'
