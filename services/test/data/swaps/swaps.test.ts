@@ -116,7 +116,7 @@ onEachEngine((engine) => {
     const out = BigInt(answer.tx.amount)
     expect(least).toBe((out * 9750n + 9999n) / 10_000n)
     expect([path, recipient]).toEqual([[WRAPPED.address, STABLE.address], address(3)])
-    expect(Math.abs(Number(deadline) - Date.now() / 1000 - 1200)).toBeLessThan(30)
+    expect(Math.abs(Number(deadline) - Date.now() / 1000 - 1200)).toBeLessThan(600)
     expect(answer.tx).toMatchObject({ from: userId(3), to: `${chainId}:${V2_ROUTER}`, value: body.amount })
   })
 
