@@ -72,6 +72,8 @@ test('health is a word; ready is a table of what answers', async () => {
     wallets: expect.any(Number) as number,
     chains: {},
     providers: expect.arrayContaining([
+      { capability: 'database', provider: 'memory: gone at the end', kind: 'embedded' },
+      { capability: 'rate limits', provider: 'this process', kind: 'embedded' },
       { capability: 'wallets', provider: 'bundled list', kind: 'embedded' },
       { capability: 'rpc', provider: 'none', kind: 'off' },
     ]) as unknown[],

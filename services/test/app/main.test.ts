@@ -1,5 +1,9 @@
 // The services as an operator runs them: a process, its one ready line, its end. Few processes, since each takes seconds to start.
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fillFolder } from '../support/embedded.js'
 import { MIGRATED, missingPostgres, startPostgres } from '../support/postgres.js'
 import { runServices } from '../support/service-process.js'
 
@@ -8,12 +12,16 @@ const patient = 120_000
 test(
   'says where it is in one line, who answers what, and ends with 0 on SIGTERM; a second one on its port ends with all its parts',
   async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wm-main-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    await fillFolder(join(folder, 'db')) // making a database takes most of a start
     const secret = '0123456789abcdef'.repeat(4)
     const services = runServices({
       WM_PROJECTS: '{"shop":{}}',
       WM_METRICS_PORT: '0',
       WM_RPC_EIP155_1: 'http://127.0.0.1:9',
       WM_SECRET_KEY: secret,
+      WM_DATA_DIR: join(folder, 'db'),
     })
     const { url, relay } = await services.ready
     expect(relay).toBe(url.replace('http:', 'ws:'))
@@ -25,7 +33,7 @@ test(
 
     const { rows } = (await services.entry('providers')) as { rows: string[] }
     expect(rows).toHaveLength(answer.providers.length)
-    expect(rows.join('\n')).toMatch(/^database +memory: gone at the end +answered here$/m)
+    expect(rows.join('\n')).toMatch(/^database +folder +answered here$/m)
     expect(rows.join('\n')).toMatch(/^rate limits +this process +answered here$/m)
     expect(rows.join('\n')).toMatch(/^rpc eip155:1 +nodes +asked elsewhere$/m)
     expect(rows.join('\n')).toMatch(/^analytics +none +off$/m)
