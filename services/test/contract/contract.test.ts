@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { safeParse } from 'zod/v4/core'
+import { onEachEngine } from '../support/engines.js'
 import { exampleOf, PAGE } from './row.js'
 import { allRows as rows } from './rows.js'
 import { sow, type Seeds } from './seeds.js'
@@ -12,108 +13,110 @@ import { wireRows } from './wire-rows.js'
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-let world: World
-let seeds: Seeds
-let document: Document
-beforeAll(async () => {
-  world = await startWorld()
-  seeds = await sow(world)
-  document = (await world.ask({ path: '/openapi.json' })).body as Document
-}, 120_000)
-afterAll(() => world.stop())
+onEachEngine((engine) => {
+  let world: World
+  let seeds: Seeds
+  let document: Document
+  beforeAll(async () => {
+    world = await startWorld({ engine })
+    seeds = await sow(world)
+    document = (await world.ask({ path: '/openapi.json' })).body as Document
+  }, 120_000)
+  afterAll(() => world.stop())
 
-test('every route of the application has a row, and every row a route', () => {
-  const mounted = world.apps.open.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)
-  expect(Object.keys(rows).sort()).toEqual([...new Set(mounted)].sort())
-})
-
-test('every call of the wire reference has a row that says so', () => {
-  for (const [route, section] of wireRows) expect(rows[route]?.wire, route).toBe(section)
-  const promised = new Set(wireRows.map(([route]) => route))
-  for (const [route, { wire }] of Object.entries(rows)) if (wire !== 'own') expect(promised.has(route), route).toBe(true)
-})
-
-describe.each(Object.entries(rows))('%s', (route, row) => {
-  const method = route.slice(0, route.indexOf(' '))
-  const ask = async (): Promise<Ask> => row.ask(seeds)
-
-  const expectRefusal = (answer: Answer, status: number, field: string) => {
-    expect({ status: answer.status, text: answer.text }).toMatchObject({ status })
-    if (field === PAGE) return expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    const reasons = [{ field, description: expect.stringMatching(/^\S.{4,}/) as string }]
-    const error = {
-      jsonrpc: '2.0',
-      id: null,
-      error: { code: expect.any(Number) as number, message: expect.any(String) as string },
-    }
-    expect(answer.body).toEqual({ status: 'FAILED', reasons, ...(row.isRpc && status !== 405 ? error : {}) })
-  }
-
-  test('answers as client and wire reference know it', async () => {
-    const answer = await world.ask(await ask())
-    const { status = 200, type = 'application/json' } = row
-    expect({ status: answer.status, text: answer.text.slice(0, 500) }).toMatchObject({ status })
-    expect(answer.headers.get('x-request-id')).toMatch(uuidV4)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.headers.get('cache-control') ?? answer.headers.get('content-type')).toBeTruthy()
-    if (type === 'none') return expect(answer.text).toBe('')
-    expect(answer.headers.get('content-type')).toContain(type)
-    if (row.answers) {
-      const parsed = safeParse(row.answers, answer.body)
-      expect(parsed.error?.issues ?? []).toEqual([])
-    }
-    if (type === 'application/json' && status < 300) expect(describedBy(document, route, status)(answer.body)).toEqual([])
-    if (row.example) expect(differences(exampleOf(row.example).answer, answer.body, row)).toEqual([])
+  test('every route of the application has a row, and every row a route', () => {
+    const mounted = world.apps.open.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)
+    expect(Object.keys(rows).sort()).toEqual([...new Set(mounted)].sort())
   })
 
-  if (row.refusals)
-    test.each(row.refusals)('refuses: $when', async ({ ask: wrong, status, field, variant }) => {
-      expectRefusal(await world.ask(await wrong(seeds), variant), status, field)
-    })
-
-  test('is asked with the right method only, and by any page', async () => {
-    const { path } = await ask()
-    const answer = await world.ask({ method: 'DELETE', path })
-    expectRefusal(answer, 405, 'method')
-    expect(answer.headers.get('allow')?.split(', ')).toContain(method)
-    const preflight = await world.ask({ method: 'OPTIONS', path, headers: { origin: 'https://anyone.example' } })
-    expect([preflight.status, preflight.text]).toEqual([204, ''])
-    expect(preflight.headers.get('access-control-allow-methods')).toContain(method)
+  test('every call of the wire reference has a row that says so', () => {
+    for (const [route, section] of wireRows) expect(rows[route]?.wire, route).toBe(section)
+    const promised = new Set(wireRows.map(([route]) => route))
+    for (const [route, { wire }] of Object.entries(rows)) if (wire !== 'own') expect(promised.has(route), route).toBe(true)
   })
 
-  if (!row.isUnlimited)
-    test('counts its calls', async () => {
-      const answer = await world.ask(await ask(), 'empty')
-      expectRefusal(answer, 429, 'rate_limited')
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  describe.each(Object.entries(rows))('%s', (route, row) => {
+    const method = route.slice(0, route.indexOf(' '))
+    const ask = async (): Promise<Ask> => row.ask(seeds)
+
+    const expectRefusal = (answer: Answer, status: number, field: string) => {
+      expect({ status: answer.status, text: answer.text }).toMatchObject({ status })
+      if (field === PAGE) return expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      const reasons = [{ field, description: expect.stringMatching(/^\S.{4,}/) as string }]
+      const error = {
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: expect.any(Number) as number, message: expect.any(String) as string },
+      }
+      expect(answer.body).toEqual({ status: 'FAILED', reasons, ...(row.isRpc && status !== 405 ? error : {}) })
+    }
+
+    test('answers as client and wire reference know it', async () => {
+      const answer = await world.ask(await ask())
+      const { status = 200, type = 'application/json' } = row
+      expect({ status: answer.status, text: answer.text.slice(0, 500) }).toMatchObject({ status })
+      expect(answer.headers.get('x-request-id')).toMatch(uuidV4)
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('cache-control') ?? answer.headers.get('content-type')).toBeTruthy()
+      if (type === 'none') return expect(answer.text).toBe('')
+      expect(answer.headers.get('content-type')).toContain(type)
+      if (row.answers) {
+        const parsed = safeParse(row.answers, answer.body)
+        expect(parsed.error?.issues ?? []).toEqual([])
+      }
+      if (type === 'application/json' && status < 300) expect(describedBy(document, route, status)(answer.body)).toEqual([])
+      if (row.example) expect(differences(exampleOf(row.example).answer, answer.body, row)).toEqual([])
     })
 
-  if (method === 'POST' && !route.includes('checkout'))
-    test('reads a body only when it is JSON of reasonable size', async () => {
-      const sent = await ask()
-      const send = async (body: string) => world.ask({ ...sent, body })
-      expectRefusal(await send('nonsense'), 400, 'body')
-      expectRefusal(await send(''), 400, 'body')
-      expectRefusal(await send('['.repeat(40) + ']'.repeat(40)), 400, 'body')
-      expectRefusal(await send(`"${'a'.repeat(1024 * 1024)}"`), 413, 'body')
+    if (row.refusals)
+      test.each(row.refusals)('refuses: $when', async ({ ask: wrong, status, field, variant }) => {
+        expectRefusal(await world.ask(await wrong(seeds), variant), status, field)
+      })
+
+    test('is asked with the right method only, and by any page', async () => {
+      const { path } = await ask()
+      const answer = await world.ask({ method: 'DELETE', path })
+      expectRefusal(answer, 405, 'method')
+      expect(answer.headers.get('allow')?.split(', ')).toContain(method)
+      const preflight = await world.ask({ method: 'OPTIONS', path, headers: { origin: 'https://anyone.example' } })
+      expect([preflight.status, preflight.text]).toEqual([204, ''])
+      expect(preflight.headers.get('access-control-allow-methods')).toContain(method)
     })
 
-  if (!row.isPublic)
-    test('wants a project that is known, by query or header or body', async () => {
-      const sent = await ask()
-      const bare = strip(sent)
-      expectRefusal(await world.ask(bare, 'projects'), 401, 'projectId')
-      expectRefusal(
-        await world.ask({ ...bare, headers: { ...bare.headers, 'x-project-id': 'nobody' } }, 'projects'),
-        401,
-        'projectId',
-      )
-      const isIn = async (asked: Ask) => (await world.ask(asked, 'projects')).body?.reasons?.[0]?.field !== 'projectId'
-      expect(await isIn({ ...bare, headers: { ...bare.headers, 'x-project-id': PROJECT } })).toBe(true)
-      expect(await isIn({ ...bare, path: `${bare.path}${bare.path.includes('?') ? '&' : '?'}projectId=${PROJECT}` })).toBe(true)
-    })
+    if (!row.isUnlimited)
+      test('counts its calls', async () => {
+        const answer = await world.ask(await ask(), 'empty')
+        expectRefusal(answer, 429, 'rate_limited')
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      })
+
+    if (method === 'POST' && !route.includes('checkout'))
+      test('reads a body only when it is JSON of reasonable size', async () => {
+        const sent = await ask()
+        const send = async (body: string) => world.ask({ ...sent, body })
+        expectRefusal(await send('nonsense'), 400, 'body')
+        expectRefusal(await send(''), 400, 'body')
+        expectRefusal(await send('['.repeat(40) + ']'.repeat(40)), 400, 'body')
+        expectRefusal(await send(`"${'a'.repeat(1024 * 1024)}"`), 413, 'body')
+      })
+
+    if (!row.isPublic)
+      test('wants a project that is known, by query or header or body', async () => {
+        const sent = await ask()
+        const bare = strip(sent)
+        expectRefusal(await world.ask(bare, 'projects'), 401, 'projectId')
+        expectRefusal(
+          await world.ask({ ...bare, headers: { ...bare.headers, 'x-project-id': 'nobody' } }, 'projects'),
+          401,
+          'projectId',
+        )
+        const isIn = async (asked: Ask) => (await world.ask(asked, 'projects')).body?.reasons?.[0]?.field !== 'projectId'
+        expect(await isIn({ ...bare, headers: { ...bare.headers, 'x-project-id': PROJECT } })).toBe(true)
+        expect(await isIn({ ...bare, path: `${bare.path}${bare.path.includes('?') ? '&' : '?'}projectId=${PROJECT}` })).toBe(true)
+      })
+  })
 })
 
 /** The question without any word of its project. */

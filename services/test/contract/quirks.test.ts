@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COPPER, STABLE } from '../../src/devnet/manifest.js'
 import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
+import { openEmbedded } from '../support/embedded.js'
 import { startServices, type TestServices } from '../support/services.js'
-import { connectDb, type Db } from '../../src/db/connect.js'
+import type { Db } from '../../src/db/connect.js'
 import { speak } from './raw.js'
 
 const CHAIN = 'eip155:31337'
@@ -32,7 +33,7 @@ const lines: string[] = []
 let services: TestServices
 let closed: TestServices
 beforeAll(async () => {
-  db = await connectDb()
+  db = await openEmbedded()
   devnet = await startSeededDevnet()
   services = await startServices({
     db,

@@ -2,12 +2,13 @@
 // and with its nodes away. The four share one database, and every request that leaves them is counted.
 import type { Hono } from 'hono'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
-import { connectDb } from '../../src/db/connect.js'
 import type { Db } from '../../src/db/db.js'
 import { compose, type Parts } from '../../src/compose.js'
 import { DEVNET } from '../../src/config.js'
 import { createLog } from '../../src/log.js'
 import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
+import { openEmbedded } from '../support/embedded.js'
+import type { Engine } from '../support/engines.js'
 import { testConfig, type ServicesOptions } from '../support/services.js'
 
 export const SECRET = '0123456789abcdef'.repeat(4)
@@ -50,8 +51,14 @@ export interface World {
   stop(): Promise<void>
 }
 
-export async function startWorld({ past = true }: { readonly past?: boolean } = {}): Promise<World> {
-  const db = await connectDb()
+export interface WorldOptions {
+  readonly past?: boolean
+  /** Default: the embedded one. */
+  readonly engine?: Engine
+}
+
+export async function startWorld({ past = true, engine }: WorldOptions = {}): Promise<World> {
+  const db = await (engine?.open ?? openEmbedded)()
   const devnet = await startSeededDevnet({ past })
   const outgoing: string[] = []
   const faults: string[] = []

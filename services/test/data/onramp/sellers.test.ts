@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { json, serve, type TestServer } from '../../../../test/api/server.js'
 import { compose } from '../../../src/compose.js'
-import { connectDb, type Db } from '../../../src/db/connect.js'
+import type { Db } from '../../../src/db/connect.js'
 import { createLog } from '../../../src/log.js'
+import { openEmbedded } from '../../support/embedded.js'
 import { startServices, testConfig, type TestServices } from '../../support/services.js'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -33,7 +34,7 @@ let services: TestServices | undefined
 let answers: Record<string, { status?: number; body: unknown }>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wm-sellers-'))
-  db = await connectDb()
+  db = await openEmbedded()
   vendor = await serve((response, { url }) => {
     const { status = 200, body } = answers[url.pathname] ?? { status: 404, body: {} }
     json(response, body, status)
