@@ -4,7 +4,7 @@ import { DEVNET } from '../../services/src/config.js'
 import { devnetAccounts } from '../../services/src/devnet/accounts.js'
 import { compare, exponent, median, round, type Compared } from './figures.js'
 import { ask, rate, timings, type Question } from './peers.js'
-import { accountsBySize, equalAccounts } from './seed.js'
+import { accountsBySize, equalAccounts } from './accounts.js'
 import type { World } from './world.js'
 
 export interface HttpFigure extends Compared {

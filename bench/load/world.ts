@@ -7,7 +7,8 @@ import { DEVNET } from '../../services/src/config.js'
 import { connectDb } from '../../services/src/db/connect.js'
 import { createRpcClient } from '../../services/src/devnet/rpc-client.js'
 import { startPostgres } from '../../services/test/support/postgres.js'
-import { seedHistory } from './seed.js'
+import { seedHistory } from '../../services/test/support/seed-history.js'
+import { accountsBySize, equalAccounts } from './accounts.js'
 
 export type Engine = 'pglite' | 'postgres'
 
@@ -84,7 +85,7 @@ export async function startWorld({ engine, profiles }: WorldOptions): Promise<Wo
     const head = Number(await createRpcClient(devnet.url).request('eth_blockNumber'))
     const database = postgres ? { databaseUrl: await postgres.createDatabase() } : { dataFolder: join(folder, 'data') }
     const db = await connectDb(database)
-    await seedHistory(db, DEVNET, head, Date.now())
+    await seedHistory(db, { chain: DEVNET, head, now: Date.now(), accounts: [...accountsBySize, ...equalAccounts] })
     await db.close()
     const bare = await start('bare', new URL('bare.ts', import.meta.url), {})
     const services = await start(

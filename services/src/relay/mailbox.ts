@@ -207,6 +207,7 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
 
     /** Marks messages as received by the client; those that are gone meanwhile are skipped. */
     async ack(clientId: string, seqs: readonly number[]): Promise<void> {
+      if (seqs.length === 0) return
       await db.query(
         `insert into relay_acks (seq, client_id) select m.seq, $1 from relay_messages m where m.seq = any($2::bigint[])
          for key share on conflict do nothing`,

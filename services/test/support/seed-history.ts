@@ -1,32 +1,27 @@
 // Fills a database with the past of accounts, as the indexer would have written it, and marks them as read up to the newest block.
-import type { Db } from '../../services/src/db/db.js'
-import { STABLE } from '../../services/src/devnet/manifest.js'
+import type { Db } from '../../src/db/db.js'
+import { STABLE } from '../../src/devnet/manifest.js'
 
 export interface SeededAccount {
   readonly address: string
   readonly operations: number
 }
 
-/** The smaller ones show the growth; the crowd of equal ones asks at the same time. */
-export const sizes = [100, 1000, 10_000] as const
-const EQUALS = 16
-
-export const accountsBySize: readonly SeededAccount[] = sizes.map((operations, index) => ({
-  address: addressOf(index + 1),
-  operations,
-}))
-export const equalAccounts: readonly SeededAccount[] = Array.from({ length: EQUALS }, (_, index) => ({
-  address: addressOf(100 + index),
-  operations: 100,
-}))
-
-function addressOf(number: number): string {
+export function addressOf(number: number): string {
   return `0x${number.toString(16).padStart(4, '0').repeat(10)}`
 }
 
 /** One transfer of a token in each operation, a minute between them, half of them in, half of them out. */
-export async function seedHistory(db: Db, chain: string, head: number, now: number): Promise<void> {
-  for (const { address, operations } of [...accountsBySize, ...equalAccounts]) {
+export async function seedHistory(
+  db: Db,
+  {
+    chain,
+    head,
+    now,
+    accounts,
+  }: { readonly chain: string; readonly head: number; readonly now: number; readonly accounts: readonly SeededAccount[] },
+): Promise<void> {
+  for (const { address, operations } of accounts) {
     const other = addressOf(9999)
     // The hash of an operation: two digests of the account and the operation's number.
     const hash = `'0x' || md5($2 || n) || md5(n || $2)`
