@@ -1,5 +1,5 @@
 // Reads what an account did in a range of blocks: its logs, and in the newest blocks every transaction, for coins that leave no log.
-import type { Hex, PublicClient } from 'viem'
+import { BaseError, HttpRequestError, type Hex, type PublicClient } from 'viem'
 import * as z from 'zod/mini'
 import type { ChainData } from '../chain-data.js'
 import { decodeLogs, topics } from './decode.js'
@@ -38,10 +38,20 @@ export interface Found {
   readonly blocks: readonly Block[]
 }
 
+/** The node gives no list of so many logs, or over so many blocks, at once. */
+export class RangeTooLong extends Error {
+  override readonly name = 'RangeTooLong'
+}
+/** There is no code for it that all nodes share: these are the words of geth, Erigon, Nethermind, Besu and the usual hosts. */
+const tooLong =
+  /more than \d+ (?:results|logs)|too many (?:results|logs|blocks)|range (?:is )?too (?:large|long|wide)|block range|response size|limited to a|max(?:imum)? (?:results|logs|range|block)|ranges? over|exceeds? (?:the )?(?:max|limit|range)|query timeout/i
+
 export interface ChainReader {
-  head(): Promise<number>
+  /** The newest block. */
+  head(): Promise<Block>
   /** Undefined: the chain has no such block. */
   blockHash(number: number): Promise<string | undefined>
+  /** @throws RangeTooLong */
   read(account: string, range: Range): Promise<Found>
 }
 
@@ -78,7 +88,9 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
           z.array(z.object({ transactionHash: hex })),
         ),
       ),
-    )
+    ).catch((error: unknown) => {
+      throw isTooLong(error) ? new RangeTooLong(`blocks ${from} to ${to}`, { cause: error }) : error
+    })
     return logs.flat().map(({ transactionHash }) => transactionHash)
   }
 
@@ -111,7 +123,10 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
   }
 
   return {
-    head: async () => Number(await request('eth_blockNumber', [], hex)),
+    async head() {
+      const { number, hash } = await request('eth_getBlockByNumber', ['latest', false], blockSchema)
+      return { number: Number(number), hash }
+    },
     blockHash: async (number) => (await block(number, false))?.hash,
     async read(account, range) {
       const hashes = new Set(await hashesOfLogs(account, range))
@@ -134,6 +149,12 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
       return { transactions, blocks }
     },
   }
+}
+
+function isTooLong(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const refusal = error.walk((cause) => cause instanceof HttpRequestError)
+  return tooLong.test(error.details) || (refusal instanceof HttpRequestError && refusal.status === 413)
 }
 
 function toHex(number: number): Hex {

@@ -8,6 +8,13 @@ import type { IndexedTransaction, IndexedTransfer, TransferKind } from './model.
 /** Rows of one answer; the interface gives no more. */
 export const ROWS_MAX = 10_000
 
+/** There is more in these blocks than the interface tells of at once. */
+export class CutList extends AdapterError {
+  constructor() {
+    super(200, 'the list is cut')
+  }
+}
+
 const digits = z.string().check(z.regex(/^\d{1,78}$/))
 const address = z.string().check(z.regex(/^(?:0x[0-9a-fA-F]{40})?$/))
 const rowSchema = z.object({
@@ -38,7 +45,7 @@ const kinds = {
 
 export type Explorer = NonNullable<ChainData['explorer']>
 
-/** @throws AdapterError when it refuses, or when a list is cut and more blocks at once than it can tell of were asked for */
+/** @throws AdapterError when it refuses or answers something else; CutList */
 export async function readExplorer(
   fetch: typeof globalThis.fetch,
   { url, key, kind }: Explorer,
@@ -72,7 +79,7 @@ export async function readExplorer(
         if (action !== 'txlist' && /unknown|invalid|missing/i.test(`${message} ${result}`)) return { action, rows: [] }
         throw new AdapterError(200, `${message}: ${result}`)
       }
-      if (result.length >= ROWS_MAX) throw new AdapterError(200, 'the list is cut')
+      if (result.length >= ROWS_MAX) throw new CutList()
       return { action, rows: result }
     }),
   )
@@ -93,8 +100,8 @@ function toTransaction(
   rows: readonly { readonly action: (typeof actions)[number]; readonly row: Row }[],
 ): IndexedTransaction | undefined {
   const own = rows.find(({ action }) => action === 'txlist')?.row
-  const any = own ?? rows[0]?.row
-  if (!any) return undefined
+  const told = own ?? rows[0]?.row
+  if (!told) return undefined
   const failed = own?.isError === '1'
   const transfers = failed
     ? []
@@ -102,14 +109,14 @@ function toTransaction(
   // Without the transaction's own row it was somebody else's: who sent it is not in the lists, the first transfer's sender stands in.
   return {
     hash,
-    block: Number(any.blockNumber),
-    position: Number(any.transactionIndex ?? 0),
-    minedAt: Number(any.timeStamp) * 1000,
-    sender: any.from.toLowerCase(),
-    recipient: (own ? own.to || undefined : any.contractAddress || any.to)?.toLowerCase(),
+    block: Number(told.blockNumber),
+    position: Number(told.transactionIndex ?? 0),
+    minedAt: Number(told.timeStamp) * 1000,
+    sender: told.from.toLowerCase(),
+    recipient: (own ? own.to || undefined : told.contractAddress || told.to)?.toLowerCase(),
     creates: own && !own.to && own.contractAddress ? own.contractAddress.toLowerCase() : undefined,
     failed,
-    nonce: Number(any.nonce ?? 0),
+    nonce: Number(told.nonce ?? 0),
     value: BigInt(own?.value ?? 0),
     transfers,
   }

@@ -1,13 +1,18 @@
 // Follows accounts on EVM chains: first what is new, then further and further back, in steps that survive a restart.
+import type { ChainData } from '../chain-data.js'
 import type { DataContext } from '../context.js'
 import { createChainReader, type ChainReader } from './chain-reader.js'
-import { readExplorer } from './explorer.js'
-import { createStore, REORG_BLOCKS, type Progress, type Store } from './store.js'
+import { createExplorers } from './explorers.js'
+import { createSpans, type Spans } from './spans.js'
+import { createStore, REORG_BLOCKS, type Block, type Progress, type Store } from './store.js'
+import { createPlaces, createTurns } from './turns.js'
 
 /** Accounts that were asked for in this time are followed without being asked. */
 const FOLLOW_MS = 24 * 3_600_000
 /** How far back an account is read where the settings name no first block, in log queries. */
 const QUERIES_BACK = 100
+/** Accounts of one chain that are read at the same time: its nodes have other callers too. */
+const READERS = 4
 
 export interface Indexer {
   /** Resolves with whether everything is read. Rejects when the chain does not answer. Ends early, with what is written, on `signal`. */
@@ -24,67 +29,100 @@ export function indexerOf(ctx: DataContext): Indexer {
   return held
 }
 
+/** What a chain looks like now, with everything taken back that is no longer on it. */
+interface Look {
+  readonly reader: ChainReader
+  readonly head: Block
+}
+
 function createIndexer(ctx: DataContext): Indexer {
   const store = createStore(ctx.db)
+  const explorers = createExplorers(ctx)
+  /** What the nodes of each chain took so far. */
+  const spans = new Map<string, Spans>()
   const running = new Map<string, Promise<boolean>>()
-  /** One at a time per chain: a reorganisation concerns all its accounts. */
-  const queues = new Map<string, Promise<unknown>>()
+  const places = new Map<string, ReturnType<typeof createPlaces>>()
 
-  async function run(chainId: string, account: string, signal: AbortSignal): Promise<boolean> {
+  const look = createTurns(async (chainId): Promise<Look> => {
+    const reader = createChainReader(ctx.chains.client(chainId), chainOf(chainId))
+    // The head first: a reorganisation after this shows at it before anything is written, one before this shows at the remembered blocks.
+    const head = await reader.head()
+    await undoReorganisation(reader, store, chainId, head)
+    return { reader, head }
+  })
+
+  function chainOf(chainId: string): ChainData {
     const chain = ctx.data.chains[chainId]
     if (!chain) throw new Error(`no settings for ${chainId}`)
-    const reader = createChainReader(ctx.chains.client(chainId), chain)
-    await undoReorganisation(reader, store, chainId)
-    const head = await reader.head()
-    const headHash = await reader.blockHash(head)
-    const first = chain.startBlock ?? (chain.explorer ? 0 : Math.max(0, head - QUERIES_BACK * chain.logBlocks))
+    return chain
+  }
+
+  async function run(chainId: string, account: string, signal: AbortSignal): Promise<boolean> {
+    const chain = chainOf(chainId)
+    const { reader, head: top } = await look(chainId)
+    const { number: head, hash: headHash } = top
+    const place = placesOf(chainId)
+    const span = spansOf(chainId, chain.logBlocks)
     let progress = await store.follow(chainId, account, { next: head + 1, now: ctx.now() })
     while (!signal.aborted) {
-      const step = nextStep(progress, { head, first, size: chain.logBlocks, hasExplorer: chain.explorer !== undefined })
-      if (!step) return true
+      const hasExplorer = explorers.isAvailable(chainId)
+      // Without its explorer a chain is read as far back as the nodes alone would be asked; the rest waits for it.
+      const nodesFirst = chain.startBlock ?? Math.max(0, head - QUERIES_BACK * chain.logBlocks)
+      const first = hasExplorer ? (chain.startBlock ?? 0) : nodesFirst
+      const step = nextStep(progress, { head, first, size: span.current(), hasExplorer })
+      if (!step) return hasExplorer || chain.explorer === undefined || progress.low <= (chain.startBlock ?? 0)
       const range = {
         ...step.range,
         scanFrom: Math.max(0, head + 1 - chain.scanBlocks),
         rememberFrom: head + 1 - REORG_BLOCKS,
       }
-      // Below the blocks that may still change an explorer knows more, and faster. While it is away, that part stays unread.
-      const found =
-        step.isDeep && chain.explorer
-          ? await readExplorer(ctx.fetch, chain.explorer, { account, chainId, range, signal }).catch((error: unknown) => {
-              ctx.log.warn('explorer failed', { chain: chainId, error })
-              return undefined
-            })
-          : await reader.read(account, range)
-      if (!found) return false
+      // Below the blocks that may still change an explorer knows more, and faster. While it is away, the nodes are asked.
+      const deep = step.isDeep ? await explorers.read(chainId, { account, range, signal }) : undefined
+      if (step.isDeep && !deep) continue
+      const found = deep ?? (await span.fit(() => place(() => reader.read(account, range))))
+      if (!found) continue
       // What was read while the chain was changing may be of both sides: it is read again.
       if ((await reader.blockHash(head)) !== headHash) return false
-      if (!(await store.write(chainId, account, { from: progress, to: step.to, ...found }))) return false
-      progress = { ...progress, ...step.to }
+      const to = deep ? { ...step.to, low: deep.from } : step.to
+      if (!(await store.write(chainId, account, { ...found, from: progress, to }))) return false
+      progress = { ...progress, ...to }
     }
     return false
+  }
+
+  function placesOf(chainId: string): ReturnType<typeof createPlaces> {
+    const held = places.get(chainId) ?? createPlaces(READERS)
+    places.set(chainId, held)
+    return held
+  }
+
+  function spansOf(chainId: string, most: number): Spans {
+    const held = spans.get(chainId) ?? createSpans(most)
+    spans.set(chainId, held)
+    return held
   }
 
   function sync(chainId: string, account: string, signal: AbortSignal): Promise<boolean> {
     const key = `${chainId} ${account}`
     const joined = running.get(key)
     if (joined) return joined
-    const before = queues.get(chainId) ?? Promise.resolve()
-    const work = before
-      .catch(() => undefined) // the one before told its own caller
-      .then(() => run(chainId, account, signal))
-      .finally(() => running.delete(key))
+    const work = run(chainId, account, signal).finally(() => running.delete(key))
     running.set(key, work)
-    queues.set(chainId, work)
     return work
   }
 
   return {
     sync,
     async follow(signal) {
-      for (const { chain, account } of await store.accountsSince(ctx.now() - FOLLOW_MS)) {
-        if (signal.aborted) return
-        if (!ctx.chains.has(chain)) continue
-        await sync(chain, account, signal).catch((error: unknown) => ctx.log.warn('index stopped', { chain, error }))
+      const accounts = (await store.accountsSince(ctx.now() - FOLLOW_MS)).filter(({ chain }) => ctx.chains.has(chain))
+      for (let start = 0; start < accounts.length && !signal.aborted; start += READERS) {
+        // Those of one chain share a look at it.
+        const some = accounts
+          .slice(start, start + READERS)
+          .map(({ chain, account }) =>
+            sync(chain, account, signal).catch((error: unknown) => ctx.log.warn('index stopped', { chain, error })),
+          )
+        await Promise.all(some)
       }
     },
   }
@@ -115,12 +153,13 @@ export function nextStep({ low, next }: Pick<Progress, 'low' | 'next'>, { head, 
  * The newest remembered block that the chain still has is the last one that can be trusted: a block's hash covers all before it.
  * If it has none of them, everything is read again.
  */
-async function undoReorganisation(reader: ChainReader, store: Store, chainId: string): Promise<void> {
-  const blocks = await store.blocks(chainId)
-  for (const [index, { number, hash }] of blocks.entries()) {
-    if ((await reader.blockHash(number)) !== hash) continue
-    if (index > 0) await store.rollback(chainId, number)
-    return
+async function undoReorganisation(reader: ChainReader, store: Store, chainId: string, head: Block): Promise<void> {
+  const isThere = async ({ number, hash }: Block) =>
+    (number === head.number ? head.hash : await reader.blockHash(number)) === hash
+  const [newest] = await store.blocks(chainId, 1)
+  if (!newest || (await isThere(newest))) return
+  for (const block of await store.blocks(chainId)) {
+    if (await isThere(block)) return store.rollback(chainId, block.number)
   }
-  if (blocks.length > 0) await store.rollback(chainId, -1)
+  await store.rollback(chainId, -1)
 }

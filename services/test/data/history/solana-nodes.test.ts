@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../../../src/api/history.js'
 import { toBase58 } from '../../../src/base58.js'
 import { startData } from '../support/world.js'
-import { random } from '../support/random.js'
+import { random, type Random } from '../../support/random.js'
 
 const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -357,13 +357,14 @@ test('a list without an end is left after the time that an answer has, and a pag
 })
 
 /** The same with one part of it replaced. */
-function spoilt(value: unknown, { pick, next }: ReturnType<typeof random>): unknown {
+function spoilt(value: unknown, dice: Random): unknown {
+  const { pick, next } = dice
   if (typeof value !== 'object' || value === null || next() < 0.15)
     return pick([null, '', 'x', -1, 1e300, 0.5, [], {}, [[]], true, '\0', '1'.repeat(400), 2 ** 53])
   const keys = Object.keys(value)
   if (keys.length === 0) return null
   const at = pick(keys)
-  const part = spoilt((value as Record<string, unknown>)[at], { pick, next })
+  const part = spoilt((value as Record<string, unknown>)[at], dice)
   return Array.isArray(value) ? value.map((one, index) => (String(index) === at ? part : one)) : { ...value, [at]: part }
 }
 
