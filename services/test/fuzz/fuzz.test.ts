@@ -17,6 +17,8 @@ const CURSORS = 6_000
 const CALLS = 76_000
 /** Of the JSON-RPC calls: those that may reach the node. */
 const FORWARDED = 1000
+/** Each takes seconds, on a machine that does nothing else. */
+const PATIENCE_MS = 300_000
 
 let world: World
 let seeds: Seeds
@@ -55,7 +57,7 @@ beforeAll(async () => {
     )
     own.set(address.toLowerCase(), new Set(parts.flatMap((answer) => idsOf(answer))))
   }
-}, 120_000)
+}, PATIENCE_MS)
 afterAll(() => world.stop())
 
 /** What in an answer belongs to one account. */
@@ -79,152 +81,171 @@ const routes = Object.keys(allRows).map((route) => {
 const accountPath = /\/(?:history|nfts)$|^\/v1\/sessions\/:account$|\/reverse\//
 
 describe(`with seed ${SEED}`, () => {
-  test(`${QUERIES} queries`, async () => {
-    const chance = random(SEED)
-    const judge = new Judge(world, SEED)
-    const names = ['chainId', 'cursor', 'currency', 'onramp', 'forceUpdate', 'amount', 'from', 'to', 'userAddress', 'tokenAddress', 'address', 'gasPrice', 'projectId', 'st', 'sv', 'sender', 'apiVersion', 'zone', 'page', 'entries', 'search', 'include', 'exclude', 'chains', 'pci', 'country', 'purchaseCurrency', 'paymentAmount', 'paymentCurrency', 'paymentMethod', 'v', 'project', 'badge_type', 'names', 'rdns', 'badge', 'x[]', '__proto__'] // prettier-ignore
-    const headers = ['x-project-id', 'origin', 'content-type', 'x-forwarded-for', 'authorization', 'if-none-match', 'x-sdk-type', 'content-length'] // prettier-ignore
-    const isSafe = (text: string) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)
-    const gets = routes.filter(({ method }) => method === 'GET')
-    for (let done = 0; done < QUERIES; done++) {
-      const { path, params } = chance.pick(gets)
-      const account = chance.chance(0.3) ? chance.pick(known) : broken(chance, known)
-      let target = path
-      for (const name of params)
-        target = target.replace(name, () => (chance.chance(0.1) ? account : encodeURIComponent(wellFormed(account))))
-      const query = names
-        .filter(() => chance.chance(0.12))
-        .map(
-          (name) =>
-            `${name}=${chance.chance(0.05) ? broken(chance, known) : encodeURIComponent(wellFormed(broken(chance, known)))}`,
+  test(
+    `${QUERIES} queries`,
+    async () => {
+      const chance = random(SEED)
+      const judge = new Judge(world, SEED)
+      const names = ['chainId', 'cursor', 'currency', 'onramp', 'forceUpdate', 'amount', 'from', 'to', 'userAddress', 'tokenAddress', 'address', 'gasPrice', 'projectId', 'st', 'sv', 'sender', 'apiVersion', 'zone', 'page', 'entries', 'search', 'include', 'exclude', 'chains', 'pci', 'country', 'purchaseCurrency', 'paymentAmount', 'paymentCurrency', 'paymentMethod', 'v', 'project', 'badge_type', 'names', 'rdns', 'badge', 'x[]', '__proto__'] // prettier-ignore
+      const headers = ['x-project-id', 'origin', 'content-type', 'x-forwarded-for', 'authorization', 'if-none-match', 'x-sdk-type', 'content-length'] // prettier-ignore
+      const isSafe = (text: string) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)
+      const gets = routes.filter(({ method }) => method === 'GET')
+      for (let done = 0; done < QUERIES; done++) {
+        const { path, params } = chance.pick(gets)
+        const account = chance.chance(0.3) ? chance.pick(known) : broken(chance, known)
+        let target = path
+        for (const name of params)
+          target = target.replace(name, () => (chance.chance(0.1) ? account : encodeURIComponent(wellFormed(account))))
+        const query = names
+          .filter(() => chance.chance(0.12))
+          .map(
+            (name) =>
+              `${name}=${chance.chance(0.05) ? broken(chance, known) : encodeURIComponent(wellFormed(broken(chance, known)))}`,
+          )
+        const extra = Object.fromEntries(
+          headers
+            .filter(() => chance.chance(0.05))
+            .map((name) => [name, broken(chance, known).slice(0, 200)] as const)
+            .filter(([, text]) => isSafe(text)),
         )
-      const extra = Object.fromEntries(
-        headers
-          .filter(() => chance.chance(0.05))
-          .map((name) => [name, broken(chance, known).slice(0, 200)] as const)
-          .filter(([, text]) => isSafe(text)),
-      )
-      const method = chance.chance(0.9) ? 'GET' : chance.pick(['HEAD', 'PUT', 'DELETE', 'PATCH', 'POST', 'REPORT'])
-      const isRight = method === 'GET' && accountPath.test(path) ? isTheirs(account) : undefined
-      await judge.ask(
-        { method, path: `${target}${query.length > 0 ? '?' : ''}${query.join('&')}`, headers: extra },
-        isRight ? { isRight } : {},
-      )
-    }
-    expect(judge.statuses(200)).toBeGreaterThan(QUERIES / 20)
-    expect(judge.statuses(400)).toBeGreaterThan(QUERIES / 5)
-  }, 120_000)
-
-  test(`${BODIES} bodies`, async () => {
-    const chance = random(SEED + 1)
-    const judge = new Judge(world, SEED)
-    const posts = routes.filter(({ method }) => method === 'POST')
-    const right = new Map(await Promise.all(posts.map(async ({ route }) => [route, await allRows[route]?.ask(seeds)] as const)))
-    for (let done = 0; done < BODIES; done++) {
-      const { route } = chance.pick(posts)
-      const sent = right.get(route)
-      if (!sent) throw new Error(route)
-      const body = chance.chance(0.1) ? chance.pick([...values, ...texts]) : mutated(sent.body, chance, known)
-      const text = JSON.stringify(body ?? null)
-      const cut = chance.chance(0.1) ? text.slice(0, chance.int(text.length)) : text
-      await judge.ask({ ...sent, body: cut })
-    }
-    expect(judge.statuses(400)).toBeGreaterThan(BODIES / 3)
-    // A registration with a word too many is still one; no other name, and no other owner, has come of all this.
-    const names = await world.db.query<{ name: string }>('select name from names order by name')
-    expect(['contract', 'fresh']).toEqual(expect.arrayContaining(names.map(({ name }) => name.split('.')[0])))
-    const { body } = await world.ask({ path: `/v1/profile/account/${seeds.name}?apiVersion=2` })
-    const addresses = Object.values(body.addresses as Record<string, { readonly address: string }>)
-    expect(new Set(addresses.map(({ address }) => address))).toEqual(new Set([seeds.at[3]]))
-  }, 120_000)
-
-  test(`${CURSORS} cursors: only the one that was given, and only to whom`, async () => {
-    const chance = random(SEED + 2)
-    const judge = new Judge(world, SEED)
-    const before = world.outgoing.length
-    const [zero = '', one = ''] = seeds.at
-    const letter = () => chance.pick(alphabet)
-    const change = (cursor: string): string => {
-      const at = chance.int(cursor.length)
-      switch (chance.int(6)) {
-        case 0:
-          return cursor.slice(0, at) + letter() + cursor.slice(at + 1)
-        case 1:
-          return cursor.slice(0, at)
-        case 2:
-          return cursor + letter()
-        case 3: {
-          const [body = '', mac = ''] = cursor.split('.')
-          const position = JSON.parse(Buffer.from(body, 'base64url').toString()) as object // written by the services
-          return `${Buffer.from(JSON.stringify(mutated(position, chance, known))).toString('base64url')}.${mac}`
-        }
-        case 4:
-          return cursor.split('.').reverse().join('.')
-        default:
-          return cursor.slice(0, at) + String.fromCharCode(cursor.charCodeAt(at) ^ (1 << chance.int(7))) + cursor.slice(at + 1)
+        const method = chance.chance(0.9) ? 'GET' : chance.pick(['HEAD', 'PUT', 'DELETE', 'PATCH', 'POST', 'REPORT'])
+        const isRight = method === 'GET' && accountPath.test(path) ? isTheirs(account) : undefined
+        await judge.ask(
+          { method, path: `${target}${query.length > 0 ? '?' : ''}${query.join('&')}`, headers: extra },
+          isRight ? { isRight } : {},
+        )
       }
-    }
-    for (let done = 0; done < CURSORS; done++) {
-      const kind = chance.pick(['history', 'nfts'] as const)
-      const list = chance.chance(0.8) ? kind : kind === 'history' ? 'nfts' : 'history'
-      const account = chance.chance(0.5) ? zero : one
-      const chain = chance.chance(0.8) ? `&chainId=${CHAIN}` : ''
-      const cursor = chance.chance(0.1) ? seeds.cursors[kind] : change(seeds.cursors[kind])
-      const isGiven = cursor === seeds.cursors[kind] && list === kind && account === zero && chain !== ''
-      const spelt = chance.chance(0.5) ? account : account.toLowerCase()
-      const ask = { path: `/v1/account/${spelt}/${list}?cursor=${encodeURIComponent(cursor)}${chain}` }
-      // An empty cursor is none: then it is the first page that is asked for, which the queries above do.
-      if (cursor === '') continue
-      const answer = await judge.ask(ask, { isRight: isTheirs(account) })
-      const isRight = isGiven ? answer.status === 200 : answer.status === 400 && answer.body.reasons[0].field === 'cursor'
-      if (!isRight) judge.fail('another verdict', ask, answer)
-    }
-    expect(judge.statuses(200)).toBeGreaterThan(20)
-    expect(world.outgoing.slice(before).length).toBeLessThan(judge.statuses(200) * 4)
-  }, 120_000)
+      expect(judge.statuses(200)).toBeGreaterThan(QUERIES / 20)
+      expect(judge.statuses(400)).toBeGreaterThan(QUERIES / 5)
+    },
+    PATIENCE_MS,
+  )
 
-  test(`${CALLS} JSON-RPC calls, alone and in batches`, async () => {
-    const chance = random(SEED + 3)
-    const judge = new Judge(world, SEED)
-    const methods = ['eth_call', 'eth_getBalance', 'eth_getLogs', 'eth_getBlockByNumber', 'eth_estimateGas', 'eth_getStorageAt', 'eth_sendRawTransaction', 'eth_feeHistory', 'eth_getTransactionByHash', 'eth_chainId', 'eth_blockNumber', 'net_version'] // prettier-ignore
-    const refused = ['debug_traceCall', 'personal_sign', 'admin_peers', 'eth_accounts', 'eth_sendTransaction', 'hardhat_reset', 'ETH_CALL', 'eth_call ', 'rpc_modules', ...texts.filter((text) => !methods.includes(text))] // prettier-ignore
-    let forwarded = 0
-    const call = (): unknown => {
-      const mayPass = forwarded < FORWARDED && chance.chance((2 * FORWARDED) / CALLS)
-      if (mayPass) forwarded += 1
-      const right = {
-        jsonrpc: '2.0',
-        id: chance.chance(0.5) ? chance.int(1e9) : broken(chance, known).slice(0, 100),
-        method: mayPass ? chance.pick(methods) : chance.pick(refused),
-        params: Array.from({ length: chance.int(4) }, () => (chance.chance(0.5) ? broken(chance, known) : chance.pick(values))),
+  test(
+    `${BODIES} bodies`,
+    async () => {
+      const chance = random(SEED + 1)
+      const judge = new Judge(world, SEED)
+      const posts = routes.filter(({ method }) => method === 'POST')
+      const right = new Map(await Promise.all(posts.map(async ({ route }) => [route, await allRows[route]?.ask(seeds)] as const)))
+      for (let done = 0; done < BODIES; done++) {
+        const { route } = chance.pick(posts)
+        const sent = right.get(route)
+        if (!sent) throw new Error(route)
+        const body = chance.chance(0.1) ? chance.pick([...values, ...texts]) : mutated(sent.body, chance, known)
+        const text = JSON.stringify(body ?? null)
+        const cut = chance.chance(0.1) ? text.slice(0, chance.int(text.length)) : text
+        await judge.ask({ ...sent, body: cut })
       }
-      if (mayPass || chance.chance(0.5)) return right
-      const wrong = mutated(right, chance, refused)
-      return wrong
-    }
-    while (judge.cases < CALLS) {
-      const isBatch = chance.chance(0.5)
-      const calls = Array.from({ length: isBatch ? 1 + chance.int(100) : 1 }, call)
-      const body = JSON.stringify(isBatch ? calls : (calls[0] ?? null))
-      const cut = chance.chance(0.03) ? body.slice(0, chance.int(body.length)) : body
-      const path = `/v1${chance.pick(['', '/'])}?chainId=${chance.chance(0.95) ? CHAIN : encodeURIComponent(wellFormed(broken(chance, known)))}`
+      expect(judge.statuses(400)).toBeGreaterThan(BODIES / 3)
+      // A registration with a word too many is still one; no other name, and no other owner, has come of all this.
+      const names = await world.db.query<{ name: string }>('select name from names order by name')
+      expect(['contract', 'fresh']).toEqual(expect.arrayContaining(names.map(({ name }) => name.split('.')[0])))
+      const { body } = await world.ask({ path: `/v1/profile/account/${seeds.name}?apiVersion=2` })
+      const addresses = Object.values(body.addresses as Record<string, { readonly address: string }>)
+      expect(new Set(addresses.map(({ address }) => address))).toEqual(new Set([seeds.at[3]]))
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    `${CURSORS} cursors: only the one that was given, and only to whom`,
+    async () => {
+      const chance = random(SEED + 2)
+      const judge = new Judge(world, SEED)
       const before = world.outgoing.length
-      const ask = { path, body: cut, headers: { 'content-type': chance.pick(['application/json', 'text/plain', 'x']) } }
-      const answer = await judge.ask(ask, { count: calls.length })
-      if (answer.status !== 200) continue
-      const answers: unknown[] = listOf(answer.body)
-      const sent: unknown[] = listOf(JSON.parse(cut))
-      if (answers.length !== sent.length || !answers.every((each, at) => isReply(each, sent[at])))
-        judge.fail('another reply', ask, answer)
-      const isAsked = sent.some((each) => methods.includes(String((each as { method?: unknown } | null)?.method)))
-      if (!isAsked && world.outgoing.length > before) judge.fail('a node that was asked', ask, answer)
-    }
-    expect(judge.statuses(200)).toBeGreaterThan(100)
-    expect(forwarded).toBe(FORWARDED)
-  }, 120_000)
+      const [zero = '', one = ''] = seeds.at
+      const letter = () => chance.pick(alphabet)
+      const change = (cursor: string): string => {
+        const at = chance.int(cursor.length)
+        switch (chance.int(6)) {
+          case 0:
+            return cursor.slice(0, at) + letter() + cursor.slice(at + 1)
+          case 1:
+            return cursor.slice(0, at)
+          case 2:
+            return cursor + letter()
+          case 3: {
+            const [body = '', mac = ''] = cursor.split('.')
+            const position = JSON.parse(Buffer.from(body, 'base64url').toString()) as object // written by the services
+            return `${Buffer.from(JSON.stringify(mutated(position, chance, known))).toString('base64url')}.${mac}`
+          }
+          case 4:
+            return cursor.split('.').reverse().join('.')
+          default:
+            return cursor.slice(0, at) + String.fromCharCode(cursor.charCodeAt(at) ^ (1 << chance.int(7))) + cursor.slice(at + 1)
+        }
+      }
+      for (let done = 0; done < CURSORS; done++) {
+        const kind = chance.pick(['history', 'nfts'] as const)
+        const list = chance.chance(0.8) ? kind : kind === 'history' ? 'nfts' : 'history'
+        const account = chance.chance(0.5) ? zero : one
+        const chain = chance.chance(0.8) ? `&chainId=${CHAIN}` : ''
+        const cursor = chance.chance(0.1) ? seeds.cursors[kind] : change(seeds.cursors[kind])
+        const isGiven = cursor === seeds.cursors[kind] && list === kind && account === zero && chain !== ''
+        const spelt = chance.chance(0.5) ? account : account.toLowerCase()
+        const ask = { path: `/v1/account/${spelt}/${list}?cursor=${encodeURIComponent(cursor)}${chain}` }
+        // An empty cursor is none: then it is the first page that is asked for, which the queries above do.
+        if (cursor === '') continue
+        const answer = await judge.ask(ask, { isRight: isTheirs(account) })
+        const isRefused = answer.status === 400 && answer.body.reasons[0].field === 'cursor'
+        if (isRefused === isGiven) judge.fail('another verdict', ask, answer)
+      }
+      expect(judge.statuses(200)).toBeGreaterThan(20)
+      expect(world.outgoing.slice(before).length).toBeLessThan(judge.statuses(200) * 4)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    `${CALLS} JSON-RPC calls, alone and in batches`,
+    async () => {
+      const chance = random(SEED + 3)
+      const judge = new Judge(world, SEED)
+      const methods = ['eth_call', 'eth_getBalance', 'eth_getLogs', 'eth_getBlockByNumber', 'eth_estimateGas', 'eth_getStorageAt', 'eth_sendRawTransaction', 'eth_feeHistory', 'eth_getTransactionByHash', 'eth_chainId', 'eth_blockNumber', 'net_version'] // prettier-ignore
+      const refused = ['debug_traceCall', 'personal_sign', 'admin_peers', 'eth_accounts', 'eth_sendTransaction', 'hardhat_reset', 'ETH_CALL', 'eth_call ', 'rpc_modules', ...texts.filter((text) => !methods.includes(text))] // prettier-ignore
+      let forwarded = 0
+      const call = (): unknown => {
+        const mayPass = forwarded < FORWARDED && chance.chance((2 * FORWARDED) / CALLS)
+        if (mayPass) forwarded += 1
+        const right = {
+          jsonrpc: '2.0',
+          id: chance.chance(0.5) ? chance.int(1e9) : broken(chance, known).slice(0, 100),
+          method: mayPass ? chance.pick(methods) : chance.pick(refused),
+          params: Array.from({ length: chance.int(4) }, () => (chance.chance(0.5) ? broken(chance, known) : chance.pick(values))),
+        }
+        if (mayPass || chance.chance(0.5)) return right
+        const wrong = mutated(right, chance, refused)
+        return wrong
+      }
+      while (judge.cases < CALLS) {
+        const isBatch = chance.chance(0.5)
+        const calls = Array.from({ length: isBatch ? 1 + chance.int(100) : 1 }, call)
+        const body = JSON.stringify(isBatch ? calls : (calls[0] ?? null))
+        const cut = chance.chance(0.03) ? body.slice(0, chance.int(body.length)) : body
+        const path = `/v1${chance.pick(['', '/'])}?chainId=${chance.chance(0.95) ? CHAIN : encodeURIComponent(wellFormed(broken(chance, known)))}`
+        const before = world.outgoing.length
+        const ask = { path, body: cut, headers: { 'content-type': chance.pick(['application/json', 'text/plain', 'x']) } }
+        const answer = await judge.ask(ask, { count: calls.length })
+        if (answer.status !== 200) continue
+        const answers: unknown[] = listOf(answer.body)
+        const sent: unknown[] = listOf(JSON.parse(cut))
+        if (answers.length !== sent.length || !answers.every((each, at) => isReply(each, sent[at])))
+          judge.fail('another reply', ask, answer)
+        const isAsked = sent.some((each) => isOneOf(methods, (each as { method?: unknown } | null)?.method))
+        if (!isAsked && world.outgoing.length > before) judge.fail('a node that was asked', ask, answer)
+      }
+      expect(judge.statuses(200)).toBeGreaterThan(100)
+      expect(forwarded).toBe(FORWARDED)
+    },
+    PATIENCE_MS,
+  )
 })
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+
+/** Some values cannot even be made a text. */
+const isOneOf = (list: readonly string[], value: unknown) => typeof value === 'string' && list.includes(value)
 
 function isReply(reply: unknown, call: unknown): boolean {
   if (typeof reply !== 'object' || reply === null) return false
