@@ -61,6 +61,7 @@ describe('what is never asked', () => {
     ['javascript:alert(1)', 'scheme'],
     ['http://user:secret@example.org/', 'scheme'],
     ['ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi', 'scheme'],
+    ['ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U', 'scheme'],
     ['http://127.0.0.1:1/', 'address'],
     ['http://[::1]:1/', 'address'],
     ['http://[::ffff:127.0.0.1]:1/', 'address'],

@@ -57,7 +57,11 @@ export async function solanaHoldings(
     // One owner may have several accounts of one mint.
     amounts.set(mint, { asset, amount: (amounts.get(mint)?.amount ?? 0n) + amount })
   }
-  const tokens = [...amounts.values()].filter(({ amount }) => amount > 0n)
+  // In the operator's order, then by mint: nodes list accounts in any order.
+  const listed = (ctx.data.solana[chainId]?.tokens ?? []).map(({ address }) => address)
+  const place = ({ asset }: Holding) =>
+    `${listed.includes(asset.address) ? String(listed.indexOf(asset.address)).padStart(6, '0') : 'x'} ${asset.address}`
+  const tokens = [...amounts.values()].filter(({ amount }) => amount > 0n).sort((a, b) => (place(a) < place(b) ? -1 : 1))
   return [...(coin ? [{ asset: coin, amount: BigInt(lamports) }] : []), ...tokens]
 }
 
