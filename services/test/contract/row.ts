@@ -13,7 +13,7 @@ export interface Refusal {
   readonly when: string
   readonly ask: Asking
   readonly status: number
-  /** `reasons[0].field`; `PAGE` when a person reads the refusal. */
+  /** `reasons[0].field`; `a|b` where two questions go out at once and either may be the first to fail; `PAGE` when a person reads the refusal. */
   readonly field: string
   /** Which of the applications is asked; default `open`. */
   readonly variant?: Variant

@@ -311,7 +311,7 @@ export const tokenRows: Rows = {
         [{ userAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 400, 'userAddress'],
         [{ userAddress: 'eip155:1:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 400, 'userAddress'],
         [{ from: idOf(COPPER), amount: '1' + '0'.repeat(30), disableEstimate: false }, 400, ''],
-        [{}, 503, 'provider', 'away'],
+        [{}, 503, 'provider|chainId', 'away'],
       ]),
     ],
   },
