@@ -1,11 +1,11 @@
 // `npm run bench`: load figures of the real services beside trivial handlers in the same run. See docs/benchmarks.md.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { missingPostgres } from '../services/test/support/postgres.js'
 import { measureHttp, type HttpFigures } from './load/http.js'
 import { measureRelay, type RelayFigures } from './load/relay.js'
-import { tableOf } from './load/table.js'
+import { tableOf, withTable } from './load/table.js'
 import { startWorld, type Engine, type World } from './load/world.js'
 
 const HELP = `Usage: npm run bench [-- options]
@@ -63,8 +63,12 @@ async function main(): Promise<void> {
     engines[engine] = { ...(http && { http }), ...(relay && { relay }) }
   }
   const figures: LoadFigures = { machine: { cores: cpus().length, node: process.version.replace(/\..*/, '') }, engines }
-  console.log(tableOf(figures))
-  if (process.argv.includes('--write')) writeFileSync(join(root, 'bench/load.json'), `${JSON.stringify(figures, undefined, 2)}\n`)
+  const table = tableOf(figures)
+  console.log(table)
+  if (!process.argv.includes('--write')) return
+  writeFileSync(join(root, 'bench/load.json'), `${JSON.stringify(figures, undefined, 2)}\n`)
+  const page = join(root, 'docs/benchmarks.md')
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), table))
 }
 
 await main()
