@@ -91,5 +91,11 @@ export async function closeRelayClient(client: RelayClient): Promise<void> {
   const kept = `_walletConnectCore_${client.core.opts?.customStoragePrefix ?? ''}`
   for (const name of [kept, `${kept}_count`]) Reflect.deleteProperty(globalThis, name)
   client.core.heartbeat.stop()
+  stayClosed(client.core.relayer)
   await client.core.relayer.transportClose()
+}
+
+/** A closed client opens its connection again for whatever still waits in it. What waits ends with the page, or with its own time. */
+export function stayClosed(relayer: object): void {
+  for (const open of ['connect', 'transportOpen']) Reflect.set(relayer, open, () => new Promise(() => undefined))
 }

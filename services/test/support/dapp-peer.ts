@@ -1,5 +1,5 @@
 // A real dapp at the other end of a relay: WalletConnect's own provider, kept away from its vendor's hosts.
-import { connectOneAtATime } from '../../../src/connectors/relay.js'
+import { connectOneAtATime, stayClosed } from '../../../src/connectors/relay.js'
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import { PEER_METHODS } from './wallet-peer.js'
 
@@ -59,6 +59,7 @@ export async function createDappPeer({ relayUrl, chains = ['eip155:31337'], stor
     /** Closes the page: what comes back under the same storage knows only what is stored. */
     async close() {
       core.heartbeat.stop()
+      stayClosed(core.relayer)
       await core.relayer.transportClose()
       // The client remembers its core on the global object, which a real page does not keep.
       Reflect.deleteProperty(globalThis, `_walletConnectCore_${prefix}`)

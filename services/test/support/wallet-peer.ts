@@ -5,7 +5,7 @@ import { SignClient as OldSignClient } from 'sign-client-2-17'
 import type { SignClientTypes } from '@walletconnect/types'
 import { createWalletClient, http, isHex, numberToHex, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { connectOneAtATime } from '../../../src/connectors/relay.js'
+import { connectOneAtATime, stayClosed } from '../../../src/connectors/relay.js'
 
 /** The two lines of client that the relay must serve: with and without the wc_ calls. */
 export type PeerVersion = '2.21.8' | '2.17.1'
@@ -160,6 +160,7 @@ export async function createWalletPeer(options: WalletPeerOptions) {
 /** Ends the timers and the socket of a WalletConnect client. */
 export async function closeClient(client: { core: PeerClient['core'] }): Promise<void> {
   client.core.heartbeat.stop()
+  stayClosed(client.core.relayer)
   await client.core.relayer.transportClose()
 }
 
@@ -182,8 +183,31 @@ async function createClient(relayUrl: string, version: PeerVersion, name: string
     connectOneAtATime(client.core.relayer)
     return client
   }
+  const client = await OldSignClient.init(options)
+  openOneAtATime(client.core.relayer)
   // The two releases have types of their own that differ only in what nothing here touches.
-  return (await OldSignClient.init(options)) as unknown as PeerClient
+  return client as unknown as PeerClient
+}
+
+/**
+ * Client 2.17.1 opens one more connection for every message that waited for one, each of which asks for its mail and waits again: once begun, it
+ * never ends. Here those who wait share an attempt, and a failed one is not repeated within the same moment.
+ */
+function openOneAtATime(relayer: { readonly connected: boolean; transportOpen(): Promise<void> }): void {
+  const open = relayer.transportOpen.bind(relayer)
+  let running: Promise<void> | undefined
+  const attempt = async () => {
+    try {
+      await open()
+    } catch (error) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      throw error
+    } finally {
+      running = undefined
+    }
+  }
+  Reflect.set(relayer, 'transportOpen', () => (running ??= attempt()))
+  Reflect.set(relayer, 'toEstablishConnection', () => (relayer.connected ? Promise.resolve() : relayer.transportOpen()))
 }
 
 function refusal(id: number, code: number, message: string) {
