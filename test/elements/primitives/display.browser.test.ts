@@ -68,10 +68,10 @@ describe('a picture from outside', () => {
     // A blocked load: the request is answered by nobody while time is held.
     if (icon) icon.src = 'https://192.0.2.1/never.png'
     await icon?.updateComplete
-    expect(icon?.shadowRoot?.querySelector('img')).not.toBeNull()
+    expect(icon?.shadowRoot?.querySelector('img')).toBeInstanceOf(Element)
     vi.advanceTimersByTime(1999)
     await icon?.updateComplete
-    expect(icon?.shadowRoot?.querySelector('img')).not.toBeNull()
+    expect(icon?.shadowRoot?.querySelector('img')).toBeInstanceOf(Element)
     vi.advanceTimersByTime(1)
     await icon?.updateComplete
     expect(icon?.shadowRoot?.querySelector('img')).toBeNull()
@@ -126,7 +126,7 @@ describe('the QR code', () => {
     )
     place.style.width = '328px'
     const code = place.querySelector('wm-qr-code')
-    await vi.waitFor(() => expect(code?.shadowRoot?.querySelector('path')).not.toBeNull())
+    await vi.waitFor(() => expect(code?.shadowRoot?.querySelector('path')).toBeInstanceOf(Element))
     if (logo) await vi.waitFor(() => expect(inner(inner(code, 'wm-wallet-icon'), 'img').className).toBe('shown'))
     const box = inner(code, '.code').getBoundingClientRect()
     expect(box.width).toBeGreaterThanOrEqual(280)
@@ -142,7 +142,7 @@ describe('the QR code', () => {
   test('has four modules of white around it', async () => {
     const place = await themed(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
     const code = place.querySelector('wm-qr-code')
-    await vi.waitFor(() => expect(code?.shadowRoot?.querySelector('path')).not.toBeNull())
+    await vi.waitFor(() => expect(code?.shadowRoot?.querySelector('path')).toBeInstanceOf(Element))
     const [x = 0, y = 0, width = 0] = (inner(code, 'svg').getAttribute('viewBox') ?? '').split(' ').map(Number)
     const path = inner(code, 'path').getBBox()
     expect([x, y]).toEqual([-4, -4])

@@ -162,7 +162,7 @@ test('axe finds nothing in the buttons', async () => {
   expect(await violations(document.body)).toEqual([])
   modal.core.session.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
   await vi.waitFor(() =>
-    expect(document.querySelector('wallet-account-button')?.shadowRoot?.querySelector('button')).not.toBeNull(),
+    expect(document.querySelector('wallet-account-button')?.shadowRoot?.querySelector('button')).toBeInstanceOf(Element),
   )
   // A colour on its way from one state to the next is not the colour that anybody reads.
   const moving = [...document.body.children].flatMap((element) => element.shadowRoot?.getAnimations() ?? [])

@@ -255,7 +255,9 @@ describe('a change of view', () => {
       throw new TypeError('a fault in the view')
     }
     view.requestUpdate()
-    await vi.waitFor(() => expect(modal.root.querySelector('wm-outlet')?.shadowRoot?.querySelector('.failed')).not.toBeNull())
+    await vi.waitFor(() =>
+      expect(modal.root.querySelector('wm-outlet')?.shadowRoot?.querySelector('.failed')).toBeInstanceOf(Element),
+    )
     await vi.waitFor(() => expect(focused()).toBe(title(modal)))
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
     await vi.waitFor(() => expect(viewName(modal)).toBe('wm-connect-view'))
@@ -285,7 +287,7 @@ describe('a view whose code', () => {
     await import('../../../src/elements/views/what-is-a-wallet-view.js')
     modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
     const outlet = modal.root.querySelector('wm-outlet')?.shadowRoot
-    await vi.waitFor(() => expect(outlet?.querySelector('[aria-busy=true] wm-skeleton')).not.toBeNull())
+    await vi.waitFor(() => expect(outlet?.querySelector('[aria-busy=true] wm-skeleton')).toBeInstanceOf(Element))
     expect(outlet?.textContent).toContain('Loading What is a wallet?')
     expect(focused()).toBe(title(modal))
     arrive()
@@ -346,9 +348,9 @@ describe('what is told', () => {
     await modal.open()
     const notices = modal.core.use(createNotices)
     notices.show('success', 'copied')
-    await vi.waitFor(() => expect(modal.root.querySelector('wm-notices')?.shadowRoot?.querySelector('.notice')).not.toBeNull())
+    const box = await vi.waitUntil(() => modal.root.querySelector('wm-notices')?.shadowRoot?.querySelector('.notice'))
     const pause = vi.fn()
-    modal.root.querySelector('wm-notices')?.shadowRoot?.querySelector('.notice')?.addEventListener('pointerenter', pause)
+    box.addEventListener('pointerenter', pause)
     await userEvent.hover(page.getByRole('button', { name: 'Close' })) // else the pointer may be there already
     await userEvent.click(page.getByRole('button', { name: 'Dismiss' }))
     expect(pause).toHaveBeenCalled()

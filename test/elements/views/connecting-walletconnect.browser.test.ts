@@ -119,9 +119,8 @@ describe('the link', () => {
   test('opens within the click, with the real uri', async () => {
     const { pair, uris } = relay()
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair, userAgent: iphone })
-    const button = modal.element.shadowRoot!.querySelector<HTMLElement>('[data-key="main"]')!
     await expect.element(modal.button('Open Cedar')).not.toHaveAttribute('aria-busy')
-    button.click()
+    modal.element.shadowRoot!.querySelector<HTMLElement>('[data-key="main"]')!.click()
     expect(modal.opened).toEqual([`cedar://wc?uri=${encodeURIComponent(uris[0]!)}`])
   })
 
