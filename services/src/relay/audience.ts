@@ -1,15 +1,20 @@
 // Who on this instance serves a topic: with it new mail costs nothing on an instance where nobody waits, however many sockets it has.
 
+/** A message that was just stored: its topic, and its number in the mailbox. */
+export interface News {
+  readonly topic: string
+  readonly seq: number
+}
+
 export interface Listener {
-  /** There may be new mail on these topics. */
-  deliver(topics: Iterable<string>): void
+  hear(news: News): void
 }
 
 export interface Audience {
   join(topic: string, listener: Listener): void
   leave(topic: string, listener: Listener): void
-  /** Tells everyone who joined a topic that there is new mail. */
-  call(topics: Iterable<string>): void
+  /** Tells of new mail everyone who joined its topic. */
+  call(news: Iterable<News>): void
 }
 
 export function createAudience(): Audience {
@@ -23,8 +28,8 @@ export function createAudience(): Audience {
       const there = byTopic.get(topic)
       if (there?.delete(listener) && there.size === 0) byTopic.delete(topic)
     },
-    call(topics) {
-      for (const topic of topics) for (const listener of byTopic.get(topic) ?? []) listener.deliver([topic])
+    call(news) {
+      for (const mail of news) for (const listener of byTopic.get(mail.topic) ?? []) listener.hear(mail)
     },
   }
 }

@@ -2,6 +2,7 @@
 // Nothing here knows about sockets, so any number of instances can share one mailbox.
 import { createHash } from 'node:crypto'
 import type { Db, Parameter, Sql } from '../db/db.js'
+import type { News } from './audience.js'
 import { RPC_ERRORS, RpcError, type Push } from './frames.js'
 import type { RelayLimits } from './limits.js'
 
@@ -29,8 +30,15 @@ export interface Sender {
 
 const LETTER_COLUMNS = 'topic, message_id, message, tag, attestation, publisher, project, bytes, published_at, expires_at'
 
-/** Where instances tell each other about new messages; the payload is `<instance> <topic>`. */
+/** Where instances tell each other about new messages. */
 export const MAIL_CHANNEL = 'relay_mail'
+
+/** What was told there, or undefined when `instance` told it itself, or when it is nothing that a relay tells. */
+export function newsFromOthers(payload: string, instance: string): News | undefined {
+  const [from, topic, number] = payload.split(' ')
+  const seq = Number(number)
+  return from === instance || topic === undefined || !Number.isSafeInteger(seq) ? undefined : { topic, seq }
+}
 
 export type Mailbox = ReturnType<typeof createMailbox>
 
@@ -38,46 +46,48 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
   /** Stored bytes per project, exact once a minute; in between only what this instance added. */
   const used = new Map<string, number>()
 
-  /** Stores all of `letters` or none. Resolves, once durable, with the topics that got something new. */
-  async function publish(sender: Sender, letters: readonly Letter[], subscribeTo?: string): Promise<string[]> {
+  /** Stores all of `letters` or none. Resolves, once durable, with those that were not there already. */
+  async function publish(sender: Sender, letters: readonly Letter[], subscribeTo?: string): Promise<News[]> {
     for (const letter of letters) check(letter)
     const bytes = letters.reduce((sum, letter) => sum + Buffer.byteLength(letter.message), 0)
     if ((used.get(sender.project) ?? 0) + bytes > limits.maxBytesPerProject)
       throw new RpcError(RPC_ERRORS.limit, 'Project storage is full')
     const [single, ...others] = letters
-    const isStored =
-      single !== undefined && others.length === 0 && subscribeTo === undefined && (await storeAtOnce(sender, single))
-    const topics = isStored ? [single.topic] : await storeAll(sender, letters, subscribeTo)
-    if (topics.length > 0) used.set(sender.project, (used.get(sender.project) ?? 0) + bytes)
-    return topics
+    const isAlone = single !== undefined && others.length === 0 && subscribeTo === undefined
+    const stored = isAlone ? await storeAtOnce(sender, single) : undefined
+    const news = stored ? [stored] : await storeAll(sender, letters, subscribeTo)
+    if (news.length > 0) used.set(sender.project, (used.get(sender.project) ?? 0) + bytes)
+    return news
   }
 
-  function storeAll(sender: Sender, letters: readonly Letter[], subscribeTo: string | undefined): Promise<string[]> {
+  function storeAll(sender: Sender, letters: readonly Letter[], subscribeTo: string | undefined): Promise<News[]> {
     return db.transaction(async (sql) => {
       if (subscribeTo !== undefined) await addSubscriptions(sql, sender.clientId, [subscribeTo])
-      const fresh: string[] = []
-      for (const letter of letters) if (await store(sql, sender, letter)) fresh.push(letter.topic)
-      const told = [...new Set(fresh)]
-      for (const topic of told) await sql.notify(MAIL_CHANNEL, `${instance} ${topic}`)
-      return told
+      const news: News[] = []
+      for (const letter of letters) {
+        const seq = await store(sql, sender, letter)
+        if (seq !== undefined) news.push({ topic: letter.topic, seq })
+      }
+      for (const { topic, seq } of news) await sql.notify(MAIL_CHANNEL, `${instance} ${topic} ${seq}`)
+      return news
     })
   }
 
   /**
-   * The usual letter, in one statement, which is a transaction and a way to the database less than five. False, with nothing stored: it is
-   * there already, its expired twin is in the way, or the topic is full; that takes a closer look.
+   * The usual letter, in one statement, which is a transaction and a way to the database less than five. Undefined, with nothing stored: it
+   * is there already, its expired twin is in the way, or the topic is full; that takes a closer look.
    */
-  async function storeAtOnce(sender: Sender, letter: Letter): Promise<boolean> {
-    const rows = await db.query(
+  async function storeAtOnce(sender: Sender, letter: Letter): Promise<News | undefined> {
+    const [row] = await db.query<{ seq: number }>(
       `with stored as (
          insert into relay_messages (${LETTER_COLUMNS})
          select $1, $2, $3, $4::integer, $5, $6, $7, $8::integer, $9::bigint, $10::bigint
          where (select count(*) from relay_messages where topic = $1 and expires_at > $9::bigint) < $11::bigint
          on conflict (topic, message_id) do nothing returning seq)
-       select seq, pg_notify($12, $13) from stored`,
-      [...letterValues(sender, letter), limits.maxPendingPerTopic, MAIL_CHANNEL, `${instance} ${letter.topic}`],
+       select seq, pg_notify($12, $13 || seq) from stored`,
+      [...letterValues(sender, letter), limits.maxPendingPerTopic, MAIL_CHANNEL, `${instance} ${letter.topic} `],
     )
-    return rows.length > 0
+    return row && { topic: letter.topic, seq: row.seq }
   }
 
   function letterValues({ clientId, project }: Sender, { topic, message, tag, ttl, attestation }: Letter) {
@@ -92,7 +102,8 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
     if (Buffer.byteLength(message) > limits.maxMessageBytes) throw new RpcError(RPC_ERRORS.badParams, 'Message is too large')
   }
 
-  async function store(sql: Sql, sender: Sender, letter: Letter): Promise<boolean> {
+  /** Undefined when it was there already. */
+  async function store(sql: Sql, sender: Sender, letter: Letter): Promise<number | undefined> {
     const { topic, message } = letter
     // An expired twin that is not yet collected must not swallow this one.
     await sql.query('delete from relay_messages where topic = $1 and message_id = $2 and expires_at <= $3', [
@@ -100,14 +111,14 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
       letterIdOf(message),
       now(),
     ])
-    const rows = await sql.query<{ seq: number }>(
+    const [row] = await sql.query<{ seq: number }>(
       `insert into relay_messages (${LETTER_COLUMNS})
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (topic, message_id) do nothing returning seq`,
       letterValues(sender, letter),
     )
-    if (rows.length === 0) return false
+    if (!row) return undefined
     await makeRoom(sql, topic)
-    return true
+    return row.seq
   }
 
   /** At the cap, what somebody has already received goes first; a topic full of unread mail refuses more. */
@@ -151,7 +162,7 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
       `select m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"
        from relay_messages m
        where ${where} and m.publisher <> $1 and m.expires_at > $3 and m.seq <> all($5::bigint[])
-         and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1)
+         and (m.seq = any($6::bigint[]) or not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1))
        order by m.seq limit $4`,
       parameters,
     )
@@ -182,16 +193,21 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
 
     /** What others published on `topics` and `clientId` has not acknowledged, oldest first. */
     pending: (clientId: string, topics: readonly string[], limit: number) =>
-      unread('m.topic = any($2::text[])', [clientId, topics, now(), limit, []]),
+      unread('m.topic = any($2::text[])', [clientId, topics, now(), limit, [], []]),
 
-    /** The same, where the client is subscribed (it may have ended that elsewhere), without the rows in `except`. */
-    subscribed: (clientId: string, topics: readonly string[], limit: number, except: readonly number[]) =>
+    /**
+     * The same, where the client is subscribed (it may have ended that elsewhere), without the rows in `except`, and with those in
+     * `heard` even if they are acknowledged.
+     */
+    // prettier-ignore
+    subscribed: (clientId: string, topics: readonly string[], limit: number, except: readonly number[], heard: readonly number[]) =>
       unread('m.topic in (select topic from relay_subscriptions where client_id = $1 and topic = any($2::text[]))', [
         clientId,
         topics,
         now(),
         limit,
         except,
+        heard,
       ]),
 
     /** Those of `seqs` that still wait for an acknowledgement, with their text. */

@@ -5,6 +5,9 @@ import { pushFrame } from './frames.js'
 import type { RelayLimits } from './limits.js'
 import { subscriptionIdOf, type Mailbox, type Stored } from './mailbox.js'
 
+/** Pushes that a socket remembers: news of them may come late, from another instance. */
+const REMEMBERED_PUSHES = 1_000
+
 interface Pushed {
   readonly seq: number
   readonly topic: string
@@ -36,6 +39,12 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
   /** Topics to look at, and topics whose mail did not fit into the window. */
   const wanted = new Set<string>()
   const hungry = new Set<string>()
+  /**
+   * News not yet looked at, by number. One acknowledgement counts for the whole client, yet each of its sockets that was there gets the
+   * message: which tab waits for it, only the client knows.
+   */
+  const heard = new Map<number, string>()
+  const sent = new Set<number>()
   let running: Promise<void> | undefined
 
   const isOpen = () => socket.readyState === socket.OPEN
@@ -47,6 +56,8 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
     push.sentAt = now()
     push.sends += 1
     pushed.set(mail.seq, push)
+    sent.add(mail.seq)
+    dropOldest(sent, REMEMBERED_PUSHES)
     socket.send(pushFrame(push.id, subscriptionIdOf(clientId, mail.topic), mail))
     onPushed(mail)
   }
@@ -58,10 +69,19 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
       if (batch.length === 0) return
       const free = room()
       if (free <= 0 || socket.bufferedAmount > limits.maxBufferedBytes) return keepHungry(batch)
-      const mails = await mailbox.subscribed(clientId, batch, free, [...pushed.keys()])
+      const asked = new Set(batch)
+      const news = [...heard].filter(([, topic]) => asked.has(topic)).map(([seq]) => seq)
+      const mails = await mailbox.subscribed(clientId, batch, free, [...pushed.keys()], news).catch((error: unknown) => {
+        // Looked at again with the next sweep.
+        keepHungry(batch)
+        throw error
+      })
       // The socket may have closed, or the client unsubscribed, during the query.
       for (const mail of mails) if (isOpen() && topics.has(mail.topic)) send(mail)
-      if (mails.length === free) keepHungry(batch)
+      const isAll = mails.length < free
+      const last = mails.at(-1)?.seq ?? 0
+      for (const seq of news) if (isAll || seq <= last) heard.delete(seq)
+      if (!isAll) keepHungry(batch)
     }
   }
 
@@ -79,7 +99,13 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
       })
   }
 
-  const listener: Listener = { deliver }
+  const listener: Listener = {
+    hear({ topic, seq }) {
+      if (!sent.has(seq)) heard.set(seq, topic)
+      dropOldest(heard, limits.maxPendingPerTopic)
+      deliver([topic])
+    },
+  }
 
   function feedHungry(): void {
     if (hungry.size === 0) return
@@ -113,6 +139,7 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
         audience.leave(topic, listener)
       }
       for (const push of pushed.values()) if (gone.has(push.topic)) pushed.delete(push.seq)
+      for (const [seq, topic] of heard) if (gone.has(topic)) heard.delete(seq)
     },
 
     /** The row that the client answered for, or undefined when nobody asked. */
@@ -153,5 +180,12 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
     async idle(): Promise<void> {
       while (running) await running
     },
+  }
+}
+
+function dropOldest(from: Set<number> | Map<number, unknown>, most: number): void {
+  for (const oldest of from.keys()) {
+    if (from.size <= most) return
+    from.delete(oldest)
   }
 }

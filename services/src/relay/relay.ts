@@ -12,7 +12,7 @@ import { defaultLimits, type RelayLimits } from './limits.js'
 import { addressGroup, type Ledger } from '../limits.js'
 import type { Log } from '../log.js'
 import { reasonOf, silentLog } from './log.js'
-import { createMailbox, MAIL_CHANNEL } from './mailbox.js'
+import { createMailbox, MAIL_CHANNEL, newsFromOthers } from './mailbox.js'
 import { CLOSE, createSession, type Session } from './session.js'
 import { createThrottle } from './throttle.js'
 
@@ -165,8 +165,8 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
     const stopListening = await db.listen(
       MAIL_CHANNEL,
       (payload) => {
-        const [from, topic] = payload.split(' ')
-        if (from !== instance && topic !== undefined) audience.call([topic])
+        const news = newsFromOthers(payload, instance)
+        if (news) audience.call([news])
       },
       // Notifications were lost: look at everything that somebody here waits for.
       () => allSessions().forEach(({ outbox }) => outbox.deliver(outbox.topics)),

@@ -1,7 +1,7 @@
 // One connected socket: reads frames in order, answers calls, keeps the heartbeat. All trouble ends in an error reply or a close code.
 import type { RawData, WebSocket } from 'ws'
 import type { Verdict } from '../limits.js'
-import type { Audience } from './audience.js'
+import type { Audience, News } from './audience.js'
 import type { Clock } from './clock.js'
 import {
   calls,
@@ -38,8 +38,7 @@ export interface SessionPorts {
   nextId(): number
   /** Counts this message, and says whether it is one too many. */
   allows(clientId: string): Verdict | Promise<Verdict>
-  /** New mail on these topics. */
-  onMail(topics: readonly string[]): void
+  onMail(news: readonly News[]): void
   onPushed(): void
   onAcked(): void
   /** The client unsubscribed: its other sockets must stop too. */
@@ -197,9 +196,9 @@ export function createSession(socket: WebSocket, sender: Sender, ports: SessionP
   }
 
   async function publish(letters: readonly Letter[], subscribeTo?: string): Promise<Answer> {
-    const topics = await mailbox.publish(sender, letters, subscribeTo)
+    const news = await mailbox.publish(sender, letters, subscribeTo)
     for (const { topic, tag } of letters) log.debug('relay publish', { client, topic: short(topic), tag })
-    ports.onMail(topics)
+    ports.onMail(news)
     return { result: true, after: () => (subscribeTo === undefined ? undefined : outbox.open([subscribeTo])) }
   }
 

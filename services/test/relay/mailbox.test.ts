@@ -1,8 +1,8 @@
 // The mailbox by itself, with time turned by hand.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
 import { defaultLimits, type RelayLimits } from '../../src/relay/limits.js'
-import { createMailbox } from '../../src/relay/mailbox.js'
+import { createMailbox, MAIL_CHANNEL, newsFromOthers } from '../../src/relay/mailbox.js'
 import { createTestClock } from '../support/clock.js'
 import { onEachEngine } from '../support/engines.js'
 import { randomTopic } from '../support/relay-client.js'
@@ -28,9 +28,25 @@ onEachEngine((engine) => {
 
   test('keeps a message for who comes later, but not for its publisher', async () => {
     const { mailbox, texts, topic } = setUp()
-    expect(await mailbox.publish(dapp, [letter(topic, 'one')])).toEqual([topic])
+    expect(await mailbox.publish(dapp, [letter(topic, 'one')])).toMatchObject([{ topic }])
     expect(await texts('phone', topic)).toEqual(['one'])
     expect(await texts('dapp', topic)).toEqual([])
+  })
+
+  test('tells the other instances what came, and takes nothing else for news', async () => {
+    const { mailbox, topic } = setUp()
+    const heard: string[] = []
+    const stop = await db.listen(MAIL_CHANNEL, (payload) => heard.push(payload))
+    const news = [
+      ...(await mailbox.publish(dapp, [letter(topic, 'alone')])),
+      ...(await mailbox.publish(dapp, [letter(topic, 'a'), letter(randomTopic(), 'b'), letter(topic, 'alone')])),
+    ]
+    expect(news).toHaveLength(3)
+    await vi.waitFor(() => expect(heard.map((payload) => newsFromOthers(payload, 'another'))).toEqual(news))
+    expect(heard.map((payload) => newsFromOthers(payload, 'instance'))).toEqual([undefined, undefined, undefined])
+    for (const payload of ['', 'x', `x ${topic}`, `x ${topic} y`, `x ${topic} 1.5`])
+      expect(newsFromOthers(payload, 'instance')).toBeUndefined()
+    await stop()
   })
 
   test('keeps the order of arrival', async () => {
@@ -58,7 +74,7 @@ onEachEngine((engine) => {
       (await mailbox.pending('phone', [topic], 1)).map((mail) => mail.seq),
     )
     clock.tick(10_000)
-    expect(await mailbox.publish(dapp, [letter(topic, 'same', 10)])).toEqual([topic])
+    expect(await mailbox.publish(dapp, [letter(topic, 'same', 10)])).toMatchObject([{ topic }])
     expect(await texts('phone', topic)).toEqual(['same'])
   })
 

@@ -1,12 +1,28 @@
 // The protocol as a bare client sees it: every call, the order of answers and pushes, and who gets what.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
+import type { Parameter } from '../../src/db/db.js'
 import { subscriptionIdOf } from '../../src/relay/mailbox.js'
 import type { RelayConfig } from '../../src/relay/relay.js'
 import { createTestClock } from '../support/clock.js'
 import { onEachEngine } from '../support/engines.js'
 import { startRelay } from '../support/relay.js'
 import { connectClient, createIdentity, randomTopic, type ClientOptions } from '../support/relay-client.js'
+
+/** The database, behind a gate that the relay has to pass when it asks for the mail of a socket. */
+function gateTo(db: Db) {
+  const gate = {
+    pass: async (): Promise<void> => undefined,
+    db: {
+      ...db,
+      async query<R extends object>(text: string, parameters?: readonly Parameter[]) {
+        if (/^select m\.seq.*m\.topic in/s.test(text)) await gate.pass()
+        return db.query<R>(text, parameters)
+      },
+    },
+  }
+  return gate
+}
 
 onEachEngine((engine) => {
   let db: Db
@@ -19,9 +35,9 @@ onEachEngine((engine) => {
   })
   afterAll(() => db.close())
 
-  async function setUp(config: RelayConfig = {}) {
+  async function setUp(config: RelayConfig = {}, on: Db = db) {
     const clock = createTestClock()
-    const relay = await startRelay({ db, config, clock })
+    const relay = await startRelay({ db: on, config, clock })
     cleanups.push(() => relay.stop())
     const client = async (options: ClientOptions = {}) => connectClient(relay.url, { now: clock.now(), ...options })
     return { ...relay, clock, client, topic: randomTopic() }
@@ -106,6 +122,45 @@ onEachEngine((engine) => {
       await tab.close()
       await dapp.publish(topic, 'still there')
       expect((await other.nextPush()).params.data.message).toBe('still there')
+    })
+
+    test('goes to a socket even when another of the client acknowledges before the database answers it', async () => {
+      const gate = gateTo(db)
+      const { client, clock, topic } = await setUp({}, gate.db)
+      const identity = createIdentity()
+      const [tab, other, dapp] = [await client({ identity }), await client({ identity }), await client()]
+      for (const socket of [tab, other]) await socket.ask('irn_subscribe', { topic })
+      for (const socket of [tab, other]) await socket.settled()
+      const asked: (() => void)[] = []
+      gate.pass = () => new Promise((resolve) => asked.push(resolve))
+      await dapp.publish(topic, 'for one of them')
+      expect(asked).toHaveLength(2)
+      asked[0]?.()
+      tab.ack(await tab.nextPush())
+      await tab.settled()
+      asked[1]?.()
+      expect((await other.nextPush()).params.data.message).toBe('for one of them')
+      gate.pass = async () => undefined
+      clock.tick(60_000)
+      await dapp.publish(topic, 'the next')
+      for (const socket of [tab, other]) {
+        await socket.nextPush()
+        expect(socket.pushes.length).toBe(2)
+      }
+    })
+
+    test('is asked for again when the database failed', async () => {
+      const gate = gateTo(db)
+      const { client, clock, topic } = await setUp({}, gate.db)
+      const [phone, dapp] = [await client(), await client()]
+      await phone.ask('irn_subscribe', { topic })
+      await phone.settled()
+      gate.pass = () => Promise.reject(new Error('connection lost'))
+      await dapp.publish(topic, 'patience')
+      await phone.settled()
+      gate.pass = async () => undefined
+      clock.tick(5_000)
+      expect((await phone.nextPush()).params.data.message).toBe('patience')
     })
 
     test('ends with the subscription, on every socket of the client', async () => {
