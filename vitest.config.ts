@@ -6,6 +6,13 @@ import { defineConfig } from 'vitest/config'
 const chromium = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
 const executablePath = process.env['WM_CHROMIUM'] ?? chromium
 
+/** Tests wait for what they expect, not for a time; only one that hangs meets these. */
+const patience = {
+  testTimeout: 60_000,
+  setupFiles: ['test/support/patience.ts'],
+  expect: { poll: { timeout: 10_000 } },
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -16,7 +23,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],
           exclude: ['test/**/*.browser.test.ts', '**/node_modules/**'],
           globalSetup: ['services/test/support/databases.ts'],
-          testTimeout: 20_000,
+          ...patience,
           hookTimeout: 60_000,
         },
       },
@@ -25,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/**/*.browser.test.ts'],
-          testTimeout: 15_000,
+          ...patience,
           browser: {
             enabled: true,
             headless: true,

@@ -268,7 +268,7 @@ describe('a session', () => {
     await expect.poll(() => wallet.client.core.relayer.connected, { timeout: 20_000 }).toBe(true)
     await wallet.client.respond({ topic: request.topic, response: { id: request.id, jsonrpc: '2.0', result } })
     await expect(pending).resolves.toBe(result)
-  }, 40_000)
+  })
 
   test('comes back from storage on the next page load, and works', async () => {
     const storage = createMemory()
@@ -309,7 +309,7 @@ describe('a session', () => {
     ends.unshift(() => again.stop())
     await expect(pending).resolves.toMatch(/^0x[\da-f]{130}$/)
     expect(wallet.requests).toHaveLength(1)
-  }, 60_000)
+  })
 
   test('does not storm a relay that refuses it', async () => {
     const mortal = await startRelay()
@@ -325,7 +325,7 @@ describe('a session', () => {
     await session.disconnect() // three seconds of trying
     expect(knocks).toBeGreaterThan(0)
     expect(knocks).toBeLessThan(30)
-  }, 30_000)
+  })
 
   test('says in bounded time that a request cannot be brought to the wallet', async () => {
     const mortal = await startRelay()
@@ -347,7 +347,7 @@ describe('a session', () => {
     page.reload()
     const next = createPage({ storage }, { storagePrefix: 'mortal' })
     await expect(next.relay.restore({ ...next.options, topic: session.topic })).resolves.toBeUndefined()
-  }, 30_000)
+  })
 
   test('asks the wallet for a chain that it has not approved, and takes what it adds', async () => {
     const adding: { wallet?: WalletPeer } = {}

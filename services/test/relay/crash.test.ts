@@ -29,4 +29,4 @@ test('mail, subscriptions and acknowledgements survive a kill', async () => {
   await back.ask('irn_subscribe', { topic })
   expect((await back.nextPush()).params.data.message).toBe('unread')
   expect(back.pushes).toHaveLength(1)
-}, 60_000)
+})

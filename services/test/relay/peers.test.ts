@@ -138,7 +138,7 @@ describe.each<PeerVersion>(['2.21.8', '2.17.1'])('with a wallet of %s', (version
     await back
     open()
     expect(await answer).toBe('late answer')
-  }, 60_000)
+  })
 })
 
 test('a request made while the wallet is away waits for it on disk, over a restart of the relay', async () => {
@@ -160,7 +160,7 @@ test('a request made while the wallet is away waits for it on disk, over a resta
   await startRelayProcess(folder, first.port)
   await phone.client.core.relayer.transportOpen()
   expect(await answer).toMatch(/^0x/)
-}, 60_000)
+})
 
 test('a dapp that comes back from its storage still has its session', async () => {
   const folder = temporaryFolder()

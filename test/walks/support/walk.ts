@@ -29,7 +29,7 @@ export const test = base.extend<WalkFixtures, { readonly stack: Stack }>({
       await use(stack)
       await stack.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
   records: [
     async ({ context }, use) => {
