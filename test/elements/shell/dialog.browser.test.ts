@@ -364,10 +364,9 @@ describe('what is told', () => {
     for (const modal of [loud, quiet]) {
       await modal.open()
       modal.core.use(createAlerts).raise('ORIGIN_NOT_ALLOWED')
-      await frames()
     }
     const bar = (modal: ModalPage) => modal.root.querySelector('wm-alert-bar')?.shadowRoot?.textContent.trim()
-    expect(bar(loud)).toContain('ORIGIN_NOT_ALLOWED')
+    await vi.waitFor(() => expect(bar(loud)).toContain('ORIGIN_NOT_ALLOWED'))
     expect(bar(quiet)).toBe('')
   })
 })
