@@ -9,6 +9,8 @@ import {
   pad,
   parseAbi,
   parseAbiParameters,
+  size,
+  slice,
   toHex,
   zeroHash,
   type Address,
@@ -89,6 +91,20 @@ export const executeBatch = (calls: readonly CallOf[]) =>
   encodeFunctionData({ abi: accountAbi, functionName: 'executeBatch', args: [calls.map(full)] })
 export const execute7579 = (mode: Hex, execution: Hex) =>
   encodeFunctionData({ abi: accountAbi, functionName: 'execute', args: [pad(mode, { dir: 'right', size: 32 }), execution] })
+
+const calls = { type: 'tuple[]', components: [{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }] } as const
+/** A batch of one payment, which is within the allowance. */
+export const onePayment = encodeAbiParameters([calls], [[[other, 1n, '0x']]])
+
+/** To an account with ERC-7821's batches of batches this pays one coin to somebody; read as a plain batch it pays 96 wei. */
+export function batchOfBatches(): Hex {
+  const word = (value: bigint) => toHex(value, { size: 32 })
+  const payment = encodeAbiParameters([calls], [[[other, 10n ** 18n, '0x']]])
+  // The inner batch has its list two words late, where the plain reading finds a value, an offset, and data of no length.
+  const inner = concatHex([word(0x60n), word(0x60n), word(0n), slice(payment, 32)])
+  const outer = concatHex([word(0x20n), word(1n), word(0x20n), word(BigInt(size(inner))), inner])
+  return execute7579('0x01000000000078210002', outer)
+}
 
 let nonces = 0n
 export const operation = (callData: Hex, changes: object = {}) => ({

@@ -1,5 +1,5 @@
 // What a user operation would do: the calls inside its call data, for the account interfaces in use. Anything else is not understood.
-import { decodeAbiParameters, decodeFunctionData, parseAbi, size, slice, type Address, type Hex } from 'viem'
+import { decodeAbiParameters, decodeFunctionData, pad, parseAbi, size, slice, zeroHash, type Address, type Hex } from 'viem'
 
 export interface Call {
   readonly to: Address
@@ -25,8 +25,9 @@ const batch = [
     ],
   },
 ] as const
-const SINGLE = '0x00'
-const BATCH = '0x01'
+/** Modes of ERC-7579, whole: all but the first byte must be zero. The others say how a part may fail, and in ERC-7821 how the rest is read. */
+const SINGLE = zeroHash
+const BATCH = pad('0x01', { dir: 'right', size: 32 })
 const CALLS_MAX = 32
 
 /** `undefined` when it is not understood, when it delegates, and when it does nothing. */
@@ -44,10 +45,8 @@ function decode(data: Hex): readonly Call[] | undefined {
   }
   if (args.length === 3) return [{ to: args[0], value: args[1], data: args[2] }]
   const [mode, execution] = args
-  // Second byte: how it may fail. The default only: with "try" a part may be left out.
-  if (slice(mode, 1, 2) !== '0x00') return undefined
-  if (slice(mode, 0, 1) === BATCH) return decodeAbiParameters(batch, execution)[0]
-  return slice(mode, 0, 1) === SINGLE ? [packed(execution)] : undefined
+  if (mode === BATCH) return decodeAbiParameters(batch, execution)[0]
+  return mode === SINGLE ? [packed(execution)] : undefined
 }
 
 /** 20 bytes of target, 32 of value, the rest is data. */
