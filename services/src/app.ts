@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { DEVNET, type Config } from './config.js'
 import { cors } from './cors.js'
 import type { Area } from './data/data.js'
+import { DbUnavailableError } from './db/db.js'
 import { HttpError, failureResponse } from './errors.js'
 import { createLimiter, type Ledger } from './limits.js'
 import type { RpcExtras } from './data/rpc-extras.js'
@@ -11,6 +12,7 @@ import { providerRows } from './rows.js'
 import type { Log } from './log.js'
 import { silentObserver, type Observer } from './observe.js'
 import { openApiRoute } from './openapi.js'
+import { createProjectLimiter } from './project-limits.js'
 import { createProjects, projectRoutes } from './projects.js'
 import { readyRoutes, type Checks } from './ready.js'
 import { mount, type Route } from './route.js'
@@ -74,10 +76,17 @@ export function createApp(options: AppOptions): Hono {
   const app = new Hono({ strict: false }) // a slash at the end changes nothing
   app.use(requestId(log, observer))
   app.use(cors)
-  mount(app, routes, createLimiter(config.limits, now, ledger), config.trustedProxies)
+  const known = new Set(Object.keys(config.projects))
+  const { limits, projectLimits, trustedProxies } = config
+  const perProject = projectLimits && createProjectLimiter({ config: projectLimits, known, now, ledger })
+  mount(app, routes, { limiter: createLimiter(limits, now, ledger), projects: perProject, trustedProxies })
   app.notFound(() => failureResponse(new HttpError(404, 'path', 'There is nothing at this path')))
   app.onError((error, c) => {
     if (error instanceof HttpError) return failureResponse(error)
+    if (error instanceof DbUnavailableError) {
+      log.warn('database did not answer', { method: c.req.method, path: c.req.path, error: error.cause })
+      return failureResponse(new HttpError(503, '', error.message, { 'retry-after': '5' }))
+    }
     log.error('request failed', { method: c.req.method, path: c.req.path, error })
     return failureResponse(new HttpError(500, '', 'Something went wrong here'))
   })

@@ -1,6 +1,7 @@
 // Settings of the services, from environment variables. Every error names its variable; dangerous settings are refused.
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import type { LimitConfig } from './limits.js'
 import { levels } from './log.js'
 
 export class ConfigError extends Error {
@@ -32,6 +33,8 @@ const environment = z.object({
   WM_TRUST_PROXY: z.coerce.number('the number of your proxies is needed').int().min(0).max(8, 'at most 8 proxies').default(0),
   WM_RATE_TOKENS: positive.min(5, 'at least 5: some calls cost as much').optional(),
   WM_RATE_REFILL_PER_S: positive.optional(),
+  WM_RATE_PROJECT_TOKENS: positive.min(1000, 'at least 1000: one address gets a twentieth').optional(),
+  WM_RATE_PROJECT_REFILL_PER_S: positive.optional(),
   WM_EVM_URL: httpUrl.optional(),
   WM_CHAINS: z.string().optional(),
   WM_CHAINS_FILE: z.string().optional(),
@@ -101,7 +104,9 @@ export interface Config {
   readonly log: (typeof levels)[number]
   /** Number of proxies in front whose `x-forwarded-for` is believed. */
   readonly trustedProxies: number
-  readonly limits: { readonly tokens: number; readonly refillPerSecond: number }
+  readonly limits: LimitConfig
+  /** Of one project of the table, over all addresses and routes. Absent: only addresses are limited. */
+  readonly projectLimits?: LimitConfig | undefined
   /** CAIP-2 id → nodes, in order of preference. Empty: no chain is served. */
   readonly chains: Readonly<Record<string, readonly string[]>>
   /** Project id → settings. Empty: any project id is welcome. */
@@ -150,6 +155,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     log: values.WM_LOG,
     trustedProxies: values.WM_TRUST_PROXY,
     limits: limitsOf(values),
+    projectLimits: projectLimitsOf(values),
     chains: { ...json('WM_CHAINS', values, chainsJson), ...upstreamVariables(given), ...devnet(values.WM_EVM_URL) },
     projects: json('WM_PROJECTS', values, projectsJson) ?? {},
     walletsFile: values.WM_WALLETS_FILE,
@@ -170,6 +176,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 /** In development all tabs and tests call from one address. */
 function limitsOf({ WM_DEV, WM_RATE_TOKENS, WM_RATE_REFILL_PER_S }: z.output<typeof environment>): Config['limits'] {
   return { tokens: WM_RATE_TOKENS ?? (WM_DEV ? 10_000 : 100), refillPerSecond: WM_RATE_REFILL_PER_S ?? (WM_DEV ? 1000 : 2) }
+}
+
+/** What a hundred busy addresses may do: a project has many visitors, and an id of it in his hands should not help a stranger much. */
+function projectLimitsOf(values: z.output<typeof environment>): LimitConfig {
+  const { tokens, refillPerSecond } = limitsOf(values)
+  return {
+    tokens: values.WM_RATE_PROJECT_TOKENS ?? 200 * tokens,
+    refillPerSecond: values.WM_RATE_PROJECT_REFILL_PER_S ?? 100 * refillPerSecond,
+  }
 }
 
 function analyticsOf(values: z.output<typeof environment>): AnalyticsSettings {

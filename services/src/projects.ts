@@ -4,7 +4,8 @@ import * as z from 'zod'
 import { isOriginAllowed } from '../../src/api/project.js'
 import type { Project } from './config.js'
 import { HttpError } from './errors.js'
-import type { Route } from './route.js'
+import { BUSY_PROJECT, namedProject } from './project-limits.js'
+import { tooMany, type Route } from './route.js'
 
 export interface Projects {
   /** The caller's project, by query or header, else by the body of a POST. @throws HttpError 401 when there is a table and the caller is not in it. */
@@ -25,12 +26,24 @@ export function createProjects(
   return {
     of(c, inBody) {
       if (projects.size === 0) return openProject
-      const id = c.req.query('projectId') || c.req.header('x-project-id') || inBody
+      const named = namedProject(c)
+      const id = named || inBody
       const project = id ? projects.get(id) : undefined
-      if (!project) throw new HttpError(401, 'projectId', id ? 'This project is not known here' : 'A project id is needed')
+      if (!id || !project) throw new HttpError(401, 'projectId', id ? 'This project is not known here' : 'A project id is needed')
+      if (!named) chargeLate(c, id)
       return project
     },
   }
+}
+
+/**
+ * Before the body was read nobody knew the project. A call that the ledger would have to be asked about is charged, but not waited for.
+ * @throws HttpError 429
+ */
+function chargeLate(c: Context, id: string): void {
+  const verdict = c.get('charge')?.(id)
+  const error = verdict && !(verdict instanceof Promise) ? tooMany(verdict, BUSY_PROJECT) : undefined
+  if (error) throw error
 }
 
 /** Of calls that pages of strangers must not make in this project's name. @throws HttpError 403; callers that are no page pass */

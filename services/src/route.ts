@@ -3,12 +3,17 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/v4/core'
 import { HttpError } from './errors.js'
-import { clientAddress, type Limiter } from './limits.js'
+import { clientAddress, type Limiter, type Verdict } from './limits.js'
+import { BUSY_PROJECT, namedProject, type ProjectLimiter } from './project-limits.js'
+
+const BUSY_ADDRESS = 'Too many requests from this address'
 
 declare module 'hono' {
   interface ContextVariableMap {
     /** The path as mounted: for figures, which must not have a row per address. */
     route: string
+    /** Charges this call to a project that only its body names. */
+    charge: (project: string) => Verdict | Promise<Verdict>
   }
 }
 
@@ -35,20 +40,35 @@ export interface Route {
   readonly cost: number
   readonly answer: (c: Context) => Response | Promise<Response>
   /** The refusal of a caller who asks too often, where it differs from the common shape. */
-  readonly refuse?: (retryAfterSeconds: number) => Response
+  readonly refuse?: (error: HttpError) => Response
 }
 
-export function mount(app: Hono, routes: readonly Route[], limiter: Limiter, trustedProxies: number): void {
+export interface Limits {
+  readonly limiter: Limiter
+  /** Absent: projects have no buckets of their own. */
+  readonly projects?: ProjectLimiter | undefined
+  /** Proxies in front that are believed about the caller's address. */
+  readonly trustedProxies: number
+}
+
+export function mount(app: Hono, routes: readonly Route[], { limiter, projects, trustedProxies }: Limits): void {
   for (const route of routes) {
-    app.on(route.method, route.path, async (c) => {
-      c.set('route', route.path)
+    const { cost, path, refuse } = route
+    app.on(route.method, path, async (c) => {
+      c.set('route', path)
+      if (cost === 0) return route.answer(c)
       const address = clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trustedProxies)
-      const taken = route.cost > 0 ? limiter.take(address, route.path, route.cost) : ({ ok: true } as const)
-      const verdict = taken instanceof Promise ? await taken : taken // without a round trip, no turn is waited for
-      if (verdict.ok) return route.answer(c)
-      if (route.refuse) return route.refuse(verdict.retryAfterSeconds)
-      const headers = { 'retry-after': String(verdict.retryAfterSeconds) }
-      throw new HttpError(429, 'rate_limited', 'Too many requests from this address', headers)
+      const charge = (project: string | undefined) => projects?.take(address, project, cost) ?? { ok: true }
+      c.set('charge', charge)
+      const own = limiter.take(address, path, cost)
+      let error = tooMany(own instanceof Promise ? await own : own, BUSY_ADDRESS) // without a round trip, no turn is waited for
+      if (!error) {
+        const shared = charge(namedProject(c))
+        error = tooMany(shared instanceof Promise ? await shared : shared, BUSY_PROJECT)
+      }
+      if (!error) return route.answer(c)
+      if (refuse) return refuse(error)
+      throw error
     })
   }
   for (const path of new Set(routes.map((route) => route.path))) {
@@ -58,4 +78,10 @@ export function mount(app: Hono, routes: readonly Route[], limiter: Limiter, tru
       throw new HttpError(405, 'method', 'This method is not allowed here', { allow })
     })
   }
+}
+
+/** Undefined: let through. */
+export function tooMany(verdict: Verdict, description: string): HttpError | undefined {
+  if (verdict.ok) return undefined
+  return new HttpError(429, 'rate_limited', description, { 'retry-after': String(verdict.retryAfterSeconds) })
 }

@@ -50,17 +50,15 @@ export function rpcRoutes({
   const upgrade = () => {
     throw new HttpError(426, 'upgrade', 'Calls are sent with POST; there is no WebSocket here', { upgrade: 'websocket' })
   }
-  const limited = (seconds: number) =>
-    refuse(new HttpError(429, 'rate_limited', 'Too many requests from this address', { 'retry-after': String(seconds) }))
   const supported = () => {
     const maxAge = dev ? 60 : 3600
     return Response.json({ http: proxy.chains, ws: [] }, { headers: { 'cache-control': `public, max-age=${maxAge}` } })
   }
   return [
     // Public clients send user operations to a path of their own.
-    { method: 'POST', path: '/v1/bundler', cost: CALL_COST, doc: callDoc, answer: call, refuse: limited },
+    { method: 'POST', path: '/v1/bundler', cost: CALL_COST, doc: callDoc, answer: call, refuse },
     ...['/v1', '/v1/'].flatMap((path): Route[] => [
-      { method: 'POST', path, cost: CALL_COST, doc: callDoc, answer: call, refuse: limited },
+      { method: 'POST', path, cost: CALL_COST, doc: callDoc, answer: call, refuse },
       { method: 'GET', path, cost: 0, doc: { summary: 'Refused: calls are sent with POST', status: 426 }, answer: upgrade },
     ]),
     { method: 'GET', path: '/v1/supported-chains', cost: 1, doc: chainsDoc, answer: supported },

@@ -32,6 +32,9 @@ test('an empty variable counts as absent', () => {
 test('development has room for many tabs, unless the operator says otherwise', () => {
   expect(readConfig({ WM_DEV: '1' }).limits).toEqual({ tokens: 10_000, refillPerSecond: 1000 })
   expect(readConfig({ WM_DEV: '1', WM_RATE_TOKENS: '5' }).limits).toEqual({ tokens: 5, refillPerSecond: 1000 })
+  expect(readConfig({}).projectLimits).toEqual({ tokens: 20_000, refillPerSecond: 200 })
+  const own = { WM_RATE_PROJECT_TOKENS: '5000', WM_RATE_REFILL_PER_S: '3' }
+  expect(readConfig(own).projectLimits).toEqual({ tokens: 5000, refillPerSecond: 300 })
 })
 
 test('chains come from JSON, from single variables and from the devnet', () => {
