@@ -1,11 +1,12 @@
 // Questions to a chain's own nodes, in the order: the site's urls, the services' shared RPC, the chain's public default.
 // The only file of this layer that imports viem, so callers load it with import() when they first need it.
-import { BaseError, createClient, fallback, http } from 'viem'
+import { BaseError, createClient, fallback, http, HttpRequestError, type HttpTransport, TimeoutError } from 'viem'
 import * as z from 'zod/mini'
-import { RPC_BATCH_COUNT, RPC_RETRIES_COUNT, RPC_RETRY_DELAY_MS, RPC_TIMEOUT_MS } from '../constants.js'
+import { RPC_BATCH_COUNT, RPC_PING_INTERVAL_MS, RPC_RETRIES_COUNT, RPC_RETRY_DELAY_MS, RPC_TIMEOUT_MS } from '../constants.js'
 import { WalletError } from '../errors.js'
 import type { Network } from '../network.js'
 import { join } from './http.js'
+import { createNodes, type Nodes } from './rpc-nodes.js'
 
 export interface RpcWorld {
   readonly network: Network
@@ -18,6 +19,8 @@ export interface RpcWorld {
   readonly signal?: AbortSignal | undefined
   /** Default 10 s for one try at one node. */
   readonly timeoutMs?: number | undefined
+  /** Unix ms; the first call for a network decides. Default `Date.now`. */
+  readonly now?: (() => number) | undefined
 }
 
 /** The nodes to ask, first to last, each once. */
@@ -33,8 +36,15 @@ export function sharedRpcUrl(services: string, chainId: string, projectId?: stri
   return join(services, `/v1/?${query}`)
 }
 
+/** Keyed by the caller's object, so that two modals never share what they learnt. */
+const learnt = new WeakMap<Network, Nodes>()
+
+/** Calls that leave something behind at the node, or take it away: two of them are never one. */
+const isSingular = (method: string) => /^eth_(?:new|send|uninstall|getFilterChanges)/.test(method)
+
 /**
- * One JSON-RPC call to an EVM chain.
+ * One JSON-RPC call to an EVM chain. Equal calls under way are one; a node that did not answer is asked last until it does again.
+ * viem's own `rank` is not used: it pings all nodes of a client for as long as the page lives, and puts the fastest before the site's own.
  * @throws WalletError `CHAIN_NOT_SUPPORTED` outside eip155, `RPC_ERROR` when no node answers or the node refuses, `ABORTED`.
  */
 export async function callRpc(world: RpcWorld, method: string, params: readonly unknown[]): Promise<unknown> {
@@ -43,37 +53,54 @@ export async function callRpc(world: RpcWorld, method: string, params: readonly 
   if (network.chainNamespace !== 'eip155' || endpoints.length === 0) {
     throw new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: network.caipNetworkId } })
   }
-  const transports = endpoints.map((url) =>
-    http(url, { batch: { batchSize: RPC_BATCH_COUNT }, timeout: world.timeoutMs ?? RPC_TIMEOUT_MS, fetchFn: world.fetch }),
-  )
-  // `fallback` switches the retries of its members off and repeats the whole round instead.
-  const transport = fallback(transports, { retryCount: RPC_RETRIES_COUNT, retryDelay: RPC_RETRY_DELAY_MS })
-  const { request } = createClient({ transport })
+  const nodes = learnt.get(network) ?? createNodes(world.now ?? Date.now)
+  learnt.set(network, nodes)
+  const key = isSingular(method) ? Symbol(method) : JSON.stringify([endpoints, world.timeoutMs, method, params])
   try {
-    // viem types a call by its literal method; ours is open, and the answer is parsed by the caller.
-    return await unlessAborted(request({ method, params } as never, signal ? { signal } : {}), signal)
+    return await nodes.share(key, (shared) => ask(world, nodes, endpoints, { method, params }, shared), signal)
   } catch (error) {
     throw toWalletError(error, world)
   }
 }
 
-/**
- * Rejects as soon as the caller leaves. The signal itself only stops further rounds: viem's `fallback` does not hand it to its
- * members, and the exchange may be a batch that others wait for.
- */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise
-  let stop = () => {}
-  const left = new Promise<never>((_, reject) => {
-    stop = () => reject(new WalletError('ABORTED', { cause: signal.reason }))
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
+interface RpcCall {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** `signal` only stops further rounds: viem's `fallback` does not hand it to its members, and the exchange may be a batch that others wait for. */
+function ask(world: RpcWorld, nodes: Nodes, endpoints: readonly string[], call: RpcCall, signal: AbortSignal): Promise<unknown> {
+  const timeout = world.timeoutMs ?? RPC_TIMEOUT_MS
+  const transports = nodes.order(endpoints).map((url) => {
+    const node = http(url, { batch: { batchSize: RPC_BATCH_COUNT }, timeout, fetchFn: world.fetch })
+    return watched(node, url, nodes)
   })
-  try {
-    return await Promise.race([promise, left])
-  } finally {
-    signal.removeEventListener('abort', stop)
+  for (const url of nodes.due(endpoints)) void ping(world, url, nodes)
+  // `fallback` switches the retries of its members off and repeats the whole round instead.
+  const transport = fallback(transports, { retryCount: RPC_RETRIES_COUNT, retryDelay: RPC_RETRY_DELAY_MS })
+  // viem types a call by its literal method; ours is open, and the answer is parsed by the caller.
+  return createClient({ transport }).request(call as never, { signal })
+}
+
+function watched(transport: HttpTransport, url: string, nodes: Nodes): HttpTransport {
+  return (options) => {
+    const made = transport(options)
+    const request = (call: never) => nodes.watch(url, () => made.request(call), isSilence)
+    return { ...made, request: request as typeof made.request } // the same function, watched
   }
+}
+
+/** Any answer brings the node back to its place, and a failure leaves it where it is. */
+async function ping({ fetch }: RpcWorld, url: string, nodes: Nodes): Promise<void> {
+  const transport = watched(http(url, { timeout: RPC_PING_INTERVAL_MS, retryCount: 0, fetchFn: fetch }), url, nodes)
+  await createClient({ transport })
+    .request({ method: 'eth_chainId' })
+    .catch(() => undefined) // `watch` has seen it
+}
+
+/** The node did not answer, or not as a node does; a JSON-RPC error is an answer. */
+function isSilence(error: unknown): boolean {
+  return error instanceof HttpRequestError || error instanceof TimeoutError
 }
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))

@@ -47,6 +47,7 @@ export function createBalance(core: Core): Balance {
           services: config.services.rpc,
           projectId: config.projectId,
           fetch: deps.fetch,
+          now: deps.now,
           signal,
         })
         const { decimals, symbol } = network.nativeCurrency

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { callRpc, getNativeBalance, rpcEndpoints, sharedRpcUrl } from '../../src/api/rpc.js'
 import { toNetwork } from '../../src/network.js'
 import { json, serve, type Reply, type TestServer } from './server.js'
@@ -115,6 +115,125 @@ test.each(['twelve', '12', null, '0x', { wei: 1 }])('a balance of %j is malforme
 test('a node that does not answer in time gives way', async () => {
   const [silent, good] = [await node(() => undefined), await balance('0x9')]
   await expect(getNativeBalance({ network: networkOf(silent.url, good.url), address, timeoutMs: 50 })).resolves.toBe(9n)
+})
+
+describe('a node that does not answer', () => {
+  const long = 60_000
+  /** A world whose first node answers when `isBack` is set, else never. */
+  async function twoNodes() {
+    const state = { now: 1_000_000, isBack: false }
+    const first = await node((response, asked) => {
+      if (!state.isBack) return
+      const calls = [JSON.parse(asked.body)].flat() as { id: number }[] // a ping is no batch
+      const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x1' }))
+      json(response, asked.body.startsWith('[') ? answers : answers[0])
+    })
+    const second = await balance('0x2')
+    const world = { network: networkOf(first.url, second.url), address, now: () => state.now }
+    return { state, first, second, ask: (more: object = {}) => getNativeBalance({ ...world, timeoutMs: long, ...more }) }
+  }
+
+  test('costs its time limit once: the next call goes to another at once', async () => {
+    const { state, first, second, ask } = await twoNodes()
+    await expect(ask({ timeoutMs: 50 })).resolves.toBe(2n)
+    state.now += 3_999
+    await expect(ask()).resolves.toBe(2n) // with a limit of a minute: it was not waited for
+    expect([first.asked.length, second.asked.length]).toEqual([1, 2])
+  })
+
+  test('is asked whether it is back beside a call, after four seconds, and gets its place again', async () => {
+    const { state, first, ask } = await twoNodes()
+    await ask({ timeoutMs: 50 })
+    state.now += 4_000
+    state.isBack = true
+    await expect(ask()).resolves.toBe(2n)
+    await vi.waitFor(() => expect(first.asked.map(({ body }) => body).join()).toContain('eth_chainId'))
+    await expect.poll(() => ask()).toBe(1n)
+  })
+
+  test('is left alone while nobody asks anything, and so are nodes behind the one that answers', async () => {
+    const { first, second } = await twoNodes()
+    const [own, world] = [await balance('0x3'), { now: 1_000_000 }]
+    const network = networkOf(own.url, first.url, second.url)
+    for (world.now of [1_000_000, 1_010_000]) await getNativeBalance({ network, address, now: () => world.now })
+    expect([own.asked.length, first.asked.length, second.asked.length]).toEqual([2, 0, 0])
+  })
+
+  test('does not hold up those that come while it is waited for', async () => {
+    const { state, first, ask } = await twoNodes()
+    const controller = new AbortController()
+    const early = ask({ signal: controller.signal })
+    await vi.waitFor(() => expect(first.asked).toHaveLength(1))
+    state.now += 4_000
+    await expect(ask({ address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })).resolves.toBe(2n)
+    controller.abort()
+    await expect(early).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+
+  test('a refusal is an answer: the node keeps its place', async () => {
+    const refusing = await node((response, { body }) =>
+      json(response, [{ jsonrpc: '2.0', id: one(body).id, error: { code: -32_602, message: 'bad params' } }]),
+    )
+    const second = await balance('0x2')
+    const world = { network: networkOf(refusing.url, second.url), address }
+    await getNativeBalance(world)
+    await getNativeBalance(world)
+    expect(refusing.asked).toHaveLength(2)
+  })
+})
+
+describe('equal calls under way', () => {
+  async function slow() {
+    const waiting: (() => void)[] = []
+    const server = await node((response, { body }) => {
+      waiting.push(() => json(response, [{ jsonrpc: '2.0', id: one(body).id, result: '0x2' }]))
+    })
+    const world = { network: networkOf(server.url), address }
+    return { server, world, answer: () => waiting.splice(0).forEach((reply) => reply()) }
+  }
+
+  test('are one, and afterwards asked anew', async () => {
+    const { server, world, answer } = await slow()
+    const both = [getNativeBalance(world), getNativeBalance(world)]
+    await vi.waitFor(() => expect(server.asked).toHaveLength(1))
+    both.push(getNativeBalance(world)) // later than one batch
+    answer()
+    await expect(Promise.all(both)).resolves.toEqual([2n, 2n, 2n])
+    expect(JSON.parse(server.asked[0]?.body ?? '')).toHaveLength(1)
+    const again = getNativeBalance(world)
+    await vi.waitFor(() => expect(server.asked).toHaveLength(2))
+    answer()
+    await again
+  })
+
+  test('go on for the others when one leaves', async () => {
+    const { server, world, answer } = await slow()
+    const controller = new AbortController()
+    const left = getNativeBalance({ ...world, signal: controller.signal })
+    const stays = getNativeBalance({ ...world, signal: new AbortController().signal })
+    await vi.waitFor(() => expect(server.asked).toHaveLength(1))
+    controller.abort()
+    await expect(left).rejects.toMatchObject({ code: 'ABORTED' })
+    answer()
+    await expect(stays).resolves.toBe(2n)
+  })
+
+  test('stay two where each leaves something at the node', async () => {
+    const server = await node((response, { body }) => {
+      const calls = JSON.parse(body) as { id: number }[] // viem's batches are arrays
+      json(response, calls.map(({ id }, index) => ({ jsonrpc: '2.0', id, result: `0x${index}` }))) // prettier-ignore
+    })
+    const world = { network: networkOf(server.url) }
+    const filters = await Promise.all([callRpc(world, 'eth_newBlockFilter', []), callRpc(world, 'eth_newBlockFilter', [])])
+    expect(filters).toEqual(['0x0', '0x1'])
+  })
+})
+
+test('who has left already asks nothing', async () => {
+  const server = await balance('0x1')
+  const world = { network: networkOf(server.url), address, signal: AbortSignal.abort() }
+  await expect(getNativeBalance(world)).rejects.toMatchObject({ code: 'ABORTED' })
+  expect(server.asked).toHaveLength(0)
 })
 
 test('who leaves gets ABORTED', async () => {
