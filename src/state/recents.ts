@@ -1,10 +1,12 @@
 // The wallets that were connected last: at most two, newest first, kept over reloads. Loaded for a visitor who connected before, or does so now.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { RECENT_WALLETS_COUNT } from '../constants.js'
+import type { Config } from '../config.js'
 import type { Wallet, WalletEntry } from '../wallet.js'
 import type { Core } from './core.js'
 import { createPersisted } from './lib/persisted.js'
 import { fieldsOf, schemaOf, textOf } from './lib/schema.js'
+import type { Shelf } from './wallet-shelf.js'
 import { createWallets } from './wallets.js'
 import { cleanName, identityOf, isSameWallet, safeIcon } from './wallet-list.js'
 
@@ -20,9 +22,11 @@ const ICON_CHARACTERS_MAX = 4096
 
 export function createRecents(core: Core): Recents {
   const stored = createPersisted<readonly Wallet[]>(core, 'recents', schemaOf(parseRecents), [])
-  const { recall } = core.use(createWallets)
+  const { recall, arrange } = core.use(createWallets)
   const $recents = atom(stored.get())
-  recall($recents.get())
+  const show = (recents: readonly Wallet[]) =>
+    recall(recents, (rows, shelf) => inFront(arrange(ofToday(core.config, recents, rows, shelf)), rows))
+  show($recents.get())
   return {
     $recents: readonlyType($recents),
     remember(wallet) {
@@ -37,11 +41,37 @@ export function createRecents(core: Core): Recents {
       const others = $recents.get().filter((other) => !isSameWallet(identityOf(other), identity))
       const recents = [kept, ...others].slice(0, RECENT_WALLETS_COUNT)
       $recents.set(recents)
-      recall(recents)
+      show(recents)
       stored.set(recents)
     },
   }
 }
+
+/**
+ * A recent wallet is what this browser, the page or the directory knows of it today, and only stands first: its stored copy may be of another
+ * year, so that no link, name or badge is taken from it while anybody knows better. It stands for the wallet until the directory has answered,
+ * and where nobody can be asked. What is neither installed nor listed any more is left out.
+ */
+function ofToday(
+  { includeWalletIds, featuredWalletIds }: Config,
+  recents: readonly Wallet[],
+  rows: readonly Wallet[],
+  shelf: Shelf | undefined,
+): readonly Wallet[] {
+  const isIncluded = (id: string) => includeWalletIds.length === 0 || [...includeWalletIds, ...featuredWalletIds].includes(id)
+  const listed = (recent: Wallet) => (shelf?.recent.has(recent.id) ? shelf.recent.get(recent.id) : recent)
+  return recents.flatMap((recent) => {
+    const identity = identityOf(recent)
+    const known = rows.find((row) => isSameWallet(identityOf(row), identity))
+    const today = known ?? (recent.entry && isIncluded(recent.id) ? listed(recent) : undefined)
+    return today ? [{ ...today, recent: true }] : []
+  })
+}
+
+const inFront = (first: readonly Wallet[], rows: readonly Wallet[]) => [
+  ...first,
+  ...rows.filter(({ id }) => !first.some((one) => one.id === id)),
+]
 
 function parseRecents(value: unknown): readonly Wallet[] | undefined {
   if (!Array.isArray(value)) return undefined

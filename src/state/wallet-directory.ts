@@ -9,6 +9,8 @@ export interface WalletSource {
   featured(signal: AbortSignal): Promise<readonly WalletEntry[]>
   /** Only to learn rdns and names of what is to be hidden. */
   excluded(signal: AbortSignal): Promise<readonly WalletEntry[]>
+  /** What it lists of the wallets of last time; those that are hidden here are not asked for. */
+  recent(ids: readonly string[], signal: AbortSignal): Promise<readonly WalletEntry[]>
   recommended(signal: AbortSignal): Promise<Page>
   /** 1-based, without the featured ones. */
   page(page: number, options: Filter, signal: AbortSignal): Promise<Page>
@@ -67,6 +69,7 @@ export async function openWalletSource(core: Core): Promise<WalletSource> {
   return {
     featured: (signal) => named(featured.filter(isKept), signal),
     excluded: (signal) => named(exclude, signal),
+    recent: (ids, signal) => named(ids.filter(isKept), signal),
     recommended: (signal) => ask({ entries: RECOMMENDED_WALLETS_COUNT }, [...featured, ...exclude], {}, signal),
     page: (page, filter, signal) => ask({ page, entries: WALLETS_PER_PAGE_COUNT }, [...featured, ...exclude], filter, signal),
     search(text, filter, signal) {

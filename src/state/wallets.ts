@@ -20,13 +20,17 @@ export interface ConnectRows {
   readonly loading: boolean
 }
 
+/** The rows of today with the recent ones first. */
+export type PlaceRecents = (rows: readonly Wallet[], shelf: Shelf | undefined) => readonly Wallet[]
+
 export interface Wallets {
   readonly $installed: ReadableAtom<readonly InstalledWallet[]>
   /** Its first reader asks the directory, if one is configured; a failure there only leaves rows out. */
   readonly $connect: ReadableAtom<ConnectRows>
+  /** As they were stored. */
   readonly $recents: ReadableAtom<readonly Wallet[]>
-  /** For `recents.ts`: the wallets of last time. */
-  recall(recents: readonly Wallet[]): void
+  /** For `recents.ts`: the wallets of last time, and how they stand among the others. */
+  recall(recents: readonly Wallet[], place: PlaceRecents): void
   /** Resolves when those of an earlier visit are in the lists, so that no row moves under a pointer. Never rejects. */
   readonly recalled: Promise<void>
   /** By list id, installed id, rdns or name, among what is known so far: asks nobody. */
@@ -43,6 +47,7 @@ export function createWallets(core: Core): Wallets {
   const { config } = core
   const isMobile = isPhone(core)
   const $recents = atom<readonly Wallet[]>([])
+  let placeRecents: PlaceRecents = (rows) => rows
   const hasDirectory = config.services.wallets !== undefined
   const $installed = atom<readonly InstalledWallet[]>([])
   const $shelf = atom<{ readonly shelf?: Shelf; readonly loading: boolean }>({ loading: hasDirectory })
@@ -59,12 +64,6 @@ export function createWallets(core: Core): Wallets {
   }
   if (isMobile) findReach().catch(report(core))
   const isReachable = (wallet: Wallet) => !isMobile || ($reach.get()?.(wallet) ?? wallet.installed.length > 0)
-  /** Recents come from the lists of an earlier day: `includeWalletIds` counts for them, unless the page itself brings or features them. */
-  const isIncluded = ({ id, entry }: Wallet) =>
-    config.includeWalletIds.length === 0 ||
-    !entry ||
-    [...config.includeWalletIds, ...config.featuredWalletIds].includes(id) ||
-    custom.some((own) => own.id === id)
 
   const arrange = (wallets: readonly Wallet[]): readonly Wallet[] => {
     const excluded: readonly WalletEntry[] = $shelf.get().shelf?.excluded ?? []
@@ -79,11 +78,10 @@ export function createWallets(core: Core): Wallets {
     const { shelf, loading } = $shelf.get()
     const present = $installed.get().map(fromInstalled)
     const recommended = (shelf?.recommended ?? []).slice(0, RECOMMENDED_WALLETS_COUNT)
-    // A recent wallet is known by what it is now, if it is installed or listed; the stored copy only names it.
-    const rows = arrange([...$recents.get().filter(isIncluded), ...present, ...featured(), ...custom, ...recommended])
+    const rows = placeRecents(arrange([...present, ...featured(), ...custom, ...recommended]), shelf)
     return {
       detected: rows.filter((row) => row.installed.length > 0),
-      other: rows.filter((row) => row.installed.length === 0 && (row.entry || !row.recent)),
+      other: rows.filter((row) => row.installed.length === 0),
       total: shelf?.total,
       loading,
     }
@@ -119,7 +117,10 @@ export function createWallets(core: Core): Wallets {
     $installed: readonlyType($installed),
     $connect,
     $recents: readonlyType($recents),
-    recall: (recents) => $recents.set(recents),
+    recall(recents, place) {
+      placeRecents = place
+      $recents.set(recents)
+    },
     recalled,
     find(wanted) {
       const { detected, other } = rowsOf()

@@ -344,6 +344,60 @@ describe('recents', () => {
     expect((await read()).names.other).toEqual([])
   })
 
+  describe('the stored copy of one is old', () => {
+    const old = { id: 'acme', name: 'Acme Old', certified: true, entry: { id: 'acme', name: 'Acme Old', mobile_link: 'old://' } }
+    const storage = () => createMemoryStorage({ 'wm::default:recents': JSON.stringify([old]) })
+    const today = entry('acme', { name: 'Acme New', mobile_link: 'new://', badge_type: 'none' })
+    const isNew = { name: 'Acme New', recent: true, certified: false, entry: { mobile_link: 'new://' } }
+
+    test('what the page brings counts, stands first, and is what is stored next', async () => {
+      const {
+        core,
+        read,
+        storage: kept,
+      } = await setUp({
+        storage: storage(),
+        config: { customWallets: [entry('other', { name: 'Other' }), today] },
+      })
+      await core.use(createWallets).recalled
+      const { other } = await read()
+      expect(other).toMatchObject([isNew, { name: 'Other' }])
+      core.use(createRecents).remember(other[0]!)
+      expect(kept.getItem('wm::default:recents')).toContain('new://')
+      expect(kept.getItem('wm::default:recents')).not.toContain('old://')
+    })
+
+    test('an extension that is found keeps its own name, and takes no badge from it', async () => {
+      const { core, read } = await setUp({
+        storage: createMemoryStorage({ 'wm::default:recents': JSON.stringify([{ ...old, rdns: 'io.acme' }]) }),
+        installed: [new ScriptedWallet({ rdns: 'b.example', name: 'B' }), new ScriptedWallet({ rdns: 'io.acme', name: 'Acme' })],
+      })
+      await core.use(createWallets).recalled
+      const { detected, other } = await read()
+      expect(detected).toMatchObject([{ name: 'Acme', recent: true, certified: false }, { name: 'B' }])
+      expect(other).toEqual([])
+    })
+
+    test('the directory is asked for it, also beyond the four that it recommends', async () => {
+      const { read, server } = await setUp({ storage: storage(), directory: [...many(10), today] })
+      const { other } = await read()
+      expect(other).toHaveLength(5)
+      expect(other[0]).toMatchObject(isNew)
+      expect(server?.calls.map((call) => call.get('include'))).toContain('acme')
+    })
+
+    test('one that the directory does not list any more is left out', async () => {
+      const { read } = await setUp({ storage: storage(), directory: many(2) })
+      expect((await read()).names.other).toEqual(['Wallet w0', 'Wallet w1'])
+    })
+
+    test('while the directory does not answer, the copy stands for it', async () => {
+      const { core, read } = await setUp({ storage: storage(), directory: [today], isFailing: true })
+      await core.use(createWallets).recalled
+      expect((await read()).other).toMatchObject([{ name: 'Acme Old', recent: true }])
+    })
+  })
+
   test('a large picture is left out', async () => {
     const { core, storage } = await setUp()
     core.use(createRecents).remember({ ...wallet('a'), icon: `data:image/png;base64,${'A'.repeat(10_000)}` })
