@@ -67,6 +67,12 @@ describe('the bucket of a project', () => {
   })
 })
 
+interface Call {
+  readonly method?: string
+  readonly body?: string
+  readonly project?: string
+}
+
 describe('over HTTP', () => {
   let db: Db
   beforeAll(async () => void (db = await openEmbedded()))
@@ -82,14 +88,17 @@ describe('over HTTP', () => {
     const config = { projectLimits, trustedProxies: 1, ...options.config }
     services = await startServices({ relay: false, projects, ...options, config })
   }
-  const ask = (path: string, address: string, init: RequestInit & { readonly headers?: Record<string, string> } = {}) =>
-    fetch(`${services?.url}${path}`, { ...init, headers: { 'x-forwarded-for': address, ...init.headers } })
+  const ask = (path: string, address: string, { method, body, project }: Call = {}) =>
+    fetch(`${services?.url}${path}`, {
+      headers: { 'x-forwarded-for': address, ...(project && { 'x-project-id': project }) },
+      ...(method && { method, body: body ?? '' }),
+    })
 
   test('an address that spent its part is refused in this project on every route, by query or header', async () => {
     await start()
     const path = '/projects/v1/origins?projectId=shop'
     for (let call = 0; call < 5; call += 1) expect((await ask(path, addressOf(0))).status).toBe(200)
-    const refused = await ask('/getAnalyticsConfig', addressOf(0), { headers: { 'x-project-id': 'shop' } })
+    const refused = await ask('/getAnalyticsConfig', addressOf(0), { project: 'shop' })
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
     const reason = { field: 'rate_limited', description: 'Too many requests in the name of this project' }
     expect(await refused.json()).toEqual({ status: 'FAILED', reasons: [reason] })
