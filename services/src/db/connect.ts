@@ -13,9 +13,14 @@ export interface DbConfig {
 
 /** Connects and migrates. The engine that is not used is not loaded. */
 export async function connectDb(config: DbConfig = {}): Promise<Db> {
-  const db = config.databaseUrl
-    ? await (await import('./postgres.js')).connectPostgres(config.databaseUrl)
-    : await (await import('./pglite.js')).connectPglite(config.dataFolder)
+  if (config.databaseUrl) {
+    const { connectPostgres } = await import('./postgres.js')
+    // A step may rewrite a large table, and an instance that starts beside another waits for its lock.
+    const patient = await connectPostgres(config.databaseUrl, { statementMs: 0 })
+    await migrate(patient).finally(() => patient.close())
+    return await connectPostgres(config.databaseUrl)
+  }
+  const db = await (await import('./pglite.js')).connectPglite(config.dataFolder)
   try {
     await migrate(db)
     return db

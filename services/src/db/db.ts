@@ -7,6 +7,14 @@ export type Row = Record<string, unknown>
 /** What a statement may be given: arrays become Postgres arrays, everything else its plain SQL value. */
 export type Parameter = string | number | boolean | null | readonly string[] | readonly number[]
 
+/** The database did not answer, or could not take the statement now: the caller may try again. `cause` says why. */
+export class DbUnavailableError extends Error {
+  constructor(options: ErrorOptions) {
+    super('The database does not answer', options)
+    this.name = 'DbUnavailableError'
+  }
+}
+
 /** Runs statements, either each on its own (a Db) or all in one transaction. */
 export interface Sql {
   /** Runs one statement with `$1…` parameters and resolves with its rows (use RETURNING for changes). */

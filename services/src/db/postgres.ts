@@ -1,6 +1,7 @@
 // A Postgres server by its URL: a pool for statements, and one connection of its own for notifications.
+import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Db, Parameter, Sql } from './db.js'
+import { DbUnavailableError, type Db, type Parameter, type Sql } from './db.js'
 
 const POOL_SIZE = 10
 /** Waits between attempts to get the notification connection back. */
@@ -14,21 +15,42 @@ const numbers = {
   getTypeParser: ((oid: number) => (numeric.includes(oid) ? Number : parserOf(oid, 'text'))) as typeof pg.types.getTypeParser,
 }
 
+export interface PostgresLimits {
+  /** For a connection to stand, or for one of the pool to be free. */
+  readonly connectMs: number
+  /** For one statement; 0 = no limit. A server that hangs must not hang whoever asks. */
+  readonly statementMs: number
+  /** Between two looks whether the connection for notifications is alive, and for its answer: a router that forgets it says nothing. */
+  readonly heartbeatMs: number
+  readonly answerMs: number
+}
+
+const usualLimits: PostgresLimits = { connectMs: 5_000, statementMs: 30_000, heartbeatMs: 15_000, answerMs: 5_000 }
+
 /** Connects, or rejects with the driver's error when the server cannot be reached. */
-export async function connectPostgres(url: string): Promise<Db> {
-  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, types: numbers })
+export async function connectPostgres(url: string, changes: Partial<PostgresLimits> = {}): Promise<Db> {
+  const limits = { ...usualLimits, ...changes }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    types: numbers,
+    keepAlive: true,
+    connectionTimeoutMillis: limits.connectMs,
+    // The server ends the statement; where it does not even answer that, the driver lets go of the connection.
+    ...(limits.statementMs > 0 ? { statement_timeout: limits.statementMs, query_timeout: limits.statementMs + 1_000 } : {}),
+  })
   // An idle connection that breaks (server restart) is replaced by the pool; without a listener Node would end the process.
   pool.on('error', () => undefined)
   await pool.query('select 1').catch(async (error: unknown) => {
     await pool.end()
     throw error
   })
-  const notifications = createNotifications(url)
+  const notifications = createNotifications(url, limits)
   return {
     kind: 'postgres',
     ...statements(pool),
     async transaction(work) {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(unavailable)
       let broken: Error | undefined
       // The pool listens to its idle connections only; one that breaks between two statements of ours would end the process.
       const onBreak = (error: Error) => (broken = error)
@@ -60,12 +82,21 @@ export async function connectPostgres(url: string): Promise<Db> {
 function statements(on: pg.Pool | pg.PoolClient): Sql {
   return {
     async query<R extends object>(text: string, parameters: readonly Parameter[] = []) {
-      return (await on.query<R & pg.QueryResultRow>(text, [...parameters])).rows
+      return (await on.query<R & pg.QueryResultRow>(text, [...parameters]).catch(unavailable)).rows
     },
     async notify(channel, payload) {
-      await on.query('select pg_notify($1, $2)', [channel, payload])
+      await on.query('select pg_notify($1, $2)', [channel, payload]).catch(unavailable)
     },
   }
+}
+
+/** Connection lost, out of resources, ended by an operator, took too long: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNAVAILABLE = /^(?:08|53|57P0|57014)/
+
+/** @throws DbUnavailableError where the server did not answer; what it answered as it is */
+function unavailable(error: unknown): never {
+  if (error instanceof TypeError || (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? ''))) throw error
+  throw new DbUnavailableError({ cause: error })
 }
 
 interface Listener {
@@ -74,26 +105,47 @@ interface Listener {
   readonly onResume: (() => void) | undefined
 }
 
+/** The connection that hears. One statement at a time: the driver wants it so. */
+interface Ear {
+  say(text: string): Promise<unknown>
+  end(): Promise<void>
+}
+
 /** LISTEN needs a session of its own that stays; it is opened with the first listener and opened again when it breaks. */
-function createNotifications(url: string) {
+function createNotifications(url: string, { connectMs, heartbeatMs, answerMs }: PostgresLimits) {
   const listeners = new Set<Listener>()
-  let client: Promise<pg.Client> | undefined
+  let client: Promise<Ear> | undefined
   let timer: NodeJS.Timeout | undefined
   let attempts = 0
   let isClosed = false
 
-  async function open(): Promise<pg.Client> {
-    const next = new pg.Client({ connectionString: url })
+  async function open(): Promise<Ear> {
+    const socket = new Socket()
+    const next = new pg.Client({
+      connectionString: url,
+      stream: () => socket,
+      keepAlive: true,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: answerMs,
+    })
+    // It waits for others most of the time: only an answer tells that it still stands. Its end is what brings the next one.
+    let turn: Promise<unknown> = Promise.resolve()
+    const say = (text: string) => (turn = turn.catch(() => undefined).then(() => next.query(text)))
+    const heartbeat = setInterval(() => void say('select 1').catch(() => socket.destroy()), heartbeatMs)
+    heartbeat.unref()
     next.on('error', () => undefined)
-    next.on('end', resume)
+    next.on('end', () => {
+      clearInterval(heartbeat)
+      resume()
+    })
     next.on('notification', ({ channel, payload }) => {
       for (const listener of listeners) if (listener.channel === channel) listener.onPayload(payload ?? '')
     })
     await next.connect()
     for (const channel of new Set([...listeners].map((listener) => listener.channel))) {
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await say(`listen ${pg.escapeIdentifier(channel)}`)
     }
-    return next
+    return { say, end: () => next.end() }
   }
 
   function resume(): void {
@@ -119,7 +171,7 @@ function createNotifications(url: string) {
       listeners.add(listener)
       try {
         // A connection that is opened now listens to every channel in the set, this one included.
-        if (client) await (await client).query(`listen ${pg.escapeIdentifier(channel)}`)
+        if (client) await (await client).say(`listen ${pg.escapeIdentifier(channel)}`)
         else await (client = open())
       } catch (error) {
         // Not listening means not listening: the caller must not wait for what never comes.
@@ -131,7 +183,7 @@ function createNotifications(url: string) {
         const isLast = ![...listeners].some((other) => other.channel === channel)
         if (!isLast || isClosed) return
         // A broken connection listens to nothing anyway.
-        await client?.then((open) => open.query(`unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => undefined)
+        await client?.then((open) => open.say(`unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => undefined)
       }
     },
     async close() {

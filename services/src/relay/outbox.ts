@@ -5,8 +5,9 @@ import { pushFrame } from './frames.js'
 import type { RelayLimits } from './limits.js'
 import { subscriptionIdOf, type Mailbox, type Stored } from './mailbox.js'
 
-/** Pushes that a socket remembers: news of them may come late, from another instance. */
-const REMEMBERED_PUSHES = 1_000
+/** Pushes that a socket remembers, because news of them may come late from another instance; and news that wait for a look. */
+const REMEMBERED_PUSHES = 200
+const REMEMBERED_NEWS = 1_000
 
 interface Pushed {
   readonly seq: number
@@ -57,6 +58,7 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
     push.sends += 1
     pushed.set(mail.seq, push)
     sent.add(mail.seq)
+    heard.delete(mail.seq)
     dropOldest(sent, REMEMBERED_PUSHES)
     socket.send(pushFrame(push.id, subscriptionIdOf(clientId, mail.topic), mail))
     onPushed(mail)
@@ -101,8 +103,10 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
 
   const listener: Listener = {
     hear({ topic, seq }) {
-      if (!sent.has(seq)) heard.set(seq, topic)
-      dropOldest(heard, limits.maxPendingPerTopic)
+      // Another instance tells late of what was found here before.
+      if (sent.has(seq)) return
+      heard.set(seq, topic)
+      dropOldest(heard, REMEMBERED_NEWS)
       deliver([topic])
     },
   }

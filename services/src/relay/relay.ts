@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as later } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Db } from '../db/db.js'
 import { admit, type AdmissionRules } from './admission.js'
@@ -52,6 +53,8 @@ export interface Relay {
 
 /** Clients get this long to close their side before the relay hangs up. */
 const CLOSE_GRACE_MS = 1_000
+/** What was begun gets this long to end before the clients are sent away; a database that hangs must not hold them. */
+const FINISH_GRACE_MS = 5_000
 
 export function createRelay({ db, log = silentLog, config = {}, clock = systemClock, ledger }: RelayOptions): Relay {
   const limits: RelayLimits = { ...defaultLimits, ...config.limits }
@@ -207,13 +210,15 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
       isStopping = true
       const open = allSessions()
       for (const end of detach) end()
-      await Promise.all(open.map((session) => session.idle()))
+      const isIdle = () =>
+        Promise.race([Promise.all(open.map((session) => session.idle())), later(FINISH_GRACE_MS, undefined, { ref: false })])
+      await isIdle()
       const closed = new Promise<void>((resolve) => wss.close(() => resolve()))
       for (const client of wss.clients) client.close(...CLOSE.goingAway)
       const hangUp = setTimeout(() => wss.clients.forEach((client) => client.terminate()), CLOSE_GRACE_MS)
       await closed
       clearTimeout(hangUp)
-      await Promise.all(open.map((session) => session.idle()))
+      await isIdle()
       await mailbox.seen([...sessions.keys()]).catch(failed('relay could not note a departure'))
       // A relay that could not start has nothing to stop.
       await started.then((stopListening) => stopListening()).catch(() => undefined)

@@ -149,7 +149,8 @@ describe.skipIf(missing)(`several instances on one Postgres${missing ? ` (skippe
     expect(await there.run('shared')).toBe(false)
 
     await two.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_try_advisory%' and pid <> pg_backend_pid()",
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where query like '%pg_try_advisory%' and pid <> pg_backend_pid() and datname = current_database()`,
     )
     const taken = second.begins()
     let attempt = there.run('shared')

@@ -30,6 +30,7 @@ onEachEngine((engine) => {
 
       const pass = async (text: string) => {
         await phone.settled()
+        await expect.poll(db.underWay).toBe(0)
         db.sent()
         await dapp.publish(topic, text)
         phone.ack(await phone.nextPush())

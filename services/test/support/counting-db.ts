@@ -9,15 +9,19 @@ export interface Sent {
 export interface CountingDb extends Db {
   /** What was sent since the last call; the begin and end of a transaction count as one statement each. */
   sent(): readonly Sent[]
+  /** How many statements wait for their answer. */
+  underWay(): number
 }
 
 export function countStatements(db: Db): CountingDb {
   let sent: Sent[] = []
+  let underWay = 0
   const note = (text: string, parameters: readonly Parameter[] = []) => void sent.push({ text, parameters })
   const counted = (sql: Sql): Sql => ({
     query(text, parameters) {
       note(text, parameters)
-      return sql.query(text, parameters)
+      underWay += 1
+      return sql.query<never>(text, parameters).finally(() => (underWay -= 1))
     },
     notify(channel, payload) {
       note('notify', [channel, payload])
@@ -33,6 +37,7 @@ export function countStatements(db: Db): CountingDb {
       note('commit')
       return result
     },
+    underWay: () => underWay,
     sent() {
       const all = sent
       sent = []
