@@ -1,4 +1,5 @@
 // What follows from what: every step that the world, not a click, makes the modal take. One named function each.
+import type { Namespace } from '../caip.js'
 import { createAccounts } from './accounts.js'
 import { createConnection, type ConnectionChange } from './connection.js'
 import type { Core } from './core.js'
@@ -34,11 +35,19 @@ export function createReactions(core: Core): void {
   function afterConnected({ connection: made, how }: Connected): void {
     const account = accounts.find(made.namespace)
     if (account) core.emit('connect', account)
-    if (how === 'restored' || made !== connection.find()) return // nobody asked just now; or one of several that a session brought
+    if (how === 'restored') return afterRestored(made.namespace)
+    if (made !== connection.find()) return // one of several that a session brought
     if (how === 'chosen') rememberInstalled(made)
     notices.announce('connected', { wallet: made.wallet.name, address: account?.address ?? '' })
     if (modal.$isStranded.get()) modal.open({ name: 'UnsupportedChain' })
     else modal.close({ force: true })
+  }
+
+  /** Nobody asked just now. But where nothing was pressed yet, the first view is what it would have been a moment later (specification §2). */
+  function afterRestored(restored: Namespace): void {
+    const [first, next] = router.$history.get()
+    const isUntouched = modal.$open.get() && first?.name === 'Connect' && !next && (first.namespace ?? restored) === restored
+    if (isUntouched) router.reset({ name: modal.$isStranded.get() ? 'UnsupportedChain' : 'Account' })
   }
 
   function rememberInstalled({ connector, wallet: { id, name, icon, rdns } }: Connected['connection']): void {

@@ -5,7 +5,7 @@ import { WalletError } from '../../src/errors.js'
 import { toNetwork } from '../../src/network.js'
 import { base, mainnet, solana } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'
-import { createModal } from '../../src/state/modal.js'
+import { createModal, type Modal } from '../../src/state/modal.js'
 import { createNotices } from '../../src/state/notices.js'
 import { createPairing } from '../../src/state/pairing.js'
 import { createReactions } from '../../src/state/reactions.js'
@@ -107,6 +107,60 @@ describe('after connecting', () => {
     acme.onConnect = new WalletError(code)
     await connection.connect(acme.installed).catch(() => {})
     expect(told).toEqual([event])
+  })
+})
+
+describe('a stored connection that comes back under an open modal', () => {
+  /** After a reload: the modal opens at once, the wallet answers when the test says so. */
+  async function reload(config: ModalConfig = {}, open: (modal: Modal) => void = (modal) => modal.open()) {
+    const { acme, port, storage, connection } = setUp()
+    await connection.connect(acme.installed)
+    acme.onConnect = 'hold'
+    const { core, clock } = createTestCore({ config: { networks: [mainnet, base], ...config }, storage, connectors: port })
+    core.use(createReactions)
+    const router = core.use(createRouter)
+    open(core.use(createModal))
+    const restored = core.use(createConnection).reconnect()
+    await clock.tickAsync(2_500)
+    expect(core.session.$status.get()).toBe('reconnecting')
+    return {
+      acme,
+      router,
+      answer: async () => {
+        acme.release()
+        await restored
+        expect(core.session.$status.get()).toBe('connected')
+      },
+      views: () => router.$history.get().map(({ name }) => name),
+      isOpen: () => core.use(createModal).$open.get(),
+    }
+  }
+
+  test.each(['modal', 'inline'] as const)('turns Connect into Account (%s)', async (dialog) => {
+    const { answer, views, isOpen } = await reload({ dialog })
+    expect(views()).toEqual(['Connect'])
+    await answer()
+    expect([views(), isOpen()]).toEqual([['Account'], true])
+  })
+
+  test('on a network that is not configured, into UnsupportedChain', async () => {
+    const { acme, answer, views } = await reload()
+    acme.chain = 'eip155:137'
+    await answer()
+    expect(views()).toEqual(['UnsupportedChain'])
+  })
+
+  test('leaves a visitor alone who went on meanwhile', async () => {
+    const { router, answer, views } = await reload()
+    router.push({ name: 'GetWallet' })
+    await answer()
+    expect(views()).toEqual(['Connect', 'GetWallet'])
+  })
+
+  test('leaves a list alone that asks for another family of networks', async () => {
+    const { answer, views } = await reload({}, (modal) => modal.open({ name: 'Connect', namespace: 'solana' }))
+    await answer()
+    expect(views()).toEqual(['Connect'])
   })
 })
 
