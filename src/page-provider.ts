@@ -24,7 +24,11 @@ export interface PageProviderPorts {
 
 export function createPageProvider({ load, session, connect }: PageProviderPorts): Eip1193Provider {
   let real: ReturnType<PageProviderPorts['load']> | undefined
-  const there = () => (real ??= load())
+  const there = () =>
+    (real ??= load().catch((error: unknown) => {
+      real = undefined // a chunk that did not arrive is asked for again
+      throw error
+    }))
   /** Listeners are in place as soon as there is, or is about to be, a connection. */
   const subscribe = (verb: 'on' | 'removeListener', event: ProviderEvent, listener: Listener) => {
     const go = () => void there().then((provider) => provider[verb](event, listener))
@@ -36,9 +40,14 @@ export function createPageProvider({ load, session, connect }: PageProviderPorts
   }
   return {
     async request(args) {
-      const asksToConnect = args.method === 'eth_requestAccounts' || args.method === 'wallet_requestPermissions'
-      if (asksToConnect && session.$account.get()?.namespace !== 'eip155') await connect()
-      return (await there()).request(args)
+      try {
+        const method = (args as RequestArguments | undefined)?.method // a page without types passes anything; the real provider refuses it
+        const asksToConnect = method === 'eth_requestAccounts' || method === 'wallet_requestPermissions'
+        if (asksToConnect && session.$account.get()?.namespace !== 'eip155') await connect()
+        return await (await there()).request(args)
+      } catch (cause) {
+        throw numbered(cause)
+      }
     },
     on(event, listener) {
       subscribe('on', event, listener)
@@ -49,4 +58,14 @@ export function createPageProvider({ load, session, connect }: PageProviderPorts
       return this
     },
   }
+}
+
+/** What fails before the real provider answers fails by our codes, or by none: EIP-1193 wants numbers. A closed modal is a refusal. */
+function numbered(cause: unknown): unknown {
+  const { code, message } = cause as { code?: unknown; message?: string } // only errors are thrown at us, ours or the provider's
+  if (typeof code === 'number') return cause
+  return Object.assign(new Error(message, { cause }), {
+    name: 'ProviderRpcError',
+    code: code === 'MODAL_CLOSED' ? 4001 : code === 'DESTROYED' ? 4900 : -32603,
+  })
 }

@@ -1,0 +1,59 @@
+// The provider that a page holds from the first moment: what fails before the real one is there fails by EIP-1193's numbers.
+import { describe, expect, test } from 'vitest'
+import { CodedError } from '../src/coded-error.js'
+import { createPageProvider, type PageProviderPorts } from '../src/page-provider.js'
+import { createProviders } from '../src/state/provider.js'
+import { createSession } from '../src/state/session.js'
+import { createTestCore } from './support/core.js'
+
+function setUp(ports: Partial<PageProviderPorts> = {}) {
+  const { core } = createTestCore()
+  return createPageProvider({
+    load: () => Promise.resolve(core.use(createProviders).get('eip155')),
+    session: createSession(() => undefined),
+    connect: () => Promise.resolve(),
+    ...ports,
+  })
+}
+const fails = (error: Error) => () => Promise.reject(error)
+
+describe('asking for accounts', () => {
+  test.each(['eth_requestAccounts', 'wallet_requestPermissions'])('%s: closing the modal is a refusal, 4001', async (method) => {
+    const cause = new CodedError('MODAL_CLOSED', 'The visitor closed the modal without connecting')
+    const refused: unknown = await setUp({ connect: fails(cause) })
+      .request({ method })
+      .catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Error)
+    expect(refused).toMatchObject({ name: 'ProviderRpcError', code: 4001, message: cause.message, cause })
+  })
+
+  test.each([
+    [4900, new CodedError('DESTROYED', 'This modal was destroyed')],
+    [-32603, new CodedError('CONFIG_INVALID', 'Invalid setting x')],
+    [-32603, new TypeError('Failed to fetch dynamically imported module')],
+  ])('%d: %s', async (code, cause) => {
+    await expect(setUp({ connect: fails(cause) }).request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({
+      code,
+      cause,
+    })
+    await expect(setUp({ load: fails(cause) }).request({ method: 'eth_chainId' })).rejects.toMatchObject({ code, cause })
+  })
+})
+
+test.each([[undefined], [null], ['eth_accounts'], [{}]])(
+  'a malformed request is -32602, as the standard has it: %j',
+  async (args) => {
+    await expect(setUp().request(args as never)).rejects.toMatchObject({ code: -32602 })
+  },
+)
+
+test('a provider that could not be loaded is loaded again', async () => {
+  const { core } = createTestCore()
+  let tries = 0
+  const provider = setUp({
+    load: () =>
+      tries++ === 0 ? Promise.reject(new TypeError('offline')) : Promise.resolve(core.use(createProviders).get('eip155')),
+  })
+  await expect(provider.request({ method: 'eth_accounts' })).rejects.toMatchObject({ code: -32603 })
+  await expect(provider.request({ method: 'eth_accounts' })).resolves.toEqual([])
+})
