@@ -4,13 +4,20 @@ import type { ModalHandle } from '../../state/handle.js'
 import { createLocale } from '../../state/locale.js'
 import { createTheme } from '../../state/theme.js'
 
-/** `theme` and `locale` follow their attributes. */
+export interface Changeable {
+  readonly theme?: ThemeMode | null | undefined
+  readonly locale?: string | null | undefined
+}
+
+/** Takes over what is another one now. Without the attribute the theme is that of the settings again (`mode`); the language stays. */
 export async function applyChange(
   modal: ModalHandle,
-  { theme, locale }: { readonly theme: ThemeMode | undefined; readonly locale: string | undefined },
+  before: Changeable,
+  { theme, locale }: Changeable,
+  mode: ThemeMode = 'system',
 ) {
   const core = await modal.start()
   if (core.signal.aborted) return
-  core.use(createTheme).setMode(theme ?? 'system')
-  if (locale) core.use(createLocale).setLocale(locale)
+  if (theme !== before.theme) core.use(createTheme).setMode(theme ?? mode)
+  if (locale && locale !== before.locale) core.use(createLocale).setLocale(locale)
 }

@@ -1,5 +1,5 @@
 // The base of `<wallet-modal>`: small, because it is on the page before anybody clicks. The dialog is imported on the first open.
-import { css, html, nothing, type PropertyValues } from 'lit'
+import { css, html, nothing } from 'lit'
 import type { DialogMode, ModalConfig, ThemeMode } from '../../config.js'
 import { CodedError } from '../../coded-error.js'
 import type { Core } from '../../state/core.js'
@@ -7,6 +7,7 @@ import type { ModalHandle } from '../../state/handle.js'
 import { WmElement } from '../lib/base.js'
 import { MODAL_READY } from '../lib/find-modal.js'
 import type { FocusNote } from '../lib/focus-note.js'
+import type { Changeable } from './attribute-changes.js'
 import type * as Shell from './shell.js'
 
 const parts = 'dialog, header, title, close, network, body, footer, notice'
@@ -76,6 +77,8 @@ export abstract class ModalElement extends WmElement {
   #loading: Promise<unknown> | undefined
   #stop: (() => void) | undefined
   #opener: FocusNote | undefined
+  /** What may change later, as it was last taken over. */
+  #heeded: Changeable = {}
 
   /** Imports what the element becomes on its first open. */
   protected abstract loadShell(): Promise<Pick<typeof Shell, 'dress' | 'noteFocus'>>
@@ -112,6 +115,7 @@ export abstract class ModalElement extends WmElement {
       ...(locale && { locale }),
       ...(dialog && { dialog }),
     }
+    this.#heeded = { theme, locale }
     this.modal = this.createModal(first, async () => (await import('./attributes.js')).readAttributes(first, this))
   }
 
@@ -120,10 +124,14 @@ export abstract class ModalElement extends WmElement {
     this.#detach()
   }
 
-  protected override updated(changed: PropertyValues<this>) {
-    const { theme, locale } = this
-    if (!this.hasUpdated || !this.#modal || !(changed.get('theme') || changed.get('locale'))) return
-    void import('./attribute-changes.js').then(({ applyChange }) => this.#modal && applyChange(this.#modal, { theme, locale }))
+  protected override updated() {
+    const { theme, locale, config } = this
+    const before = this.#heeded
+    if (!this.#modal || (theme === before.theme && locale === before.locale)) return
+    const now = (this.#heeded = { theme, locale })
+    void import('./attribute-changes.js').then(
+      ({ applyChange }) => this.#modal && applyChange(this.#modal, before, now, config?.theme?.mode),
+    )
   }
 
   #attach() {
