@@ -150,7 +150,7 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     const change = () => channel.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] }, chain)
     try {
       await change().catch(async (error: unknown) => {
-        if (!isChainUnknown(error)) throw error
+        if (!isChainUnknown(error, chooser !== undefined)) throw error
         await channel.request({ method: 'wallet_addEthereumChain', params: [toAddedChain(network)] }, chain)
         if ((await askChain()) !== target) await change() // adding may switch, or not (EIP-3085 leaves it open)
       })
@@ -208,8 +208,9 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
   }
 }
 
-/** 4902 at any depth; some wallets say ±32603 instead (specification §8). */
-const isChainUnknown = (error: unknown): boolean => codesOf(error).some((code) => [4902, -32603, 32603].includes(code))
+/** 4902 at any depth; some wallets say ±32603 or 5000 instead (specification §8). Over the relay 5000 is a person's no. */
+const isChainUnknown = (error: unknown, isRelayed: boolean): boolean =>
+  codesOf(error).some((code) => [4902, -32603, 32603].includes(code) || (code === 5000 && !isRelayed))
 
 function switchError(error: unknown, network: Network): WalletError {
   const known = toWalletError(error)

@@ -3,7 +3,7 @@ import { erc20Abi, verifyMessage } from 'viem'
 import { decodeFunctionData } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ConnectorChange } from '../../src/connectors/connector.js'
-import { createEip155 } from '../../src/connectors/eip155.js'
+import { type ChainChooser, createEip155 } from '../../src/connectors/eip155.js'
 import { createInjectedChannel } from '../../src/connectors/injected-channel.js'
 import { createMockWallet, type MockWalletOptions } from '../../src/connectors/mock.js'
 import { toNetwork } from '../../src/network.js'
@@ -315,6 +315,7 @@ describe('switchTo', () => {
     [-32603, { data: { originalError: { code: 4902 } } }],
     [-32603, {}],
     [32603, {}],
+    [5000, {}],
   ])('takes %d %j for an unknown chain', async (code, more) => {
     let chain = '0x1'
     const { connector, asked } = over({
@@ -331,11 +332,22 @@ describe('switchTo', () => {
     expect(asked.filter(({ method }) => method === 'wallet_switchEthereumChain')).toHaveLength(1)
   })
 
-  test.each([4001, 5000])('says so when the person refuses with %d', async (code) => {
-    const { wallet, connector } = connected()
+  test('says so when the person refuses', async () => {
+    const { wallet, connector, methods } = connected()
     await connector.connect({ networks })
-    wallet.fail('wallet_switchEthereumChain', { code })
+    wallet.fail('wallet_switchEthereumChain', { code: 4001 })
     await expect(connector.switchTo(network(137))).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect(methods()).not.toContain('wallet_addEthereumChain')
+  })
+
+  test('takes 5000 for a refusal where sessions have it so: over a pipe of several chains', async () => {
+    const wallet = createMockWallet({ chains: [1, 137] })
+    const chooser: ChainChooser = { chains: () => ['eip155:1'], choose: () => false }
+    const connector = createEip155(createInjectedChannel(wallet.provider, 'relay'), { id: 'x', name: 'X' }, 'x', chooser)
+    await connector.connect({ networks })
+    wallet.fail('wallet_switchEthereumChain', { code: 5000 })
+    await expect(connector.switchTo(network(137))).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect(wallet.requests.map(({ method }) => method)).not.toContain('wallet_addEthereumChain')
   })
 
   test('says so when the person refuses to add', async () => {
