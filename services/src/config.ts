@@ -64,6 +64,11 @@ const environment = z.object({
     .min(1, 'at least 1')
     .max(3650, 'at most 3650')
     .default(30),
+  WM_ANALYTICS_MAX_EVENTS: z.coerce
+    .number('a number of events is needed')
+    .int('a whole number is needed')
+    .min(1_000, 'at least 1000')
+    .default(5_000_000),
   WM_ANALYTICS_EXPORT: z.enum(['otlp', 'webhook'], 'otlp or webhook is needed').optional(),
   WM_ANALYTICS_EXPORT_URL: httpUrl.optional(),
   WM_ANALYTICS_EXPORT_AUTH: z.string().max(4096).optional(),
@@ -133,6 +138,8 @@ export interface AnalyticsSettings {
   /** Also for callers without a project of their own. */
   readonly isOpen: boolean
   readonly retentionDays: number
+  /** More than so many, over all projects, and the oldest go. */
+  readonly maxEvents?: number | undefined
   readonly exporter?:
     { readonly kind: 'otlp' | 'webhook'; readonly url: string; readonly authorization?: string | undefined } | undefined
 }
@@ -193,7 +200,20 @@ function analyticsOf(values: z.output<typeof environment>): AnalyticsSettings {
     throw new ConfigError('WM_ANALYTICS_EXPORT_URL', `needed with WM_ANALYTICS_EXPORT=${kind}`)
   if (kind === undefined && url !== undefined) throw new ConfigError('WM_ANALYTICS_EXPORT', 'otlp or webhook is needed')
   const exporter = kind !== undefined && url !== undefined ? { kind, url, authorization } : undefined
-  return { isOpen: values.WM_ANALYTICS, retentionDays: values.WM_ANALYTICS_RETENTION_D, exporter }
+  if (exporter) refuseOpenKey(new URL(exporter.url), authorization)
+  return {
+    isOpen: values.WM_ANALYTICS,
+    retentionDays: values.WM_ANALYTICS_RETENTION_D,
+    maxEvents: values.WM_ANALYTICS_MAX_EVENTS,
+    exporter,
+  }
+}
+
+function refuseOpenKey({ protocol, hostname, username, password }: URL, authorization: string | undefined): void {
+  if (username || password)
+    throw new ConfigError('WM_ANALYTICS_EXPORT_URL', 'holds a password: put it into WM_ANALYTICS_EXPORT_AUTH (`Basic …`)')
+  if (authorization !== undefined && protocol === 'http:' && !isLoopback(hostname))
+    throw new ConfigError('WM_ANALYTICS_EXPORT_AUTH', 'refused with http: the key would travel in the clear')
 }
 
 function devnet(url: string | undefined): Record<string, readonly string[]> {

@@ -254,6 +254,14 @@ onEachEngine(({ open }) => {
       expect(await services.parts?.jobs.run('analytics retention')).toBe(true)
       expect((await stored()).map(({ name }) => name)).toEqual(['YOUNG'])
     })
+
+    test('keeps the newest when there are too many', async () => {
+      await empty()
+      const small = await start({ config: { analytics: { isOpen: true, retentionDays: 30, maxEvents: 2 } } })
+      for (const name of ['FIRST', 'SECOND', 'THIRD']) await send(small, named(name))
+      expect(await small.parts?.jobs.run('analytics retention')).toBe(true)
+      expect((await stored()).map(({ name }) => name)).toEqual(['SECOND', 'THIRD'])
+    })
   })
 
   describe('the console', () => {

@@ -16,7 +16,7 @@ const patient = 180_000
 const poll = { timeout: patient, interval: 100 }
 
 /** Nothing here may fail because the machine is slow, or because the load comes from one address. */
-const roomy = { WM_RATE_TOKENS: '1000000', WM_RATE_REFILL_PER_S: '1000000', WM_LOG: 'info' }
+const roomy = { WM_RATE_TOKENS: '1000000', WM_RATE_REFILL_PER_S: '1000000', WM_LOG: 'debug' }
 
 /** Publishes one message after the other until the relay is gone or it is told to stop. A message counts once it was answered with true. */
 function startPublisher(url: string, topic: string, name: string) {

@@ -144,7 +144,7 @@ describe('operations', () => {
     const { secretKey, adminToken, metrics, analytics } = readConfig({})
     expect({ secretKey, adminToken, metrics, analytics }).toEqual({
       metrics: { onMain: false },
-      analytics: { isOpen: false, retentionDays: 30 },
+      analytics: { isOpen: false, retentionDays: 30, maxEvents: 5_000_000 },
     })
   })
 
@@ -170,6 +170,19 @@ describe('operations', () => {
     ['WM_METRICS_PORT', { WM_METRICS_PORT: '70000' }],
     ['WM_ANALYTICS_RETENTION_D', { WM_ANALYTICS_RETENTION_D: '0' }],
     ['WM_ANALYTICS_EXPORT', { WM_ANALYTICS_EXPORT: 'fax' }],
+    ['WM_ANALYTICS_MAX_EVENTS', { WM_ANALYTICS_MAX_EVENTS: '10' }],
+    [
+      'WM_ANALYTICS_EXPORT_URL',
+      { WM_ANALYTICS_EXPORT: 'webhook', WM_ANALYTICS_EXPORT_URL: 'https://user:password@collector.example/' },
+    ],
+    [
+      'WM_ANALYTICS_EXPORT_AUTH',
+      {
+        WM_ANALYTICS_EXPORT: 'webhook',
+        WM_ANALYTICS_EXPORT_URL: 'http://collector.example/',
+        WM_ANALYTICS_EXPORT_AUTH: 'Bearer x',
+      },
+    ],
     ['WM_ANALYTICS_EXPORT', { WM_ANALYTICS_EXPORT_URL: 'https://collector.example' }],
     ['WM_ANALYTICS_EXPORT_URL', { WM_ANALYTICS_EXPORT: 'otlp' }],
     ['WM_ANALYTICS_EXPORT_URL', { WM_ANALYTICS_EXPORT: 'otlp', WM_ANALYTICS_EXPORT_URL: 'file:///etc/passwd' }],

@@ -16,10 +16,12 @@ import { BODY_BYTES, eventsBodySchema, parseEvents } from './events.js'
 import { createExporter } from './exporter.js'
 import { createEventStore } from './store.js'
 
-const EVENT_COST = 0.2
+/** A page sends the one for each event, or the other now and then. */
+const costs = { '/e': 0.2, '/batch': 1 }
 /** Guessing a token is made slow. */
 const CONSOLE_COST = 5
 const RETENTION_DAYS = 30
+const MAX_EVENTS = 5_000_000
 const RETENTION_EVERY_MS = 3600 * 1000
 const EXPORT_EVERY_MS = 5000
 const DAY_MS = 24 * 3600 * 1000
@@ -28,7 +30,7 @@ const acceptedSchema = z.object({ accepted: z.int().min(0) })
 
 export function analyticsArea({ config, db, log, now, fetch, projects }: DataContext): Area {
   const store = createEventStore(db)
-  const { isOpen = false, retentionDays = RETENTION_DAYS, exporter } = config.analytics ?? {}
+  const { isOpen = false, retentionDays = RETENTION_DAYS, maxEvents = MAX_EVENTS, exporter } = config.analytics ?? {}
   const isWanted = isOpen || Object.values(config.projects).some(({ analytics }) => analytics)
 
   const take = async (c: Context) => {
@@ -53,7 +55,7 @@ export function analyticsArea({ config, db, log, now, fetch, projects }: DataCon
   const retention: Job = {
     name: 'analytics retention',
     everyMs: RETENTION_EVERY_MS,
-    run: () => store.forgetBefore(now() - retentionDays * DAY_MS),
+    run: () => store.forgetBefore(now() - retentionDays * DAY_MS, maxEvents),
   }
   const sending: readonly Job[] = exporter
     ? [{ name: 'analytics export', everyMs: EXPORT_EVERY_MS, run: createExporter({ settings: exporter, store, fetch, log }) }]
@@ -61,14 +63,14 @@ export function analyticsArea({ config, db, log, now, fetch, projects }: DataCon
 
   return {
     routes: [
-      ...['/e', '/batch'].map((path): Route => {
+      ...Object.entries(costs).map(([path, cost]): Route => {
         const doc = {
           summary: 'What a page reports: one event, or up to 200',
           body: eventsBodySchema,
           answers: acceptedSchema,
           status: 202,
         }
-        return { method: 'POST', path, cost: EVENT_COST, doc, answer: take }
+        return { method: 'POST', path, cost, doc, answer: take }
       }),
       ...(config.adminToken ? [consoleRoute(show(config.adminToken))] : []),
     ],

@@ -21,7 +21,8 @@ export interface EventStore {
   /** The oldest that were not exported. */
   unexported(limit: number): Promise<readonly ExportedEvent[]>
   markExported(seqs: readonly number[]): Promise<void>
-  forgetBefore(moment: number): Promise<number>
+  /** Removes what is older than `moment` (unix ms), and the oldest beyond the last `most`. */
+  forgetBefore(moment: number, most: number): Promise<number>
   projects(): Promise<readonly string[]>
   /** The most frequent names of the last 30 days; of one project, or of all. */
   counts(now: number, project?: string): Promise<readonly EventCount[]>
@@ -80,10 +81,13 @@ export function createEventStore(db: Db): EventStore {
     async markExported(seqs) {
       await db.query('update analytics_events set is_exported = true where seq = any($1::bigint[])', [seqs])
     },
-    async forgetBefore(moment) {
+    async forgetBefore(moment, most) {
       const rows = await db.query<{ count: number }>(
-        `with gone as (delete from analytics_events where received_at < $1 returning 1) select count(*) as count from gone`,
-        [moment],
+        `with gone as (
+           delete from analytics_events
+           where received_at < $1 or seq <= (select max(seq) from analytics_events) - $2::bigint returning 1)
+         select count(*) as count from gone`,
+        [moment, most],
       )
       return rows[0]?.count ?? 0
     },
