@@ -4,6 +4,7 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { state } from 'lit/decorators.js'
 import { PAIRING_MARGIN_MS } from '../../constants.js'
 import type { WalletError } from '../../errors.js'
+import { createConnection } from '../../state/connection.js'
 import { createNotices } from '../../state/notices.js'
 import { createPairing } from '../../state/pairing.js'
 import type { View } from '../../view.js'
@@ -65,6 +66,11 @@ export class WmConnectingWalletConnectView extends WmView {
     return this.chosen && this.platforms.includes(this.chosen) ? this.chosen : first
   }
 
+  /** Also on a phone, for a wallet on another device. */
+  private get showsCode() {
+    return !this.wallet || this.platform === 'qrcode'
+  }
+
   private get needsPairing() {
     return this.platform !== 'browser' && this.platform !== 'unsupported'
   }
@@ -75,8 +81,7 @@ export class WmConnectingWalletConnectView extends WmView {
     this.fetchPieces()
     const pairing = this.pairing.value
     this.hadFocus = this.shadowRoot?.activeElement != null
-    this.countdown.until =
-      pairing.status === 'waiting' && this.platform === 'qrcode' ? pairing.expiresAt - PAIRING_MARGIN_MS : undefined
+    this.countdown.until = pairing.status === 'waiting' && this.showsCode ? pairing.expiresAt - PAIRING_MARGIN_MS : undefined
     if (pairing.status === 'waiting' && pairing.uri !== this.uri) this.follow(pairing.uri)
     if (pairing.status === 'failed' && pairing.error !== this.told) this.tell(pairing.error)
   }
@@ -90,7 +95,7 @@ export class WmConnectingWalletConnectView extends WmView {
     if (needsPairing && !this.core.config.services.relay) wanted.push(import('../primitives/empty-state.js'))
     else if (platform === 'browser') wanted.push(import('./connecting-external-view.js'))
     else if (platform === 'unsupported') wanted.push(import('./downloads-view.js'))
-    else if (platform !== 'qrcode' && !this.linkPanel)
+    else if (!this.showsCode && !this.linkPanel)
       wanted.push(import('./pairing-link.js').then((module) => (this.linkPanel = module.linkPanel)))
     Promise.all(wanted).catch((error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)))
   }
@@ -135,8 +140,7 @@ export class WmConnectingWalletConnectView extends WmView {
       copied: () => this.use(createNotices).show('success', 'copied'),
       copyFailed: () => this.use(createNotices).show('error', 'copyFailed'),
     }
-    if (!wallet || platform === 'qrcode')
-      return codePanel({ ...part, secondsLeft: this.countdown.seconds, hasRenewed: this.hasRenewed })
+    if (!wallet || this.showsCode) return codePanel({ ...part, secondsLeft: this.countdown.seconds, hasRenewed: this.hasRenewed })
     const link = platform as 'mobile' | 'webapp' | 'desktop' // the others were answered above
     return (
       this.linkPanel?.({
@@ -160,6 +164,7 @@ export class WmConnectingWalletConnectView extends WmView {
   }
 
   private choose({ value }: WmSelectEvent) {
+    this.use(createConnection).connect.cancel() // what the browser's tab has asked
     this.chosen = this.platforms.find((platform) => platform === value)
     this.start()
   }
@@ -167,7 +172,7 @@ export class WmConnectingWalletConnectView extends WmView {
   private start() {
     if (!this.needsPairing || !this.core.config.services.relay) return
     void this.use(createPairing).start(this.wallet) // never rejects: its outcome is $pairing
-    if (this.platform !== 'qrcode') this.late.start()
+    if (!this.showsCode) this.late.start()
   }
 
   private retry() {
@@ -178,7 +183,7 @@ export class WmConnectingWalletConnectView extends WmView {
 
   private follow(uri: string) {
     this.hasRenewed = this.uri !== undefined
-    if (!this.hasRenewed && this.platform === 'qrcode') this.use(createNotices).announce('codeReady')
+    if (!this.hasRenewed && this.showsCode) this.use(createNotices).announce('codeReady')
     this.uri = uri
   }
 

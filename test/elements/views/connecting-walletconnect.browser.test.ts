@@ -78,6 +78,19 @@ describe('the code', () => {
     expect(announced).toHaveBeenLastCalledWith('codeRenewed', {})
   })
 
+  test('on a phone, where it is for another device, says that it is there and the time left too', async () => {
+    const clock = useFakeTime()
+    const { pair } = relay()
+    const announced = vi.fn()
+    const modal = await mountView({ name: 'Connect' }, { pair, userAgent: iphone })
+    modal.onAnnouncement(announced)
+    await modal.show({ name: 'ConnectingWalletConnect' })
+    await expect.poll(() => announced.mock.calls).toContainEqual(['codeReady', {}])
+    await clock.tick(170_000)
+    await expect.element(page.getByText('This code changes in 60 seconds').first()).toBeVisible()
+    expect(announced).toHaveBeenLastCalledWith('codeExpires', { count: 60 })
+  })
+
   test('a refusal is said, and another code is one button away', async () => {
     const { pair, uris, refuse } = relay()
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair })
