@@ -10,7 +10,10 @@ import { createPairing } from './pairing.js'
 import { createRouter } from './router.js'
 import { createRecents } from './recents.js'
 import { createWallets } from './wallets.js'
-import type { ViewName } from '../view.js'
+import type { Network } from '../network.js'
+import type { View, ViewName } from '../view.js'
+
+export { createClaim } from './claim.js' // comes along, because it is needed at the same moment
 
 type Connected = Extract<ConnectionChange, { type: 'connected' }>
 type Ended = Extract<ConnectionChange, { type: 'ended' }>
@@ -20,6 +23,8 @@ type Moved = Extract<ConnectionChange, { type: 'chain' }>
 const needConnection: ReadonlySet<ViewName> = new Set(['Account', 'SwitchNetwork', 'UnsupportedChain'])
 /** Whoever leaves these no longer wants the pairing. */
 const pairingViews: ReadonlySet<ViewName> = new Set(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic'])
+/** These ask a wallet of this browser; the first one within its tab for that. */
+const askingViews: ReadonlySet<ViewName> = new Set(['ConnectingWalletConnect', 'ConnectingExternal'])
 
 /** Listens from now on, for the life of the core. `connection.reconnect()` is the root's to call. */
 export function createReactions(core: Core): void {
@@ -102,16 +107,31 @@ export function createReactions(core: Core): void {
     if (isShown && !modal.$isStranded.get()) modal.close({ force: true })
   }
 
+  let before: View | undefined
   /** What was asked for in a modal that closes is no longer wanted. */
   function afterClose(): void {
     connection.connect.cancel()
     core.use(createPairing).cancel({ force: true })
+    if (before) endRequest(before)
   }
 
-  let before: ViewName | undefined
-  function afterView({ name }: { readonly name: ViewName }): void {
-    if (before && pairingViews.has(before) && !pairingViews.has(name)) core.use(createPairing).cancel()
-    before = name
+  /** Only the router knows who leaves: a view's element leaves the document also when the page moves the modal to another place. */
+  function afterView(view: View): void {
+    if (before && modal.$open.get()) {
+      endRequest(before)
+      if (pairingViews.has(before.name) && !pairingViews.has(view.name)) core.use(createPairing).cancel()
+    }
+    before = view
+  }
+
+  /** Whoever leaves `view` no longer waits for what it asked of a wallet. */
+  function endRequest(view: View): void {
+    if (askingViews.has(view.name)) connection.connect.cancel()
+    if (view.name !== 'SwitchNetwork') return
+    const { network }: { readonly network?: Network } = view // a page's own code may have left it out
+    // A wallet may tell of the new network before it answers: then what closes the modal must not undo the switch.
+    const isThere = network && connection.find(network.chainNamespace)?.grant.chain === network.caipNetworkId
+    if (!isThere) connection.switchTo.cancel()
   }
 
   function tellConnectFailure(state: { readonly status: string; readonly error?: { code: string; message: string } }): void {

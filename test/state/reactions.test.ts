@@ -294,6 +294,46 @@ describe('leaving', () => {
     expect(port.pairings[0]?.options.signal.aborted).toBe(true)
   })
 
+  test('what a wallet of this browser was asked ends with its view, also where the view stays for the code', async () => {
+    const { modal, router, connection, acme } = setUp()
+    const wallet = { id: 'acme', name: 'Acme', installed: [acme.installed], certified: false, recent: false }
+    modal.open()
+    acme.onConnect = 'hold'
+    for (const name of ['ConnectingExternal', 'ConnectingWalletConnect'] as const) {
+      router.push({ name, wallet })
+      const attempt = connection.connect(acme.installed).catch((error: unknown) => error)
+      modal.back()
+      expect(await attempt).toMatchObject({ code: 'ABORTED' })
+    }
+  })
+
+  test.each(['going back', 'closing'])('%s ends the wait for another network', async (way) => {
+    const { modal, router, connection, acme } = setUp()
+    await connection.connect(acme.installed)
+    modal.open()
+    acme.onSwitch = 'hold'
+    router.push({ name: 'SwitchNetwork', network: toNetwork(base) })
+    const attempt = connection.switchTo(toNetwork(base)).catch((error: unknown) => error)
+    if (way === 'closing') modal.close()
+    else modal.back()
+    expect(await attempt).toMatchObject({ code: 'ABORTED' })
+  })
+
+  test('a switch that the page asks for goes on when the modal opens after it was left on another', async () => {
+    const { modal, router, connection, acme } = setUp()
+    await connection.connect(acme.installed)
+    modal.open()
+    router.push({ name: 'SwitchNetwork', network: toNetwork(base) })
+    modal.close()
+    acme.onSwitch = 'hold'
+    const attempt = connection.switchTo(toNetwork(base))
+    modal.open()
+    await vi.waitFor(() => expect(acme.switches).toHaveLength(1))
+    acme.release()
+    await attempt
+    expect(connection.find()?.grant.chain).toBe('eip155:8453')
+  })
+
   test('nothing reacts after the end of the instance', async () => {
     const { core, acme, connection, told } = setUp()
     await connection.connect(acme.installed)

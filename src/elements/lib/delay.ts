@@ -1,4 +1,4 @@
-// Time as a view needs it: "has this taken long?", and "how many seconds are left?". Both stop with their element.
+// Time as a view needs it: "has this taken long?", and "how many seconds are left?". Both rest while their element is not in the document.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
 /** `passed` turns true some time after `start()`, and renders the element again. */
@@ -26,8 +26,13 @@ export class Delay implements ReactiveController {
     this.passed = false
   }
 
+  /** Back from a move within the document: what was waited for may still come. */
+  hostConnected() {
+    if (this.#timer !== undefined && !this.passed) this.start()
+  }
+
   hostDisconnected() {
-    this.stop()
+    clearTimeout(this.#timer)
   }
 
   #pass() {

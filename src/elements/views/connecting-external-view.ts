@@ -63,12 +63,6 @@ export class WmConnectingExternalView extends WmView {
     if (!this.hasUpdated) this.start()
   }
 
-  override disconnectedCallback() {
-    super.disconnectedCallback()
-    if (this.core.signal.aborted) return
-    this.use(createConnection).connect.cancel() // whoever leaves does not want it any more; nothing runs after success
-  }
-
   override render() {
     const { wallet, error } = this
     const isMissing = this.channel === undefined || error?.code === 'WALLET_NOT_FOUND'

@@ -51,12 +51,6 @@ export class WmSwitchNetworkView extends WmView {
     if (!this.hasUpdated) void this.start()
   }
 
-  override disconnectedCallback() {
-    super.disconnectedCallback()
-    if (this.core.signal.aborted) return
-    this.use(createConnection).switchTo.cancel() // whoever leaves no longer waits for it
-  }
-
   override render() {
     const { wallet, error } = this
     const isDone = this.hasStarted && this.attempt.value.status === 'done'
@@ -117,6 +111,7 @@ export class WmSwitchNetworkView extends WmView {
   }
 
   private cancel() {
+    this.use(createConnection).switchTo.cancel()
     this.use(createModal).back()
   }
 }
