@@ -1,5 +1,5 @@
 // What the settings say about one EVM chain: its coin, its tokens, and the contracts that quotes and balances are read from.
-import { getAddress, isAddress, type Address } from 'viem'
+import { getAddress, isAddress, zeroAddress, type Address } from 'viem'
 import * as z from 'zod'
 
 /** Where nearly every chain has Multicall3. */
@@ -53,6 +53,12 @@ export const chainDataSchema = z.strictObject({
   bundler: z.url({ protocol: /^https?$/ }).optional(),
   /** ERC-7677: pays for them (`pm_getPaymasterData` …). */
   paymaster: z.url({ protocol: /^https?$/ }).optional(),
+  /** Paymaster contracts that ask nothing of the account for the gas they pay: it counts against no allowance of a session. */
+  sponsors: z
+    // The entry point takes the address of zero for none, and has the account pay.
+    .array(addressSchema.refine((address) => address !== zeroAddress, 'the address of a contract is needed'))
+    .max(100)
+    .default([]),
   /** A block explorer with a Blockscout or Etherscan-compatible interface. */
   explorer: z
     .strictObject({ kind: z.enum(['blockscout', 'etherscan']), url: z.url({ protocol: /^https?$/ }), key: z.string().optional() })

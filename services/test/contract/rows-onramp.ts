@@ -73,8 +73,9 @@ const operation = ({ at }: Seeds, changes: object = {}) => ({
   callGasLimit: toHex(100_000n),
   verificationGasLimit: toHex(100_000n),
   preVerificationGas: toHex(50_000n),
-  maxFeePerGas: toHex(10n ** 9n),
-  maxPriorityFeePerGas: toHex(1n),
+  // Gas counts against the allowance, which is small.
+  maxFeePerGas: toHex(0n),
+  maxPriorityFeePerGas: toHex(0n),
   signature: '0x',
   ...changes,
 })
@@ -290,7 +291,7 @@ export const onrampRows: Rows = {
       ),
       refuse('half an operation', signing({ nonce: undefined }), 400, 'userOp.nonce'),
       ...['callGasLimit', 'verificationGasLimit', 'maxFeePerGas', 'maxPriorityFeePerGas', 'paymasterPostOpGasLimit'].map(
-        (field) => refuse(`${field} of 129 bits`, signing({ [field]: toHex(2n ** 128n) }), 400, `userOp.${field}`),
+        (field) => refuse(`${field} of 121 bits`, signing({ [field]: toHex(2n ** 120n) }), 400, `userOp.${field}`),
       ),
       refuse('of another account', signing({ sender: GAME }), 400, 'userOp.sender'),
       refuse('calls that nobody understands', signing({ callData: '0x12345678' }), 400, 'userOp.callData'),
@@ -301,6 +302,7 @@ export const onrampRows: Rows = {
         'userOp.signature',
       ),
       refuse('more than is allowed', signing(call(GAME, 101n)), 403, 'permissions'),
+      refuse('gas that is not allowed', signing({ maxFeePerGas: toHex(1n) }), 403, 'permissions'),
       refuse('a session of nobody', signing({}, unknownPci), 404, 'pci'),
       refuse(
         'one that waits',

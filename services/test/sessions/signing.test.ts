@@ -39,6 +39,7 @@ import {
   operation,
   hashOf,
   signed,
+  type Operation,
   passkey,
   assertion,
   fieldOf,
@@ -67,13 +68,13 @@ onEachEngine((engine) => {
       const all = operation(execute({ to: other, value: 100n }))
       const stranger = privateKeyToAccount(generatePrivateKey())
       const fromElsewhere = await signed({ ...all, sender: other })
-      const tries = [
+      const tries: readonly Operation[] = [
         all,
         await signed(all, stranger),
         { ...all, signature: fromElsewhere.signature },
         { ...all, signature: `0x${'00'.repeat(65)}` },
-        { ...all, signature: key.publicKey },
-        { ...(await signed(all)), maxFeePerGas: toHex(10n ** 10n) },
+        { ...all, signature: key.publicKey as Hex },
+        { ...(await signed(all)), preVerificationGas: toHex(10n ** 10n) },
       ]
       for (const userOp of tries) expect(await fieldOf(await send(pci, userOp))).toEqual([401, 'userOp.signature'])
       expect((await sign(pci, all)).status).toBe(200)
@@ -159,7 +160,7 @@ onEachEngine((engine) => {
       expect(await fieldOf(await sign(pci, operation(callData)))).toEqual([403, 'permissions'])
     })
 
-    test.each<[string, string, Hex, object]>([
+    test.each<[string, string, Hex, Partial<Operation>]>([
       [
         'a delegate call',
         'userOp.callData',
@@ -186,6 +187,8 @@ onEachEngine((engine) => {
       ['nothing', 'userOp.callData', '0x', {}],
       ['another sender', 'userOp.sender', execute(move(1n)), { sender: other }],
       ['a nonce beyond 256 bits', 'userOp.nonce', execute(move(1n)), { nonce: `0x1${'0'.repeat(64)}` }],
+      ['gas beyond 120 bits', 'userOp.preVerificationGas', execute(move(1n)), { preVerificationGas: toHex(1n << 120n) }],
+      ['a fee beyond 120 bits', 'userOp.maxFeePerGas', execute(move(1n)), { maxFeePerGas: toHex(1n << 120n) }],
     ])('%s is not understood', async (_, field, callData, changes) => {
       const { pci } = await active()
       expect(await fieldOf(await sign(pci, operation(callData, changes)))).toEqual([400, field])

@@ -106,34 +106,51 @@ export function batchOfBatches(): Hex {
   return execute7579('0x01000000000078210002', outer)
 }
 
+const quantities = [
+  'nonce',
+  'callGasLimit',
+  'verificationGasLimit',
+  'preVerificationGas',
+  'maxFeePerGas',
+  'maxPriorityFeePerGas',
+] as const
+type PaymasterLimit = 'paymasterVerificationGasLimit' | 'paymasterPostOpGasLimit'
+
 let nonces = 0n
-export const operation = (callData: Hex, changes: object = {}) => ({
+/** Its gas costs nothing, unless the test says so. */
+export const operation = (callData: Hex, changes: Partial<Operation> = {}): Operation => ({
   sender: owner.address,
   nonce: toHex(++nonces),
   callData,
   callGasLimit: toHex(100_000n),
   verificationGasLimit: toHex(100_000n),
   preVerificationGas: toHex(50_000n),
-  maxFeePerGas: toHex(10n ** 9n),
-  maxPriorityFeePerGas: toHex(1n),
+  maxFeePerGas: toHex(0n),
+  maxPriorityFeePerGas: toHex(0n),
   signature: '0xaa',
   ...changes,
 })
-export type Operation = ReturnType<typeof operation>
+export type Operation = Readonly<
+  Record<'sender' | 'callData' | 'signature' | (typeof quantities)[number], Hex> &
+    Partial<Record<'paymaster' | 'paymasterData' | PaymasterLimit, Hex>>
+>
 
-export function hashOf(userOp: Operation): Hex {
-  const { sender, callData, nonce } = userOp
+export function hashOf({ sender, callData, paymaster, paymasterData, ...rest }: Operation): Hex {
+  const of = (name: (typeof quantities)[number] | PaymasterLimit) => BigInt(rest[name] ?? 0)
   const userOperation = {
-    ...{ sender, callData, signature: '0x' as const },
-    ...{ nonce: BigInt(nonce), callGasLimit: 100_000n, verificationGasLimit: 100_000n, preVerificationGas: 50_000n },
-    ...{ maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n },
+    ...{ sender, callData, paymaster, paymasterData, signature: '0x' as const, nonce: of('nonce') },
+    ...{ callGasLimit: of('callGasLimit'), verificationGasLimit: of('verificationGasLimit') },
+    ...{ preVerificationGas: of('preVerificationGas'), paymasterVerificationGasLimit: of('paymasterVerificationGasLimit') },
+    ...{ paymasterPostOpGasLimit: of('paymasterPostOpGasLimit') },
+    ...{ maxFeePerGas: of('maxFeePerGas'), maxPriorityFeePerGas: of('maxPriorityFeePerGas') },
   }
   return getUserOperationHash({ chainId: 31_337, entryPointAddress: ENTRY_POINT, entryPointVersion: '0.7', userOperation })
 }
 /** As the app does it. */
 export const signed = async (userOp: Operation, by = app): Promise<Operation> => {
-  // One whose nonce is beyond all bounds has no hash.
-  const hash = BigInt(userOp.nonce) < 1n << 256n ? hashOf(userOp) : zeroHash
+  // One whose numbers are beyond all bounds has no hash.
+  const isBounded = quantities.every((name) => BigInt(userOp[name]) < 1n << (name === 'nonce' ? 256n : 128n))
+  const hash = isBounded ? hashOf(userOp) : zeroHash
   return { ...userOp, signature: await by.signMessage({ message: { raw: hash } }) }
 }
 

@@ -17,6 +17,7 @@ import { HttpError } from '../../errors.js'
 import type { Route, RouteDoc } from '../../route.js'
 import { createSecretBox, type SecretBox } from '../../secret-box.js'
 import { answerJson, readBody, readQuery } from '../assets/request.js'
+import type { ChainData } from '../chain-data.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
 import { projectIdOf } from '../project-id.js'
@@ -24,10 +25,10 @@ import { readAccount, readAccountOrAddress } from './account.js'
 import { isSignedBy } from './app-signature.js'
 import { decodeCalls } from './calls.js'
 import { appKeys, cosign, createCosigner, hasSameKeys, publicKeyFor } from './cosigner.js'
-import { assessCalls, permissionsSchema } from './permissions.js'
+import { assess, permissionsSchema } from './permissions.js'
 import { assertOwnerRevokes } from './revoke.js'
 import { createSessionStore, type AccountKey, type SessionStore, type StoredSession } from './store.js'
-import { hashUserOperation, userOperationSchema } from './user-operation.js'
+import { hashUserOperation, prefundOf, userOperationSchema, type UserOperation } from './user-operation.js'
 
 const PROVIDER = 'database'
 const COLLECT_EVERY_MS = 3600 * 1000
@@ -94,8 +95,9 @@ export function sessionsArea(ctx: DataContext): Area {
       throw new HttpError(400, 'userOp.sender', 'Another account sends this')
     const calls = decodeCalls(operation.callData)
     if (!calls) throw new HttpError(400, 'userOp.callData', 'What this would do is not understood')
-    const spends = assessCalls(calls, permissionsSchema.parse(session.permissions), now)
-    if (!spends) throw new HttpError(403, 'permissions', 'This is not within the permissions of the session')
+    const gas = isSponsored(operation, ctx.data.chains[session.chain]) ? 0n : prefundOf(operation)
+    const spends = assess({ calls, gas }, permissionsSchema.parse(session.permissions), now)
+    if (!spends) throw new HttpError(403, 'permissions', 'This, or its gas, is not within the permissions of the session')
     const hash = hashUserOperation(operation, Number(session.chain.slice('eip155:'.length)))
     if (!(await isSignedBy(appKeys(session), { hash, signature: operation.signature })))
       throw new HttpError(401, 'userOp.signature', 'No key of this session signed this user operation')
@@ -196,6 +198,11 @@ function assertAlive({ revokedAt, expiry, context }: StoredSession, now: number)
   if (revokedAt !== null) throw new HttpError(403, 'pci', 'This session is revoked')
   if (now >= expiry) throw new HttpError(403, 'pci', 'This session is over')
   if (context === null) throw new HttpError(403, 'pci', 'This session is not active')
+}
+
+/** Whether the gas costs the account nothing. Any other paymaster may take it back in tokens that the account once approved to it. */
+function isSponsored({ paymaster }: UserOperation, chain: ChainData | undefined): boolean {
+  return paymaster !== undefined && (chain?.sponsors.includes(paymaster) ?? false)
 }
 
 function toWire({ pci, project, expiry, createdAt, permissions, policies, context, revokedAt }: StoredSession) {

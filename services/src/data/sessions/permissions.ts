@@ -71,14 +71,18 @@ export interface Spend {
 
 const erc20 = parseAbi(['function transfer(address to, uint256 amount)', 'function approve(address spender, uint256 amount)'])
 
-/** What the calls take from the allowances (a value within a function's own limit takes nothing); `undefined` when one of them is not permitted. `now` in unix seconds. */
-export function assessCalls(
-  calls: readonly Call[],
+/**
+ * What the calls and the gas that the account pays (in wei) take from the allowances; a value within a function's own limit takes nothing.
+ * `undefined` when one of the calls is not permitted, or no allowance is there to take from. `now` in unix seconds.
+ */
+export function assess(
+  { calls, gas }: { readonly calls: readonly Call[]; readonly gas: bigint },
   permissions: readonly Permission[],
   now: number,
 ): readonly Spend[] | undefined {
   const spent = new Map<string, bigint>()
   const take = (asset: string, amount: bigint) => spent.set(asset, (spent.get(asset) ?? 0n) + amount)
+  if (gas > 0n) take('native', gas)
   for (const call of calls) {
     const limit = contractValueLimit(call, permissions)
     const tokenAmount = limit === undefined ? tokenAmountOf(call, permissions) : undefined

@@ -12,8 +12,8 @@ const quantityOf = (bits: bigint) =>
     .transform((value) => BigInt(value))
     .refine((value) => value < 2n ** bits)
 const quantity = quantityOf(256n)
-/** The entry point packs two of these into one word. */
-const half = quantityOf(128n)
+/** Limits of gas and fees: the entry point packs two of them into a word, and takes none of more bits than these. */
+const gas = quantityOf(120n)
 const bytes = z.custom<Hex>(
   (value) => typeof value === 'string' && value.length <= 131_072 && /^0x(?:[0-9a-fA-F]{2})*$/.test(value),
 )
@@ -24,19 +24,29 @@ export const userOperationSchema = z.object({
   factory: addressSchema.optional(),
   factoryData: bytes.optional(),
   callData: bytes,
-  callGasLimit: half,
-  verificationGasLimit: half,
-  preVerificationGas: quantity,
-  maxFeePerGas: half,
-  maxPriorityFeePerGas: half,
+  callGasLimit: gas,
+  verificationGasLimit: gas,
+  preVerificationGas: gas,
+  maxFeePerGas: gas,
+  maxPriorityFeePerGas: gas,
   paymaster: addressSchema.optional(),
-  paymasterVerificationGasLimit: half.optional(),
-  paymasterPostOpGasLimit: half.optional(),
+  paymasterVerificationGasLimit: gas.optional(),
+  paymasterPostOpGasLimit: gas.optional(),
   paymasterData: bytes.optional(),
   /** That of the app's own key. */
   signature: bytes.default('0x'),
 })
 export type UserOperation = z.output<typeof userOperationSchema>
+
+/** What the entry point takes in advance for gas, and may keep, in wei: all limits at the highest fee. */
+export function prefundOf(operation: UserOperation): bigint {
+  const { callGasLimit, verificationGasLimit, preVerificationGas, maxFeePerGas } = operation
+  // The paymaster's two belong to it whoever pays: a paymaster whose address is zero is none, but its limits are asked of the account.
+  const { paymasterVerificationGasLimit = 0n, paymasterPostOpGasLimit = 0n } = operation
+  const limits =
+    callGasLimit + verificationGasLimit + preVerificationGas + paymasterVerificationGasLimit + paymasterPostOpGasLimit
+  return limits * maxFeePerGas
+}
 
 export function hashUserOperation(userOperation: UserOperation, chainId: number): Hex {
   return getUserOperationHash({ chainId, entryPointAddress: ENTRY_POINT, entryPointVersion: '0.7', userOperation })
