@@ -46,7 +46,6 @@ export const catalogue = {
   // relay
   RELAY_UNREACHABLE: 'The relay could not be reached',
   PAIRING_EXPIRED: 'The connection code has expired',
-  NO_LINK: 'This wallet has no link for this device',
   // wire
   HTTP_STATUS: 'HTTP status code: {status}',
   HTTP_TIMEOUT: 'The server did not answer in time',

@@ -8,6 +8,7 @@ import { lateLogger } from './late-logger.js'
 import { type Core, type Deps, createCore } from './state/core.js'
 import { createModal } from './state/modal.js'
 import type { Session } from './state/session.js'
+import { tellDeveloper } from './state/tell-developer.js'
 import type { Verbs } from './verbs.js'
 import type { View, ViewName } from './view.js'
 
@@ -27,15 +28,17 @@ export interface Instance {
 export function createInstance(input: ModalConfig, page: Window | undefined, session: Session): Instance {
   const config = fillConfig(input, page && describePage(page.document))
   const checked = checkSettings(input)
-  checked.catch((error: unknown) => core.deps.log.error('the settings are not in order', error)) // and told to whoever asks for something
+  checked.catch((error: unknown) => tellDeveloper(core, error)) // and whoever asks for something
   const core: Core = createCore(
     config,
     createDeps(page, config.debug, () => core.signal),
     session,
   )
   const react = async () => {
-    const { createReactions } = await import('./state/reactions.js')
-    if (!core.signal.aborted) core.use(createReactions)
+    const { createClaim, createReactions } = await import('./state/reactions.js')
+    if (core.signal.aborted) return
+    core.use(createReactions)
+    core.use(createClaim)
   }
   return {
     core,

@@ -1,6 +1,7 @@
 // What a page asks of a modal by code: connecting, disconnecting, another network, its provider, another look. Loaded with the first of these.
 import type { ChainId, Namespace } from './caip.js'
 import type { ThemeMode } from './config.js'
+import { checkLocale } from './elements/lib/check-locale.js'
 import { WalletError } from './errors.js'
 import type { Account } from './events.js'
 import { type NetworkInput, toNetwork } from './network.js'
@@ -8,6 +9,7 @@ import type { PageProviderPorts } from './page-provider.js'
 import type { Core } from './state/core.js'
 import { createLocale } from './state/locale.js'
 import { createNetworks } from './state/networks.js'
+import { tellDeveloper } from './state/tell-developer.js'
 import { createTheme } from './state/theme.js'
 import { createWallets } from './state/wallets.js' // here already: the opening has it
 import type { View } from './view.js'
@@ -57,7 +59,11 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
     async switchNetwork(network) {
       const chainId = typeof network === 'string' ? network : toNetwork(network).caipNetworkId
       const found = core.use(createNetworks).find(chainId)
-      if (!found) throw new WalletError('NETWORK_NOT_FOUND', { details: { chainId } })
+      if (!found) {
+        const error = new WalletError('NETWORK_NOT_FOUND', { details: { chainId } })
+        tellDeveloper(core, error)
+        throw error
+      }
       await (await connection()).switchTo(found)
     },
     async watch(what, listener, signal) {
@@ -80,7 +86,10 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       theme.setMode(mode)
       if (variables) theme.setVariables(variables)
     },
-    setLocale: (tag) => core.use(createLocale).setLocale(tag),
+    setLocale(tag) {
+      core.use(createLocale).setLocale(tag)
+      checkLocale(core, tag)
+    },
   }
 }
 

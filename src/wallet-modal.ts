@@ -176,7 +176,7 @@ class Facade implements WalletModal {
     try {
       await Promise.all([this.element?.shown(), instance.checked])
     } catch (error) {
-      instance.close(true)
+      if (!instance.core.config.debug) instance.close(true) // else it shows the developer what is wrong
       throw error
     }
     await instance.react()

@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { WalletError, catalogue, isWalletError, type ErrorCode } from '../src/errors.js'
 
@@ -57,4 +59,43 @@ test('a detail is never read as a place to fill in', () => {
   expect(new WalletError('CONFIG_INVALID', { details: { setting: '{problem}', problem: '$&' } }).message).toBe(
     'Invalid setting {problem}: $&',
   )
+})
+
+/** The text literals of a file that are given to something, or stand for something: not those that are compared with, or listed. */
+function produced(source: ts.SourceFile): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node) => {
+    if (ts.isStringLiteral(node) && isGiven(node.parent, node)) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function isGiven(parent: ts.Node, literal: ts.StringLiteral): boolean {
+  if (ts.isNewExpression(parent)) return true // new WalletError('CODE')
+  if (ts.isCallExpression(parent)) return !/^(isWalletError|has|includes)$/.test(parent.expression.getText())
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === literal // 4001: 'CODE'
+  if (ts.isConditionalExpression(parent)) return parent.condition !== literal // isAbort ? 'CODE' : …
+  if (ts.isBinaryExpression(parent)) return parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken // … ?? 'CODE'
+  return ts.isArrayLiteralExpression(parent) && ts.isRegularExpressionLiteral(parent.elements[0] ?? parent) // [/text/, 'CODE']
+}
+
+test('every code is produced somewhere: none is only explained', () => {
+  const folder = new URL('../src/', import.meta.url)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && file !== 'errors.ts' && !file.includes('locales'),
+  )
+  const given = new Set(
+    files.flatMap((file) =>
+      produced(ts.createSourceFile(file, readFileSync(new URL(file, folder), 'utf8'), ts.ScriptTarget.ES2022, true)),
+    ),
+  )
+  expect(codes.filter((code) => !given.has(code))).toEqual([])
+})
+
+test('the page of the errors explains no code that does not exist', () => {
+  const page = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8')
+  const explained = [...page.matchAll(/^`([A-Z_]+)` —/gm)].map(([, code]) => code)
+  expect(explained).toEqual(codes)
 })

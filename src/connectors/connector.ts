@@ -105,6 +105,8 @@ export interface RelayOptions {
   readonly networks: readonly Network[]
   /** CAIP-2 → url for reads that the wallet does not answer. */
   readonly rpcUrls: Readonly<Record<string, string>>
+  /** The relay will have nothing to do with this client, in its own words: a wrong project, origin or clock. */
+  readonly onRefused?: ((reason: string) => void) | undefined
   readonly signal: AbortSignal
 }
 

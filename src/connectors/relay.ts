@@ -7,6 +7,9 @@ export type RelayClient = InstanceType<typeof UniversalProvider>['client']
 /** What the client keeps its keys and sessions in; in a browser IndexedDB unless given. */
 export type RelayStorage = NonNullable<Parameters<typeof UniversalProvider.init>[0]['storage']>
 
+/** A close frame holds no more than 123 bytes; whatever says more is cut. */
+const REASON_MAX_CHARACTERS = 200
+
 /**
  * Opens the client; sessions of an earlier page load are in it. It connects to the relay only when it has something to say or to hear.
  * The provider around the client is not used: it knows one session only, and asks a vendor's host about the state of batched calls.
@@ -38,9 +41,18 @@ export async function openRelayClient(
   Object.assign(client.engine, { getTVFParams: () => ({}) })
   // One minute by default, and no option either.
   Object.assign(client.core.relayer.publisher, { publishTimeout: publishLimitMs })
+  tellRefusals(client.core.relayer, options.onRefused)
   connectOneAtATime(client.core.relayer)
   dropLateRequests(client.core.relayer, publishLimitMs)
   return client
+}
+
+/** A relay refuses by a close frame of code 3000 with its reason; the library makes a sentence of both. A refused upgrade tells a browser nothing. */
+function tellRefusals(relayer: RelayClient['core']['relayer'], tell: RelayOptions['onRefused']): void {
+  relayer.on('relayer_error', (error: unknown) => {
+    const [, reason] = /code: 3000 \((.*)\)/.exec(error instanceof Error ? error.message : '') ?? []
+    if (reason) tell?.(reason.slice(0, REASON_MAX_CHARACTERS))
+  })
 }
 
 /** What the relay protocol calls a message with a request to the wallet (`wc_sessionRequest`). */

@@ -3,7 +3,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from '../caip.js'
 import type { RelaySession } from '../connectors/connector.js'
-import { WalletError } from '../errors.js'
+import { type ErrorCode, WalletError } from '../errors.js'
 import type { Network } from '../network.js'
 import type { InstalledWallet } from '../wallet.js'
 import type { Core } from './core.js'
@@ -14,6 +14,7 @@ import { within } from './lib/within.js'
 import { createLinks, type Connection, type ConnectionChange, type Granted, type Link } from './links.js'
 import { createNetworks } from './networks.js'
 import { relayOptions } from './relay-options.js'
+import { tellDeveloper } from './tell-developer.js'
 
 export type { Connection, ConnectionChange } from './links.js'
 
@@ -23,6 +24,9 @@ export const SILENT_ANSWER_LIMIT_MS = 5_000
 export const RELAY_RESTORE_LIMIT_MS = 15_000
 /** How long a wallet may take to say goodbye; it is forgotten here in any case. */
 export const DISCONNECT_LIMIT_MS = 3_000
+
+/** What was remembered is over: asking again next time would change nothing. */
+const over: ReadonlySet<ErrorCode> = new Set(['NOT_CONNECTED', 'WALLET_NOT_FOUND', 'SESSION_EXPIRED'])
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting'
 
@@ -166,7 +170,7 @@ export function createConnection(core: Core): ConnectionPart {
     const granted = await within(limit, life, async (signal): Promise<readonly Granted[]> => {
       if (entry.transport === 'relay') {
         const session = await port.restore({ ...relayOptions(core, signal), topic: entry.topic ?? '' })
-        if (!session) throw new WalletError('NOT_CONNECTED')
+        if (!session) throw new WalletError('SESSION_EXPIRED')
         signal.throwIfAborted()
         return grantsOf(session, signal)
       }
@@ -189,7 +193,8 @@ export function createConnection(core: Core): ConnectionPart {
       } catch (thrown) {
         const error = asWalletError(thrown)
         core.deps.log.debug(`${entry.wallet.name} was not reconnected`, error)
-        if (error.code === 'NOT_CONNECTED' || error.code === 'WALLET_NOT_FOUND') ledger.removeEntry(entry)
+        tellDeveloper(core, error)
+        if (over.has(error.code)) ledger.removeEntry(entry)
       }
     }
     // The network that was chosen last may belong to a wallet that is gone: then the first that is there leads.

@@ -5,6 +5,7 @@ import type { WalletError } from '../errors.js'
 import type { Wallet } from '../wallet.js'
 import type { Core } from './core.js'
 import { asWalletError } from './lib/operation.js'
+import { tellDeveloper } from './tell-developer.js'
 import { fromEntry } from './wallet-list.js'
 import { openWalletSource, type Page } from './wallet-directory.js'
 import { createWallets } from './wallets.js'
@@ -73,7 +74,11 @@ export function createDirectory(core: Core): Directory {
       const { page, row } = await ask(controller.signal)
       if (running === controller) $loaded.set(put(page, page.data.map(row)))
     } catch (thrown) {
-      if (running === controller) $loaded.set({ ...$loaded.get(), status: 'error', error: asWalletError(thrown) })
+      if (running === controller) {
+        const error = asWalletError(thrown)
+        tellDeveloper(core, error)
+        $loaded.set({ ...$loaded.get(), status: 'error', error })
+      }
     }
     if (running === controller) running = undefined
   }

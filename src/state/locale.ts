@@ -8,7 +8,7 @@ export interface Locale {
   readonly $locale: ReadableAtom<string>
   /** Best first: the chosen one, the document's, the browser's, `en`. The first with messages is shown. */
   readonly $preferences: ReadableAtom<readonly string[]>
-  /** An unusable tag is logged and leaves everything as it was. */
+  /** What is no tag leaves everything as it was. That the page is told is the caller's: only the elements know the texts. */
   setLocale(tag: string): void
 }
 
@@ -26,7 +26,6 @@ export function createLocale(core: Core): Locale {
     setLocale(tag) {
       const known = canonical(tag)
       if (known) $chosen.set(known)
-      else deps.log.error(`not a language tag: ${tag}`)
     },
   }
 }

@@ -3,6 +3,7 @@ import { WalletError } from '../errors.js'
 import type { RelayOptions } from '../connectors/connector.js'
 import type { Core } from './core.js'
 import { storageKey } from './lib/storage.js'
+import { tellDeveloper } from './tell-developer.js'
 
 /** @throws WalletError NO_SERVICES no relay is configured */
 export function relayOptions(core: Core, signal: AbortSignal): RelayOptions {
@@ -22,6 +23,7 @@ export function relayOptions(core: Core, signal: AbortSignal): RelayOptions {
     metadata: config.metadata,
     networks: config.networks,
     rpcUrls: Object.fromEntries(rpcUrls.flatMap(([chain, url]) => (url ? [[chain, url]] : []))),
+    onRefused: (refusal) => tellDeveloper(core, new WalletError('RELAY_UNREACHABLE', { details: { refusal } })),
     signal,
   }
 }

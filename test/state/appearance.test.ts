@@ -51,11 +51,10 @@ describe('locale', () => {
     expect($locale.get()).toBe('ar-XB')
   })
 
-  test('nonsense is logged and changes nothing', () => {
-    const { core, log } = createTestCore({ window: createTestWindow({ language: '' }).window })
+  test('nonsense changes nothing', () => {
+    const { core } = createTestCore({ window: createTestWindow({ language: '' }).window })
     const { $locale, setLocale } = core.use(createLocale)
     setLocale('not a tag!')
     expect($locale.get()).toBe('en')
-    expect(log.entries().join()).toContain('not a language tag')
   })
 })

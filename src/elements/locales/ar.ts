@@ -329,7 +329,6 @@ export default {
     SWITCH_FAILED: 'لم تبدّل محفظتك الشبكة',
     RELAY_UNREACHABLE: 'تعذّر الوصول إلى خدمة الاتصال',
     PAIRING_EXPIRED: 'انتهت صلاحية الرمز',
-    NO_LINK: 'لا يمكن فتح هذه المحفظة من هذا الجهاز',
     HTTP_STATUS: 'أجاب الخادم بخطأ',
     HTTP_TIMEOUT: 'لم يُجب الخادم في الوقت المناسب',
     NETWORK_ERROR: 'تعذّر الوصول إلى الخادم. تحقّق من اتصالك',

@@ -290,7 +290,6 @@ export default {
     SWITCH_FAILED: 'Das Wallet hat das Netzwerk nicht gewechselt',
     RELAY_UNREACHABLE: 'Der Verbindungsdienst war nicht erreichbar',
     PAIRING_EXPIRED: 'Der Code ist abgelaufen',
-    NO_LINK: 'Dieses Wallet lässt sich von diesem Gerät aus nicht öffnen',
     HTTP_STATUS: 'Der Server hat mit einem Fehler geantwortet',
     HTTP_TIMEOUT: 'Der Server hat nicht rechtzeitig geantwortet',
     NETWORK_ERROR: 'Der Server war nicht erreichbar. Prüfen Sie die Verbindung',

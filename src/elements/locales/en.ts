@@ -259,7 +259,6 @@ const en = {
     SWITCH_FAILED: 'Your wallet did not switch network',
     RELAY_UNREACHABLE: 'The connection service could not be reached',
     PAIRING_EXPIRED: 'The code has expired',
-    NO_LINK: 'This wallet cannot be opened from this device',
     HTTP_STATUS: 'The server answered with an error',
     HTTP_TIMEOUT: 'The server did not answer in time',
     NETWORK_ERROR: 'The server could not be reached. Check your connection',

@@ -14,6 +14,9 @@ export class WmAlertBar extends WmTextElement {
     wm-banner {
       margin: 0 1em 0.75em;
     }
+    code {
+      overflow-wrap: anywhere;
+    }
     wm-icon-button {
       margin: -0.6em -0.75em -0.6em 0;
     }
@@ -25,8 +28,10 @@ export class WmAlertBar extends WmTextElement {
     const alert = this.alert.value
     if (alert === undefined) return nothing
     const details = Object.fromEntries(Object.entries(alert.details).map(([key, value]) => [key, String(value)]))
+    const text = this.t(`errors.${alert.code}`, details)
+    const more = Object.values(details).filter((value) => !text.includes(value))
     return html`<wm-banner variant="danger">
-      <strong>${this.t('shell.setup')}:</strong> ${this.t(`errors.${alert.code}`, details)} <code dir="ltr">${alert.code}</code>
+      <strong>${this.t('shell.setup')}:</strong> ${text} <code dir="ltr">${[alert.code, ...more].join(' · ')}</code>
       <wm-icon-button
         slot="end"
         name="close"

@@ -35,6 +35,8 @@ export function createAnnouncer(core: Core, since: number, region: (role: 'statu
     import('./notices.js').catch(missing)
     void say(notice.variant === 'error', () => noticeText(messages.t, notice))
   }
+  const { locale } = core.config
+  if (locale) import('../lib/check-locale.js').then(({ checkLocale }) => checkLocale(core, locale)).catch(missing)
   const news = $announcement.get()
   if (news && news.at >= since) announce(news)
   const stops = [

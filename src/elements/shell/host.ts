@@ -109,7 +109,8 @@ export abstract class ModalElement extends WmElement {
     const { projectId, theme, locale, dialog, config, id } = this
     const first = {
       ...config,
-      ...(id && { id }),
+      // An id of the document may hold anything, such as `:r1:`; one of the settings names the storage. What the page set itself counts.
+      ...(id && !config?.id && { id: id.replace(/[^\w.-]/gu, (sign) => `.${sign.codePointAt(0)}`).slice(0, 64) }),
       ...(projectId && { projectId }),
       ...(theme && { theme: { ...config?.theme, mode: theme } }),
       ...(locale && { locale }),

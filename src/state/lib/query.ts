@@ -3,6 +3,7 @@ import { STORE_UNMOUNT_DELAY, atom, onMount, readonlyType, type ReadableAtom } f
 import type { Core } from '../core.js'
 import { QUERY_GARBAGE_COLLECTION_MS, RETRY_ATTEMPTS_COUNT, RETRY_FIRST_DELAY_MS, RETRY_MAX_DELAY_MS } from '../../constants.js'
 import { WalletError, type ErrorCode } from '../../errors.js'
+import { tellDeveloper } from '../tell-developer.js'
 import { createAttention } from './attention.js'
 import { abortable, asWalletError } from './operation.js'
 
@@ -112,7 +113,9 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
         if (!isCurrent()) return
         running = undefined
         failedAt = core.deps.now()
-        set({ ...state, status: 'error', fetchStatus: 'idle', error: asWalletError(thrown) })
+        const error = asWalletError(thrown)
+        tellDeveloper(core, error)
+        set({ ...state, status: 'error', fetchStatus: 'idle', error })
       },
     )
     running = { controller, ended }

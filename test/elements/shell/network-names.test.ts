@@ -12,7 +12,10 @@ describe('networks by name', () => {
     '%j is no network',
     (name) => {
       expect(() => readNetworks(['mainnet', name])).toThrow(
-        expect.objectContaining({ code: 'NETWORK_NOT_FOUND', details: { network: name } }),
+        expect.objectContaining({
+          code: 'CONFIG_INVALID',
+          details: { setting: 'networks', problem: `${name} is no network that is known by name` },
+        }),
       )
     },
   )

@@ -8,6 +8,15 @@ afterEach(() => {
   modal = undefined
   vi.restoreAllMocks()
 })
+/** What stands in the console, without our name before it. */
+const linesOf = (told: { readonly mock: { readonly calls: readonly unknown[][] } }) =>
+  told.mock.calls.map(([line]) => String(line).replace('[wallet-modal] ', ''))
+/** The text of the developer's problem line. */
+const bar = () =>
+  modal?.element?.shadowRoot
+    ?.querySelector('wm-dialog')
+    ?.shadowRoot?.querySelector('wm-alert-bar')
+    ?.shadowRoot?.textContent.trim() ?? ''
 const reason = async (promise: Promise<unknown>) => {
   const error: unknown = await promise.then(
     () => undefined,
@@ -39,5 +48,67 @@ test.each([
   expect(modal.$open.get()).toBe(false)
   expect(await reason(modal.connect())).toEqual(['CONFIG_INVALID', setting])
   expect(await reason(modal.disconnect())).toEqual(['CONFIG_INVALID', setting])
-  expect(told.mock.calls.length).toBeGreaterThanOrEqual(0)
+  // Told once, beside what each verb rejects with; a modal that could not even be made has no log.
+  const times = setting === 'networks.0' ? 0 : 1
+  await vi.waitFor(() =>
+    expect(linesOf(told).filter((line) => line.startsWith(`Invalid setting ${setting}`))).toHaveLength(times),
+  )
+})
+
+test('with debug, a modal whose settings are wrong shows what is', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  modal = createWalletModal({ debug: true, defaultNetwork: 'eip155:5' })
+  expect(await reason(modal.open())).toEqual(['CONFIG_INVALID', 'defaultNetwork'])
+  await vi.waitFor(() => expect(bar()).toContain('defaultNetwork'))
+  expect(bar()).toContain('eip155:5 is not among the networks')
+  modal.close()
+  expect(modal.$open.get()).toBe(false)
+})
+
+test.each([true, false])('services that refuse the page, with debug %s', async (debug) => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
+    Promise.resolve(Response.json({ message: 'Unauthorized: origin not allowed' }, { status: 403 })),
+  )
+  modal = createWalletModal({ debug, services: 'https://wallet.example.org', projectId: 'shop' })
+  await modal.open()
+  await vi.waitFor(() => expect(linesOf(told).join()).toContain('Unauthorized: origin not allowed'))
+  if (debug) await vi.waitFor(() => expect(bar()).toContain('ORIGIN_NOT_ALLOWED · https://wallet.example.org/getWallets'))
+  else expect(bar()).toBe('')
+})
+
+test('a language without texts, in the settings', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  modal = createWalletModal({ debug: true, locale: 'tlh' })
+  await modal.open()
+  await vi.waitFor(() => expect(bar()).toContain('LOCALE_NOT_FOUND · tlh'))
+})
+
+test('an element with any id of the document opens, and keeps what it stores apart', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const ids = [':r1:', '«r2»', 'a b', `${'x'.repeat(80)}1`, 'plain']
+  const elements = ids.map((id) => Object.assign(document.createElement('wallet-modal'), { id }))
+  try {
+    document.body.append(...elements)
+    const kept: string[] = []
+    for (const element of elements as unknown as { modal: WalletModal & { core: { config: { id: string } } } }[]) {
+      await element.modal.open()
+      kept.push(element.modal.core.config.id)
+      element.modal.close()
+    }
+    expect(new Set(kept).size).toBe(ids.length)
+    expect(kept.at(-1)).toBe('plain')
+    expect(linesOf(told)).toEqual([])
+  } finally {
+    for (const element of elements) element.remove()
+  }
+})
+
+test('the id of the settings is the name of the storage, whatever the document calls the element', async () => {
+  const element = Object.assign(document.createElement('wallet-modal'), { id: 'later-renamed', config: { id: 'shop' } })
+  document.body.append(element)
+  const { modal: own } = element as unknown as { modal: WalletModal & { core: { config: { id: string } } } }
+  await own.open()
+  expect(own.core.config.id).toBe('shop')
+  own.destroy()
 })

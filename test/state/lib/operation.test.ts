@@ -67,9 +67,9 @@ describe.each([
   test('turns a synchronous throw into a failure', async () => {
     const { core } = createTestCore()
     const operation = policy(core, (): Promise<string> => {
-      throw new WalletError('NO_LINK')
+      throw new WalletError('WALLET_NOT_FOUND')
     })
-    await expect(operation()).rejects.toMatchObject({ code: 'NO_LINK' })
+    await expect(operation()).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
     expect(operation.$state.get().status).toBe('failed')
   })
 

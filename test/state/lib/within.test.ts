@@ -10,9 +10,9 @@ const never = () => new Promise<string>(() => undefined)
 test('hands on what is answered in time, and leaves no timer', async () => {
   await expect(within(1000, new AbortController().signal, async () => 'a')).resolves.toBe('a')
   await expect(
-    within(1000, new AbortController().signal, () => Promise.reject(new WalletError('NO_LINK'))),
+    within(1000, new AbortController().signal, () => Promise.reject(new WalletError('WALLET_NOT_FOUND'))),
   ).rejects.toMatchObject({
-    code: 'NO_LINK',
+    code: 'WALLET_NOT_FOUND',
   })
   expect(vi.getTimerCount()).toBe(0)
 })
