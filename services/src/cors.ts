@@ -15,7 +15,8 @@ const allowedHeaders = [
   'x-sdk-version',
   'x-project-id',
 ]
-const exposedHeaders = ['x-request-id', 'retry-after', 'etag', 'x-provider']
+/** `date` corrects the clock of who signs; `x-incomplete` tells a part from the whole. */
+const exposedHeaders = ['x-request-id', 'retry-after', 'etag', 'x-provider', 'date', 'x-incomplete']
 export const PREFLIGHT_AGE_S = 7200
 
 /** Headers go on after the answer is made: on a ready-made Response, earlier ones would be lost. */

@@ -1,7 +1,7 @@
 // What an account holds on one chain, with prices (specification §7, `GET /v1/account/{address}/balance`).
 import * as z from 'zod/mini'
 import { parseUnits } from '../amount.js'
-import { type CallOptions, dataGet, segment } from './data-api.js'
+import { type CallOptions, dataGetPart, segment } from './data-api.js'
 import { assertSupported } from './gate.js'
 import type { Api } from './http.js'
 import { isNativeToken, NATIVE_SOLANA_ADDRESS, nativeTokenId } from './native.js'
@@ -56,6 +56,12 @@ export interface TokenBalance {
   readonly iconUrl: string | null
 }
 
+export interface Balances {
+  readonly balances: readonly TokenBalance[]
+  /** Not all of it could be read: the account may hold more than this. */
+  readonly isIncomplete: boolean
+}
+
 export interface BalanceQuery extends CallOptions {
   /** Plain, as the chain writes it. */
   readonly address: string
@@ -70,12 +76,14 @@ export interface BalanceQuery extends CallOptions {
  * Tokens without decimals are left out: they are mostly badges and baits (specification §5).
  * @throws WalletError `BALANCE_UNAVAILABLE` on a chain that the services do not serve; further as `get`
  */
-export async function getBalances(api: Api, query: BalanceQuery): Promise<readonly TokenBalance[]> {
+export async function getBalances(api: Api, query: BalanceQuery): Promise<Balances> {
   const { address, chainId, currency = 'usd', forceUpdate, signal } = query
   await assertSupported(api, chainId, 'BALANCE_UNAVAILABLE', signal)
   const path = `/v1/account/${segment(address)}/balance` as const
-  const answer = await dataGet(api, { path, schema: balancesSchema, query: { currency, chainId, forceUpdate }, signal })
-  return answer.balances.filter((item) => Number(item.quantity.decimals) > 0).map((item) => toBalance(item, chainId))
+  const call = { path, schema: balancesSchema, query: { currency, chainId, forceUpdate }, signal }
+  const { answer, isIncomplete } = await dataGetPart(api, call)
+  const shown = answer.balances.filter((item) => Number(item.quantity.decimals) > 0)
+  return { balances: shown.map((item) => toBalance(item, chainId)), isIncomplete }
 }
 
 function toBalance(item: z.output<typeof balanceItemSchema>, askedChainId: string): TokenBalance {

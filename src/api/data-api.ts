@@ -1,7 +1,7 @@
 // How each call of the Data API is labelled: GETs with st, sv and projectId, POSTs with projectId alone, all with the relay client's id once it is known.
 import type * as z from 'zod/mini'
 import { isWalletError } from '../errors.js'
-import { type Api, type Call, get, type Label, post, type PostCall } from './http.js'
+import { type Api, type Call, get, getPart, type Label, type Part, post, type PostCall } from './http.js'
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
@@ -13,6 +13,11 @@ const postLabels: readonly Label[] = ['projectId', 'clientId']
 /** Errors as in `get`. */
 export function dataGet<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise<z.output<S>> {
   return get(api, { ...call, labels: getLabels })
+}
+
+/** As `dataGet`, for answers that may be a part of the whole. */
+export function dataGetPart<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise<Part<z.output<S>>> {
+  return getPart(api, { ...call, labels: getLabels })
 }
 
 /** Errors as in `get`. */

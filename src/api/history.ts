@@ -1,6 +1,6 @@
 // What an account did, newest first, page by page (specification §7, `GET /v1/account/{account}/history`).
 import * as z from 'zod/mini'
-import { type CallOptions, dataGet, segment } from './data-api.js'
+import { type CallOptions, dataGetPart, segment } from './data-api.js'
 import { isSupported } from './gate.js'
 import type { Api } from './http.js'
 import { chainIdSchema, decimalSchema, imageSchema, instantSchema, optionalImageSchema, textSchema } from './shapes.js'
@@ -65,6 +65,8 @@ export interface HistoryPage {
   readonly data: readonly Transaction[]
   /** Cursor of the next page; absent on the last. */
   readonly next: string | undefined
+  /** Not everything could be read: there may be more than this. */
+  readonly isIncomplete: boolean
 }
 
 export interface HistoryQuery extends CallOptions {
@@ -80,12 +82,12 @@ export interface HistoryQuery extends CallOptions {
 /** Empty on a chain that the services do not serve. Spam is flagged, not left out. Errors as in `get`. */
 export async function getHistory(api: Api, query: HistoryQuery): Promise<HistoryPage> {
   const { account, chainId, cursor, onramp, signal } = query
-  if (!(await isSupported(api, chainId, signal))) return { data: [], next: undefined }
-  const answer = await dataGet(api, {
+  if (!(await isSupported(api, chainId, signal))) return { data: [], next: undefined, isIncomplete: false }
+  const { answer, isIncomplete } = await dataGetPart(api, {
     path: `/v1/account/${segment(account)}/history`,
     schema: historySchema,
     query: { cursor, onramp, chainId: onramp ? undefined : chainId },
     signal,
   })
-  return { data: answer.data, next: answer.next || undefined }
+  return { data: answer.data, next: answer.next || undefined, isIncomplete }
 }

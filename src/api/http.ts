@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { HTTP_RETRIES_COUNT, HTTP_RETRY_DELAY_MS, RPC_TIMEOUT_MS } from '../constants.js'
 import { WalletError } from '../errors.js'
+import { noteDate, ownNow } from './clock.js'
 import { retry } from './retry.js'
 
 /** An answer longer than this is refused: a wallet page of 100 rows is about 80 kB. */
@@ -17,6 +18,8 @@ export interface Api {
   readonly clientId?: string | undefined
   /** Query `st` and `sv` of every call (`appkit`-style grammar, `html-wallet-modal-0.1.0`). */
   readonly sdk: { readonly type: string; readonly version: string }
+  /** Unix ms. Default `Date.now`. */
+  readonly now?: (() => number) | undefined
 }
 
 export type QueryValue = string | number | boolean | readonly string[] | null | undefined
@@ -51,18 +54,30 @@ export interface PostCall<S extends z.core.$ZodType> extends Call<S> {
   readonly contentType?: 'application/json' | 'text/plain' | undefined
 }
 
+/** An answer, and whether it is the whole of it. */
+export interface Part<T> {
+  readonly answer: T
+  /** The services could not ask all that it takes: there may be more than this (header `x-incomplete`). */
+  readonly isIncomplete: boolean
+}
+
 /**
  * GET with the labels in the query.
  * @throws WalletError `NO_SERVICES`, `HTTP_STATUS`, `HTTP_TIMEOUT`, `NETWORK_ERROR`, `MALFORMED_RESPONSE`, `ABORTED`.
  */
-export function get<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise<z.output<S>> {
+export async function get<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise<z.output<S>> {
+  return (await getPart(api, call)).answer
+}
+
+/** As `get`, for answers that may be a part of the whole. */
+export function getPart<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise<Part<z.output<S>>> {
   return send(api, call, { method: 'GET' })
 }
 
 /** POST of a JSON body; query and errors as in `get`. */
-export function post<S extends z.core.$ZodType>(api: Api, call: PostCall<S>): Promise<z.output<S>> {
+export async function post<S extends z.core.$ZodType>(api: Api, call: PostCall<S>): Promise<z.output<S>> {
   const headers = { 'content-type': call.contentType ?? 'application/json' }
-  return send(api, call, { method: 'POST', body: JSON.stringify(call.body), headers })
+  return (await send(api, call, { method: 'POST', body: JSON.stringify(call.body), headers })).answer
 }
 
 interface Outgoing {
@@ -76,16 +91,16 @@ export function join(base: string, path: string): string {
   return base.replace(/\/+$/, '') + path
 }
 
-async function send<S extends z.core.$ZodType>(api: Api, call: Call<S>, init: Outgoing): Promise<z.output<S>> {
+async function send<S extends z.core.$ZodType>(api: Api, call: Call<S>, init: Outgoing): Promise<Part<z.output<S>>> {
   const { url, authorization } = address(api, call)
   const headers = { accept: 'application/json', ...init.headers, ...authorization, ...call.headers }
-  const answer = await retry(() => once(api, call, url, { ...init, headers }), {
+  const { body, headers: given } = await retry(() => once(api, call, url, { ...init, headers }), {
     times: call.retries ?? HTTP_RETRIES_COUNT,
     delayMs: HTTP_RETRY_DELAY_MS,
     isPassing,
     signal: call.signal,
   })
-  return parse(call, answer, url)
+  return { answer: parse(call, body, url), isIncomplete: Number(given.get('x-incomplete') ?? 0) !== 0 }
 }
 
 /** Credentials leave the url before anything can quote it; the browser would refuse such a url anyway. */
@@ -117,14 +132,21 @@ function parseUrl(text: string): URL {
   throw new WalletError('CONFIG_INVALID', { details: { setting: 'services', problem: 'an http(s) url is needed' } })
 }
 
-async function once(api: Api, call: Call<z.core.$ZodType>, url: URL, init: Outgoing): Promise<string> {
+async function once(
+  api: Api,
+  call: Call<z.core.$ZodType>,
+  url: URL,
+  init: Outgoing,
+): Promise<{ readonly body: string; readonly headers: Headers }> {
   const limit = timeLimit(call.timeoutMs ?? RPC_TIMEOUT_MS, call.signal)
+  const askedAt = ownNow(api)
   const { fetch } = api // called bare: `api.fetch(…)` is an illegal invocation in browsers
   try {
     const response = await fetch(url, { ...init, credentials: 'omit', signal: limit.signal })
+    noteDate(api, init.method, response.headers, askedAt)
     const body = await readText(response, url)
     if (!response.ok) throw statusError(response.status, url, body)
-    return body
+    return { body, headers: response.headers }
   } catch (error) {
     if (error instanceof WalletError) throw error
     if (call.signal?.aborted) throw new WalletError('ABORTED', { details: { url: bare(url) }, cause: call.signal.reason })

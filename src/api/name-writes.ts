@@ -37,7 +37,7 @@ export type NameMessage =
 
 /**
  * The text to sign (EIP-191), with the time in whole seconds. Servers take it for a short while only: make it just before the wallet asks.
- * @param now Unix milliseconds
+ * @param now Unix milliseconds by the clock of the services: `serverNow(api)`, since a device's own may be minutes off
  */
 export function nameMessage(message: NameMessage, now: number): string {
   const timestamp = Math.floor(now / 1000)
@@ -65,7 +65,7 @@ export interface Registration {
 
 /**
  * `{success: false}` on a chain that the services do not serve. Sent once: a second try would meet its own name.
- * @throws WalletError `HTTP_STATUS` with `details.field`: `timestamp` (sign again), `name` (taken, or no possible name), `signature`; further as `get`
+ * @throws WalletError `HTTP_STATUS` with `details.field`: `timestamp` (make the text anew by `serverNow`, which has learnt from the refusal, and sign again), `name` (taken, or no possible name), `signature`; further as `get`
  */
 export async function registerName(api: Api, write: NameWrite): Promise<Registration> {
   const { chainId, signal } = write

@@ -15,17 +15,31 @@ export const tokenCases: Readonly<Record<string, Case>> = {
     run: (api, signal) =>
       getBalances(api, { address: user, chainId, forceUpdate: [`eip155:1:${native}`, `eip155:1:${usdc}`], signal }),
     search: `currency=usd&chainId=eip155%3A1&forceUpdate=eip155%3A1%3A${native}%2Ceip155%3A1%3A${usdc}&${labels}`,
-    result: [
-      { symbol: 'ETH', isNative: true, address: `eip155:1:${native}`, amount: 500000000000000000n, decimals: 18, price: 2000.4 },
-    ],
+    result: {
+      balances: [
+        {
+          symbol: 'ETH',
+          isNative: true,
+          address: `eip155:1:${native}`,
+          amount: 500000000000000000n,
+          decimals: 18,
+          price: 2000.4,
+        },
+      ],
+      isIncomplete: false,
+    },
     gated: { code: 'BALANCE_UNAVAILABLE' },
   },
   getHistory: {
     fixture: 'history',
     run: (api, signal) => getHistory(api, { account: user, chainId, cursor: 'c1', signal }),
     search: `cursor=c1&chainId=eip155%3A1&${labels}`,
-    result: { data: [{ id: 't1', transfers: [{ direction: 'out', quantity: { numeric: '0.25' } }] }], next: undefined },
-    gated: { value: { data: [], next: undefined } },
+    result: {
+      data: [{ id: 't1', transfers: [{ direction: 'out', quantity: { numeric: '0.25' } }] }],
+      next: undefined,
+      isIncomplete: false,
+    },
+    gated: { value: { data: [], next: undefined, isIncomplete: false } },
   },
   getIdentity: {
     fixture: 'identity',

@@ -18,7 +18,7 @@ describe('balances', () => {
   const read = async (items: unknown[], chain = chainId) => {
     const { api, stop } = await wire({ balances: items })
     try {
-      return await getBalances(api, { address: user, chainId: chain })
+      return (await getBalances(api, { address: user, chainId: chain })).balances
     } finally {
       await stop()
     }
@@ -114,6 +114,21 @@ describe('history', () => {
     await expect(getHistory(api, { account: user, chainId })).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
     await stop()
   })
+})
+
+test.each([
+  [undefined, false],
+  ['0', false],
+  ['2', true],
+])('of balances and history it is known whether they are whole: x-incomplete %j', async (count, isIncomplete) => {
+  const headers: Record<string, string> = count === undefined ? {} : { 'x-incomplete': count }
+  const bodies: Readonly<Record<string, unknown>> = { balance: { balances: [ether] }, history: { data: [] } }
+  const { api, stop } = await wire(undefined, {
+    reply: (response, { url }) => json(response, bodies[url.pathname.split('/').at(-1) ?? ''], 200, headers),
+  })
+  expect(await getBalances(api, { address: user, chainId })).toMatchObject({ balances: [{ symbol: 'ETH' }], isIncomplete })
+  expect(await getHistory(api, { account: user, chainId })).toEqual({ data: [], next: undefined, isIncomplete })
+  await stop()
 })
 
 test('an address that nobody named has neither name nor picture', async () => {

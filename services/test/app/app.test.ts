@@ -31,6 +31,8 @@ test.each([
   expect(response.headers.get('x-request-id')).toMatch(uuidV4)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+  const exposed = response.headers.get('access-control-expose-headers')?.split(', ')
+  expect(exposed).toEqual(expect.arrayContaining(['date', 'x-incomplete', 'retry-after'])) // what a page's script may read
   if (status >= 400) {
     expect(response.headers.get('content-type')).toContain('application/json')
     expect(await response.json()).toMatchObject({

@@ -26,7 +26,7 @@ onEachEngine((engine) => {
   const account = (index: number) => world.devnet.accounts[index]?.address ?? '0x'
 
   test('coin and tokens with prices and values; tokens of which there are none are left out', async () => {
-    const found = await getBalances(world.api, { address: account(2), chainId })
+    const { balances: found } = await getBalances(world.api, { address: account(2), chainId })
     expect(found.map(({ symbol }) => symbol)).toEqual(['ETH', 'TUSD', 'GRAIN', 'COPPER'])
     const [coin, stable] = found
     expect(coin).toMatchObject({ isNative: true, address: native, decimals: 18 })
@@ -53,7 +53,7 @@ onEachEngine((engine) => {
   test('is remembered for ten seconds, except for what is forced, zero included', async () => {
     const user = account(9)
     const read = async (forceUpdate?: readonly string[]) => {
-      const found = await getBalances(world.api, { address: user, chainId, ...(forceUpdate && { forceUpdate }) })
+      const { balances: found } = await getBalances(world.api, { address: user, chainId, ...(forceUpdate && { forceUpdate }) })
       return new Map(found.map(({ symbol, amount }) => [symbol, amount]))
     }
     const before = await read()

@@ -133,7 +133,7 @@ describe.skipIf(solanaMissing !== undefined)(`on the devnet${solanaMissing ? ` (
   })
 
   test('balances name and price the tokens of both programs without any settings', async () => {
-    const found = await getBalances(data.api, { address: ada, chainId })
+    const { balances: found } = await getBalances(data.api, { address: ada, chainId })
     const lines = found.map(({ symbol, name, amount, price }) => [symbol, name, amount, price])
     expect(lines).toEqual([
       ['SOL', 'Solana', 100_000_000_000n, 150],

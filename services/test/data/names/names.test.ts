@@ -1,6 +1,7 @@
 import { createPublicClient, http, parseAbi } from 'viem'
 import { anvil } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serverNow } from '../../../../src/api/clock.js'
 import { registerName, setNameAddress, setNameAttributes, type NameWrite } from '../../../../src/api/name-writes.js'
 import { getName, getNamesOf, getNameSuggestions } from '../../../../src/api/names.js'
 import { MULTICALL3 } from '../../../src/devnet/evm.js'
@@ -353,5 +354,17 @@ onEachEngine((engine) => {
       expect(await prove(sender)).toBe(`0x${world.account(1).address.slice(2).toLowerCase().padStart(64, '0')}`)
       await expect(prove(other)).rejects.toThrow('wrong signature')
     })
+  })
+
+  // Last, for it leaves a name behind.
+  test('a device whose clock is wrong registers a name as soon as the services have told it the time', async () => {
+    const api = { ...world.api, now: () => Date.now() + 45_000 }
+    const write = async () => {
+      const moment = serverNow(api)
+      return registerName(api, await signed(world.account(9), { name: `late.${ZONE}` }, moment))
+    }
+    world.clock.now = Date.now() // what the header `date` says
+    await expect(write()).rejects.toMatchObject(refused(400, 'timestamp'))
+    await expect(write()).resolves.toMatchObject({ success: true })
   })
 })

@@ -45,7 +45,7 @@ onEachEngine((engine) => {
     const amount = parseEther('10')
     const user = address(2)
     const balance = async (token: string, forced: boolean) => {
-      const found = await getBalances(api, { address: user, chainId, ...(forced && { forceUpdate: [token] }) })
+      const { balances: found } = await getBalances(api, { address: user, chainId, ...(forced && { forceUpdate: [token] }) })
       return found.find((item) => item.address === token)?.amount ?? 0n
     }
     const before = { from: await balance(from, false), to: await balance(to, false) }
