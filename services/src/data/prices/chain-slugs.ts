@@ -16,6 +16,7 @@ export const slugs: Readonly<Record<string, { readonly defillama: string; readon
   'eip155:59144': { defillama: 'linea', coingecko: 'linea' },
   'eip155:534352': { defillama: 'scroll', coingecko: 'scroll' },
   'eip155:7777777': { defillama: 'zora', coingecko: 'zora-network' },
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': { defillama: 'solana', coingecko: 'solana' },
 }
 
 /** CAIP-2 → CoinGecko's id of the chain's own coin, which DefiLlama takes too. */

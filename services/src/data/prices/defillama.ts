@@ -13,6 +13,7 @@ const answerSchema = z.object({
 })
 /** Below it the service itself doubts the price. */
 const CONFIDENCE_MIN = 0.8
+const SOLANA = 'solana:'
 
 export function defillamaPrices({ fetch }: DataContext, url: string): Provider<PriceQuestion, PriceAnswer> {
   return {
@@ -23,10 +24,10 @@ export function defillamaPrices({ fetch }: DataContext, url: string): Provider<P
       const ids = new Map(assets.flatMap((asset) => [[idOf(asset), asset] as const]).filter(([id]) => id !== undefined))
       const address = `${url.replace(/\/+$/, '')}/prices/current/${[...ids.keys()].map(String).join(',')}`
       const { coins } = await fetchJson(fetch, address, { schema: answerSchema, signal })
-      const prices = new Map(Object.entries(coins).map(([id, coin]) => [id.toLowerCase(), coin]))
+      const prices = new Map(Object.entries(coins).map(([id, coin]) => [keyOf(id), coin]))
       return new Map(
         [...ids].flatMap(([id, asset]) => {
-          const coin = prices.get(String(id).toLowerCase())
+          const coin = prices.get(keyOf(String(id)))
           const isGood = coin && coin.price > 0 && (coin.confidence ?? 1) >= CONFIDENCE_MIN
           return isGood ? [[priceKey(asset), coin.price] as const] : []
         }),
@@ -40,4 +41,9 @@ function idOf({ chainId, address }: Asset): string | undefined {
   if (address === NATIVE) return coin && `coingecko:${coin}`
   const slug = slugs[chainId]?.defillama
   return slug && `${slug}:${address}`
+}
+
+/** Addresses of EVM chains may come back in another case; mints of Solana that differ in case are two. */
+function keyOf(id: string): string {
+  return id.startsWith(SOLANA) ? id : id.toLowerCase()
 }

@@ -74,6 +74,7 @@ function createPrices(ctx: DataContext): Prices {
     }
     const failures: HttpError[] = []
     let hasAnswer = held.size > 0
+    const unasked = new Set<Asset>()
     for (const { source, asked } of sources) {
       const question = { assets: open, currency }
       if (open.length === 0 || !source.supports(question)) continue
@@ -85,7 +86,8 @@ function createPrices(ctx: DataContext): Prices {
       hasAnswer = true
       for (const asset of open) {
         const price = found.get(priceKey(asset))
-        if (price === undefined) continue
+        if (price === 'unasked') unasked.add(asset)
+        if (price === undefined || price === 'unasked') continue
         const entry = { price, provider: source.name }
         held.set(priceKey(asset), entry)
         memory.set(keyOf(asset, currency), entry)
@@ -94,8 +96,8 @@ function createPrices(ctx: DataContext): Prices {
     }
     const [failure] = failures
     if (open.length > 0 && failure && !hasAnswer) throw failure
-    // Unknown to all who answered is worth remembering; unknown because somebody failed is not.
-    if (!failure) for (const asset of open) memory.set(keyOf(asset, currency), 'unknown')
+    // Unknown to all who answered is worth remembering; unknown because somebody failed, or was not asked, is not.
+    if (!failure) for (const asset of open) if (!unasked.has(asset)) memory.set(keyOf(asset, currency), 'unknown')
     const providers = [...new Set([...held.values()].map(({ provider }) => provider))]
     return { priceOf: (asset) => held.get(priceKey(asset))?.price, provider: providers.join(',') || 'none' }
   }

@@ -7,8 +7,11 @@ export interface PriceQuestion {
   readonly currency: Currency
 }
 
-/** `chainId:address` → price of one whole token in the currency. What is unknown is absent, never 0. */
-export type PriceAnswer = ReadonlyMap<string, number>
+/**
+ * `chainId:address` → price of one whole token in the currency. What is unknown is absent, never 0; `unasked` is what the source might
+ * know and did not say this time.
+ */
+export type PriceAnswer = ReadonlyMap<string, number | 'unasked'>
 
 export function priceKey({ chainId, address }: Pick<Asset, 'chainId' | 'address'>): string {
   return `${chainId}:${address}`

@@ -1,5 +1,7 @@
 // Price services, with answers in the shapes that their documentation shows.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { getAddress } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { KEYLESS_TOKENS_MAX } from '../../../src/data/prices/coingecko.js'
 import type { Db } from '../../../src/db/connect.js'
 import { openEmbedded } from '../../support/embedded.js'
 import { recorded, startData } from '../support/world.js'
@@ -17,6 +19,7 @@ afterAll(() => db.close())
 let stop: (() => Promise<void>) | undefined
 afterEach(async () => {
   await stop?.()
+  stop = undefined
 })
 async function ask(dataFile: object, answers: Parameters<typeof recorded>[0], currency = 'usd') {
   const recording = recorded(answers)
@@ -130,5 +133,110 @@ test('what one service does not know, or fails to say, the next one is asked for
     const { prices, headers } = await ask({ adapters }, answers(broken))
     expect([prices, headers.get('x-provider')]).toEqual([[1.01, 2400], 'coingecko'])
     await stop?.()
+  }
+})
+
+describe('CoinGecko without a key', () => {
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const many = Array.from({ length: 12 }, (_, index) => getAddress(`0x${(index + 1).toString(16).padStart(40, '0')}`))
+  const tokens = many.map((address, index) => ({ address, name: `T${index}`, symbol: `T${index}`, decimals: 18 }))
+  const tooMany = {
+    status: {
+      error_code: 10012,
+      error_message:
+        'The number of contract addresses exceeds the allowed limit. The allowed limit is 1 contract address per request. Kindly subscribe to Demo plan.',
+    },
+  }
+
+  /** Answers like the service: one address per call, coins at once. */
+  async function start(answer: (address: string) => unknown = () => undefined) {
+    const clock = { now: Date.now() }
+    const recording = recorded({
+      'gecko.example': ({ pathname, searchParams }) => {
+        if (pathname.endsWith('/simple/price')) return { ethereum: { usd: 2500 }, solana: { usd: 100 } }
+        const address = searchParams.get('contract_addresses') ?? ''
+        if (address.includes(',')) return Response.json(tooMany, { status: 400 })
+        return answer(address) ?? { [address]: { usd: 2 } }
+      },
+    })
+    const data = await startData({
+      dataFile: {
+        chains: { 'eip155:1': { tokens } },
+        solana: { [solana]: { tokens: [{ address: mint, name: 'USD Coin', symbol: 'USDC', decimals: 6 }] } },
+        adapters: { coingecko: { url: 'https://gecko.example/api/v3' } },
+      },
+      db,
+      fetch: recording.fetch,
+      chains: { 'eip155:1': ['http://127.0.0.1:9'] },
+      now: () => clock.now,
+    })
+    stop = data.stop
+    const ask = async (addresses: readonly string[]) => {
+      const { status, body } = await data.post('/v1/fungible/price', { projectId: 'p', currency: 'usd', addresses })
+      const found = (body.fungibles ?? []) as { address: string; price: number }[]
+      return { status, prices: Object.fromEntries(found.map(({ address, price }) => [address, price])) }
+    }
+    const askedFor = () => recording.asked.map(({ url }) => url.searchParams.get('contract_addresses') ?? 'coins')
+    return { ask, askedFor, clock }
+  }
+  const ids = many.map((address) => `eip155:1:${address}`)
+
+  test('asks for one token per call', async () => {
+    const { ask, askedFor } = await start()
+    const three = ids.slice(0, 3)
+    expect((await ask([coin, ...three])).prices).toEqual({ [coin]: 2500, ...Object.fromEntries(three.map((id) => [id, 2])) })
+    expect([...askedFor()].sort()).toEqual([...many.slice(0, 3).map((address) => address.toLowerCase()), 'coins'].sort())
+  })
+
+  test('of a long list some now and the others next time, and none of them counts as unknown', async () => {
+    const { ask, askedFor } = await start()
+    expect(Object.keys((await ask(ids)).prices)).toHaveLength(KEYLESS_TOKENS_MAX)
+    expect(Object.keys((await ask(ids)).prices)).toHaveLength(ids.length)
+    expect(askedFor()).toHaveLength(ids.length)
+  })
+
+  test('keeps what was answered when a token fails, and asks for that one again', async () => {
+    let isDown = true
+    const { ask } = await start((address) => (isDown && address.endsWith('2') ? new Response('', { status: 500 }) : undefined))
+    expect((await ask([coin, ...ids.slice(0, 3)])).prices).toEqual({ [coin]: 2500, [ids[0] ?? '']: 2, [ids[2] ?? '']: 2 })
+    isDown = false
+    expect((await ask(ids.slice(0, 3))).prices).toMatchObject({ [ids[1] ?? '']: 2 })
+  })
+
+  test('asks for no token for a minute when it was too much; coins go on', async () => {
+    const { ask, askedFor, clock } = await start(() => new Response('', { status: 429 }))
+    expect(await ask([coin, ...ids])).toEqual({ status: 200, prices: { [coin]: 2500 } })
+    const before = askedFor().length
+    expect(before).toBeLessThanOrEqual(5)
+    clock.now += 20_000
+    expect(await ask([coin, ...ids])).toEqual({ status: 200, prices: { [coin]: 2500 } })
+    expect(askedFor().slice(before)).toEqual(['coins'])
+    expect((await ask(ids.slice(0, 1))).status).toBe(503)
+    clock.now += 60_000
+    await ask(ids.slice(0, 1))
+    expect(askedFor().at(-1)).toBe(many[0]?.toLowerCase())
+  })
+
+  test('knows mints of Solana, in their own case', async () => {
+    const { ask, askedFor } = await start()
+    const native = `${solana}:So11111111111111111111111111111111111111111`
+    expect((await ask([native, `${solana}:${mint}`])).prices).toEqual({ [native]: 100, [`${solana}:${mint}`]: 2 })
+    expect(askedFor()).toContain(mint)
+  })
+})
+
+test('DefiLlama knows mints of Solana, and does not take one for another that differs in case', async () => {
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const answers = [{ [`solana:${mint}`]: { price: 0.99 } }, { [`solana:${mint.toLowerCase()}`]: { price: 7 } }]
+  for (const coins of answers) {
+    const { fetch, asked } = recorded({ 'coins.example': () => ({ coins }) })
+    const tokens = [{ address: mint, name: 'USD Coin', symbol: 'USDC', decimals: 6 }]
+    const data = await startData({ dataFile: { solana: { [chain]: { tokens } }, adapters: { defillama } }, db, fetch })
+    const { body } = await data.post('/v1/fungible/price', { projectId: 'p', currency: 'usd', addresses: [`${chain}:${mint}`] })
+    expect(asked[0]?.url.pathname).toBe(`/prices/current/solana:${mint}`)
+    expect(body.fungibles.map(({ price }: { price: number }) => price)).toEqual(coins === answers[0] ? [0.99] : [])
+    await data.stop()
   }
 })
