@@ -15,8 +15,6 @@ import type { View, ViewName } from '../view.js'
 
 export { createClaim } from './claim.js' // comes along, because it is needed at the same moment
 
-export { createClaim } from './claim.js' // comes along, because it is needed at the same moment
-
 type Connected = Extract<ConnectionChange, { type: 'connected' }>
 type Ended = Extract<ConnectionChange, { type: 'ended' }>
 type Moved = Extract<ConnectionChange, { type: 'chain' }>
