@@ -206,7 +206,9 @@ export class WmDialog extends WmTextElement {
     const { card } = this
     const isOurs = !(card instanceof HTMLDialogElement) || card.open // opened again since, after a move in the document
     if (event.target !== card || isOurs || !this.isConnected || !this.open.value) return
-    if (!this.use(createModal).close()) this.requestUpdate()
+    if (this.use(createModal).close()) return
+    this.#isIn = false
+    this.#enterOnce()
   }
 
   /** On the backdrop: our own, or the platform's, which is the dialog itself outside of its box. */

@@ -295,19 +295,43 @@ describe('a view whose code', () => {
   })
 })
 
-test('a close that is refused shakes the card, and only force closes it', async () => {
-  const wallet = createMockWallet({ name: 'Alpha Wallet', rdns: 'example.alpha', chains: [99] })
-  const modal = mountModal({ networks: [mainnet] }, { wallets: [wallet] })
-  modal.core.use(createAccounts) // tells the session
-  await modal.core.use(createConnection).connect(wallet.installed)
-  await modal.open()
-  expect(viewName(modal)).toBe('wm-unsupported-chain-view')
-  await userEvent.keyboard('{Escape}')
-  expect(modal.core.use(createModal).$open.get()).toBe(true)
-  await vi.waitFor(() => expect(modal.card.classList.contains('shaking')).toBe(true))
-  await vi.waitFor(() => expect(modal.card.classList.contains('shaking')).toBe(false))
-  modal.core.use(createModal).close({ force: true })
-  await modal.closed()
+describe('a close that is refused', () => {
+  /** Open at UnsupportedChain. */
+  async function stranded(dialog: 'modal' | 'layer' = 'modal') {
+    const wallet = createMockWallet({ name: 'Alpha Wallet', rdns: 'example.alpha', chains: [99] })
+    const modal = mountModal({ networks: [mainnet], dialog }, { wallets: [wallet] })
+    modal.core.use(createAccounts) // tells the session
+    await modal.core.use(createConnection).connect(wallet.installed)
+    await modal.open()
+    expect(viewName(modal)).toBe('wm-unsupported-chain-view')
+    return modal
+  }
+
+  test('shakes the card, and only force closes it', async () => {
+    const modal = await stranded()
+    await userEvent.keyboard('{Escape}')
+    expect(modal.core.use(createModal).$open.get()).toBe(true)
+    await vi.waitFor(() => expect(modal.card.classList.contains('shaking')).toBe(true))
+    await vi.waitFor(() => expect(modal.card.classList.contains('shaking')).toBe(false))
+    modal.core.use(createModal).close({ force: true })
+    await modal.closed()
+  })
+
+  // Without focus inside, Chromium closes a dialog on the third Escape whatever the page says, and so does a phone's Back.
+  test.each(['modal', 'layer'] as const)('brings back what the platform closed all the same (%s)', async (dialog) => {
+    const modal = await stranded(dialog)
+    const card = modal.card as HTMLDialogElement // the modal card is a dialog
+    for (let again = 0; again < 2; again++) {
+      card.close()
+      await vi.waitFor(() => expect(modal.core.use(createModal).$shaking.get()).toBe(true))
+      await vi.waitFor(() => expect(card.open).toBe(true))
+      expect(card.matches('dialog:modal')).toBe(dialog === 'modal')
+      expect(modal.card.contains(focused()) || focused() === title(modal)).toBe(true)
+      await vi.waitFor(() => expect(modal.core.use(createModal).$shaking.get()).toBe(false))
+    }
+    modal.core.use(createModal).close({ force: true })
+    await modal.closed()
+  })
 })
 
 describe('a moved modal', () => {
