@@ -10,9 +10,6 @@ import { contentSecurityPolicy, createStaticServer, listen } from './static-serv
 const HELP = `Usage: npm start [-- --no-build]
 Ports by environment (0: any free one): WM_DAPP_PORT 5173, WM_SERVICES_PORT 8787, WM_WALLET_PORT 5174, WM_EVM_PORT 8545,
 WM_SOLANA_PORT 8899`
-/** Public node that the demo's second network falls back to (viem's default for mainnet). */
-const PUBLIC_NODES = ['https://eth.merkle.io']
-
 const PARENT_POLL_MS = 500
 
 const say = (text) => console.error(`· ${text}`)
@@ -102,6 +99,8 @@ async function main() {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: servicesPort,
       WM_EVM_URL: devnet.url,
+      // The demo's second network, played by the devnet: nothing here asks a host elsewhere.
+      WM_RPC_EIP155_1: devnet.url,
       ...(solana ? { [`WM_RPC_${solana.chainId.replace(':', '_').replace('solana', 'SOLANA')}`]: solana.url } : {}),
       WM_DEV: '1',
       WM_LOG: process.env.WM_LOG || 'warn',
@@ -111,8 +110,7 @@ async function main() {
   say('starting the demo pages')
   const urls = { services: services.url, relay: services.relay, evm: devnet.url, ...(solana ? { solana: solana.url } : {}) }
   const origins = [...Object.values(urls), ...(solana ? [solana.webSocketUrl] : [])].map((url) => new URL(url).origin)
-  const connect = [...new Set([...origins, ...PUBLIC_NODES])]
-  const policy = { 'content-security-policy': contentSecurityPolicy(connect) }
+  const policy = { 'content-security-policy': contentSecurityPolicy([...new Set(origins)]) }
   const config = () => ({ ...urls, chainId: devnet.chainId })
   const folders = { '/': `${root}/dist/demo`, '/cdn/': `${root}/dist/cdn` }
   const serve = async (home, port) => {

@@ -7,6 +7,6 @@ export const mainnet: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:1',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://ethereum-rpc.publicnode.com'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://ethereum-rpc.publicnode.com'] } },
   blockExplorers: { default: { name: 'Etherscan', url: 'https://etherscan.io' } },
 }

@@ -1,13 +1,23 @@
 // The shape of a network. A viem chain fits as it is: namespace and CAIP-2 id are filled in by `toNetwork`.
 import type { ChainId, Namespace } from './caip.js'
 
+export interface NetworkNodes {
+  readonly http: readonly string[]
+  readonly webSocket?: readonly string[] | undefined
+  /**
+   * Nodes that others run for anybody. They would learn the visitor's address, so they are asked only where services of the page's own are
+   * asked before. A network that a page describes itself has none; those of this package have.
+   */
+  readonly isPublic?: boolean | undefined
+}
+
 /** A network as the page may give it: a viem chain, or the same with a namespace. */
 export interface NetworkInput {
   /** Chain number on EVM; the CAIP-2 reference elsewhere. */
   readonly id: number | string
   readonly name: string
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
-  readonly rpcUrls: { readonly default: { readonly http: readonly string[]; readonly webSocket?: readonly string[] | undefined } }
+  readonly rpcUrls: { readonly default: NetworkNodes }
   readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } } | undefined
   readonly testnet?: boolean | undefined
   /** Default `eip155`. */
@@ -22,6 +32,12 @@ export interface NetworkInput {
 export interface Network extends NetworkInput {
   readonly chainNamespace: Namespace
   readonly caipNetworkId: ChainId
+}
+
+/** The nodes that a network brings along and that may be asked. `hasServices`: the page has named services that are asked first. */
+export function nodesOf({ rpcUrls }: Network, hasServices: boolean): readonly string[] {
+  const { http, isPublic = false } = rpcUrls.default
+  return isPublic && !hasServices ? [] : http
 }
 
 /** Fills in namespace (default `eip155`) and CAIP-2 id. */

@@ -12,7 +12,7 @@ export const sepolia: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:11155111',
   nativeCurrency: { name: 'Sepolia Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://ethereum-sepolia-rpc.publicnode.com'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://ethereum-sepolia-rpc.publicnode.com'] } },
   blockExplorers: { default: { name: 'Etherscan', url: 'https://sepolia.etherscan.io' } },
   testnet: true,
 }
@@ -23,7 +23,7 @@ export const optimism: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:10',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://mainnet.optimism.io'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://mainnet.optimism.io'] } },
   blockExplorers: { default: { name: 'Optimism Explorer', url: 'https://optimistic.etherscan.io' } },
 }
 
@@ -33,7 +33,7 @@ export const optimismSepolia: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:11155420',
   nativeCurrency: { name: 'Sepolia Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://sepolia.optimism.io'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://sepolia.optimism.io'] } },
   blockExplorers: { default: { name: 'Blockscout', url: 'https://optimism-sepolia.blockscout.com' } },
   testnet: true,
 }
@@ -44,7 +44,7 @@ export const arbitrum: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:42161',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://arb1.arbitrum.io/rpc'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://arb1.arbitrum.io/rpc'] } },
   blockExplorers: { default: { name: 'Arbiscan', url: 'https://arbiscan.io' } },
 }
 
@@ -54,7 +54,7 @@ export const arbitrumSepolia: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:421614',
   nativeCurrency: { name: 'Arbitrum Sepolia Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://sepolia-rollup.arbitrum.io/rpc'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://sepolia-rollup.arbitrum.io/rpc'] } },
   blockExplorers: { default: { name: 'Arbiscan', url: 'https://sepolia.arbiscan.io' } },
   testnet: true,
 }
@@ -65,7 +65,7 @@ export const polygon: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:137',
   nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
-  rpcUrls: { default: { http: ['https://polygon.drpc.org'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://polygon.drpc.org'] } },
   blockExplorers: { default: { name: 'PolygonScan', url: 'https://polygonscan.com' } },
 }
 
@@ -75,7 +75,7 @@ export const polygonAmoy: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:80002',
   nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
-  rpcUrls: { default: { http: ['https://rpc-amoy.polygon.technology'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://rpc-amoy.polygon.technology'] } },
   blockExplorers: { default: { name: 'PolygonScan', url: 'https://amoy.polygonscan.com' } },
   testnet: true,
 }
@@ -86,7 +86,7 @@ export const celo: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:42220',
   nativeCurrency: { name: 'CELO', symbol: 'CELO', decimals: 18 },
-  rpcUrls: { default: { http: ['https://forno.celo.org'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://forno.celo.org'] } },
   blockExplorers: { default: { name: 'Celoscan', url: 'https://celoscan.io' } },
 }
 
@@ -96,7 +96,7 @@ export const celoSepolia: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:11142220',
   nativeCurrency: { name: 'CELO', symbol: 'S-CELO', decimals: 18 },
-  rpcUrls: { default: { http: ['https://forno.celo-sepolia.celo-testnet.org'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://forno.celo-sepolia.celo-testnet.org'] } },
   blockExplorers: { default: { name: 'Blockscout', url: 'https://celo-sepolia.blockscout.com' } },
   testnet: true,
 }
@@ -107,7 +107,7 @@ export const aurora: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:1313161554',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://mainnet.aurora.dev'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://mainnet.aurora.dev'] } },
   blockExplorers: { default: { name: 'Aurora Explorer', url: 'https://explorer.aurora.dev' } },
 }
 
@@ -117,7 +117,7 @@ export const auroraTestnet: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:1313161555',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://testnet.aurora.dev'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://testnet.aurora.dev'] } },
   blockExplorers: { default: { name: 'Aurora Explorer', url: 'https://explorer.testnet.aurora.dev' } },
   testnet: true,
 }
@@ -128,7 +128,7 @@ export const bsc: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:56',
   nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
-  rpcUrls: { default: { http: ['https://bsc-dataseed.bnbchain.org'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://bsc-dataseed.bnbchain.org'] } },
   blockExplorers: { default: { name: 'BscScan', url: 'https://bscscan.com' } },
 }
 
@@ -138,7 +138,7 @@ export const bscTestnet: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:97',
   nativeCurrency: { name: 'BNB', symbol: 'tBNB', decimals: 18 },
-  rpcUrls: { default: { http: ['https://data-seed-prebsc-1-s1.bnbchain.org:8545'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://data-seed-prebsc-1-s1.bnbchain.org:8545'] } },
   blockExplorers: { default: { name: 'BscScan', url: 'https://testnet.bscscan.com' } },
   testnet: true,
 }
@@ -149,7 +149,7 @@ export const avalanche: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:43114',
   nativeCurrency: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
-  rpcUrls: { default: { http: ['https://api.avax.network/ext/bc/C/rpc'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://api.avax.network/ext/bc/C/rpc'] } },
   blockExplorers: { default: { name: 'Snowtrace', url: 'https://snowtrace.io' } },
 }
 
@@ -159,7 +159,7 @@ export const avalancheFuji: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:43113',
   nativeCurrency: { name: 'Avalanche Fuji', symbol: 'AVAX', decimals: 18 },
-  rpcUrls: { default: { http: ['https://api.avax-test.network/ext/bc/C/rpc'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://api.avax-test.network/ext/bc/C/rpc'] } },
   blockExplorers: { default: { name: 'Snowtrace', url: 'https://testnet.snowtrace.io' } },
   testnet: true,
 }
@@ -170,7 +170,7 @@ export const zksync: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:324',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://mainnet.era.zksync.io'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://mainnet.era.zksync.io'] } },
   blockExplorers: { default: { name: 'ZKsync Explorer', url: 'https://explorer.zksync.io' } },
 }
 
@@ -180,7 +180,7 @@ export const zksyncSepoliaTestnet: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:300',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://sepolia.era.zksync.dev'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://sepolia.era.zksync.dev'] } },
   blockExplorers: { default: { name: 'ZKsync Explorer', url: 'https://sepolia.explorer.zksync.io' } },
   testnet: true,
 }
@@ -191,7 +191,7 @@ export const gnosis: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:100',
   nativeCurrency: { name: 'xDAI', symbol: 'XDAI', decimals: 18 },
-  rpcUrls: { default: { http: ['https://rpc.gnosischain.com'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://rpc.gnosischain.com'] } },
   blockExplorers: { default: { name: 'Gnosisscan', url: 'https://gnosisscan.io' } },
 }
 
@@ -201,7 +201,7 @@ export const gnosisChiado: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:10200',
   nativeCurrency: { name: 'Chiado xDAI', symbol: 'xDAI', decimals: 18 },
-  rpcUrls: { default: { http: ['https://rpc.chiadochain.net'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://rpc.chiadochain.net'] } },
   blockExplorers: { default: { name: 'Blockscout', url: 'https://blockscout.chiadochain.net' } },
   testnet: true,
 }
@@ -212,7 +212,7 @@ export const base: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:8453',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://mainnet.base.org'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://mainnet.base.org'] } },
   blockExplorers: { default: { name: 'Basescan', url: 'https://basescan.org' } },
 }
 
@@ -222,7 +222,7 @@ export const baseSepolia: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:84532',
   nativeCurrency: { name: 'Sepolia Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://sepolia.base.org'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://sepolia.base.org'] } },
   blockExplorers: { default: { name: 'Basescan', url: 'https://sepolia.basescan.org' } },
   testnet: true,
 }
@@ -233,7 +233,7 @@ export const zora: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:7777777',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://rpc.zora.energy'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://rpc.zora.energy'] } },
   blockExplorers: { default: { name: 'Zora Explorer', url: 'https://explorer.zora.energy' } },
 }
 
@@ -243,7 +243,7 @@ export const zoraSepolia: Network = {
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:999999999',
   nativeCurrency: { name: 'Zora Sepolia Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: { default: { http: ['https://sepolia.rpc.zora.energy'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://sepolia.rpc.zora.energy'] } },
   blockExplorers: { default: { name: 'Zora Explorer', url: 'https://sepolia.explorer.zora.energy' } },
   testnet: true,
 }
@@ -255,7 +255,7 @@ export const solana: Network = {
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   deprecatedCaipNetworkIds: ['solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
   nativeCurrency: { name: 'SOL', symbol: 'SOL', decimals: 9 },
-  rpcUrls: { default: { http: ['https://api.mainnet-beta.solana.com'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://api.mainnet-beta.solana.com'] } },
   blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io' } },
 }
 
@@ -265,7 +265,7 @@ export const solanaTestnet: Network = {
   chainNamespace: 'solana',
   caipNetworkId: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
   nativeCurrency: { name: 'SOL', symbol: 'SOL', decimals: 9 },
-  rpcUrls: { default: { http: ['https://api.testnet.solana.com'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://api.testnet.solana.com'] } },
   blockExplorers: { default: { name: 'Solana Explorer', url: 'https://explorer.solana.com' } },
   testnet: true,
 }
@@ -277,7 +277,7 @@ export const solanaDevnet: Network = {
   caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
   deprecatedCaipNetworkIds: ['solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K'],
   nativeCurrency: { name: 'SOL', symbol: 'SOL', decimals: 9 },
-  rpcUrls: { default: { http: ['https://api.devnet.solana.com'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://api.devnet.solana.com'] } },
   blockExplorers: { default: { name: 'Solana Explorer', url: 'https://explorer.solana.com' } },
   testnet: true,
 }
@@ -288,7 +288,7 @@ export const bitcoin: Network = {
   chainNamespace: 'bip122',
   caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
   nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
-  rpcUrls: { default: { http: ['https://mempool.space/api'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://mempool.space/api'] } },
   blockExplorers: { default: { name: 'mempool.space', url: 'https://mempool.space' } },
 }
 
@@ -298,7 +298,7 @@ export const bitcoinTestnet: Network = {
   chainNamespace: 'bip122',
   caipNetworkId: 'bip122:000000000933ea01ad0ee984209779ba',
   nativeCurrency: { name: 'Bitcoin', symbol: 'tBTC', decimals: 8 },
-  rpcUrls: { default: { http: ['https://mempool.space/testnet/api'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://mempool.space/testnet/api'] } },
   blockExplorers: { default: { name: 'mempool.space', url: 'https://mempool.space/testnet' } },
   testnet: true,
 }
@@ -309,7 +309,7 @@ export const polkadot: Network = {
   chainNamespace: 'polkadot',
   caipNetworkId: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
   nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
-  rpcUrls: { default: { http: ['https://rpc.polkadot.io'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://rpc.polkadot.io'] } },
   blockExplorers: { default: { name: 'Subscan', url: 'https://polkadot.subscan.io' } },
 }
 
@@ -319,7 +319,7 @@ export const kusama: Network = {
   chainNamespace: 'polkadot',
   caipNetworkId: 'polkadot:b0a8d493285c2df73290dfb7e61f870f',
   nativeCurrency: { name: 'Kusama', symbol: 'KSM', decimals: 12 },
-  rpcUrls: { default: { http: ['https://kusama-rpc.polkadot.io'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://kusama-rpc.polkadot.io'] } },
   blockExplorers: { default: { name: 'Subscan', url: 'https://kusama.subscan.io' } },
 }
 
@@ -329,7 +329,7 @@ export const westend: Network = {
   chainNamespace: 'polkadot',
   caipNetworkId: 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e',
   nativeCurrency: { name: 'Westend', symbol: 'WND', decimals: 12 },
-  rpcUrls: { default: { http: ['https://westend-rpc.polkadot.io'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://westend-rpc.polkadot.io'] } },
   blockExplorers: { default: { name: 'Subscan', url: 'https://westend.subscan.io' } },
   testnet: true,
 }
@@ -340,7 +340,7 @@ export const cosmoshub: Network = {
   chainNamespace: 'cosmos',
   caipNetworkId: 'cosmos:cosmoshub-4',
   nativeCurrency: { name: 'Atom', symbol: 'ATOM', decimals: 6 },
-  rpcUrls: { default: { http: ['https://cosmos-rpc.publicnode.com'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://cosmos-rpc.publicnode.com'] } },
   blockExplorers: { default: { name: 'Mintscan', url: 'https://www.mintscan.io/cosmos' } },
 }
 
@@ -350,7 +350,7 @@ export const osmosis: Network = {
   chainNamespace: 'cosmos',
   caipNetworkId: 'cosmos:osmosis-1',
   nativeCurrency: { name: 'Osmo', symbol: 'OSMO', decimals: 6 },
-  rpcUrls: { default: { http: ['https://rpc.osmosis.zone'] } },
+  rpcUrls: { default: { isPublic: true, http: ['https://rpc.osmosis.zone'] } },
   blockExplorers: { default: { name: 'Mintscan', url: 'https://www.mintscan.io/osmosis' } },
 }
 

@@ -77,7 +77,7 @@ function Intro({ config }: { readonly config: DemoConfig }) {
         <a href={config.wallet} target="_blank" rel="noreferrer">
           phone wallet
         </a>
-        .
+        . Where it says Ethereum, the devnet plays it too.
       </p>
     </section>
   )

@@ -7,7 +7,7 @@ import icon from './wallet-icon.svg?raw'
 
 export const PHONE_WALLET_ID = 'sandbox-phone-wallet'
 
-/** Devnet first, mainnet second; the demo phone wallet stands at the top of the list. */
+/** Devnet first, Ethereum second (the devnet plays it, see `scripts/start.mjs`); the demo phone wallet stands at the top of the list. */
 export function modalConfig(config: DemoConfig, own: ModalConfig = {}): ModalConfig {
   const devnet = devnetChain(config.evm)
   return {

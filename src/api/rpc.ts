@@ -1,10 +1,11 @@
-// Questions to a chain's own nodes, in the order: the site's urls, the services' shared RPC, the chain's public default.
+// Questions to a chain's own nodes, in the order: the site's urls, the services' shared RPC, the chain's public default. Without any of them,
+// the connected wallet: a page that named no host asks none.
 // The only file of this layer that imports viem, so callers load it with import() when they first need it.
 import { BaseError, createClient, fallback, http, HttpRequestError, type HttpTransport, TimeoutError } from 'viem'
 import * as z from 'zod/mini'
 import { RPC_BATCH_COUNT, RPC_PING_INTERVAL_MS, RPC_RETRIES_COUNT, RPC_RETRY_DELAY_MS, RPC_TIMEOUT_MS } from '../constants.js'
-import { WalletError } from '../errors.js'
-import type { Network } from '../network.js'
+import { isWalletError, WalletError } from '../errors.js'
+import { nodesOf, type Network } from '../network.js'
 import { join } from './http.js'
 import { createNodes, type Nodes } from './rpc-nodes.js'
 
@@ -15,6 +16,8 @@ export interface RpcWorld {
   /** Base url of the services' shared RPC. */
   readonly services?: string | undefined
   readonly projectId?: string | undefined
+  /** Asked where there is no node. @throws WalletError `UNSUPPORTED_METHOD` when it has none either */
+  readonly wallet?: ((call: RpcCall) => Promise<unknown>) | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly signal?: AbortSignal | undefined
   /** Default 10 s for one try at one node. */
@@ -27,7 +30,7 @@ export interface RpcWorld {
 export function rpcEndpoints(world: Pick<RpcWorld, 'network' | 'rpcUrls' | 'services' | 'projectId'>): readonly string[] {
   const { network, rpcUrls = [], services, projectId } = world
   const shared = services ? [sharedRpcUrl(services, network.caipNetworkId, projectId)] : []
-  return [...new Set([...rpcUrls, ...shared, ...network.rpcUrls.default.http])].filter((url) => url !== '')
+  return [...new Set([...rpcUrls, ...shared, ...nodesOf(network, Boolean(services))])].filter((url) => url !== '')
 }
 
 /** Address form of the specification §7: `{rpc}/v1/?chainId={chain}&projectId={project}`. */
@@ -45,14 +48,14 @@ const isSingular = (method: string) => /^eth_(?:new|send|uninstall|getFilterChan
 /**
  * One JSON-RPC call to an EVM chain. Equal calls under way are one; a node that did not answer is asked last until it does again.
  * viem's own `rank` is not used: it pings all nodes of a client for as long as the page lives, and puts the fastest before the site's own.
- * @throws WalletError `CHAIN_NOT_SUPPORTED` outside eip155, `RPC_ERROR` when no node answers or the node refuses, `ABORTED`.
+ * @throws WalletError `CHAIN_NOT_SUPPORTED` outside eip155 and where nobody can be asked, `RPC_ERROR` when no node answers or the node
+ * refuses, `ABORTED`.
  */
 export async function callRpc(world: RpcWorld, method: string, params: readonly unknown[]): Promise<unknown> {
   const { network, signal } = world
   const endpoints = rpcEndpoints(world)
-  if (network.chainNamespace !== 'eip155' || endpoints.length === 0) {
-    throw new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: network.caipNetworkId } })
-  }
+  if (network.chainNamespace !== 'eip155') throw notSupported(network)
+  if (endpoints.length === 0) return askWallet(world, { method, params })
   const nodes = learnt.get(network) ?? createNodes(world.now ?? Date.now)
   learnt.set(network, nodes)
   const key = isSingular(method) ? Symbol(method) : JSON.stringify([endpoints, world.timeoutMs, method, params])
@@ -63,9 +66,21 @@ export async function callRpc(world: RpcWorld, method: string, params: readonly 
   }
 }
 
-interface RpcCall {
+export interface RpcCall {
   readonly method: string
   readonly params: readonly unknown[]
+}
+
+const notSupported = ({ caipNetworkId }: Network) => new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: caipNetworkId } })
+
+async function askWallet({ network, wallet }: RpcWorld, call: RpcCall): Promise<unknown> {
+  try {
+    if (wallet) return await wallet(call)
+  } catch (cause) {
+    if (!isWalletError(cause) || cause.code !== 'UNSUPPORTED_METHOD')
+      throw new WalletError('RPC_ERROR', { details: { chain: network.caipNetworkId, problem: 'the wallet refused' }, cause })
+  }
+  throw notSupported(network)
 }
 
 /** `signal` only stops further rounds: viem's `fallback` does not hand it to its members, and the exchange may be a batch that others wait for. */

@@ -1,11 +1,14 @@
 // Balance of the active account in its network's own coin: asked for by the first reader, kept for 30 s, and not asked again for 30 s after a failure.
-import { atom, onMount, readonlyType, type ReadableAtom } from 'nanostores'
-import { BALANCE_RETRY_GATE_MS, NATIVE_BALANCE_CACHE_MS } from '../constants.js'
+import type { ReadableAtom } from 'nanostores'
+import { BALANCE_RETRY_GATE_MS, NATIVE_BALANCE_CACHE_MS, RPC_TIMEOUT_MS } from '../constants.js'
 import { WalletError } from '../errors.js'
 import type { Account } from '../events.js'
+import { ofAccount } from './account-query.js'
 import { createAccounts } from './accounts.js'
+import { createConnection } from './connection.js'
 import type { Core } from './core.js'
 import { createQuery, type Query, type QueryState } from './lib/query.js'
+import { within } from './lib/within.js'
 import { createNetworks } from './networks.js'
 
 export interface NativeBalance {
@@ -21,12 +24,9 @@ export interface Balance {
   refresh(): Promise<void>
 }
 
-const nothing: QueryState<NativeBalance> = { status: 'pending', fetchStatus: 'idle' }
-
 export function createBalance(core: Core): Balance {
   const { find } = core.use(createNetworks)
   const { $account } = core.use(createAccounts)
-  const $balance = atom<QueryState<NativeBalance>>(nothing)
 
   const queryOf = (account: Account): Query<NativeBalance> =>
     createQuery(core, {
@@ -46,6 +46,10 @@ export function createBalance(core: Core): Balance {
           rpcUrls: config.rpcUrls[network.caipNetworkId],
           services: config.services.rpc,
           projectId: config.projectId,
+          wallet: (call) =>
+            within(RPC_TIMEOUT_MS, signal, () =>
+              core.use(createConnection).active('eip155').connector.request(network.caipNetworkId, call),
+            ),
           fetch: deps.fetch,
           now: deps.now,
           signal,
@@ -55,21 +59,8 @@ export function createBalance(core: Core): Balance {
       },
     })
 
-  onMount($balance, () => {
-    let stop = () => {}
-    const unfollow = $account.subscribe((account) => {
-      stop()
-      stop = () => {}
-      if (account) stop = queryOf(account).$state.subscribe((state) => $balance.set(state))
-      else $balance.set(nothing)
-    })
-    return () => {
-      stop()
-      unfollow()
-    }
-  })
   return {
-    $balance: readonlyType($balance),
+    $balance: ofAccount($account, queryOf),
     async refresh() {
       const account = $account.get()
       if (account) await queryOf(account).refresh()

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { callRpc, getNativeBalance, rpcEndpoints, sharedRpcUrl } from '../../src/api/rpc.js'
+import { WalletError } from '../../src/errors.js'
 import { toNetwork } from '../../src/network.js'
+import { base, mainnet } from '../../src/networks.js'
 import { json, serve, type Reply, type TestServer } from './server.js'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -39,9 +41,33 @@ describe('the order of nodes', () => {
       'https://s.example/v1/?chainId=eip155%3A31337&projectId=p+1',
     ])
   })
-  test('without services and own nodes only the default is left', () => {
+  test('without services and own nodes only what the page described is left: nodes that others run for anybody are not asked', () => {
     expect(rpcEndpoints({ network })).toEqual(['https://public.example'])
+    for (const listed of [mainnet, base]) expect(rpcEndpoints({ network: listed })).toEqual([])
+    expect(rpcEndpoints({ network: mainnet, services: 'https://s.example' })).toEqual([
+      'https://s.example/v1/?chainId=eip155%3A1',
+      ...mainnet.rpcUrls.default.http,
+    ])
+    const described = toNetwork({ ...mainnet, rpcUrls: { default: { http: ['https://own.example'] } } })
+    expect(rpcEndpoints({ network: described })).toEqual(['https://own.example'])
     expect(sharedRpcUrl('https://s.example', 'eip155:1')).toBe('https://s.example/v1/?chainId=eip155%3A1')
+  })
+})
+
+describe('without any node', () => {
+  const fetch = () => Promise.reject(new Error('nobody may be asked'))
+  test('the wallet answers', async () => {
+    const wallet = vi.fn(() => Promise.resolve('0x2a'))
+    expect(await getNativeBalance({ network: mainnet, address, fetch, wallet })).toBe(42n)
+    expect(wallet).toHaveBeenCalledWith({ method: 'eth_getBalance', params: [address, 'latest'] })
+  })
+  test.each([
+    ['nothing to ask', undefined, 'CHAIN_NOT_SUPPORTED'],
+    ['a wallet that has no node either', () => Promise.reject(new WalletError('UNSUPPORTED_METHOD')), 'CHAIN_NOT_SUPPORTED'],
+    ['a wallet that fails', () => Promise.reject(new WalletError('WALLET_TIMEOUT')), 'RPC_ERROR'],
+    ['a wallet that talks nonsense', () => Promise.resolve({ lots: true }), 'MALFORMED_RESPONSE'],
+  ])('%s is an error', async (_, wallet, code) => {
+    await expect(getNativeBalance({ network: mainnet, address, fetch, wallet })).rejects.toMatchObject({ code })
   })
 })
 

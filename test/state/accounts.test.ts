@@ -21,7 +21,7 @@ function setUp(wallets: readonly ScriptedWallet[], rpcUrls: Record<string, strin
   const { core, clock } = createTestCore({
     config: { networks: [mainnet, base, solana], rpcUrls },
     connectors: createScriptedPort(wallets),
-    fetch: globalThis.fetch,
+    fetch: (...args) => (Object.keys(rpcUrls).length > 0 ? fetch(...args) : Promise.reject(new Error('nobody may be asked'))),
   })
   return {
     core,
@@ -173,6 +173,18 @@ describe('balance', () => {
     expect(calls()).toBe(2)
     await connection.disconnect()
     expect($balance.get()).toEqual({ status: 'pending', fetchStatus: 'idle' })
+    stop()
+  })
+
+  test('is what the wallet says where the page named no host: nobody else learns the address', async () => {
+    const acme = new ScriptedWallet()
+    acme.answer = '0x2a'
+    const { core, connection } = setUp([acme])
+    await connection.connect(acme.installed)
+    const { $balance } = core.use(createBalance)
+    const stop = $balance.subscribe(() => {})
+    await vi.waitFor(() => expect($balance.get().value).toEqual({ amount: 42n, decimals: 18, symbol: 'ETH' }))
+    expect(acme.requests).toEqual([{ chain: 'eip155:1', args: { method: 'eth_getBalance', params: [first, 'latest'] } }])
     stop()
   })
 

@@ -23,6 +23,9 @@ test('an announced wallet connects, signs, changes network and account, and is l
     await expect(dapp.modal('Networks').getByRole('button', { name: 'Ethereum Current' })).toBeVisible()
     await dapp.modal('Networks').getByRole('button', { name: 'Close' }).click()
     await expect(dapp.modal('Networks')).toHaveCount(0)
+    await dapp.accountButton.click()
+    await expect(dapp.modal('Account').getByText(/\d ETH/)).toBeVisible()
+    await dapp.modal('Account').getByRole('button', { name: 'Close' }).click()
   })
 
   await test.step('follows the wallet to another account', async () => {

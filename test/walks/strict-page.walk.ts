@@ -64,6 +64,7 @@ test('the script build connects and signs under a strict policy, without one vio
       eth_requestAccounts: () => [address],
       eth_accounts: () => [address],
       eth_chainId: () => '0x1',
+      eth_getBalance: () => '0xde0b6b3a7640000',
       personal_sign: ([message]) => ports.signInWallet(message),
     }
     const provider = {
@@ -85,7 +86,10 @@ test('the script build connects and signs under a strict policy, without one vio
   await tab.goto(url)
   await connectButton.click()
   await modal('Connect a wallet').getByRole('button', { name: 'Strict Wallet' }).click()
-  await expect(tab.getByRole('button', { name: /^Open account/ })).toBeVisible()
+  // The page named no node and no services: the wallet is asked for the balance, and nobody else learns the address.
+  await tab.getByRole('button', { name: /^Open account/ }).click()
+  await expect(modal('Account').getByText(/\b1 ETH/)).toBeVisible()
+  await modal('Account').getByRole('button', { name: 'Close' }).click()
   const signature = await tab.evaluate((address) => {
     const { modal: handle } = document.querySelector('wallet-modal') as unknown as {
       readonly modal: { provider(): { request(args: unknown): Promise<unknown> } }
