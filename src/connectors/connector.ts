@@ -23,6 +23,8 @@ export interface Channel {
   ): () => void
   /** Ends the pipe; idempotent, never rejects because it had ended before. */
   close(): Promise<void>
+  /** Lets go of the pipe and tells nobody: nothing is heard any more, and what still waits for an answer is refused. */
+  release(): void
 }
 
 /** What a wallet has granted. */
@@ -37,6 +39,8 @@ export interface Grant {
 export type ConnectorChange =
   | { readonly type: 'accounts'; readonly accounts: readonly AccountId[] }
   | { readonly type: 'chain'; readonly chain: ChainId }
+  /** The wallet has added chains to what requests may go to, or taken some away. */
+  | { readonly type: 'chains'; readonly chains: readonly ChainId[] }
   | { readonly type: 'message'; readonly message: unknown }
   | { readonly type: 'disconnect' }
 
@@ -61,6 +65,8 @@ export interface Connector {
   connect(options: ConnectOptions): Promise<Grant>
   /** Idempotent. */
   disconnect(): Promise<void>
+  /** Stops listening to the wallet and tells it nothing: for what has ended already, or stays the wallet's. */
+  release(): void
   /** Asks the wallet to go to `network`; 4902 → adds the chain and tries again. Resolves with the chain the wallet is on afterwards. */
   switchTo(network: Network): Promise<ChainId>
   /** Signs a plain text message with the selected account; resolves with the namespace's usual signature encoding. */
@@ -89,6 +95,8 @@ export interface RelaySession {
   readonly expiresAt: number
   readonly connectors: readonly Connector[]
   disconnect(): Promise<void>
+  /** It was ended by somebody else who holds it, another page: lets go of it here, and tells nobody. */
+  forget(): void
 }
 
 export interface RelayOptions {

@@ -26,6 +26,8 @@ export interface ChainChooser {
   chains(): readonly ChainId[]
   /** `false`: not among `chains`. */
   choose(chain: ChainId): boolean
+  /** Whenever `chains` are others. Returns the stop function. */
+  onChains(listener: () => void): () => void
 }
 
 /** A question that opens nothing in the wallet must be answered in this time. */
@@ -105,6 +107,7 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
       channel.on('chainChanged', hearChain),
       channel.on('disconnect', hearDisconnect),
       channel.on('message', (message) => tell({ type: 'message', message })),
+      ...(chooser ? [chooser.onChains(() => tell({ type: 'chains', chains: chooser.chains() }))] : []),
     ]
   }
   const detach = () => {
@@ -180,6 +183,12 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     return readHash(await ask({ method: 'eth_sendTransaction', params: [{ from, ...call }] }, {}, wanted))
   }
 
+  function release(): void {
+    detach()
+    addresses = []
+    channel.release()
+  }
+
   async function end(): Promise<void> {
     detach()
     addresses = []
@@ -196,6 +205,7 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     wallet,
     connect,
     disconnect: () => (ending ??= end()),
+    release,
     switchTo,
     sign,
     send,

@@ -21,9 +21,12 @@ function attempt(
   }
 }
 
-/** Speaks EIP-1193 with `provider`. `close` lets go of its events; the object itself cannot be closed. */
+/** Speaks EIP-1193 with `provider`. `release` lets go of its events; the object itself cannot be closed. */
 export function createInjectedChannel(provider: Eip1193Provider, transport: Transport = 'injected'): Channel {
   const stops = new Set<() => void>()
+  const release = () => {
+    for (const stop of [...stops]) stop()
+  }
   return {
     transport,
     // The promise's executor turns synchronous throws into rejections and bare values into answers.
@@ -43,8 +46,9 @@ export function createInjectedChannel(provider: Eip1193Provider, transport: Tran
       return stop
     },
     close() {
-      for (const stop of [...stops]) stop()
+      release()
       return Promise.resolve()
     },
+    release,
   }
 }

@@ -24,6 +24,10 @@ export function createMockPort({ wallets = [], pair }: MockPortOptions = {}): Co
         sessions.delete(topic)
         await connector.disconnect()
       },
+      forget() {
+        sessions.delete(topic)
+        connector.release()
+      },
     }
     sessions.set(topic, session)
     return session

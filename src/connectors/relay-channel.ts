@@ -51,6 +51,7 @@ export function createRelayChannel(
 ): Channel & ChainChooser {
   const asked = new Set<string>(networks.map(({ caipNetworkId }) => caipNetworkId))
   const listeners = new Map<ChannelEvent, Set<(payload: unknown) => void>>()
+  const chainListeners = new Set<() => void>()
   const life = new AbortController()
   let approved = granted
   let current = firstOf(granted)
@@ -60,6 +61,7 @@ export function createRelayChannel(
     for (const listener of [...(listeners.get(event) ?? [])]) listener(payload)
   }
   const accountsOn = (chain: ChainId) => approved.accounts.get(chain) ?? []
+  const chains = () => [...approved.accounts.keys()]
 
   function choose(chain: ChainId): boolean {
     if (!approved.accounts.has(chain)) return false
@@ -131,6 +133,7 @@ export function createRelayChannel(
   function synchronize(): void {
     if (life.signal.aborted || !client.session.keys.includes(topic)) return
     const before = accountsOn(current)
+    const chainsBefore = chains().sort().join()
     const next = readNamespaces(client.session.get(topic).namespaces, asked).get('eip155')
     if (!next) {
       letGo() // nothing usable is left: the same as taking access back
@@ -141,6 +144,7 @@ export function createRelayChannel(
     const [selected] = before
     const sorted = [...next.accounts].map(([chain, list]) => [chain, moveToFront(list, selected)] as const)
     approved = { accounts: new Map(sorted), methods: next.methods }
+    if (chains().sort().join() !== chainsBefore) for (const listener of [...chainListeners]) listener()
     if (!approved.accounts.has(current)) choose(firstOf(approved))
     else if (accountsOn(current).join() !== before.join()) emit('accountsChanged', accountsOn(current))
   }
@@ -189,8 +193,12 @@ export function createRelayChannel(
 
   return {
     transport: 'relay',
-    chains: () => [...approved.accounts.keys()],
+    chains,
     choose,
+    onChains(listener) {
+      chainListeners.add(listener)
+      return () => void chainListeners.delete(listener)
+    },
     async request(args, chain = current) {
       if (life.signal.aborted) throw new RelayRpcError(4900, 'The session has ended.')
       if (args.method === 'eth_accounts' || args.method === 'eth_requestAccounts') return [...accountsOn(chain)]
@@ -212,6 +220,7 @@ export function createRelayChannel(
       letGo()
       return (closing ??= wasOpen ? endSession(client, topic) : Promise.resolve())
     },
+    release: letGo,
   }
 }
 

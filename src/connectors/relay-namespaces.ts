@@ -4,7 +4,7 @@ import { getAddress } from 'viem/utils'
 import { type ChainId, isAccountId, isAddress, isNamespace, type Namespace, parseAccountId } from '../caip.js'
 import type { Network } from '../network.js'
 import type { ConnectedWallet } from '../wallet.js'
-import { displayName } from './display-name.js'
+import { displayName } from '../display-name.js'
 
 /** Specification §7: method lists sent on connect. */
 const methods: Readonly<Record<Namespace, readonly string[]>> = {

@@ -129,6 +129,11 @@ function open(client: RelayClient, settled: unknown, options: RelayOptions): Rel
     async disconnect() {
       await Promise.all(connectors.map((connector) => connector.disconnect()))
     },
+    forget() {
+      for (const connector of connectors) connector.release()
+      // In memory alone: the client stores all sessions at once, and would put this page's idea of them over what the other has stored since.
+      client.session.map.delete(topic)
+    },
   }
 }
 

@@ -85,6 +85,7 @@ export function createConnection(core: Core): ConnectionPart {
     const connector = await port.open({ id, namespace })
     signal.throwIfAborted()
     const grant = await connector.connect({ networks: networksOf(namespace), chain, signal })
+    if (signal.aborted) connector.release()
     signal.throwIfAborted() // an answer that comes after the person turned away is no connection
     ;[made] = links.add([{ connector, grant }], 'chosen')
     return made

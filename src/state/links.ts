@@ -97,7 +97,10 @@ export function createLinks(core: Core): Links {
     const [first, ...others] = links
     if (!first) throw new WalletError('NO_ACCOUNTS')
     const replaced = $links.get().filter((old) => links.some((link) => link.connection.namespace === old.connection.namespace))
-    for (const old of replaced) old.stop()
+    for (const old of replaced) {
+      old.stop()
+      if (!old.session) old.connection.connector.release() // a session hears on, until it has said goodbye
+    }
     batch(() => {
       const rest = $links.get().filter((link) => !replaced.includes(link))
       // What is restored stands behind what was made since; what is made now goes first.
@@ -143,6 +146,12 @@ export function createLinks(core: Core): Links {
     } else if (change.type === 'accounts') {
       const { grant } = link.connection
       if (change.accounts.join() !== grant.accounts.join()) update(link, { ...grant, accounts: change.accounts })
+    } else if (change.type === 'chains') {
+      const { grant, namespace } = link.connection
+      batch(() => {
+        update(link, { ...grant, chains: change.chains })
+        networks.restrict(namespace, change.chains)
+      })
     } else if (change.type === 'chain') {
       const chain = known(change.chain)
       moveTo(link, chain, expected.get(connector) === chain ? 'user' : 'wallet')
@@ -164,7 +173,7 @@ export function createLinks(core: Core): Links {
 
   function drop(connectors: readonly Connector[], by: 'user' | 'wallet'): void {
     const ended = $links.get().filter((link) => connectors.includes(link.connection.connector))
-    for (const link of ended) link.stop()
+    for (const link of ended) letGo(link)
     batch(() => {
       $links.set($links.get().filter((link) => !ended.includes(link)))
       for (const { connection } of ended) networks.restrict(connection.namespace, undefined)
@@ -173,7 +182,7 @@ export function createLinks(core: Core): Links {
     for (const { connection } of ended) tell({ type: 'ended', connection, by })
   }
 
-  core.signal.addEventListener('abort', () => $links.get().forEach((link) => link.stop()), { once: true })
+  core.signal.addEventListener('abort', () => $links.get().forEach(letGo), { once: true })
 
   return {
     $links,
@@ -207,6 +216,12 @@ function onChain(grant: Grant, chain: ChainId): Grant {
   if (grant.chain === chain) return grant
   const accounts = grant.accounts.map((account) => `${chain}${account.slice(account.lastIndexOf(':'))}` as AccountId) // CAIP-10: an address has no colon
   return { ...grant, chain, accounts }
+}
+
+/** Nothing is heard of it any more: the wallet's object outlives every connection of the page. */
+function letGo({ connection, stop }: Link): void {
+  stop()
+  connection.connector.release()
 }
 
 function entryOf({ connection, session }: Link, at: number): LedgerEntry {

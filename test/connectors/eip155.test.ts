@@ -342,7 +342,7 @@ describe('switchTo', () => {
 
   test('takes 5000 for a refusal where sessions have it so: over a pipe of several chains', async () => {
     const wallet = createMockWallet({ chains: [1, 137] })
-    const chooser: ChainChooser = { chains: () => ['eip155:1'], choose: () => false }
+    const chooser: ChainChooser = { chains: () => ['eip155:1'], choose: () => false, onChains: () => () => undefined }
     const connector = createEip155(createInjectedChannel(wallet.provider, 'relay'), { id: 'x', name: 'X' }, 'x', chooser)
     await connector.connect({ networks })
     wallet.fail('wallet_switchEthereumChain', { code: 5000 })

@@ -369,6 +369,25 @@ describe('a session', () => {
     ])
   })
 
+  test('tells of chains that the wallet adds or takes away by itself', async () => {
+    const { wallet, session, connector, changes } = await paired()
+    const update = (...chains: string[]) => {
+      const accounts = chains.map((chain) => `${chain}:${wallet.address}`)
+      const namespaces = { eip155: { accounts, methods: [...PEER_METHODS], events: ['accountsChanged', 'chainChanged'] } }
+      return wallet.client.update({ topic: session.topic, namespaces })
+    }
+    await update('eip155:31337', 'eip155:137', 'eip155:10') // the last was not asked for
+    await expect.poll(() => changes).toEqual([{ type: 'chains', chains: ['eip155:31337', 'eip155:137'] }])
+    await connector.switchTo(network(137))
+    await update('eip155:137')
+    await expect
+      .poll(() => changes.slice(1))
+      .toEqual([
+        { type: 'chain', chain: 'eip155:137' },
+        { type: 'chains', chains: ['eip155:137'] },
+      ])
+  })
+
   test('does not pretend to be on a chain that the wallet refuses or does not share', async () => {
     const { wallet, connector } = await paired()
     wallet.policy.requests = 'reject'
@@ -416,6 +435,7 @@ describe('a session', () => {
     await expect
       .poll(() => changes)
       .toEqual([
+        { type: 'chains', chains: ['eip155:137'] },
         { type: 'chain', chain: 'eip155:137' },
         { type: 'accounts', accounts: [`eip155:137:${bob}`] },
       ])

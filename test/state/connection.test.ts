@@ -15,7 +15,7 @@ import { createScriptedPort, createSession, ScriptedWallet, type ScriptedPort } 
 import type { Deps } from '../../src/state/core.js'
 import { toNetwork } from '../../src/network.js'
 import { createMockPort } from '../../src/connectors/mock-port.js'
-import { createMockWallet } from '../../src/connectors/mock.js'
+import { createMockWallet, type MockWallet } from '../../src/connectors/mock.js'
 
 const networks = [mainnet, base, solana]
 const [toMainnet, toBase, toSolana] = [mainnet, base, solana].map(toNetwork) as [
@@ -45,6 +45,21 @@ const ledgerKey = 'wm::default:connections'
 /** Another page load of the same site. */
 function reload(storage: Deps['storage'], port: ScriptedPort, config: ModalConfig = {}) {
   return setUp([], { storage, port, config })
+}
+
+/** How many listeners hang on a wallet's object. */
+function countListeners({ provider }: MockWallet): () => number {
+  const { on, removeListener } = provider
+  let count = 0
+  provider.on = (...args) => {
+    count++
+    on(...args)
+  }
+  provider.removeListener = (...args) => {
+    count--
+    removeListener(...args)
+  }
+  return () => count
 }
 
 describe('connecting', () => {
@@ -232,6 +247,47 @@ describe('what the wallet says by itself', () => {
     expect(connection.$connections.get()).toEqual([])
     expect(storage.getItem(ledgerKey)).toBeNull()
     expect(storage.getItem(LINK_CHOICE_KEY)).toBeNull()
+  })
+
+  test('chains that it adds to a session can be gone to at once, and those that it takes away not any more', async () => {
+    const phone = new ScriptedWallet({ chains: ['eip155:1'] })
+    const { connection, core } = setUp([], { config: relayConfig })
+    await connection.adopt(createSession([phone]))
+    const enabled = () =>
+      core
+        .use(createNetworks)
+        .$rows.get()
+        .flatMap(({ network, enabled }) => (enabled && network.chainNamespace === 'eip155' ? network.caipNetworkId : []))
+    expect(enabled()).toEqual(['eip155:1'])
+    phone.say({ type: 'chains', chains: ['eip155:1', 'eip155:8453'] })
+    expect(enabled()).toEqual(['eip155:1', 'eip155:8453'])
+    expect(connection.active().grant.chains).toEqual(['eip155:1', 'eip155:8453'])
+    phone.say({ type: 'chains', chains: ['eip155:8453'] })
+    expect(enabled()).toEqual(['eip155:8453'])
+  })
+
+  test('a wallet that is locked, replaced, disconnected or left with the page has no listener left in it', async () => {
+    const [acme, bolt] = [createMockWallet({ rdns: 'example.acme' }), createMockWallet({ rdns: 'example.bolt' })]
+    const [inAcme, inBolt] = [acme, bolt].map(countListeners) as [() => number, () => number] // two in, two out
+    const { core } = createTestCore({ config: { networks }, connectors: createMockPort({ wallets: [acme, bolt] }) })
+    const connection = core.use(createConnection)
+    await connection.connect(acme.installed)
+    const once = inAcme()
+    expect(once).toBeGreaterThan(0)
+    for (let round = 0; round < 3; round++) {
+      acme.emit('accountsChanged', [])
+      expect(connection.$status.get()).toBe('disconnected')
+      expect(inAcme()).toBe(0)
+      await connection.connect(acme.installed)
+      expect(inAcme()).toBe(once)
+    }
+    await connection.connect(bolt.installed)
+    expect([inAcme(), inBolt()]).toEqual([0, once])
+    await connection.disconnect()
+    expect(inBolt()).toBe(0)
+    await connection.connect(acme.installed)
+    core.destroy()
+    expect(inAcme()).toBe(0)
   })
 
   test('nothing is heard after the instance ended', async () => {

@@ -51,6 +51,8 @@ export class ScriptedWallet {
   prompts = 0
   silent = 0
   disconnects = 0
+  /** How often somebody let go of a connector without a word. */
+  releases = 0
   readonly requests: { readonly chain: ChainId; readonly args: RequestArguments }[] = []
   readonly switches: ChainId[] = []
   isGranted: boolean
@@ -116,6 +118,7 @@ export class ScriptedWallet {
         else if (this.onDisconnect) throw this.onDisconnect
         this.isGranted = false
       },
+      release: () => void this.releases++,
       switchTo: async (network) => {
         this.switches.push(network.caipNetworkId)
         if (this.onSwitch === 'hold') await this.#hold()
@@ -237,8 +240,9 @@ export function createScriptedPort(wallets: readonly ScriptedWallet[] = []): Scr
 export function createSession(
   wallets: readonly ScriptedWallet[],
   topic = 'topic-1',
-): RelaySession & { readonly ended: () => boolean } {
+): RelaySession & { readonly ended: () => boolean; readonly forgotten: () => boolean } {
   let ended = false
+  let forgotten = false
   for (const wallet of wallets) wallet.isGranted = true
   const [first] = wallets
   return {
@@ -251,5 +255,7 @@ export function createSession(
       return Promise.resolve()
     },
     ended: () => ended,
+    forget: () => void (forgotten = true),
+    forgotten: () => forgotten,
   }
 }
