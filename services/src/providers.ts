@@ -18,8 +18,25 @@ export interface Provider<Q, A> {
   /** `embedded`: computed here. `adapter`: asked of somebody else, as configured. `sandbox`: play money. */
   readonly kind: 'embedded' | 'adapter' | 'sandbox'
   supports(query: Q): boolean
-  /** Throws HttpError 4xx when the question itself is wrong: then nobody else is asked. Anything else thrown is a failure of this provider. */
+  /**
+   * Throws HttpError 4xx when the question itself is wrong: then nobody else is asked. Throws Declined when this provider has no answer to
+   * it, but another may. Anything else thrown is a failure of this provider.
+   */
   ask(query: Q, signal: AbortSignal): Promise<A>
+}
+
+/**
+ * A provider that works does not answer this question: the next one is asked, and nothing is held against this one, so that nobody's
+ * questions can put it to rest.
+ */
+export class Declined extends Error {
+  override readonly name = 'Declined'
+  /** What the caller is told when all who could answer have declined. */
+  readonly refusal: HttpError
+  constructor(refusal: HttpError) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
 }
 
 /** One line of the start-up table. */
@@ -42,7 +59,10 @@ export interface ProvidersOptions {
 }
 
 export interface Providers<Q, A> {
-  /** @throws HttpError 503 when nobody answers or nobody is there for this question; 4xx as the provider says. */
+  /**
+   * @throws HttpError 503 when nobody is there for this question, or somebody who might have answered does not; 4xx as the provider says,
+   * the last one's when all declined
+   */
   ask(query: Q, signal?: AbortSignal): Promise<{ readonly answer: A; readonly provider: string }>
   rows(): readonly ProviderRow[]
 }
@@ -86,7 +106,9 @@ export function createProviders<Q, A>(
   return {
     async ask(query, signal) {
       const ends = performance.now() + budgetMs
-      for (const state of inOrder(query)) {
+      const able = inOrder(query)
+      const declined: Declined[] = []
+      for (const state of able) {
         const left = ends - performance.now()
         if (left < TRY_MIN_MS) break
         const { name } = state.provider
@@ -98,12 +120,20 @@ export function createProviders<Q, A>(
           return { answer, provider: name }
         } catch (error) {
           if (signal?.aborted) break // the caller left: nobody is to blame
+          if (error instanceof Declined) {
+            succeed(state)
+            observer.provider(capability, name, 'refused', performance.now() - started)
+            declined.push(error)
+            continue
+          }
           const isCallersFault = error instanceof HttpError && error.status < 500 && error.status !== 429
           observer.provider(capability, name, isCallersFault ? 'refused' : 'failed', performance.now() - started)
           if (isCallersFault) throw error
           fail(state, error)
         }
       }
+      const last = declined.at(-1)
+      if (last && declined.length === able.length) throw last.refusal
       throw new HttpError(503, 'provider', `No provider of ${capability} answered`, { 'retry-after': String(RETRY_AFTER_S) })
     },
     rows: () =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HttpError } from '../../src/errors.js'
 import { createLog } from '../../src/log.js'
-import { BREAKER_FAILURES, BREAKER_OPEN_MS, createProviders, type Provider } from '../../src/providers.js'
+import { BREAKER_FAILURES, BREAKER_OPEN_MS, createProviders, Declined, type Provider } from '../../src/providers.js'
 
 type Answers = () => string | Promise<string>
 
@@ -61,6 +61,31 @@ test.each([
   const error = await providers.ask('q').catch((caught: unknown) => caught as HttpError)
   expect(error).toBeInstanceOf(HttpError)
   expect(error).toMatchObject({ status: 503, reasons: [{ field: 'provider' }], headers: { 'retry-after': '2' } })
+})
+
+const declines =
+  (field: string): Answers =>
+  () => {
+    throw new Declined(new HttpError(400, field, 'not that one'))
+  }
+
+test('who declines is passed over, however often, and does not rest', async () => {
+  const { providers, asked, seen } = setup({ a: declines('amount'), b: () => 'two' })
+  for (let times = 0; times <= BREAKER_FAILURES; times += 1)
+    expect(await providers.ask('q')).toEqual({ answer: 'two', provider: 'b' })
+  expect(asked.filter((name) => name === 'a')).toHaveLength(BREAKER_FAILURES + 1)
+  expect(seen.slice(0, 2)).toEqual(['prices a refused', 'prices b ok'])
+  expect(providers.rows().some(({ isResting }) => isResting)).toBe(false)
+})
+
+test('when all decline the caller hears the last one; when one only failed, that another time may do', async () => {
+  const all = setup({ a: declines('from'), b: declines('amount') })
+  await expect(all.providers.ask('q')).rejects.toMatchObject({ status: 400, reasons: [{ field: 'amount' }] })
+  for (const entries of [
+    { a: down, b: declines('amount') },
+    { a: declines('amount'), b: down },
+  ])
+    await expect(setup(entries).providers.ask('q')).rejects.toMatchObject({ status: 503, reasons: [{ field: 'provider' }] })
 })
 
 test("a question that is wrong is the asker's fault: nobody else is asked, nobody rests", async () => {
