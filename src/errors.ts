@@ -28,6 +28,7 @@ export const catalogue = {
   SWAPS_NOT_SUPPORTED: 'Network not supported for Swaps',
   // swap
   INSUFFICIENT_LIQUIDITY: 'Insufficient liquidity',
+  PRICE_MOVED: 'The price has moved',
   APPROVAL_UNSAFE: 'The approval is not the one that was asked for: {problem}',
   // wallets
   USER_REJECTED: 'User rejected the request',

@@ -9,6 +9,8 @@ import type { Api } from './http.js'
 import { isNativeToken } from './native.js'
 import { accountIdSchema, chainIdSchema, hexSchema, optionalImageSchema, textSchema, unitsSchema } from './shapes.js'
 
+const SLIPPAGE_MAX_PERCENT = 50
+
 export const quotesQuerySchema = z.object({
   amount: unitsSchema,
   userAddress: z.optional(textSchema),
@@ -45,11 +47,14 @@ export const gasPriceSchema = z.object({ standard: unitsSchema, fast: unitsSchem
 export const buildTransactionBodySchema = z.object({
   projectId: z.optional(textSchema),
   amount: unitsSchema,
-  eip155: z.object({ slippage: z.number().check(z.minimum(0), z.maximum(50)), permit: z.optional(hexSchema) }),
+  eip155: z.object({ slippage: z.number().check(z.minimum(0), z.maximum(SLIPPAGE_MAX_PERCENT)), permit: z.optional(hexSchema) }),
   from: accountIdSchema,
   to: accountIdSchema,
   userAddress: accountIdSchema,
   disableEstimate: z.optional(z.boolean()),
+  /** What the user was shown; public servers know neither this nor the next. */
+  quotedAmount: z.optional(unitsSchema),
+  quoteId: z.optional(textSchema),
 })
 export const buildTransactionSchema = z.object({
   tx: z.object({
@@ -65,7 +70,7 @@ export const buildTransactionSchema = z.object({
 
 /** Amounts in base units. */
 export interface Quote {
-  /** Names the route, for the services; absent: any will do. */
+  /** Names the route for `buildSwap`, for a minute; absent: any will do. */
   readonly id: string | undefined
   readonly fromAmount: bigint
   readonly fromAccount: string
@@ -165,6 +170,10 @@ export interface SwapOrder extends CallOptions {
   readonly to: string
   /** CAIP-10. */
   readonly userAddress: string
+  /** What the user was shown, `Quote.toAmount`: base units of `to`. What gives less than this by more than the slippage is refused. */
+  readonly quotedAmount: bigint
+  /** `Quote.id`: the way that was shown; absent, or when it is over: whichever is best. */
+  readonly quoteId?: string | undefined
   /** Default 1 (specification §9), at most 50. */
   readonly slippagePercent?: number | undefined
   /** A signed EIP-2612 permit. */
@@ -173,11 +182,13 @@ export interface SwapOrder extends CallOptions {
 
 /**
  * The transaction of a swap, with its gas not estimated, so that it can be built before its approval is mined.
- * What the wallet is asked to pay is the amount that was ordered, whatever the server says.
- * @throws WalletError `SWAPS_NOT_SUPPORTED` on a chain that the services do not serve, `INSUFFICIENT_LIQUIDITY`, `CAIP_INVALID`; further as `get`
+ * What the wallet is asked to pay is the amount that was ordered, and what comes in is what was agreed, whatever the server says.
+ * @throws WalletError `PRICE_MOVED` when it has got worse than the slippage allows: show a new quote; `SWAPS_NOT_SUPPORTED` on a chain that
+ * the services do not serve, `INSUFFICIENT_LIQUIDITY`, `AMOUNT_INVALID`, `CAIP_INVALID`; further as `get`
  */
 export async function buildSwap(api: Api, order: SwapOrder): Promise<SwapTransaction> {
-  const { amount, from, to, userAddress, slippagePercent = SWAP_SLIPPAGE_PERCENT, permit, signal } = order
+  const { amount, from, to, userAddress, quotedAmount, quoteId, slippagePercent = SWAP_SLIPPAGE_PERCENT, permit, signal } = order
+  const least = minimumOut(quotedAmount, slippagePercent)
   const { chainId } = parseAccountId(from)
   await assertSupported(api, chainId, 'SWAPS_NOT_SUPPORTED', signal)
   const path = '/v1/convert/build-transaction'
@@ -189,27 +200,44 @@ export async function buildSwap(api: Api, order: SwapOrder): Promise<SwapTransac
     to,
     userAddress,
     disableEstimate: true,
+    quotedAmount: String(quotedAmount),
+    quoteId,
   }
   const { tx } = await dataPost(api, { path, schema: buildTransactionSchema, body, signal }).catch(explain)
   const target = parseAccountId(tx.to)
   if (target.chainId !== chainId || !isAddress('eip155', target.address))
     throw unfit('tx.to: not a contract on the chain of the swap')
+  const expected = BigInt(tx.amount)
+  if (expected < least) throw new WalletError('PRICE_MOVED', { details: { least: String(least), expected: String(expected) } })
   return {
     to: target.address,
     data: tx.data as `0x${string}`, // the schema asked for 0x
     value: isNativeToken(from) ? amount : 0n,
-    amount: BigInt(tx.amount),
+    amount: expected,
     gas: BigInt(tx.eip155.gas),
     gasPrice: BigInt(tx.eip155.gasPrice),
   }
+}
+
+/**
+ * What is left of a quoted amount when the whole slippage is lost, rounded in the user's favour. Base units; 1 is one percent.
+ * @throws WalletError `AMOUNT_INVALID` for an amount of nothing, and a slippage outside 0 to 50
+ */
+export function minimumOut(quotedAmount: bigint, slippagePercent: number = SWAP_SLIPPAGE_PERCENT): bigint {
+  if (quotedAmount <= 0n || !(slippagePercent >= 0 && slippagePercent <= SLIPPAGE_MAX_PERCENT))
+    throw new WalletError('AMOUNT_INVALID', { details: { quotedAmount: String(quotedAmount), slippagePercent } })
+  const parts = 10_000n - BigInt(Math.round(slippagePercent * 100))
+  return (quotedAmount * parts + 9999n) / 10_000n
 }
 
 function unfit(problem: string): WalletError {
   return new WalletError('MALFORMED_RESPONSE', { details: { problem } })
 }
 
-/** The providers have no code for it, only the words. */
+/** Public servers and the providers have no codes, only words. */
 function explain(error: unknown): never {
+  if (isWalletError(error, 'HTTP_STATUS') && error.details['status'] === 400 && error.details['field'] === 'price')
+    throw new WalletError('PRICE_MOVED', { cause: error })
   if (isWalletError(error, 'HTTP_STATUS') && /insufficient liquidity/i.test(String(error.details['reasons'])))
     throw new WalletError('INSUFFICIENT_LIQUIDITY', { cause: error })
   throw error

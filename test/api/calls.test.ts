@@ -22,7 +22,7 @@ describe.each(rows)('%s', (_, row) => {
     expect(decodeURIComponent(call?.url.pathname ?? '')).toBe(path)
     expect(call?.url.search).toBe(`?${row.search}`)
     expect(call?.headers['content-type']).toBe(row.post)
-    if (request) expect(JSON.parse(call?.body ?? '')).toEqual(request)
+    if (request) expect(JSON.parse(call?.body ?? '')).toEqual({ ...request, ...row.adds })
     await stop()
   })
 

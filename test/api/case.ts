@@ -9,6 +9,8 @@ export interface Case {
   /** Path aside, exactly as it goes out. */
   readonly search: string
   readonly post?: 'application/json' | 'text/plain'
+  /** Fields of the body that only our own services know. */
+  readonly adds?: Readonly<Record<string, unknown>>
   /** What comes back from the example. */
   readonly result: unknown
   /** Where the chain is not served: a value, or a code. */

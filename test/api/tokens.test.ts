@@ -6,7 +6,7 @@ import { getIdentity } from '../../src/api/identity.js'
 import { isNativeToken, NATIVE_SOLANA_ADDRESS, nativeTokenId } from '../../src/api/native.js'
 import { getNfts } from '../../src/api/nfts.js'
 import { getPrices } from '../../src/api/prices.js'
-import { buildSwap, getQuotes } from '../../src/api/swaps.js'
+import { buildSwap, getQuotes, minimumOut } from '../../src/api/swaps.js'
 import { json } from './server.js'
 import { example, native, router, usdc, user, wire } from './wire.js'
 
@@ -165,7 +165,13 @@ describe('prices', () => {
 
 describe('swaps', () => {
   const { tx } = example('build-transaction').answer as { tx: object } // our own file
-  const order = { amount: 5n, from: `eip155:31337:${native}`, to: `eip155:31337:${usdc}`, userAddress: `eip155:31337:${user}` }
+  const order = {
+    amount: 5n,
+    from: `eip155:31337:${native}`,
+    to: `eip155:31337:${usdc}`,
+    userAddress: `eip155:31337:${user}`,
+    quotedAmount: 1_995_000_000n,
+  }
 
   test('what is paid is what was ordered, whatever the server says', async () => {
     const { api, stop } = await wire({ tx: { ...tx, value: '999' } })
@@ -174,11 +180,56 @@ describe('swaps', () => {
     await stop()
   })
 
-  test('slippage and permit are handed on', async () => {
+  test('slippage, permit and what was shown are handed on', async () => {
     const { api, asked, stop } = await wire({ tx })
-    await buildSwap(api, { ...order, slippagePercent: 0.5, permit: '0xab' })
-    expect(JSON.parse(asked()[0]?.body ?? '')).toMatchObject({ eip155: { slippage: 0.5, permit: '0xab' } })
+    await buildSwap(api, { ...order, slippagePercent: 0.5, permit: '0xab', quoteId: 'q1' })
+    const shown = { quotedAmount: '1995000000', quoteId: 'q1' }
+    expect(JSON.parse(asked()[0]?.body ?? '')).toMatchObject({ eip155: { slippage: 0.5, permit: '0xab' }, ...shown })
     await stop()
+  })
+
+  test.each([
+    ['1975050000', 1, 'is built'],
+    ['1975049999', 1, 'is refused'],
+    ['1994999999', 0, 'is refused'],
+    ['997500000', 50, 'is built'],
+    ['0', 50, 'is refused'],
+  ])('a swap for %s, with %d percent of slippage below 1995000000, %s', async (amount, slippagePercent, outcome) => {
+    const { api, stop } = await wire({ tx: { ...tx, amount } })
+    const built = buildSwap(api, { ...order, slippagePercent })
+    if (outcome === 'is built') expect((await built).amount).toBe(BigInt(amount))
+    else await expect(built).rejects.toMatchObject({ code: 'PRICE_MOVED', details: { expected: amount } })
+    await stop()
+  })
+
+  test('the server’s own refusal of a price that moved has the same code', async () => {
+    const body = {
+      status: 'FAILED',
+      reasons: [{ field: 'price', description: 'Conversion parameter error: the price has moved' }],
+    }
+    const { api, stop } = await wire(undefined, { reply: (response) => json(response, body, 400) })
+    await expect(buildSwap(api, order)).rejects.toMatchObject({ code: 'PRICE_MOVED', cause: { code: 'HTTP_STATUS' } })
+    await stop()
+  })
+
+  test.each([
+    { quotedAmount: 0n },
+    { quotedAmount: -1n },
+    { slippagePercent: 51 },
+    { slippagePercent: -1 },
+    { slippagePercent: Number.NaN },
+  ])('an order that protects nobody is not asked for: %o', async (change) => {
+    const { api, asked, stop } = await wire({ tx })
+    await expect(buildSwap(api, { ...order, ...change })).rejects.toMatchObject({ code: 'AMOUNT_INVALID' })
+    expect(asked()).toEqual([])
+    await stop()
+  })
+
+  test('what is left after the slippage is rounded in the user’s favour, to the last of 256 bits', () => {
+    expect(minimumOut(101n, 1)).toBe(100n)
+    expect(minimumOut(1n, 50)).toBe(1n)
+    expect(minimumOut(2n ** 256n - 1n, 0)).toBe(2n ** 256n - 1n)
+    expect(minimumOut(10_000n, 0.29)).toBe(9971n)
   })
 
   test.each([`eip155:1:${router}`, 'eip155:31337:router'])('a swap that goes to %s is malformed', async (to) => {

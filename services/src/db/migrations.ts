@@ -11,6 +11,7 @@ import { onrampTables } from './migrations/0007-onramp.js'
 import { solanaHistoryTables } from './migrations/0008-solana-history.js'
 import { rateBucketTables } from './migrations/0009-rate-buckets.js'
 import { swapRouteTables } from './migrations/0010-swap-routes.js'
+import { swapQuoteTables } from './migrations/0011-swap-quotes.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   solanaHistoryTables,
   rateBucketTables,
   swapRouteTables,
+  swapQuoteTables,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

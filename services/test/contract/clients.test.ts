@@ -30,7 +30,7 @@ const stable = `${CHAIN}:${STABLE.address}`
 const elsewhere = 'eip155:999'
 const modules = { analytics, approvals, balances, chains, history, identity, nameWrites, names, nfts, onrampBuy, onramp, prices, project, rpc, sessions, swaps, wallets } // prettier-ignore
 /** They ask nobody. */
-const pure = ['withoutKeys', 'assertApproval', 'nameMessage', 'addressOfName', 'isOriginAllowed', 'rpcEndpoints', 'sharedRpcUrl', 'revokeText', 'walletImageUrl', 'assetImageUrl', 'tokenImageUrl', 'currencyImageUrl'] // prettier-ignore
+const pure = ['withoutKeys', 'assertApproval', 'minimumOut', 'nameMessage', 'addressOfName', 'isOriginAllowed', 'rpcEndpoints', 'sharedRpcUrl', 'revokeText', 'walletImageUrl', 'assetImageUrl', 'tokenImageUrl', 'currencyImageUrl'] // prettier-ignore
 
 let world: World
 let seeds: Seeds
@@ -186,7 +186,11 @@ const calls: Readonly<Record<string, readonly [run: () => Promise<unknown>, resu
   getAllowance: [() => swaps.getAllowance(api, { tokenAddress: `${CHAIN}:${COPPER.address}`, userAddress: idOf(9) }), 0n],
   getGasPrice: [() => swaps.getGasPrice(api, { chainId: CHAIN }), { standard: some(BigInt), instant: some(BigInt) }],
   buildSwap: [
-    () => swaps.buildSwap(api, { amount: 10n ** 18n, from: native, to: stable, userAddress: idOf(0) }),
+    async () => {
+      const order = { amount: 10n ** 18n, from: native, to: stable }
+      const [quote] = await swaps.getQuotes(api, { ...order, userAddress: at(0) })
+      return swaps.buildSwap(api, { ...order, userAddress: idOf(0), quotedAmount: quote?.toAmount ?? 0n, quoteId: quote?.id })
+    },
     { to: V2_ROUTER, value: 10n ** 18n, amount: some(BigInt), gas: some(BigInt) },
   ],
   getWallets: [

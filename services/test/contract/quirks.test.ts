@@ -246,6 +246,7 @@ describe('swaps', () => {
       userAddress: `${CHAIN}:${ME}`,
       disableEstimate: true,
     }
+    await get(`/v1/convert/quotes?amount=${body.amount}&userAddress=${ME}&from=${body.from}&to=${body.to}&${labels}`)
     const { body: answer } = await post('/v1/convert/build-transaction', body, [...browser, plainText])
     expect(answer.tx).toMatchObject({
       from: `${CHAIN}:${ME}`,

@@ -95,6 +95,16 @@ const transactionOf =
     },
   })
 
+/** As pages do, which show a quote first. */
+const quotedTransactionOf =
+  (changes: object = {}) =>
+  async (seeds: Seeds) => {
+    const asked = transactionOf(changes)(seeds)
+    const { amount, from, to } = asked.body
+    await seeds.world.ask({ path: `/v1/convert/quotes?${new URLSearchParams({ amount, from, to })}&userAddress=${at(0)(seeds)}` })
+    return asked
+  }
+
 const priceOf =
   (changes: object = {}) =>
   () => ({ path: '/v1/fungible/price', body: { projectId: 'shop', currency: 'usd', addresses: [native], ...changes } })
@@ -294,7 +304,7 @@ export const tokenRows: Rows = {
 
   'POST /v1/convert/build-transaction': {
     wire: '2.9',
-    ask: transactionOf(),
+    ask: quotedTransactionOf(),
     answers: buildTransactionSchema,
     example: 'build-transaction',
     refusals: [
@@ -310,6 +320,13 @@ export const tokenRows: Rows = {
         [{ to: native }, 400, 'to'],
         [{ userAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 400, 'userAddress'],
         [{ userAddress: 'eip155:1:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 400, 'userAddress'],
+        [{ amount: '1000000000000000007' }, 400, 'quoteId'], // nobody asked what it costs
+        [{ quoteId: 'a quote of yesterday' }, 400, 'quoteId'],
+        [{ quotedAmount: '1.5' }, 400, 'quotedAmount'],
+        [{ quotedAmount: '0' }, 400, 'quotedAmount'],
+        [{ quotedAmount: '9'.repeat(30) }, 400, 'price'],
+      ]),
+      ...wrongBody(quotedTransactionOf, [
         [{ from: idOf(COPPER), amount: '1' + '0'.repeat(30), disableEstimate: false }, 400, ''],
         [{}, 503, 'provider|chainId', 'away'],
       ]),

@@ -313,6 +313,7 @@ export default {
     GAS_PRICE_NOT_SUPPORTED: 'رسوم هذه الشبكة غير معروفة',
     SWAPS_NOT_SUPPORTED: 'التبديل غير متاح على هذه الشبكة',
     INSUFFICIENT_LIQUIDITY: 'السيولة غير كافية',
+    PRICE_MOVED: 'تغيّر السعر. اطلب عرضًا جديدًا',
     APPROVAL_UNSAFE: 'لم تكن الموافقة خاصة بهذا التبديل، لذلك لم تُطلب',
     USER_REJECTED: 'لقد رفضت الطلب',
     UNAUTHORIZED: 'لم تسمح محفظتك بهذا الحساب أو الإجراء',

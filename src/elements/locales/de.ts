@@ -274,6 +274,7 @@ export default {
     GAS_PRICE_NOT_SUPPORTED: 'Die Netzwerkgebühr ist für dieses Netzwerk nicht bekannt',
     SWAPS_NOT_SUPPORTED: 'Tauschen ist auf diesem Netzwerk nicht möglich',
     INSUFFICIENT_LIQUIDITY: 'Zu wenig Liquidität',
+    PRICE_MOVED: 'Der Kurs hat sich geändert. Fordern Sie ein neues Angebot an',
     APPROVAL_UNSAFE: 'Die Freigabe passte nicht zu diesem Tausch und wurde deshalb nicht angefragt',
     USER_REJECTED: 'Anfrage abgelehnt',
     UNAUTHORIZED: 'Das Wallet hat dieses Konto oder diese Handlung nicht erlaubt',

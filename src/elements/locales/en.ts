@@ -243,6 +243,7 @@ const en = {
     GAS_PRICE_NOT_SUPPORTED: 'Network not supported for Gas Price',
     SWAPS_NOT_SUPPORTED: 'Network not supported for Swaps',
     INSUFFICIENT_LIQUIDITY: 'Insufficient liquidity',
+    PRICE_MOVED: 'The price has changed. Ask for a new quote',
     APPROVAL_UNSAFE: 'The approval was not the one for this swap, so it was not asked for',
     USER_REJECTED: 'You declined the request',
     UNAUTHORIZED: 'Your wallet has not allowed this account or action',

@@ -1,8 +1,10 @@
 // What all aggregators have in common: their chains, their failures explained, and their transactions checked before they are passed on.
 import { isAddressEqual, zeroAddress, type Address } from 'viem'
+import { minimumOut } from '../../../../src/api/swaps.js'
 import { AdapterError } from '../assets/fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import { HttpError } from '../../errors.js'
+import { Declined } from '../../providers.js'
 import type { DataContext } from '../context.js'
 import { insufficientLiquidity, type SwapOrder, type SwapPair, type SwapTransaction } from './source.js'
 
@@ -10,14 +12,18 @@ export function chainNumber({ chainId }: Pick<SwapPair, 'chainId'>): string {
   return chainId.replace('eip155:', '')
 }
 
-/** A provider's 4xx is the caller's mistake and is explained; its 401, 403 and 429 are ours, and the next provider's turn. */
+/**
+ * What a provider refuses (a token it does not know, no liquidity) another may do, so it is the next one's turn; when there is none, the
+ * caller is told what was said. Its 401, 403 and 429 are our own mistakes, and failures.
+ * @throws Declined
+ */
 export async function explained<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
     if (!(error instanceof AdapterError) || ![400, 404, 422].includes(error.status)) throw error
-    if (/liquidity|no available quotes|no route/i.test(error.explanation)) throw insufficientLiquidity()
-    throw new HttpError(400, '', `Conversion parameter error: ${descriptionOf(error.explanation)}`)
+    if (/liquidity|no available quotes|no route/i.test(error.explanation)) throw new Declined(insufficientLiquidity())
+    throw new Declined(new HttpError(400, '', `Conversion parameter error: ${descriptionOf(error.explanation)}`))
   }
 }
 
@@ -31,10 +37,31 @@ export function refusePermit({ permit }: Pick<SwapOrder, 'permit'>): void {
   if (permit !== undefined) throw new HttpError(400, 'permit', 'This provider takes approvals, no permits')
 }
 
+/** Hundredths of a percent, as `minimumOut` counts them. */
+export function basisPoints(percent: number): number {
+  return Math.round(percent * 100)
+}
+
+/**
+ * Providers take the slippage off what they find now, which may be less than was agreed: then they are asked again with what is left of it.
+ * @param ask builds with so many percent off
+ */
+export async function withinAgreed(
+  { agreed, slippagePercent }: SwapOrder,
+  ask: (slippagePercent: number) => Promise<SwapTransaction>,
+): Promise<SwapTransaction> {
+  const minimum = minimumOut(agreed, slippagePercent)
+  const tx = await ask(slippagePercent)
+  if (tx.least + 1n >= minimum || tx.amountOut < minimum) return tx
+  const left = ((tx.amountOut - minimum) * 10_000n) / tx.amountOut
+  return ask(Number(left) / 100)
+}
+
 /**
  * A transaction of a stranger, of which the user sees next to nothing: it must spend exactly what was ordered, and call the contract that
  * the token was approved for. One that could only be a transfer or an approval in disguise goes nowhere.
- * @throws Error a failure of the provider: the next one is asked
+ * @throws Error a failure of the provider: the next one is asked; Declined where the caller can bring it about, who could put the provider
+ * to rest with it
  */
 export function checkedTransaction(
   ctx: DataContext,
@@ -43,12 +70,14 @@ export function checkedTransaction(
   spender: Address | undefined,
 ): SwapTransaction {
   const refuse = (problem: string) => new Error(`the transaction ${problem}`)
+  if (isAddressEqual(order.user, tx.to))
+    throw new Declined(new HttpError(400, 'userAddress', 'This is the contract of the swap itself'))
   if (tx.value !== (order.from === NATIVE ? order.amount : 0n)) throw refuse('sends another amount of coins')
   if (tx.amountOut === 0n) throw refuse('buys nothing')
   if (tx.data.length < 2 + 8) throw refuse('calls no method')
-  const tokens = [order.from, order.to, ctx.data.chains[order.chainId]?.stable, zeroAddress, order.user]
+  const tokens = [order.from, order.to, ctx.data.chains[order.chainId]?.stable, zeroAddress]
   if (tokens.some((address) => address !== undefined && address !== NATIVE && isAddressEqual(address, tx.to)))
-    throw refuse('goes to a token, the user or nobody')
+    throw refuse('goes to a token or nobody')
   if (order.from !== NATIVE && (!spender || !isAddressEqual(spender, tx.to)))
     throw refuse('goes to another contract than the one to approve')
   const { spender: quoted } = order.route

@@ -49,7 +49,9 @@ export function swapsArea(ctx: DataContext): Area {
     const query = readQuery(c, quotesQuerySchema)
     const { from, to } = readPair(query.from, query.to)
     const amount = readAmount(query.amount)
-    const question = { chainId: from.chainId, from: from.address, to: to.address, amount, user: plainUser(query.userAddress) }
+    const user = plainUser(query.userAddress)
+    const gasPrice = query.gasPrice === undefined ? undefined : BigInt(query.gasPrice)
+    const question = { chainId: from.chainId, from: from.address, to: to.address, amount, user, gasPrice }
     const { routes, provider } = await swaps.quote(question, c.req.raw.signal)
     const found = routes.map(({ id, amountOut }) => ({
       id,
@@ -116,6 +118,8 @@ export function swapsArea(ctx: DataContext): Area {
       from: from.address,
       to: to.address,
       amount: readAmount(body.amount),
+      quotedAmount: body.quotedAmount === undefined ? undefined : readAmount(body.quotedAmount, 'quotedAmount'),
+      quoteId: body.quoteId,
       user,
       slippagePercent: body.eip155.slippage,
       permit: body.eip155.permit as `0x${string}` | undefined, // the schema asked for 0x
@@ -183,9 +187,9 @@ export function swapsArea(ctx: DataContext): Area {
   }
 }
 
-function readAmount(text: string): bigint {
+function readAmount(text: string, field = 'amount'): bigint {
   const amount = BigInt(text)
-  if (amount === 0n || amount > maxUint256) throw new HttpError(400, 'amount', 'This amount cannot be swapped')
+  if (amount === 0n || amount > maxUint256) throw new HttpError(400, field, 'This amount cannot be swapped')
   return amount
 }
 

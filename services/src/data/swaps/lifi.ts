@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { fetchJson } from '../assets/fetch-json.js'
 import { NATIVE, type EvmToken } from '../assets/ids.js'
 import type { DataContext } from '../context.js'
-import { chainNumber, checkedTransaction, explained, refusePermit } from './adapter.js'
+import { basisPoints, chainNumber, checkedTransaction, explained, refusePermit, withinAgreed } from './adapter.js'
 import { hexData, quantity, units, wireEvmAddress } from './shapes.js'
 import type { SwapQuestion, SwapSource } from './source.js'
 
@@ -15,7 +15,7 @@ const QUOTE_SLIPPAGE_PERCENT = 1
 const DIAMOND: Address = '0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE'
 
 const answerSchema = z.object({
-  estimate: z.object({ toAmount: units, approvalAddress: wireEvmAddress }),
+  estimate: z.object({ toAmount: units, toAmountMin: units, approvalAddress: wireEvmAddress }),
   transactionRequest: z.object({
     from: z.optional(wireEvmAddress),
     to: wireEvmAddress,
@@ -34,7 +34,7 @@ export function lifiSwaps(
   /** A chain's own coin is the zero address here. */
   const wire = (address: EvmToken['address']) => (address === NATIVE ? zeroAddress : address)
   const ask = (question: SwapQuestion, slippagePercent: number, signal: AbortSignal) => {
-    if (!question.user) throw new Error('nobody to quote for') // the next provider may not mind
+    if (!question.user) throw new Error('nobody to quote for')
     const query = new URLSearchParams({
       fromChain: chainNumber(question),
       toChain: chainNumber(question),
@@ -42,7 +42,7 @@ export function lifiSwaps(
       toToken: wire(question.to),
       fromAmount: String(question.amount),
       fromAddress: question.user,
-      slippage: String(slippagePercent / 100),
+      slippage: String(basisPoints(slippagePercent) / 10_000),
     })
     return explained(
       fetchJson(ctx.fetch, `${url.replace(/\/+$/, '')}/quote?${query.toString()}`, { schema: answerSchema, headers, signal }),
@@ -51,21 +51,24 @@ export function lifiSwaps(
   return {
     name: 'lifi',
     kind: 'adapter',
+    needsUser: true,
     supports: (pair) => chains.has(chainNumber(pair)),
     async quote(question, signal) {
       const { estimate } = await ask(question, QUOTE_SLIPPAGE_PERCENT, signal)
       const spender = question.from === NATIVE ? undefined : getAddress(estimate.approvalAddress)
       return [{ source: 'lifi', amountOut: BigInt(estimate.toAmount), spender, via: '' }]
     },
-    async build(order, signal) {
+    build(order, signal) {
       refusePermit(order)
-      const { estimate, transactionRequest: tx } = await ask(order, order.slippagePercent, signal)
-      if (tx.from && !isAddressEqual(tx.from, order.user)) throw new Error('the transaction is of somebody else')
-      if (tx.chainId !== undefined && String(tx.chainId) !== chainNumber(order))
-        throw new Error('the transaction is for another chain')
-      const { data } = tx
-      const amounts = { value: BigInt(tx.value), amountOut: BigInt(estimate.toAmount), gas: BigInt(tx.gasLimit ?? 0) }
-      return checkedTransaction(ctx, order, { to: getAddress(tx.to), data, ...amounts }, getAddress(estimate.approvalAddress))
+      return withinAgreed(order, async (slippagePercent) => {
+        const { estimate, transactionRequest: tx } = await ask(order, slippagePercent, signal)
+        if (tx.from && !isAddressEqual(tx.from, order.user)) throw new Error('the transaction is of somebody else')
+        if (tx.chainId !== undefined && String(tx.chainId) !== chainNumber(order))
+          throw new Error('the transaction is for another chain')
+        const amounts = { value: BigInt(tx.value), amountOut: BigInt(estimate.toAmount), least: BigInt(estimate.toAmountMin) }
+        const found = { to: getAddress(tx.to), data: tx.data, ...amounts, gas: BigInt(tx.gasLimit ?? 0) }
+        return checkedTransaction(ctx, order, found, getAddress(estimate.approvalAddress))
+      })
     },
     spender: () => Promise.resolve(DIAMOND),
   }

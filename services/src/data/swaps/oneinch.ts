@@ -5,7 +5,7 @@ import { fetchJson } from '../assets/fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import { createMemory } from '../assets/memory.js'
 import type { DataContext } from '../context.js'
-import { chainNumber, checkedTransaction, explained } from './adapter.js'
+import { basisPoints, chainNumber, checkedTransaction, explained, withinAgreed } from './adapter.js'
 import { hexData, units, wireEvmAddress } from './shapes.js'
 import { wireAddress, type SwapQuestion, type SwapSource } from './source.js'
 
@@ -60,18 +60,24 @@ export function oneinchSwaps(
     },
     async build(order, signal) {
       const router = await spender(order.chainId, signal)
-      const query = {
-        ...basics(order),
-        from: order.user,
-        origin: order.user,
-        slippage: String(order.slippagePercent),
-        disableEstimate: 'true', // estimated here, where it is wanted
-        ...(order.permit && { permit: order.permit }),
-      }
-      const { dstAmount, tx } = await get(order.chainId, 'swap', query, swapSchema, signal)
-      const { data, value, gas = 0 } = tx
-      const found = { to: getAddress(tx.to), data, value: BigInt(value), amountOut: BigInt(dstAmount), gas: BigInt(gas) }
-      return checkedTransaction(ctx, order, found, router)
+      return withinAgreed(order, async (slippagePercent) => {
+        const points = basisPoints(slippagePercent)
+        const query = {
+          ...basics(order),
+          from: order.user,
+          origin: order.user,
+          slippage: String(points / 100),
+          disableEstimate: 'true', // estimated here, where it is wanted
+          ...(order.permit && { permit: order.permit }),
+        }
+        const { dstAmount, tx } = await get(order.chainId, 'swap', query, swapSchema, signal)
+        const { data, value, gas = 0 } = tx
+        const amountOut = BigInt(dstAmount)
+        // It stands in the call data alone: what was ordered, off what was found.
+        const least = (amountOut * BigInt(10_000 - points)) / 10_000n
+        const found = { to: getAddress(tx.to), data, value: BigInt(value), amountOut, least, gas: BigInt(gas) }
+        return checkedTransaction(ctx, order, found, router)
+      })
     },
     spender,
   }

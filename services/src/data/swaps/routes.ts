@@ -1,5 +1,6 @@
-// Remembers in the database how a swap was quoted, so that approval and transaction go the same way on whichever instance they are asked for.
-import { createHash } from 'node:crypto'
+// Remembers in the database how a swap was quoted, so that approval and transaction go the same way on whichever instance they are asked for,
+// and cost no more than was shown. Anybody can ask for a quote in anybody's name: so no quote takes anything away from another.
+import { createHash, randomUUID } from 'node:crypto'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import type { DataContext } from '../context.js'
@@ -13,10 +14,23 @@ export const APPROVAL_TTL_MS = 300_000
 
 type Giver = Pick<SwapQuestion, 'chainId' | 'from' | 'user'>
 
+export interface QuotedRoute extends SwapRoute {
+  readonly id: string
+}
+
+export interface Agreed {
+  readonly route: SwapRoute
+  /** What was promised: base units of the token that comes in. */
+  readonly amountOut: bigint
+}
+
 export interface Routes {
-  /** The latest quote for a question counts. */
-  remember(question: SwapQuestion, route: SwapRoute): Promise<void>
-  recall(question: SwapQuestion): Promise<SwapRoute | undefined>
+  /** Gives every route of an answer its id. @param routes best first */
+  remember(question: SwapQuestion, routes: readonly SwapRoute[]): Promise<readonly QuotedRoute[]>
+  /** The way of the latest quote that is still good, and the best amount of all that are: whoever asks again later cannot lower it. */
+  recall(question: SwapQuestion): Promise<Agreed | undefined>
+  /** One quote, when it is still good and was for this question. */
+  recallById(id: string, question: SwapQuestion): Promise<Agreed | undefined>
   /** Of the latest quote for any swap of this token. */
   recallLatest(giver: Giver): Promise<SwapRoute | undefined>
   /** Who the user was given an approval for, for this very swap. */
@@ -37,12 +51,11 @@ const routeSchema = z.object({
 })
 
 export function createRoutes({ db, now, log }: DataContext): Routes {
-  async function store(keys: readonly string[], route: SwapRoute, ttlMs: number): Promise<void> {
-    const text = JSON.stringify({ ...route, amountOut: String(route.amountOut) })
+  async function store(key: string, route: SwapRoute, ttlMs: number): Promise<void> {
     await db.query(
-      `insert into swap_routes (key, route, expires_at) select key, $2, $3 from unnest($1::text[]) as key
+      `insert into swap_routes (key, route, expires_at) values ($1, $2, $3)
        on conflict (key) do update set route = excluded.route, expires_at = excluded.expires_at`,
-      [keys.map(hash), text, now() + ttlMs],
+      [hash(key), textOf(route), now() + ttlMs],
     )
   }
 
@@ -51,25 +64,76 @@ export function createRoutes({ db, now, log }: DataContext): Routes {
       hash(key),
       now(),
     ])
-    if (!row) return undefined
-    const parsed = routeSchema.safeParse(JSON.parse(row.route))
+    return row && readRoute(row.route)
+  }
+
+  function readRoute(text: string): SwapRoute | undefined {
+    const parsed = routeSchema.safeParse(JSON.parse(text))
     if (!parsed.success) log.warn('a remembered route cannot be read')
     return parsed.data
   }
 
+  async function storeQuotes(question: SwapQuestion, routes: readonly QuotedRoute[]): Promise<void> {
+    await db.query(
+      `insert into swap_quotes (id, question, amount, is_best, route, expires_at)
+       select id, $1, amount::numeric, place = 1, route, $2
+       from unnest($3::text[], $4::text[], $5::text[]) with ordinality as found (id, amount, route, place)`,
+      [
+        hash(questionKey(question)),
+        now() + ROUTE_TTL_MS,
+        routes.map(({ id }) => id),
+        routes.map(({ amountOut }) => String(amountOut)),
+        routes.map(textOf),
+      ],
+    )
+  }
+
+  async function loadQuote(question: SwapQuestion): Promise<Agreed | undefined> {
+    const [row] = await db.query<{ route: string; best: string }>(
+      `select route, (max(amount) over ())::text as best from swap_quotes
+       where question = $1 and is_best and expires_at > $2 order by number desc limit 1`,
+      [hash(questionKey(question)), now()],
+    )
+    const route = row && readRoute(row.route)
+    return route && { route, amountOut: BigInt(row.best) }
+  }
+
   /** As asked by this user, else as asked without naming anybody. */
-  const loadFor = async <T extends { readonly user?: string | undefined }>(keyOf: (question: T) => string, question: T) =>
-    (await load(keyOf(question))) ?? (question.user === undefined ? undefined : load(keyOf({ ...question, user: undefined })))
+  const loadFor = async <Q extends { readonly user?: string | undefined }, A>(
+    loadOf: (question: Q) => Promise<A | undefined>,
+    question: Q,
+  ) => (await loadOf(question)) ?? (question.user === undefined ? undefined : loadOf({ ...question, user: undefined }))
 
   return {
-    remember: (question, route) => store([questionKey(question), latestKey(question)], route, ROUTE_TTL_MS),
-    recall: (question) => loadFor(questionKey, question),
-    recallLatest: (giver) => loadFor(latestKey, giver),
+    async remember(question, routes) {
+      const quoted = routes.map(({ source, amountOut, spender, via }) => ({ id: randomUUID(), source, amountOut, spender, via }))
+      const [best] = quoted
+      if (best) await Promise.all([storeQuotes(question, quoted), store(latestKey(question), best, ROUTE_TTL_MS)])
+      return quoted
+    },
+    recall: (question) => loadFor(loadQuote, question),
+    async recallById(id, question) {
+      const keys = [question, { ...question, user: undefined }].map((asked) => hash(questionKey(asked)))
+      const [row] = await db.query<{ route: string }>(
+        'select route from swap_quotes where id = $1 and question = any($2::text[]) and expires_at > $3',
+        [id, keys, now()],
+      )
+      const route = row && readRoute(row.route)
+      return route && { route, amountOut: route.amountOut }
+    },
+    recallLatest: (giver) => loadFor((asked) => load(latestKey(asked)), giver),
     rememberApproval: (question, spender) =>
-      store([approvalKey(question)], { source: '', amountOut: 0n, spender, via: '' }, APPROVAL_TTL_MS),
+      store(approvalKey(question), { source: '', amountOut: 0n, spender, via: '' }, APPROVAL_TTL_MS),
     recallApproval: async (question) => (question.user === undefined ? undefined : (await load(approvalKey(question)))?.spender),
-    sweep: async () => void (await db.query('delete from swap_routes where expires_at <= $1', [now()])),
+    async sweep() {
+      await db.query('delete from swap_quotes where expires_at <= $1', [now()])
+      await db.query('delete from swap_routes where expires_at <= $1', [now()])
+    },
   }
+}
+
+function textOf({ source, amountOut, spender, via }: SwapRoute): string {
+  return JSON.stringify({ source, amountOut: String(amountOut), spender, via })
 }
 
 const words = ({ chainId, from, to, amount, user }: SwapQuestion) => `${chainId} ${from} ${to} ${amount} ${user ?? ''}`

@@ -1,8 +1,9 @@
 // What a source of swaps is asked and answers. Amounts are base units; a chain's own coin is `native`.
 import type { Address, Hex } from 'viem'
 import { NATIVE_EVM_ADDRESS } from '../../../../src/api/native.js'
+import { minimumOut } from '../../../../src/api/swaps.js'
 import { HttpError } from '../../errors.js'
-import type { Provider } from '../../providers.js'
+import { Declined, type Provider } from '../../providers.js'
 import { NATIVE, type EvmToken } from '../assets/ids.js'
 
 /** What is swapped for what; `to` may be unknown when only an allowance is asked for. */
@@ -16,6 +17,8 @@ export interface SwapQuestion extends SwapPair {
   readonly to: EvmToken['address']
   readonly amount: bigint
   readonly user?: Address | undefined
+  /** Wei that a unit of gas costs the asker; default: what it costs now. */
+  readonly gasPrice?: bigint | undefined
 }
 
 export interface SwapRoute {
@@ -36,6 +39,8 @@ export interface SwapOrder extends SwapQuestion {
   readonly permit?: Hex | undefined
   /** What was quoted; its `via` is there only for the source that wrote it. */
   readonly route: SwapRoute
+  /** What the user was promised: base units of `to`. Nothing that may bring less than this by more than the slippage is a transaction of his. */
+  readonly agreed: bigint
   /** Unix seconds. */
   readonly deadline: bigint
 }
@@ -44,7 +49,10 @@ export interface SwapTransaction {
   readonly to: Address
   readonly data: Hex
   readonly value: bigint
+  /** Expected. */
   readonly amountOut: bigint
+  /** With less than this the transaction reverts on chain. */
+  readonly least: bigint
   /** The source's own guess, for when nothing is estimated. */
   readonly gas: bigint
 }
@@ -53,17 +61,30 @@ export interface SwapSource {
   readonly name: string
   readonly kind: Provider<unknown, unknown>['kind']
   supports(pair: SwapPair): boolean
-  /** Best first; empty: no way from one to the other. @throws HttpError 400 for what the caller did wrong */
+  /** Quotes only for somebody: who does not say for whom is sent to the next source. */
+  readonly needsUser?: true
+  /**
+   * Best first; empty: no way from one to the other.
+   * @throws Declined when the next source may know better; HttpError 400 for what the caller did wrong
+   */
   quote(question: SwapQuestion, signal: AbortSignal): Promise<readonly SwapRoute[]>
   build(order: SwapOrder, signal: AbortSignal): Promise<SwapTransaction>
   /** Who must be allowed to take tokens, while no route says so. */
   spender(chainId: string, signal: AbortSignal): Promise<Address | undefined>
 }
 
-/** @throws HttpError 400: from `agreed`, that which was quoted, it is further to `amountOut` than the user accepts */
-export function assertAgreed(amountOut: bigint, agreed: bigint, slippagePercent: number): void {
-  if (amountOut < minimumOut(agreed, slippagePercent))
-    throw new HttpError(400, '', 'Conversion parameter error: the price has moved; ask for a new quote')
+/**
+ * Others round the least amount down where we round it up: one unit between the two is no worse price.
+ * @throws Declined when a transaction may bring less than the user agreed to
+ */
+export function assertAgreed({ amountOut, least }: SwapTransaction, { agreed, slippagePercent }: SwapOrder): void {
+  const minimum = minimumOut(agreed, slippagePercent)
+  if (amountOut < minimum || least + 1n < minimum)
+    throw new Declined(new HttpError(400, 'price', 'Conversion parameter error: the price has moved; ask for a new quote'))
+}
+
+export function quoteExpired(): HttpError {
+  return new HttpError(400, 'quoteId', 'Conversion parameter error: the quote has expired; ask for a new quote')
 }
 
 export function insufficientLiquidity(): HttpError {
@@ -73,10 +94,4 @@ export function insufficientLiquidity(): HttpError {
 /** As the aggregators write a token. */
 export function wireAddress(address: EvmToken['address']): string {
   return address === NATIVE ? NATIVE_EVM_ADDRESS : address
-}
-
-/** Rounded in the user's favour. */
-export function minimumOut(amountOut: bigint, slippagePercent: number): bigint {
-  const parts = 10_000n - BigInt(Math.round(slippagePercent * 100))
-  return (amountOut * parts + 9999n) / 10_000n
 }

@@ -1,16 +1,17 @@
 // Swaps through whichever source answers first. What was quoted is kept for a minute, so that approval and transaction go the same way.
-import { randomUUID } from 'node:crypto'
 import { isAddressEqual, type Address } from 'viem'
-import { createProviders, type Provider, type ProviderRow } from '../../providers.js'
+import { minimumOut } from '../../../../src/api/swaps.js'
+import { HttpError } from '../../errors.js'
+import { createProviders, Declined, type Provider, type ProviderRow } from '../../providers.js'
 import type { DataContext } from '../context.js'
 import { lifiSwaps } from './lifi.js'
 import { oneinchSwaps } from './oneinch.js'
 import { poolSwaps } from './pools.js'
-import { createRoutes, type Routes } from './routes.js'
+import { createRoutes, type QuotedRoute, type Routes } from './routes.js'
 import {
   assertAgreed,
   insufficientLiquidity,
-  minimumOut,
+  quoteExpired,
   type SwapOrder,
   type SwapPair,
   type SwapQuestion,
@@ -25,8 +26,11 @@ const BUDGET_MS = 8000
 /** Who is approving one contract for a swap is not sent to another, unless that brings more than so many percent. */
 const LOYALTY_PERCENT = 0.5
 
-export interface QuotedRoute extends SwapRoute {
-  readonly id: string
+/** An order as it arrives: nobody has said yet which way it goes. */
+export interface PlacedOrder extends Omit<SwapOrder, 'route' | 'agreed'> {
+  /** What the page showed to the user, in base units of `to`; absent: the best quote of the last minute for this order is meant. */
+  readonly quotedAmount?: bigint | undefined
+  readonly quoteId?: string | undefined
 }
 
 export interface Swaps {
@@ -35,11 +39,11 @@ export interface Swaps {
     question: SwapQuestion,
     signal: AbortSignal,
   ): Promise<{ readonly routes: readonly QuotedRoute[]; readonly provider: string }>
-  /** Goes the way that was quoted, or quotes anew. @throws HttpError 400 when that has become worse than the slippage allows */
-  build(
-    order: Omit<SwapOrder, 'route'>,
-    signal: AbortSignal,
-  ): Promise<{ readonly tx: SwapTransaction; readonly provider: string }>
+  /**
+   * Goes the way that was quoted. When that quote is over it quotes anew, provided that the order says what the user was shown.
+   * @throws HttpError 400 `price` when less may come of it than the slippage allows, `quoteId` when nobody knows what was agreed
+   */
+  build(order: PlacedOrder, signal: AbortSignal): Promise<{ readonly tx: SwapTransaction; readonly provider: string }>
   /** Who must be allowed to take a token: the one of the last quote for it, else the first source's. Absent: nobody. */
   spender(
     question: SwapPair & { readonly amount?: bigint | undefined; readonly user?: Address | undefined },
@@ -74,6 +78,7 @@ export function createSwaps(ctx: DataContext): Swaps {
 
   const ask = <Q extends SwapPair & { readonly route?: SwapRoute }, A>(
     work: (source: SwapSource, question: Q, signal: AbortSignal) => Promise<A>,
+    canAnswer: (source: SwapSource, question: Q) => boolean = supports,
   ) =>
     createProviders(
       'swaps',
@@ -81,38 +86,55 @@ export function createSwaps(ctx: DataContext): Swaps {
         name: source.name,
         kind: source.kind,
         // A token was or will be approved for the quoted source, so no other can build. A coin is anybody's.
-        supports: (question) => supports(source, question) && (!question.route?.spender || question.route.source === source.name),
+        supports: (question) =>
+          canAnswer(source, question) && (!question.route?.spender || question.route.source === source.name),
         ask: (question, signal) => work(source, question, signal),
       })),
       { ...ctx, budgetMs: BUDGET_MS },
     )
-  const quotes = ask((source, question: SwapQuestion, signal) => source.quote(question, signal))
-  const builds = ask((source, order: SwapOrder, signal) => source.build(forSource(order, source), signal))
+  const canQuote = (source: SwapSource, question: SwapQuestion) =>
+    supports(source, question) && (question.user !== undefined || source.needsUser !== true)
+  const quotes = ask(async (source, question: SwapQuestion, signal) => {
+    const found = await source.quote(question, signal)
+    const useful = found.filter(({ amountOut }) => amountOut > 0n)
+    if (found.length > 0 && useful.length === 0) throw new Declined(insufficientLiquidity())
+    return useful
+  }, canQuote)
+  const builds = ask(async (source, order: SwapOrder, signal) => {
+    const tx = await source.build(forSource(order, source), signal)
+    assertAgreed(tx, order)
+    return tx
+  })
   const allowed = ask((source, { chainId }: SwapPair, signal) => source.spender(chainId, signal))
 
   async function quote(question: SwapQuestion, signal: AbortSignal) {
+    const able = sources.filter((source) => supports(source, question))
+    if (able.length > 0 && !able.some((source) => canQuote(source, question)))
+      throw new HttpError(400, 'userAddress', 'Here a quote needs the address of the user')
     const { answer, provider } = await quotes.ask(question, signal)
-    const ordered = loyal(answer, await routes.recallApproval(question))
-    const [best] = ordered
-    if (best) await routes.remember(question, best)
-    return { routes: ordered.map((route) => ({ ...route, id: randomUUID() })), provider }
+    return { routes: await routes.remember(question, loyal(answer, await routes.recallApproval(question))), provider }
   }
 
   return {
     supports: (chainId) => markets.some((source) => source.supports({ chainId, from: 'native' })),
     quote,
-    async build(order, signal) {
-      const route = (await routes.recall(order)) ?? (await quote(order, signal)).routes[0]
+    async build({ quotedAmount, quoteId, ...order }, signal) {
+      const named = quoteId === undefined ? undefined : await routes.recallById(quoteId, order)
+      // Who names a quote means that one, and without an amount of his own nobody else's can stand in for it.
+      const known = named ?? (quoteId !== undefined && quotedAmount === undefined ? undefined : await routes.recall(order))
+      // One to one is no price that could have moved.
+      if (!known && quotedAmount === undefined && !wrap.supports(order)) throw quoteExpired()
+      const route = known?.route ?? (await quote(order, signal)).routes[0]
       if (!route) throw insufficientLiquidity()
-      const { answer, provider } = await builds.ask({ ...order, route }, signal)
-      assertAgreed(answer.amountOut, route.amountOut, order.slippagePercent)
+      const agreed = quotedAmount ?? known?.amountOut ?? route.amountOut
+      const { answer, provider } = await builds.ask({ ...order, route, agreed }, signal)
       return { tx: answer, provider }
     },
     async spender({ chainId, from, to, amount, user }, signal) {
       if (wrap.supports({ chainId, from, to })) return { provider: wrap.name }
       const exact =
         to !== undefined && amount !== undefined ? await routes.recall({ chainId, from, to, amount, user }) : undefined
-      const known = exact ?? (await routes.recallLatest({ chainId, from, user }))
+      const known = exact?.route ?? (await routes.recallLatest({ chainId, from, user }))
       // An unwrapping needs no approval, but what follows it may.
       if (known && (known.spender || to === undefined)) return { spender: known.spender, provider: known.source }
       const { answer, provider } = await allowed.ask({ chainId, from }, signal)

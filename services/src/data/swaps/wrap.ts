@@ -30,7 +30,7 @@ export function wrapSwaps(ctx: DataContext): SwapSource {
         from === NATIVE
           ? encodeFunctionData({ abi: wrappedAbi, functionName: 'deposit' })
           : encodeFunctionData({ abi: wrappedAbi, functionName: 'withdraw', args: [amount] })
-      return Promise.resolve({ to, data, value: from === NATIVE ? amount : 0n, amountOut: amount, gas: GAS })
+      return Promise.resolve({ to, data, value: from === NATIVE ? amount : 0n, amountOut: amount, least: amount, gas: GAS })
     },
     spender: () => Promise.resolve(undefined),
   }

@@ -3,8 +3,9 @@ import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
 import { fetchJson } from '../assets/fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
+import { Declined } from '../../providers.js'
 import type { DataContext } from '../context.js'
-import { chainNumber, checkedTransaction, explained, refusePermit } from './adapter.js'
+import { basisPoints, chainNumber, checkedTransaction, explained, refusePermit, withinAgreed } from './adapter.js'
 import { hexData, units, wireEvmAddress } from './shapes.js'
 import { insufficientLiquidity, wireAddress, type SwapOrder, type SwapQuestion, type SwapSource } from './source.js'
 
@@ -17,7 +18,7 @@ const none = z.object({ liquidityAvailable: z.literal(false) })
 const price = z.object({ liquidityAvailable: z.literal(true), buyAmount: units, allowanceTarget: z.nullish(wireEvmAddress) })
 const priceSchema = z.union([none, price])
 const transaction = z.object({ to: wireEvmAddress, data: hexData, value: units, gas: z.nullish(units) })
-const quoteSchema = z.union([none, z.extend(price, { transaction })])
+const quoteSchema = z.union([none, z.extend(price, { minBuyAmount: units, transaction })])
 
 export function zeroxSwaps(
   ctx: DataContext,
@@ -37,7 +38,7 @@ export function zeroxSwaps(
       sellAmount: String(question.amount),
     })
     if (question.user) query.set('taker', question.user)
-    if ('slippagePercent' in question) query.set('slippageBps', String(Math.round(question.slippagePercent * 100)))
+    if ('slippagePercent' in question) query.set('slippageBps', String(basisPoints(question.slippagePercent)))
     const address = `${url.replace(/\/+$/, '')}/swap/allowance-holder/${path}?${query.toString()}`
     return explained(fetchJson(ctx.fetch, address, { schema, headers, signal }))
   }
@@ -50,16 +51,19 @@ export function zeroxSwaps(
     supports: (pair) => chains.has(chainNumber(pair)),
     async quote(question, signal) {
       const found = await ask('price', question, priceSchema, signal)
-      if (!found.liquidityAvailable) throw insufficientLiquidity()
+      if (!found.liquidityAvailable) throw new Declined(insufficientLiquidity())
       return [{ source: '0x', amountOut: BigInt(found.buyAmount), spender: spenderOf(question, found.allowanceTarget), via: '' }]
     },
-    async build(order, signal) {
+    build(order, signal) {
       refusePermit(order)
-      const found = await ask('quote', order, quoteSchema, signal)
-      if (!found.liquidityAvailable) throw insufficientLiquidity()
-      const { to, data, value, gas } = found.transaction
-      const tx = { to: getAddress(to), data, value: BigInt(value), amountOut: BigInt(found.buyAmount), gas: BigInt(gas ?? 0) }
-      return checkedTransaction(ctx, order, tx, spenderOf(order, found.allowanceTarget))
+      return withinAgreed(order, async (slippagePercent) => {
+        const found = await ask('quote', { ...order, slippagePercent }, quoteSchema, signal)
+        if (!found.liquidityAvailable) throw new Declined(insufficientLiquidity())
+        const { to, data, value, gas } = found.transaction
+        const amounts = { value: BigInt(value), amountOut: BigInt(found.buyAmount), least: BigInt(found.minBuyAmount) }
+        const tx = { to: getAddress(to), data, ...amounts, gas: BigInt(gas ?? 0) }
+        return checkedTransaction(ctx, order, tx, spenderOf(order, found.allowanceTarget))
+      })
     },
     spender: () => Promise.resolve(ALLOWANCE_HOLDER),
   }

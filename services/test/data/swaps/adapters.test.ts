@@ -1,134 +1,26 @@
 // The aggregators, with answers in the shapes that their documentation shows. Nothing is asked without a key.
-import { encodeFunctionResult, multicall3Abi, numberToHex } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildTransactionSchema, quotesSchema } from '../../../../src/api/swaps.js'
 import { devnetChain } from '../../../src/data/devnet-chain.js'
 import { GRAIN, STABLE, V3_ROUTER, WRAPPED } from '../../../src/devnet/manifest.js'
-import type { Db } from '../../../src/db/connect.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { openEmbedded } from '../../support/embedded.js'
-import { recorded, startData } from '../support/world.js'
+import {
+  coin,
+  diamond,
+  holder,
+  lifiQuote,
+  oneinchSwap,
+  order,
+  quotePath,
+  router,
+  usdc,
+  useAggregators,
+  user,
+  zeroxPrice,
+  zeroxQuote,
+} from './aggregators.js'
 
-const user = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-const coin = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-const usdc = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
-const router = '0x111111125421cA6dc452d289314280a0f8842A65'
-const holder = '0x0000000000001fF3684f28c67538d4D072C22734'
-const diamond = '0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE'
-
-/** What Multicall3 answers when it was asked for one allowance. */
-const noAllowance = encodeFunctionResult({
-  abi: multicall3Abi,
-  functionName: 'aggregate3',
-  result: [{ success: true, returnData: numberToHex(0, { size: 32 }) }],
-})
-
-/** A node that knows prices of gas, and that nobody was allowed anything. */
-const node = (_: URL, init: RequestInit | undefined) => {
-  const calls: unknown = JSON.parse(init?.body as string)
-  const answer = ({ id, method }: { id: number; method: string }) => {
-    if (method === 'eth_feeHistory')
-      return {
-        jsonrpc: '2.0',
-        id,
-        result: {
-          oldestBlock: '0x1',
-          baseFeePerGas: ['0x3b9aca00', '0x3b9aca00'],
-          gasUsedRatio: [0.5],
-          reward: [['0x1', '0x2', '0x3']],
-        },
-      }
-    if (method === 'eth_call') return { jsonrpc: '2.0', id, result: noAllowance }
-    return { jsonrpc: '2.0', id, result: '0x1' }
-  }
-  return Array.isArray(calls) ? calls.map(answer) : answer(calls as never)
-}
-
-const zeroxPrice = {
-  allowanceTarget: holder,
-  blockNumber: '20114676',
-  buyAmount: '2500000000',
-  buyToken: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
-  fees: { integratorFee: null, zeroExFee: null, gasFee: null },
-  gas: '288079',
-  gasPrice: '7062490000',
-  issues: { allowance: null, balance: null, simulationIncomplete: false, invalidSourcesPassed: [] },
-  liquidityAvailable: true,
-  minBuyAmount: '2475000000',
-  sellAmount: '1000000000000000000',
-  zid: '0x111111111111111111111111',
-}
-const zeroxQuote = {
-  ...zeroxPrice,
-  transaction: { to: holder, data: '0x2213bc0b', gas: '288079', gasPrice: '4837860000', value: '1000000000000000000' },
-}
-const oneinchSwap = {
-  dstAmount: '2510000000',
-  tx: { from: user, to: router, data: '0x12aa3caf', value: '1000000000000000000', gas: 235000, gasPrice: '7062490000' },
-}
-const lifiQuote = {
-  id: '0b1f',
-  type: 'lifi',
-  tool: '1inch',
-  estimate: {
-    fromAmount: '1',
-    toAmount: '2490000000',
-    toAmountMin: '2465100000',
-    approvalAddress: diamond,
-    executionDuration: 30,
-  },
-  transactionRequest: {
-    from: user,
-    to: diamond,
-    chainId: 1,
-    data: '0x4630a0d8',
-    value: '0x0de0b6b3a7640000',
-    gasPrice: '0x1a5',
-    gasLimit: '0x3d090',
-  },
-}
-
-let db: Db
-let now = Date.now()
-beforeAll(async () => {
-  db = await openEmbedded()
-})
-afterAll(() => db.close())
-
-let stop: (() => Promise<void>) | undefined
-afterEach(async () => {
-  await stop?.()
-  stop = undefined
-})
-
-/** One database for all; an hour later nobody remembers what was quoted. */
-function shared() {
-  now += 3_600_000
-  return { db, now: () => now }
-}
-
-async function start(adapters: object, answers: Parameters<typeof recorded>[0]) {
-  const recording = recorded({ 'node.example': node, ...answers })
-  const data = await startData({
-    dataFile: { adapters },
-    ...shared(),
-    fetch: recording.fetch,
-    chains: { 'eip155:1': ['https://node.example/'] },
-  })
-  stop = data.stop
-  const asked = () => recording.asked.filter(({ url }) => url.host !== 'node.example')
-  return { ...data, asked }
-}
-const quotePath = `/v1/convert/quotes?projectId=p&amount=1000000000000000000&userAddress=${user}&from=${coin}&to=${usdc}`
-const order = {
-  projectId: 'p',
-  amount: '1000000000000000000',
-  from: coin,
-  to: usdc,
-  userAddress: `eip155:1:${user}`,
-  eip155: { slippage: 1 },
-  disableEstimate: true,
-}
+const { start, startWith } = useAggregators()
 
 describe('0x', () => {
   const answers = { 'api.0x.org': (url: URL) => (url.pathname.endsWith('/price') ? zeroxPrice : zeroxQuote) }
@@ -162,7 +54,7 @@ describe('0x', () => {
     })
   })
 
-  test('no liquidity, and a refusal of the question', async () => {
+  test('no liquidity, and a refusal of the question, when there is nobody else', async () => {
     const dry = await start({ zerox: { key: 'k1' } }, { 'api.0x.org': () => ({ liquidityAvailable: false, zid: '0x1' }) })
     const { status, body } = await dry.get(quotePath)
     expect([status, body.reasons[0].description]).toEqual([400, expect.stringContaining('insufficient liquidity')])
@@ -235,17 +127,17 @@ test('without a key nobody is asked, and there are no swaps', async () => {
 })
 
 describe('a transaction that is not what was ordered is refused, and so is its provider', () => {
-  const sale = { ...order, from: usdc, to: coin, amount: '1000000' }
+  const purchase = { ...order, quotedAmount: '1' }
+  const sale = { ...purchase, from: usdc, to: coin, amount: '1000000' }
   const tokenTx = { ...zeroxQuote.transaction, value: '0' }
   test.each([
-    ['sends other coins along', order, { ...zeroxQuote.transaction, value: '1000000000000000001' }],
+    ['sends other coins along', purchase, { ...zeroxQuote.transaction, value: '1000000000000000001' }],
     ['sends coins for a token', sale, { ...tokenTx, value: '1' }],
     ['goes to the token', sale, { ...tokenTx, to: usdc.slice(9) }],
-    ['goes to the user', order, { ...zeroxQuote.transaction, to: user }],
     ['goes to another contract than the one to approve', sale, { ...tokenTx, to: router }],
-    ['calls nothing', order, { ...zeroxQuote.transaction, data: '0x00' }],
-    ['has data that are not hex', order, { ...zeroxQuote.transaction, data: 'transfer' }],
-    ['goes to no address', order, { ...zeroxQuote.transaction, to: '0x1234' }],
+    ['calls nothing', purchase, { ...zeroxQuote.transaction, data: '0x00' }],
+    ['has data that are not hex', purchase, { ...zeroxQuote.transaction, data: 'transfer' }],
+    ['goes to no address', purchase, { ...zeroxQuote.transaction, to: '0x1234' }],
   ])('%s', async (_, body, transaction) => {
     const answers = {
       'api.0x.org': (url: URL) => (url.pathname.endsWith('/price') ? zeroxPrice : { ...zeroxQuote, transaction }),
@@ -257,25 +149,24 @@ describe('a transaction that is not what was ordered is refused, and so is its p
   test('is for another user or chain', async () => {
     for (const change of [{ from: holder }, { chainId: 10 }]) {
       const transactionRequest = { ...lifiQuote.transactionRequest, ...change }
-      const { post } = await start(
+      const { post, stop } = await start(
         { lifi: { url: 'https://li.quest/v1' } },
         { 'li.quest': () => ({ ...lifiQuote, transactionRequest }) },
       )
-      expect((await post('/v1/convert/build-transaction', order)).status).toBe(503)
-      await stop?.()
+      expect((await post('/v1/convert/build-transaction', purchase)).status).toBe(503)
+      await stop()
     }
   })
 
-  test('buys much less than was quoted', async () => {
+  test('goes to the user, who may have named the contract himself: nobody can put a provider to rest with that', async () => {
     const answers = {
-      'api.0x.org': (url: URL) =>
-        url.pathname.endsWith('/price') ? zeroxPrice : { ...zeroxQuote, buyAmount: String(2_500_000_000 * 0.98) },
+      'api.0x.org': (url: URL) => (url.pathname.endsWith('/price') ? zeroxPrice : zeroxQuote),
+      'api.1inch.com': (url: URL) => (url.pathname.endsWith('spender') ? { address: router } : oneinchSwap),
     }
-    const { get, post } = await start({ zerox: { key: 'k1' } }, answers)
-    await get(quotePath)
-    const { status, body } = await post('/v1/convert/build-transaction', order)
-    expect([status, body.reasons[0].description]).toEqual([400, expect.stringContaining('the price has moved')])
-    expect((await post('/v1/convert/build-transaction', { ...order, eip155: { slippage: 3 } })).status).toBe(200)
+    const { post } = await start({ zerox: { key: 'k1' }, oneinch: { key: 'k2' } }, answers)
+    const build = (address: string) => post('/v1/convert/build-transaction', { ...purchase, userAddress: `eip155:1:${address}` })
+    for (let times = 0; times < 3; times += 1) expect((await build(holder)).headers.get('x-provider')).toBe('1inch')
+    expect((await build(user)).headers.get('x-provider')).toBe('0x')
   })
 })
 
@@ -284,19 +175,13 @@ describe('beside pools of one’s own', () => {
   const own = ({ address }: { readonly address: string }) => `eip155:1:${address}`
   const down = () => new Response('down', { status: 502 })
   /** The devnet's contracts, as if they stood on a chain that the aggregators know. */
-  async function startBoth(answers: Parameters<typeof recorded>[0]) {
+  async function startBoth(answers: Parameters<typeof startWith>[1]) {
     const { wrapped, stable, tokens, v2, v3 } = devnetChain()
-    const recording = recorded(answers)
-    const data = await startData({
-      dataFile: {
-        chains: { 'eip155:1': { wrapped, stable, tokens, v2, v3 } },
-        adapters: { zerox: { key: 'k1' }, oneinch: { key: 'k2' } },
-      },
-      ...shared(),
-      fetch: recording.fetch,
-      chains: { 'eip155:1': [devnet().url] },
-    })
-    stop = data.stop
+    const dataFile = {
+      chains: { 'eip155:1': { wrapped, stable, tokens, v2, v3 } },
+      adapters: { zerox: { key: 'k1' }, oneinch: { key: 'k2' } },
+    }
+    const { recording, ...data } = await startWith({ dataFile, chains: { 'eip155:1': [devnet().url] } }, answers)
     return { ...data, asked: recording.asked }
   }
   const sale = { ...order, from: own(GRAIN), to: own(STABLE), amount: String(10n ** 18n) }
@@ -330,9 +215,44 @@ describe('beside pools of one’s own', () => {
     expect([built.status, built.headers.get('x-provider')]).toEqual([200, 'pools'])
   })
 
+  test.each([
+    ['has no liquidity', () => ({ liquidityAvailable: false, zid: '0x1' })],
+    ['knows no route', () => Response.json({ message: 'No available quotes for the requested transfer' }, { status: 404 })],
+    ['does not know the token', () => Response.json({ name: 'INPUT_INVALID', message: 'Unknown token' }, { status: 400 })],
+  ])('they answer when an aggregator %s, as often as it likes', async (_, none) => {
+    let known = false
+    const answer = () => (known ? { ...zeroxPrice, buyAmount: '250000' } : none())
+    const { get } = await startBoth({ 'api.0x.org': answer, 'api.1inch.com': none })
+    for (let times = 0; times < 4; times += 1) {
+      const { status, headers, body } = await get(`/v1/convert/quotes?${query}`)
+      expect([status, headers.get('x-provider'), body.quotes.length]).toEqual([200, 'pools', 2])
+    }
+    known = true // it was never put to rest
+    expect((await get(`/v1/convert/quotes?${query}`)).headers.get('x-provider')).toBe('0x')
+  })
+
+  test('a coin whose price has fallen at one is swapped by another', async () => {
+    let amount = '2500000000'
+    const answer = (url: URL) => {
+      const price = url.pathname.endsWith('/price') ? zeroxPrice : zeroxQuote
+      return { ...price, buyAmount: amount, minBuyAmount: amount }
+    }
+    const { get, post } = await startBoth({ 'api.0x.org': answer, 'api.1inch.com': down })
+    const coins = { ...order, to: own(STABLE), quotedAmount: '2400000000' }
+    expect((await get(`/v1/convert/quotes?amount=${coins.amount}&from=${coin}&to=${coins.to}`)).body.quotes[0].toAmount).toBe(
+      amount,
+    )
+    amount = '2000000000'
+    const built = await post('/v1/convert/build-transaction', coins)
+    expect([built.status, built.headers.get('x-provider')]).toEqual([200, 'pools'])
+  })
+
   test('wrapping asks nobody', async () => {
-    const { get, asked } = await startBoth({ 'api.0x.org': down, 'api.1inch.com': down })
+    const { get, post, asked } = await startBoth({ 'api.0x.org': down, 'api.1inch.com': down })
     const { headers, body } = await get(`/v1/convert/quotes?amount=5&from=${coin}&to=${own(WRAPPED)}`)
     expect([headers.get('x-provider'), body.quotes[0].toAmount, asked.length]).toEqual(['wrap', '5', 0])
+    // Nor does it need a quote: one to one has no price that moves.
+    const built = await post('/v1/convert/build-transaction', { ...order, to: own(WRAPPED), amount: '6' })
+    expect([built.status, built.body.tx.amount]).toEqual([200, '6'])
   })
 })

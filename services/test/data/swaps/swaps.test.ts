@@ -52,7 +52,7 @@ onEachEngine((engine) => {
     const [quote] = await getQuotes(api, { amount, from, to, userAddress: user })
     expect(quote?.toAmount).toBeGreaterThan(parseUnits('1.2', 8)) // 10 GRAIN at 0.5 are 1.25 COPPER at 4, less fees
     expect(await getAllowance(api, { tokenAddress: from, userAddress: userId(2) })).toBe(0n)
-    const order = { amount, from, to, userAddress: userId(2) }
+    const order = { amount, from, to, userAddress: userId(2), quotedAmount: quote?.toAmount ?? 0n, quoteId: quote?.id }
     const planned = await buildSwap(api, order)
     const approval = await buildApproval(api, { ...order, spender: planned.to })
     expect(approval.to).toBe(GRAIN.address)
@@ -79,13 +79,13 @@ onEachEngine((engine) => {
     const [quote] = await getQuotes(api, there)
     expect(quote?.toAmount).toBeGreaterThan(parseUnits('1200', 6))
     expect(await getAllowance(api, { tokenAddress: native, userAddress: userId(3) })).toBe(2n ** 256n - 1n)
-    const swap = await buildSwap(api, there)
+    const swap = await buildSwap(api, { ...there, quotedAmount: quote?.toAmount ?? 0n })
     expect(swap.value).toBe(there.amount)
     await send(3, swap)
     const back = { amount: parseUnits('1000', 6), from: idOf(STABLE), to: native, userAddress: userId(3) }
     await send(3, await buildApproval(api, { ...back, spender: V2_ROUTER }))
     const coins = await world.devnet.reader.getBalance({ address: address(3) })
-    await send(3, await buildSwap(api, back))
+    await send(3, await buildSwap(api, { ...back, quotedAmount: parseEther('0.39') }))
     expect(await world.devnet.reader.getBalance({ address: address(3) })).toBeGreaterThan(coins + parseEther('0.39'))
     const [row] = (await getHistory(api, { account: address(3), chainId })).data
     expect(row?.metadata.operationType).toBe('trade')
@@ -98,7 +98,7 @@ onEachEngine((engine) => {
   test('wraps the coin one to one', async () => {
     const order = { amount: parseEther('3'), from: native, to: idOf(WRAPPED), userAddress: userId(3) }
     expect((await getQuotes(world.api, order))[0]?.toAmount).toBe(order.amount)
-    const swap = await buildSwap(world.api, order)
+    const swap = await buildSwap(world.api, { ...order, quotedAmount: order.amount, slippagePercent: 0 })
     expect(swap.to).toBe(WRAPPED.address)
     await send(3, swap)
   })
@@ -109,6 +109,7 @@ onEachEngine((engine) => {
       ...body,
       eip155: { slippage: 2.5 },
       disableEstimate: true,
+      quotedAmount: '1',
     })
     expect(buildTransactionSchema.safeParse(answer).success).toBe(true)
     const { args } = decodeFunctionData({ abi: v2Abi, data: answer.tx.data })
@@ -127,6 +128,7 @@ onEachEngine((engine) => {
       to: idOf(STABLE),
       userAddress: userId(3),
       eip155: { slippage: 1 },
+      quotedAmount: '1',
     }
     const { body: estimated } = await world.post('/v1/convert/build-transaction', body)
     const { to, data, value } = estimated.tx
@@ -181,6 +183,7 @@ onEachEngine((engine) => {
       to: idOf(STABLE),
       userAddress: `${chainId}:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`,
       eip155: { slippage: 1 },
+      quotedAmount: '1',
     }
     test.each([
       ['no eip155', { eip155: undefined }, 'eip155'],
@@ -188,6 +191,8 @@ onEachEngine((engine) => {
       ['a bare user', { userAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 'userAddress'],
       ['a user elsewhere', { userAddress: 'eip155:1:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 'userAddress'],
       ['two chains', { to: other }, 'to'],
+      ['no amount of its own, and no quote', { quotedAmount: undefined }, 'quoteId'],
+      ['more than there is to get', { quotedAmount: '1' + '0'.repeat(30) }, 'price'],
       ['a permit for a v2 pool', { eip155: { slippage: 1, permit: '0x00' } }, 'permit'],
     ])('build-transaction with %s', async (_, change, field) => {
       const { status, body } = await world.post('/v1/convert/build-transaction', { ...good, ...change })

@@ -1,12 +1,12 @@
 // A person who swaps on the devnet: signs and sends what the services build, and looks at what came of it.
 import { encodeAbiParameters, parseSignature, type Hex } from 'viem'
 import { buildApproval } from '../../../../src/api/approvals.js'
-import { buildSwap, type SwapOrder } from '../../../../src/api/swaps.js'
+import { buildSwap, getQuotes, type SwapOrder } from '../../../../src/api/swaps.js'
 import { permitAbi, tokenAbi } from '../../../src/devnet/abis.js'
 import type { DevnetToken } from '../../../src/devnet/manifest.js'
 import { chainId, type World } from '../support/world.js'
 
-type Order = Omit<SwapOrder, 'userAddress'>
+type Order = Omit<SwapOrder, 'userAddress' | 'quotedAmount'> & { readonly quotedAmount?: bigint }
 interface Sendable {
   readonly to: string
   readonly data: Hex
@@ -31,12 +31,21 @@ export function createTrader(world: Pick<World, 'devnet' | 'api'>, index: number
       ? devnet.reader.getBalance({ address })
       : devnet.reader.readContract({ address: token.address, abi: tokenAbi, functionName: 'balanceOf', args: [address] })
 
+  /** What the first quote promises; 0 without one. */
+  async function shown({ amount, from, to }: Order) {
+    const [quote] = await getQuotes(world.api, { amount, from, to, userAddress: address })
+    return quote?.toAmount ?? 0n
+  }
+
   return {
     address,
     userId,
     send,
     balanceOf,
-    build: (order: Order) => buildSwap(world.api, { ...order, userAddress: userId }),
+    shown,
+    /** For what was shown: where the order does not say what that was, it is looked at now. */
+    build: async (order: Order) =>
+      buildSwap(world.api, { ...order, quotedAmount: order.quotedAmount ?? (await shown(order)), userAddress: userId }),
     approval: (order: Order & { readonly spender: string }) => buildApproval(world.api, { ...order, userAddress: userId }),
     /** What changed, the fees of the transactions aside. */
     async changeOf(token: DevnetToken | 'coins', act: () => Promise<{ gasUsed: bigint; effectiveGasPrice: bigint }>) {
