@@ -4,13 +4,13 @@ import { fromBase58 } from '../../base58.js'
 import type { Chains } from '../../chain/chains.js'
 import { HttpError } from '../../errors.js'
 import { bitcoinScript } from './bitcoin-script.js'
-import { BITCOIN, chainOfCoinType, readChecksummed, readSigningChain, SOLANA } from './coin-types.js'
+import { BITCOIN, EVM_DEFAULT, isEvmCoinType, readChecksummed, readSigningChain, SOLANA } from './coin-types.js'
 
 const SOLANA_BYTES = 32
 
 /** `0x` for what has no such form. */
 export function addressBytes(coinType: number, address: string): Hex {
-  if (chainOfCoinType(coinType) !== undefined) return address.toLowerCase() as Hex // stored as 0x and 40 hex digits
+  if (isEvmCoinType(coinType)) return address.toLowerCase() as Hex // stored as 0x and 40 hex digits
   const bytes = coinType === SOLANA ? solanaBytes(address) : coinType === BITCOIN ? bitcoinScript(address) : undefined
   return bytes ? bytesToHex(bytes) : '0x'
 }
@@ -21,7 +21,7 @@ export function readCoinAddress(coinType: number, address: string, chains: Chain
     if (addressBytes(coinType, address) === '0x') throw new HttpError(400, 'address', 'This is no address of this coin')
     return address
   }
-  readSigningChain(coinType, chains)
+  if (coinType !== EVM_DEFAULT) readSigningChain(coinType, chains)
   return readChecksummed(address)
 }
 

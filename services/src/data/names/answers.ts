@@ -13,7 +13,7 @@ import {
 import type { NameRecord } from '../../../../src/api/names.js'
 import { HttpError } from '../../errors.js'
 import { addressBytes } from './address-bytes.js'
-import { chainOfCoinType, ETHEREUM } from './coin-types.js'
+import { ETHEREUM, EVM_DEFAULT, isEvmCoinType } from './coin-types.js'
 import { questionAbi } from './gateway-format.js'
 import type { NameStore } from './store.js'
 
@@ -44,7 +44,7 @@ export async function answerQuestion(store: NameStore, name: string, question: H
     case 'addr': {
       const [, coinType] = asked.args
       if (coinType === undefined) {
-        const address = record?.addresses[ETHEREUM]?.address
+        const address = record && addressOn(record, ETHEREUM)
         return encodeFunctionResult({ abi: [addrAbi], result: address === undefined ? zeroAddress : getAddress(address) })
       }
       return encodeFunctionResult({ abi: [addrOfCoinAbi], result: bytesOf(record, coinType) })
@@ -77,8 +77,13 @@ function nodeOf(name: string): Hex | undefined {
 }
 
 function bytesOf(record: NameRecord | undefined, coinType: bigint): Hex {
-  const entry = coinType < 2n ** 32n ? record?.addresses[String(coinType)] : undefined
-  return entry ? addressBytes(Number(coinType), entry.address) : '0x'
+  const address = record && coinType < 2n ** 32n ? addressOn(record, Number(coinType)) : undefined
+  return address === undefined ? '0x' : addressBytes(Number(coinType), address)
+}
+
+/** ENSIP-19: an EVM chain without an address of its own has the one for all of them. */
+function addressOn({ addresses }: NameRecord, coinType: number): string | undefined {
+  return (addresses[coinType] ?? (isEvmCoinType(coinType) ? addresses[EVM_DEFAULT] : undefined))?.address
 }
 
 /** ENSIP-5 calls `description` what the wire calls `bio`. */
@@ -87,14 +92,18 @@ function textOf(record: NameRecord | undefined, key: string): string {
   return attributes.get(key) ?? (key === 'description' ? attributes.get('bio') : undefined) ?? ''
 }
 
-/** ENSIP-19: `{address}.addr.reverse`, or `{address}.{coin type in hex}.reverse`. */
-const reverseName = /^([0-9a-f]{40})\.(addr|[0-9a-f]{1,8})\.reverse$/
+/** ENSIP-19: `{address}.addr.reverse`, `{address}.default.reverse`, or `{address}.{coin type in hex}.reverse`. */
+const reverseName = /^([0-9a-f]{40})\.(addr|default|[0-9a-f]{1,8})\.reverse$/
+const coinTypeOf = new Map([
+  ['addr', ETHEREUM],
+  ['default', EVM_DEFAULT],
+])
 
 async function primaryName(store: NameStore, name: string): Promise<string> {
   const [, digits, zone] = reverseName.exec(name.toLowerCase()) ?? []
   const address: Address | undefined = isHex(`0x${digits ?? '-'}`) ? getAddress(`0x${digits ?? ''}`) : undefined
-  const coinType = zone === 'addr' ? ETHEREUM : Number.parseInt(zone ?? '', 16)
-  if (address === undefined || chainOfCoinType(coinType) === undefined) return ''
+  const coinType = coinTypeOf.get(zone ?? '') ?? Number.parseInt(zone ?? '', 16)
+  if (address === undefined || !isEvmCoinType(coinType)) return ''
   const records = await store.ofAddress(address)
-  return records.find((record) => record.addresses[coinType]?.address === address)?.name ?? ''
+  return records.find((record) => addressOn(record, coinType) === address)?.name ?? ''
 }

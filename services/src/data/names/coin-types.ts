@@ -8,6 +8,12 @@ export const ETHEREUM = 60
 export const SOLANA = 501
 /** ENSIP-11: this bit, and the chain's number. */
 const EVM_BIT = 0x8000_0000
+/** ENSIP-19: an address on every EVM chain that has none of its own. No chain, so nobody signs there. */
+export const EVM_DEFAULT = EVM_BIT
+
+export function isEvmCoinType(coinType: number): boolean {
+  return coinType === EVM_DEFAULT || chainOfCoinType(coinType) !== undefined
+}
 
 /** CAIP-2 id of the EVM chain; undefined for other families. */
 export function chainOfCoinType(coinType: number): string | undefined {

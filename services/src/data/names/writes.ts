@@ -4,12 +4,12 @@ import type * as z from 'zod/mini'
 import type { nameWriteBodySchema } from '../../../../src/api/name-writes.js'
 import { addressMessageSchema, attributesMessageSchema, registerMessageSchema } from '../../../../src/api/name-writes.js'
 import type { NameRecord } from '../../../../src/api/names.js'
-import type { Hex } from 'viem'
+import { verifyMessage, type Hex } from 'viem'
 import { HttpError } from '../../errors.js'
 import { isSame } from './constant-time.js'
 import type { DataContext } from '../context.js'
 import { readCoinAddress } from './address-bytes.js'
-import { addressKey, chainOfCoinType, readChecksummed, readSigningChain } from './coin-types.js'
+import { addressKey, chainOfCoinType, EVM_DEFAULT, readChecksummed, readSigningChain } from './coin-types.js'
 import { assertNotReserved, readName } from './grammar.js'
 import { assertSigned } from './signature.js'
 import { instant, nameTaken, type NameStore, type SignedText, type StoredName } from './store.js'
@@ -86,10 +86,20 @@ export function createNameWrites({ data, chains, now }: DataContext, store: Name
       const address = readCoinAddress(coin_type, wanted, chains)
       assertRecent(timestamp)
       await assertOwner(stored, body)
+      if (coin_type === EVM_DEFAULT) await assertKey(body)
       const at = await store.setAddress(stored.record.name, coin_type, address, textOf(body, timestamp))
       return { [String(coin_type)]: { address, created_at: instant(at) } }
     },
   }
+}
+
+/**
+ * What holds on every chain needs a signature that does: a key is the same everywhere, a contract may be a stranger's elsewhere.
+ * @throws HttpError 401 `signature`
+ */
+async function assertKey({ address, message, signature }: NameWriteBody): Promise<void> {
+  const isKey = await verifyMessage({ address: readChecksummed(address), message, signature: hex(signature) }).catch(() => false)
+  if (!isKey) throw new HttpError(401, 'signature', 'An address for all chains is set by a key, not by a contract')
 }
 
 function readMessage<S extends z.ZodMiniType>(schema: S, text: string): z.output<S> {

@@ -15,7 +15,10 @@ import { registryAbi } from '../../../src/devnet/abis.js'
 import { MULTICALL3 } from '../../../src/devnet/evm.js'
 import { DEPLOYER_KEY, NAME_REGISTRY, OFFCHAIN_RESOLVER, UNIVERSAL_RESOLVER } from '../../../src/devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
-import { COIN_TYPE, signed, startWorld, type World } from './support.js'
+import { COIN_TYPE, contractWallet, signed, startWorld, type World } from './support.js'
+
+/** ENSIP-19. */
+const EVERY_CHAIN = 0x8000_0000
 
 const name = 'ada.wallet.example'
 const vectors: readonly (readonly [string, string])[] = [
@@ -102,20 +105,56 @@ describe('records of a name', () => {
   test('is the primary name of its owner, on mainnet and on the chain where he signed', async () => {
     const { address } = world.account(1)
     expect(await ens().getEnsName({ address })).toBe(name)
-    // The operator gives the gateway the reverse zone of his chain, too (ENSIP-19).
+    await openReverseZone(COIN_TYPE.toString(16))
+    expect(await ens().getEnsName({ address, coinType: BigInt(COIN_TYPE) })).toBe(name)
+  })
+
+  /** The operator gives the gateway the reverse zone of a chain, too (ENSIP-19). */
+  async function openReverseZone(label: string): Promise<void> {
     const hash = await walletOf(world.devnet, DEPLOYER_KEY).writeContract({
       address: NAME_REGISTRY,
       abi: registryAbi,
       functionName: 'setSubnodeRecord',
-      args: [
-        namehash('reverse'),
-        labelhash(COIN_TYPE.toString(16)),
-        privateKeyToAccount(DEPLOYER_KEY).address,
-        OFFCHAIN_RESOLVER,
-        0n,
-      ],
+      args: [namehash('reverse'), labelhash(label), privateKeyToAccount(DEPLOYER_KEY).address, OFFCHAIN_RESOLVER, 0n],
     })
     await world.devnet.reader.waitForTransactionReceipt({ hash })
-    expect(await ens().getEnsName({ address, coinType: BigInt(COIN_TYPE) })).toBe(name)
+  }
+
+  test('has an address for all EVM chains when its owner gives it one, and is his primary name there', async () => {
+    const { address } = world.account(1)
+    const base = EVERY_CHAIN + 8453
+    await openReverseZone('default')
+    await openReverseZone(base.toString(16))
+    const addressOn = async (coinType: number) => (await ens().getEnsAddress({ name, coinType: BigInt(coinType) }))?.toLowerCase()
+    const nameOn = (coinType: number) => ens().getEnsName({ address, coinType: BigInt(coinType) })
+    expect([await addressOn(EVERY_CHAIN), await addressOn(base), await nameOn(EVERY_CHAIN), await nameOn(base)]).toEqual([
+      undefined,
+      undefined,
+      null,
+      null,
+    ])
+    world.clock.now += 1000
+    const text = await signed(world.account(1), { coinType: EVERY_CHAIN, address }, world.clock.now)
+    expect(await setNameAddress(world.api, { ...text, name })).toMatchObject({ [EVERY_CHAIN]: { address } })
+    const lower = address.toLowerCase()
+    expect([await addressOn(EVERY_CHAIN), await addressOn(base)]).toEqual([lower, lower])
+    expect([await nameOn(EVERY_CHAIN), await nameOn(base)]).toEqual([name, name])
+    // Its own address on a chain wins, and is nobody's primary name when it is another's.
+    world.clock.now += 1000
+    const { address: other } = world.account(2)
+    const own = await signed(world.account(1), { coinType: COIN_TYPE, address: other }, world.clock.now)
+    await setNameAddress(world.api, { ...own, name })
+    expect([await addressOn(COIN_TYPE), await nameOn(COIN_TYPE)]).toEqual([other.toLowerCase(), null])
+  })
+
+  test('a contract gives no address for all chains: elsewhere its address may be a stranger’s', async () => {
+    const { deploy, deployed } = await contractWallet(world, world.account(6))
+    await deploy()
+    const contract = `vault.${name.split('.').slice(1).join('.')}`
+    await registerName(world.api, await signed(deployed, { name: contract }, world.clock.now))
+    const text = await signed(deployed, { coinType: EVERY_CHAIN, address: deployed.address }, world.clock.now)
+    await expect(setNameAddress(world.api, { ...text, name: contract })).rejects.toMatchObject({
+      details: { status: 401, field: 'signature' },
+    })
   })
 })
