@@ -236,7 +236,7 @@ onEachEngine((engine) => {
         tab.send('{}')
         other.send('{}')
       }
-      await expect.poll(async () => (await other.nextFrame()) !== '').toBe(true)
+      for (let count = 0; count < 450; count += 1) for (const socket of [tab, other]) await socket.nextFrame()
       tab.send('{}')
       other.send('{}')
       expect((await tab.closed).code).toBe(1013)

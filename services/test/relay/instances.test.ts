@@ -98,6 +98,7 @@ describe.skipIf(missing)(`two instances${missing ? ` (skipped: ${missing})` : ''
     const limits = { throttleMessages: 40, throttleWindowMs: 1e12, maxConnectionsPerClient: 10 }
     const { first, second } = await setUp({ limits })
     const identity = createIdentity()
+    const began = Date.now()
     const clients = [await connectClient(first.url, { identity }), await connectClient(second.url, { identity })]
     const ends = clients.map(async (client) => {
       let answers = 0
@@ -122,7 +123,8 @@ describe.skipIf(missing)(`two instances${missing ? ` (skipped: ${missing})` : ''
       }
     }
     expect(count).toBeGreaterThanOrEqual(20)
-    expect(count).toBeLessThanOrEqual(22)
+    // Ten come back in a minute.
+    expect(count).toBeLessThanOrEqual(22 + Math.ceil((Date.now() - began) / 6_000))
   })
 
   test('carry a real session', async () => {
