@@ -72,6 +72,16 @@ onEachEngine((engine) => {
       ])
     })
 
+    test('activated twice alike, because an answer was lost, it is active; a revoked one stays so', async () => {
+      const account = accountOf(owner.address)
+      const { pci, key } = await create()
+      const signer = { type: 'keys', data: { keys: [key, appKey] } }
+      const activate = () => post(`${account}/activate`, { ...request(), signer, pci, context: '0xabcd' })
+      expect([(await activate()).status, (await activate()).status]).toEqual([200, 200])
+      await post(`${account}/revoke`, { pci, signature: await owner.signMessage({ message: pci }) })
+      expect(await fieldOf(await activate())).toEqual([400, 'pci'])
+    })
+
     test('the first version of the wire gets the key as hex of its text', async () => {
       const response = await post(accountOf(owner.address), request())
       const { key } = (await response.json()) as { key: { publicKey: Hex } }

@@ -71,7 +71,8 @@ export function sessionsArea(ctx: DataContext): Area {
     const session = await find(store, account, pci)
     assertSame(session, terms)
     if (seconds() >= session.expiry) throw new HttpError(400, 'pci', 'This session is over')
-    if (!(await store.activate(pci, context))) throw new HttpError(400, 'pci', 'This session is active or revoked already')
+    if (!(await store.activate(pci, context)))
+      throw new HttpError(400, 'pci', 'This session is active with another context, or revoked')
     return new Response(null, { status: 200, headers: { 'cache-control': 'no-store', 'x-provider': PROVIDER } })
   }
 

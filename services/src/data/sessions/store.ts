@@ -30,7 +30,7 @@ export interface SessionStore {
   add(session: StoredSession): Promise<void>
   list(account: AccountKey): Promise<readonly StoredSession[]>
   find(account: AccountKey, pci: string): Promise<StoredSession | undefined>
-  /** False when it is active, over or gone. */
+  /** Again with the same context is no change, and no fault: an answer may be lost. False when it has another one, is revoked or gone. */
   activate(pci: string, context: string): Promise<boolean>
   revoke(pci: string, now: number): Promise<void>
   /**
@@ -104,7 +104,7 @@ export function createSessionStore(db: Db): SessionStore {
     },
     async activate(pci, context) {
       const rows = await db.query(
-        'update sessions set context = $2 where pci = $1 and context is null and revoked_at is null returning pci',
+        'update sessions set context = $2 where pci = $1 and (context is null or context = $2) and revoked_at is null returning pci',
         [pci, context],
       )
       return rows.length > 0
