@@ -24,7 +24,9 @@ export const sessionSchema = z.object({
   context: z.nullable(hexSchema),
   revokedAt: z.nullable(secondsSchema),
 })
-export const sessionsSchema = z.object({ pcis: z.array(sessionSchema).check(z.maxLength(255)) })
+export const sessionsQuerySchema = z.object({ cursor: z.optional(textSchema) })
+/** Only our services have pages; others give one list. */
+export const sessionsSchema = z.object({ pcis: z.array(sessionSchema).check(z.maxLength(255)), next: z.nullish(textSchema) })
 
 export const createSessionBodySchema = z.object({
   expiry: secondsSchema,
@@ -61,10 +63,25 @@ interface OfAccount extends CallOptions {
   readonly account: string
 }
 
-/** Also those that are not active, over or revoked; none on a chain that the services do not serve. Errors as in `get`. */
-export async function getSessions(api: Api, { account, signal }: OfAccount): Promise<readonly Session[]> {
-  if (!(await isSupported(api, parseAccountId(account).chainId, signal))) return []
-  return (await dataGet(api, { path: pathOf(account), schema: sessionsSchema, signal })).pcis
+export interface SessionsPage {
+  readonly sessions: readonly Session[]
+  /** Cursor of the next page; absent on the last. */
+  readonly next: string | undefined
+}
+
+/**
+ * Active ones first, then those that were revoked, then those that nobody activated; empty on a chain that the services do not serve.
+ * Whether the wallet granted a session only the wallet knows: strangers can add to this list, so the account's own may be on a later page.
+ * Errors as in `get`.
+ * @param query `cursor` is the `next` of the page before
+ */
+export async function getSessions(
+  api: Api,
+  { account, cursor, signal }: OfAccount & { readonly cursor?: string | undefined },
+): Promise<SessionsPage> {
+  if (!(await isSupported(api, parseAccountId(account).chainId, signal))) return { sessions: [], next: undefined }
+  const { pcis, next } = await dataGet(api, { path: pathOf(account), schema: sessionsSchema, query: { cursor }, signal })
+  return { sessions: pcis, next: next || undefined }
 }
 
 /**

@@ -132,10 +132,10 @@ export const serviceCases: Readonly<Record<string, Case>> = {
   },
   getSessions: {
     fixture: 'sessions',
-    run: (api, signal) => getSessions(api, { account, signal }),
-    search: labels,
-    result: (answerOf('sessions') as { pcis: unknown }).pcis,
-    gated: { value: [] },
+    run: (api, signal) => getSessions(api, { account, cursor: 'c1', signal }),
+    search: `cursor=c1&${labels}`,
+    result: { sessions: (answerOf('sessions') as { pcis: unknown }).pcis, next: undefined },
+    gated: { value: { sessions: [], next: undefined } },
   },
   createSession: {
     fixture: 'session-create',

@@ -165,7 +165,7 @@ const calls: Readonly<Record<string, readonly [run: () => Promise<unknown>, resu
       sessions.signWithSession(api, { account: idOf(4), pci: seeds.sessions.active, userOp: await signedOperation(seeds) }),
     expect.stringMatching(/^0x[0-9a-f]{130,}$/),
   ],
-  getSessions: [() => sessions.getSessions(api, { account: idOf(4) }), some(Array)],
+  getSessions: [() => sessions.getSessions(api, { account: idOf(4) }), { sessions: some(Array), next: undefined }],
   revokeSession: [
     async () => {
       const timestamp = world.seconds()

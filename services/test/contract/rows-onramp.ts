@@ -210,7 +210,10 @@ export const onrampRows: Rows = {
     answers: sessionsSchema,
     example: 'sessions',
     tables: ['pcis.*.permissions.*.data'],
-    refusals: wrongAccounts(''),
+    refusals: [
+      ...wrongAccounts(''),
+      refuse('a cursor of nobody', (seeds) => ({ path: `${account(seeds)}?cursor=${'a'.repeat(30)}` }), 400, 'cursor'),
+    ],
   },
   'POST /v1/sessions/:account': {
     wire: '2.21',

@@ -184,8 +184,11 @@ export const fieldOf = async (response: Response) => [
 export function sessionCalls(services: () => TestServices) {
   const post = (path: string, body: unknown, from = services()) =>
     fetch(`${from.url}/v1/sessions/${path}`, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
-  const list = async (address: string) =>
-    sessionsSchema.parse(await (await fetch(`${services().url}/v1/sessions/${accountOf(address)}?projectId=p1`)).json()).pcis
+  const page = async (address: string, cursor = '') =>
+    sessionsSchema.parse(
+      await (await fetch(`${services().url}/v1/sessions/${accountOf(address)}?projectId=p1&cursor=${cursor}`)).json(),
+    )
+  const list = async (address: string) => (await page(address)).pcis
   const create = async (changes: object = {}, address: string = owner.address) => {
     const response = await post(`${accountOf(address)}?projectId=p1&v=2`, request(changes))
     expect(response.status).toBe(200)
@@ -207,7 +210,7 @@ export function sessionCalls(services: () => TestServices) {
   const send = (pci: string, userOp: Operation, address: string = owner.address, from = services()) =>
     post(`${accountOf(address)}/sign?projectId=p1`, { pci, userOp }, from)
   const sign = async (pci: string, userOp: Operation, address?: string) => send(pci, await signed(userOp), address)
-  return { post, list, create, active, send, sign }
+  return { post, page, list, create, active, send, sign }
 }
 
 /** Services with a co-signer on this engine, for the tests around it; they are there once its hooks run. */

@@ -9,6 +9,7 @@ import {
   revokeSessionBodySchema,
   sessionContextQuerySchema,
   sessionContextSchema,
+  sessionsQuerySchema,
   sessionsSchema,
   signSessionBodySchema,
   signSessionSchema,
@@ -20,6 +21,7 @@ import { answerJson, readBody, readQuery } from '../assets/request.js'
 import type { ChainData } from '../chain-data.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
+import { cursorsOf } from '../history/cursor.js'
 import { projectIdOf } from '../project-id.js'
 import { readAccount, readAccountOrAddress } from './account.js'
 import { isSignedBy } from './app-signature.js'
@@ -34,12 +36,16 @@ const PROVIDER = 'database'
 const COLLECT_EVERY_MS = 3600 * 1000
 /** A permission for ever is none that anyone remembers. */
 const LIFE_MAX_S = 366 * 24 * 3600
+const TERMS_BYTES = 256 * 1024
 const SECRET_PURPOSE = 'sessions co-signer'
 const revokedSchema = z.object({ success: z.boolean() })
 const createQuerySchema = z.object({ v: z.optional(z.string()) })
+/** Of a cursor, which is signed. */
+const positionSchema = z.object({ rank: z.int(), createdAt: z.int(), pci: z.string() })
 
 export function sessionsArea(ctx: DataContext): Area {
   const store = createSessionStore(ctx.db)
+  const cursors = cursorsOf(ctx)
   const box = ctx.config.secretKey ? createSecretBox(ctx.config.secretKey, SECRET_PURPOSE) : undefined
   const seconds = () => Math.floor(ctx.now() / 1000)
   const pathOf = (c: Context) => c.req.param('account') ?? ''
@@ -50,7 +56,14 @@ export function sessionsArea(ctx: DataContext): Area {
     return account
   }
 
-  const list = async (c: Context) => answerJson({ pcis: (await store.list(served(c))).map(toWire) }, PROVIDER)
+  const list = async (c: Context) => {
+    const account = served(c)
+    const { cursor } = readQuery(c, sessionsQuerySchema)
+    const scope = `sessions ${account.address} ${account.chain}`
+    const after = cursor === undefined ? undefined : await cursors.read(scope, cursor, positionSchema)
+    const { sessions, next } = await store.list(account, after)
+    return answerJson({ pcis: sessions.map(toWire), ...(next && { next: await cursors.write(scope, next) }) }, PROVIDER)
+  }
 
   const create = async (c: Context) => {
     const account = served(c)
@@ -129,7 +142,13 @@ export function sessionsArea(ctx: DataContext): Area {
   })
   return {
     routes: [
-      { method: 'GET', path, cost: 1, answer: list, doc: { summary: 'Sessions of an account', answers: sessionsSchema } },
+      {
+        method: 'GET',
+        path,
+        cost: 1,
+        answer: list,
+        doc: { summary: 'Sessions of an account', query: sessionsQuerySchema, answers: sessionsSchema },
+      },
       post('', 5, create, {
         summary: 'A co-signing key for these permissions',
         query: createQuerySchema,
@@ -173,7 +192,12 @@ function assertBox(box: SecretBox | undefined): SecretBox {
 
 type Terms = Omit<z.output<typeof createSessionBodySchema>, 'chainId'>
 
-function assertTerms({ expiry, permissions, policies }: Terms, chainId: string | undefined, chain: string, now: number): void {
+function assertTerms(
+  { expiry, signer, permissions, policies }: Terms,
+  chainId: string | undefined,
+  chain: string,
+  now: number,
+): void {
   if (expiry <= now || expiry > now + LIFE_MAX_S) throw new HttpError(400, 'expiry', 'A moment within the next year is needed')
   const named = chainId && /^0x[0-9a-f]{1,13}$/i.test(chainId) ? `eip155:${Number(chainId)}` : chainId
   if (named !== undefined && named !== chain) throw new HttpError(400, 'chainId', 'The body names another chain than the path')
@@ -182,6 +206,9 @@ function assertTerms({ expiry, permissions, policies }: Terms, chainId: string |
     const field = ['permissions', ...(parsed.error.issues[0]?.path ?? [])].join('.')
     throw new HttpError(400, field, 'This permission is not known here, or has a wrong form')
   }
+  // They are listed for everybody, so a page must have room for them.
+  if (Buffer.byteLength(JSON.stringify({ signer, permissions, policies })) > TERMS_BYTES)
+    throw new HttpError(413, 'body', 'The terms of a session are longer than 256 KiB')
   // Signing without looking at a limit would allow more than was agreed.
   if (policies.length > 0) throw new HttpError(400, 'policies', 'No policy is known here')
 }

@@ -26,9 +26,21 @@ export interface AccountKey {
   readonly address: string
 }
 
+/** Where a session stands in a list. */
+export interface Position {
+  /** 0: active, 1: revoked, 2: never activated. */
+  readonly rank: number
+  readonly createdAt: number
+  readonly pci: string
+}
+
 export interface SessionStore {
   add(session: StoredSession): Promise<void>
-  list(account: AccountKey): Promise<readonly StoredSession[]>
+  /** One page; `next` is the position of its last session when there are more. */
+  list(
+    account: AccountKey,
+    after?: Position,
+  ): Promise<{ readonly sessions: readonly StoredSession[]; readonly next: Position | undefined }>
   find(account: AccountKey, pci: string): Promise<StoredSession | undefined>
   /** Again with the same context is no change, and no fault: an answer may be lost. False when it has another one, is revoked or gone. */
   activate(pci: string, context: string): Promise<boolean>
@@ -41,7 +53,9 @@ export interface SessionStore {
   collect(now: number): Promise<number>
 }
 
-const LISTED_MAX = 255
+const PAGE_SIZE = 255
+/** Of what strangers wrote into the sessions of a page. A single one is never longer. */
+const PAGE_BYTES = 1024 * 1024
 /** One that nobody activated, and one that is over, are kept this long. */
 const INACTIVE_S = 24 * 3600
 const OVER_S = 30 * 24 * 3600
@@ -60,6 +74,13 @@ interface Stored extends Record<string, unknown> {
   revoked_at: number | null
   cosigner_address: string
   cosigner_key: string
+}
+
+interface Place extends Record<string, unknown> {
+  pci: string
+  rank: number
+  created_at: number
+  bytes: number
 }
 
 export function createSessionStore(db: Db): SessionStore {
@@ -86,14 +107,27 @@ export function createSessionStore(db: Db): SessionStore {
         ],
       )
     },
-    async list({ chain, address }) {
-      // Activated ones first: anyone may ask for a key in an account's name, and must not push its sessions out of the list.
-      const rows = await db.query<Stored>(
-        `select * from sessions where address = $1 and ($2::text is null or chain = $2)
-         order by context is null, created_at desc, pci limit $3`,
-        [address, chain ?? null, LISTED_MAX],
+    async list({ chain, address }, after) {
+      // Anyone may ask for a key in an account's name, and say that it is active: no order keeps such sessions behind the account's own,
+      // so every one must be within reach, however many and however long they are. Those that the owner ended go behind.
+      const places = await db.query<Place>(
+        `select * from (
+           select pci, created_at, case when context is null then 2 when revoked_at is not null then 1 else 0 end as rank,
+             octet_length(signer) + octet_length(permissions) + octet_length(policies) + coalesce(octet_length(context), 0) as bytes
+           from sessions where address = $1 and ($2::text is null or chain = $2)
+         ) listed
+         where $3::int is null or (rank, -created_at, pci) > ($3::int, -$4::bigint, $5::text)
+         order by rank, -created_at, pci limit $6`,
+        [address, chain ?? null, after?.rank ?? null, after?.createdAt ?? null, after?.pci ?? null, PAGE_SIZE + 1],
       )
-      return rows.map(toSession)
+      const shown = fitting(places.slice(0, PAGE_SIZE))
+      const rows = await db.query<Stored>('select * from sessions where pci = any($1)', [shown.map(({ pci }) => pci)])
+      const found = new Map(rows.map((row) => [row.pci, toSession(row)]))
+      const last = shown.length < places.length ? shown.at(-1) : undefined
+      return {
+        sessions: shown.flatMap(({ pci }) => found.get(pci) ?? []),
+        next: last && { rank: last.rank, createdAt: last.created_at, pci: last.pci },
+      }
     },
     async find({ chain, address }, pci) {
       const rows = await db.query<Stored>(
@@ -121,6 +155,13 @@ export function createSessionStore(db: Db): SessionStore {
       return rows.length
     },
   }
+}
+
+/** The first of them that make a page together. */
+function fitting(places: readonly Place[]): readonly Place[] {
+  let bytes = 0
+  const end = places.findIndex((place) => (bytes += place.bytes) > PAGE_BYTES)
+  return end === -1 ? places : places.slice(0, Math.max(end, 1))
 }
 
 async function spend(
