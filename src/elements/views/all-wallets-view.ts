@@ -54,10 +54,13 @@ export class WmAllWalletsView extends WmView {
 
   override connectedCallback() {
     super.connectedCallback()
-    // Loading begins a little before the end comes into sight.
-    this.observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && this.loadMore(), {
-      rootMargin: '240px',
-    })
+    // Loading begins a little before the end comes into sight, whether the page scrolls or a box in it. A browser that does not know the
+    // second margin begins when it is in sight.
+    const options: IntersectionObserverInit = { rootMargin: '240px', scrollMargin: '240px' }
+    this.observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && this.loadMore(),
+      options,
+    )
   }
 
   /** On a phone each of these wallets is an app behind a link, and a browser opens it only within the click: the code in it is made ahead. */

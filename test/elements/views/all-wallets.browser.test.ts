@@ -61,6 +61,21 @@ describe('AllWallets', () => {
     expect(modal.asked.filter((url) => url.searchParams.get('entries') === '40')).toHaveLength(3)
   })
 
+  test('loads more shortly before the end comes into sight', async () => {
+    const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(100) })
+    await expect.element(rows()).toHaveLength(40)
+    await modal.settled()
+    const more = modal.element.shadowRoot!.querySelector<HTMLElement>('[data-key="more"]')!
+    const body = (modal.element.getRootNode() as ShadowRoot).host.closest('.body')!
+    const below = () => more.getBoundingClientRect().top - body.getBoundingClientRect().bottom
+    body.scrollTop += below() - 400
+    expect(Math.round(below())).toBe(400)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(rows().elements()).toHaveLength(40)
+    body.scrollTop += below() - 200
+    await expect.element(rows()).toHaveLength(80)
+  })
+
   test('says when the list does not load, and tries again', async () => {
     const clock = useFakeTime()
     const options = { directory: undefined as ReturnType<typeof directoryOf> | undefined }
