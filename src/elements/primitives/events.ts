@@ -58,6 +58,13 @@ export class WmCopyFailedEvent extends BubblingEvent {
   }
 }
 
+/** What should be shown cannot be: its code did not come, or it does not take what it was given. */
+export class WmFailedEvent extends BubblingEvent {
+  constructor(readonly error: unknown) {
+    super('wm-failed')
+  }
+}
+
 declare global {
   interface HTMLElementEventMap {
     'wm-input': WmInputEvent
@@ -66,5 +73,6 @@ declare global {
     'wm-retry': WmRetryEvent
     'wm-copied': WmCopiedEvent
     'wm-copy-failed': WmCopyFailedEvent
+    'wm-failed': WmFailedEvent
   }
 }

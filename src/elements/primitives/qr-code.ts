@@ -3,6 +3,7 @@ import { css, html, nothing, svg, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
+import { WmFailedEvent } from './events.js'
 import './wallet-icon.js'
 
 /** Modules of white on each side (ISO/IEC 18004). */
@@ -15,6 +16,7 @@ interface Drawing {
 
 /**
  * @summary A QR code of `uri`; a quiet placeholder while there is none.
+ * @event {WmFailedEvent} wm-failed - There will be no code for this `uri`.
  * @csspart code - The white field.
  * @cssproperty [--size=100%] - Width; never below 280 px.
  */
@@ -92,8 +94,14 @@ export class WmQrCode extends WmElement {
       this.drawing = undefined
       return
     }
-    const { drawQr } = await import('./qr-encoder.js')
-    if (uri === this.uri) this.drawing = drawQr(uri)
+    try {
+      const { drawQr } = await import('./qr-encoder.js')
+      if (uri === this.uri) this.drawing = drawQr(uri)
+    } catch (error) {
+      if (uri !== this.uri) return
+      this.drawing = undefined // an older code would be scanned for nothing
+      this.dispatchEvent(new WmFailedEvent(error))
+    }
   }
 
   protected override render() {

@@ -14,7 +14,7 @@ import { define } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
 import { focusReady } from '../lib/focus-ready.js'
 import { Online } from '../lib/online.js'
-import type { WmSelectEvent } from '../primitives/events.js'
+import type { WmFailedEvent, WmSelectEvent } from '../primitives/events.js'
 import { codePanel } from './pairing-code.js'
 import type { linkPanel } from './pairing-link.js'
 
@@ -140,7 +140,10 @@ export class WmConnectingWalletConnectView extends WmView {
       copied: () => this.use(createNotices).show('success', 'copied'),
       copyFailed: () => this.use(createNotices).show('error', 'copyFailed'),
     }
-    if (!wallet || this.showsCode) return codePanel({ ...part, secondsLeft: this.countdown.seconds, hasRenewed: this.hasRenewed })
+    if (!wallet || this.showsCode) {
+      const failed = ({ error }: WmFailedEvent) => this.dispatchEvent(new WmViewFailedEvent(error))
+      return codePanel({ ...part, secondsLeft: this.countdown.seconds, hasRenewed: this.hasRenewed, failed })
+    }
     const link = platform as 'mobile' | 'webapp' | 'desktop' // the others were answered above
     return (
       this.linkPanel?.({

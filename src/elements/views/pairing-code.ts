@@ -6,6 +6,7 @@ import type { Wallet } from '../../wallet.js'
 import type { Translate } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/copy-button.js'
+import type { WmFailedEvent } from '../primitives/events.js'
 import '../primitives/qr-code.js'
 import { failureOf } from './pairing-failure.js'
 
@@ -22,6 +23,8 @@ export interface CodePart extends PanelPart {
   /** Undefined while there is more than a minute. */
   readonly secondsLeft: number | undefined
   readonly hasRenewed: boolean
+  /** The code cannot be drawn. */
+  readonly failed: (event: WmFailedEvent) => void
 }
 
 export function codePanel(part: CodePart): TemplateResult {
@@ -36,7 +39,13 @@ export function codePanel(part: CodePart): TemplateResult {
   }
   const uri = pairing.status === 'waiting' ? pairing.uri : undefined
   return html`<div class="stack" aria-busy=${uri ? 'false' : 'true'}>
-      <wm-qr-code .uri=${uri} .logo=${wallet?.icon} .name=${wallet?.name ?? ''} .label=${t('pairing.code')}></wm-qr-code>
+      <wm-qr-code
+        .uri=${uri}
+        .logo=${wallet?.icon}
+        .name=${wallet?.name ?? ''}
+        .label=${t('pairing.code')}
+        @wm-failed=${part.failed}
+      ></wm-qr-code>
       <p class="hint center">${hint(part, uri)}</p>
       ${when(part.secondsLeft !== undefined || part.hasRenewed, () => html`<p class="meta center">${age(part)}</p>`)}
     </div>

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { PairOptions } from '../../../src/connectors/connector.js'
 import { WalletError } from '../../../src/errors.js'
+import { createRouter } from '../../../src/state/router.js'
 import type { Wallet, WalletEntry } from '../../../src/wallet.js'
 import { cleanUp, iphone, mountView, useFakeTime } from '../../support/view-harness.js'
 
@@ -102,6 +103,14 @@ describe('the code', () => {
     await modal.click('Try again')
     await expect.element(modal.button('Copy link')).toBeEnabled()
     expect(uris).toHaveLength(2)
+  })
+
+  test('that cannot be drawn is said, and can be tried again', async () => {
+    const endless = `wc:${'a'.repeat(8_000)}@2` // no code holds that much
+    const modal = await mountView({ name: 'Connect' }, { pair: ({ onUri }) => new Promise(() => onUri(endless)) })
+    modal.core.use(createRouter).push({ name: 'ConnectingWalletConnect' })
+    await expect.element(page.getByText('This screen did not load')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
   test('says when the relay cannot be reached', async () => {
