@@ -79,6 +79,11 @@ export function createNetworks(core: Core): Networks {
   }
 }
 
+/** Whether the visitor has a choice: the page lets them change the network, and has another one. */
+export function mayChooseNetwork({ config }: Core): boolean {
+  return config.enableNetworkSwitch && config.networks.length > 1
+}
+
 function isAllowed(network: Network, chains: readonly ChainId[] | undefined): boolean {
   return !chains || [network.caipNetworkId, ...(network.deprecatedCaipNetworkIds ?? [])].some((id) => chains.includes(id))
 }

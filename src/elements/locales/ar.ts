@@ -242,6 +242,7 @@ export default {
     current: 'الحالية',
     connect: 'ربط محفظة لها',
     notAllowed: 'لا تسمح بها محفظتك',
+    fixed: 'لا تتيح هذه الصفحة تغيير الشبكة.',
     testnet: 'شبكة اختبار',
     none: 'لا توجد شبكة تطابق «{query}»',
     clear: 'مسح البحث',

@@ -203,6 +203,7 @@ export default {
     current: 'Aktuell',
     connect: 'Ein Wallet dafür verbinden',
     notAllowed: 'Vom Wallet nicht erlaubt',
+    fixed: 'Diese Seite bietet keinen Netzwerkwechsel an.',
     testnet: 'Testnetz',
     none: 'Kein Netzwerk passt zu „{query}“',
     clear: 'Suche leeren',

@@ -172,6 +172,7 @@ const en = {
     current: 'Current',
     connect: 'Connect a wallet for it',
     notAllowed: 'Not allowed by your wallet',
+    fixed: 'This page does not offer a change of network.',
     testnet: 'Testnet',
     none: 'No network matches “{query}”',
     clear: 'Clear search',

@@ -3,11 +3,14 @@ import { register } from '../lib/define.js'
 import { PageButton } from './page-button.js'
 
 /**
- * @summary Opens the list of networks.
+ * @summary Opens the list of networks. Where the visitor has no choice it only says which network it is.
  * @csspart button - The native button.
  */
 export class WalletNetworkButton extends PageButton {
-  protected override readonly opens = 'Networks'
+  /** From a network that the page does not use the modal itself knows the way. */
+  protected override get opens() {
+    return this.core?.session.$isUnsupported.get() ? undefined : 'Networks'
+  }
   protected override loadFace = () => import('./network-face.js')
   protected override closed() {
     return undefined

@@ -1,6 +1,6 @@
 // The network at the left of the head, over the account: fetched when that is shown.
-import { css, html, nothing } from 'lit'
-import { createNetworks } from '../../state/networks.js'
+import { css, html } from 'lit'
+import { createNetworks, mayChooseNetwork } from '../../state/networks.js'
 import { createRouter } from '../../state/router.js'
 import { define } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
@@ -8,7 +8,7 @@ import '../primitives/all-icons.js'
 import '../primitives/network-icon.js'
 
 /**
- * @summary Shows the network, and leads to the others.
+ * @summary Shows the network, and leads to the others where the visitor may choose.
  * @csspart network - The chip.
  */
 @define('wm-network-chip')
@@ -38,11 +38,15 @@ export class WmNetworkChip extends WmTextElement {
       --size: 0.875em;
       color: var(--_wm-text-3);
     }
-    .network:hover {
+    button.network:hover {
       background: var(--_wm-hover);
     }
+    span.network {
+      border-color: transparent;
+      background: none;
+    }
     @media (forced-colors: active) {
-      .network {
+      button.network {
         border-color: ButtonText;
       }
     }
@@ -51,16 +55,16 @@ export class WmNetworkChip extends WmTextElement {
   private readonly network = this.watch((core) => core.use(createNetworks).$network)
 
   protected override render() {
-    const { enableNetworkSwitch, networks } = this.core.config
-    if (!enableNetworkSwitch || networks.length < 2) return nothing
     const { name, imageUrl } = this.network.value
     const [before, after] = this.t('shell.network', { chain: '\n' }).split('\n')
-    return html`<button part="network" class="network" type="button" data-key="network" @click=${this.#networks}>
-      <wm-network-icon size="sm" .name=${name} .src=${imageUrl}></wm-network-icon>
+    const content = html`<wm-network-icon size="sm" .name=${name} .src=${imageUrl}></wm-network-icon>
       <span
         ><span class="visually-hidden">${before}</span><bdi translate="no">${name}</bdi
         ><span class="visually-hidden">${after}</span></span
-      ><wm-icon name="chevron-down"></wm-icon>
+      >`
+    if (!mayChooseNetwork(this.core)) return html`<span part="network" class="network">${content}</span>`
+    return html`<button part="network" class="network" type="button" data-key="network" @click=${this.#networks}>
+      ${content}<wm-icon name="chevron-down"></wm-icon>
     </button>`
   }
 

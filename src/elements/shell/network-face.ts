@@ -1,10 +1,19 @@
 // The face of `<wallet-network-button>`.
-import { html } from 'lit'
+import { css, html } from 'lit'
+import { mayChooseNetwork } from '../../state/networks.js'
 import '../primitives/network-icon.js'
 import { createFace, faceStyles } from './button-face.js'
 import type { ButtonFaceModule } from './page-button.js'
 
-export const styles = faceStyles
+export const styles = [
+  ...faceStyles,
+  css`
+    button:disabled {
+      background: var(--_wm-raised);
+      cursor: default;
+    }
+  `,
+]
 
 export const create: ButtonFaceModule['create'] = (host, core, changed) => {
   const face = createFace(host, core, changed)
@@ -20,6 +29,7 @@ export const create: ButtonFaceModule['create'] = (host, core, changed) => {
       return {
         ...base,
         kind: 'plain',
+        disabled: !mayChooseNetwork(core),
         content: html`<wm-network-icon size="sm" .name=${name} .src=${imageUrl}></wm-network-icon
           ><span
             ><span class="visually-hidden">${before}</span><span translate="no">${name}</span

@@ -13,6 +13,8 @@ import type { View, ViewName } from '../../view.js'
 export interface ButtonState {
   readonly kind: 'accent' | 'plain' | 'warning'
   readonly content: TemplateResult | string
+  /** It only tells: a press leads nowhere. */
+  readonly disabled?: boolean | undefined
   /** Spoken when it changes: the region is outside the dialog on purpose, since after closing only this one can still speak. */
   readonly said?: string | undefined
   readonly language: string
@@ -162,16 +164,23 @@ export abstract class PageButton extends WmElement {
 
   protected override render() {
     const closed = this.closed()
-    const state = this.face
+    const state: ButtonState | undefined = this.face
       ? this.face.state()
       : closed === undefined
         ? undefined
-        : { kind: 'accent', content: closed, language: 'en', direction: 'ltr', said: undefined }
+        : { kind: 'accent', content: closed, language: 'en', direction: 'ltr' }
     if (!state) return nothing
-    const { kind, content, said, language, direction } = state
+    const { kind, content, disabled = false, said, language, direction } = state
     // One inner <button> through all states, so that focus has a place to come back to.
     return html`<span class="root" lang=${language} dir=${direction}
-      ><button part="button" type="button" class=${kind} aria-haspopup="dialog" @click=${() => this.openModal(this.opens)}>
+      ><button
+        part="button"
+        type="button"
+        class=${kind}
+        aria-haspopup="dialog"
+        ?disabled=${disabled}
+        @click=${() => this.openModal(this.opens)}
+      >
         ${content}</button
       ><span class="visually-hidden" role="status">${said ?? nothing}</span></span
     >`

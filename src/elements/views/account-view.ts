@@ -8,7 +8,7 @@ import type { Account } from '../../events.js'
 import { addressOf, createAccounts } from '../../state/accounts.js'
 import { createBalance } from '../../state/balance.js'
 import { createConnection } from '../../state/connection.js'
-import { createNetworks } from '../../state/networks.js'
+import { createNetworks, mayChooseNetwork } from '../../state/networks.js'
 import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
 import { Countdown } from '../lib/delay.js'
@@ -131,14 +131,13 @@ export class WmAccountView extends WmView {
 
   private networkRow() {
     const network = this.network.value
-    const { enableNetworkSwitch, networks } = this.core.config
-    const mayChoose = enableNetworkSwitch && networks.length > 1
+    const mayChoose = mayChooseNetwork(this.core)
     const icon = html`<wm-network-icon slot="icon" .name=${network.name} .src=${network.imageUrl}></wm-network-icon>`
-    if (!mayChoose) return nothing
     return html`<li>
       <wm-row
         data-key="network"
-        chevron
+        ?chevron=${mayChoose}
+        ?disabled=${!mayChoose}
         .named=${true}
         .label=${network.name}
         .description=${this.t('account.network')}

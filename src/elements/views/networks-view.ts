@@ -1,11 +1,12 @@
 // The networks of the page: which one is chosen, which can be, and why not.
+import { when } from '../lib/when.js'
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import type { Namespace } from '../../caip.js'
 import { DEBOUNCE_MS } from '../../constants.js'
 import { createConnection } from '../../state/connection.js'
 import { createModal } from '../../state/modal.js'
-import { createNetworks, type NetworkRow } from '../../state/networks.js'
+import { createNetworks, mayChooseNetwork, type NetworkRow } from '../../state/networks.js'
 import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
 import type { Network } from '../../network.js'
@@ -25,7 +26,7 @@ import '../primitives/search-field.js'
 const SEARCH_FROM_COUNT = 9
 
 /**
- * @summary Choose a network: the wallet is asked where it must be.
+ * @summary Choose a network: the wallet is asked where it must be. Where the page does not allow a change, the list only tells.
  */
 @define('wm-networks-view')
 export class WmNetworksView extends WmView {
@@ -37,6 +38,10 @@ export class WmNetworksView extends WmView {
   private announced = ''
 
   @state() private accessor text = ''
+
+  private get mayChoose() {
+    return mayChooseNetwork(this.core)
+  }
 
   private get found(): readonly NetworkRow[] {
     const text = this.text.trim().toLocaleLowerCase()
@@ -58,6 +63,7 @@ export class WmNetworksView extends WmView {
     const { found } = this
     return html`
       ${this.rows.value.length < SEARCH_FROM_COUNT ? nothing : this.searchField()}
+      ${when(!this.core.config.enableNetworkSwitch, () => html`<p class="hint center">${this.t('networks.fixed')}</p>`)}
       ${
         found.length > 0
           ? html`<ul class="group" role="list" aria-label=${this.t('networks.title')}>
@@ -90,8 +96,8 @@ export class WmNetworksView extends WmView {
         .description=${this.describe(network, enabled)}
         .meta=${current ? this.t('networks.current') : ''}
         ?current=${current}
-        ?disabled=${!enabled}
-        ?chevron=${!current}
+        ?disabled=${!enabled || !(current || this.mayChoose)}
+        ?chevron=${!current && this.mayChoose}
         @click=${() => this.choose(network, current)}
       >
         <wm-network-icon slot="icon" .name=${network.name} .src=${network.imageUrl}></wm-network-icon>
@@ -102,7 +108,7 @@ export class WmNetworksView extends WmView {
   /** What a choice would meet, in words: a wallet that has not allowed it, or a family without a wallet. */
   private describe({ chainNamespace, testnet }: Network, enabled: boolean) {
     if (!enabled) return this.t('networks.notAllowed')
-    if (this.connections.value.length > 0 && !this.hasWallet(chainNamespace)) return this.t('networks.connect')
+    if (this.mayChoose && this.connections.value.length > 0 && !this.hasWallet(chainNamespace)) return this.t('networks.connect')
     return testnet ? this.t('networks.testnet') : ''
   }
 

@@ -1,7 +1,9 @@
 // The buttons of a page: which modal they find, what they show of it, and that nothing else is needed.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { ModalConfig } from '../../../src/config.js'
 import type { WalletError } from '../../../src/errors.js'
+import { base, mainnet } from '../../../src/networks.js'
 import { findModal } from '../../../src/elements/lib/find-modal.js'
 import '../../../src/elements/shell/account-button.js'
 import '../../../src/elements/shell/connect-button.js'
@@ -148,12 +150,38 @@ test('the account button is nothing until there is an account, and leads to it',
   expect(modal.view?.localName).toBe('wm-account-view')
 })
 
-test('the network button names the network, and leads to the list', async () => {
-  const modal = mountModal()
-  put('wallet-network-button')
-  await page.getByRole('button', { name: 'Current network: Ethereum' }).click()
-  await modal.element.shown()
-  expect(modal.view?.localName).toBe('wm-networks-view')
+describe('the network button', () => {
+  test('names the network, and leads to the list', async () => {
+    const modal = mountModal({ networks: [mainnet, base] })
+    put('wallet-network-button')
+    await page.getByRole('button', { name: 'Current network: Ethereum' }).click()
+    await modal.element.shown()
+    expect(modal.view?.localName).toBe('wm-networks-view')
+  })
+
+  test.each<ModalConfig>([{ networks: [mainnet, base], enableNetworkSwitch: false }, { networks: [mainnet] }])(
+    'only says which it is where there is no choice (%#)',
+    async (config) => {
+      const modal = mountModal(config)
+      put('wallet-network-button')
+      const button = page.getByRole('button', { name: 'Current network: Ethereum' })
+      await expect.element(button).toBeDisabled()
+      expect(await violations(document.body)).toEqual([])
+      expect(modal.core.use(createModal).$open.get()).toBe(false)
+    },
+  )
+
+  test.each<[ModalConfig, string]>([
+    [{ networks: [mainnet] }, 'wm-unsupported-chain-view'],
+    [{ networks: [mainnet, base], enableNetworkSwitch: false }, 'wm-account-view'],
+  ])('on a network that the page does not use leads to what can be done about it (%#)', async (config, view) => {
+    const modal = mountModal(config)
+    put('wallet-network-button')
+    modal.core.session.publish({ status: 'connected', account, isUnsupported: true, isBusy: false })
+    await page.getByRole('button', { name: 'Wrong network' }).click()
+    await modal.element.shown()
+    expect(modal.view?.localName).toBe(view)
+  })
 })
 
 test('axe finds nothing in the buttons', async () => {

@@ -117,6 +117,34 @@ describe('Networks', () => {
   })
 })
 
+describe('where the page allows no change of network', () => {
+  const fixed = { enableNetworkSwitch: false }
+
+  test('Account still says which network it is, in the list and in the head', async () => {
+    const modal = await mountView({ name: 'Account' }, connected(wallet(), { config: fixed }))
+    await expect.element(modal.button('Ethereum Network')).toBeDisabled()
+    await expect.element(page.getByText('Current network: Ethereum')).toBeVisible()
+    await expect.element(modal.button('Current network: Ethereum')).not.toBeInTheDocument()
+    await modal.settled()
+    expect(await modal.axe()).toEqual([])
+  })
+
+  test('so it does with a single network', async () => {
+    const modal = await mountView({ name: 'Account' }, connected(wallet(), { config: { networks: [mainnet] } }))
+    await expect.element(modal.button('Ethereum Network')).toBeDisabled()
+    await expect.element(page.getByText('Current network: Ethereum')).toBeVisible()
+  })
+
+  test('Networks shows them, says why, and changes nothing', async () => {
+    const modal = await mountView({ name: 'Networks' }, { config: { networks: [mainnet, base], ...fixed } })
+    await modal.see('This page does not offer a change of network.')
+    await expect.element(modal.button('Base')).toBeDisabled()
+    await expect.element(modal.button('Ethereum Current')).toBeEnabled()
+    await modal.settled()
+    expect(await modal.axe()).toEqual([])
+  })
+})
+
 describe('SwitchNetwork', () => {
   test('a refusal says where the wallet still is, and can be tried again', async () => {
     const made = wallet([1, 8453])
