@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { tsImport } from 'tsx/esm/api'
 
 // What becomes API: the public elements. `register('tag', Class)` is our guarded `customElements.define`, which the analyzer does not know by itself.
 const registerCall = () => ({
@@ -17,7 +18,12 @@ const registerCall = () => ({
   },
 })
 
-/** Keeps what a page may use: private members, Lit's own and inner modules leave. */
+/** Ours alone, though other modules of ours read them. */
+const inner = new Set(['shell', 'face', 'core'])
+/** Every element has these. */
+const isPlatform = (name) => /^((connected|disconnected)Callback|focus)$/.test(name)
+
+/** Keeps what a page may use: private members, Lit's own and inner modules leave. Lit's table of properties makes a member `public`. */
 const publicOnly = () => ({
   name: 'public-only',
   packageLinkPhase({ customElementsManifest }) {
@@ -25,16 +31,50 @@ const publicOnly = () => ({
       for (const declaration of module.declarations ?? []) {
         if (declaration.members)
           declaration.members = declaration.members.filter(
-            (member) => member.privacy === undefined && !member.static && !/^(connected|disconnected)Callback$/.test(member.name),
+            ({ name, privacy = 'public', static: isStatic }) =>
+              privacy === 'public' && !isStatic && !inner.has(name) && !isPlatform(name),
           )
         if (declaration.attributes)
-          declaration.attributes = declaration.attributes.filter(
-            (attribute) => attribute.fieldName !== 'shell' && attribute.fieldName !== 'face',
-          )
+          declaration.attributes = declaration.attributes.filter((attribute) => !inner.has(attribute.fieldName))
       }
     customElementsManifest.modules = customElementsManifest.modules.filter((module) =>
       (module.declarations ?? []).some(({ kind }) => kind === 'class'),
     )
+  },
+})
+
+const { colors, measures } = await tsImport('./src/elements/styles/tokens.ts', import.meta.url)
+const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const meanings = new Map(
+  [...read('./src/elements/styles/tokens.ts').matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}'?([\w-]+)'?:/gm)].map(([, text, name]) => [
+    name,
+    text,
+  ]),
+)
+/** The buttons wear these; the modal wears all. */
+const worn = new Set(
+  ['styles/host', 'styles/button-tokens', 'shell/page-button', 'shell/button-face'].flatMap((file) =>
+    [...read(`./src/elements/${file}.ts`).matchAll(/var\(--_wm-([\w-]+)/g)].map(([, name]) => name),
+  ),
+)
+
+/** The design tokens as custom properties of the elements that begin a theme, from the table that the styles are made of. */
+const designTokens = () => ({
+  name: 'design-tokens',
+  packageLinkPhase({ customElementsManifest }) {
+    const tokens = [
+      ...Object.entries(colors).map(([name, [light, dark]]) => [name, light === dark ? light : `light-dark(${light}, ${dark})`]),
+      ...Object.entries(measures),
+    ]
+    for (const { declarations = [] } of customElementsManifest.modules)
+      for (const declaration of declarations) {
+        const { tagName = '' } = declaration
+        const isButton = tagName.endsWith('-button')
+        if (tagName !== 'wallet-modal' && !isButton) continue
+        declaration.cssProperties = tokens
+          .filter(([name]) => !isButton || worn.has(name))
+          .map(([name, value]) => ({ name: `--wm-${name}`, default: value, description: meanings.get(name) ?? '' }))
+      }
   },
 })
 
@@ -48,5 +88,5 @@ export default {
   outdir: '.',
   litelement: true,
   packagejson: false,
-  plugins: [registerCall(), publicOnly()],
+  plugins: [registerCall(), publicOnly(), designTokens()],
 }

@@ -1,10 +1,14 @@
-// The hand-written pages of the docs keep up with the code: every error code, every setting, every public theme variable is explained, and every link leads somewhere.
+// The pages of the docs keep up with the code: every error code, setting, network, attribute, part and theme variable is explained, and every link
+// leads somewhere.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { colors, measures } from '../src/elements/styles/tokens.js'
 import { catalogue } from '../src/errors.js'
+import { WalletAccountButton, WalletConnectButton, WalletModalElement, WalletNetworkButton } from '../src/index.js'
+import { networksByName } from '../src/networks.js'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -28,6 +32,58 @@ test('every setting is documented', () => {
   const text = read('docs/guide/settings.md')
   expect(settings?.length).toBeGreaterThan(10)
   expect(settings?.filter((setting) => !text.includes(`\`${setting}`))).toEqual([])
+})
+
+const elements = {
+  'wallet-modal': WalletModalElement,
+  'wallet-connect-button': WalletConnectButton,
+  'wallet-account-button': WalletAccountButton,
+  'wallet-network-button': WalletNetworkButton,
+}
+
+describe.each(Object.entries(elements))('the page of <%s>', (tag, element) => {
+  const page = read(`docs/elements/${tag}.md`)
+  const rows = page.split('\n').filter((line) => line.startsWith('| '))
+  const column = (index: number) => rows.map((row) => row.split(' | ')[index]?.replace(/[|` ]/g, '') ?? '')
+
+  test('has every attribute, with its property, its type and what it means', () => {
+    expect(element.observedAttributes.length).toBeGreaterThan(0)
+    for (const attribute of element.observedAttributes)
+      expect(rows).toContainEqual(
+        expect.stringMatching(new RegExp(`^\\| \`${attribute}\` \\| \`\\w+\` \\| \`.+\` \\| .*\\| .+ \\|$`)),
+      )
+  })
+
+  test('has every property that is no attribute, and none of ours', () => {
+    const properties = [...element.elementProperties].filter(([, { state }]) => !state).map(([name]) => String(name))
+    expect(column(1)).toEqual(expect.arrayContaining(properties))
+    for (const inner of ['core', 'shell', 'face', 'look', 'openModal']) expect(column(1)).not.toContain(inner)
+  })
+
+  test('has every part', () => {
+    const exported = /const parts = '(.+)'/.exec(read('src/elements/shell/host.ts'))?.[1]?.split(', ') ?? []
+    const own = [...read('src/elements/shell/page-button.ts').matchAll(/\bpart="(\w+)"/g)].map(([, name]) => name)
+    const parts = tag === 'wallet-modal' ? exported : own
+    expect(parts.length).toBeGreaterThan(0)
+    expect(column(0)).toEqual(expect.arrayContaining(parts))
+  })
+
+  test('has the custom properties that it takes', () => {
+    const all = [...Object.keys(colors), ...Object.keys(measures)].map((name) => `--wm-${name}`)
+    const listed = column(0).filter((name) => name.startsWith('--wm-'))
+    if (tag === 'wallet-modal') expect(listed).toEqual(all)
+    else expect(listed).toEqual(expect.arrayContaining(['--wm-accent', '--wm-on-accent', '--wm-focus', '--wm-radius-control']))
+    for (const name of listed)
+      expect(rows).toContainEqual(expect.stringMatching(new RegExp(`^\\| \`${name}\` \\| \`.+\` \\| .+ \\|$`)))
+  })
+})
+
+test('every name of a network is in the guide', () => {
+  const text = read('docs/guide/networks.md')
+  const missing = Object.entries(networksByName).filter(
+    ([name, { caipNetworkId }]) => !text.includes(`| \`${name}\` | \`${caipNetworkId}\` |`),
+  )
+  expect(missing.map(([name]) => name)).toEqual([])
 })
 
 test('every relative link leads to a file', () => {

@@ -28,7 +28,7 @@ export const WalletModal = /* @__PURE__ */ createComponent({
   react: React,
 })
 
-/** Opens the list of networks. */
+/** Opens the list of networks. Where the visitor has no choice it only says which network it is. */
 export const WalletNetworkButton = /* @__PURE__ */ createComponent({
   tagName: 'wallet-network-button',
   elementClass: WalletNetworkButtonClass,

@@ -15,6 +15,14 @@ const parts = 'dialog, header, title, close, network, body, footer, notice'
 /**
  * @summary A wallet modal. Attributes set it up once, when it is connected; `theme` and `locale` may change later.
  * @slot frame - The embedded wallet's own frame.
+ * @csspart dialog - The card: a native `<dialog>`, or a `<section>` with `dialog="inline"`.
+ * @csspart header - The bar with the heading.
+ * @csspart title - The heading.
+ * @csspart close - The button that closes; not with `dialog="inline"`.
+ * @csspart network - The button of the header that leads to the networks, on Account.
+ * @csspart body - Everything below the header; it scrolls.
+ * @csspart footer - The lines about terms and privacy, and of Networks.
+ * @csspart notice - The short message over the lower edge.
  */
 export abstract class ModalElement extends WmElement {
   static override styles = css`
@@ -43,31 +51,70 @@ export abstract class ModalElement extends WmElement {
     shell: { state: true },
   }
 
-  /** Labels the storage and the calls to your services. */
+  /**
+   * Labels the storage and the calls to your services.
+   * @default ''
+   */
   declare projectId: string | undefined
-  /** Base url of your services. */
+  /**
+   * Base url of your services: relay, wallet list, RPC.
+   * @default none
+   */
   declare services: string | undefined
-  /** Comma list of CAIP-2 ids or short names: `mainnet, base, solana`. */
+  /**
+   * Comma list of CAIP-2 ids or names: `mainnet, base, solana`. The first is the default network.
+   * @default mainnet
+   */
   declare networks: string | undefined
-  /** CAIP-2 id. */
+  /**
+   * CAIP-2 id, one of `networks`.
+   * @default the first
+   */
   declare defaultNetwork: string | undefined
-  /** `dark`, `light` or `system`. */
+  /**
+   * `dark`, `light` or `system`.
+   * @default system
+   */
   declare theme: ThemeMode | undefined
-  /** BCP 47 language tag. */
+  /**
+   * BCP 47 language tag.
+   * @default the document's
+   */
   declare locale: string | undefined
-  /** `modal`, `layer` or `inline`. */
+  /**
+   * `modal` (top layer, the page is inert), `layer` (the page stays alive) or `inline` (in its place, no dialog).
+   * @default modal
+   */
   declare dialog: DialogMode | undefined
-  /** Linked below the wallet list. */
+  /**
+   * Your terms, linked below the wallet list.
+   * @default none
+   */
   declare termsUrl: string | undefined
-  /** Linked below the wallet list. */
+  /**
+   * Your privacy policy, linked below the wallet list.
+   * @default none
+   */
   declare privacyUrl: string | undefined
-  /** Comma list of wallet ids. */
+  /**
+   * Comma list of wallet ids that stand first.
+   * @default none
+   */
   declare featuredWalletIds: string | undefined
-  /** Comma list of wallet ids. */
+  /**
+   * Comma list of wallet ids: only these.
+   * @default all
+   */
   declare includeWalletIds: string | undefined
-  /** Comma list of wallet ids. */
+  /**
+   * Comma list of wallet ids: never these.
+   * @default none
+   */
   declare excludeWalletIds: string | undefined
-  /** Shows setup problems in the modal. */
+  /**
+   * Shows problems of the set-up in the modal; `false` does not.
+   * @default false
+   */
   declare debug: string | undefined
   /** Settings beyond what fits into an attribute; attributes win. */
   declare config: ModalConfig | undefined
