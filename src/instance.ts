@@ -2,6 +2,7 @@
 // Loaded by the facade in `wallet-modal.ts`, which is all that a closed button needs.
 import type { ModalConfig } from './config.js'
 import type { ConnectorPort } from './connectors/connector.js'
+import { LOG_LEVEL } from './constants.js'
 import { createConnectorPort } from './connectors/load.js'
 import { fillConfig } from './fill-config.js'
 import { lateLogger } from './late-logger.js'
@@ -71,7 +72,7 @@ function createDeps(page: Window | undefined, debug: boolean, life: () => AbortS
     now: Date.now,
     connectors: () => Promise.resolve((port ??= createConnectorPort(page, life()))),
     window: page,
-    log: lateLogger(debug ? 'debug' : 'error'),
+    log: lateLogger(debug ? 'debug' : LOG_LEVEL),
   }
 }
 

@@ -1,5 +1,5 @@
 // Levels and a bounded buffer of what was logged, so that a bug report can carry it. Specification §9: 1 024 000 bytes, level `error`.
-import { LOG_BUFFER_BYTES } from './constants.js'
+import { LOG_BUFFER_BYTES, LOG_LEVEL } from './constants.js'
 
 export const logLevels = ['silent', 'error', 'warn', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -16,7 +16,7 @@ export interface Logger {
 export function createLogger(
   options: { level?: LogLevel; sink?: Pick<Console, 'error' | 'warn' | 'debug'>; now?: () => number; bytes?: number } = {},
 ): Logger {
-  const { level = 'error', sink = console, now = Date.now, bytes = LOG_BUFFER_BYTES } = options
+  const { level = LOG_LEVEL, sink = console, now = Date.now, bytes = LOG_BUFFER_BYTES } = options
   const kept: string[] = []
   let size = 0
   const write = (kind: Exclude<LogLevel, 'silent'>) => (message: string, cause?: unknown) => {

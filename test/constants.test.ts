@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as constants from '../src/constants.js'
+import { mainnet } from '../src/mainnet.js'
 
 const excerptUrl = new URL('./fixtures/specification-9.txt', import.meta.url)
 const specificationUrl = new URL('../../shared/spec/specification.txt', import.meta.url)
@@ -112,4 +113,38 @@ test('every constant says its unit at the end of its name', () => {
 test.runIf(specification)('the checked-in excerpt says what the specification says', () => {
   const lines = excerpt.split('\n').filter((line) => line !== '' && !line.includes('(excerpt)'))
   expect(lines.filter((line) => !specification?.includes(line))).toEqual([])
+})
+
+/** Read by no code of ours, and why. Whatever else is here and not read stands in the code as another number. */
+const unread: Partial<Record<keyof typeof constants, string>> = {
+  EVM_NETWORKS_COUNT: 'counted in networks.test.ts',
+  SOLANA_NETWORKS_COUNT: 'counted in networks.test.ts',
+  DEFAULT_CHAIN_ID: 'the first chunk has room for one network and no table of constants: held below',
+  RPC_RETRY_HTTP_STATUSES: 'the list of viem, which asks the nodes',
+  ADDRESS_CACHE_COUNT: 'the size of the cache in viem, which checks the addresses',
+  FRAME_READY_DELAY_MS: 'e-mail and social login',
+  FRAME_LOAD_TIMEOUT_MS: 'e-mail and social login',
+  FRAME_REQUEST_TIMEOUT_MS: 'e-mail and social login',
+  EMAIL_COOLDOWN_MS: 'e-mail and social login',
+  FIAT_DIGITS: 'values in currencies',
+  PENDING_TRANSACTIONS_MAX_COUNT: 'activity',
+  RETRY_GAP_MS: 'activity',
+  ONRAMP_FEE_MIN_PERCENT: 'buying',
+  ONRAMP_FEE_MAX_PERCENT: 'buying',
+}
+
+test('the code reads the constants, and repeats none as a number of its own', () => {
+  const folder = new URL('../src/', import.meta.url)
+  const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && file !== 'constants.ts')
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .join('\n')
+  const read = new Set(text.match(/\b[A-Z]+(?:_[A-Z\d]+)+\b/g))
+  expect(Object.keys(constants).filter((name) => !read.has(name))).toEqual(
+    Object.keys(constants).filter((name) => name in unread),
+  )
+})
+
+test('Ethereum is the default network', () => {
+  expect(mainnet.caipNetworkId).toBe(constants.DEFAULT_CHAIN_ID)
 })

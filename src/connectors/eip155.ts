@@ -1,7 +1,7 @@
 // The EVM namespace spoken over any channel: accounts, network, signing, sending. Nothing the wallet says is believed before it is checked.
 import { encodeFunctionData, numberToHex, stringToHex } from 'viem/utils'
 import type { ChainId } from '../caip.js'
-import { SIGN_OUT_LIMIT_MS } from '../constants.js'
+import { CHAIN_DEFAULT_CODE, CHAIN_INVALID_CODE, CHAIN_UNRECOGNIZED_CODE, SIGN_OUT_LIMIT_MS } from '../constants.js'
 import { WalletError } from '../errors.js'
 import type { Network } from '../network.js'
 import type { ConnectedWallet } from '../wallet.js'
@@ -219,8 +219,9 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
 }
 
 /** 4902 at any depth; some wallets say ±32603 or 5000 instead (specification §8). Over the relay 5000 is a person's no. */
+const unknownCodes: readonly number[] = [CHAIN_UNRECOGNIZED_CODE, CHAIN_INVALID_CODE, -CHAIN_INVALID_CODE]
 const isChainUnknown = (error: unknown, isRelayed: boolean): boolean =>
-  codesOf(error).some((code) => [4902, -32603, 32603].includes(code) || (code === 5000 && !isRelayed))
+  codesOf(error).some((code) => unknownCodes.includes(code) || (code === CHAIN_DEFAULT_CODE && !isRelayed))
 
 function switchError(error: unknown, network: Network): WalletError {
   const known = toWalletError(error)

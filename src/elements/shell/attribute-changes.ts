@@ -3,6 +3,7 @@ import type { ThemeMode } from '../../config.js'
 import type { ModalHandle } from '../../state/handle.js'
 import { createLocale } from '../../state/locale.js'
 import { createTheme } from '../../state/theme.js'
+import { checkLocale } from '../lib/check-locale.js'
 
 export interface Changeable {
   readonly theme?: ThemeMode | null | undefined
@@ -19,5 +20,7 @@ export async function applyChange(
   const core = await modal.start()
   if (core.signal.aborted) return
   if (theme !== before.theme) core.use(createTheme).setMode(theme ?? mode)
-  if (locale && locale !== before.locale) core.use(createLocale).setLocale(locale)
+  if (!locale || locale === before.locale) return
+  core.use(createLocale).setLocale(locale)
+  checkLocale(core, locale)
 }

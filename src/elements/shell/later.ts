@@ -1,7 +1,7 @@
 // What the dialog does besides standing there: fetched once the first view is shown. Movement between views, focus that knows its way, the
 // shake of a refused close, words for what happens, and the page that does not scroll beneath.
 import { css } from 'lit'
-import { HEADER_ANIMATION_MS, HEIGHT_ANIMATION_MS } from '../../constants.js'
+import { HEADER_ANIMATION_MS, HEIGHT_ANIMATION_MS, MODAL_SHAKE_MS } from '../../constants.js'
 import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/modal.js'
 import { adopt } from '../lib/adopt.js'
@@ -14,7 +14,7 @@ export { focusPlan, restoreFocus } from './focus-plan.js'
 const styles = css`
   @media (prefers-reduced-motion: no-preference) {
     .shaking {
-      animation: shake 500ms cubic-bezier(0.36, 0.07, 0.19, 0.97);
+      animation: shake ${MODAL_SHAKE_MS}ms cubic-bezier(0.36, 0.07, 0.19, 0.97);
     }
   }
   @media (prefers-reduced-motion: reduce) {

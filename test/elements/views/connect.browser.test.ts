@@ -18,7 +18,7 @@ describe('Connect', () => {
     const modal = await mountView({ name: 'Connect' }, { wallets: [alpha(), bravo()], directory: directoryOf(127) })
     await modal.see('Detected in this browser')
     await expect.element(modal.button('All wallets 120+')).toBeVisible()
-    // From the heading on, where focus is when the view opens.
+    // From the heading on, where focus is when the view opens, and round to what stands before it.
     expect(await modal.tabStops()).toEqual([
       'Close',
       'Alpha',
@@ -30,6 +30,7 @@ describe('Connect', () => {
       'Use a phone wallet',
       'All wallets 120+',
       'I don’t have a wallet',
+      'What is a wallet?',
     ])
   })
 
