@@ -13,6 +13,7 @@ import { asWalletError, latest, once, type Operation, type OperationState } from
 import { within } from './lib/within.js'
 import { createLinks, type Connection, type ConnectionChange, type Granted, type Link } from './links.js'
 import { createNetworks } from './networks.js'
+import { whenAnotherPageActs } from './other-pages.js'
 import { relayOptions } from './relay-options.js'
 import { tellDeveloper } from './tell-developer.js'
 
@@ -26,7 +27,7 @@ export const RELAY_RESTORE_LIMIT_MS = 15_000
 export const DISCONNECT_LIMIT_MS = 3_000
 
 /** What was remembered is over: asking again next time would change nothing. */
-const over: ReadonlySet<ErrorCode> = new Set(['NOT_CONNECTED', 'WALLET_NOT_FOUND', 'SESSION_EXPIRED'])
+const over: ReadonlySet<ErrorCode> = new Set(['NOT_CONNECTED', 'SESSION_EXPIRED'])
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting'
 
@@ -181,6 +182,7 @@ export function createConnection(core: Core): ConnectionPart {
     })
     // Disconnected, or connected anew, while the wallet was asked: then nobody waits for it any more.
     const wanted = ledger.has(entry) ? granted.filter(({ connector }) => !isTaken(connector.namespace)) : []
+    for (const other of granted) if (!wanted.includes(other)) other.connector.release()
     if (wanted.length > 0) links.tellConnected(links.add(wanted, 'restored'), 'restored')
   }
 
@@ -195,7 +197,8 @@ export function createConnection(core: Core): ConnectionPart {
         const error = asWalletError(thrown)
         core.deps.log.debug(`${entry.wallet.name} was not reconnected`, error)
         tellDeveloper(core, error)
-        if (over.has(error.code)) ledger.removeEntry(entry)
+        if (error.code === 'WALLET_NOT_FOUND') ledger.miss(entry)
+        else if (over.has(error.code)) ledger.removeEntry(entry)
       }
     }
     // The network that was chosen last may belong to a wallet that is gone: then the first that is there leads.
@@ -220,6 +223,12 @@ export function createConnection(core: Core): ConnectionPart {
     (network) => network.caipNetworkId,
   )
 
+  /** What is being ended here is gone from the ledger first, and no news. */
+  const heedOthers = () => {
+    if (disconnect.$state.get().status !== 'pending') links.dropForgotten()
+  }
+  whenAnotherPageActs(core, heedOthers)
+
   return {
     $status: computed([links.$links, connect.$state, reconnect.$state, $adopting], statusOf),
     $connections: links.$connections,
@@ -229,6 +238,7 @@ export function createConnection(core: Core): ConnectionPart {
     reconnect,
     switchTo,
     active(namespace) {
+      heedOthers() // a page that slept has not heard of it yet
       const connection = links.find(namespace)
       if (!connection) throw new WalletError('NOT_CONNECTED')
       return connection

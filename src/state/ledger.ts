@@ -1,4 +1,5 @@
 // What is remembered of connections over a reload: enough to ask the same wallet again, nothing that counts as being connected.
+// All pages of a site share it: what one of them ends is gone from it for all.
 import { namespaces, type ChainId, type Namespace } from '../caip.js'
 import type { Transport } from '../connectors/connector.js'
 import type { ConnectedWallet } from '../wallet.js'
@@ -16,17 +17,22 @@ export interface LedgerEntry {
   readonly chain: ChainId
   /** Unix ms. */
   readonly at: number
+  /** A page did not find the wallet: none asks for it again, but one that has it keeps it (an extension may run in one tab only). */
+  readonly isMissing?: true | undefined
 }
 
 export interface Ledger {
-  /** Most recent first, at most one per namespace. */
+  /** What is worth asking for: most recent first, at most one per namespace. */
   read(): readonly LedgerEntry[]
-  has(entry: LedgerEntry): boolean
+  has(entry: Pick<LedgerEntry, 'namespace' | 'connectorId' | 'topic'>): boolean
+  hasTopic(topic: string): boolean
   put(entry: LedgerEntry): void
   patch(namespace: Namespace, change: { readonly chain: ChainId }): void
   remove(namespace: Namespace): void
   removeTopic(topic: string): void
   removeEntry(entry: LedgerEntry): void
+  /** Its wallet is not in this page. */
+  miss(entry: LedgerEntry): void
   clear(): void
 }
 
@@ -41,11 +47,12 @@ export function createLedger(core: Core): Ledger {
     if (after.length === 0) stored.remove()
     else if (after.length < before.length) stored.set(after)
   }
-  const isSame = (a: LedgerEntry, b: LedgerEntry) =>
+  const isSame = (a: Parameters<Ledger['has']>[0], b: LedgerEntry) =>
     a.namespace === b.namespace && a.connectorId === b.connectorId && a.topic === b.topic
   return {
-    read: () => [...stored.get()].sort((a, b) => b.at - a.at),
-    has: (entry) => stored.get().some((other) => isSame(other, entry)),
+    read: () => [...stored.get()].filter((entry) => !entry.isMissing).sort((a, b) => b.at - a.at),
+    has: (entry) => stored.get().some((other) => isSame(entry, other)),
+    hasTopic: (topic) => stored.get().some((entry) => entry.topic === topic),
     put(entry) {
       const { icon, ...wallet } = entry.wallet
       const kept = icon && icon.length <= ICON_CHARACTERS_MAX ? entry : { ...entry, wallet }
@@ -60,6 +67,9 @@ export function createLedger(core: Core): Ledger {
     remove: (namespace) => keep((entry) => entry.namespace !== namespace),
     removeTopic: (topic) => keep((entry) => entry.topic !== topic),
     removeEntry: (entry) => keep((other) => !isSame(other, entry)),
+    miss(entry) {
+      stored.set(stored.get().map((other) => (isSame(other, entry) ? { ...other, isMissing: true } : other)))
+    },
     clear: () => stored.remove(),
   }
 }
@@ -96,5 +106,6 @@ function parseEntry(value: unknown): LedgerEntry | undefined {
     ...(topic ? { topic } : {}),
     chain: chain as ChainId, // its namespace was checked two lines above
     at,
+    ...(fields['isMissing'] === true ? { isMissing: true } : {}),
   }
 }

@@ -20,8 +20,11 @@ export interface Connection {
 /** What happened to a connection. `by`: who wanted it. */
 export type ConnectionChange =
   | { readonly type: 'connected'; readonly connection: Connection; readonly how: Origin }
-  | { readonly type: 'ended'; readonly connection: Connection; readonly by: 'user' | 'wallet' }
+  | { readonly type: 'ended'; readonly connection: Connection; readonly by: Ending }
   | { readonly type: 'chain'; readonly connection: Connection; readonly by: 'user' | 'wallet' }
+
+/** `elsewhere`: in another page of this site. */
+export type Ending = 'user' | 'wallet' | 'elsewhere'
 
 export type Origin = 'chosen' | 'paired' | 'restored'
 
@@ -51,7 +54,9 @@ export interface Links {
   expect(connector: Connector, chain: ChainId): () => void
   /** The wallet has arrived there. @throws WalletError NOT_CONNECTED it was disconnected meanwhile */
   arrive(connector: Connector, chain: ChainId): void
-  drop(connectors: readonly Connector[], by: 'user' | 'wallet'): void
+  drop(connectors: readonly Connector[], by: Ending): void
+  /** Ends here what another page of this site has ended, or replaced: it is not in the ledger any more. Nothing is sent. */
+  dropForgotten(): void
   /** The links that live and die with this one: those of its relay session. */
   sharing(link: Link): readonly Link[]
   /** The chosen network goes where the wallet is, if that is a configured one. */
@@ -97,6 +102,8 @@ export function createLinks(core: Core): Links {
     const [first, ...others] = links
     if (!first) throw new WalletError('NO_ACCOUNTS')
     const replaced = $links.get().filter((old) => links.some((link) => link.connection.namespace === old.connection.namespace))
+    // Before anybody hears of them: who then looks into the ledger finds them there.
+    if (how !== 'restored') for (const link of [...links].reverse()) ledger.put(entryOf(link, core.deps.now()))
     for (const old of replaced) {
       old.stop()
       if (!old.session) old.connection.connector.release() // a session hears on, until it has said goodbye
@@ -111,7 +118,6 @@ export function createLinks(core: Core): Links {
       if (lead) follow(lead.connection)
     })
     endUnused(replaced)
-    if (how !== 'restored') for (const link of [...links].reverse()) ledger.put(entryOf(link, core.deps.now()))
     return [first.connection, ...others.map((link) => link.connection)]
   }
 
@@ -171,14 +177,27 @@ export function createLinks(core: Core): Links {
     tell({ type: 'chain', connection, by })
   }
 
-  function drop(connectors: readonly Connector[], by: 'user' | 'wallet'): void {
+  const isRemembered = ({ connection: { connector, namespace }, session }: Link) =>
+    session ? ledger.hasTopic(session.topic) : ledger.has({ namespace, connectorId: connector.id })
+
+  function dropForgotten(): void {
+    const gone = $links.get().filter((link) => !isRemembered(link))
+    for (const session of new Set(gone.flatMap((link) => link.session ?? []))) session.forget()
+    drop(
+      gone.map((link) => link.connection.connector),
+      'elsewhere',
+    )
+  }
+
+  function drop(connectors: readonly Connector[], by: Ending): void {
     const ended = $links.get().filter((link) => connectors.includes(link.connection.connector))
     for (const link of ended) letGo(link)
     batch(() => {
       $links.set($links.get().filter((link) => !ended.includes(link)))
       for (const { connection } of ended) networks.restrict(connection.namespace, undefined)
     })
-    if (ended.some((link) => link.connection.transport === 'relay')) removeLinkChoice(core)
+    // What is stored now may be another page's choice.
+    if (by !== 'elsewhere' && ended.some((link) => link.connection.transport === 'relay')) removeLinkChoice(core)
     for (const { connection } of ended) tell({ type: 'ended', connection, by })
   }
 
@@ -202,6 +221,7 @@ export function createLinks(core: Core): Links {
       moveTo(link, chain, 'user')
     },
     drop,
+    dropForgotten,
     sharing,
     follow,
     onChange(listener) {

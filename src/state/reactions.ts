@@ -79,7 +79,7 @@ export function createReactions(core: Core): void {
     if (by === 'wallet') notices.show('info', 'sessionEnded')
     if (!isDone()) return leaveUnsupportedChain()
     // After a disconnect by the person the whole modal closes, see `afterDisconnect`.
-    if (by === 'wallet' && needConnection.has(router.$view.get().name)) router.reset({ name: 'Connect' })
+    if (by !== 'user' && needConnection.has(router.$view.get().name)) router.reset({ name: 'Connect' })
   }
 
   /** The specification's 'Failed to disconnect' is shown where the person is: the wallet is forgotten here all the same. */

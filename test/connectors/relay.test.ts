@@ -290,6 +290,30 @@ describe('a session', () => {
     await expect(page.relay.restore({ ...page.options, topic: first.session.topic })).resolves.toBeUndefined()
   })
 
+  test('that another page of the site has ended is let go with all that waits, and what that page made since is kept', async () => {
+    const storage = createMemory()
+    const createShared = () => createPage({ storage }, { storagePrefix: 'shared' })
+    const first = await paired({}, createShared())
+    const other = createShared()
+    const session = await other.relay.restore({ ...other.options, topic: first.session.topic })
+    await evm(session).connect({ networks: other.networks, silent: true })
+    first.wallet.policy.requests = 'ignore'
+    const refused = expect(evm(session).sign('never answered')).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
+    await expect.poll(() => first.wallet.requests.length).toBe(1)
+
+    await first.session.disconnect()
+    await nextSession(first.wallet).toBe(0)
+    const { relay, options } = first.page
+    const next = await relay.pair({ ...options, onUri: (uri) => void first.wallet.pair(uri) })
+    session?.forget()
+    await refused
+    await expect(other.relay.restore({ ...other.options, topic: first.session.topic })).resolves.toBeUndefined()
+
+    first.page.reload()
+    const third = createShared()
+    await expect(third.relay.restore({ ...third.options, topic: next.topic })).resolves.toMatchObject({ topic: next.topic })
+  })
+
   test('does not come back when it is unknown, or when none of its chains is configured any more', async () => {
     const storage = createMemory()
     const first = await paired({}, createPage({ storage }, { storagePrefix: 'moved' }))

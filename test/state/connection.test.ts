@@ -461,7 +461,10 @@ describe('restoring', () => {
     expect(first.storage.getItem(ledgerKey)).toBeNull()
     await first.connection.connect(acme.installed)
     await reload(first.storage, createScriptedPort()).connection.reconnect()
-    expect(first.storage.getItem(ledgerKey)).toBeNull()
+    const next = reload(first.storage, first.port)
+    await next.connection.reconnect()
+    expect(next.connection.$status.get()).toBe('disconnected')
+    expect(acme.silent).toBe(1) // on the first of these loads
   })
 
   test('any other failure keeps it for the next time', async () => {
