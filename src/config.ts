@@ -31,7 +31,7 @@ export interface ModalConfig {
   readonly projectId?: string | undefined
   /** Instance id, when a page has several modals of one project. Default `default`. */
   readonly id?: string | undefined
-  /** Base url of your own services (relay, wallet list, RPC); or each host alone. Without it nothing goes over the network. */
+  /** Base url of your own services (relay, wallet list, RPC, data such as account names); or each host alone. Without it nothing goes over the network. */
   readonly services?:
     | string
     | {
@@ -39,6 +39,7 @@ export interface ModalConfig {
         readonly relay?: string | undefined
         readonly wallets?: string | undefined
         readonly rpc?: string | undefined
+        readonly data?: string | undefined
       }
     | undefined
   readonly metadata?:
@@ -92,6 +93,7 @@ export interface Config {
     readonly relay?: string | undefined
     readonly wallets?: string | undefined
     readonly rpc?: string | undefined
+    readonly data?: string | undefined
   }
   readonly metadata: {
     readonly name: string
@@ -203,7 +205,7 @@ const wallet = shape(
 const settings = shape({
   projectId: label,
   id: word(/^[\w.-]+$/),
-  services: either(web, shape({ url: web, relay: socket, wallets: web, rpc: web }), isText),
+  services: either(web, shape({ url: web, relay: socket, wallets: web, rpc: web, data: web }), isText),
   metadata: shape({ name: text(), description: text(LINK_MAX), url: web, icons: list(image) }),
   networks: list(network, 1),
   defaultNetwork: either(chain, network, isText),

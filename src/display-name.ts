@@ -1,4 +1,4 @@
-// Names that wallets give themselves are text from outside: cut to a line that can be shown, or refused.
+// Names that wallets and accounts give themselves are text from outside: cut to a line that can be shown, or refused.
 const MAX_CHARACTERS = 64
 
 /** One visible line of at most 64 characters, without control, bidi or zero-width characters; `undefined` when nothing is left. */

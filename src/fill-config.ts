@@ -64,11 +64,12 @@ function defined(settings: object): object {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
-/** One base url gives all three hosts; each can be set alone. */
+/** One base url gives all hosts; each can be set alone. */
 function hosts(given: ModalConfig['services']): Config['services'] {
-  const { url, relay, wallets, rpc } = typeof given === 'string' ? { url: given } : (given ?? {})
+  const { url, relay, wallets, rpc, data } = typeof given === 'string' ? { url: given } : (given ?? {})
   const base = url?.replace(/\/+$/, '')
-  return { relay: relay ?? (base && `${base.replace(/^http/i, 'ws')}/`), wallets: wallets ?? base, rpc: rpc ?? base }
+  const socket = base && `${base.replace(/^http/i, 'ws')}/`
+  return { relay: relay ?? socket, wallets: wallets ?? base, rpc: rpc ?? base, data: data ?? base }
 }
 
 function bounded(value: string | undefined, max: number): string {
