@@ -179,7 +179,31 @@ export function createScenes(demo: DemoConfig): Scenes {
     WhatIsAWallet: { text: { about: 'Help', play: (stage) => stage.open({ name: 'WhatIsAWallet' }) } },
     WhatIsANetwork: { text: { about: 'Help', play: (stage) => stage.open({ name: 'WhatIsANetwork' }) } },
     Account: {
-      connected: { about: 'Connected on the devnet', ...connected, play: connectAnd('Account') },
+      connected: {
+        about: 'Connected on the devnet, with an account that nobody named',
+        ...connected,
+        identity: { name: null, avatar: null },
+        play: connectAnd('Account'),
+      },
+      named: { about: 'Its name and picture, as the services have them', ...connected, play: connectAnd('Account') },
+      picture: {
+        about: 'A picture of its own',
+        ...connected,
+        identity: { name: 'ada.example', avatar: picture('#117755') },
+        play: connectAnd('Account'),
+      },
+      longName: {
+        about: 'A name without end, and a picture that does not come',
+        ...connected,
+        identity: { name: `${'the-very-long-name-of-ada-'.repeat(4)}.example`, avatar: 'https://127.0.0.1:1/none.png' },
+        play: connectAnd('Account'),
+      },
+      rightToLeft: {
+        about: 'A name from right to left, with marks that would turn around what follows',
+        ...connected,
+        identity: { name: '\u202e\u2067آدا.مثال', avatar: null },
+        play: connectAnd('Account'),
+      },
       loading: { about: 'The balance has not come yet', ...connected, world: 'silent', play: connectAnd('Account') },
       error: { about: 'The node cannot be reached', ...connected, world: 'down', play: connectAnd('Account') },
     },

@@ -27,6 +27,8 @@ export interface StageOptions {
   /** Of the first wallet. */
   readonly faults?: Readonly<Record<string, MockFailure>> | undefined
   readonly pairing?: PairingFate | undefined
+  /** What the data service says of any address, instead of what it would. */
+  readonly identity?: { readonly name: string | null; readonly avatar: string | null } | undefined
 }
 
 export interface Look {
@@ -61,7 +63,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     }),
   )
   const core = createCore(settings, {
-    fetch: fetchOf(world),
+    fetch: withIdentity(fetchOf(world), options.identity),
     storage: memoryStorage(),
     now: Date.now,
     connectors: () => Promise.resolve(portOf(wallets, options.pairing ?? 'waiting')),
@@ -118,6 +120,14 @@ function fetchOf(world: World): Deps['fetch'] {
   }
   if (world === 'down') return () => Promise.reject(new TypeError('Failed to fetch'))
   return (...args) => fetch(...args)
+}
+
+function withIdentity(fetch: Deps['fetch'], identity: StageOptions['identity']): Deps['fetch'] {
+  if (identity === undefined) return fetch
+  return (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    return url.pathname.startsWith('/v1/identity/') ? Promise.resolve(Response.json(identity)) : fetch(input, init)
+  }
 }
 
 function portOf(wallets: readonly MockWallet[], fate: PairingFate): ConnectorPort {

@@ -27,8 +27,9 @@ export function mountModal(
   config: ModalConfig = {},
   port: MockPortOptions = {},
   parent: ParentNode & Node = document.body,
+  fetch?: typeof globalThis.fetch,
 ): ModalPage {
-  const { core } = createTestCore({ config, connectors: createMockPort(port), window })
+  const { core } = createTestCore({ config, connectors: createMockPort(port), window, ...(fetch ? { fetch } : {}) })
   const element = new WalletModalElement()
   const handle = handleOf(core)
   const page: ModalPage = {

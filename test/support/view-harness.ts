@@ -32,8 +32,10 @@ export interface ViewHarnessOptions {
   /** What the wallet list service holds; undefined: it does not answer. Absent: no services at all. */
   readonly directory?: readonly WalletEntry[] | undefined
   readonly pair?: (options: PairOptions) => ReturnType<ConnectorPort['pair']>
+  /** What the data service says of any address; undefined: it does not answer. Absent: no services, unless for another reason. */
+  readonly identity?: { readonly name: string | null; readonly avatar: string | null } | undefined
   /** Answers JSON-RPC calls to a node. */
-  readonly rpc?: (method: string) => unknown
+  readonly rpc?: ((method: string) => unknown) | undefined
   readonly mode?: 'dark' | 'light'
   readonly locale?: string
   readonly userAgent?: string
@@ -46,7 +48,7 @@ export interface ViewHarness {
   readonly clock: TestClock
   /** Links that were opened. */
   readonly opened: string[]
-  /** Pages of the wallet list that were asked for. */
+  /** Pages of the wallet list, and identities, that were asked for. */
   readonly asked: URL[]
   readonly element: HTMLElement
   show(view: View): Promise<void>
@@ -104,7 +106,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     discover: (listener, signal) => !signal.aborted && listener(announced),
     ...(options.pair ? { pair: options.pair } : {}),
   }
-  const hasServices = 'directory' in options || options.pair !== undefined
+  const hasServices = 'directory' in options || 'identity' in options || options.pair !== undefined
   const { core, clock } = createTestCore({
     config: {
       networks: [mainnet],
@@ -115,7 +117,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     },
     connectors,
     fetch: (input, init) =>
-      answer(new URL(input instanceof Request ? input.url : input), init, { directory: options.directory, rpc: node.rpc }, asked),
+      answer(new URL(input instanceof Request ? input.url : input), init, { ...options, rpc: node.rpc }, asked),
     window: windowOf(options.userAgent, opened),
   })
   core.use(createReactions)
@@ -250,10 +252,7 @@ function windowOf(userAgent: string | undefined, opened: string[]): Window {
 async function answer(
   url: URL,
   init: RequestInit | undefined,
-  {
-    directory,
-    rpc,
-  }: { readonly directory: ViewHarnessOptions['directory']; readonly rpc: ViewHarnessOptions['rpc'] | undefined },
+  { directory, identity, rpc }: ViewHarnessOptions,
   asked: URL[],
 ): Promise<Response> {
   if (url.pathname.endsWith('/getWallets')) {
@@ -266,6 +265,10 @@ async function answer(
         entry.name.toLowerCase().includes(search) && (read('badge_type') !== 'certified' || entry.badge_type === 'certified'),
     )
     return Response.json({ count: matches.length, data: matches.slice((pageNumber - 1) * entries, pageNumber * entries) })
+  }
+  if (url.pathname.startsWith('/v1/identity/')) {
+    asked.push(url)
+    if (identity) return Response.json(identity)
   }
   if (init?.method === 'POST' && rpc) {
     const body = JSON.parse(init.body as string) as { id: number; method: string } | { id: number; method: string }[]

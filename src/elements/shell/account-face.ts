@@ -1,8 +1,8 @@
 // The face of `<wallet-account-button>`.
 import { html, nothing } from 'lit'
-import { formatAmount, shortAddress } from '../../amount.js'
-import '../primitives/avatar.js'
+import { formatAmount } from '../../amount.js'
 import type { WalletAccountButton } from './account-button.js'
+import { createAccountLabel } from './account-label.js'
 import { createFace, faceStyles } from './button-face.js'
 import type { ButtonFaceModule } from './page-button.js'
 
@@ -10,6 +10,7 @@ export const styles = faceStyles
 
 export const create: ButtonFaceModule['create'] = (host, core, changed) => {
   const face = createFace(host, core, changed)
+  const label = createAccountLabel(face, core, changed)
   const { $account } = core.session
   let amount: { readonly text: string; readonly symbol: string } | undefined
   let stopBalance: (() => void) | undefined
@@ -37,16 +38,10 @@ export const create: ButtonFaceModule['create'] = (host, core, changed) => {
       void follow()
       const account = $account.get()
       if (!account) return undefined
-      const short = shortAddress(account.address)
       const balance = amount && face.text('balance', { amount: amount.text, symbol: amount.symbol })
-      const [before, after] = face.around('openAccount', 'name')
       return {
         kind: 'plain',
-        content: html`<wm-avatar size="sm" .address=${account.address}></wm-avatar
-          ><span class="address"
-            ><span class="visually-hidden">${before}</span><bdi dir="ltr" translate="no">${short}</bdi
-            ><span class="visually-hidden">${after}</span></span
-          >${balance ? html`<bdi class="muted">${balance}</bdi>` : nothing}`,
+        content: html`${label.content(account)}${balance ? html`<bdi class="muted">${balance}</bdi>` : nothing}`,
         language: face.language,
         direction: face.direction,
       }
@@ -54,6 +49,7 @@ export const create: ButtonFaceModule['create'] = (host, core, changed) => {
     stop() {
       ended = true
       stopBalance?.()
+      label.stop()
       face.stop()
     },
   }

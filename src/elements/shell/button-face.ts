@@ -32,6 +32,13 @@ export const faceStyles = [
       font-variant-ligatures: no-contextual;
       font-variant-numeric: slashed-zero tabular-nums;
     }
+    .name {
+      display: inline-block;
+      max-inline-size: 12em;
+      overflow: hidden;
+      vertical-align: bottom;
+      text-overflow: ellipsis;
+    }
     .muted {
       color: var(--_wm-text-2);
       font-variant-numeric: tabular-nums;

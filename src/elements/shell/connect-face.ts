@@ -1,7 +1,7 @@
 // The face of `<wallet-connect-button>`: connecting, connected, on a network that the page does not know.
 import { html } from 'lit'
 import { shortAddress } from '../../amount.js'
-import '../primitives/avatar.js'
+import { createAccountLabel } from './account-label.js'
 import { createFace, faceStyles } from './button-face.js'
 import type { ButtonFaceModule, ButtonState } from './page-button.js'
 import type { WalletConnectButton } from './connect-button.js'
@@ -10,22 +10,13 @@ export const styles = faceStyles
 
 export const create: ButtonFaceModule['create'] = (host, core, changed) => {
   const face = createFace(host, core, changed)
+  const named = createAccountLabel(face, core, changed)
   const { $status, $account, $isUnsupported } = core.session
 
   const content = (): Pick<ButtonState, 'kind' | 'content'> => {
     const account = $account.get()
     if (account && $isUnsupported.get()) return { kind: 'warning', content: face.text('wrongNetwork') }
-    if (account) {
-      const [before, after] = face.around('openAccount', 'name')
-      return {
-        kind: 'plain',
-        content: html`<wm-avatar size="sm" .address=${account.address}></wm-avatar
-          ><span class="address"
-            ><span class="visually-hidden">${before}</span><bdi dir="ltr" translate="no">${shortAddress(account.address)}</bdi
-            ><span class="visually-hidden">${after}</span></span
-          >`,
-      }
-    }
+    if (account) return { kind: 'plain', content: named.content(account) }
     const status = $status.get()
     if (status === 'connecting' || status === 'reconnecting')
       return { kind: 'accent', content: html`<span class="ring"></span>${face.text('connecting')}` }
@@ -39,6 +30,9 @@ export const create: ButtonFaceModule['create'] = (host, core, changed) => {
       const said = account && face.text('connectedAs', { name: shortAddress(account.address) })
       return { ...content(), said, language: face.language, direction: face.direction }
     },
-    stop: () => face.stop(),
+    stop() {
+      named.stop()
+      face.stop()
+    },
   }
 }

@@ -40,6 +40,13 @@ const more = css`
     letter-spacing: 0;
     color: var(--_wm-text-2);
   }
+  .name {
+    overflow: hidden;
+    font-size: 1.125em;
+    font-weight: 600;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+  }
   .address {
     font-variant-ligatures: no-contextual;
     font-variant-numeric: slashed-zero tabular-nums;

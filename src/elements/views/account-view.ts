@@ -8,6 +8,7 @@ import type { Account } from '../../events.js'
 import { addressOf, createAccounts } from '../../state/accounts.js'
 import { createBalance } from '../../state/balance.js'
 import { createConnection } from '../../state/connection.js'
+import { createIdentity } from '../../state/identity.js'
 import { createNetworks, mayChooseNetwork } from '../../state/networks.js'
 import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
@@ -27,7 +28,7 @@ import '../primitives/skeleton.js'
 import { preload } from './index.js'
 
 /**
- * @summary The account view: address, native balance, network, explorer, the wallet's other accounts, disconnect.
+ * @summary The account view: name, address, native balance, network, explorer, the wallet's other accounts, disconnect.
  */
 @define('wm-account-view')
 export class WmAccountView extends WmView {
@@ -36,6 +37,7 @@ export class WmAccountView extends WmView {
   private readonly account = this.watch((core) => core.use(createAccounts).$account)
   private readonly accounts = this.watch((core) => core.use(createAccounts).$accounts)
   private readonly balance = this.watch((core) => core.use(createBalance).$balance)
+  private readonly identity = this.watch((core) => core.use(createIdentity).$identity)
   private readonly network = this.watch((core) => core.use(createNetworks).$network)
   private readonly leaving = this.watch((core) => core.use(createConnection).disconnect.$state)
   private readonly gate = new Countdown(this, { fromSeconds: BALANCE_RETRY_GATE_MS / 1000, now: () => this.core.deps.now() })
@@ -60,9 +62,11 @@ export class WmAccountView extends WmView {
   override render() {
     const account = this.account.value
     if (!account) return html`<wm-empty-state .heading=${this.t('account.noneHeading')}></wm-empty-state>`
+    const { name, avatar } = this.identity.value.value ?? {}
     return html`
       <div class="center">
-        <wm-avatar size="lg" .name=${account.address} .address=${account.address}></wm-avatar>
+        <wm-avatar size="lg" .name=${account.address} .address=${account.address} .src=${avatar}></wm-avatar>
+        ${when(name, () => html`<p class="name" dir="auto" translate="no">${name}</p>`)}
         <wm-copy-button
           data-key="copy"
           variant="chip"

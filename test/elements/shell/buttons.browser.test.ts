@@ -184,6 +184,40 @@ describe('the network button', () => {
   })
 })
 
+describe.each(['wallet-account-button', 'wallet-connect-button'] as const)('an account with a name, on %s', (tag) => {
+  const connected = { status: 'connected', account, isUnsupported: false, isBusy: false } as const
+  const avatar = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+  const named = (name: string) => (input: RequestInfo | URL) =>
+    String(input instanceof Request ? input.url : input).includes('/v1/identity/')
+      ? Promise.resolve(Response.json({ name, avatar }))
+      : Promise.reject(new TypeError('fetch failed'))
+
+  test('is called by it, with the address in its label', async () => {
+    const modal = mountModal({ services: 'https://services.example' }, {}, document.body, named('ada.example'))
+    const button = put(tag)
+    modal.core.session.publish(connected)
+    await expect.element(page.getByRole('button', { name: /^Open account ada\.example 0x70.*C8$/ })).toBeVisible()
+    expect(inner(button, 'wm-avatar')).toHaveProperty('src', avatar)
+    await Promise.all((button.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished)) // of its colours
+    expect(await violations(document.body)).toEqual([])
+  })
+
+  test('is called by its address when the name does not come', async () => {
+    const modal = mountModal({ services: 'https://services.example' })
+    put(tag)
+    modal.core.session.publish(connected)
+    await expect.element(page.getByRole('button', { name: /^Open account 0x70.*C8$/ })).toBeVisible()
+  })
+
+  test('does not grow over the page, however long it is', async () => {
+    const modal = mountModal({ services: 'https://services.example' }, {}, document.body, named('wide'.repeat(16)))
+    const button = put(tag)
+    modal.core.session.publish(connected)
+    await expect.element(page.getByRole('button', { name: /^Open account wide/ })).toBeVisible()
+    expect(button.getBoundingClientRect().width).toBeLessThan(320)
+  })
+})
+
 test('axe finds nothing in the buttons', async () => {
   const modal = mountModal()
   for (const tag of ['wallet-connect-button', 'wallet-account-button', 'wallet-network-button'] as const) put(tag)

@@ -33,6 +33,53 @@ describe('Account', () => {
       .toHaveAttribute('href', `https://etherscan.io/address/${first}`)
   })
 
+  const picture = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+  const shownPicture = (modal: { readonly element: HTMLElement }) =>
+    modal.element.shadowRoot?.querySelector('wm-avatar')?.shadowRoot?.querySelector('img')?.getAttribute('src') ?? undefined
+
+  test('shows the name and picture of the account, and its address still', async () => {
+    const modal = await mountView(
+      { name: 'Account' },
+      connected(wallet(), { identity: { name: 'ada.example', avatar: picture } }),
+    )
+    await modal.see('ada.example')
+    await modal.see('0x70…dc79C8')
+    await expect.poll(() => shownPicture(modal)).toBe(picture)
+    expect(modal.asked.map(({ pathname }) => pathname)).toEqual([`/v1/identity/${first}`])
+    await modal.settled()
+    expect(await modal.axe()).toEqual([])
+  })
+
+  test.each([
+    ['nobody has named it', { name: null, avatar: null }],
+    ['the service does not answer', undefined],
+  ])('shows the short address alone when %s', async (_, identity) => {
+    const modal = await mountView({ name: 'Account' }, connected(wallet(), { identity, rpc: () => '0x0' }))
+    await expect.poll(() => modal.asked.length).toBeGreaterThan(0)
+    await modal.see('0x70…dc79C8')
+    expect(modal.element.shadowRoot?.querySelector('.name')).toBeNull()
+    expect(shownPicture(modal)).toBeUndefined()
+  })
+
+  test('asks nobody for a name without services', async () => {
+    const modal = await mountView({ name: 'Account' }, connected())
+    await modal.see('0x70…dc79C8')
+    expect(modal.asked).toEqual([])
+  })
+
+  test.each([
+    ['long', 'wide'.repeat(16), 'ltr'],
+    ['from right to left', `${'عدا'.repeat(16)}.مثال`, 'rtl'],
+  ])('a %s name stays on one line of the card, with its beginning', async (_, name, direction) => {
+    const modal = await mountView({ name: 'Account' }, connected(wallet(), { identity: { name, avatar: null } }))
+    await modal.see(Array.from(name).slice(0, 64).join(''))
+    const line = modal.element.shadowRoot!.querySelector<HTMLElement>('.name')!
+    expect(line.scrollWidth).toBeGreaterThan(line.clientWidth) // cut by the style alone
+    expect(line.clientHeight).toBeLessThan(2 * parseFloat(getComputedStyle(line).fontSize) + 1)
+    expect(getComputedStyle(line).direction).toBe(direction)
+    expect(modal.tooWide()).toEqual([])
+  })
+
   test('copies the whole address and says so', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const modal = await mountView({ name: 'Account' }, connected())
