@@ -35,6 +35,7 @@ export default {
     balance: '{amount} {symbol}',
     network: 'الشبكة الحالية: {network}',
     connectedAs: 'متصل باسم {name}',
+    failed: 'تعذّر الفتح. أعد المحاولة',
   },
   common: {
     back: 'رجوع',

@@ -7,4 +7,5 @@ export default {
   balance: '{amount} {symbol}',
   network: 'Current network: {network}',
   connectedAs: 'Connected as {name}',
+  failed: 'Could not open. Try again',
 }

@@ -10,6 +10,7 @@ export default {
     balance: '{amount} {symbol}',
     network: 'Aktuelles Netzwerk: {network}',
     connectedAs: 'Verbunden als {name}',
+    failed: 'Nicht geöffnet. Erneut versuchen',
   },
   common: {
     back: 'Zurück',

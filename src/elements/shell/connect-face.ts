@@ -13,7 +13,7 @@ export const create: ButtonFaceModule['create'] = (host, core, changed) => {
   const named = createAccountLabel(face, core, changed)
   const { $status, $account, $isUnsupported } = core.session
 
-  const content = (): Pick<ButtonState, 'kind' | 'content'> => {
+  const content = (failure: string | undefined): Pick<ButtonState, 'kind' | 'content'> => {
     const account = $account.get()
     if (account && $isUnsupported.get()) return { kind: 'warning', content: face.text('wrongNetwork') }
     if (account) return { kind: 'plain', content: named.content(account) }
@@ -21,14 +21,15 @@ export const create: ButtonFaceModule['create'] = (host, core, changed) => {
     if (status === 'connecting' || status === 'reconnecting')
       return { kind: 'accent', content: html`<span class="ring"></span>${face.text('connecting')}` }
     const { label } = host as WalletConnectButton // the only element that loads this face
-    return { kind: 'accent', content: label ?? face.text('connect') }
+    return { kind: 'accent', content: failure ?? label ?? face.text('connect') }
   }
 
   return {
-    state() {
+    state(hasFailed) {
       const account = $account.get()
-      const said = account && face.text('connectedAs', { name: shortAddress(account.address) })
-      return { ...content(), said, language: face.language, direction: face.direction }
+      const failure = hasFailed ? face.text('failed') : undefined
+      const said = account ? face.text('connectedAs', { name: shortAddress(account.address) }) : failure
+      return { ...content(failure), said, language: face.language, direction: face.direction }
     },
     stop() {
       named.stop()

@@ -22,8 +22,8 @@ export interface ButtonState {
 }
 
 export interface ButtonFace {
-  /** Undefined: nothing to show now. */
-  state(): ButtonState | undefined
+  /** Undefined: nothing to show now. `hasFailed`: the last press came to nothing. */
+  state(hasFailed: boolean): ButtonState | undefined
   stop(): void
 }
 
@@ -33,9 +33,12 @@ export interface ButtonFaceModule {
   create(host: PageButton, core: Core, changed: () => void): ButtonFace
 }
 
+/** To the developer of the page: here there may be no logger yet. */
+const report = (error: unknown) => console.error('[wallet-modal]', error)
+
 export abstract class PageButton extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
-  static override properties = { for: {}, modal: { attribute: false }, face: { state: true } }
+  static override properties = { for: {}, modal: { attribute: false }, face: { state: true }, hasFailed: { state: true } }
   static override styles = [
     buttonTokens,
     css`
@@ -80,6 +83,8 @@ export abstract class PageButton extends WmElement {
   declare modal: ModalHandle | undefined
 
   declare protected face: ButtonFace | undefined
+  /** The modal did not open on the last press, and has not since. */
+  declare private hasFailed: boolean | undefined
   /** Whose state is shown. */
   #found: ModalHandle | undefined
   #life: AbortController | undefined
@@ -126,7 +131,17 @@ export abstract class PageButton extends WmElement {
 
   /** Opens the modal. @throws CodedError NO_MODAL, AMBIGUOUS_MODAL: the page is told what is missing */
   protected openModal(view?: ViewName | View) {
-    void findModal(this)?.open(view)
+    const modal = findModal(this)
+    this.hasFailed = false // what is said again is only heard when it was gone
+    modal?.open(view).catch((error: unknown) => {
+      report(error)
+      const { $open } = modal.session
+      this.hasFailed = !$open.get()
+      const stop = $open.listen(() => {
+        stop()
+        this.hasFailed = false
+      })
+    })
   }
 
   /** A text of the closed button: the page's own wording, or English. */
@@ -142,7 +157,7 @@ export abstract class PageButton extends WmElement {
       if (modal === this.#found) return
       this.#found = modal
       if (modal.look.mode !== 'system') this.dataset['mode'] = modal.look.mode
-      modal.whenStarted((core) => void this.#dress(core, signal), signal)
+      modal.whenStarted((core) => void this.#dress(core, signal).catch(report), signal)
       // The accent may need colours derived from it, and an element without a closed form needs its face to show anything.
       if (this.closed() === undefined || getComputedStyle(this).getPropertyValue('--wm-accent'))
         void modal.start().catch(() => undefined)
@@ -163,12 +178,14 @@ export abstract class PageButton extends WmElement {
   }
 
   protected override render() {
+    const { face, hasFailed = false } = this
     const closed = this.closed()
-    const state: ButtonState | undefined = this.face
-      ? this.face.state()
+    const failure = hasFailed ? this.text('failed') : undefined
+    const state: ButtonState | undefined = face
+      ? face.state(hasFailed)
       : closed === undefined
         ? undefined
-        : { kind: 'accent', content: closed, language: 'en', direction: 'ltr' }
+        : { kind: 'accent', content: failure ?? closed, said: failure, language: 'en', direction: 'ltr' }
     if (!state) return nothing
     const { kind, content, disabled = false, said, language, direction } = state
     // One inner <button> through all states, so that focus has a place to come back to.
