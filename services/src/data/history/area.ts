@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { historyQuerySchema, historySchema } from '../../../../src/api/history.js'
 import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
+import { assertOrigin } from '../../projects.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { answerJson, readQuery } from '../assets/request.js'
 import type { DataContext } from '../context.js'
@@ -32,11 +33,16 @@ export function historyArea(ctx: DataContext): Area {
   } as const
 
   async function answer(c: Context): Promise<Response> {
-    ctx.projects.of(c)
+    const project = ctx.projects.of(c)
     const query = readQuery(c, historyQuerySchema)
     const named =
       query.chainId === undefined ? undefined : /^\d+$/.test(query.chainId) ? `eip155:${query.chainId}` : query.chainId
     const account = readAccount(c.req.param('account') ?? '', named)
+    if (query.onramp !== undefined) {
+      assertOrigin(c, project) // sellers are asked with the operator's keys
+      const { provider, missing, ...page } = await purchasesOf(ctx, account, query.cursor, c.req.raw.signal)
+      return answerJson(page, provider, incomplete(missing))
+    }
     const asked = named === undefined ? account.chainId : readChainId(named)
     if (asked !== undefined && !ctx.chains.has(asked) && !solanaIds.includes(asked))
       throw new HttpError(400, 'chainId', 'There is no history of this chain here')
@@ -44,7 +50,6 @@ export function historyArea(ctx: DataContext): Area {
     const family = namespace === 'eip155' || namespace === 'solana' ? families[namespace] : undefined
     if (!family || family.chainIds.length === 0) throw new HttpError(400, 'address', 'There is no history of such accounts here')
     const owner = namespace === 'eip155' ? account.address.toLowerCase() : account.address
-    if (query.onramp !== undefined) return answerJson({ data: await purchasesOf(ctx, owner), next: null }, 'orders')
     const scope = `history ${owner} ${asked ?? '*'}`
     const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
     const chainIds = asked === undefined ? family.chainIds : [asked]
@@ -55,7 +60,7 @@ export function historyArea(ctx: DataContext): Area {
     const data = await toRows(ctx, owner, page.entries, AbortSignal.timeout(NAMES_BUDGET_MS))
     const next = page.next ? await cursors.write(scope, page.next) : null
     const missing = unread === 'all' ? chainIds.length : unread
-    return answerJson({ data, next }, family.provider, missing > 0 ? { 'x-incomplete': String(missing) } : {})
+    return answerJson({ data, next }, family.provider, incomplete(missing))
   }
 
   /** Resolves with how many chains are not read to the end; `all` when not one answered. */
@@ -93,4 +98,9 @@ export function historyArea(ctx: DataContext): Area {
       { name: 'history signatures', everyMs: READ_ON_EVERY_MS, run: (signal) => solana.follow(signal) },
     ],
   }
+}
+
+/** How many chains, or sellers, the answer lacks. */
+function incomplete(missing: number): Readonly<Record<string, string>> {
+  return missing > 0 ? { 'x-incomplete': String(missing) } : {}
 }

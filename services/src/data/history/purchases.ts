@@ -1,6 +1,14 @@
-// Purchases of an account, from the on-ramp's own table of orders, in the form in which clients wait for them.
+// Purchases of an account, in the form in which clients wait for them: orders of the sandbox from our own table, and what those sellers
+// tell that can be asked by an account. `onramp=coinbase` means all of them: clients know no other word.
+import * as z from 'zod/mini'
 import { formatUnits } from '../../../../src/amount.js'
+import { HttpError } from '../../errors.js'
+import type { Account } from '../assets/ids.js'
 import type { DataContext } from '../context.js'
+import { addressKey } from '../names/coin-types.js'
+import type { Sale } from '../onramp/sellers/seller.js'
+import { sellersOf } from '../onramp/sellers/sellers.js'
+import { cursorsOf } from './cursor.js'
 import type { WireRow } from './rows.js'
 
 const ORDERS_MAX = 100
@@ -20,41 +28,110 @@ interface OrderRow {
   readonly updated_at: number
 }
 
-/** An order's state → the word that public clients look for. One that nobody has paid yet is no purchase. */
+/** The state of an order or a sale → the word that public clients look for. One that nobody has paid yet is no purchase. */
 const statuses: Readonly<Record<string, string>> = {
   paying: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
   done: 'ONRAMP_TRANSACTION_STATUS_SUCCESS',
   failed: 'ONRAMP_TRANSACTION_STATUS_FAILED',
 }
+const sellerTitles: Readonly<Record<string, string>> = { coinbase: 'Coinbase' }
 
-export async function purchasesOf({ db }: DataContext, account: string): Promise<readonly WireRow[]> {
+/** Seller → its own key of the next page. */
+const positionSchema = z.record(z.string(), z.string())
+
+export interface Purchases {
+  /** Newest first. */
+  readonly data: readonly WireRow[]
+  readonly next: string | null
+  /** Who answered, such as `orders,coinbase`. */
+  readonly provider: string
+  /** Sellers whose purchases are missing: they failed, or do not tell. */
+  readonly missing: number
+}
+
+/**
+ * @throws HttpError 400 `onramp` when there are sellers and none of them tells what was bought, 400 `cursor`, 503 `provider` when
+ * nobody who tells answered
+ */
+export async function purchasesOf(
+  ctx: DataContext,
+  account: Account,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<Purchases> {
+  const { list, hasSandbox, tellers, silent } = sellersOf(ctx)
+  if (list.length > 0 && !hasSandbox && tellers.length === 0)
+    throw new HttpError(400, 'onramp', 'The sellers here do not say what was bought')
+  const key = addressKey(account.address)
+  const scope = `purchases ${key}`
+  const after = cursor === undefined ? undefined : await cursorsOf(ctx).read(scope, cursor, positionSchema)
+  const asked = tellers.filter(({ name }) => after === undefined || name in after)
+  const answers = await Promise.allSettled(
+    asked.map(({ name, asked }) => asked.ask({ account: account.address, page: after?.[name] }, signal)),
+  )
+  const failed = answers.filter((one) => one.status === 'rejected')
+  const [failure] = failed
+  if (failure && failed.length === asked.length && (!hasSandbox || after)) throw failure.reason
+  const told = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const orders = after === undefined ? await ordersOf(ctx, key) : []
+  const data = [...orders, ...told.flatMap(({ answer, provider }) => answer.sales.map((sale) => toRow(sale, provider)))]
+  const next = told.flatMap(({ answer, provider }) => (answer.next === undefined ? [] : [[provider, answer.next] as const]))
+  return {
+    data: data.sort((a, b) => Date.parse(b.metadata.minedAt) - Date.parse(a.metadata.minedAt)),
+    next: next.length > 0 ? await cursorsOf(ctx).write(scope, Object.fromEntries(next)) : null,
+    provider: ['orders', ...told.map(({ provider }) => provider)].join(','),
+    missing: failed.length + silent.length,
+  }
+}
+
+async function ordersOf({ db }: DataContext, account: string): Promise<readonly WireRow[]> {
   const orders = await db.query<OrderRow>(
     `select id, provider, address, chain_id, symbol, decimals, amount, fiat_amount, state, tx_hash, created_at, updated_at
      from onramp_orders where account = $1 and state = any($3) order by created_at desc, id limit $2`,
     [account, ORDERS_MAX, Object.keys(statuses)],
   )
-  return orders.map((order) => ({
-    id: order.id,
+  return orders.map((order) =>
+    rowOf({
+      id: order.id,
+      from: order.provider,
+      state: order.state,
+      symbol: order.symbol,
+      amount: formatUnits(BigInt(order.amount), order.decimals),
+      dollars: Number(order.fiat_amount),
+      address: order.address,
+      chainId: order.chain_id,
+      hash: order.tx_hash ?? undefined,
+      at: order.updated_at,
+    }),
+  )
+}
+
+const toRow = (sale: Sale, seller: string) => rowOf({ ...sale, from: sellerTitles[seller] ?? seller })
+
+function rowOf(bought: Omit<Sale, 'state'> & { readonly state: string; readonly from: string }): WireRow {
+  const { id, from, state, symbol, amount, dollars, address, chainId, hash, at } = bought
+  return {
+    id,
     metadata: {
       operationType: 'buy',
-      hash: order.tx_hash ?? '',
-      minedAt: new Date(order.updated_at).toISOString(),
-      sentFrom: order.provider,
-      sentTo: order.address,
-      status: statuses[order.state] ?? '',
+      hash: hash ?? '',
+      minedAt: new Date(at).toISOString(),
+      sentFrom: from,
+      sentTo: address,
+      status: statuses[state] ?? '',
       nonce: 0,
       application: null,
-      chain: order.chain_id,
+      chain: chainId ?? null,
     },
     transfers: [
       {
-        fungible_info: { name: order.symbol, symbol: order.symbol, icon: null },
+        fungible_info: { name: symbol, symbol, icon: null },
         nft_info: null,
         direction: 'in',
-        quantity: { numeric: formatUnits(BigInt(order.amount), order.decimals) },
-        value: Number(order.fiat_amount),
+        quantity: { numeric: amount },
+        value: dollars ?? null,
         price: null,
       },
     ],
-  }))
+  }
 }

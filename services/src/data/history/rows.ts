@@ -50,7 +50,8 @@ export interface WireRow {
     readonly status: string
     readonly nonce: number
     readonly application: null
-    readonly chain: string
+    /** CAIP-2; `null` only for what a seller sent to a chain that is not known here. */
+    readonly chain: string | null
   }
   readonly transfers: readonly WireTransfer[]
 }

@@ -10,7 +10,7 @@ import {
   onrampUrlBodySchema,
   onrampUrlSchema,
 } from '../../../../src/api/onramp.js'
-import { ConfigError, DEVNET, publicBy } from '../../config.js'
+import { DEVNET } from '../../config.js'
 import { HttpError } from '../../errors.js'
 import { clientAddress } from '../../limits.js'
 import { assertOrigin } from '../../projects.js'
@@ -25,43 +25,35 @@ import { findAsset, optionsOf, purchasable } from './options.js'
 import { sweepOrders } from './orders.js'
 import { createPayout } from './payout.js'
 import { keepQuote, makeQuote, quoteAnswer, type QuoteQuestion } from './quotes.js'
-import { coinbaseSeller } from './sellers/coinbase.js'
-import { meldSeller } from './sellers/meld.js'
-import { moonpaySeller } from './sellers/moonpay.js'
-import { sandboxSeller } from './sellers/sandbox.js'
-import type { Purchase, Seller } from './sellers/seller.js'
-import { transakSeller } from './sellers/transak.js'
+import type { Purchase } from './sellers/seller.js'
+import { sellersOf } from './sellers/sellers.js'
 
 const SWEEP_MS = 15_000
 const PROVIDER = 'orders'
 
-/** With what our own clients may add. */
+/** ISO 3166-1 alpha-2: where the buyer says that he is. */
+const country = z.optional(z.string().check(z.regex(/^[A-Z]{2}$/)))
+/** These three with what our own clients may add. */
+const optionsQuerySchema = z.object({ country })
+const quoteBodySchema = z.extend(onrampQuoteBodySchema, { country })
 const urlBodySchema = z.extend(onrampUrlBodySchema, {
+  country,
   quoteId: z.optional(z.string().check(z.maxLength(64))),
   provider: z.optional(z.enum(sellerNames)),
   paymentCurrency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
 })
 
-/** @throws ConfigError when anybody's page could open purchases in the operator's name */
+/** @throws ConfigError as `sellersOf` */
 export function onrampArea(ctx: DataContext): Area {
-  const { onramp, adapters } = ctx.data
-  refuseOpenCoinbase(ctx)
-  const hasSandbox = onramp.sandbox === true && onramp.sellers.includes('sandbox') && ctx.chains.has(DEVNET)
-  const vendors = onramp.sellers.filter((name) => name !== 'sandbox' && adapters[name] !== undefined)
-  const assets = purchasable(ctx, { sandbox: hasSandbox, vendor: vendors.length > 0 })
-  const made: Readonly<Record<(typeof sellerNames)[number], () => Seller | undefined>> = {
-    sandbox: () => (hasSandbox ? sandboxSeller(ctx, purchasable(ctx, { sandbox: true, vendor: false })) : undefined),
-    coinbase: () => adapters.coinbase && coinbaseSeller(ctx, adapters.coinbase),
-    meld: () => adapters.meld && meldSeller(ctx, adapters.meld),
-    transak: () => adapters.transak && transakSeller(ctx, adapters.transak),
-    moonpay: () => adapters.moonpay && moonpaySeller(adapters.moonpay),
-  }
-  const sellers = onramp.sellers.flatMap((name) => made[name]() ?? [])
-  const checkout = createProviders('on-ramp', sellers, ctx)
-  const payout = hasSandbox ? createPayout(ctx, DEVNET) : undefined
+  const { onramp } = ctx.data
+  const sellers = sellersOf(ctx)
+  const assets = purchasable(ctx, { sandbox: sellers.hasSandbox, vendor: sellers.hasVendor })
+  const checkout = createProviders('on-ramp', sellers.list, ctx)
+  const payout = sellers.hasSandbox ? createPayout(ctx, DEVNET) : undefined
 
-  function assertAllowed(country: string): void {
-    if (onramp.restricted.includes(country)) throw new HttpError(403, 'country', 'Nothing is offered in this region')
+  function assertAllowed(country: string | undefined): void {
+    if (country !== undefined && onramp.restricted.includes(country))
+      throw new HttpError(403, 'country', 'Nothing is offered in this region')
   }
 
   async function quote(
@@ -78,6 +70,7 @@ export function onrampArea(ctx: DataContext): Area {
   async function url(c: Context): Promise<Response> {
     assertOrigin(c, ctx.projects.of(c))
     const body = await readBody(c, urlBodySchema)
+    assertAllowed(body.country)
     const [wallet] = body.destinationWallets
     if (!wallet) throw new HttpError(400, 'destinationWallets', 'This parameter is needed')
     const purchase: Purchase = {
@@ -105,9 +98,10 @@ export function onrampArea(ctx: DataContext): Area {
       method: 'GET',
       path: '/v1/onramp/options',
       cost: 1,
-      doc: { summary: 'What can be bought and paid with', answers: onrampOptionsSchema },
+      doc: { summary: 'What can be bought and paid with', query: optionsQuerySchema, answers: onrampOptionsSchema },
       answer(c) {
         ctx.projects.of(c)
+        assertAllowed(readQuery(c, optionsQuerySchema).country)
         return answerJson(optionsOf(ctx, assets), PROVIDER)
       },
     },
@@ -139,10 +133,11 @@ export function onrampArea(ctx: DataContext): Area {
       method: 'POST',
       path: '/v1/onramp/quote',
       cost: 1,
-      doc: { summary: 'What a purchase costs', body: onrampQuoteBodySchema, answers: onrampQuoteSchema },
+      doc: { summary: 'What a purchase costs', body: quoteBodySchema, answers: onrampQuoteSchema },
       async answer(c) {
         ctx.projects.of(c)
-        const { purchaseCurrency, paymentCurrency, amount, network } = await readBody(c, onrampQuoteBodySchema)
+        const { purchaseCurrency, paymentCurrency, amount, network, country } = await readBody(c, quoteBodySchema)
+        assertAllowed(country)
         const { symbol, networks } = purchaseCurrency
         const isOne = networks.length === 1 && !networks.some(({ name }) => name === network)
         const asked = { symbol, network: isOne ? networks[0]?.chain_id : network, currency: paymentCurrency.id, amount }
@@ -179,7 +174,10 @@ export function onrampArea(ctx: DataContext): Area {
   ]
   return {
     routes,
-    rows: () => (sellers.length > 0 ? checkout.rows() : [{ capability: 'on-ramp', provider: 'none', kind: 'off' }]),
+    rows: () =>
+      sellers.list.length > 0
+        ? [...checkout.rows(), ...sellers.rows()]
+        : [{ capability: 'on-ramp', provider: 'none', kind: 'off' }],
     jobs: [
       {
         name: 'on-ramp orders',
@@ -191,17 +189,6 @@ export function onrampArea(ctx: DataContext): Area {
       },
     ],
   }
-}
-
-/** Coinbase answers only for services that know which pages may ask, and holds their operator liable for the others. */
-function refuseOpenCoinbase({ config, data }: DataContext): void {
-  const { adapters, onramp } = data
-  const shown = publicBy(config)
-  if (!adapters.coinbase || !onramp.sellers.includes('coinbase') || shown === undefined) return
-  const projects = Object.values(config.projects)
-  if (projects.length > 0 && projects.every(({ origins }) => origins.length > 0)) return
-  const problem = 'every project in WM_PROJECTS needs its origins, or any page could open purchases in your name'
-  throw new ConfigError('WM_DATA_FILE', `adapters.coinbase: refused with ${shown}: ${problem}`)
 }
 
 /** Without the prefix under which a socket of both families shows IPv4. */

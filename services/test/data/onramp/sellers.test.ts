@@ -211,11 +211,39 @@ test('the next seller is asked when one fails, and nobody else than the one that
   expect((await ask(adapters, { provider: 'meld' })).status).toBe(503)
 })
 
-test('nothing is offered in a restricted region', async () => {
-  await ask({ moonpay: { key: 'pk', secretKey: 'sk' } }, {}, { restricted: ['CU'] })
-  const options = (country: string) => fetch(`${services?.url}/v1/onramp/buy/options?country=${country}`)
-  expect((await options('CU')).status).toBe(403)
-  expect((await options('DE')).status).toBe(200)
+test('nothing is offered in a restricted region, by any route, to who says that he is there', async () => {
+  const moonpay = { key: 'pk', secretKey: 'sk' }
+  const start = await ask({ moonpay }, {}, { restricted: ['CU'] })
+  const quoteOf = (country: string | undefined) => ({
+    purchaseCurrency: { id: 'usdc', name: 'USD Coin', symbol: 'USDC', networks: [] },
+    paymentCurrency: { id: 'USD', payment_method_limits: [] },
+    amount: '50',
+    network: 'USDC',
+    country,
+  })
+  const buyQuery = 'purchaseCurrency=USDC&paymentAmount=50&paymentCurrency=USD&paymentMethod=card'
+  const post = (path: string, body: unknown) => fetch(`${services?.url}${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const routes: Record<string, (country: string) => Promise<Response>> = {
+    options: (country) => fetch(`${services?.url}/v1/onramp/options?country=${country}`),
+    'buy options': (country) => fetch(`${services?.url}/v1/onramp/buy/options?country=${country}`),
+    quote: (country) => post('/v1/onramp/quote', quoteOf(country)),
+    'buy quotes': (country) => fetch(`${services?.url}/v1/onramp/buy/quotes?${buyQuery}&country=${country}`),
+    url: (country) => post('/v1/generators/onrampurl', { ...order, country }),
+  }
+  for (const [name, call] of Object.entries(routes)) {
+    const refused = await call('CU')
+    expect([name, refused.status, await refused.json()]).toMatchObject([name, 403, { reasons: [{ field: 'country' }] }])
+    expect([name, (await call('DE')).status]).not.toEqual([name, 403])
+    const unreadable = await call('Cuba')
+    expect([name, unreadable.status, await unreadable.json()]).toMatchObject([name, 400, { reasons: [{ field: 'country' }] }])
+  }
+  expect(start.status).toBe(200)
+  expect((await fetch(`${services?.url}/v1/onramp/options`)).status).toBe(200)
+})
+
+test('a seller whose buyers all live in a restricted region is not asked', async () => {
+  expect((await ask({ meld: { key: 'k', url: vendor.url, country: 'CU' } }, {}, { restricted: ['CU'] })).status).toBe(503)
+  expect(vendor.asked).toEqual([])
 })
 
 test("no vendor's secret leaves: not with the answer, and not into the log when the vendor repeats it", async () => {

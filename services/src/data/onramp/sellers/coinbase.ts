@@ -1,16 +1,56 @@
 // Coinbase Onramp: a session token for one purchase (`POST /onramp/v1/token`, signed with a CDP key as JWT), then the hosted page. The
-// token is good for one visit within five minutes, from the buyer's own address on the network.
+// token is good for one visit within five minutes, from the buyer's own address on the network. What became of it is asked by the name
+// under which the page was opened (`GET /onramp/v1/buy/user/{partnerUserRef}/transactions`).
 import { createPrivateKey, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { getAddress, isAddress } from 'viem'
 import * as z from 'zod/mini'
+import { decimalSchema } from '../../../../../src/api/shapes.js'
 import { fetchJson } from '../../assets/fetch-json.js'
 import type { DataContext } from '../../context.js'
-import { isWanted, type Seller } from './seller.js'
+import { chainIdOf } from './networks.js'
+import { isWanted, type Sale, type Seller } from './seller.js'
 
 const API = 'https://api.developer.coinbase.com'
 const PAGE = 'https://pay.coinbase.com/buy/select-asset'
 const TOKEN_PATH = '/onramp/v1/token'
 const JWT_VALID_S = 120
 const answerSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(2048)) })
+const SALES_PATH = '/onramp/v1/buy/user'
+const SALES_MAX = 50
+/** What a cursor of ours can carry. */
+const PAGE_CHARS = 400
+
+const short = z.nullish(z.string().check(z.maxLength(128)))
+const money = z.nullish(z.object({ value: short, currency: short }))
+/** In the documentation's words (docs.cdp.coinbase.com, Onramp transaction status); what is missing in a row leaves out that row. */
+const salesSchema = z.object({
+  transactions: z.nullish(
+    z.array(
+      z.object({
+        transaction_id: short,
+        status: short,
+        purchase_amount: money,
+        purchase_currency: short,
+        purchase_network: short,
+        payment_total: money,
+        payment_total_usd: money,
+        wallet_address: short,
+        tx_hash: short,
+        created_at: short,
+        completed_at: short,
+      }),
+    ),
+  ),
+  next_page_key: z.nullish(z.string()),
+})
+type CoinbaseSale = NonNullable<z.output<typeof salesSchema>['transactions']>[number]
+
+/** The states of a payment; `…_CREATED` is one that the buyer has not begun. */
+const states: Readonly<Record<string, Sale['state']>> = {
+  ONRAMP_TRANSACTION_STATUS_IN_PROGRESS: 'paying',
+  ONRAMP_TRANSACTION_STATUS_SUCCESS: 'done',
+  ONRAMP_TRANSACTION_STATUS_FAILED: 'failed',
+}
 
 export interface CoinbaseOptions {
   readonly keyId: string
@@ -21,17 +61,19 @@ export interface CoinbaseOptions {
 
 export function coinbaseSeller({ fetch, now }: DataContext, { keyId, key, url = API }: CoinbaseOptions): Seller {
   const secret = readKey(key)
-  const endpoint = new URL(`${url.replace(/\/+$/, '')}${TOKEN_PATH}`)
+  const base = url.replace(/\/+$/, '')
+  const endpoint = new URL(`${base}${TOKEN_PATH}`)
+  const authorization = (method: string, { host, pathname }: URL) =>
+    `Bearer ${cdpToken({ keyId, key: secret, uri: `${method} ${host}${pathname}`, now: now() })}`
   return {
     name: 'coinbase',
     kind: 'adapter',
     supports: (purchase) => isWanted(purchase, 'coinbase'),
     async ask({ address, assets, networks, clientIp, ...purchase }, signal) {
-      const jwt = cdpToken({ keyId, key: secret, uri: `POST ${endpoint.host}${endpoint.pathname}`, now: now() })
       const addresses = [{ address, blockchains: networks.length > 0 ? networks : ['ethereum'] }]
       const { token } = await fetchJson(fetch, endpoint, {
         schema: answerSchema,
-        headers: { authorization: `Bearer ${jwt}` },
+        headers: { authorization: authorization('POST', endpoint) },
         body: { addresses, ...(assets.length > 0 && { assets }), clientIp },
         signal,
       })
@@ -44,12 +86,52 @@ export function coinbaseSeller({ fetch, now }: DataContext, { keyId, key, url = 
         presetFiatAmount: purchase.fiatAmount,
         fiatCurrency: purchase.fiatAmount === undefined ? undefined : purchase.fiatCurrency,
         presetCryptoAmount: purchase.cryptoAmount,
-        partnerUserRef: purchase.customer,
+        partnerUserRef: customerName(purchase.customer),
       }
       for (const [name, value] of Object.entries(query)) if (value !== undefined) page.searchParams.set(name, String(value))
       return { url: page.href }
     },
+    async sales({ account, page }, signal) {
+      const asked = new URL(`${base}${SALES_PATH}/${encodeURIComponent(customerName(account))}/transactions`)
+      const headers = { authorization: authorization('GET', asked) } // signed without the query
+      asked.searchParams.set('page_size', String(SALES_MAX))
+      if (page !== undefined) asked.searchParams.set('page_key', page)
+      const { transactions, next_page_key: next } = await fetchJson(fetch, asked, { schema: salesSchema, headers, signal })
+      const sales = (transactions ?? []).flatMap((sale) => toSale(sale, account) ?? [])
+      return { sales, ...(next && next.length <= PAGE_CHARS && { next }) }
+    },
   }
+}
+
+/** An account is named in one spelling, whatever the page wrote: else its purchases could not be asked for. */
+function customerName(customer: string): string {
+  return isAddress(customer, { strict: false }) ? getAddress(customer) : customer
+}
+
+/** Undefined: not paid for, not readable, or sent elsewhere by somebody who called himself by this account's address. */
+function toSale(sale: CoinbaseSale, account: string): Sale | undefined {
+  const { transaction_id: id, wallet_address: address, purchase_currency: symbol, purchase_amount: bought, tx_hash: hash } = sale
+  const state = states[sale.status ?? '']
+  const amount = decimalSchema.safeParse(bought?.value)
+  const at = Date.parse(sale.completed_at ?? sale.created_at ?? '')
+  const isForeign = address && customerName(address) !== customerName(account)
+  if (!id || !state || !symbol || !amount.success || Number.isNaN(at) || isForeign) return undefined
+  return {
+    id,
+    state,
+    symbol,
+    amount: amount.data,
+    dollars: dollarsOf(sale),
+    address: address || account,
+    chainId: chainIdOf(sale.purchase_network ?? ''),
+    hash: hash && /^[0-9a-zA-Z]{32,100}$/.test(hash) ? hash : undefined,
+    at,
+  }
+}
+
+function dollarsOf({ payment_total_usd: converted, payment_total: paid }: CoinbaseSale): number | undefined {
+  const text = converted?.value ?? (paid?.currency === 'USD' ? paid.value : undefined)
+  return decimalSchema.safeParse(text).success ? Number(text) : undefined
 }
 
 /** @throws Error that names the setting, at start */

@@ -3,6 +3,8 @@
 import type { Purchase } from './seller.js'
 
 export interface ChainNames {
+  /** CAIP-2. */
+  readonly chainId?: string
   /** Behind a symbol, `usdc_base`; empty where the symbol alone is that chain's. */
   readonly moonpay?: string
   /** Behind a symbol, `USDC_BASE`. */
@@ -11,13 +13,14 @@ export interface ChainNames {
 }
 
 const chains: ReadonlyMap<string, ChainNames> = new Map([
-  ['ethereum', { moonpay: '', meld: '', transak: 'ethereum' }],
-  ['arbitrum', { moonpay: '_arbitrum', meld: '_ARBITRUM', transak: 'arbitrum' }],
-  ['base', { moonpay: '_base', meld: '_BASE', transak: 'base' }],
-  ['optimism', { moonpay: '_optimism', meld: '_OPTIMISM', transak: 'optimism' }],
-  ['polygon', { moonpay: '_polygon', meld: '_POLYGON', transak: 'polygon' }],
-  ['avalanche-c-chain', { moonpay: '_cchain', transak: 'avaxcchain' }],
-  ['celo', { transak: 'celo' }],
+  ['ethereum', { chainId: 'eip155:1', moonpay: '', meld: '', transak: 'ethereum' }],
+  ['arbitrum', { chainId: 'eip155:42161', moonpay: '_arbitrum', meld: '_ARBITRUM', transak: 'arbitrum' }],
+  ['base', { chainId: 'eip155:8453', moonpay: '_base', meld: '_BASE', transak: 'base' }],
+  ['optimism', { chainId: 'eip155:10', moonpay: '_optimism', meld: '_OPTIMISM', transak: 'optimism' }],
+  ['polygon', { chainId: 'eip155:137', moonpay: '_polygon', meld: '_POLYGON', transak: 'polygon' }],
+  ['avalanche-c-chain', { chainId: 'eip155:43114', moonpay: '_cchain', transak: 'avaxcchain' }],
+  ['berachain', { chainId: 'eip155:80094' }],
+  ['celo', { chainId: 'eip155:42220', transak: 'celo' }],
 ])
 
 /** The chain on which the coins should arrive: the one that is named, else the first of the list, else Ethereum. */
@@ -27,4 +30,9 @@ export function networkOf({ defaultNetwork, networks }: Purchase): string {
 
 export function chainNames(purchase: Purchase): ChainNames {
   return chains.get(networkOf(purchase)) ?? {}
+}
+
+/** By Coinbase's name; undefined: not known here. */
+export function chainIdOf(network: string): string | undefined {
+  return chains.get(network.toLowerCase())?.chainId
 }
