@@ -174,12 +174,13 @@ describe('beside pools of one’s own', () => {
   const devnet = useSeededDevnet()
   const own = ({ address }: { readonly address: string }) => `eip155:1:${address}`
   const down = () => new Response('down', { status: 502 })
+  const aggregators = { zerox: { key: 'k1' }, oneinch: { key: 'k2' } }
   /** The devnet's contracts, as if they stood on a chain that the aggregators know. */
-  async function startBoth(answers: Parameters<typeof startWith>[1]) {
+  async function startBoth(answers: Parameters<typeof startWith>[1], adapters: object = aggregators) {
     const { wrapped, stable, tokens, v2, v3 } = devnetChain()
     const dataFile = {
       chains: { 'eip155:1': { wrapped, stable, tokens, v2, v3 } },
-      adapters: { zerox: { key: 'k1' }, oneinch: { key: 'k2' } },
+      adapters,
     }
     const { recording, ...data } = await startWith({ dataFile, chains: { 'eip155:1': [devnet().url] } }, answers)
     return { ...data, asked: recording.asked }
@@ -229,6 +230,14 @@ describe('beside pools of one’s own', () => {
     }
     known = true // it was never put to rest
     expect((await get(`/v1/convert/quotes?${query}`)).headers.get('x-provider')).toBe('0x')
+  })
+
+  test('they answer who asks for nobody, without LI.FI being put to rest for those who ask for somebody', async () => {
+    const { get } = await startBoth({ 'li.quest': () => lifiQuote }, { lifi: { url: 'https://li.quest/v1' } })
+    const nobody = query.replace(`&userAddress=${user}`, '')
+    for (let times = 0; times < 4; times += 1)
+      expect((await get(`/v1/convert/quotes?${nobody}`)).headers.get('x-provider')).toBe('pools')
+    expect((await get(`/v1/convert/quotes?${query}`)).headers.get('x-provider')).toBe('lifi')
   })
 
   test('a coin whose price has fallen at one is swapped by another', async () => {
