@@ -22,7 +22,9 @@ import { useSeededDevnet } from '../support/devnet.js'
 import { onEachEngine } from '../support/engines.js'
 import { startServices } from '../support/services.js'
 import {
+  CHAIN,
   NOW_S,
+  SECRET,
   other,
   owner,
   appKey,
@@ -235,6 +237,65 @@ onEachEngine((engine) => {
       ).toEqual([404, 'pci'])
       expect(await fieldOf(await revoke(account, { pci: 'unknown', signature: '0x12' }))).toEqual([404, 'pci'])
       expect((await list(owner.address)).find((session) => session.pci === pci)?.revokedAt).toBeNull()
+    })
+
+    describe("what is no key's signature", () => {
+      const junk8010 = concatHex([`0x${'00'.repeat(65)}`, `0x${'8010'.repeat(16)}`])
+      const junk6492 = concatHex([`0x${'00'.repeat(65)}`, `0x${'6492'.repeat(16)}`])
+      const node = 'http://node.example/'
+      /** Other services on the same sessions, whose only node answers this. */
+      const revokeAt = async (
+        answer: (request: Request) => Promise<Response>,
+        signature: (pci: string) => Hex | Promise<Hex>,
+      ) => {
+        const { pci } = await active()
+        const evm: typeof fetch = (input, init) => {
+          const request = new Request(input, init)
+          return request.url === node ? answer(request) : fetch(request)
+        }
+        const now = () => clock.now * 1000
+        const there = await startServices({
+          db: db(),
+          chains: { [CHAIN]: [node] },
+          fetch: evm,
+          now,
+          config: { secretKey: SECRET },
+        })
+        const response = await post(`${accountOf(owner.address)}/revoke`, { pci, signature: await signature(pci) }, there)
+        await there.stop()
+        return response
+      }
+      const says = (error: object) => async (request: Request) => {
+        const calls = (await request.json()) as { id: number }[] // of the batch that the services send
+        return Response.json(calls.map(({ id }) => ({ jsonrpc: '2.0', id, error })))
+      }
+      const isAway = () => Promise.reject(new TypeError('fetch failed'))
+
+      test.each([
+        ['with the end of ERC-8010', junk8010],
+        ['with the end of ERC-6492', junk6492],
+        ['of another length', '0x1234' as const],
+        ['of zeros', `0x${'00'.repeat(65)}` as const],
+      ])('is refused as such: %s', async (_, signature) => {
+        const { pci } = await active()
+        expect(await fieldOf(await revoke(owner.address, { pci, signature }))).toEqual([401, 'signature'])
+      })
+
+      test.each([
+        ['is away', 503, 'chainId', isAway],
+        ['has too much to do', 503, 'chainId', says({ code: -32_005, message: 'limit exceeded' })],
+        ['is broken', 503, 'chainId', says({ code: -32_603, message: 'internal error' })],
+        ['says that the call failed', 401, 'signature', says({ code: 3, message: 'execution reverted' })],
+        ['says so in another way', 401, 'signature', says({ code: -32_000, message: 'VM execution error' })],
+        ['says so in words', 401, 'signature', says({ code: -32_603, message: 'Transaction reverted without a reason' })],
+      ])('may be that of a contract, when the node %s: %d', async (_, status, field, answer) => {
+        expect(await fieldOf(await revokeAt(answer, () => junk6492))).toEqual([status, field])
+      })
+
+      test('that of the key itself needs no node, and what cannot be read asks none', async () => {
+        expect((await revokeAt(isAway, (pci) => owner.signMessage({ message: pci }))).status).toBe(200)
+        expect(await fieldOf(await revokeAt(isAway, () => junk8010))).toEqual([401, 'signature'])
+      })
     })
 
     test('a contract account ends its own by ERC-1271, and by ERC-6492 before it exists', async () => {

@@ -3,6 +3,7 @@ import type { Address, Hex } from 'viem'
 import type * as z from 'zod/mini'
 import { revokeText, type revokeSessionBodySchema } from '../../../../src/api/sessions.js'
 import type { Chains } from '../../chain/chains.js'
+import { didSign } from '../../chain/signature.js'
 import { HttpError } from '../../errors.js'
 import type { StoredSession } from './store.js'
 
@@ -27,13 +28,7 @@ export async function assertOwnerRevokes(chains: Chains, { session, body, accoun
     throw new HttpError(400, 'timestamp', 'This revocation is too old, or from the future')
   }
   const message = timestamp === undefined ? pci : revokeText({ pci, address: account, timestamp })
-  // A key is checked without the chain; contracts have to be asked.
-  const claim = { address: session.address as Address, message, signature: signature as Hex, mode: 'eoa' } // both checked by schema
-  const isOwner = await chains
-    .client(session.chain)
-    .verifyMessage(claim)
-    .catch(() => {
-      throw new HttpError(503, 'chainId', 'The chain of this account does not answer', { 'retry-after': '2' })
-    })
+  const claim = { address: session.address as Address, message, signature: signature as Hex } // both checked by schema
+  const isOwner = await didSign(chains.client(session.chain), claim)
   if (!isOwner) throw refusal
 }

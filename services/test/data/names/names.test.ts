@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverNow } from '../../../../src/api/clock.js'
 import { registerName, setNameAddress, setNameAttributes, type NameWrite } from '../../../../src/api/name-writes.js'
 import { getName, getNamesOf, getNameSuggestions } from '../../../../src/api/names.js'
+import { testApi } from '../../../../test/api/server.js'
 import { MULTICALL3 } from '../../../src/devnet/evm.js'
 import { ONCHAIN_NAME, UNIVERSAL_RESOLVER } from '../../../src/devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { onEachEngine } from '../../support/engines.js'
+import { startServices } from '../../support/services.js'
 import { CHAIN, COIN_TYPE, contractWallet, signed, startWorld, type World } from './support.js'
 
 const ZONE = 'wallet.example'
@@ -114,6 +116,17 @@ onEachEngine((engine) => {
       await expect(registerName(world.api, forged)).rejects.toMatchObject(refused(401, 'signature'))
     })
 
+    test('is neither given nor refused to a contract while no node answers; a key needs none', async () => {
+      const now = () => world.clock.now
+      const alone = await startServices({ engine, chains: { [CHAIN]: ['http://127.0.0.1:9'] }, now })
+      const { early } = await contractWallet(world, world.account(6))
+      const byContract = await signed(early, { name: `offline.${ZONE}` }, world.clock.now)
+      await expect(registerName(testApi(alone.url), byContract)).rejects.toMatchObject(refused(503, 'chainId'))
+      const byKey = await signed(world.account(6), { name: `offline.${ZONE}` }, world.clock.now)
+      expect((await registerName(testApi(alone.url), byKey)).success).toBe(true)
+      await alone.stop()
+    })
+
     test('goes to one of ten who want it at once', async () => {
       const all = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => register(index, `rush.${ZONE}`)))
       expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -179,6 +192,10 @@ onEachEngine((engine) => {
       await expect(write({ address: world.account(1).address.toLowerCase() })).rejects.toMatchObject(refused(400, 'address'))
       await expect(write({ signature: '0x' })).rejects.toMatchObject(refused(401, 'signature'))
       await expect(write({ signature: `0x${'ff'.repeat(64)}` })).rejects.toMatchObject(refused(401, 'signature'))
+      for (const magic of ['6492', '8010'])
+        await expect(write({ signature: `0x${'00'.repeat(65)}${magic.repeat(16)}` })).rejects.toMatchObject(
+          refused(401, 'signature'),
+        )
     })
 
     test('a coin type that cannot sign, and a text that is no message', async () => {
