@@ -1,6 +1,5 @@
 // Wallets on other devices: proposes a session over the relay, waits for the wallet, and brings back sessions of earlier page loads.
 import type { Namespace } from '../caip.js'
-import { PAIRING_TTL_MS } from '../constants.js'
 import { WalletError } from '../errors.js'
 import type { Connector, PairOptions, RelayOptions, RelaySession } from './connector.js'
 import { createEip155 } from './eip155.js'
@@ -12,11 +11,13 @@ import { within } from './waiting.js'
 
 /** A relay that has not taken a message by then counts as unreachable. */
 const REACH_LIMIT_MS = 15_000
+/** The relay protocol's own end of a proposal. A page shows another code before, but a wallet that has taken this one may take its time. */
+const PROPOSAL_TTL_MS = 300_000
 
 /** For tests and other hosts than a browser. */
 export interface RelaySettings {
   readonly storage?: RelayStorage | undefined
-  readonly pairingTtlMs?: number | undefined
+  readonly proposalTtlMs?: number | undefined
   readonly reachLimitMs?: number | undefined
 }
 
@@ -37,7 +38,7 @@ const openers: Partial<Record<Namespace, Opener>> = {
 
 /** One relay per modal; it keeps its clients. `life` ends their connections, not the sessions. */
 export function createRelay(life?: AbortSignal, settings: RelaySettings = {}): Relay {
-  const { storage, pairingTtlMs = PAIRING_TTL_MS, reachLimitMs = REACH_LIMIT_MS } = settings
+  const { storage, proposalTtlMs = PROPOSAL_TTL_MS, reachLimitMs = REACH_LIMIT_MS } = settings
   const clients = new Map<string, Promise<RelayClient>>()
   const unreachable = () => new WalletError('RELAY_UNREACHABLE')
 
@@ -84,7 +85,7 @@ export function createRelay(life?: AbortSignal, settings: RelaySettings = {}): R
     const answer = approval()
     onUri(uri)
     try {
-      const settled = await within(answer, { signal, ms: pairingTtlMs, late: () => new WalletError('PAIRING_EXPIRED') })
+      const settled = await within(answer, { signal, ms: proposalTtlMs, late: () => new WalletError('PAIRING_EXPIRED') })
       const session = open(client, settled, options)
       if (session) return session
       await endSession(client, settled.topic)

@@ -33,7 +33,7 @@ export interface PairingPart {
   start(wallet?: Wallet): Promise<void>
   /** Makes a pairing ahead, so that a link can be opened within the click. Nothing where one lives, or no relay is configured. */
   prefetch(): void
-  /** A new code for what is shown. */
+  /** A new code for what is shown. A wallet that has taken the one before may still approve that. */
   renew(): void
   /** The person turned away. On Telegram and Safari on iOS a live code is kept for the next wallet; `force` (the modal closes) ends that too. */
   cancel(options?: { readonly force?: boolean | undefined }): void
@@ -56,6 +56,8 @@ interface Run {
   isApproved: boolean
   uri?: string
   expiresAt?: number
+  /** Links that were opened with its uri, oldest first. */
+  readonly opened: { readonly wallet: Wallet; readonly choice: LinkChoice }[]
 }
 
 const idle: Pairing = { status: 'idle' }
@@ -68,7 +70,8 @@ export function createPairing(core: Core): PairingPart {
   const notices = core.use(createNotices)
   const $pairing = atom<Pairing>(idle)
   let current: Run | undefined
-  let linking: LinkChoice | undefined
+  /** Their codes are not shown any more, but a wallet may have taken one: each is heard until its own end. The first approval of all counts. */
+  const older = new Set<Run>()
   let expiry: ReturnType<typeof setTimeout> | undefined
 
   /** Specification §4: "counts as expired when 10 s or less remain". */
@@ -78,53 +81,69 @@ export function createPairing(core: Core): PairingPart {
     run !== undefined && (run.isApproved || run.uri === undefined || isLive(run))
 
   function begin(wallet: Wallet | undefined, isShown: boolean): void {
-    end()
-    const controller = new AbortController()
-    const run: Run = { controller, wallet, isShown, isApproved: false, ended: Promise.resolve().then(() => pair(run)) }
+    const ended = Promise.resolve().then(() => pair(run))
+    const run: Run = { controller: new AbortController(), wallet, isShown, isApproved: false, opened: [], ended }
     current = run
     $pairing.set({ status: 'requesting' })
   }
 
-  function end(): void {
+  /** Ends all of them that are not to be kept. */
+  function end(isKept: (run: Run) => boolean = () => false): void {
+    for (const run of [...older, ...(current ? [current] : [])]) {
+      if (isKept(run)) continue
+      older.delete(run)
+      if (run === current) leave()
+      run.controller.abort(new WalletError('ABORTED'))
+    }
+  }
+
+  function leave(): void {
     clearTimeout(expiry)
-    const run = current
     current = undefined
-    run?.controller.abort(new WalletError('ABORTED'))
+  }
+
+  /** What nobody can have taken ends at once. */
+  function retire(): void {
+    const run = current
+    leave()
+    if (run?.uri !== undefined && (run.isShown || run.opened.length > 0)) older.add(run)
+    else run?.controller.abort(new WalletError('ABORTED'))
   }
 
   function settle(state: Pairing): void {
-    clearTimeout(expiry)
-    current = undefined
-    linking = undefined
+    leave()
     $pairing.set(state)
   }
 
   async function pair(run: Run): Promise<void> {
     const { signal } = run.controller
     const isCurrent = () => current === run && !core.signal.aborted
+    const isHeard = () => isCurrent() || (older.has(run) && !core.signal.aborted)
     try {
       const options = relayOptions(core, signal)
       const port = await deps.connectors()
       signal.throwIfAborted()
       const session = await port.pair({ ...options, onUri: (uri) => isCurrent() && receive(run, uri) })
-      if (!isCurrent()) {
+      if (!isHeard()) {
         // Approved after the person turned away: nobody here holds this session.
         return void session.disconnect().catch((error: unknown) => deps.log.warn('an unwanted session did not end', error))
       }
       await finish(run, session)
       if (isCurrent()) settle(idle)
     } catch (thrown) {
-      if (isCurrent()) fail(run, asWalletError(thrown))
+      if (isHeard()) fail(run, asWalletError(thrown))
     }
   }
 
   /** Specification §4: "stores the deep link and recent wallet and sends CONNECT_SUCCESS". */
   async function finish(run: Run, session: RelaySession): Promise<void> {
+    end((other) => other === run)
+    older.delete(run)
     clearTimeout(expiry)
+    current = run
     run.isApproved = true
     $pairing.set({ status: 'approving' })
-    const choice = linking
-    const wallet = run.wallet ?? wallets.find(session.wallet.name)
+    const { wallet, choice } = approvedBy(run, session.wallet.name)
     await connection.adopt(session, () => {
       // Before anybody hears "connected": whoever does may send a request, which reads the stored link.
       if (choice) storeLinkChoice(core, choice)
@@ -135,10 +154,30 @@ export function createPairing(core: Core): PairingPart {
     core.emit('event', { name: 'CONNECT_SUCCESS', method, wallet: wallet?.name ?? session.wallet.name })
   }
 
+  /**
+   * Not always the one that was looked at last: on a phone the links of several wallets may have been opened with one code, and a code may be
+   * scanned by any. What the wallet calls itself decides where it is known; if not, the link that was opened last.
+   */
+  function approvedBy(
+    { wallet, opened }: Run,
+    name: string,
+  ): { readonly wallet?: Wallet | undefined; readonly choice?: LinkChoice } {
+    const isIt = (one: Wallet | undefined) => one?.name.toLowerCase() === name.toLowerCase()
+    const latestFirst = [...opened].reverse()
+    const linked = latestFirst.find((link) => isIt(link.wallet))
+    if (linked) return linked
+    if (isIt(wallet)) return { wallet }
+    const known = wallets.find(name)
+    return known ? { wallet: known } : (latestFirst[0] ?? { wallet })
+  }
+
   function fail(run: Run, error: WalletError): void {
+    // One that is not shown any more ends unseen, unless a person said no: then nobody waits for the new one either.
+    if (older.delete(run) && error.code !== 'USER_REJECTED') return
     // The relay's clock may run a little ahead of ours.
     if (error.code === 'PAIRING_EXPIRED' && run.isShown && run.uri !== undefined) return renewOf(run)
     if (error.code === 'ABORTED' || !run.isShown) return settle(idle)
+    if (error.code === 'USER_REJECTED') end()
     settle({ status: 'failed', error })
     const { code, message } = error
     core.emit('event', code === 'USER_REJECTED' ? { name: code, message } : { name: 'CONNECT_ERROR', code, message })
@@ -151,9 +190,9 @@ export function createPairing(core: Core): PairingPart {
     $pairing.set({ status: 'waiting', uri, expiresAt: run.expiresAt })
     expiry = setTimeout(() => {
       if (current !== run) return
-      if (run.isShown) return renewOf(run)
-      end()
-      $pairing.set(idle)
+      retire()
+      if (run.isShown) renewOf(run)
+      else $pairing.set(idle)
     }, PAIRING_TTL_MS - PAIRING_MARGIN_MS)
   }
 
@@ -176,7 +215,7 @@ export function createPairing(core: Core): PairingPart {
     return browse ?? (entry && isLive(current) ? pairingHref(entry, platform, current.uri, linkOptions) : undefined)
   }
 
-  core.signal.addEventListener('abort', end, { once: true })
+  core.signal.addEventListener('abort', () => end(), { once: true })
 
   return {
     $pairing: readonlyType($pairing),
@@ -184,16 +223,24 @@ export function createPairing(core: Core): PairingPart {
       if (core.signal.aborted) return
       const isJoined =
         isUsable(current) && (keepsPairing || current.isApproved || !current.isShown || current.wallet?.id === wallet?.id)
-      if (!isJoined || !current) begin(wallet, true)
-      else if (!current.isApproved) Object.assign(current, { wallet, isShown: true })
+      if (!isJoined || !current) {
+        end((run) => run.wallet?.id === wallet?.id)
+        retire()
+        begin(wallet, true)
+      } else if (!current.isApproved) Object.assign(current, { wallet, isShown: true })
       // A renewal replaces the run; what is shown ends with the last of them.
       for (let run = current; run; run = current === run ? undefined : current) await run.ended
     },
     prefetch() {
-      if (!core.signal.aborted && config.services.relay && !isUsable(current)) begin(undefined, false)
+      if (core.signal.aborted || !config.services.relay || isUsable(current)) return
+      retire()
+      begin(undefined, false)
     },
     renew() {
-      if (!core.signal.aborted && !current?.isApproved) begin(current?.wallet, true)
+      if (core.signal.aborted || current?.isApproved) return
+      const wallet = current?.wallet
+      retire()
+      begin(wallet, true)
     },
     cancel({ force = false } = {}) {
       if (current?.isApproved) return // the wallet has agreed: that is to be disconnected, it cannot be taken back
@@ -223,7 +270,7 @@ export function createPairing(core: Core): PairingPart {
       if (href === undefined || !deps.window) return false
       const base =
         platform === 'mobile' && wallet.entry && !browseOf(wallet) ? choiceHref(wallet.entry, platform, linkOptions) : undefined
-      if (base) linking = { href: base, name: wallet.name }
+      if (base) current?.opened.push({ wallet, choice: { href: base, name: wallet.name } })
       deps.window.open(href, linkTarget(href, hints, platform), LINK_FEATURES)
       return true
     },

@@ -198,12 +198,32 @@ describe('proposals', () => {
   })
 
   test('tell their uri once, and expire', async () => {
-    const page = createPage({ pairingTtlMs: 300 })
+    const page = createPage({ proposalTtlMs: 300 })
     const uris: string[] = []
     await expect(page.relay.pair({ ...page.options, onUri: (uri) => uris.push(uri) })).rejects.toMatchObject({
       code: 'PAIRING_EXPIRED',
     })
     expect(uris).toEqual([expect.stringMatching(/^wc:[\da-f]{64}@2\?.*symKey=[\da-f]{64}/)])
+  })
+
+  test('of one page do not disturb each other: the first code is good while a second is shown', async () => {
+    const page = createPage()
+    const wallet = await createWallet()
+    const control = new AbortController()
+    const uris: string[] = []
+    const onUri = (uri: string) => uris.push(uri)
+    const old = page.relay.pair({ ...page.options, onUri })
+    await expect.poll(() => uris.length).toBe(1)
+    const next = expect(page.relay.pair({ ...page.options, signal: control.signal, onUri })).rejects.toMatchObject({
+      code: 'ABORTED',
+    })
+    await expect.poll(() => uris.length).toBe(2)
+    await wallet.pair(uris[0] ?? '')
+    const connector = evm(await old)
+    control.abort()
+    await next
+    await connector.connect({ networks: page.networks })
+    await expect(connector.sign('still here')).resolves.toMatch(/^0x/)
   })
 
   test('end with the signal, also for a wallet that has scanned the code already', async () => {

@@ -105,9 +105,9 @@ describe('a pairing', () => {
     expect(options?.rpcUrls['eip155:8453']).toBe('https://rpc.example/v1/?chainId=eip155%3A8453&projectId=shop')
   })
 
-  test('without shared RPC, reads go to the public default of the chain', async () => {
+  test('without shared RPC, or nodes that the page named, reads go to nobody', async () => {
     const { port } = await started({ config: { services: { relay: 'ws://127.0.0.1:1' } } })
-    expect(port.pairings[0]?.options.rpcUrls['eip155:8453']).toBe(base.rpcUrls.default.http[0])
+    expect(port.pairings[0]?.options.rpcUrls['eip155:8453']).toBeUndefined()
   })
 
   test('without a relay fails, and asks nobody', async () => {
@@ -253,6 +253,89 @@ describe('renewal', () => {
     expect(all.status()).toBe('waiting')
   })
 
+  test('does not end the code before it: a wallet that has taken that may still approve, and the first approval counts', async () => {
+    const all = await started({}, acme)
+    await all.clock.tickAsync(230_000)
+    const [old, next] = all.port.pairings
+    expect(all.uri()).toBe(next?.uri)
+    expect(old?.options.signal.aborted).toBe(false)
+    await all.clock.tickAsync(40_000)
+    old?.approve(createSession([new ScriptedWallet()]))
+    await all.done
+    expect(all.core.use(createConnection).$status.get()).toBe('connected')
+    expect(next?.options.signal.aborted).toBe(true)
+    expect(all.status()).toBe('idle')
+    await all.clock.tickAsync(300_000)
+    expect(all.port.pairings).toHaveLength(2)
+  })
+
+  test('the new code approved first ends the one before', async () => {
+    const all = await started({}, acme)
+    await all.clock.tickAsync(230_000)
+    const [old, next] = all.port.pairings
+    next?.approve(createSession([new ScriptedWallet()]))
+    await all.done
+    expect(old?.options.signal.aborted).toBe(true)
+    expect(all.core.use(createConnection).$status.get()).toBe('connected')
+  })
+
+  test('the end of the one before is no news, a refusal is', async () => {
+    const all = await started({}, acme)
+    await all.clock.tickAsync(230_000)
+    all.port.pairings[0]?.refuse(new WalletError('PAIRING_EXPIRED'))
+    await all.clock.tickAsync(230_000)
+    expect(all.port.pairings).toHaveLength(3)
+    expect(all.uri()).toBe(all.port.pairings[2]?.uri)
+    all.port.pairings[1]?.refuse(new WalletError('USER_REJECTED'))
+    await all.done
+    expect(all.pairing.$pairing.get()).toMatchObject({ status: 'failed', error: { code: 'USER_REJECTED' } })
+    expect(all.port.pairings[2]?.options.signal.aborted).toBe(true)
+  })
+
+  test('that does not reach the relay leaves the one before to be approved', async () => {
+    const all = await started({}, acme)
+    await all.clock.tickAsync(230_000)
+    all.port.pairings[1]?.refuse(new WalletError('RELAY_UNREACHABLE'))
+    await settle(all)
+    expect(all.status()).toBe('failed')
+    all.port.pairings[0]?.approve(createSession([new ScriptedWallet()]))
+    await all.done
+    expect(all.core.use(createConnection).$status.get()).toBe('connected')
+  })
+
+  test('turning away, or to another wallet, ends all', async () => {
+    const all = await started({}, acme)
+    all.pairing.renew()
+    await settle(all)
+    void all.pairing.start(bolt)
+    await settle(all)
+    all.pairing.renew()
+    await settle(all)
+    expect(all.port.pairings.map(({ options }) => options.signal.aborted)).toEqual([true, true, false, false])
+    all.pairing.cancel()
+    expect(all.port.pairings.every(({ options }) => options.signal.aborted)).toBe(true)
+  })
+
+  test('a link that was opened shortly before, from a code made ahead, is still good when the wallet is ready', async () => {
+    const all = setUp({ userAgent: android })
+    all.pairing.prefetch()
+    await all.clock.tickAsync(225_000)
+    void all.pairing.start(acme)
+    expect(all.pairing.openLink(acme, 'mobile')).toBe(true)
+    await all.clock.tickAsync(20_000)
+    all.port.pairings[0]?.approve(createSession([new ScriptedWallet()]))
+    await settle(all)
+    expect(all.core.use(createConnection).$status.get()).toBe('connected')
+    expect(JSON.parse(all.storage.getItem(LINK_CHOICE_KEY) ?? '')).toEqual({ href: 'acme://', name: 'acme' })
+  })
+
+  test('a code made ahead that nobody took ends when it is over', async () => {
+    const all = setUp()
+    all.pairing.prefetch()
+    await all.clock.tickAsync(230_000)
+    expect(all.port.pairings[0]?.options.signal.aborted).toBe(true)
+  })
+
   test('not after an approval', async () => {
     const all = await started({}, acme)
     const phone = new ScriptedWallet()
@@ -314,6 +397,37 @@ describe.each([
     void all.pairing.start(bolt)
     await settle(all)
     expect(all.port.pairings).toHaveLength(2)
+  })
+
+  test('remembered is the wallet that approved, not the one that was looked at last', async () => {
+    const all = await started(page, acme)
+    all.pairing.openLink(acme, 'mobile')
+    all.pairing.cancel() // back
+    const done = all.pairing.start(bolt)
+    await settle(all)
+    all.port.pairings[0]?.approve(createSession([new ScriptedWallet({ name: 'Acme' })]))
+    await done
+    const { core, events, storage } = all
+    expect(core.use(createRecents).$recents.get()).toMatchObject([{ id: 'acme' }])
+    expect(JSON.parse(storage.getItem(LINK_CHOICE_KEY) ?? '')).toEqual({ href: 'acme://', name: 'acme' })
+    expect(events).toEqual([{ name: 'CONNECT_SUCCESS', method: 'mobile', wallet: 'acme' }])
+  })
+
+  test('of two links, the one of the wallet that approved; of a wallet by another name, the last', async () => {
+    for (const [name, chosen] of [
+      ['acme', 'acme'],
+      ['Bolt mobile', 'bolt'],
+    ] as const) {
+      const all = await started(page, acme)
+      all.pairing.openLink(acme, 'mobile')
+      all.pairing.cancel()
+      const done = all.pairing.start(bolt)
+      all.pairing.openLink(bolt, 'mobile')
+      all.port.pairings[0]?.approve(createSession([new ScriptedWallet({ name })]))
+      await done
+      expect(JSON.parse(all.storage.getItem(LINK_CHOICE_KEY) ?? '')).toMatchObject({ name: chosen })
+      expect(all.core.use(createRecents).$recents.get()).toMatchObject([{ id: chosen }])
+    }
   })
 
   test('one that has no uri yet is waited for', async () => {
