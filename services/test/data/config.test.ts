@@ -54,6 +54,11 @@ describe('an error names the key', () => {
       'chains.eip155:1.tokens.0.decimals: ',
     ],
     ['an address that is short', { chains: { 'eip155:1': { wrapped: '0x12' } } }, 'chains.eip155:1.wrapped: an address'],
+    [
+      'a sponsor that is none: then the account pays',
+      { chains: { 'eip155:1': { sponsors: [`0x${'0'.repeat(40)}`] } } },
+      'chains.eip155:1.sponsors.0: the address of a contract',
+    ],
     ['a chain of another kind', { chains: { bitcoin: {} } }, 'chains.bitcoin: '],
     ['a chain without nodes', { chains: { 'eip155:10': {} } }, 'chains.eip155:10: this chain has no nodes'],
     ['a price of nothing', { chains: { 'eip155:1': { prices: { native: 0 } } } }, 'chains.eip155:1.prices.native: '],
