@@ -3,6 +3,7 @@
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { MODAL_SHAKE_MS } from '../constants.js'
 import type { View } from '../view.js'
+import { createConsent } from './consent.js'
 import type { Core } from './core.js'
 import { derived } from './lib/derived.js'
 import { createRouter } from './router.js'
@@ -15,7 +16,10 @@ export interface Modal {
   readonly $loading: ReadableAtom<boolean>
   /** The wallet is on a network that is not configured, and the settings want that solved before anything else. */
   readonly $isStranded: ReadableAtom<boolean>
-  /** At `view`; else at Account if connected (UnsupportedChain if stranded), else at Connect. An open modal only moves when a view is given. */
+  /**
+   * At `view`; else at Account if connected (UnsupportedChain if stranded), else at Connect. An open modal only moves when a view is given.
+   * A view that connects is Connect while the visitor has not given the consent that the page asks for.
+   */
   open(view?: View): void
   /**
    * False (and a shake) when refused: on UnsupportedChain, and on what was reached from there, unless forced.
@@ -69,8 +73,9 @@ export function createModal(core: Core): Modal {
     $shaking: readonlyType($shaking),
     $loading: session.$isBusy,
     $isStranded,
-    open(view) {
+    open(wanted) {
       if (core.signal.aborted) return
+      const view = wanted && core.use(createConsent).admit(wanted)
       if ($open.get()) {
         if (view) router.reset(view)
         return

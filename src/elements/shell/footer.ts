@@ -1,12 +1,16 @@
 // The one line below some views: what connecting agrees to, or a word about networks.
 import { css, html, nothing } from 'lit'
 import { createRouter } from '../../state/router.js'
+import type { ViewName } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import { externalLink, richText } from '../views/rich-text.js'
 
+/** Here connecting begins, wherever they stand. */
+const beginnings: ReadonlySet<ViewName> = new Set(['Connect', 'ConnectWallets', 'ConnectingWalletConnectBasic'])
+
 /**
- * @summary The line under Connect, ConnectWallets and Networks.
+ * @summary The line under the views that connecting begins with, and under Networks.
  * @csspart footer - The line.
  */
 @define('wm-footer')
@@ -36,7 +40,9 @@ export class WmFooter extends WmTextElement {
 
   #content() {
     const { name } = this.view.value
-    if (name === 'Connect' || name === 'ConnectWallets') return this.#consent()
+    // Who begins at a wallet's own view, because the page opened it there, has not read the line yet.
+    const isFirst = this.use(createRouter).$history.get().length === 1
+    if (beginnings.has(name) || (isFirst && /^Connecting|^AllWallets$/.test(name))) return this.#consent()
     if (name === 'Networks') return this.#networks()
     return nothing
   }
