@@ -16,7 +16,9 @@ export function channelsOf(core: Core, wallet: Wallet, only?: Namespace): readon
 /** The view that a click on a wallet's row leads to. `only` narrows to one family. */
 export function viewOf(core: Core, wallet: Wallet, only?: Namespace): WalletView {
   const [first, ...more] = channelsOf(core, wallet, only)
-  if (!first) return { name: 'ConnectingWalletConnect', wallet }
+  // Installed, but not for what is wanted: a code or link it is, and no channel of another family.
+  if (!first)
+    return { name: 'ConnectingWalletConnect', wallet: wallet.installed.length > 0 ? { ...wallet, installed: [] } : wallet }
   if (more.length > 0) return { name: 'ConnectingMultiChain', wallet }
   return { name: 'ConnectingExternal', wallet, namespace: first.namespace }
 }
@@ -26,5 +28,12 @@ export function chooseWallet(core: Core, wallet: Wallet, only?: Namespace): void
   const view = viewOf(core, wallet, only)
   const platform = view.name === 'ConnectingWalletConnect' ? 'qrcode' : 'browser'
   core.emit('event', { name: 'SELECT_WALLET', wallet: wallet.name, platform })
-  core.use(createRouter).push(view)
+  goTo(core, view)
+}
+
+/** Once: a second click on a row, while the view that it leads to is still on its way, adds nothing to the history. */
+export function goTo(core: Core, view: WalletView): void {
+  const { push, $view } = core.use(createRouter)
+  const shown = $view.get()
+  if (shown.name !== view.name || shown.wallet?.id !== view.wallet?.id) push(view)
 }

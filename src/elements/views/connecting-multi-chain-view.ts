@@ -1,7 +1,6 @@
 // A wallet that speaks several families of networks: with which one shall it begin?
 import { html } from 'lit'
 import type { Namespace } from '../../caip.js'
-import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
@@ -9,7 +8,7 @@ import { laterStyles } from '../styles/view-more.js'
 import '../primitives/network-icon.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
-import { channelsOf } from './choose-wallet.js'
+import { channelsOf, goTo, viewOf } from './choose-wallet.js'
 import { listedFamilies } from './serves.js'
 import { preload } from './index.js'
 
@@ -39,26 +38,18 @@ export class WmConnectingMultiChainView extends WmView {
   }
 
   private row(family: Namespace, isInstalled: boolean) {
-    const to = isInstalled ? 'ConnectingExternal' : 'ConnectingWalletConnect'
     return html`<li>
       <wm-row
         data-key=${family}
         chevron
         .label=${this.t(`families.${family}`)}
         .meta=${isInstalled ? '' : this.t('families.phone')}
-        @pointerenter=${() => preload(to)}
-        @focusin=${() => preload(to)}
-        @click=${() => this.choose(family, isInstalled)}
+        @pointerenter=${() => preload(viewOf(this.core, this.wallet, family).name)}
+        @focusin=${() => preload(viewOf(this.core, this.wallet, family).name)}
+        @click=${() => goTo(this.core, viewOf(this.core, this.wallet, family))}
       >
         <wm-network-icon slot="icon" .name=${this.t(`families.${family}`)}></wm-network-icon>
       </wm-row>
     </li>`
-  }
-
-  private choose(namespace: Namespace, isInstalled: boolean) {
-    const { wallet } = this
-    this.use(createRouter).push(
-      isInstalled ? { name: 'ConnectingExternal', wallet, namespace } : { name: 'ConnectingWalletConnect', wallet },
-    )
   }
 }
