@@ -79,7 +79,6 @@ export default {
     count: '{count}',
     countAtLeast: '{count}+',
     only: 'محافظ {family}',
-    collapsed: 'المتابعة باستخدام محفظة',
     noWallet: 'ليس لديّ محفظة',
     legal: 'أوافق على {terms} و{privacy}',
     legalTerms: 'أوافق على {terms}',

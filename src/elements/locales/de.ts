@@ -54,7 +54,6 @@ export default {
     count: '{count}',
     countAtLeast: '{count}+',
     only: 'Wallets für {family}',
-    collapsed: 'Weiter mit einem Wallet',
     noWallet: 'Ich habe noch kein Wallet',
     legal: 'Ich stimme den {terms} und der {privacy} zu',
     legalTerms: 'Ich stimme den {terms} zu',

@@ -28,7 +28,6 @@ export default {
     allWallets: 'All wallets',
     count: '{count}',
     countAtLeast: '{count}+',
-    collapsed: 'Continue with a wallet',
     noWallet: 'I don’t have a wallet',
     loading: 'Looking for wallets',
     noneHeading: 'No wallet found in this browser',

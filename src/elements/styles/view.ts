@@ -24,7 +24,7 @@ export const viewStyles = css`
     margin-block-start: 1em;
     inline-size: 100%;
   }
-  /* a button over the whole width: words, or words in a frame */
+  /* a button over the whole width, of words alone */
   .wide {
     inline-size: 100%;
     min-block-size: 2.75em;
@@ -36,22 +36,11 @@ export const viewStyles = css`
     text-align: center;
     color: var(--_wm-accent-text);
   }
-  .framed {
-    background: var(--_wm-raised);
-    border-color: var(--_wm-line-control);
-    color: var(--_wm-text);
-  }
   .wide:hover {
     background: var(--_wm-hover);
   }
   .wide:active {
     background: var(--_wm-pressed);
-  }
-  .wide:disabled {
-    background: var(--_wm-raised);
-    border-color: transparent;
-    color: var(--_wm-text-3);
-    cursor: default;
   }
   .section {
     margin: 1.15em 0 0.5em;

@@ -1,7 +1,7 @@
 // The first view: which wallet? What is in this browser first, then a phone, then all that there are.
 import { when } from '../lib/when.js'
 import { isPhone } from '../../state/phone.js'
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { html, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { createConsent } from '../../state/consent.js'
 import { createRouter } from '../../state/router.js'
 import { roundedCount } from '../../state/wallet-list.js'
@@ -47,39 +47,17 @@ export class WmConnectView extends WmView {
     )
   }
 
-  /** Wallets behind one button: only where other methods stand before them. */
-  protected get isCollapsed(): boolean {
-    const { collapseWallets, connectMethodsOrder } = this.core.config.features
-    return collapseWallets && connectMethodsOrder.some((method) => method !== 'wallet')
-  }
-
   private get namespace() {
     return this.view?.name === 'Connect' ? this.view.namespace : undefined
   }
 
+  /** Wallets are the one way to connect that there is so far: no setting can leave them out, or has anything to put before them. */
   override render() {
-    const { features } = this.core.config
     const consent = this.use(createConsent)
     return html`
       ${when(consent.required && this.box, () => this.box?.((key, params) => this.t(key, params), this.core.config, consent, this.consent.value))}
-      ${features.connectMethodsOrder.includes('wallet') ? (this.isCollapsed ? this.collapsed() : this.wallets()) : nothing}
+      ${this.wallets()}
     `
-  }
-
-  private collapsed() {
-    return html`<div class="actions">
-      <button
-        type="button"
-        class="wide framed"
-        data-key="wallets"
-        ?disabled=${!this.consent.value}
-        @pointerenter=${() => preload('ConnectWallets')}
-        @focusin=${() => preload('ConnectWallets')}
-        @click=${() => this.go('ConnectWallets')}
-      >
-        ${this.t('connect.collapsed')}
-      </button>
-    </div>`
   }
 
   private wallets() {
@@ -188,7 +166,7 @@ export class WmConnectView extends WmView {
     </div>`
   }
 
-  private go(name: Extract<ViewName, 'ConnectWallets' | 'AllWallets' | 'ConnectingWalletConnect'>) {
+  private go(name: Extract<ViewName, 'AllWallets' | 'ConnectingWalletConnect'>) {
     if (name === 'AllWallets') this.core.emit('event', { name: 'CLICK_ALL_WALLETS' })
     this.use(createRouter).push({ name })
   }

@@ -1,4 +1,4 @@
-// The wallets alone, for pages that put them behind one button of the first view.
+// The wallets alone. As long as the first view has nothing else to offer, it is the same.
 import { define } from '../lib/define.js'
 import { WmConnectView } from './connect-view.js'
 
@@ -6,8 +6,4 @@ import { WmConnectView } from './connect-view.js'
  * @summary The wallet part of the Connect view, consent included.
  */
 @define('wm-connect-wallets-view')
-export class WmConnectWalletsView extends WmConnectView {
-  protected override get isCollapsed() {
-    return false
-  }
-}
+export class WmConnectWalletsView extends WmConnectView {}

@@ -1,11 +1,17 @@
 // The Connect view: what it offers in which order, what it waits for, and where each row leads.
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import type { ModalConfig } from '../../../src/config.js'
+import type { PairOptions } from '../../../src/connectors/connector.js'
+import { createMockWallet, type MockWallet } from '../../../src/connectors/mock.js'
 import { mainnet } from '../../../src/networks.js'
+import { createModal } from '../../../src/state/modal.js'
+import { createPairing } from '../../../src/state/pairing.js'
 import { createRecents } from '../../../src/state/recents.js'
+import { createRouter } from '../../../src/state/router.js'
 import { createWallets } from '../../../src/state/wallets.js'
-import { cleanUp, directoryOf, iphone, mountView } from '../../support/view-harness.js'
+import type { View } from '../../../src/view.js'
+import { cleanUp, directoryOf, iphone, mountView, rowOf, type ViewHarness } from '../../support/view-harness.js'
 
 afterEach(cleanUp)
 
@@ -90,12 +96,51 @@ describe('Connect', () => {
     await expect.element(page.getByText('Tick the box above')).not.toBeVisible()
   })
 
-  test('keeps wallets behind one button when the page wants it so', async () => {
-    const modal = await mountView({ name: 'Connect' }, { wallets: [alpha()], config: { features: { collapseWallets: true } } })
-    await expect.element(modal.button('Alpha')).not.toBeInTheDocument()
-    await modal.click('Continue with a wallet')
+  const silent = alpha()
+  silent.fail('eth_requestAccounts', 'never')
+  test.each<[View, string | RegExp]>([
+    [{ name: 'ConnectingWalletConnectBasic' }, 'Creating a code'],
+    [{ name: 'ConnectingExternal', wallet: rowOf(silent) }, /Continue in/],
+  ])('asks for consent before a view that a page opens at once (%#)', async (view, text) => {
+    const config = { termsUrl: 'https://shop.example/terms', features: { legalCheckbox: true } }
+    const modal = await mountView({ name: 'Account' }, { wallets: [silent], pair: () => new Promise(() => undefined), config })
+    const { open } = modal.core.use(createModal)
+    open(view)
+    await modal.see('Tick the box above to choose a wallet.')
+    await expect.element(modal.button('Alpha')).toBeDisabled()
+    expect(modal.core.use(createPairing).$pairing.get()).toEqual({ status: 'idle' })
+    expect(page.getByText(text).elements()).toEqual([])
+    await page.getByRole('checkbox').click()
+    open(view)
+    await modal.see(text)
+  })
+
+  test.each<View>([
+    { name: 'ConnectingWalletConnectBasic' },
+    { name: 'ConnectingWalletConnect' },
+    { name: 'ConnectingExternal', wallet: rowOf(alpha()) },
+    { name: 'AllWallets' },
+  ])('says what connecting agrees to where the visit begins at $name', async (view) => {
+    const config = { termsUrl: 'https://shop.example/terms' }
+    const modal = await mountView(view, { directory: [], pair: () => new Promise(() => undefined), config })
+    await modal.see(/By connecting you agree to the/)
+  })
+
+  test('says it once: not again at what a row leads to', async () => {
+    const config = { termsUrl: 'https://shop.example/terms' }
+    const modal = await mountView({ name: 'Connect' }, { directory: [], pair: () => new Promise(() => undefined), config })
+    await modal.see(/By connecting you agree to the/)
+    await modal.show({ name: 'ConnectingWalletConnect' })
+    await expect.element(page.getByText(/By connecting you agree to the/)).not.toBeInTheDocument()
+  })
+
+  test.each<[string, ModalConfig['features']]>([
+    ['to stand behind one button', { collapseWallets: true }],
+    ['to give way to what does not exist yet', { connectMethodsOrder: ['email', 'social'] }],
+  ])('shows the wallets where a page wants them %s: there is nothing else', async (_case, features) => {
+    const modal = await mountView({ name: 'Connect' }, { wallets: [alpha()], config: { features } })
     await expect.element(modal.button('Alpha')).toBeVisible()
-    expect(modal.view().name).toBe('ConnectWallets')
+    await expect.element(modal.button('Continue with a wallet')).not.toBeInTheDocument()
   })
 
   test('shows only wallets of the wanted family', async () => {
@@ -106,6 +151,39 @@ describe('Connect', () => {
     await modal.see('Wallets for Solana')
     await expect.element(modal.button('Bravo')).toBeVisible()
     await expect.element(modal.button('Alpha')).not.toBeInTheDocument()
+  })
+
+  describe('a wallet that is installed for one family and wanted for another', () => {
+    const entry = { id: 'alpha', name: 'Alpha', rdns: 'example.alpha', chains: ['eip155:1', 'solana:x'], mobile_link: 'alpha://' }
+    const pair = ({ onUri }: PairOptions) => {
+      onUri('wc:x@2')
+      return new Promise<never>(() => undefined)
+    }
+    const options = (wallets: MockWallet[]) => ({ wallets, directory: [entry], pair, config: { networks: [mainnet, solana] } })
+    /** A code is offered, once in the history, and nothing of this browser. */
+    const expectCode = async (modal: ViewHarness) => {
+      await modal.see('Scan with Alpha')
+      expect(modal.view()).toMatchObject({ name: 'ConnectingWalletConnect', wallet: { id: 'alpha', installed: [] } })
+      expect(page.getByRole('tab').elements()).toEqual([])
+      expect(modal.core.use(createRouter).$history.get()).toHaveLength(2)
+    }
+
+    test('is reached by its code', async () => {
+      const wallet = alpha()
+      const modal = await mountView({ name: 'Connect', namespace: 'solana' }, options([wallet]))
+      await modal.button('Alpha').dblClick()
+      await expectCode(modal)
+      expect(wallet.requests).toEqual([])
+    })
+
+    test('also by the row of the family that says so', async () => {
+      const wallet = alpha()
+      const row = { ...rowOf(wallet), id: 'alpha', entry }
+      const modal = await mountView({ name: 'ConnectingMultiChain', wallet: row }, options([wallet]))
+      await modal.button('Solana By phone').dblClick()
+      await expectCode(modal)
+      expect(wallet.requests).toEqual([])
+    })
   })
 
   test('says so when there is nothing at all', async () => {
