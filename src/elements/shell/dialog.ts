@@ -41,7 +41,6 @@ export class WmDialog extends WmTextElement {
   declare opener: FocusNote | undefined
   /** The content is there while the modal is open, and until its closing has been seen. */
   declare private present: boolean
-  #pressedOutside = false
   /** Opened by us; what the platform closes since is not opened again. */
   #isIn = false
   #openedAt = 0
@@ -69,8 +68,6 @@ export class WmDialog extends WmTextElement {
     this.present = false
     // In the capture phase, because the click itself may already navigate.
     this.addEventListener('click', this.#press, { capture: true })
-    this.addEventListener('pointerdown', this.#down)
-    this.addEventListener('click', this.#clicked)
     this.addEventListener('wm-view-shown', (event) => this.#shown(event))
     this.addEventListener('wm-view-slow', () => this.#slow())
     this.addEventListener('wm-focus-lost', () => this.#focusTitle())
@@ -209,26 +206,6 @@ export class WmDialog extends WmTextElement {
     if (this.use(createModal).close()) return
     this.#isIn = false
     this.#enterOnce()
-  }
-
-  /** On the backdrop: our own, or the platform's, which is the dialog itself outside of its box. */
-  #isOutside(event: MouseEvent) {
-    const [target] = event.composedPath()
-    if (target !== this.card) return target instanceof Element && target.className === 'backdrop'
-    const box = this.card?.getBoundingClientRect()
-    const { clientX: x, clientY: y } = event
-    return box !== undefined && (x < box.left || x > box.right || y < box.top || y > box.bottom)
-  }
-
-  /** Down and up must both be outside: a drag that began as a text selection closes nothing. */
-  readonly #down = (event: PointerEvent) => {
-    this.#pressedOutside = this.#isOutside(event)
-  }
-
-  readonly #clicked = (event: MouseEvent) => {
-    const outside = this.#pressedOutside && this.#isOutside(event)
-    this.#pressedOutside = false
-    if (outside) this.#requestClose()
   }
 
   #shown(event: WmViewShownEvent) {

@@ -1,5 +1,5 @@
-// What the dialog does besides standing there: fetched once the first view is shown. Movement between views, focus that knows its way, the
-// shake of a refused close, words for what happens, and the page that does not scroll beneath.
+// What the dialog does besides standing there: fetched once the first view is shown. Movement between views, focus that knows its way,
+// closing by a press beside the card, the shake of a refused close, words for what happens, and the page that does not scroll beneath.
 import { css } from 'lit'
 import { HEADER_ANIMATION_MS, HEIGHT_ANIMATION_MS, MODAL_SHAKE_MS } from '../../constants.js'
 import type { Core } from '../../state/core.js'
@@ -60,6 +60,8 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
   const stop = core.use(createModal).$shaking.subscribe((isShaking) => card()?.classList.toggle('shaking', isShaking))
   core.signal.addEventListener('abort', stop, { once: true })
 
+  closeFromOutside(core, root, card)
+
   /** The page does not scroll under an open dialog; a card in the page leaves it alone. */
   const lock = (box: HTMLElement | null) => box instanceof HTMLDialogElement && box.open && lockScroll(root)
   lock(card())
@@ -87,4 +89,23 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
       heading = undefined
     },
   }
+}
+
+/** A press beside the card closes. Down and up must both be outside: a drag that began as a text selection closes nothing. */
+function closeFromOutside(core: Core, root: ShadowRoot, card: () => HTMLElement | null) {
+  const { signal } = core
+  let isPressed = false
+  /** On the backdrop: our own, or the platform's, which is the dialog itself outside of its box. */
+  const isOutside = ({ target, clientX: x, clientY: y }: PointerEvent | MouseEvent) => {
+    if (target !== card()) return target instanceof Element && target.className === 'backdrop'
+    const box = card()?.getBoundingClientRect()
+    return box !== undefined && (x < box.left || x > box.right || y < box.top || y > box.bottom)
+  }
+  root.addEventListener('pointerdown', (event) => (isPressed = isOutside(event as PointerEvent)), { signal }) // a name that says its kind
+  const clicked = (event: Event) => {
+    const isMeant = isPressed && isOutside(event as MouseEvent)
+    isPressed = false
+    if (isMeant) core.use(createModal).close()
+  }
+  root.addEventListener('click', clicked, { signal })
 }

@@ -126,6 +126,20 @@ describe('closing', () => {
     expect(modal.core.use(createModal).$open.get()).toBe(false)
   })
 
+  test('so does one on the backdrop of a layer', async () => {
+    const modal = mountModal({ dialog: 'layer' })
+    await modal.open()
+    const backdrop = modal.root.querySelector('.backdrop')
+    const press = (target: Element | null) => {
+      for (const type of ['pointerdown', 'click'])
+        target?.dispatchEvent(new PointerEvent(type, { bubbles: true, composed: true }))
+    }
+    press(title(modal))
+    expect(modal.core.use(createModal).$open.get()).toBe(true)
+    press(backdrop)
+    expect(modal.core.use(createModal).$open.get()).toBe(false)
+  })
+
   test('the close button closes', async () => {
     const modal = mountModal()
     await modal.open()
