@@ -7,6 +7,7 @@ import type { Account } from './events.js'
 import { type NetworkInput, toNetwork } from './network.js'
 import type { PageProviderPorts } from './page-provider.js'
 import type { Core } from './state/core.js'
+import { isStored } from './state/lib/storage.js'
 import { createLocale } from './state/locale.js'
 import { createNetworks } from './state/networks.js'
 import { tellDeveloper } from './state/tell-developer.js'
@@ -32,10 +33,17 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
     const [{ createConnection }] = await Promise.all([import('./state/connection.js'), react()])
     return core.use(createConnection)
   }
+  /** What is being restored may be what is asked for: then nobody has to choose anything. */
+  const restored = async () => {
+    if (core.session.$account.get() || !isStored(core, 'connections')) return
+    const { $status, reconnect } = await connection()
+    if ($status.get() === 'reconnecting') await reconnect().catch(() => undefined) // a wallet that does not come back is chosen anew
+  }
   return {
     async connect(open, namespace) {
       const fits = (account: Account | undefined): account is Account =>
         account !== undefined && (namespace === undefined || account.namespace === namespace)
+      await restored()
       const already = core.session.$account.get()
       if (fits(already)) return already
       const { promise, resolve, reject } = deferred<Account>()

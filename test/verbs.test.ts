@@ -1,0 +1,49 @@
+// What a page asks for by code, while the last page load's wallet is still being asked whether it is there.
+import { expect, test, vi } from 'vitest'
+import { mainnet } from '../src/networks.js'
+import { createAccounts } from '../src/state/accounts.js'
+import { createConnection } from '../src/state/connection.js'
+import { createVerbs } from '../src/verbs.js'
+import { createTestCore } from './support/core.js'
+import { createScriptedPort, ScriptedWallet } from './support/wallets.js'
+
+/** A page that was connected to `acme` on its last load. */
+async function setUp() {
+  const acme = new ScriptedWallet()
+  const connectors = createScriptedPort([acme])
+  const before = createTestCore({ config: { networks: [mainnet] }, connectors })
+  await before.core.use(createConnection).connect(acme.installed)
+  const { core } = createTestCore({ config: { networks: [mainnet] }, connectors, storage: before.storage })
+  const verbs = createVerbs(core, () => {
+    core.use(createAccounts)
+    return Promise.resolve()
+  })
+  const opened: string[] = []
+  const open = ({ name }: { name: string }) => Promise.resolve(void opened.push(name))
+  return { acme, core, verbs, opened, connect: () => verbs.connect(open, 'eip155') }
+}
+
+test('connect() waits for what is being restored, and asks nobody', async () => {
+  const { acme, verbs, opened, connect } = await setUp()
+  acme.onConnect = 'hold'
+  void verbs.reconnect()
+  const connected = connect()
+  await vi.waitFor(() => expect(acme.silent).toBe(1))
+  acme.release()
+  await expect(connected).resolves.toMatchObject({ namespace: 'eip155', wallet: { name: 'Acme' } })
+  expect([opened, acme.prompts]).toEqual([[], 1])
+})
+
+test('connect() lets the visitor choose when nothing comes back, and when nothing is restored', async () => {
+  const { acme, core, verbs, opened, connect } = await setUp()
+  acme.isGranted = false
+  void verbs.reconnect()
+  const first = expect(connect()).rejects.toMatchObject({ code: 'MODAL_CLOSED' })
+  await vi.waitFor(() => expect(opened).toEqual(['Connect']))
+  core.emit('close', undefined)
+  await first
+  const second = expect(connect()).rejects.toMatchObject({ code: 'MODAL_CLOSED' })
+  await vi.waitFor(() => expect(opened).toEqual(['Connect', 'Connect']))
+  core.emit('close', undefined)
+  await second
+})
