@@ -74,7 +74,6 @@ export default {
     lastUsed: 'آخر استخدام',
     connected: 'متصلة',
     phone: 'استخدام محفظة على الهاتف',
-    phoneHint: 'مسح رمز QR',
     allWallets: 'كل المحافظ',
     count: '{count}',
     countAtLeast: '{count}+',

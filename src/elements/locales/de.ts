@@ -49,7 +49,6 @@ export default {
     lastUsed: 'Zuletzt benutzt',
     connected: 'Verbunden',
     phone: 'Wallet auf dem Handy',
-    phoneHint: 'QR-Code scannen',
     allWallets: 'Alle Wallets',
     count: '{count}',
     countAtLeast: '{count}+',

@@ -24,7 +24,6 @@ export default {
     otherWays: 'Other ways',
     lastUsed: 'Last used',
     phone: 'Use a phone wallet',
-    phoneHint: 'Scan a QR code',
     allWallets: 'All wallets',
     count: '{count}',
     countAtLeast: '{count}+',
