@@ -66,10 +66,9 @@ function defined(settings: object): object {
 
 /** One base url gives all hosts; each can be set alone. */
 function hosts(given: ModalConfig['services']): Config['services'] {
-  const { url, relay, wallets, rpc, data } = typeof given === 'string' ? { url: given } : (given ?? {})
+  const { url, ...each } = typeof given === 'string' ? { url: given } : (given ?? {})
   const base = url?.replace(/\/+$/, '')
-  const socket = base && `${base.replace(/^http/i, 'ws')}/`
-  return { relay: relay ?? socket, wallets: wallets ?? base, rpc: rpc ?? base, data: data ?? base }
+  return { relay: base && `${base.replace(/^http/i, 'ws')}/`, wallets: base, rpc: base, data: base, ...defined(each) }
 }
 
 function bounded(value: string | undefined, max: number): string {

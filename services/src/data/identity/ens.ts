@@ -20,10 +20,13 @@ export interface EnsChain {
   readonly universalResolver: Address
 }
 
-/** The chain of the settings, else mainnet, else the devnet; undefined when none of them is served. */
+/**
+ * The chain of the settings, else the devnet, whose node may stand in for mainnet's as well, else mainnet; undefined when none of them is
+ * served.
+ */
 export function ensChain({ data, chains }: DataContext): EnsChain | undefined {
   const { ens } = data.adapters
-  const chainId = ens?.chainId ?? ['eip155:1', DEVNET].find((id) => chains.has(id))
+  const chainId = ens?.chainId ?? [DEVNET, 'eip155:1'].find((id) => chains.has(id))
   if (chainId === undefined || !chains.has(chainId)) return undefined
   const known = chainId === DEVNET ? UNIVERSAL_RESOLVER : ENS_UNIVERSAL_RESOLVER
   return { chainId, universalResolver: ens?.universalResolver ?? known }
