@@ -38,7 +38,7 @@ const report = (error: unknown) => console.error('[wallet-modal]', error)
 
 export abstract class PageButton extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
-  static override properties = { for: {}, modal: { attribute: false }, face: { state: true }, hasFailed: { state: true } }
+  static override properties = { for: {}, modal: { attribute: false }, face: { state: true } }
   static override styles = [
     buttonTokens,
     css`
@@ -83,12 +83,12 @@ export abstract class PageButton extends WmElement {
   declare modal: ModalHandle | undefined
 
   declare protected face: ButtonFace | undefined
-  /** The modal did not open on the last press, and has not since. */
-  declare private hasFailed: boolean | undefined
   /** Whose state is shown. */
   #found: ModalHandle | undefined
   #life: AbortController | undefined
   #isAwaited = false
+  /** The modal did not open on the last press, and has not since. */
+  #hasFailed = false
 
   /** The chunk with everything beyond the closed button. */
   protected abstract loadFace(): Promise<ButtonFaceModule>
@@ -132,16 +132,21 @@ export abstract class PageButton extends WmElement {
   /** Opens the modal. @throws CodedError NO_MODAL, AMBIGUOUS_MODAL: the page is told what is missing */
   protected openModal(view?: ViewName | View) {
     const modal = findModal(this)
-    this.hasFailed = false // what is said again is only heard when it was gone
+    this.#setFailed(false) // what is said again is only heard when it was gone
     modal?.open(view).catch((error: unknown) => {
       report(error)
       const { $open } = modal.session
-      this.hasFailed = !$open.get()
+      this.#setFailed(!$open.get())
       const stop = $open.listen(() => {
         stop()
-        this.hasFailed = false
+        this.#setFailed(false)
       })
     })
+  }
+
+  #setFailed(hasFailed: boolean) {
+    this.#hasFailed = hasFailed
+    this.requestUpdate()
   }
 
   /** A text of the closed button: the page's own wording, or English. */
@@ -178,11 +183,11 @@ export abstract class PageButton extends WmElement {
   }
 
   protected override render() {
-    const { face, hasFailed = false } = this
+    const { face } = this
     const closed = this.closed()
-    const failure = hasFailed ? this.text('failed') : undefined
+    const failure = this.#hasFailed ? this.text('failed') : undefined
     const state: ButtonState | undefined = face
-      ? face.state(hasFailed)
+      ? face.state(this.#hasFailed)
       : closed === undefined
         ? undefined
         : { kind: 'accent', content: failure ?? closed, said: failure, language: 'en', direction: 'ltr' }
