@@ -1,5 +1,6 @@
 // The EIP-1193 provider that a page holds from the first moment. It costs the first chunk almost nothing: the real
 // provider (`state/provider.ts`) is loaded with the first request or connection, and listeners are handed over to it.
+import type { CodedError } from './coded-error.js'
 import type { RequestArguments } from './connectors/connector.js'
 import type { Session } from './state/session.js'
 
@@ -18,16 +19,15 @@ export interface PageProviderPorts {
     Pick<Eip1193Provider, 'request'> & Record<'on' | 'removeListener', (event: ProviderEvent, listener: Listener) => unknown>
   >
   readonly session: Session
-  /** `eth_requestAccounts` without a connection: lets the visitor choose a wallet. */
-  readonly connect: () => Promise<unknown>
 }
 
-export function createPageProvider({ load, session, connect }: PageProviderPorts): Eip1193Provider {
+export function createPageProvider({ load, session }: PageProviderPorts): Eip1193Provider {
   let real: ReturnType<PageProviderPorts['load']> | undefined
   const there = () =>
-    (real ??= load().catch((error: unknown) => {
+    (real ??= load().catch((cause: unknown) => {
       real = undefined // a chunk that did not arrive is asked for again
-      throw error
+      const { code, message } = cause as CodedError // or any error without a code
+      throw Object.assign(new Error(message, { cause }), { code: code === 'DESTROYED' ? 4900 : -32603 })
     }))
   /** Listeners are in place as soon as there is, or is about to be, a connection. */
   const subscribe = (verb: 'on' | 'removeListener', event: ProviderEvent, listener: Listener) => {
@@ -39,16 +39,7 @@ export function createPageProvider({ load, session, connect }: PageProviderPorts
     })
   }
   return {
-    async request(args) {
-      try {
-        const method = (args as RequestArguments | undefined)?.method // a page without types passes anything; the real provider refuses it
-        const asksToConnect = method === 'eth_requestAccounts' || method === 'wallet_requestPermissions'
-        if (asksToConnect && session.$account.get()?.namespace !== 'eip155') await connect()
-        return await (await there()).request(args)
-      } catch (cause) {
-        throw numbered(cause)
-      }
-    },
+    request: async (args) => (await there()).request(args),
     on(event, listener) {
       subscribe('on', event, listener)
       return this
@@ -58,14 +49,4 @@ export function createPageProvider({ load, session, connect }: PageProviderPorts
       return this
     },
   }
-}
-
-/** What fails before the real provider answers fails by our codes, or by none: EIP-1193 wants numbers. A closed modal is a refusal. */
-function numbered(cause: unknown): unknown {
-  const { code, message } = cause as { code?: unknown; message?: string } // only errors are thrown at us, ours or the provider's
-  if (typeof code === 'number') return cause
-  return Object.assign(new Error(message, { cause }), {
-    name: 'ProviderRpcError',
-    code: code === 'MODAL_CLOSED' ? 4001 : code === 'DESTROYED' ? 4900 : -32603,
-  })
 }

@@ -21,7 +21,7 @@ export interface Verbs {
   disconnect(namespace: Namespace | undefined): Promise<void>
   switchNetwork(network: NetworkInput | ChainId): Promise<void>
   reconnect(): Promise<void>
-  provider(): ReturnType<PageProviderPorts['load']>
+  provider(open: (view: View) => Promise<void>): ReturnType<PageProviderPorts['load']>
   setTheme(mode: ThemeMode, variables?: Readonly<Record<string, string>>): void
   setLocale(tag: string): void
   watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void, signal: AbortSignal): Promise<void>
@@ -39,7 +39,7 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
     const { $status, reconnect } = await connection()
     if ($status.get() === 'reconnecting') await reconnect().catch(() => undefined) // a wallet that does not come back is chosen anew
   }
-  return {
+  const verbs: Verbs = {
     async connect(open, namespace) {
       const fits = (account: Account | undefined): account is Account =>
         account !== undefined && (namespace === undefined || account.namespace === namespace)
@@ -88,7 +88,10 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       for (const life of [signal, core.signal]) life.addEventListener('abort', stop, { once: true })
     },
     reconnect: async () => (await connection()).reconnect(),
-    provider: async () => core.use((await import('./state/provider.js')).createProviders).get('eip155'),
+    async provider(open) {
+      const { connectingFirst, createProviders } = await import('./state/provider.js')
+      return connectingFirst(core.use(createProviders).get('eip155'), core.session, () => verbs.connect(open, 'eip155'))
+    },
     setTheme(mode, variables) {
       const theme = core.use(createTheme)
       theme.setMode(mode)
@@ -99,6 +102,7 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       checkLocale(core, tag)
     },
   }
+  return verbs
 }
 
 function deferred<T>() {

@@ -93,9 +93,8 @@ class Facade implements WalletModal {
     )
     this.look = { mode: first.theme?.mode ?? 'system', isInline: first.dialog === 'inline', messages: first.messages ?? {} }
     this.#provider = createPageProvider({
-      load: async () => (await this.#verbs()).provider(),
+      load: async () => (await this.#verbs()).provider((view) => this.open(view)),
       session: this.session,
-      connect: () => this.connect({ namespace: 'eip155' }),
     })
     if (this.#page && this.#isNeededNow(first, this.#page)) {
       ;(first.reconnect === false ? this.#load() : this.#verbs().then((verbs) => verbs.reconnect())).catch((error: unknown) =>

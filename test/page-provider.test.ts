@@ -2,18 +2,18 @@
 import { describe, expect, test } from 'vitest'
 import { CodedError } from '../src/coded-error.js'
 import { createPageProvider, type PageProviderPorts } from '../src/page-provider.js'
-import { createProviders } from '../src/state/provider.js'
+import { connectingFirst, createProviders } from '../src/state/provider.js'
 import { createSession } from '../src/state/session.js'
 import { createTestCore } from './support/core.js'
 
-function setUp(ports: Partial<PageProviderPorts> = {}) {
+function setUp({
+  load,
+  connect = () => Promise.resolve(),
+}: { load?: PageProviderPorts['load']; connect?: () => Promise<unknown> } = {}) {
   const { core } = createTestCore()
-  return createPageProvider({
-    load: () => Promise.resolve(core.use(createProviders).get('eip155')),
-    session: createSession(() => undefined),
-    connect: () => Promise.resolve(),
-    ...ports,
-  })
+  const session = createSession(() => undefined)
+  const real = () => Promise.resolve(connectingFirst(core.use(createProviders).get('eip155'), session, connect))
+  return createPageProvider({ load: load ?? real, session })
 }
 const fails = (error: Error) => () => Promise.reject(error)
 

@@ -6,6 +6,7 @@ import { createAccounts, addressOf } from './accounts.js'
 import { createConnection } from './connection.js'
 import type { Core } from './core.js'
 import { createNetworks } from './networks.js'
+import type { Session } from './session.js'
 
 export type ProviderEventName = 'connect' | 'disconnect' | 'chainChanged' | 'accountsChanged' | 'message'
 type Listener = (payload: never) => void
@@ -39,6 +40,7 @@ export interface Providers {
 /** EIP-1193 §5.1, EIP-1474, EIP-3326; everything else is -32603 (internal error). */
 const codes: Partial<Record<ErrorCode, number>> = {
   USER_REJECTED: 4001,
+  MODAL_CLOSED: 4001,
   UNAUTHORIZED: 4100,
   UNSUPPORTED_METHOD: 4200,
   NOT_CONNECTED: 4900,
@@ -149,6 +151,22 @@ function createEip1193(core: Core): Provider {
     },
   }
   return provider
+}
+
+/** `eth_requestAccounts` without a connection lets the visitor choose a wallet: `connect`. Closing the modal then is a refusal. */
+export function connectingFirst(provider: Provider, session: Session, connect: () => Promise<unknown>): Provider {
+  return {
+    ...provider,
+    async request(args) {
+      const method = (args as RequestArguments | undefined)?.method // a page without types passes anything; `provider` refuses it
+      const asksToConnect = method === 'eth_requestAccounts' || method === 'wallet_requestPermissions'
+      if (asksToConnect && session.$account.get()?.namespace !== 'eip155')
+        await connect().catch((thrown: unknown) => {
+          throw toRpcError(thrown)
+        })
+      return provider.request(args)
+    },
+  }
 }
 
 /** `0x1` for `eip155:1`. */
