@@ -157,7 +157,7 @@ const chain: Read<ChainId> = (value, setting) =>
 const ids = list(filled(128))
 
 const currency = shape({ name, symbol: name, decimals: whole(0, 255) }, ['name', 'symbol', 'decimals'], 'keep')
-const endpoints = shape({ http: list(web), webSocket: list(socket) }, ['http'], 'keep')
+const endpoints = shape({ http: list(web), webSocket: list(socket), isPublic: flag }, ['http'], 'keep')
 const explorer = shape({ name, url: web }, ['name', 'url'], 'keep')
 /** viem's own fields beyond these are kept. */
 const network = shape(

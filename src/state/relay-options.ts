@@ -1,5 +1,6 @@
 // What the relay client is given of this instance: addresses, and a storage prefix that no other modal on the page has.
 import { WalletError } from '../errors.js'
+import { nodesOf } from '../network.js'
 import type { RelayOptions } from '../connectors/connector.js'
 import type { Core } from './core.js'
 import { storageKey } from './lib/storage.js'
@@ -13,8 +14,11 @@ export function relayOptions(core: Core, signal: AbortSignal): RelayOptions {
   const shared = (chain: string) =>
     rpc && `${rpc.replace(/\/+$/, '')}/v1/?${new URLSearchParams({ chainId: chain, projectId: config.projectId })}`
   const rpcUrls = config.networks.map(
-    ({ caipNetworkId, rpcUrls: urls }) =>
-      [caipNetworkId, config.rpcUrls[caipNetworkId]?.[0] ?? shared(caipNetworkId) ?? urls.default.http[0]] as const,
+    (network) =>
+      [
+        network.caipNetworkId,
+        config.rpcUrls[network.caipNetworkId]?.[0] ?? shared(network.caipNetworkId) ?? nodesOf(network, Boolean(rpc))[0],
+      ] as const,
   )
   return {
     relayUrl,
