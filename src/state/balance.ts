@@ -33,6 +33,7 @@ export function createBalance(core: Core): Balance {
       key: `balance ${account.accountId}`,
       lifetimeMs: NATIVE_BALANCE_CACHE_MS,
       retryGateMs: BALANCE_RETRY_GATE_MS,
+      attempts: 1, // the nodes are asked several times over already
       fetch: async (signal) => {
         const network = find(account.chainId)
         if (!network) throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: account.chainId } })

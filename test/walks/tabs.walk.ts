@@ -6,7 +6,7 @@ import { expect, test } from './support/walk.js'
 test('two tabs sign over one session, and the end of it in one is the end in the other', async ({ page, context, stack }) => {
   const wallet = await startWallet({
     relayUrl: stack.relay,
-    privateKey: devnetKeys[3] ?? devnetKeys[0],
+    privateKey: devnetKeys[0],
     chains: ['eip155:31337'],
     name: 'Phone',
   })
