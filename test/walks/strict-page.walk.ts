@@ -88,7 +88,7 @@ test('the script build connects and signs under a strict policy, without one vio
   await modal('Connect a wallet').getByRole('button', { name: 'Strict Wallet' }).click()
   // The page named no node and no services: the wallet is asked for the balance, and nobody else learns the address.
   await tab.getByRole('button', { name: /^Open account/ }).click()
-  await expect(modal('Account').getByText(/\b1 ETH/)).toBeVisible()
+  await expect(modal('Account').getByText(/\b1\.000 ETH/)).toBeVisible()
   await modal('Account').getByRole('button', { name: 'Close' }).click()
   const signature = await tab.evaluate((address) => {
     const { modal: handle } = document.querySelector('wallet-modal') as unknown as {
