@@ -162,7 +162,7 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
       `select m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"
        from relay_messages m
        where ${where} and m.publisher <> $1 and m.expires_at > $3 and m.seq <> all($5::bigint[])
-         and (m.seq = any($6::bigint[]) or not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1))
+         and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1 and a.seq <> all($6::bigint[]))
        order by m.seq limit $4`,
       parameters,
     )
