@@ -204,12 +204,24 @@ export function createScenes(demo: DemoConfig): Scenes {
         identity: { name: '\u202e\u2067آدا.مثال', avatar: null },
         play: connectAnd('Account'),
       },
+      fixed: {
+        about: 'The page allows no other network',
+        ...connected,
+        config: { enableNetworkSwitch: false },
+        play: connectAnd('Account'),
+      },
       loading: { about: 'The balance has not come yet', ...connected, world: 'silent', play: connectAnd('Account') },
       error: { about: 'The node cannot be reached', ...connected, world: 'down', play: connectAnd('Account') },
     },
     Networks: {
       list: { about: 'Connected', ...connected, play: connectAnd('Networks') },
       disconnected: { about: 'Before a wallet is chosen', play: (stage) => stage.open({ name: 'Networks' }) },
+      fixed: {
+        about: 'The page allows no other network',
+        ...connected,
+        config: { enableNetworkSwitch: false },
+        play: connectAnd('Networks'),
+      },
     },
     SwitchNetwork: {
       waiting: {
