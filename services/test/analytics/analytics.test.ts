@@ -5,39 +5,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Db } from '../../src/db/connect.js'
 import { onEachEngine } from '../support/engines.js'
 import { startServices, type ServicesOptions, type TestServices } from '../support/services.js'
+import { event, named, NOW, send } from './reports.js'
 
-const NOW = Date.UTC(2030, 0, 31)
 const DAY_MS = 24 * 3600 * 1000
 const TOKEN = 'operator-token-0123456789'
 const projects = {
   shop: { origins: ['https://shop.example'], analytics: true },
   blog: { origins: [], analytics: true },
   quiet: { origins: [], analytics: false },
-}
-let ids = 0
-const event = (changes: object = {}) => ({
-  eventId: `event-${++ids}`,
-  url: 'https://shop.example/cart?session=s3cret#s3cret',
-  domain: 'shop.example',
-  timestamp: NOW - 1000,
-  props: { type: 'track', event: 'MODAL_OPEN', properties: { connected: false } },
-  ...changes,
-})
-const named = (name: string, properties: object = {}) => event({ props: { type: 'track', event: name, properties } })
-
-interface Sent {
-  readonly path?: string
-  readonly project?: string
-  readonly headers?: Record<string, string>
-}
-
-function send(services: TestServices, body: unknown, { path = '/e', project = 'blog', headers = {} }: Sent = {}) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return fetch(`${services.url}${path}?projectId=${project}&st=appkit&sv=html-ethers-1.0.0`, {
-    method: 'POST',
-    body: text,
-    headers,
-  })
 }
 
 onEachEngine(({ open }) => {

@@ -5,7 +5,7 @@ import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
 import { onEachEngine } from '../support/engines.js'
 import { startServices, type TestServices } from '../support/services.js'
 import type { Db } from '../../src/db/connect.js'
-import { speak } from './raw.js'
+import { browser, plainText, speak } from './raw.js'
 
 const CHAIN = 'eip155:31337'
 const EEEE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -13,18 +13,6 @@ const COIN = `${CHAIN}:${EEEE}`
 const ME = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const SV = 'html-ethers-1.7.6'
 const labels = `st=appkit&sv=${SV}&projectId=shop`
-/** What a browser puts on every call of a page. */
-const browser = [
-  'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-  'Accept: */*',
-  'Accept-Encoding: gzip, deflate, br, zstd',
-  'Accept-Language: de-DE,de;q=0.9',
-  'Origin: https://shop.example',
-  'Referer: https://shop.example/',
-  'Sec-Fetch-Mode: cors',
-  'Sec-Fetch-Site: cross-site',
-]
-const plainText = 'Content-Type: text/plain;charset=UTF-8'
 
 onEachEngine((engine) => {
   let devnet: SeededDevnet

@@ -10,6 +10,19 @@ export interface RawAnswer {
   readonly body: ReturnType<typeof JSON.parse>
 }
 
+/** What a browser puts on every call of a page. */
+export const browser = [
+  'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'Accept: */*',
+  'Accept-Encoding: gzip, deflate, br, zstd',
+  'Accept-Language: de-DE,de;q=0.9',
+  'Origin: https://shop.example',
+  'Referer: https://shop.example/',
+  'Sec-Fetch-Mode: cors',
+  'Sec-Fetch-Site: cross-site',
+]
+export const plainText = 'Content-Type: text/plain;charset=UTF-8'
+
 /** `start` is a request line without its version; `headers` are whole lines. */
 export async function speak(url: string, start: string, headers: readonly string[] = [], body?: string): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(url)

@@ -1,37 +1,13 @@
 // The protocol as a bare client sees it: every call, the order of answers and pushes, and who gets what.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
-import type { Parameter } from '../../src/db/db.js'
 import { subscriptionIdOf } from '../../src/relay/mailbox.js'
 import type { RelayConfig } from '../../src/relay/relay.js'
 import { createTestClock } from '../support/clock.js'
 import { onEachEngine } from '../support/engines.js'
+import { gateTo } from '../support/gated-db.js'
 import { startRelay } from '../support/relay.js'
 import { connectClient, createIdentity, randomTopic, type ClientOptions } from '../support/relay-client.js'
-
-/** The database, behind a gate that the relay has to pass when it asks for the mail of a socket. */
-function gateTo(db: Db) {
-  let underWay = 0
-  const gate = {
-    pass: async (): Promise<void> => undefined,
-    /** Resolves when nobody asks. */
-    idle: () => expect.poll(() => underWay).toBe(0),
-    db: {
-      ...db,
-      async query<R extends object>(text: string, parameters?: readonly Parameter[]) {
-        if (!/^select m\.seq.*m\.topic in/s.test(text)) return db.query<R>(text, parameters)
-        underWay += 1
-        try {
-          await gate.pass()
-          return await db.query<R>(text, parameters)
-        } finally {
-          underWay -= 1
-        }
-      },
-    },
-  }
-  return gate
-}
 
 onEachEngine((engine) => {
   let db: Db

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '../../../src/elements/shell/connect-button.js'
-import type { Account } from '../../../src/events.js'
 import { handleOf, type ModalHandle } from '../../../src/state/handle.js'
 import { createSession } from '../../../src/state/session.js'
 import { createModal } from '../../../src/state/modal.js'
+import { account } from '../../support/account.js'
 import { mountModal, unmountModals } from '../../support/modal-page.js'
 import { inner } from '../../support/themed.js'
 
@@ -96,14 +96,6 @@ describe('a button whose modal does not open', () => {
     const button = await put({ ...handleOf(modal.core), open: () => Promise.reject(failure) })
     await press('Verbinden')
     await expect.element(page.getByRole('button', { name: 'Nicht geöffnet. Erneut versuchen' })).toBeVisible()
-    const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-    const account: Account = {
-      accountId: `eip155:1:${address}`,
-      namespace: 'eip155',
-      address,
-      chainId: 'eip155:1',
-      wallet: { id: 'alpha', name: 'Alpha' },
-    }
     modal.core.session.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
     await vi.waitFor(() => expect(inner(button, 'button').textContent).toContain('0x70'))
   })

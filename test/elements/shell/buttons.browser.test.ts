@@ -10,7 +10,7 @@ import '../../../src/elements/shell/connect-button.js'
 import '../../../src/elements/shell/network-button.js'
 import '../../../src/elements/shell/provider.js'
 import { createModal } from '../../../src/state/modal.js'
-import type { Account } from '../../../src/events.js'
+import { account } from '../../support/account.js'
 import { focused, mountModal, unmountModals } from '../../support/modal-page.js'
 import { inner, violations } from '../../support/themed.js'
 
@@ -18,15 +18,6 @@ afterEach(() => {
   unmountModals()
   document.body.replaceChildren()
 })
-
-const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const account: Account = {
-  accountId: `eip155:1:${address}`,
-  namespace: 'eip155',
-  address,
-  chainId: 'eip155:1',
-  wallet: { id: 'alpha', name: 'Alpha' },
-}
 
 function put<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
