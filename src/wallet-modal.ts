@@ -70,6 +70,15 @@ export function createWalletModal(config: ModalConfig = {}): WalletModal {
   return modal
 }
 
+/** @throws CodedError NETWORK_ERROR when the chunk does not arrive; what it says itself when it does not run */
+async function loadOpening() {
+  try {
+    return await import('./opening.js')
+  } catch (cause) {
+    throw cause instanceof CodedError ? cause : new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
+  }
+}
+
 class Facade implements WalletModal {
   element: WalletModalElement | undefined = undefined
   readonly session: Session
@@ -133,7 +142,7 @@ class Facade implements WalletModal {
   #load(): Promise<Instance> {
     const load = async () => {
       const [{ checkSettings, createInstance }, input] = await Promise.all([
-        import('./opening.js'),
+        loadOpening(),
         typeof this.#input === 'function' ? this.#input() : this.#input,
       ])
       if (this.#ended) throw new CodedError('DESTROYED', 'This modal was destroyed')
@@ -234,7 +243,7 @@ class Facade implements WalletModal {
  */
 export class WalletModalElement extends ModalElement {
   protected override loadShell() {
-    return import('./opening.js')
+    return loadOpening()
   }
 
   protected override createModal(first: ModalConfig, rest: () => Promise<ModalConfig>): ModalHandle {

@@ -156,4 +156,9 @@ export function createReactions(core: Core): void {
     core.on('close', afterClose),
   ]
   core.signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true })
+
+  // A wallet that does not ask anybody may have answered before this was loaded.
+  const made = connection.find()
+  if (made && modal.$open.get() && askingViews.has(router.$view.get().name))
+    afterConnected({ type: 'connected', connection: made, how: 'chosen' })
 }

@@ -7,6 +7,9 @@ export function deepActiveElement(): Element | null {
   return active
 }
 
+/** Whether focus is in `element`. jsdom's own `:focus-within` throws while nobody at all has focus. */
+export const hasFocus = (element: Element): boolean => document.activeElement !== null && element.matches(':focus-within')
+
 /** Parents through shadow roots, the nearest first. */
 export function* ancestors(from: Element): Generator<Element> {
   for (let node: Node | null = from.parentNode; node !== null; node = node.parentNode) {

@@ -106,7 +106,8 @@ export class WmButton extends WmElement {
     }
   `
 
-  readonly #internals = this.attachInternals()
+  // happy-dom has no internals, jsdom none with states: there a busy button only looks like any other.
+  readonly #states: Set<string> | undefined = this.attachInternals?.().states
 
   @property() accessor variant: ButtonVariant = 'primary'
   @property({ type: Boolean, reflect: true }) accessor disabled = false
@@ -123,8 +124,7 @@ export class WmButton extends WmElement {
   }
 
   protected override updated() {
-    if (this.busy) this.#internals.states.add('busy')
-    else this.#internals.states.delete('busy')
+    this.#states?.[this.busy ? 'add' : 'delete']('busy')
   }
 
   readonly #guard = (event: Event) => {

@@ -5,8 +5,9 @@ import { createRouter } from '../../state/router.js'
 import { register } from '../lib/define.js'
 import { directionOf } from '../lib/direction.js'
 import { WmTextElement, type WmView } from '../lib/element.js'
-import { deepActiveElement, type FocusNote } from '../lib/focus-note.js'
+import { deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
 import { createMessages } from '../lib/localize.js'
+import { matchesMedia } from '../lib/media.js'
 import { animate } from '../styles/motion.js'
 import { type } from '../styles/root.js'
 import { dialogStyles } from './dialog-styles.js'
@@ -89,7 +90,7 @@ export class WmDialog extends WmTextElement {
   override disconnectedCallback() {
     super.disconnectedCallback()
     // Leaving the document takes a dialog out of the top layer without closing it; it is opened again when it arrives.
-    if (this.card instanceof HTMLDialogElement && this.card.open) this.card.close()
+    if (this.card instanceof HTMLDialogElement && this.card.open) this.#shut(this.card)
     this.#leave()
   }
 
@@ -141,10 +142,11 @@ export class WmDialog extends WmTextElement {
     // The platform looks for this when it opens a dialog; else the first button would have focus for a moment, and be said.
     card.querySelector('h2')?.setAttribute('autofocus', '')
     if (this.#mode === 'layer') {
-      card.show()
+      card.show?.()
       window.addEventListener('keydown', this.#escape)
-    } else card.showModal()
-    const isSheet = matchMedia('(max-width: 480px)').matches
+    } else card.showModal?.()
+    card.open = true // jsdom knows the attribute, and none of the methods
+    const isSheet = matchesMedia('(max-width: 480px)')
     const from = isSheet ? { transform: 'translateY(2em)', opacity: 0 } : { transform: 'scale(.97)', opacity: 0 }
     void animate(card, [from, { transform: 'none', opacity: 1 }], OPEN_MS)
   }
@@ -155,7 +157,7 @@ export class WmDialog extends WmTextElement {
     if (card instanceof HTMLDialogElement && card.open) {
       await animate(card, [{ opacity: 1 }, { opacity: 0 }], CLOSE_MS)
       if (this.open.value) return // opened again while it closed
-      card.close()
+      this.#shut(card)
     }
     this.present = false
     this.#leave()
@@ -168,6 +170,11 @@ export class WmDialog extends WmTextElement {
     if (this.#later) return this.#later.restoreFocus(note)
     if (note.opener instanceof HTMLElement) note.opener.focus({ preventScroll: true })
     void (this.#loading ??= this.#attend()).then((later) => later?.restoreFocus(note))
+  }
+
+  #shut(card: HTMLDialogElement) {
+    card.close?.()
+    card.open = false
   }
 
   #leave() {
@@ -215,7 +222,7 @@ export class WmDialog extends WmTextElement {
     this.#enterOnce()
     this.#attendant?.attend()
     // A card in the page takes focus only when it was in the card.
-    const keepsFocus = this.#mode === 'inline' && !this.matches(':focus-within') && !this.renderRoot.contains(deepActiveElement())
+    const keepsFocus = this.#mode === 'inline' && !hasFocus(this) && !this.renderRoot.contains(deepActiveElement())
     if (!keepsFocus) this.#focus(event)
     this.#tellShown()
     this.#loading ??= this.#attend()
@@ -237,7 +244,7 @@ export class WmDialog extends WmTextElement {
   #slow() {
     if (!this.open.value) return
     this.#enterOnce()
-    if (!this.matches(':focus-within')) this.#focusTitle()
+    if (!hasFocus(this)) this.#focusTitle()
   }
 
   #focusTitle() {

@@ -1,5 +1,5 @@
 // Where focus goes when a view appears: to the row that led away, to the view's field, or to the heading.
-import { ancestors, deepActiveElement, type FocusNote } from '../lib/focus-note.js'
+import { ancestors, deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
 import type { WmViewShownEvent } from './outlet.js'
 
 const fieldSelector = 'wm-text-field, wm-search-field, input:not([type=hidden])'
@@ -16,7 +16,7 @@ export function focusPlan(shell: ParentNode, view: HTMLElement | undefined, { ro
     (route.focus === 'field' && key === undefined ? view?.shadowRoot?.querySelector<HTMLElement>(fieldSelector) : undefined)
   wanted?.focus({ preventScroll: key === undefined })
   // A control that is disabled by now takes no focus; the heading always does.
-  if (!wanted?.matches(':focus-within')) heading?.focus({ preventScroll: true })
+  if (!wanted || !hasFocus(wanted)) heading?.focus({ preventScroll: true })
   if (key !== undefined) wanted?.scrollIntoView({ block: 'nearest' })
 }
 

@@ -207,7 +207,7 @@ export abstract class ModalElement extends WmElement {
     this.#loading ??= this.#load(modal).catch((error: unknown) => {
       this.#loading = undefined
       modal.close()
-      throw new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause: error })
+      throw error instanceof CodedError ? error : new CodedError('UNKNOWN', 'Something went wrong', { cause: error })
     })
     // Who awaits `shown()` is told; nobody else has to.
     this.#loading.catch(() => undefined)

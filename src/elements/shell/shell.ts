@@ -1,6 +1,7 @@
 // What `<wallet-modal>` becomes on its first open: the dialog, the design tokens and the theme. One import, so that opening waits for one chunk.
 import type { Core } from '../../state/core.js'
 import { adopt } from '../lib/adopt.js'
+import { matchesMedia } from '../lib/media.js'
 import { root } from '../styles/root.js'
 import './dialog.js'
 
@@ -13,7 +14,7 @@ export { noteFocus } from '../lib/focus-note.js'
 export function dress(host: HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment }, core: Core): () => void {
   const { mode, variables } = core.config.theme
   adopt(host.renderRoot, root, true)
-  host.dataset['mode'] ??= mode === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : mode
+  host.dataset['mode'] ??= mode === 'system' ? (matchesMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light') : mode
   for (const [name, value] of Object.entries(variables)) host.style.setProperty(name, value)
   let stop: (() => void) | undefined
   let isOver = false

@@ -1,0 +1,4 @@
+// @vitest-environment happy-dom
+import { connectsIn } from './connect.js'
+
+connectsIn('happy-dom')
