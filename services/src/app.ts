@@ -65,10 +65,10 @@ export function createApp(options: AppOptions): Hono {
   const rows = () => providerRows({ config, data })
   const routes: readonly Route[] = [
     ...readyRoutes({ checks, registry, proxy, rows }),
-    ...walletRoutes({ registry, projects, dev }),
+    ...walletRoutes({ registry, dev }),
     ...imageRoutes({ registry, icons }),
     ...projectRoutes(projects),
-    ...rpcRoutes({ proxy, projects, dev }),
+    ...rpcRoutes({ proxy, dev }),
     ...(data?.routes ?? []),
     ...extra,
     openApiRoute(() => routes, config.publicUrl),
@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): Hono {
   const known = new Set(Object.keys(config.projects))
   const { limits, projectLimits, trustedProxies } = config
   const perProject = projectLimits && createProjectLimiter({ config: projectLimits, known, now, ledger })
-  mount(app, routes, { limiter: createLimiter(limits, now, ledger), projects: perProject, trustedProxies })
+  mount(app, routes, { access: projects, limiter: createLimiter(limits, now, ledger), projects: perProject, trustedProxies })
   app.notFound(() => failureResponse(new HttpError(404, 'path', 'There is nothing at this path')))
   app.onError((error, c) => {
     if (error instanceof HttpError) return failureResponse(error)

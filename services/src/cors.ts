@@ -25,6 +25,7 @@ export const cors: MiddlewareHandler = async (c, next) => {
   else await next()
   c.header('access-control-allow-origin', '*')
   c.header('access-control-expose-headers', exposedHeaders.join(', '))
+  if (c.get('variesByOrigin')) c.header('vary', 'origin', { append: true })
 }
 
 function preflight(): Response {

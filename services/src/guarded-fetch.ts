@@ -4,6 +4,7 @@ import { lookup as systemLookup } from 'node:dns'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { LOOP_NAME } from './loop.js'
 import { isPublicAddress } from './public-address.js'
 
 export interface Fetched {
@@ -19,6 +20,8 @@ export interface GuardedFetchOptions {
   readonly ipfsGateway?: string | undefined
   /** `host:port` pairs that may be private, chosen by the operator. The gateway's own host is one of them. */
   readonly allowedHosts?: readonly string[] | undefined
+  /** `host` or `host:port` of these services: never asked, except for what lies below the gateway. */
+  readonly ownHosts?: readonly string[] | undefined
   /** Of one body. Default 5 MB. */
   readonly maxBytes?: number | undefined
   /** Of all hops together. Default 8 s. */
@@ -37,7 +40,7 @@ export const REDIRECTS_MAX = 3
 /** The url was refused, or what stands behind it did not answer well. The message is for logs, not for callers. */
 export class GuardedFetchError extends Error {
   override readonly name = 'GuardedFetchError'
-  readonly reason: 'scheme' | 'address' | 'redirects' | 'size' | 'time' | 'status' | 'encoding' | 'network'
+  readonly reason: 'scheme' | 'address' | 'self' | 'redirects' | 'size' | 'time' | 'status' | 'encoding' | 'network'
   constructor(reason: GuardedFetchError['reason'], message: string) {
     super(message)
     this.reason = reason
@@ -48,6 +51,12 @@ export class GuardedFetchError extends Error {
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const { ipfsGateway, maxBytes = GUARDED_BYTES, timeoutMs = GUARDED_TIMEOUT_MS, resolve = resolveAll } = options
   const allowed = new Set([...(options.allowedHosts ?? []), ...(ipfsGateway ? [hostAndPort(new URL(ipfsGateway))] : [])])
+  const own = new Set(options.ownHosts ?? [])
+  const gateway = ipfsGateway && new URL(ipfsGateway.replace(/\/*$/, '/')).href
+  const isOwn = (url: URL) => {
+    const host = hostAndPort(url)
+    return (own.has(host) || own.has(host.slice(0, host.lastIndexOf(':')))) && !(gateway && url.href.startsWith(gateway))
+  }
   return async (text, { signal } = {}) => {
     const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
     let target = toFetchable(text, ipfsGateway)
@@ -58,6 +67,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
         return readDataUrl(target, maxBytes)
       }
       const url = new URL(target)
+      if (isOwn(url)) throw new GuardedFetchError('self', 'the host is these services')
       const address = await checkedAddress(url, { allowed, resolve, limit })
       const answer = await exchange(url, { address, limit, maxBytes })
       if (!('location' in answer)) return answer
@@ -108,7 +118,8 @@ async function checkedAddress(url: URL, { allowed, resolve, limit }: Guard): Pro
 }
 
 function hostAndPort(url: URL): string {
-  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
+  const host = url.hostname.replace(/\.$/, '') // `host.` is the same host
+  return `${host}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
 }
 
 async function withLimit(answer: Promise<readonly string[]>, limit: AbortSignal): Promise<readonly string[]> {
@@ -140,7 +151,7 @@ function exchange(url: URL, { address, limit, maxBytes }: Exchange): Promise<Fet
   /** The connection goes to the address that was checked, whatever the name says by now. */
   const lookup: LookupFunction = (_host, options, done) =>
     options.all ? done(null, [{ address, family }]) : done(null, address, family)
-  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'wallet-modal-services' }
+  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': LOOP_NAME, 'cdn-loop': LOOP_NAME }
   return new Promise((resolve, reject) => {
     const fail = (reason: GuardedFetchError['reason'], message: string) => {
       request.destroy()

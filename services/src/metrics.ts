@@ -97,6 +97,7 @@ export function metricsRoute(metrics: Metrics): Route {
     method: 'GET',
     path: '/metrics',
     cost: 0,
+    access: 'open', // the operator's scraper has no project
     doc: { summary: 'Figures in the format of Prometheus', contentType: 'text/plain' },
     answer: async () =>
       new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' } }),

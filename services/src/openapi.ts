@@ -36,6 +36,7 @@ export function openApiRoute(routes: () => readonly Route[], publicUrl?: string)
     method: 'GET',
     path: '/openapi.json',
     cost: 1,
+    access: 'open', // for whoever writes a client
     doc: { summary: 'This document', answers: documentSchema },
     answer: (c) => ifChanged(c.req.raw, (body ??= JSON.stringify(openApiDocument(routes(), publicUrl))), headers),
   }

@@ -1,15 +1,23 @@
-// Who may ask: the operator's table of projects, with the origins and the analytics setting of each. No table: everyone.
+// Who may ask: the operator's table of projects, with the origins and the analytics setting of each. No table: everyone. `mount` holds each
+// route to its `access` before it answers.
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { isOriginAllowed } from '../../src/api/project.js'
 import type { Project } from './config.js'
 import { HttpError } from './errors.js'
 import { BUSY_PROJECT, namedProject } from './project-limits.js'
-import { tooMany, type Route } from './route.js'
+import { tooMany, type Access, type Route } from './route.js'
 
 export interface Projects {
-  /** The caller's project, by query or header, else by the body of a POST. @throws HttpError 401 when there is a table and the caller is not in it. */
+  /**
+   * The caller's project, by query or header, else by the body of a POST.
+   * @throws HttpError 401 when there is a table and the caller is not in it, 403 for a page whose origin is not on the project's list
+   */
   of(c: Context, inBody?: string): Project
+  /** As `of`, for pages of any origin. */
+  named(c: Context): Project
+  /** Holds the caller to what a route asks for. @throws HttpError as `of` */
+  admit(c: Context, access: Access): void
 }
 
 export interface ProjectsOptions {
@@ -23,15 +31,38 @@ export function createProjects(
 ): Projects {
   const projects = new Map(Object.entries(table))
   const openProject: Project = { origins: [], analytics: openAnalytics }
+  /** Every origin that some project lists; empty when one of them lists none, which allows all. */
+  const origins = [...projects.values()].some((project) => project.origins.length === 0)
+    ? []
+    : [...projects.values()].flatMap((project) => project.origins)
+
+  function named(c: Context, inBody?: string): Project {
+    if (projects.size === 0) return openProject
+    const outside = namedProject(c)
+    const id = outside || inBody
+    const project = id ? projects.get(id) : undefined
+    if (!id || !project) throw new HttpError(401, 'projectId', id ? 'This project is not known here' : 'A project id is needed')
+    if (!outside) chargeLate(c, id)
+    return project
+  }
+
+  function of(c: Context, inBody?: string): Project {
+    const project = named(c, inBody)
+    assertOrigin(c, project)
+    return project
+  }
+
   return {
-    of(c, inBody) {
-      if (projects.size === 0) return openProject
-      const named = namedProject(c)
-      const id = named || inBody
-      const project = id ? projects.get(id) : undefined
-      if (!id || !project) throw new HttpError(401, 'projectId', id ? 'This project is not known here' : 'A project id is needed')
-      if (!named) chargeLate(c, id)
-      return project
+    of,
+    named: (c) => named(c),
+    admit(c, access) {
+      if (projects.size > 0 && access !== 'open') c.set('variesByOrigin', true)
+      if (access === 'project') of(c)
+      else if (access === 'any-origin') named(c)
+      else if (access === 'listed-origin') {
+        if (namedProject(c)) of(c)
+        else assertOrigin(c, { origins })
+      }
     },
   }
 }
@@ -46,8 +77,8 @@ function chargeLate(c: Context, id: string): void {
   if (error) throw error
 }
 
-/** Of calls that pages of strangers must not make in this project's name. @throws HttpError 403; callers that are no page pass */
-export function assertOrigin(c: Context, { origins }: Project): void {
+/** @throws HttpError 403; callers that are no page pass */
+function assertOrigin(c: Context, { origins }: Pick<Project, 'origins'>): void {
   const origin = c.req.header('origin')
   if (origin !== undefined && origins.length > 0 && !isOriginAllowed(origin, origins))
     throw new HttpError(403, 'origin', 'This origin is not allowed for this project')
@@ -60,8 +91,9 @@ export function projectRoutes(projects: Projects): readonly Route[] {
       method: 'GET',
       path: '/projects/v1/origins',
       cost: 1,
+      access: 'any-origin',
       doc: { summary: 'Origins that may use this project', answers: z.object({ allowedOrigins: z.array(z.string()) }) },
-      answer: (c) => Response.json({ allowedOrigins: projects.of(c).origins }, { headers }),
+      answer: (c) => Response.json({ allowedOrigins: projects.named(c).origins }, { headers }),
     },
     {
       method: 'GET',

@@ -50,6 +50,7 @@ export function readyRoutes({
       method: 'GET',
       path: '/health',
       cost: 0,
+      access: 'open', // for whoever watches the process, as is the next one
       doc: { summary: 'The process runs', contentType: 'text/plain' },
       answer: () => new Response('ok', { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
     },
@@ -57,6 +58,7 @@ export function readyRoutes({
       method: 'GET',
       path: '/ready',
       cost: 1,
+      access: 'open',
       doc: { summary: 'What answers, row by row; 503 when a part fails', answers: readySchema },
       answer: ready,
     },

@@ -16,7 +16,7 @@ export interface DataContext {
   readonly now: () => number
   readonly fetch: typeof globalThis.fetch
   readonly chains: Chains
-  /** Who may ask: each route calls `projects.of(c)` first. */
+  /** Who may ask. Each route is held to its `access` before it answers; one whose project stands in the body calls `projects.of`. */
   readonly projects: Projects
   readonly observer: Observer
 }

@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { readJson } from '../body.js'
 import { HttpError, failure } from '../errors.js'
-import type { Projects } from '../projects.js'
 import type { Route } from '../route.js'
 import { callSchema, codes } from './json-rpc.js'
 import { NodesFailed } from './nodes.js'
@@ -28,18 +27,9 @@ const chainsDoc = {
 const CALL_COST = 0.2
 const RETRY_AFTER_S = 1
 
-export function rpcRoutes({
-  proxy,
-  projects,
-  dev,
-}: {
-  readonly proxy: Proxy
-  readonly projects: Projects
-  readonly dev: boolean
-}): readonly Route[] {
+export function rpcRoutes({ proxy, dev }: { readonly proxy: Proxy; readonly dev: boolean }): readonly Route[] {
   const call = async (c: Context) => {
     try {
-      projects.of(c)
       const chain = c.req.query('chainId') ?? ''
       if (!proxy.chains.includes(chain)) throw new HttpError(400, 'chainId', 'This chain is not served here')
       return Response.json(await answerBody(proxy, chain, await readJson(c.req.raw), c.req.raw.signal))
@@ -59,9 +49,16 @@ export function rpcRoutes({
     { method: 'POST', path: '/v1/bundler', cost: CALL_COST, doc: callDoc, answer: call, refuse },
     ...['/v1', '/v1/'].flatMap((path): Route[] => [
       { method: 'POST', path, cost: CALL_COST, doc: callDoc, answer: call, refuse },
-      { method: 'GET', path, cost: 0, doc: { summary: 'Refused: calls are sent with POST', status: 426 }, answer: upgrade },
+      {
+        method: 'GET',
+        path,
+        cost: 0,
+        access: 'open',
+        doc: { summary: 'Refused: calls are sent with POST', status: 426 },
+        answer: upgrade,
+      },
     ]),
-    { method: 'GET', path: '/v1/supported-chains', cost: 1, doc: chainsDoc, answer: supported },
+    { method: 'GET', path: '/v1/supported-chains', cost: 1, access: 'listed-origin', doc: chainsDoc, answer: supported },
   ]
 }
 

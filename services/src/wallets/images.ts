@@ -37,6 +37,7 @@ export function imageRoutes({ registry, icons }: { readonly registry: Registry; 
     method: 'GET',
     path: `${path}/:id`,
     cost: IMAGE_COST,
+    access: 'listed-origin', // `<img>` sends neither project nor origin
     doc: { summary: 'A picture; a monogram when there is none', contentType: 'image/svg+xml' },
     answer: async (c) => ifChanged(c.req.raw, await draw(imageIdOf(c)), headers),
   })

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { walletEntrySchema } from '../../../src/api/wallets.js'
 import { ifChanged } from '../etag.js'
-import type { Projects } from '../projects.js'
 import type { Route } from '../route.js'
 import type { Registry } from './registry.js'
 import { parseWalletQuery, querySchema, selectWallets } from './search.js'
@@ -13,15 +12,7 @@ const LIST_AGE_DEV_S = 60
 
 const walletPageSchema = z.object({ count: z.int().min(0), data: z.array(walletEntrySchema) })
 
-export function walletRoutes({
-  registry,
-  projects,
-  dev,
-}: {
-  readonly registry: Registry
-  readonly projects: Projects
-  readonly dev: boolean
-}): readonly Route[] {
+export function walletRoutes({ registry, dev }: { readonly registry: Registry; readonly dev: boolean }): readonly Route[] {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': `public, max-age=${dev ? LIST_AGE_DEV_S : LIST_AGE_S}`,
@@ -33,7 +24,6 @@ export function walletRoutes({
       cost: 1,
       doc: { summary: 'A page of the wallet list', query: querySchema, answers: walletPageSchema },
       answer: (c) => {
-        projects.of(c)
         return ifChanged(c.req.raw, JSON.stringify(selectWallets(registry.wallets, parseWalletQuery(c.req.query()))), headers)
       },
     },

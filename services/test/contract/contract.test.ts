@@ -11,6 +11,16 @@ import { differences } from './shape.js'
 import { PROJECT, startWorld, type Answer, type Ask, type World } from './world.js'
 import { wireRows } from './wire-rows.js'
 
+const refusalsOfOrigins = {
+  project: 'refuses a page whose origin the project does not list',
+  'any-origin': 'wants a project, and tells a page of any origin where it stands',
+  'listed-origin': 'wants no project, and refuses a page whose origin no project lists',
+  open: 'is open to every page',
+} as const
+
+/** Routes whose body may name the project. */
+const namedInBody = ['POST /v1/fungible/price', 'POST /v1/convert/build-transaction']
+
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 onEachEngine((engine) => {
@@ -103,7 +113,7 @@ onEachEngine((engine) => {
         expectRefusal(await send(`"${'a'.repeat(1024 * 1024)}"`), 413, 'body')
       })
 
-    if (!row.isPublic)
+    if (row.access === undefined || row.access === 'any-origin')
       test('wants a project that is known, by query or header or body', async () => {
         const sent = await ask()
         const bare = strip(sent)
@@ -117,6 +127,30 @@ onEachEngine((engine) => {
         expect(await isIn({ ...bare, headers: { ...bare.headers, 'x-project-id': PROJECT } })).toBe(true)
         expect(await isIn({ ...bare, path: `${bare.path}${bare.path.includes('?') ? '&' : '?'}projectId=${PROJECT}` })).toBe(true)
       })
+
+    const { access = 'project' } = row
+    test(`S9: ${refusalsOfOrigins[access]}`, async () => {
+      const bare = strip(await ask())
+      const from = async (origin: string, named: boolean) => {
+        const project = named ? { 'x-project-id': PROJECT } : {}
+        const answer = await world.ask({ ...bare, headers: { ...bare.headers, ...project, origin } }, 'projects')
+        if (access !== 'open') expect(answer.headers.get('vary')).toContain('origin')
+        return answer
+      }
+      const isFree = async (origin: string, named: boolean) => (await from(origin, named)).body?.reasons?.[0]?.field !== 'origin'
+      const needsProject = access === 'project' || access === 'any-origin'
+      expect(await isFree('https://shop.example', true)).toBe(true)
+      if (access === 'open' || access === 'any-origin') expect(await isFree('https://evil.example', true)).toBe(true)
+      else expectRefusal(await from('https://evil.example', true), 403, 'origin')
+      if (access === 'open') expect(await isFree('https://evil.example', false)).toBe(true)
+      else if (needsProject) expectRefusal(await from('https://evil.example', false), 401, 'projectId')
+      else expectRefusal(await from('https://evil.example', false), 403, 'origin')
+      if (namedInBody.includes(route)) {
+        const body = { ...(bare.body as object), projectId: PROJECT }
+        const named = { ...bare, body, headers: { origin: 'https://evil.example' } }
+        expectRefusal(await world.ask(named, 'projects'), 403, 'origin')
+      }
+    })
   })
 })
 

@@ -37,8 +37,8 @@ export interface Row {
   readonly lacks?: readonly string[]
   /** Paths of the example whose keys are values themselves, such as coin types. */
   readonly tables?: readonly string[]
-  /** Whoever asks needs no project. */
-  readonly isPublic?: true
+  /** Who is answered while there is a table of projects; default `project`. */
+  readonly access?: 'any-origin' | 'listed-origin' | 'open'
   /** Refusals are also errors of JSON-RPC. */
   readonly isRpc?: true
   /** No bucket counts these calls. */

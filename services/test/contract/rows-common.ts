@@ -12,7 +12,7 @@ const rpcAnswer = z.object({ jsonrpc: z.literal('2.0'), id: z.union([z.string(),
 
 const picture = (path: string, id: string): Row => ({
   wire: '4.2',
-  isPublic: true,
+  access: 'listed-origin',
   type: 'image/svg+xml',
   ask: () => ({ path: `${path}/${id}?${labels}` }),
   refusals: [
@@ -59,7 +59,7 @@ const rpc = (path: string, wire = '3'): Row => ({
 })
 const plainRpc = (path: string): Row => ({
   wire: '3',
-  isPublic: true,
+  access: 'open',
   isUnlimited: true,
   ask: () => ({ path: `${path}?${CHAIN}` }),
   status: 426,
@@ -68,7 +68,7 @@ const plainRpc = (path: string): Row => ({
 export const commonRows: Rows = {
   'GET /v1/supported-chains': {
     wire: '2.1',
-    isPublic: true,
+    access: 'listed-origin',
     ask: () => ({ path: `/v1/supported-chains?${labels}` }),
     answers: supportedChainsSchema,
     example: 'supported-chains',
@@ -99,6 +99,7 @@ export const commonRows: Rows = {
   'GET /public/getCurrencyImage/:id': picture('/public/getCurrencyImage', 'USD'),
   'GET /projects/v1/origins': {
     wire: '4.3',
+    access: 'any-origin',
     ask: () => ({ path: `/projects/v1/origins?${labels}` }),
     answers: z.object({ allowedOrigins: z.array(z.string()) }),
     example: 'origins',
@@ -118,7 +119,7 @@ export const commonRows: Rows = {
   'POST /batch': events('/batch', 'batch'),
   'GET /console/analytics': {
     wire: 'own',
-    isPublic: true,
+    access: 'open',
     type: 'text/html',
     ask: () => ({ path: '/console/analytics', headers: { authorization: `Basic ${btoa(`me:${TOKEN}`)}` } }),
     refusals: [
@@ -137,10 +138,10 @@ export const commonRows: Rows = {
       ),
     ],
   },
-  'GET /health': { wire: '2.22', isPublic: true, isUnlimited: true, type: 'text/plain', ask: () => ({ path: '/health' }) },
+  'GET /health': { wire: '2.22', access: 'open', isUnlimited: true, type: 'text/plain', ask: () => ({ path: '/health' }) },
   'GET /ready': {
     wire: '16',
-    isPublic: true,
+    access: 'open',
     ask: () => ({ path: '/ready' }),
     answers: z.object({
       ready: z.boolean(),
@@ -150,10 +151,10 @@ export const commonRows: Rows = {
       ),
     }),
   },
-  'GET /metrics': { wire: '8', isPublic: true, isUnlimited: true, type: 'text/plain', ask: () => ({ path: '/metrics' }) },
+  'GET /metrics': { wire: '8', access: 'open', isUnlimited: true, type: 'text/plain', ask: () => ({ path: '/metrics' }) },
   'GET /openapi.json': {
     wire: 'own',
-    isPublic: true,
+    access: 'open',
     ask: () => ({ path: '/openapi.json' }),
     answers: z.object({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) }),
   },

@@ -61,7 +61,7 @@ const gatewayRefusals = (ask: (sender: string, data: string) => Asking) => [
 export const nameRows: Rows = {
   'GET /v1/profile/account/:name': {
     wire: '2.12',
-    isPublic: true,
+    access: 'listed-origin',
     ask: () => ({ path: `/v1/profile/account/${NAME}?apiVersion=2` }),
     answers: nameLookupSchema,
     example: 'name',
@@ -169,7 +169,7 @@ export const nameRows: Rows = {
 
   'GET /ccip/:sender/:data': {
     wire: '11.6',
-    isPublic: true,
+    access: 'open',
     ask: () => ({ path: `/ccip/${sender}/${question}.json` }),
     answers: gatewaySchema,
     refusals: gatewayRefusals((from, data) => () => ({ path: `/ccip/${from}/${data}.json` })),
@@ -177,7 +177,7 @@ export const nameRows: Rows = {
 
   'POST /ccip': {
     wire: '11.6',
-    isPublic: true,
+    access: 'open',
     ask: () => ({ path: '/ccip', body: { sender, data: question } }),
     answers: gatewaySchema,
     refusals: gatewayRefusals((from, data) => () => ({ path: '/ccip', body: { sender: from, data } })),

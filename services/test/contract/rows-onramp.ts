@@ -176,7 +176,7 @@ export const onrampRows: Rows = {
   },
   'GET /onramp/checkout/:id': {
     wire: '2.16',
-    isPublic: true,
+    access: 'open',
     type: 'text/html',
     ask: ({ orders }) => ({ path: orders[0]?.path ?? '' }),
     refusals: [
@@ -186,7 +186,7 @@ export const onrampRows: Rows = {
   },
   'POST /onramp/checkout/:id/confirm': {
     wire: '2.16',
-    isPublic: true,
+    access: 'open',
     status: 303,
     type: 'none',
     ask: (seeds) => form(seeds, 1, 'confirm'),
@@ -197,7 +197,7 @@ export const onrampRows: Rows = {
   },
   'POST /onramp/checkout/:id/cancel': {
     wire: '2.16',
-    isPublic: true,
+    access: 'open',
     status: 303,
     type: 'none',
     ask: (seeds) => form(seeds, 2, 'cancel'),

@@ -36,7 +36,6 @@ export function balancesArea(ctx: DataContext): Area {
   }
 
   async function answer(c: Context): Promise<Response> {
-    ctx.projects.of(c)
     const query = readQuery(c, balanceQuerySchema)
     const account = readAccount(c.req.param('address') ?? '', query.chainId)
     const asked = query.chainId === undefined ? account.chainId : readChainId(query.chainId)

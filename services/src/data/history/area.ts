@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import { historyQuerySchema, historySchema } from '../../../../src/api/history.js'
 import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
-import { assertOrigin } from '../../projects.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { answerJson, readQuery } from '../assets/request.js'
 import type { DataContext } from '../context.js'
@@ -33,13 +32,11 @@ export function historyArea(ctx: DataContext): Area {
   } as const
 
   async function answer(c: Context): Promise<Response> {
-    const project = ctx.projects.of(c)
     const query = readQuery(c, historyQuerySchema)
     const named =
       query.chainId === undefined ? undefined : /^\d+$/.test(query.chainId) ? `eip155:${query.chainId}` : query.chainId
     const account = readAccount(c.req.param('account') ?? '', named)
     if (query.onramp !== undefined) {
-      assertOrigin(c, project) // sellers are asked with the operator's keys
       const { provider, missing, ...page } = await purchasesOf(ctx, account, query.cursor, c.req.raw.signal)
       return answerJson(page, provider, incomplete(missing))
     }

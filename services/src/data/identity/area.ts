@@ -4,12 +4,14 @@ import { getAddress, type Address } from 'viem'
 import { identityQuerySchema, identitySchema } from '../../../../src/api/identity.js'
 import { HttpError } from '../../errors.js'
 import { createGuardedFetch } from '../../guarded-fetch.js'
+import { ownHosts } from '../../loop.js'
 import { createProviders, type ProviderRow } from '../../providers.js'
 import type { Route } from '../../route.js'
 import { readAccount } from '../assets/ids.js'
 import { answerJson, readQuery } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
+import { createGateway } from '../names/gateway.js'
 import { createNameStore, instant } from '../names/store.js'
 import { avatarUrl } from './avatar.js'
 import { createIdentityCache, type CachedIdentity } from './cache.js'
@@ -22,14 +24,14 @@ const NOBODY = { name: null, avatar: null, resolvedAt: null }
 
 export function identityArea(ctx: DataContext): Area {
   const { ipfsGateway, identity } = ctx.data
-  const fetch = createGuardedFetch({ ipfsGateway, allowedHosts: ownHosts(ctx) })
+  const fetch = createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config) })
   const cache = createIdentityCache(ctx.db, ctx.now)
   const ens = ensChain(ctx)
   const store = createNameStore(ctx.db, ctx.now)
   const hasOwnName = async (address: Address) => identity.order.includes('names') && (await store.ofAddress(address)).length > 0
   const known = {
     names: registryIdentities(store),
-    ens: ens && ensIdentities(ctx, ens, fetch),
+    ens: ens && ensIdentities(ctx, ens, { fetch, gateway: createGateway(ctx, store) }),
   }
   const sources = identity.order.flatMap((name) => {
     const source = known[name]
@@ -62,7 +64,6 @@ export function identityArea(ctx: DataContext): Area {
   }
 
   async function answer(c: Context): Promise<Response> {
-    ctx.projects.of(c)
     readQuery(c, identityQuerySchema)
     const account = readAccount(c.req.param('address') ?? '')
     // Names of the other families are kept by nobody here.
@@ -87,11 +88,4 @@ export function identityArea(ctx: DataContext): Area {
     rows: (): readonly ProviderRow[] => sources.flatMap(({ asked }) => asked.rows()),
     jobs: [{ name: 'old identities', everyMs: SWEEP_MS, run: () => cache.sweep() }],
   }
-}
-
-/** These services may be the gateway that a name's resolver sends one to. */
-function ownHosts({ config }: DataContext): readonly string[] {
-  const own = config.publicUrl === undefined ? undefined : new URL(config.publicUrl)
-  const named = own ? [`${own.hostname}:${own.port || (own.protocol === 'https:' ? '443' : '80')}`] : []
-  return [...named, `${config.host}:${config.port}`]
 }

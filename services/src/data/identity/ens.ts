@@ -5,8 +5,10 @@ import { normalize } from 'viem/ens'
 import { DEVNET } from '../../config.js'
 import { UNIVERSAL_RESOLVER } from '../../devnet/manifest.js'
 import type { GuardedFetch } from '../../guarded-fetch.js'
+import { ownBases } from '../../loop.js'
 import type { Provider } from '../../providers.js'
 import type { DataContext } from '../context.js'
+import { readGatewayUrl, type Gateway } from '../names/gateway.js'
 import type { IdentityAnswer, IdentityQuestion } from './source.js'
 
 /** Where ENS has its universal resolver, on mainnet and its test nets alike. */
@@ -14,6 +16,11 @@ const ENS_UNIVERSAL_RESOLVER: Address = '0xeeeeeeee14d718c2b47d9923deab1335e144e
 const BATCH_GATEWAY = 'x-batch-gateway:true'
 /** JSON-RPC codes with which nodes say that the call itself failed. */
 const REVERTED: readonly number[] = [3, -32_000, -32_015]
+
+/** Of one lookup, tried in turn. */
+const URLS_MAX = 4
+/** EIP-3668 wants an end to lookups that answer with lookups. Name and picture take two calls, and two more for each lookup of theirs. */
+const STEPS_MAX = { calls: 16, lookups: 8 }
 
 export interface EnsChain {
   readonly chainId: string
@@ -32,29 +39,69 @@ export function ensChain({ data, chains }: DataContext): EnsChain | undefined {
   return { chainId, universalResolver: ens?.universalResolver ?? known }
 }
 
+type Steps = Record<keyof typeof STEPS_MAX, number>
+
+interface Ways {
+  /** To gateways of strangers. */
+  readonly fetch: GuardedFetch
+  /** The own one, which is not asked over HTTP. */
+  readonly gateway: Gateway | undefined
+}
+
 export function ensIdentities(
   ctx: DataContext,
   { chainId, universalResolver }: EnsChain,
-  fetch: GuardedFetch,
+  { fetch, gateway }: Ways,
 ): Provider<IdentityQuestion, IdentityAnswer> {
   const { chain, request } = ctx.chains.client(chainId)
-  // The same nodes, but with off-chain look-ups.
-  const client = createPublicClient({
-    chain,
-    transport: custom({ request }, { retryCount: 0 }),
-    ccipRead: { request: (lookup) => followLookup(fetch, lookup) },
-  })
+  const bases = ownBases(ctx.config)
+  /** The same nodes, but with off-chain look-ups: so many for one address, since a resolver may answer each with the next. */
+  const clientFor = (signal: AbortSignal, steps: Steps) => {
+    const assertLeft = (kind: keyof Steps) => {
+      steps[kind] += 1
+      if (signal.aborted || steps[kind] > STEPS_MAX[kind]) throw new Error(`more than ${STEPS_MAX[kind]} ${kind} for one name`)
+    }
+    return createPublicClient({
+      chain,
+      transport: custom(
+        {
+          request(call) {
+            assertLeft('calls')
+            return request(call)
+          },
+        },
+        { retryCount: 0 },
+      ),
+      ccipRead: {
+        async request(lookup) {
+          assertLeft('lookups')
+          return followLookup(lookup, async (url) => {
+            const own = readGatewayUrl(url, bases)
+            if (own) return gateway?.(own.sender, own.data)
+            return readAnswer((await fetch(url, { signal })).bytes.toString('utf8'))
+          })
+        },
+      },
+    })
+  }
   const at = { universalResolverAddress: universalResolver, gatewayUrls: [BATCH_GATEWAY] }
   return {
     name: 'ens',
     kind: 'adapter',
     supports: () => true,
-    async ask(address) {
-      const name = await orNone(client.getEnsName({ address, ...at }))
-      // A name that is not written as clients write it could look like another's.
-      if (name === null || !isNormal(name)) return undefined
-      const uri = await orNone(client.getEnsText({ name, key: 'avatar', ...at }))
-      return { name, avatar: uri ? { uri, owner: address } : undefined }
+    async ask(address, signal) {
+      const steps: Steps = { calls: 0, lookups: 0 }
+      const client = clientFor(signal, steps)
+      try {
+        const name = await orNone(client.getEnsName({ address, ...at }))
+        // A name that is not written as clients write it could look like another's.
+        if (name === null || !isNormal(name)) return undefined
+        const uri = await orNone(client.getEnsText({ name, key: 'avatar', ...at }))
+        return { name, avatar: uri ? { uri, owner: address } : undefined }
+      } catch (error) {
+        if (steps.calls > STEPS_MAX.calls) return undefined // the resolver is at fault, not the chain
+        throw error
+      }
     },
   }
 }
@@ -91,10 +138,9 @@ interface Lookup {
 }
 
 /** Only by GET: a POST would let a contract send what it likes to whom it likes. */
-async function followLookup(fetch: GuardedFetch, { data, sender, urls }: Lookup): Promise<Hex> {
-  for (const url of urls.filter((each) => each.includes('{data}')).slice(0, 4)) {
-    const answer = await fetch(url.replace('{sender}', sender.toLowerCase()).replace('{data}', data)).catch(() => undefined)
-    const found = answer && readAnswer(answer.bytes.toString('utf8'))
+async function followLookup({ data, sender, urls }: Lookup, ask: (url: string) => Promise<Hex | undefined>): Promise<Hex> {
+  for (const url of urls.filter((each) => each.includes('{data}')).slice(0, URLS_MAX)) {
+    const found = await ask(url.replace('{sender}', sender.toLowerCase()).replace('{data}', data)).catch(() => undefined)
     if (found !== undefined) return found
   }
   throw new Error('no gateway of this name answered')

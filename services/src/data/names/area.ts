@@ -17,7 +17,7 @@ import { readAccount } from '../assets/ids.js'
 import { answerJson, readBody, readQuery } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
-import { gatewayRoutes } from './gateway.js'
+import { createGateway, gatewayRoutes } from './gateway.js'
 import { readLabel, readName } from './grammar.js'
 import { createNameStore } from './store.js'
 import { candidates, SUGGESTIONS_MAX } from './suggest.js'
@@ -33,7 +33,7 @@ export function namesArea(ctx: DataContext): Area {
   const { zone } = ctx.data.names
   const store = createNameStore(ctx.db, ctx.now)
   const writes = createNameWrites(ctx, store)
-  const gateway = gatewayRoutes(ctx, store)
+  const gateway = gatewayRoutes(createGateway(ctx, store))
 
   async function suggest(c: Context): Promise<Response> {
     const query = readQuery(c, suggestionsQuerySchema)
@@ -53,8 +53,8 @@ export function namesArea(ctx: DataContext): Area {
       method: 'GET',
       path: '/v1/profile/account/:name',
       cost: 1,
+      access: 'listed-origin', // public servers want no project, and clients leave it out
       doc: { summary: 'Who has a name', query: nameQuerySchema, answers: nameLookupSchema },
-      // No project is asked for: public servers do not, and clients leave it out.
       async answer(c) {
         const isSecond = isSecondVersion(c)
         const found = await store.find(readName(c.req.param('name') ?? '', zone))
@@ -68,7 +68,6 @@ export function namesArea(ctx: DataContext): Area {
       cost: 1,
       doc: { summary: 'Names of an address, newest first', query: nameQuerySchema, answers: nameReverseSchema },
       async answer(c) {
-        ctx.projects.of(c)
         const isSecond = isSecondVersion(c)
         const records = await store.ofAddress(readAccount(c.req.param('address') ?? '').address)
         if (records.length === 0 && !isSecond) throw new HttpError(404, 'address', 'This address has no name')
@@ -81,7 +80,6 @@ export function namesArea(ctx: DataContext): Area {
       cost: 1,
       doc: { summary: 'Whether a name is free, and others like it', query: suggestionsQuerySchema, answers: suggestionsSchema },
       answer(c) {
-        ctx.projects.of(c)
         return suggest(c)
       },
     },
@@ -110,7 +108,6 @@ export function namesArea(ctx: DataContext): Area {
       cost: 2,
       doc: { summary, body: nameWriteBodySchema, answers },
       async answer(c) {
-        ctx.projects.of(c)
         const body = await readBody(c, nameWriteBodySchema, (field) => (field === 'signature' ? 400 : 422))
         return answerJson(await work(body, c.req.param('name') ?? ''), PROVIDER)
       },

@@ -19,11 +19,14 @@ const senderSchema = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const bodySchema = z.object({ sender: senderSchema, data: hexSchema })
 const answerSchema = z.object({ data: hexSchema })
 
-/** None without a key. */
-export function gatewayRoutes(ctx: DataContext, store: NameStore): readonly Route[] {
+/** The signed answer for a resolver contract. @throws HttpError 400 */
+export type Gateway = (sender: string, data: Hex) => Promise<Hex>
+
+/** Undefined without a key. */
+export function createGateway(ctx: DataContext, store: NameStore): Gateway | undefined {
   const { gatewayKey } = ctx.data.names
-  if (gatewayKey === undefined) return []
-  const respond = async (sender: string, data: Hex) => {
+  if (gatewayKey === undefined) return undefined
+  return async (sender, data) => {
     const { name, question } = decodeRequest(data)
     const expires = Math.floor(ctx.now() / 1000) + ANSWER_VALID_S
     const answer = {
@@ -32,14 +35,32 @@ export function gatewayRoutes(ctx: DataContext, store: NameStore): readonly Rout
       request: data,
       result: await answerQuestion(store, name, question),
     }
-    return answerJson({ data: await signAnswer(answer, gatewayKey) }, 'names')
+    return signAnswer(answer, gatewayKey)
   }
+}
+
+/** What a gateway's url asks, for one that is these services'. Undefined: it leads elsewhere. */
+export function readGatewayUrl(
+  url: string,
+  bases: readonly string[],
+): { readonly sender: string; readonly data: Hex } | undefined {
+  const path = bases.flatMap((base) => (url.startsWith(`${base}/ccip/`) ? [url.slice(base.length + '/ccip/'.length)] : []))[0]
+  const [, sender = '', data = ''] = /^(0x[0-9a-f]{40})\/(0x(?:[0-9a-f]{2})*)(?:\.json)?$/i.exec(path ?? '') ?? []
+  return isHex(data) ? { sender, data } : undefined
+}
+
+/** None without a gateway. */
+export function gatewayRoutes(gateway: Gateway | undefined): readonly Route[] {
+  if (!gateway) return []
+  const respond = async (sender: string, data: Hex) => answerJson({ data: await gateway(sender, data) }, 'names')
   const doc = { summary: 'Answers a resolver contract about names (EIP-3668)', answers: answerSchema }
   return [
     {
       method: 'GET',
       path: '/ccip/:sender/:data',
       cost: 1,
+      access: 'open', // asked by whoever reads the resolver contract: pages and services of all the world
+      isLoopFree: true,
       doc,
       answer(c: Context) {
         const sender = senderSchema.safeParse(c.req.param('sender'))
@@ -53,6 +74,8 @@ export function gatewayRoutes(ctx: DataContext, store: NameStore): readonly Rout
       method: 'POST',
       path: '/ccip',
       cost: 1,
+      access: 'open',
+      isLoopFree: true,
       doc: { ...doc, body: bodySchema },
       async answer(c: Context) {
         const { sender, data } = await readBody(c, bodySchema)

@@ -32,7 +32,6 @@ export function nftsArea(ctx: DataContext): Area {
   const library = nftLibraryOf(ctx)
 
   async function answer(c: Context): Promise<Response> {
-    ctx.projects.of(c)
     const query = readQuery(c, nftsQuerySchema)
     const account = readAccount(c.req.param('address') ?? '', query.chainId)
     const asked = query.chainId === undefined ? account.chainId : readChainId(query.chainId)

@@ -3,6 +3,7 @@ import { getAddress } from 'viem'
 import * as z from 'zod/mini'
 import { isImageUrl } from '../../../../src/safe-link.js'
 import { createGuardedFetch, toFetchable, type GuardedFetch } from '../../guarded-fetch.js'
+import { ownHosts } from '../../loop.js'
 import { nftAbi } from '../assets/abi.js'
 import { clean } from '../assets/metadata.js'
 import type { DataContext } from '../context.js'
@@ -47,8 +48,10 @@ const documentSchema = z.object({
 const made = new WeakMap<DataContext, NftLibrary>()
 
 export function nftLibraryOf(ctx: DataContext): NftLibrary {
+  const { ipfsGateway } = ctx.data
   const held =
-    made.get(ctx) ?? createNftLibrary(ctx, createGuardedFetch({ ipfsGateway: ctx.data.ipfsGateway, maxBytes: METADATA_BYTES }))
+    made.get(ctx) ??
+    createNftLibrary(ctx, createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config), maxBytes: METADATA_BYTES }))
   made.set(ctx, held)
   return held
 }

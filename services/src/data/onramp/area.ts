@@ -13,7 +13,6 @@ import {
 import { DEVNET } from '../../config.js'
 import { HttpError } from '../../errors.js'
 import { clientAddress } from '../../limits.js'
-import { assertOrigin } from '../../projects.js'
 import { createProviders } from '../../providers.js'
 import type { Route } from '../../route.js'
 import { answerJson, readBody, readQuery } from '../assets/request.js'
@@ -68,7 +67,6 @@ export function onrampArea(ctx: DataContext): Area {
   }
 
   async function url(c: Context): Promise<Response> {
-    assertOrigin(c, ctx.projects.of(c))
     const body = await readBody(c, urlBodySchema)
     assertAllowed(body.country)
     const [wallet] = body.destinationWallets
@@ -100,7 +98,6 @@ export function onrampArea(ctx: DataContext): Area {
       cost: 1,
       doc: { summary: 'What can be bought and paid with', query: optionsQuerySchema, answers: onrampOptionsSchema },
       answer(c) {
-        ctx.projects.of(c)
         assertAllowed(readQuery(c, optionsQuerySchema).country)
         return answerJson(optionsOf(ctx, assets), PROVIDER)
       },
@@ -111,7 +108,6 @@ export function onrampArea(ctx: DataContext): Area {
       cost: 1,
       doc: { summary: 'The same, by country', query: buyOptionsQuerySchema, answers: buyOptionsSchema },
       answer(c) {
-        ctx.projects.of(c)
         assertAllowed(readQuery(c, buyOptionsQuerySchema).country)
         const { paymentCurrencies, purchaseCurrencies } = optionsOf(ctx, assets)
         const answer = {
@@ -135,7 +131,6 @@ export function onrampArea(ctx: DataContext): Area {
       cost: 1,
       doc: { summary: 'What a purchase costs', body: quoteBodySchema, answers: onrampQuoteSchema },
       async answer(c) {
-        ctx.projects.of(c)
         const { purchaseCurrency, paymentCurrency, amount, network, country } = await readBody(c, quoteBodySchema)
         assertAllowed(country)
         const { symbol, networks } = purchaseCurrency
@@ -150,7 +145,6 @@ export function onrampArea(ctx: DataContext): Area {
       cost: 1,
       doc: { summary: 'The same, by country', query: buyQuotesQuerySchema, answers: buyQuotesSchema },
       async answer(c) {
-        ctx.projects.of(c)
         const query = readQuery(c, buyQuotesQuerySchema)
         assertAllowed(query.country)
         const asked = {

@@ -23,6 +23,7 @@ export function checkoutRoutes({ db, now }: DataContext, payout: Payout): readon
     method: 'POST',
     path,
     cost: 2,
+    access: 'open', // the form of the page below
     doc: { summary, status: 303, body: formSchema, bodyType: 'application/x-www-form-urlencoded' },
     async answer(c) {
       const order = await find(c)
@@ -45,6 +46,7 @@ export function checkoutRoutes({ db, now }: DataContext, payout: Payout): readon
       method: 'GET',
       path: PATH,
       cost: 1,
+      access: 'open', // a person opens it; its address is the secret
       doc: { summary: 'Checkout page of the sandbox', contentType: 'text/html' },
       async answer(c) {
         const order = await find(c)

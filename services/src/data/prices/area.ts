@@ -19,6 +19,7 @@ export function pricesArea(ctx: DataContext): Area {
       {
         method: 'POST',
         path: '/v1/fungible/price',
+        access: 'body',
         cost: 1,
         doc: { summary: 'Prices of tokens', body: pricesBodySchema, answers: pricesSchema },
         async answer(c) {

@@ -50,7 +50,6 @@ export function sessionsArea(ctx: DataContext): Area {
   const seconds = () => Math.floor(ctx.now() / 1000)
   const pathOf = (c: Context) => c.req.param('account') ?? ''
   const served = (c: Context) => {
-    ctx.projects.of(c)
     const account = readAccount(pathOf(c))
     if (!ctx.chains.has(account.chain)) throw new HttpError(400, 'chainId', 'This chain is not served here')
     return account
@@ -123,7 +122,6 @@ export function sessionsArea(ctx: DataContext): Area {
 
   const revoke = async (c: Context) => {
     const body = await readBody(c, revokeSessionBodySchema)
-    ctx.projects.of(c)
     const session = await find(store, readAccountOrAddress(pathOf(c)), body.pci)
     if (session.revokedAt === null) {
       await assertOwnerRevokes(ctx.chains, { session, body, account: pathOf(c), now: seconds() })

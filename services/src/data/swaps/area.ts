@@ -45,7 +45,6 @@ export function swapsArea(ctx: DataContext): Area {
   const gasPrice = (chainId: string) => orUnavailable(gasPriceOf(ctx, chainId))
 
   async function quotes(c: Context): Promise<Response> {
-    ctx.projects.of(c)
     const query = readQuery(c, quotesQuerySchema)
     const { from, to } = readPair(query.from, query.to)
     const amount = readAmount(query.amount)
@@ -64,7 +63,6 @@ export function swapsArea(ctx: DataContext): Area {
   }
 
   async function allowance(c: Context): Promise<Response> {
-    ctx.projects.of(c)
     const query = readQuery(c, allowanceQuerySchema)
     const token = readEvmToken(query.tokenAddress, 'tokenAddress')
     const user = readUser(query.userAddress, token.chainId)
@@ -77,7 +75,6 @@ export function swapsArea(ctx: DataContext): Area {
   }
 
   async function price(c: Context): Promise<Response> {
-    ctx.projects.of(c)
     const chainId = readChainId(readQuery(c, gasPriceQuerySchema).chainId)
     if (!ctx.chains.has(chainId)) throw new HttpError(400, 'chainId', 'This chain is not served here')
     const { standard, fast, instant } = await gasPrice(chainId)
@@ -85,7 +82,6 @@ export function swapsArea(ctx: DataContext): Area {
   }
 
   async function approve(c: Context): Promise<Response> {
-    ctx.projects.of(c)
     const query = readQuery(c, buildApproveQuerySchema)
     const { from, to } = readPair(query.from, query.to)
     const { chainId, address: token } = from
@@ -156,6 +152,7 @@ export function swapsArea(ctx: DataContext): Area {
     method,
     path: `/v1/convert/${name}`,
     cost: 1,
+    ...(method === 'POST' && { access: 'body' }), // which names its project
     doc,
     answer,
   })

@@ -24,7 +24,6 @@ export function tokensArea(ctx: DataContext): Area {
         cost: 1,
         doc: { summary: 'What can be swapped on a chain', query: swapTokensQuerySchema, answers: swapTokensSchema },
         async answer(c) {
-          ctx.projects.of(c)
           const query = readQuery(c, swapTokensQuerySchema)
           const chainId = readChainId(query.chainId)
           const chain = ctx.data.chains[chainId]
