@@ -31,7 +31,11 @@ export function createPageProvider({ load, session }: PageProviderPorts): Eip119
     }))
   /** Listeners are in place as soon as there is, or is about to be, a connection. */
   const subscribe = (verb: 'on' | 'removeListener', event: ProviderEvent, listener: Listener) => {
-    const go = () => void there().then((provider) => provider[verb](event, listener))
+    // Nobody waits for this: whoever asks for something is told why the provider could not be had.
+    const go = () =>
+      void there()
+        .then((provider) => provider[verb](event, listener))
+        .catch(() => undefined)
     if (real || session.$status.get() !== 'disconnected') return go()
     const stop = session.$status.listen(() => {
       stop()

@@ -1,4 +1,5 @@
 // What a page asks of a modal by code: connecting, disconnecting, another network, its provider, another look. Loaded with the first of these.
+import type { ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from './caip.js'
 import type { ThemeMode } from './config.js'
 import { checkLocale } from './elements/lib/check-locale.js'
@@ -33,17 +34,19 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
     const [{ createConnection }] = await Promise.all([import('./state/connection.js'), react()])
     return core.use(createConnection)
   }
-  /** What is being restored may be what is asked for: then nobody has to choose anything. */
-  const restored = async () => {
-    if (core.session.$account.get() || !isStored(core, 'connections')) return
-    const { $status, reconnect } = await connection()
+  /** What is being restored may be what is asked for: then nobody has to choose anything. What is being disconnected is not. */
+  const settled = async () => {
+    if (!core.session.$account.get() && !isStored(core, 'connections')) return
+    const { $status, reconnect, disconnect } = await connection()
     if ($status.get() === 'reconnecting') await reconnect().catch(() => undefined) // a wallet that does not come back is chosen anew
+    await ended(disconnect.$state, core.signal)
   }
   const verbs: Verbs = {
     async connect(open, namespace) {
       const fits = (account: Account | undefined): account is Account =>
         account !== undefined && (namespace === undefined || account.namespace === namespace)
-      await restored()
+      await settled()
+      core.signal.throwIfAborted()
       const already = core.session.$account.get()
       if (fits(already)) return already
       const { promise, resolve, reject } = deferred<Account>()
@@ -55,12 +58,14 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
           else reject(new WalletError('MODAL_CLOSED'))
         }),
       ]
-      core.signal.addEventListener('abort', () => reject(new WalletError('DESTROYED')), { once: true })
+      const end = () => reject(new WalletError('DESTROYED'))
+      core.signal.addEventListener('abort', end)
       try {
         await Promise.all([open({ name: 'Connect', namespace }), react()])
         return await promise
       } finally {
         for (const stop of stops) stop()
+        core.signal.removeEventListener('abort', end)
       }
     },
     disconnect: async (namespace) => (await connection()).disconnect(namespace),
@@ -85,7 +90,8 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
         if (signal.aborted || core.signal.aborted) return
         stop = core.use(createBalance).$balance.subscribe(({ value, error }) => tell(what === 'balance' ? value : error))
       }
-      for (const life of [signal, core.signal]) life.addEventListener('abort', stop, { once: true })
+      signal.addEventListener('abort', stop, { once: true })
+      core.signal.addEventListener('abort', stop, { once: true, signal }) // gone with the watch: a page may begin and end many
     },
     reconnect: async () => (await connection()).reconnect(),
     async provider(open) {
@@ -103,6 +109,20 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
     },
   }
   return verbs
+}
+
+/** Resolves when the operation is not pending any more, or the instance has ended. */
+function ended($state: ReadableAtom<{ readonly status: string }>, life: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (life.aborted || $state.get().status !== 'pending') return resolve()
+    const end = () => {
+      stop()
+      life.removeEventListener('abort', end)
+      resolve()
+    }
+    const stop = $state.listen(({ status }) => status !== 'pending' && end())
+    life.addEventListener('abort', end)
+  })
 }
 
 function deferred<T>() {

@@ -29,13 +29,13 @@ export interface WalletModal extends ModalHandle {
   readonly $network: ReadableAtom<Network | undefined>
   /**
    * Opens at `view`; by default at Account when connected, else at Connect. Resolves when the dialog is in place.
-   * @throws WalletError CONFIG_INVALID when a setting's content is wrong
+   * @throws WalletError CONFIG_INVALID when a setting's content is wrong; NO_MODAL on a server, and when the element is not in the document
    */
   open(view?: ViewName | View): Promise<void>
   close(): void
   /**
    * Lets the visitor choose a wallet, unless one is connected already; resolves with the account.
-   * @throws WalletError MODAL_CLOSED when the visitor closes without connecting
+   * @throws WalletError MODAL_CLOSED when the visitor closes without connecting; NO_MODAL as `open`; DESTROYED
    */
   connect(options?: { readonly namespace?: Namespace | undefined }): Promise<Account>
   /** Ends the connection of `namespace`, or all of them. @throws WalletError DISCONNECT_FAILED */
@@ -79,6 +79,8 @@ async function loadOpening() {
   }
 }
 
+const destroyed = () => new CodedError('DESTROYED', 'This modal was destroyed')
+
 class Facade implements WalletModal {
   element: WalletModalElement | undefined = undefined
   readonly session: Session
@@ -95,19 +97,28 @@ class Facade implements WalletModal {
   constructor(first: ModalConfig, input: ModalConfig | (() => Promise<ModalConfig>) = first) {
     this.#input = input
     const { networks, defaultNetwork } = first
-    const network = typeof defaultNetwork === 'object' ? defaultNetwork : networks?.[0]
+    const wanted =
+      typeof defaultNetwork === 'string'
+        ? networks?.find((each: NetworkInput | null) => each && toNetwork(each).caipNetworkId === defaultNetwork) // unchecked: a page without types passes anything
+        : defaultNetwork
+    const network = wanted ?? networks?.[0]
     this.session = createSession(
       (message, error) => console.error(`[wallet-modal] ${message}`, error),
       network && toNetwork(network),
     )
-    this.look = { mode: first.theme?.mode ?? 'system', isInline: first.dialog === 'inline', messages: first.messages ?? {} }
+    this.look = {
+      name: `${first.projectId ?? ''}:${first.id ?? 'default'}`,
+      mode: first.theme?.mode ?? 'system',
+      isInline: first.dialog === 'inline',
+      messages: first.messages ?? {},
+    }
     this.#provider = createPageProvider({
       load: async () => (await this.#verbs()).provider((view) => this.open(view)),
       session: this.session,
     })
     if (this.#page && this.#isNeededNow(first, this.#page)) {
-      ;(first.reconnect === false ? this.#load() : this.#verbs().then((verbs) => verbs.reconnect())).catch((error: unknown) =>
-        console.error('[wallet-modal]', error),
+      ;(first.reconnect === false ? this.#load() : this.#verbs().then((verbs) => verbs.reconnect())).catch(
+        (error: unknown) => this.#ended || console.error('[wallet-modal]', error),
       )
     }
   }
@@ -129,23 +140,24 @@ class Facade implements WalletModal {
   }
 
   /** A visitor who was connected, another language than English, colours to derive: then the instance does not wait for a click. */
-  #isNeededNow({ projectId = '', id = 'default', locale, theme, debug }: ModalConfig, page: Window): boolean {
+  #isNeededNow({ locale, theme, debug }: ModalConfig, page: Window): boolean {
     const language = locale ?? (page.document.documentElement.lang || page.navigator.language)
     if (debug || theme?.variables || !/^en\b/i.test(language)) return true
     try {
-      return ['connections', 'network'].some((name) => page.localStorage.getItem(`wm:${projectId}:${id}:${name}`) !== null)
+      return ['connections', 'network'].some((name) => page.localStorage.getItem(`wm:${this.look.name}:${name}`) !== null)
     } catch {
       return false // Storage is forbidden: nothing can have been left.
     }
   }
 
   #load(): Promise<Instance> {
+    if (this.#ended) return Promise.reject(destroyed())
     const load = async () => {
       const [{ checkSettings, createInstance }, input] = await Promise.all([
         loadOpening(),
         typeof this.#input === 'function' ? this.#input() : this.#input,
       ])
-      if (this.#ended) throw new CodedError('DESTROYED', 'This modal was destroyed')
+      if (this.#ended) throw destroyed()
       let instance: Instance
       try {
         instance = createInstance(input, this.#page, this.session)
@@ -180,10 +192,14 @@ class Facade implements WalletModal {
 
   async open(view?: ViewName | View): Promise<void> {
     const instance = await this.#load()
+    const { element } = this
+    if (this.#ended) throw destroyed()
+    if (!element?.isConnected) throw new CodedError('NO_MODAL', 'The modal is in no document: nobody can see it')
     instance.open(view)
     try {
-      await Promise.all([this.element?.shown(), instance.checked])
+      await Promise.all([element.shown(), instance.checked])
     } catch (error) {
+      if (this.#ended) throw destroyed()
       if (!instance.core.config.debug) instance.close(true) // else it shows the developer what is wrong
       throw error
     }

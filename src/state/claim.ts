@@ -18,6 +18,11 @@ export function createClaim(core: Core): void {
     signal: core.signal,
   })
   if (isFree) return
+  tellDeveloper(core, sameName(projectId, id))
+}
+
+/** What two modals of a page are told that have one name. */
+export function sameName(projectId: string, id: string): WalletError {
   const problem = `another modal of this page has the id ${id}${projectId && ` of project ${projectId}`}: give each its own`
-  tellDeveloper(core, new WalletError('CONFIG_INVALID', { details: { setting: 'id', problem } }))
+  return new WalletError('CONFIG_INVALID', { details: { setting: 'id', problem } })
 }

@@ -2,14 +2,14 @@
 // and never shown unless the wallet behind it answers.
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from '../caip.js'
-import type { RelaySession } from '../connectors/connector.js'
+import type { Connector, RelaySession } from '../connectors/connector.js'
 import { type ErrorCode, WalletError } from '../errors.js'
 import type { Network } from '../network.js'
 import type { InstalledWallet } from '../wallet.js'
 import type { Core } from './core.js'
 import { createLedger, type LedgerEntry } from './ledger.js'
 import { joining } from './lib/joining.js'
-import { asWalletError, latest, once, type Operation, type OperationState } from './lib/operation.js'
+import { abortable, asWalletError, each, latest, once, type Operation, type OperationState } from './lib/operation.js'
 import { within } from './lib/within.js'
 import { createLinks, type Connection, type ConnectionChange, type Granted, type Link } from './links.js'
 import { createNetworks } from './networks.js'
@@ -65,6 +65,7 @@ export function createConnection(core: Core): ConnectionPart {
   const networks = core.use(createNetworks)
   const links = core.use(createLinks)
   const ledger = core.use(createLedger)
+  const adoptions = new Set<AbortController>()
   const $adopting = atom(0)
   /** By `connect`, and nobody was told yet. */
   let made: Connection | undefined
@@ -81,6 +82,8 @@ export function createConnection(core: Core): ConnectionPart {
     { id, namespace }: InstalledWallet,
     chain = startOf(namespace),
   ): Promise<Connection> {
+    // A wallet that is still taking its accounts back would take back what it grants now.
+    await Promise.allSettled([...leaving].flatMap(([connector, goodbye]) => (connector.id === id ? [goodbye] : [])))
     const port = await core.deps.connectors()
     signal.throwIfAborted()
     const connector = await port.open({ id, namespace })
@@ -129,9 +132,12 @@ export function createConnection(core: Core): ConnectionPart {
   )
 
   async function adopt(session: RelaySession, before: () => void = () => {}): Promise<Connection> {
-    $adopting.set($adopting.get() + 1)
+    const adoption = new AbortController()
+    adoptions.add(adoption)
+    $adopting.set(adoptions.size)
     try {
-      const granted = await grantsOf(session, core.signal)
+      const granted = await abortable(core.signal, adoption, (signal) => grantsOf(session, signal))
+      adoption.signal.throwIfAborted()
       before()
       const connections = links.add(granted, 'paired')
       links.tellConnected(connections, 'paired')
@@ -140,30 +146,59 @@ export function createConnection(core: Core): ConnectionPart {
       session.disconnect().catch((failure: unknown) => core.deps.log.warn('a useless session did not end', failure))
       throw error
     } finally {
-      $adopting.set($adopting.get() - 1)
+      adoptions.delete(adoption)
+      $adopting.set(adoptions.size)
     }
   }
 
-  const disconnect = once(core, async (_signal, namespace?: Namespace): Promise<void> => {
+  /** Connectors that are saying goodbye, each with the promise of its end. */
+  const leaving = new Map<Connector, Promise<void>>()
+  const isLeaving = ({ connector }: Connection) => leaving.has(connector)
+
+  function sayGoodbye(ended: readonly Link[]): void {
+    const goodbyes = new Map<unknown, Promise<void>>() // one for all links of a session
+    for (const { session, connection, stop } of ended) {
+      stop() // the wallet's own "disconnected" is no news now
+      const end = session ?? connection.connector
+      const goodbye = goodbyes.get(end) ?? within(DISCONNECT_LIMIT_MS, core.signal, () => end.disconnect())
+      goodbyes.set(end, goodbye)
+      leaving.set(connection.connector, goodbye)
+    }
+  }
+
+  /** Drops `ended`, then waits for all that are leaving: a caller who joins an older disconnect is told that everything is gone. */
+  const leave = each(core, async (_signal, ended: readonly Link[]): Promise<void> => {
+    const connectors = ended.map((link) => link.connection.connector)
+    const goodbyes = (isOurs: boolean) =>
+      [...leaving].flatMap(([connector, goodbye]) => (connectors.includes(connector) === isOurs ? [goodbye] : []))
+    const others = goodbyes(false)
+    const outcomes = await Promise.allSettled(goodbyes(true))
+    for (const connector of connectors) leaving.delete(connector)
+    links.drop(connectors, 'user')
+    outcomes.push(...(await Promise.allSettled(others)))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw new WalletError('DISCONNECT_FAILED', { cause: failed.reason })
+  })
+
+  /** Ends what is connected, and asked for, at the moment of the call. What is asked for later stays. */
+  function disconnectNow(namespace?: Namespace): Promise<void> {
+    if (core.signal.aborted) return leave([])
     connect.cancel()
+    for (const adoption of adoptions) adoption.abort(new WalletError('ABORTED'))
     if (!namespace) reconnect.cancel()
     const named = links.$links.get().filter((link) => !namespace || link.connection.namespace === namespace)
-    const ended = [...new Set(named.flatMap(links.sharing))]
+    const ended = [...new Set(named.flatMap(links.sharing))].filter((link) => !isLeaving(link.connection))
     // First of all nothing remembers it: a page that is closed meanwhile must not find it again.
     if (namespace) ledger.remove(namespace)
     else ledger.clear()
-    for (const link of ended) {
-      ledger.remove(link.connection.namespace)
-      link.stop() // the wallet's own "disconnected" is no news now
-    }
-    const ends = new Set(ended.map((link) => link.session ?? link.connection.connector))
-    const goodbyes = [...ends].map((end) => within(DISCONNECT_LIMIT_MS, core.signal, () => end.disconnect()))
-    const failed = (await Promise.allSettled(goodbyes)).find((result) => result.status === 'rejected')
-    links.drop(
-      ended.map((link) => link.connection.connector),
-      'user',
-    )
-    if (failed) throw new WalletError('DISCONNECT_FAILED', { cause: failed.reason })
+    for (const { connection } of ended) ledger.remove(connection.namespace)
+    sayGoodbye(ended)
+    return leave(ended)
+  }
+  const disconnect: Operation<[Namespace?], void> = Object.assign(disconnectNow, {
+    $state: leave.$state,
+    cancel: () => leave.cancel(),
+    reset: () => leave.reset(),
   })
 
   async function restore(entry: LedgerEntry, life: AbortSignal): Promise<void> {
@@ -224,9 +259,7 @@ export function createConnection(core: Core): ConnectionPart {
   )
 
   /** What is being ended here is gone from the ledger first, and no news. */
-  const heedOthers = () => {
-    if (disconnect.$state.get().status !== 'pending') links.dropForgotten()
-  }
+  const heedOthers = () => links.dropForgotten(isLeaving)
   whenAnotherPageActs(core, heedOthers)
 
   return {
@@ -240,7 +273,7 @@ export function createConnection(core: Core): ConnectionPart {
     active(namespace) {
       heedOthers() // a page that slept has not heard of it yet
       const connection = links.find(namespace)
-      if (!connection) throw new WalletError('NOT_CONNECTED')
+      if (!connection || isLeaving(connection)) throw new WalletError('NOT_CONNECTED')
       return connection
     },
     find: links.find,

@@ -54,7 +54,8 @@ export function createCore(config: Config, deps: Deps, session: Session = create
     destroy() {
       life.abort(new CodedError('DESTROYED', 'This modal was destroyed'))
       parts.clear()
-      session.events.clear()
+      session.events.clear() // its own doing is no news to the page
+      session.end()
     },
   }
   return core

@@ -7,6 +7,8 @@ import type { Session } from './session.js'
 
 /** The settings that show before any click, unchecked. */
 export interface Look {
+  /** Under which this modal is stored: `<projectId>:<id>`. No two modals of a page may share it. */
+  readonly name: string
   readonly mode: ThemeMode
   readonly isInline: boolean
   /** The page's own wording of the closed buttons, by key. */
@@ -32,7 +34,12 @@ export function handleOf(core: Core): ModalHandle {
   const { config, session } = core
   return {
     session,
-    look: { mode: config.theme.mode, isInline: config.dialog === 'inline', messages: config.messages },
+    look: {
+      name: `${config.projectId}:${config.id}`,
+      mode: config.theme.mode,
+      isInline: config.dialog === 'inline',
+      messages: config.messages,
+    },
     core,
     start: () => Promise.resolve(core),
     whenStarted: (then) => then(core),

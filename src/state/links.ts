@@ -55,8 +55,8 @@ export interface Links {
   /** The wallet has arrived there. @throws WalletError NOT_CONNECTED it was disconnected meanwhile */
   arrive(connector: Connector, chain: ChainId): void
   drop(connectors: readonly Connector[], by: Ending): void
-  /** Ends here what another page of this site has ended, or replaced: it is not in the ledger any more. Nothing is sent. */
-  dropForgotten(): void
+  /** Ends here what another page of this site has ended, or replaced: it is not in the ledger any more. What is leaving anyway is passed over. */
+  dropForgotten(isLeaving: (connection: Connection) => boolean): void
   /** The links that live and die with this one: those of its relay session. */
   sharing(link: Link): readonly Link[]
   /** The chosen network goes where the wallet is, if that is a configured one. */
@@ -180,8 +180,8 @@ export function createLinks(core: Core): Links {
   const isRemembered = ({ connection: { connector, namespace }, session }: Link) =>
     session ? ledger.hasTopic(session.topic) : ledger.has({ namespace, connectorId: connector.id })
 
-  function dropForgotten(): void {
-    const gone = $links.get().filter((link) => !isRemembered(link))
+  function dropForgotten(isLeaving: (connection: Connection) => boolean): void {
+    const gone = $links.get().filter((link) => !isLeaving(link.connection) && !isRemembered(link))
     for (const session of new Set(gone.flatMap((link) => link.session ?? []))) session.forget()
     drop(
       gone.map((link) => link.connection.connector),

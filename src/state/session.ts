@@ -43,6 +43,8 @@ export interface Session {
   setNetwork(network: Network): void
   /** For `accounts.ts` alone. */
   publish(facts: SessionFacts): void
+  /** For `core.ts` alone: the instance is destroyed, so nothing is open or connected any more. */
+  end(): void
 }
 
 export function createSession(report: (message: string, error: unknown) => void, network?: Network): Session {
@@ -52,6 +54,13 @@ export function createSession(report: (message: string, error: unknown) => void,
   const $network = atom(network)
   const $isUnsupported = atom(false)
   const $isBusy = atom(false)
+  const publish = ({ status, account, isUnsupported, isBusy }: SessionFacts) =>
+    batch(() => {
+      $status.set(status)
+      $account.set(account)
+      $isUnsupported.set(isUnsupported)
+      $isBusy.set(isBusy)
+    })
   return {
     $open: readonlyType($open),
     $status: readonlyType($status),
@@ -62,12 +71,10 @@ export function createSession(report: (message: string, error: unknown) => void,
     events: createEmitter(report),
     setOpen: (open) => $open.set(open),
     setNetwork: (next) => $network.set(next),
-    publish: ({ status, account, isUnsupported, isBusy }) =>
-      batch(() => {
-        $status.set(status)
-        $account.set(account)
-        $isUnsupported.set(isUnsupported)
-        $isBusy.set(isBusy)
-      }),
+    publish,
+    end() {
+      $open.set(false)
+      publish({ status: 'disconnected', account: undefined, isUnsupported: false, isBusy: false })
+    },
   }
 }

@@ -159,3 +159,19 @@ test('storage that was cleared altogether leaves nothing connected', async () =>
   a.wake()
   expect([a.names(), b.names()]).toEqual([[], ['Acme']])
 })
+
+test('C14: one failed read of the storage drops no live connection', async () => {
+  const site = createSite()
+  const acme = new ScriptedWallet()
+  const a = site.open([acme])
+  await a.connection.connect(acme.installed)
+  const { getItem } = site.shared
+  site.shared.getItem = () => {
+    throw new DOMException('The operation failed.', 'UnknownError')
+  }
+  a.wake()
+  expect(a.names()).toEqual(['Acme'])
+  site.shared.getItem = getItem
+  a.wake()
+  expect(a.names()).toEqual(['Acme'])
+})

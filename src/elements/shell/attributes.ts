@@ -6,11 +6,10 @@ const words = (text: string | undefined) => text?.split(/[\s,]+/).filter((word) 
 
 /** Attributes win over the element's `config`. Their content is checked like that of any settings. */
 export async function readAttributes(first: ModalConfig, element: ModalElement): Promise<ModalConfig> {
-  const { services, defaultNetwork, networks, termsUrl, privacyUrl, debug } = element
+  const { services, networks, termsUrl, privacyUrl, debug } = element
   const given: ModalConfig = {
     services,
     networks: networks === undefined ? undefined : (await import('./network-names.js')).readNetworks(words(networks) ?? []),
-    defaultNetwork: defaultNetwork as ModalConfig['defaultNetwork'], // the check of the settings refuses what is no chain id
     termsUrl,
     privacyUrl,
     featuredWalletIds: words(element.featuredWalletIds),

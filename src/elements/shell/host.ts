@@ -2,6 +2,7 @@
 import { css, html, nothing } from 'lit'
 import type { DialogMode, ModalConfig, ThemeMode } from '../../config.js'
 import { CodedError } from '../../coded-error.js'
+import type { ChainId } from '../../chain-id.js'
 import type { Core } from '../../state/core.js'
 import type { ModalHandle } from '../../state/handle.js'
 import { WmElement } from '../lib/base.js'
@@ -10,6 +11,8 @@ import type { FocusNote } from '../lib/focus-note.js'
 import type { Changeable } from './attribute-changes.js'
 import type * as Shell from './shell.js'
 
+/** An element that comes back within this was only moved. */
+const REMOVED_MS = 1_000
 const parts = 'dialog, header, title, close, network, body, footer, notice'
 
 /**
@@ -124,6 +127,8 @@ export abstract class ModalElement extends WmElement {
   #loading: Promise<unknown> | undefined
   #stop: (() => void) | undefined
   #opener: FocusNote | undefined
+  /** Refuses those who wait for `shown()`. */
+  readonly #waiting = new Set<(error: Error) => void>()
   /** What may change later, as it was last taken over. */
   #heeded: Changeable = {}
 
@@ -142,8 +147,15 @@ export abstract class ModalElement extends WmElement {
     this.#attach()
   }
 
-  /** Resolves when the dialog shows a view; at once when the modal is closed. Rejects when its code could not be had. */
-  async shown(): Promise<void> {
+  /**
+   * Resolves when the dialog shows a view; at once when the modal is closed. Rejects when its code could not be had, or the element is taken out
+   * of the document before: frameworks move an element by taking it out and putting it back a moment later, so that a second may pass.
+   */
+  shown(): Promise<void> {
+    return Promise.race([this.#shown(), new Promise<never>((_, reject) => this.#waiting.add(reject))])
+  }
+
+  async #shown(): Promise<void> {
     if (!this.#loading) return
     await this.#loading
     await this.updateComplete
@@ -152,8 +164,13 @@ export abstract class ModalElement extends WmElement {
 
   override connectedCallback() {
     super.connectedCallback()
+    if (!this.hasUpdated && this.ownerDocument.querySelectorAll('wallet-modal')[1])
+      import('./several.js').then(
+        ({ tellSameName }) => tellSameName(this),
+        () => undefined, // it only helps the developer
+      )
     if (this.#modal) return this.#attach()
-    const { projectId, theme, locale, dialog, config, id } = this
+    const { projectId, theme, locale, dialog, defaultNetwork, config, id } = this
     const first = {
       ...config,
       // An id of the document may hold anything, such as `:r1:`; one of the settings names the storage. What the page set itself counts.
@@ -162,6 +179,7 @@ export abstract class ModalElement extends WmElement {
       ...(theme && { theme: { ...config?.theme, mode: theme } }),
       ...(locale && { locale }),
       ...(dialog && { dialog }),
+      ...(defaultNetwork && { defaultNetwork: defaultNetwork as ChainId }), // the check of the settings refuses what is none
     }
     this.#heeded = { theme, locale }
     this.modal = this.createModal(first, async () => (await import('./attributes.js')).readAttributes(first, this))
@@ -170,6 +188,11 @@ export abstract class ModalElement extends WmElement {
   override disconnectedCallback() {
     super.disconnectedCallback()
     this.#detach()
+    setTimeout(() => {
+      if (this.isConnected) return
+      for (const reject of this.#waiting) reject(new CodedError('NO_MODAL', 'The modal was taken out of the document'))
+      this.#waiting.clear()
+    }, REMOVED_MS)
   }
 
   protected override updated() {

@@ -1,4 +1,4 @@
-// Something that the user asked for: idle, pending, done or failed. `latest` and `once` name what a second call does to the first.
+// Something that the user asked for: idle, pending, done or failed. `latest`, `once` and `each` name what a second call does to the first.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Core } from '../core.js'
 import { WalletError, isWalletError } from '../../errors.js'
@@ -35,6 +35,11 @@ export function latest<A extends unknown[], T>(core: Core, task: Task<A, T>): Op
 /** A call while one is pending joins it (its arguments are not looked at): nothing is ever sent twice. */
 export function once<A extends unknown[], T>(core: Core, task: Task<A, T>): Operation<A, T> {
   return operation(core, task, (running) => running)
+}
+
+/** A call runs beside those that are pending. The state is that of the newest. */
+export function each<A extends unknown[], T>(core: Core, task: Task<A, T>): Operation<A, T> {
+  return operation(core, task, () => undefined)
 }
 
 function operation<A extends unknown[], T>(

@@ -8,7 +8,10 @@ export interface Schema<T> {
 }
 
 export interface Persisted<T> {
-  /** The stored value, or the fallback when there is none, or none of the right shape (which is then dropped and logged). */
+  /**
+   * The stored value, or the fallback when there is none, or none of the right shape (which is then dropped and logged). A storage that fails to
+   * read leaves what was known.
+   */
   get(): T
   set(value: T): void
   remove(): void
@@ -22,6 +25,8 @@ export function createPersisted<T>(core: Core, name: string, schema: Schema<T>, 
   const { storage, log } = core.deps
   const key = storageKey(core, name)
   let unsaved: { readonly value: T } | undefined
+  /** As it was read or saved last: what a read that fails is answered with. */
+  let last = fallback
 
   /** Whether the storage took part. */
   const attempt = (verb: string, act: (store: NonNullable<typeof storage>) => void): boolean => {
@@ -36,6 +41,7 @@ export function createPersisted<T>(core: Core, name: string, schema: Schema<T>, 
   }
   const remove = () => {
     unsaved = undefined
+    last = fallback
     if (!attempt('remove', (store) => store.removeItem(key))) unsaved = { value: fallback }
   }
 
@@ -43,15 +49,17 @@ export function createPersisted<T>(core: Core, name: string, schema: Schema<T>, 
     get() {
       if (unsaved) return unsaved.value
       let text: string | null = null
-      attempt('read', (store) => (text = store.getItem(key)))
-      if (text === null) return fallback
+      // A storage that fails once has not lost anything: nobody is disconnected for it.
+      if (!attempt('read', (store) => (text = store.getItem(key)))) return last
+      if (text === null) return (last = fallback)
       const result = schema.safeParse(parseJson(text))
-      if (result.success) return result.data
+      if (result.success) return (last = result.data)
       log.error(`dropped a broken entry: ${name}`)
       remove()
       return fallback
     },
     set(value) {
+      last = value
       unsaved = attempt('save', (store) => store.setItem(key, JSON.stringify(value))) ? undefined : { value }
     },
     remove,

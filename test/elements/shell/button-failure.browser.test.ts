@@ -28,7 +28,7 @@ function closedModal(messages: Readonly<Record<string, string>> = {}) {
   const attempts: ((error?: Error) => void)[] = []
   const modal: ModalHandle = {
     session,
-    look: { mode: 'system', isInline: false, messages },
+    look: { name: ':default', mode: 'system', isInline: false, messages },
     core: undefined,
     start: () => Promise.reject(failure),
     whenStarted: () => undefined,

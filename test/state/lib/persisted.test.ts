@@ -30,6 +30,21 @@ describe('a remembered value', () => {
     expect(setup({ [KEY]: '{"name":"a","count":1}' }).thing.get()).toEqual({ name: 'a', count: 1 })
   })
 
+  test('C14: a storage that fails once to read leaves what was known', () => {
+    const storage = createMemoryStorage()
+    const { core } = createTestCore({ config, storage })
+    const thing = createPersisted(core, 'thing', schema, fallback)
+    thing.set({ name: 'a', count: 1 })
+    const { getItem } = storage
+    storage.getItem = () => {
+      throw new DOMException('The operation failed.', 'UnknownError')
+    }
+    expect(thing.get()).toEqual({ name: 'a', count: 1 })
+    storage.getItem = getItem
+    storage.removeItem(KEY)
+    expect(thing.get()).toEqual(fallback)
+  })
+
   test('is the fallback again after remove', () => {
     const { thing, storage } = setup({ [KEY]: '{"name":"a","count":1}' })
     thing.remove()
