@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findEngines, missingEnginePackages } from './engines.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -111,4 +112,18 @@ export function ensurePostgres() {
     installPackages('--no-install-recommends', 'postgresql')
   }
   return isThere()
+}
+
+/**
+ * Firefox and WebKit of Debian's packages, installed now where they are missing and we may.
+ * @returns {string[]} names of the engines that are not there
+ */
+export function ensureEngines() {
+  const missing = missingEnginePackages()
+  if (missing.length > 0 && canInstall()) {
+    say(`installing ${missing.join(', ')} from the system's packages …`)
+    installPackages('--no-install-recommends', ...missing)
+  }
+  const { firefox, webkit } = findEngines()
+  return [...(firefox ? [] : ['Firefox']), ...(webkit ? [] : ['WebKit'])]
 }

@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing, builds, runs every test (Node, elements in a browser, walks end to end), and closes with one line: N passed, N failed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { checkNode, ensureBrowser, ensureDependencies, ensurePostgres, root } from './prepare.mjs'
+import { checkNode, ensureBrowser, ensureDependencies, ensureEngines, ensurePostgres, root } from './prepare.mjs'
 
 /** Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. */
 export function runTests({ coverage = false } = {}) {
@@ -11,6 +11,10 @@ export function runTests({ coverage = false } = {}) {
   if (!ensurePostgres() && process.env.WM_REQUIRE_POSTGRES !== '1') {
     console.log('SKIPPED: the tests on Postgres. There is no server on this machine (Debian: apt install postgresql).')
   }
+  for (const engine of ensureEngines())
+    console.log(
+      `SKIPPED: the walks in ${engine}. It is not on this machine (Debian: apt install firefox-esr webkit2gtk-driver xvfb).`,
+    )
   const results = `${root}/test-results`
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
