@@ -1,0 +1,112 @@
+// `npm run mutants -- [--count 100] [--seed 1] [--part 1/2]`: changes random places of the logic, one at a time, in a copy of the last commit, and lets
+// the tests that reach the place run. A change that no test notices survives and is printed. Needs what `npm test` needs; takes a minute per three changes.
+import { Instrumenter } from '@stryker-mutator/instrumenter'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findBrowser, root } from './prepare.mjs'
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    part: { type: 'string', default: '1/1' },
+  },
+})
+
+const places = ['src/state/**/*.ts', 'src/connectors/*.ts', 'src/api/*.ts', ':(glob)src/*.ts', 'services/src/relay/*.ts']
+/** Texts are for people and translations: what they say is not tested letter by letter. */
+const excludedMutations = ['StringLiteral', 'Regex']
+const LIMIT_MS = 300_000
+
+/** mulberry32: the same seed, the same places. */
+function random(seed) {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout
+const logger = new Proxy({}, { get: (_, name) => (String(name).startsWith('is') ? () => false : () => {}) })
+
+async function sample() {
+  const files = git('ls-files', '--', ...places)
+    .split('\n')
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts') && name !== 'src/testing.ts')
+  const { mutants: all } = await new Instrumenter(logger).instrument(
+    files.map((name) => ({ name, mutate: true, content: git('show', `HEAD:${name}`) })),
+    { plugins: [], ignorers: [], excludedMutations: [] },
+  )
+  const mutants = all.filter(({ mutatorName }) => !excludedMutations.includes(mutatorName))
+  const next = random(Number(values.seed))
+  const chosen = []
+  while (chosen.length < Number(values.count) && mutants.length > 0)
+    chosen.push(...mutants.splice(Math.floor(next() * mutants.length), 1))
+  return chosen
+}
+
+/** Offset of a location with lines and columns from 0. */
+const offset = (text, { line, column }) =>
+  text
+    .split('\n')
+    .slice(0, line)
+    .reduce((sum, row) => sum + row.length + 1, 0) + column
+
+function runTests(folder, project, file) {
+  const { status, error } = spawnSync(
+    process.execPath,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'related',
+      file,
+      '--run',
+      '--project',
+      project,
+      '--bail',
+      '1',
+      '--reporter',
+      'dot',
+      '--passWithNoTests',
+    ],
+    {
+      cwd: folder,
+      stdio: 'ignore',
+      timeout: LIMIT_MS,
+      killSignal: 'SIGKILL',
+      env: { ...process.env, WM_CHROMIUM: findBrowser() },
+    },
+  )
+  return error ? 'timeout' : status === 0 ? 'survived' : 'killed'
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'wm-mutants-'))
+try {
+  git('worktree', 'add', '--detach', folder, 'HEAD')
+  symlinkSync(`${root}/node_modules`, `${folder}/node_modules`)
+  const [part, parts] = values.part.split('/').map(Number)
+  const mutants = (await sample()).filter((_, index) => index % parts === part - 1)
+  const survivors = []
+  for (const [index, { fileName, location, replacement, mutatorName }] of mutants.entries()) {
+    const path = join(folder, fileName)
+    const before = readFileSync(path, 'utf8')
+    const [start, end] = [offset(before, location.start), offset(before, location.end)]
+    writeFileSync(path, before.slice(0, start) + replacement + before.slice(end))
+    let outcome = 'survived'
+    for (const project of ['node', 'browser']) if (outcome === 'survived') outcome = runTests(folder, project, fileName)
+    writeFileSync(path, before)
+    const line = `${fileName}:${location.start.line + 1} ${mutatorName}: ${JSON.stringify(before.slice(start, end).slice(0, 120))} → ${JSON.stringify(replacement.slice(0, 120))}`
+    if (outcome === 'survived') survivors.push(line)
+    console.log(`${index + 1}/${mutants.length} ${outcome.padEnd(8)} ${line}`)
+  }
+  console.log(`\n${mutants.length - survivors.length} of ${mutants.length} killed (seed ${values.seed}). Survivors:`)
+  for (const line of survivors) console.log(`  ${line}`)
+} finally {
+  git('worktree', 'remove', '--force', folder)
+  rmSync(folder, { recursive: true, force: true })
+}
