@@ -1,4 +1,4 @@
-// `npm run generate`: everything that is written from the elements' doc comments — the manifest, the React components, the element pages of the docs.
+// `npm run generate`: everything that is written from the elements' doc comments — the manifest, the React components, the element pages of the docs; and the marks of networks.
 import { spawnSync } from 'node:child_process'
 import { root } from './prepare.mjs'
 
@@ -9,3 +9,4 @@ const node = (...args) => {
 node('node_modules/@custom-elements-manifest/analyzer/cem.js', 'analyze')
 node('scripts/react.mjs')
 node('scripts/docs.mjs')
+node('scripts/network-marks.mjs')

@@ -38,7 +38,7 @@ export function createIcons(): Icons {
   }
 }
 
-/** Drawing of a network by its CAIP-2 id, for those whose name the id does not tell. */
+/** Drawing of a network by its CAIP-2 id, for those whose name the id does not tell; for those without one, the drawing of their token. */
 export const networkIcons: Readonly<Record<string, string>> = {
   'eip155:1': 'ethereum',
   'eip155:10': 'optimism',
@@ -60,6 +60,7 @@ export const networkIcons: Readonly<Record<string, string>> = {
   'eip155:1285': 'moonriver',
   'eip155:5000': 'mantle',
   'eip155:8453': 'base',
+  'eip155:10200': 'gnosis',
   'eip155:17000': 'ethereum',
   'eip155:31337': 'ethereum',
   'eip155:42161': 'arbitrum-one',
@@ -76,6 +77,7 @@ export const networkIcons: Readonly<Record<string, string>> = {
   'eip155:534352': 'scroll',
   'eip155:7777777': 'zora',
   'eip155:11155111': 'ethereum',
+  'eip155:11142220': 'celo',
   'eip155:11155420': 'optimism',
   'eip155:999999999': 'zora',
   'eip155:1313161554': 'aurora',
@@ -86,6 +88,8 @@ export const networkIcons: Readonly<Record<string, string>> = {
   'bip122:000000000019d6689c085ae165831e93': 'bitcoin',
   'bip122:000000000933ea01ad0ee984209779ba': 'bitcoin',
   'polkadot:91b171bb158e2d3848fa23a9f1c25182': 'polkadot',
+  'polkadot:b0a8d493285c2df73290dfb7e61f870f': 'KSM',
+  'polkadot:e143f23803ac50e8f6f8e62695d1ce9e': 'polkadot',
   'cosmos:cosmoshub-4': 'cosmos-hub',
   'cosmos:osmosis-1': 'osmosis',
   'cosmos:juno-1': 'juno',

@@ -28,7 +28,11 @@ export function imageRoutes({ registry, icons }: { readonly registry: Registry; 
   const asset = async (id: string) => {
     const chain = id.replace('-', ':')
     const network = (Object.hasOwn(networkIcons, chain) && networkIcons[chain]) || id // `constructor` is a name that any object knows
-    return (await icons.load('networks', network)) ?? (await icons.load('wallets', id)) ?? monogram(id)
+    for (const kind of ['networks', ...(network === id ? [] : (['tokens'] as const)), 'wallets'] as const) {
+      const drawing = await icons.load(kind, network)
+      if (drawing !== undefined) return drawing
+    }
+    return monogram(id)
   }
   const token = async (symbol: string) => (await icons.load('tokens', symbol)) ?? monogram(symbol, symbol.toUpperCase())
   const currency = (code: string) => currencySign(code) ?? monogram(code, code.toUpperCase())

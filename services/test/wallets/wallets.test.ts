@@ -3,6 +3,7 @@ import { getAllowedOrigins, getAnalyticsEnabled } from '../../../src/api/project
 import { getWallets, walletImageUrl } from '../../../src/api/wallets.js'
 import { testApi } from '../../../test/api/server.js'
 import { loadRegistry } from '../../src/wallets/registry.js'
+import { networksByName } from '../../../src/networks.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 let services: TestServices
@@ -163,6 +164,11 @@ describe('pictures', () => {
     expect(base?.text).not.toBe(byId?.text)
     expect(wallet?.text).toContain('#FF5C16')
     expect(unknown?.text).toContain('>E</text>')
+  })
+
+  test.each(Object.values(networksByName))('chain marks: of $name, which the modal knows', async ({ caipNetworkId }) => {
+    const { text } = await picture(`/public/getAssetImage/${caipNetworkId.replace(':', '-')}`)
+    expect(text).toContain('class="web3icons"')
   })
 
   test.each(['constructor', 'toString', '__proto__'])('of %s, which every table seems to have: an initial', async (id) => {

@@ -55,9 +55,9 @@ export class WmNetworkChip extends WmTextElement {
   private readonly network = this.watch((core) => core.use(createNetworks).$network)
 
   protected override render() {
-    const { name, imageUrl } = this.network.value
+    const { name, imageUrl, caipNetworkId } = this.network.value
     const [before, after] = this.t('shell.network', { chain: '\n' }).split('\n')
-    const content = html`<wm-network-icon size="sm" .name=${name} .src=${imageUrl}></wm-network-icon>
+    const content = html`<wm-network-icon size="sm" .name=${name} .chain=${caipNetworkId} .src=${imageUrl}></wm-network-icon>
       <span
         ><span class="visually-hidden">${before}</span><bdi translate="no">${name}</bdi
         ><span class="visually-hidden">${after}</span></span

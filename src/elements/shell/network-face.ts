@@ -24,13 +24,13 @@ export const create: ButtonFaceModule['create'] = (host, core, changed) => {
       if (!network) return undefined
       const base = { language: face.language, direction: face.direction }
       if ($isUnsupported.get()) return { ...base, kind: 'warning', content: face.text('wrongNetwork') }
-      const { name, imageUrl } = network
+      const { name, imageUrl, caipNetworkId } = network
       const [before, after] = face.around('network', 'network')
       return {
         ...base,
         kind: 'plain',
         disabled: !mayChooseNetwork(core),
-        content: html`<wm-network-icon size="sm" .name=${name} .src=${imageUrl}></wm-network-icon
+        content: html`<wm-network-icon size="sm" .name=${name} .chain=${caipNetworkId} .src=${imageUrl}></wm-network-icon
           ><span
             ><span class="visually-hidden">${before}</span><span translate="no">${name}</span
             ><span class="visually-hidden">${after}</span></span

@@ -136,7 +136,12 @@ export class WmAccountView extends WmView {
   private networkRow() {
     const network = this.network.value
     const mayChoose = mayChooseNetwork(this.core)
-    const icon = html`<wm-network-icon slot="icon" .name=${network.name} .src=${network.imageUrl}></wm-network-icon>`
+    const icon = html`<wm-network-icon
+      slot="icon"
+      .name=${network.name}
+      .chain=${network.caipNetworkId}
+      .src=${network.imageUrl}
+    ></wm-network-icon>`
     return html`<li>
       <wm-row
         data-key="network"

@@ -12,6 +12,15 @@ import { channelsOf, goTo, viewOf } from './choose-wallet.js'
 import { listedFamilies } from './serves.js'
 import { preload } from './index.js'
 
+/** The network whose mark stands for the family. */
+const marks: Readonly<Record<Namespace, string>> = {
+  eip155: 'eip155:1',
+  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  bip122: 'bip122:000000000019d6689c085ae165831e93',
+  polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+  cosmos: 'cosmos:cosmoshub-4',
+}
+
 /**
  * @summary One row per family of networks that the wallet offers and this page uses.
  */
@@ -48,7 +57,7 @@ export class WmConnectingMultiChainView extends WmView {
         @focusin=${() => preload(viewOf(this.core, this.wallet, family).name)}
         @click=${() => goTo(this.core, viewOf(this.core, this.wallet, family))}
       >
-        <wm-network-icon slot="icon" .name=${this.t(`families.${family}`)}></wm-network-icon>
+        <wm-network-icon slot="icon" .name=${this.t(`families.${family}`)} .chain=${marks[family]}></wm-network-icon>
       </wm-row>
     </li>`
   }

@@ -100,7 +100,12 @@ export class WmNetworksView extends WmView {
         ?chevron=${!current && this.mayChoose}
         @click=${() => this.choose(network, current)}
       >
-        <wm-network-icon slot="icon" .name=${network.name} .src=${network.imageUrl}></wm-network-icon>
+        <wm-network-icon
+          slot="icon"
+          .name=${network.name}
+          .chain=${network.caipNetworkId}
+          .src=${network.imageUrl}
+        ></wm-network-icon>
       </wm-row>
     </li>`
   }

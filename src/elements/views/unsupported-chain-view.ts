@@ -62,7 +62,12 @@ export class WmUnsupportedChainView extends WmView {
         @focusin=${() => preload('SwitchNetwork')}
         @click=${() => this.use(createRouter).push({ name: 'SwitchNetwork', network })}
       >
-        <wm-network-icon slot="icon" .name=${network.name} .src=${network.imageUrl}></wm-network-icon>
+        <wm-network-icon
+          slot="icon"
+          .name=${network.name}
+          .chain=${network.caipNetworkId}
+          .src=${network.imageUrl}
+        ></wm-network-icon>
       </wm-row>
     </li>`
   }
