@@ -110,6 +110,18 @@ export function toCoinType(chainNumber: number): number {
   return (0x80000000 | chainNumber) >>> 0 // bit operators are signed in JavaScript
 }
 
+/** SLIP-44 of the families that have one coin type for all their chains. */
+const coinTypes: Readonly<Record<Exclude<Namespace, 'eip155'>, number>> = { solana: 501, bip122: 0, polkadot: 354, cosmos: 118 }
+
+/**
+ * Coin type of a chain (CAIP-2), as names keep their addresses.
+ * @throws WalletError CAIP_INVALID what is no chain id, and an EVM chain number that has no coin type
+ */
+export function coinTypeOf(chainId: string): number {
+  const { namespace, reference } = parseChainId(chainId)
+  return namespace === 'eip155' ? toCoinType(Number(reference)) : coinTypes[namespace]
+}
+
 function readAccount(value: string): ChainAccount | undefined {
   const [namespace, reference, address = '', ...rest] = value.split(':')
   const chainId = `${namespace}:${reference}`

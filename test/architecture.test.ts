@@ -92,7 +92,7 @@ const packagesOf: Partial<Record<Layer, RegExp>> = {
   vocabulary: /^(zod\/mini)$/,
   api: /^(zod\/mini|viem($|\/))/,
   frame: /^(zod\/mini)$/,
-  connectors: /^(zod\/mini|viem($|\/)|@walletconnect\/universal-provider)/,
+  connectors: /^(zod\/mini|viem($|\/)|@walletconnect\/(universal-provider|keyvaluestorage)$)/,
   state: /^(zod\/mini|nanostores)$/,
   primitives: /^(lit($|\/)|lean-qr\/nano$)/,
   elements: /^(lit($|\/)|nanostores$)/,

@@ -1,5 +1,6 @@
 // Registering a name and changing what it says: each a short JSON text that the owner signs (specification §7, `POST /v1/profile/account`).
 import * as z from 'zod/mini'
+import { coinTypeOf } from '../caip.js'
 import { type CallOptions, dataPost, segment } from './data-api.js'
 import { assertSupported, isSupported } from './gate.js'
 import type { Api } from './http.js'
@@ -49,8 +50,8 @@ export function nameMessage(message: NameMessage, now: number): string {
 export interface NameWrite extends CallOptions {
   /** The active chain (CAIP-2). */
   readonly chainId: string
-  /** ENSIP-11; `toCoinType` makes it. */
-  readonly coinType: number
+  /** SLIP-44, ENSIP-11. Default: that of `chainId`. */
+  readonly coinType?: number | undefined
   /** The signer; on EVM chains with its checksum (EIP-55). */
   readonly address: string
   /** From `nameMessage`. */
@@ -101,6 +102,12 @@ export async function setNameAddress(api: Api, write: NameChange): Promise<NameR
   return dataPost(api, { path, schema: nameAddressesSchema, body: bodyOf(write), retries: 0, signal: write.signal })
 }
 
-function bodyOf({ coinType, address, message, signature }: NameWrite): z.output<typeof nameWriteBodySchema> {
+function bodyOf({
+  chainId,
+  coinType = coinTypeOf(chainId),
+  address,
+  message,
+  signature,
+}: NameWrite): z.output<typeof nameWriteBodySchema> {
   return { coin_type: coinType, address, message, signature }
 }

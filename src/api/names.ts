@@ -1,5 +1,6 @@
 // Account names of the services' own registry: who has which, what is free (specification §7, `/v1/profile/…`). Writing is in name-writes.ts.
 import * as z from 'zod/mini'
+import { coinTypeOf } from '../caip.js'
 import { type CallOptions, dataGet, orWhenMissing, segment } from './data-api.js'
 import { isSupported } from './gate.js'
 import type { Api } from './http.js'
@@ -80,7 +81,10 @@ export async function getNameSuggestions(
   return answer.suggestions
 }
 
-/** The address of a name on a chain, by its coin type; where it has none there, its Ethereum one. */
-export function addressOfName(record: NameRecord, coinType: number): string | undefined {
-  return (record.addresses[coinType] ?? record.addresses[ETHEREUM_COIN_TYPE])?.address
+/**
+ * The address of a name on a chain (CAIP-2), by its coin type; where it has none there, its Ethereum one.
+ * @throws WalletError CAIP_INVALID as `coinTypeOf`
+ */
+export function addressOfName(record: NameRecord, chainId: string): string | undefined {
+  return (record.addresses[coinTypeOf(chainId)] ?? record.addresses[ETHEREUM_COIN_TYPE])?.address
 }

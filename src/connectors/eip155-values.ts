@@ -1,7 +1,7 @@
 // Reading and writing what EVM wallets exchange: chain ids in all their spellings, addresses, hashes, and the chain a wallet is asked to add.
 import * as z from 'zod/mini'
 import { getAddress, isAddress, numberToHex } from 'viem/utils'
-import type { AccountId, ChainId } from '../caip.js'
+import { type AccountId, type ChainId, isEvmAddressLoose } from '../caip.js'
 import { WalletError } from '../errors.js'
 import type { Network } from '../network.js'
 
@@ -49,10 +49,14 @@ function copyOf(value: unknown): unknown[] | undefined {
 export const toAccounts = (chain: ChainId, addresses: readonly string[]): AccountId[] =>
   addresses.map((address): AccountId => `${chain}:${address}`)
 
-/** An address somebody typed or configured: 0x, 40 hex digits, and a right checksum if it has one. @throws WalletError ADDRESS_INVALID */
+/**
+ * An address somebody typed or configured: 40 hex digits, `0x` optional (specification §5), and a right checksum if it has one.
+ * @throws WalletError ADDRESS_INVALID
+ */
 export function requireAddress(value: string): Address {
-  if (!isAddress(value)) throw new WalletError('ADDRESS_INVALID')
-  return getAddress(value)
+  const full = value.startsWith('0x') ? value : `0x${value}`
+  if (!isEvmAddressLoose(value) || !isAddress(full)) throw new WalletError('ADDRESS_INVALID')
+  return getAddress(full)
 }
 
 /** @throws WalletError WALLET_FAILED */

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { UniversalProvider } from '@walletconnect/universal-provider'
 import type { RelayOptions } from './connector.js'
+import { createSharedStorage } from './shared-storage.js'
 
 export type RelayClient = InstanceType<typeof UniversalProvider>['client']
 /** What the client keeps its keys and sessions in; in a browser IndexedDB unless given. */
@@ -30,7 +31,7 @@ export async function openRelayClient(
     telemetryEnabled: false,
     disableProviderPing: true,
     logger: 'silent',
-    ...(storage ? { storage } : typeof window === 'undefined' ? { storageOptions: { database: ':memory:' } } : {}),
+    ...(await storageFor(storage)),
   })
   // The provider takes the first stored session for its own, and would delete pairings of ours when that one ends.
   Object.assign(provider, { session: undefined })
@@ -45,6 +46,14 @@ export async function openRelayClient(
   connectOneAtATime(client.core.relayer)
   dropLateRequests(client.core.relayer, publishLimitMs)
   return client
+}
+
+/** All tabs of a site share one database, or the storage that was given. Outside of browsers each client has a memory of its own. */
+async function storageFor(given: RelayStorage | undefined) {
+  if (given) return { storage: createSharedStorage(given) }
+  if (typeof window === 'undefined') return { storageOptions: { database: ':memory:' } }
+  const { KeyValueStorage } = await import('@walletconnect/keyvaluestorage') // what the client would open by itself
+  return { storage: createSharedStorage(new KeyValueStorage()) }
 }
 
 /** A relay refuses by a close frame of code 3000 with its reason; the library makes a sentence of both. A refused upgrade tells a browser nothing. */

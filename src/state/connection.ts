@@ -189,9 +189,8 @@ export function createConnection(core: Core): ConnectionPart {
     const named = links.$links.get().filter((link) => !namespace || link.connection.namespace === namespace)
     const ended = [...new Set(named.flatMap(links.sharing))].filter((link) => !isLeaving(link.connection))
     // First of all nothing remembers it: a page that is closed meanwhile must not find it again.
-    if (namespace) ledger.remove(namespace)
-    else ledger.clear()
-    for (const { connection } of ended) ledger.remove(connection.namespace)
+    ledger.remove(namespace, links.holds)
+    for (const { connection } of ended) ledger.remove(connection.namespace, links.holds)
     sayGoodbye(ended)
     return leave(ended)
   }
@@ -236,10 +235,24 @@ export function createConnection(core: Core): ConnectionPart {
         else if (over.has(error.code)) ledger.removeEntry(entry)
       }
     }
+    for (const entry of ledger.endings()) if (!signal.aborted) await endLeftOver(entry, signal)
     // The network that was chosen last may belong to a wallet that is gone: then the first that is there leads.
     const first = links.find()
     if (first && !startOf(first.namespace)) links.follow(first)
   })
+
+  /** A session that was disconnected or replaced in a page that did not hold it, and that no open page holds: its wallet still shows it. */
+  async function endLeftOver({ topic = '' }: LedgerEntry, life: AbortSignal): Promise<void> {
+    try {
+      const port = await core.deps.connectors()
+      await within(RELAY_RESTORE_LIMIT_MS, life, async (signal) =>
+        (await port.restore({ ...relayOptions(core, signal), topic }))?.disconnect(),
+      )
+      ledger.removeTopic(topic)
+    } catch (error) {
+      core.deps.log.debug('a session that was left over did not end', error) // the next page load tries again
+    }
+  }
 
   const switchTo = joining(
     latest(core, async (signal, wanted: Network): Promise<void> => {

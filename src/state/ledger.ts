@@ -19,65 +19,96 @@ export interface LedgerEntry {
   readonly at: number
   /** A page did not find the wallet: none asks for it again, but one that has it keeps it (an extension may run in one tab only). */
   readonly isMissing?: true | undefined
+  /**
+   * A relay session that a page has disconnected or replaced without holding it: whoever holds it says goodbye to the wallet, else the next page
+   * load does.
+   */
+  readonly isEnding?: true | undefined
 }
+
+/** Whether this page holds the relay session of a topic, and says goodbye to its wallet itself. */
+export type IsHeld = (topic: string) => boolean
 
 export interface Ledger {
   /** What is worth asking for: most recent first, at most one per namespace. */
   read(): readonly LedgerEntry[]
   has(entry: Pick<LedgerEntry, 'namespace' | 'connectorId' | 'topic'>): boolean
   hasTopic(topic: string): boolean
-  put(entry: LedgerEntry): void
+  /** Replaces the entry of the namespace. */
+  put(entry: LedgerEntry, isHeld: IsHeld): void
   patch(namespace: Namespace, change: { readonly chain: ChainId }): void
-  remove(namespace: Namespace): void
+  /** Without a namespace: everything. */
+  remove(namespace: Namespace | undefined, isHeld: IsHeld): void
   removeTopic(topic: string): void
   removeEntry(entry: LedgerEntry): void
   /** Its wallet is not in this page. */
   miss(entry: LedgerEntry): void
-  clear(): void
+  /** Sessions that somebody has to say goodbye to. */
+  endings(): readonly LedgerEntry[]
 }
 
 /** An icon as data url may be huge, and the wallet brings it again. */
 const ICON_CHARACTERS_MAX = 2048
 
+/** More sessions than that nobody leaves behind. */
+const ENTRIES_MAX_COUNT = 16
+
 export function createLedger(core: Core): Ledger {
   const stored = createPersisted<readonly LedgerEntry[]>(core, 'connections', schemaOf(parseEntries), [])
+  const store = (entries: readonly LedgerEntry[]) => {
+    if (entries.length > 0) stored.set(entries.slice(0, ENTRIES_MAX_COUNT))
+    else stored.remove()
+  }
   const keep = (isKept: (entry: LedgerEntry) => boolean) => {
     const before = stored.get()
     const after = before.filter(isKept)
-    if (after.length === 0) stored.remove()
-    else if (after.length < before.length) stored.set(after)
+    if (after.length === 0 || after.length < before.length) store(after)
   }
+  const live = () => stored.get().filter((entry) => !entry.isEnding)
+  const endings = () => stored.get().filter((entry) => entry.isEnding)
   const isSame = (a: Parameters<Ledger['has']>[0], b: LedgerEntry) =>
     a.namespace === b.namespace && a.connectorId === b.connectorId && a.topic === b.topic
+  /** What is to be stored when `entries` are all that lives. */
+  const ended = (entries: readonly LedgerEntry[], isHeld: IsHeld) => {
+    const gone = new Map(live().flatMap((entry) => (entry.topic ? [[entry.topic, { ...entry, isEnding: true as const }]] : [])))
+    for (const { topic } of entries) if (topic) gone.delete(topic)
+    return [...entries, ...endings(), ...[...gone.values()].filter(({ topic = '' }) => !isHeld(topic))]
+  }
   return {
-    read: () => [...stored.get()].filter((entry) => !entry.isMissing).sort((a, b) => b.at - a.at),
-    has: (entry) => stored.get().some((other) => isSame(entry, other)),
-    hasTopic: (topic) => stored.get().some((entry) => entry.topic === topic),
-    put(entry) {
+    read: () =>
+      live()
+        .filter((entry) => !entry.isMissing)
+        .sort((a, b) => b.at - a.at),
+    has: (entry) => live().some((other) => isSame(entry, other)),
+    hasTopic: (topic) => live().some((entry) => entry.topic === topic),
+    put(entry, isHeld) {
       const { icon, ...wallet } = entry.wallet
       const kept = icon && icon.length <= ICON_CHARACTERS_MAX ? entry : { ...entry, wallet }
-      stored.set([kept, ...stored.get().filter((other) => other.namespace !== entry.namespace)])
+      store(ended([kept, ...live().filter((other) => other.namespace !== entry.namespace)], isHeld))
     },
     patch(namespace, change) {
-      const entries = stored.get()
-      if (entries.some((entry) => entry.namespace === namespace)) {
-        stored.set(entries.map((entry) => (entry.namespace === namespace ? { ...entry, ...change } : entry)))
-      }
+      const isMeant = (entry: LedgerEntry) => entry.namespace === namespace && !entry.isEnding
+      if (live().some(isMeant)) store(stored.get().map((entry) => (isMeant(entry) ? { ...entry, ...change } : entry)))
     },
-    remove: (namespace) => keep((entry) => entry.namespace !== namespace),
+    remove(namespace, isHeld) {
+      const topics = live().flatMap((entry) => (!namespace || entry.namespace === namespace ? [entry.topic] : []))
+      const isKept = (entry: LedgerEntry) =>
+        namespace && entry.namespace !== namespace && !(entry.topic && topics.includes(entry.topic))
+      store(ended(live().filter(isKept), isHeld))
+    },
     removeTopic: (topic) => keep((entry) => entry.topic !== topic),
     removeEntry: (entry) => keep((other) => !isSame(other, entry)),
     miss(entry) {
-      stored.set(stored.get().map((other) => (isSame(other, entry) ? { ...other, isMissing: true } : other)))
+      store(stored.get().map((other) => (isSame(other, entry) ? { ...other, isMissing: true } : other)))
     },
-    clear: () => stored.remove(),
+    endings,
   }
 }
 
 const transports: readonly Transport[] = ['injected', 'relay', 'embedded', 'mock']
 
 function parseEntries(value: unknown): readonly LedgerEntry[] | undefined {
-  if (!Array.isArray(value) || value.length > namespaces.length) return undefined
+  if (!Array.isArray(value) || value.length > ENTRIES_MAX_COUNT) return undefined
   const entries = value.map(parseEntry)
   return entries.every((entry) => entry !== undefined) ? entries : undefined
 }
@@ -107,5 +138,6 @@ function parseEntry(value: unknown): LedgerEntry | undefined {
     chain: chain as ChainId, // its namespace was checked two lines above
     at,
     ...(fields['isMissing'] === true ? { isMissing: true } : {}),
+    ...(fields['isEnding'] === true && topic ? { isEnding: true } : {}),
   }
 }

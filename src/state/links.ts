@@ -55,8 +55,10 @@ export interface Links {
   /** The wallet has arrived there. @throws WalletError NOT_CONNECTED it was disconnected meanwhile */
   arrive(connector: Connector, chain: ChainId): void
   drop(connectors: readonly Connector[], by: Ending): void
-  /** Ends here what another page of this site has ended, or replaced: it is not in the ledger any more. What is leaving anyway is passed over. */
+  /** Ends here what another page of this site has ended, or replaced: it is not in the ledger any more. Its wallet is told only if nobody else does. What is leaving anyway is passed over. */
   dropForgotten(isLeaving: (connection: Connection) => boolean): void
+  /** Whether this page has the relay session of a topic. */
+  holds(topic: string): boolean
   /** The links that live and die with this one: those of its relay session. */
   sharing(link: Link): readonly Link[]
   /** The chosen network goes where the wallet is, if that is a configured one. */
@@ -85,6 +87,8 @@ export function createLinks(core: Core): Links {
   const known = (chain: ChainId) => networks.find(chain)?.caipNetworkId ?? chain
   const sharing = (link: Link) => (link.session ? $links.get().filter((other) => other.session === link.session) : [link])
 
+  const holds = (topic: string) => $links.get().some((link) => link.session?.topic === topic)
+
   function follow({ grant }: Connection): void {
     const network = networks.find(grant.chain)
     if (network) networks.choose(network)
@@ -103,7 +107,7 @@ export function createLinks(core: Core): Links {
     if (!first) throw new WalletError('NO_ACCOUNTS')
     const replaced = $links.get().filter((old) => links.some((link) => link.connection.namespace === old.connection.namespace))
     // Before anybody hears of them: who then looks into the ledger finds them there.
-    if (how !== 'restored') for (const link of [...links].reverse()) ledger.put(entryOf(link, core.deps.now()))
+    if (how !== 'restored') for (const link of [...links].reverse()) ledger.put(entryOf(link, core.deps.now()), holds)
     for (const old of replaced) {
       old.stop()
       if (!old.session) old.connection.connector.release() // a session hears on, until it has said goodbye
@@ -125,9 +129,13 @@ export function createLinks(core: Core): Links {
   function endUnused(replaced: readonly Link[]): void {
     for (const session of new Set(replaced.flatMap((link) => link.session ?? []))) {
       if ($links.get().some((link) => link.session?.topic === session.topic)) continue
-      ledger.removeTopic(session.topic)
-      session.disconnect().catch((error: unknown) => core.deps.log.warn('a replaced session did not end', error))
+      endSession(session)
     }
+  }
+
+  function endSession(session: RelaySession): void {
+    ledger.removeTopic(session.topic)
+    session.disconnect().catch((error: unknown) => core.deps.log.warn('a replaced session did not end', error))
   }
 
   function update(link: Link, grant: Grant): Connection {
@@ -182,7 +190,10 @@ export function createLinks(core: Core): Links {
 
   function dropForgotten(isLeaving: (connection: Connection) => boolean): void {
     const gone = $links.get().filter((link) => !isLeaving(link.connection) && !isRemembered(link))
-    for (const session of new Set(gone.flatMap((link) => link.session ?? []))) session.forget()
+    for (const session of new Set(gone.flatMap((link) => link.session ?? []))) {
+      if (!ledger.endings().some(({ topic }) => topic === session.topic)) session.forget()
+      else endSession(session)
+    }
     drop(
       gone.map((link) => link.connection.connector),
       'elsewhere',
@@ -222,6 +233,7 @@ export function createLinks(core: Core): Links {
     },
     drop,
     dropForgotten,
+    holds,
     sharing,
     follow,
     onChange(listener) {

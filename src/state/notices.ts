@@ -54,7 +54,7 @@ export interface Announcement {
 
 export interface Notices {
   readonly $notice: ReadableAtom<Notice | undefined>
-  /** Replaces an open one: that closes first, the new one follows after 150 ms. Closes by itself after 5 s, unless it is `loading` or `error`. */
+  /** Replaces an open one: that closes first, the new one follows after 150 ms. Closes by itself after 5 s, unless it is `loading`. */
   show(variant: NoticeVariant, code: NoticeCode, params?: NoticeParams): void
   /** Shows whatever was thrown; what the person or the page aborted is no news to them. */
   showError(thrown: unknown): void
@@ -85,7 +85,7 @@ export function createNotices(core: Core): Notices {
   }
   const open = (notice: Notice) => {
     $notice.set(notice)
-    if (notice.variant !== 'loading' && notice.variant !== 'error') run(NOTICE_AUTO_CLOSE_MS)
+    if (notice.variant !== 'loading') run(NOTICE_AUTO_CLOSE_MS)
   }
   function hide() {
     clearTimeout(timer)

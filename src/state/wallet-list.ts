@@ -39,6 +39,19 @@ export function isSameWallet(a: Identity, b: Identity): boolean {
   return (a.name !== undefined && a.name === b.name) || a.ids.some((id) => b.ids.includes(id))
 }
 
+/**
+ * An rdns is claimed by whoever announces it. So an announcement shares the row of a list entry of that rdns only under the entry's own name, and
+ * two announcements of one rdns on one namespace are two wallets: neither hides the other.
+ */
+function isOneRow(a: Wallet, b: Wallet): boolean {
+  const [one, other] = [identityOf(a), identityOf(b)]
+  if (!isSameWallet(one, other)) return false
+  if (one.ids.some((id) => other.ids.includes(id))) return true
+  const isClash = a.installed.some((here) => b.installed.some((there) => here.namespace === there.namespace))
+  const isClaim = a.installed.length > 0 !== b.installed.length > 0
+  return !(isClash && one.rdns && other.rdns) && (!isClaim || one.name === other.name)
+}
+
 /** Pictures that an `<img>` may load. */
 export function safeIcon(url: string | null | undefined): string | undefined {
   return url && isImageUrl(url) ? url : undefined
@@ -74,20 +87,17 @@ export function fromInstalled(installed: InstalledWallet): Wallet {
 
 /** One row per wallet, where it comes first; what later ones know is added to it. */
 export function mergeWallets(wallets: readonly Wallet[]): readonly Wallet[] {
-  const rows: { wallet: Wallet; identity: Identity }[] = []
+  const rows: Wallet[] = []
   for (const wallet of wallets) {
-    const identity = identityOf(wallet)
-    const row = rows.find((candidate) => isSameWallet(candidate.identity, identity))
-    if (!row) rows.push({ wallet, identity })
-    else {
-      row.wallet = join(row.wallet, wallet)
-      row.identity = identityOf(row.wallet)
-    }
+    const index = rows.findIndex((row) => isOneRow(row, wallet))
+    const row = rows[index]
+    if (row) rows[index] = join(row, wallet)
+    else rows.push(wallet)
   }
-  return rows.map((row) => row.wallet)
+  return rows
 }
 
-/** What is installed brings its picture without a request; what is listed brings id, name and links. */
+/** What is installed brings name and picture, as it announces itself; what is listed brings id and links. A badge is for what is listed alone. */
 function join(a: Wallet, b: Wallet): Wallet {
   const listed = a.entry ? a : b.entry ? b : a
   const present = a.installed.length > 0 ? a : b.installed.length > 0 ? b : undefined
@@ -101,12 +111,12 @@ function join(a: Wallet, b: Wallet): Wallet {
   ]
   return {
     id: listed.id,
-    name: listed.name,
+    name: (present ?? listed).name,
     ...(icon ? { icon } : {}),
     ...(rdns ? { rdns } : {}),
     installed,
     ...(entry ? { entry } : {}),
-    certified: a.certified || b.certified,
+    certified: !present && (a.certified || b.certified),
     recent: a.recent || b.recent,
   }
 }

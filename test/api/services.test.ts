@@ -25,12 +25,13 @@ describe('names', () => {
     await stop()
   })
 
-  test('the address is that of the chain, else that of Ethereum', () => {
+  test('C16: the address is that of the chain by its coin type, else that of Ethereum', () => {
     const record = (addresses: NameRecord['addresses']) => ({ ...(answerOf('name') as NameRecord), addresses }) // our own file
     const both = record({ 60: { address: '0xa' }, 2147483658: { address: '0xb' } })
-    expect(addressOfName(both, 2147483658)).toBe('0xb')
-    expect(addressOfName(both, 501)).toBe('0xa')
-    expect(addressOfName(record({}), 60)).toBeUndefined()
+    expect(addressOfName(both, 'eip155:10')).toBe('0xb')
+    expect(addressOfName(both, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')).toBe('0xa')
+    expect(addressOfName(record({}), 'eip155:1')).toBeUndefined()
+    expect(() => addressOfName(both, 'eip155:2147483648')).toThrow(expect.objectContaining({ code: 'CAIP_INVALID' }))
   })
 
   test('the texts to sign count in whole seconds, keys in their order', () => {
@@ -45,6 +46,13 @@ describe('names', () => {
   })
 
   const write = { chainId, coinType: 60, address: user, message: nameMessage({ name: 'ada.example.id' }, 1), signature: '0x00' }
+
+  test('C16: what is written is of the chain’s own coin type unless another is given', async () => {
+    const { api, asked, stop } = await wire({ success: true })
+    await registerName(api, { ...write, coinType: undefined })
+    expect(asked().map(({ body }) => body)).toMatchObject([{ coin_type: 0x8000_0001 }])
+    await stop()
+  })
 
   test.each([
     [{ success: true }, { success: true }],

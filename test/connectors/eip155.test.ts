@@ -465,6 +465,17 @@ describe('send', () => {
     })
   })
 
+  test('C16: a receiver may be written without 0x', async () => {
+    const { connector, asked } = over({
+      eth_requestAccounts: [ada],
+      eth_chainId: '0x1',
+      eth_sendTransaction: `0x${'ab'.repeat(32)}`,
+    })
+    await connector.connect({ networks })
+    await connector.send({ to: bob.slice(2), amount: 1n, chain: 'eip155:1' })
+    expect(asked.at(-1)?.params).toMatchObject([{ to: bob }])
+  })
+
   test.each([
     ['a receiver that is no address', { to: 'bob' }, 'ADDRESS_INVALID'],
     ['a receiver with a wrong checksum', { to: bob.replace('C51', 'c51') }, 'ADDRESS_INVALID'],

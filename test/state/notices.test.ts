@@ -15,18 +15,18 @@ function setUp() {
 }
 
 describe('notices', () => {
-  test('close by themselves after 5 s', () => {
+  test.each(['success', 'info', 'error'] as const)('C16: %s closes by itself after 5 s', (variant) => {
     const { show, clock, code } = setUp()
-    show('success', 'copied')
+    show(variant, 'UNKNOWN')
     clock.tick(4999)
-    expect(code()).toBe('copied')
+    expect(code()).toBe('UNKNOWN')
     clock.tick(1)
     expect(code()).toBeUndefined()
   })
 
-  test.each(['loading', 'error'] as const)('stay while %s', (variant) => {
+  test('C16: one that is loading stays until it is hidden', () => {
     const { show, clock, code, hide } = setUp()
-    show(variant, 'UNKNOWN')
+    show('loading', 'UNKNOWN')
     clock.tick(60_000)
     expect(code()).toBe('UNKNOWN')
     hide()

@@ -175,3 +175,25 @@ test('C14: one failed read of the storage drops no live connection', async () =>
   a.wake()
   expect(a.names()).toEqual(['Acme'])
 })
+
+test('C4: a page that replaces a session which it does not hold leaves the goodbye to the page that does', async () => {
+  const site = createSite()
+  const bolt = new ScriptedWallet({ name: 'Bolt' })
+  const [a, b] = [site.open(), site.open([bolt])]
+  const session = createSession([new ScriptedWallet()])
+  await a.connection.adopt(session)
+  await b.connection.connect(bolt.installed)
+  expect([session.ended(), session.forgotten()]).toEqual([true, false])
+  expect([a.names(), b.names(), a.endings()]).toEqual([[], ['Bolt'], ['elsewhere']])
+  expect(JSON.parse(site.shared.getItem('wm::default:connections') ?? '')).toHaveLength(1)
+})
+
+test('C4: a disconnect in a page that holds nothing ends what another one holds; nothing is left in the storage', async () => {
+  const site = createSite()
+  const [a, b] = [site.open(), site.open()]
+  const session = createSession([new ScriptedWallet()])
+  await a.connection.adopt(session)
+  await b.connection.disconnect()
+  expect([session.ended(), a.names()]).toEqual([true, []])
+  expect(site.shared.getItem('wm::default:connections')).toBeNull()
+})

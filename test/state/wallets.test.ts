@@ -168,16 +168,16 @@ describe('one row per wallet', () => {
     const icon = 'data:image/png;base64,AA=='
     const { read } = await setUp({
       directory: [entry('listed', { rdns: 'IO.acme', name: 'Acme Wallet', badge_type: 'certified' })],
-      installed: [new ScriptedWallet({ rdns: 'io.acme', name: 'acme', icon })],
+      installed: [new ScriptedWallet({ rdns: 'io.acme', name: 'acme wallet', icon })],
     })
     const { detected, other } = await read()
     expect(other).toEqual([])
     expect(detected).toMatchObject([
       {
         id: 'listed',
-        name: 'Acme Wallet',
+        name: 'acme wallet',
         icon,
-        certified: true,
+        certified: false, // C8: an announcement is no proof of identity
         installed: [{ id: 'io.acme' }],
         entry: { mobile_link: 'listed://' },
       },
@@ -207,11 +207,35 @@ describe('one row per wallet', () => {
     expect(detected[0]?.certified).toBe(false)
   })
 
+  test('C8: who claims a listed rdns under another name gets neither its name nor its place, and hides nothing', async () => {
+    const { read } = await setUp({
+      directory: [entry('m', { name: 'Meta', rdns: 'io.meta', badge_type: 'certified' })],
+      installed: [new ScriptedWallet({ rdns: 'io.meta', name: 'Evil' })],
+    })
+    const { detected, other } = await read()
+    expect(detected).toMatchObject([{ id: 'io.meta', name: 'Evil', certified: false }])
+    expect(detected[0]?.entry).toBeUndefined()
+    expect(other).toMatchObject([{ id: 'm', name: 'Meta', certified: true }])
+  })
+
+  test('C8: two announcements of one listed rdns are two rows, and neither has the badge', async () => {
+    const { read } = await setUp({
+      directory: [entry('m', { name: 'Meta', rdns: 'io.meta', badge_type: 'certified' })],
+      installed: [
+        new ScriptedWallet({ rdns: 'io.meta', name: 'Meta' }),
+        new ScriptedWallet({ rdns: 'io.meta', id: 'io.meta#2', name: 'Meta' }),
+      ],
+    })
+    const { detected } = await read()
+    expect(detected.map(({ installed }) => installed.map(({ id }) => id))).toEqual([['io.meta'], ['io.meta#2']])
+    expect(detected.map(({ certified }) => certified)).toEqual([false, false])
+  })
+
   test('by the flag that a listed extension sets, and by the mobile edition of an rdns', async () => {
     const { read } = await setUp({
       directory: [
         entry('flag', { injected: [{ namespace: 'eip155', injected_id: 'isFlag' }] }),
-        entry('m', { rdns: 'io.m.mobile' }),
+        entry('m', { rdns: 'io.m.mobile', name: 'M' }),
       ],
       installed: [new ScriptedWallet({ id: 'injected:isFlag', name: 'Other' }), new ScriptedWallet({ rdns: 'io.m', name: 'M' })],
     })

@@ -5,7 +5,7 @@ export interface TestWindow {
   readonly window: Window
   /** Calls of `window.open`, oldest first. */
   readonly opened: { readonly url: string; readonly target: string | undefined; readonly features: string | undefined }[]
-  go(to: 'online' | 'offline' | 'visible' | 'hidden'): void
+  go(to: 'online' | 'offline' | 'visible' | 'hidden' | 'focused' | 'unfocused'): void
 }
 
 export interface TestWindowOptions {
@@ -25,12 +25,13 @@ const desktop = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 export function createTestWindow(options: TestWindowOptions = {}): TestWindow {
   const { language = 'en', userAgent = desktop, maxTouchPoints = 0, dark = false } = options
   let online = options.online ?? true
+  let hasFocus = true
   let visibilityState: DocumentVisibilityState = options.hidden ? 'hidden' : 'visible'
   const opened: TestWindow['opened'] = []
   const document = Object.assign(new EventTarget(), {
     documentElement: { lang: language },
     title: 'Test page',
-    hasFocus: () => true,
+    hasFocus: () => hasFocus,
   })
   Object.defineProperty(document, 'visibilityState', { get: () => visibilityState })
   const navigator = { userAgent, maxTouchPoints, language, languages: [language] }
@@ -55,6 +56,9 @@ export function createTestWindow(options: TestWindowOptions = {}): TestWindow {
       if (to === 'online' || to === 'offline') {
         online = to === 'online'
         all.dispatchEvent(new Event(to))
+      } else if (to === 'focused' || to === 'unfocused') {
+        hasFocus = to === 'focused'
+        all.dispatchEvent(new Event(hasFocus ? 'focus' : 'blur'))
       } else {
         visibilityState = to
         document.dispatchEvent(new Event('visibilitychange'))

@@ -1,16 +1,26 @@
-// Whether anybody is there to see a result: the browser is online and the page is not hidden. Queries pause while not.
+// Whether anybody is there to see a result. Queries pause while the browser is offline or the page hidden; their retries also while the page is
+// not the one in front (specification §5: "pauses when offline or unfocused").
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Core } from '../core.js'
 
-/** `$awake` is true where there is no window. */
-export function createAttention(core: Core): { readonly $awake: ReadableAtom<boolean> } {
+export interface Attention {
+  /** Online and visible. True where there is no window. */
+  readonly $awake: ReadableAtom<boolean>
+  /** And focused: worth trying again. */
+  readonly $attentive: ReadableAtom<boolean>
+}
+
+export function createAttention(core: Core): Attention {
   const { window } = core.deps
-  const look = () => window === undefined || (window.navigator.onLine && window.document.visibilityState !== 'hidden')
-  const $awake = atom(look())
-  const update = () => $awake.set(look())
   const { signal } = core
-  window?.addEventListener('online', update, { signal })
-  window?.addEventListener('offline', update, { signal })
+  const isAwake = () => window === undefined || (window.navigator.onLine && window.document.visibilityState !== 'hidden')
+  const isAttentive = () => isAwake() && window?.document.hasFocus() !== false
+  const [$awake, $attentive] = [atom(isAwake()), atom(isAttentive())]
+  const update = () => {
+    $awake.set(isAwake())
+    $attentive.set(isAttentive())
+  }
+  for (const event of ['online', 'offline', 'focus', 'blur']) window?.addEventListener(event, update, { signal })
   window?.document.addEventListener('visibilitychange', update, { signal })
-  return { $awake: readonlyType($awake) }
+  return { $awake: readonlyType($awake), $attentive: readonlyType($attentive) }
 }

@@ -84,7 +84,7 @@ export function createQuery<T>(core: Core, options: QueryOptions<T>): Query<T> {
 
 function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void; collect(): void }): Query<T> {
   const { fetch, lifetimeMs, retryGateMs = 0, attempts = RETRY_ATTEMPTS_COUNT } = options
-  const { $awake } = core.use(createAttention)
+  const { $awake, $attentive } = core.use(createAttention)
   let state: QueryState<T> = { status: 'pending', fetchStatus: 'idle' } // read here, because `$state.get()` would count as a reader
   let failedAt: number | undefined
   let running: { readonly controller: AbortController; readonly ended: Promise<void> } | undefined
@@ -125,9 +125,10 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
 
   async function tries(signal: AbortSignal, show: (fetchStatus: QueryState<T>['fetchStatus']) => void): Promise<T> {
     for (let failures = 0; ;) {
-      if (!$awake.get()) {
+      const $ready = failures === 0 ? $awake : $attentive
+      if (!$ready.get()) {
         show('paused')
-        await until($awake, signal)
+        await until($ready, signal)
       }
       show('fetching')
       try {

@@ -213,6 +213,18 @@ describe('pausing', () => {
     expect(reader.last()).toMatchObject({ status: 'success', value: 'a' })
   })
 
+  test('C16: a retry waits while the page is not in front; a first try does not', async () => {
+    const { clock, page, query, signals } = setup(['NETWORK_ERROR', 'a'])
+    page.go('unfocused')
+    const reader = read(query)
+    await clock.tickAsync(10 * MINUTE)
+    expect(signals).toHaveLength(1)
+    expect(reader.last()).toMatchObject({ fetchStatus: 'paused' })
+    page.go('focused')
+    await clock.tickAsync(0)
+    expect(reader.last()).toMatchObject({ status: 'success', value: 'a' })
+  })
+
   test('both must be right again', async () => {
     const { clock, page, query, signals } = setup(['a'])
     page.go('offline')
