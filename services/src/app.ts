@@ -18,6 +18,7 @@ import { readyRoutes, type Checks } from './ready.js'
 import { mount, type Route } from './route.js'
 import { createProxy } from './rpc/proxy.js'
 import { rpcRoutes } from './rpc/routes.js'
+import { StorageFullError } from './storage/budget.js'
 import { createIcons } from './wallets/icons.js'
 import { imageRoutes } from './wallets/images.js'
 import { loadRegistry } from './wallets/registry.js'
@@ -87,6 +88,7 @@ export function createApp(options: AppOptions): Hono {
       log.warn('database did not answer', { method: c.req.method, path: c.req.path, error: error.cause })
       return failureResponse(new HttpError(503, '', error.message, { 'retry-after': '5' }))
     }
+    if (error instanceof StorageFullError) return failureResponse(new HttpError(403, 'storage', error.message))
     log.error('request failed', { method: c.req.method, path: c.req.path, error })
     return failureResponse(new HttpError(500, '', 'Something went wrong here'))
   })

@@ -7,7 +7,7 @@ import { readDataConfig, variablesOf } from './data/config.js'
 import { createData } from './data/data.js'
 import { rpcExtras } from './data/rpc-extras.js'
 import type { Db } from './db/db.js'
-import { createJobs, type Jobs } from './jobs.js'
+import { createJobs, type Job, type Jobs } from './jobs.js'
 import { createLedger } from './limits-ledger.js'
 import type { Log } from './log.js'
 import { createMetrics, metricsRoute, type Metrics } from './metrics.js'
@@ -18,6 +18,7 @@ import { relayRules } from './relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { providerRows } from './rows.js'
 import { hideSecrets, secretsOf } from './secrets.js'
+import { createStorageBudget } from './storage/budget.js'
 
 export interface Parts {
   readonly app: Hono
@@ -53,6 +54,8 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limit
   const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics() : undefined
   const observer = metrics?.observer ?? silentObserver
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
+  const known = new Set(Object.keys(config.projects))
+  const budget = createStorageBudget({ sql: db, limits: config.storage, projects: known, secret: config.secretKey, now })
   const area = createData({
     config,
     data,
@@ -63,13 +66,16 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limit
     chains: createChains({ nodes: config.chains, chains: data.chains, fetch }),
     projects,
     observer,
+    budget,
   })
   // The embedded database has one process, which counts in its own memory.
   const ledger =
     db.kind === 'postgres' ? createLedger({ sql: db, log, secret: config.secretKey, now, answerMs: limitTimeoutMs }) : undefined
-  const jobs = createJobs({ jobs: [...area.jobs, ...(ledger ? [ledger.job] : [])], db, log, observer })
-  const relay = createRelay({ db, log, config: relayRules(config), ledger })
+  const relay = createRelay({ db, log, config: relayRules(config), ledger, budget })
+  const own: readonly Job[] = [budget.job, ...relay.jobs, ...(ledger ? [ledger.job] : [])]
+  const jobs = createJobs({ jobs: [...area.jobs, ...own], db, log, observer })
   metrics?.watchRelay(() => relay.stats())
+  metrics?.watchStorage(budget)
   const extra = metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : []
   const checks = { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() }
   const rpc = rpcExtras({ data, fetch: fetch ?? globalThis.fetch })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import type { LimitConfig } from './limits.js'
 import { levels } from './log.js'
+import { storageLimitsOf, storageVariables, type StorageLimits } from './storage/limits.js'
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -44,6 +45,7 @@ const environment = z.object({
   WM_RELAY_AUDIENCES: z.string().optional(),
   WM_RELAY_SOCKETS_PER_ADDRESS: sockets.optional(),
   WM_RELAY_SOCKETS_PER_CLIENT: sockets.optional(),
+  ...storageVariables,
   WM_DATA_DIR: z.string().min(1).optional(),
   WM_DATA_FILE: z.string().min(1).optional(),
   WM_SECRET_KEY: z
@@ -122,6 +124,8 @@ export interface Config {
   readonly relayAudiences?: readonly string[] | undefined
   /** Sockets of one address, and of one client, that an instance keeps open. */
   readonly relaySockets?: { readonly perAddress?: number | undefined; readonly perClient?: number | undefined } | undefined
+  /** What strangers may store. Absent: the usual. */
+  readonly storage?: StorageLimits | undefined
   readonly dataDir?: string | undefined
   readonly databaseUrl?: string | undefined
   /** Settings of the data side, see `data/config.ts`. */
@@ -168,6 +172,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     walletsFile: values.WM_WALLETS_FILE,
     relayAudiences: audiences(values.WM_RELAY_AUDIENCES),
     relaySockets: { perAddress: values.WM_RELAY_SOCKETS_PER_ADDRESS, perClient: values.WM_RELAY_SOCKETS_PER_CLIENT },
+    storage: storageLimitsOf(values),
     dataDir: values.WM_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     dataFile: values.WM_DATA_FILE,

@@ -3,11 +3,15 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { Observer } from './observe.js'
 import type { RelayStats } from './relay/relay.js'
 import type { Route } from './route.js'
+import type { StorageBudget } from './storage/budget.js'
+import { scopes } from './storage/limits.js'
 
 export interface Metrics {
   readonly observer: Observer
   /** Read at each scrape. */
   watchRelay(stats: () => RelayStats): void
+  /** Read at each scrape. */
+  watchStorage(budget: Pick<StorageBudget, 'figures'>): void
   /** The exposition as text, and its content type. */
   text(): Promise<string>
   readonly contentType: string
@@ -56,6 +60,7 @@ export function createMetrics(): Metrics {
       job: (job, outcome, ms) => jobs.observe({ job, outcome }, ms / 1000),
     },
     watchRelay: (stats) => watch(registry, stats),
+    watchStorage: (budget) => watchStorage(registry, budget),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -76,7 +81,7 @@ function watch(registry: Registry, stats: () => RelayStats): void {
   const counters = [
     ['wm_relay_messages_pushed_total', 'Envelopes sent to clients', 'pushed'],
     ['wm_relay_messages_acknowledged_total', 'Envelopes that clients acknowledged', 'acknowledged'],
-    ['wm_relay_connections_refused_total', 'Connections that were refused', 'refused'],
+    ['wm_relay_sockets_replaced_total', 'Sockets closed because their client opened too many newer ones', 'replaced'],
   ] as const
   for (const [name, help, field] of counters) {
     new Counter({
@@ -89,6 +94,53 @@ function watch(registry: Registry, stats: () => RelayStats): void {
       },
     })
   }
+  new Counter({
+    name: 'wm_relay_connections_refused_total',
+    help: 'Connections that were refused, or ended for too many messages',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(stats().refused)) this.inc({ reason }, count)
+    },
+  })
+}
+
+function watchStorage(registry: Registry, { figures }: Pick<StorageBudget, 'figures'>): void {
+  const registers = [registry]
+  // One question to the database for all three of a scrape.
+  let asked: ReturnType<typeof figures> | undefined
+  const ask = () => (asked ??= figures().finally(() => (asked = undefined)))
+  new Gauge({
+    name: 'wm_storage_used',
+    help: 'What strangers store here, by kind: bytes of mail and sessions, rows of subscriptions and names',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      for (const { kind, total } of await ask()) this.set({ kind }, total)
+    },
+  })
+  new Gauge({
+    name: 'wm_storage_largest',
+    help: 'The same of the client, and of the address, that stores most',
+    labelNames: ['kind', 'scope'],
+    registers,
+    async collect() {
+      for (const { kind, largest } of await ask())
+        for (const scope of ['client', 'address'] as const) this.set({ kind, scope }, largest[scope])
+    },
+  })
+  new Counter({
+    name: 'wm_storage_refused_total',
+    help: 'What was not stored because the budget of a client, an address or a project was used up',
+    labelNames: ['kind', 'scope'],
+    registers,
+    async collect() {
+      const found = await ask()
+      this.reset()
+      for (const { kind, refused } of found) for (const scope of scopes) this.inc({ kind, scope }, refused[scope])
+    },
+  })
 }
 
 /** `GET /metrics`, for the main port or one of its own. */

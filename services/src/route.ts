@@ -16,6 +16,8 @@ declare module 'hono' {
     route: string
     /** Another origin might get another answer: caches between must know. */
     variesByOrigin: boolean | undefined
+    /** Where the call comes from; absent where a call costs nothing. */
+    address: string
     /** Charges this call to a project that only its body names. */
     charge: (project: string) => Verdict | Promise<Verdict>
   }
@@ -88,6 +90,7 @@ export function mount(app: Hono, routes: readonly Route[], { access, limiter, pr
       const address = clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trustedProxies)
       const charge = (project: string | undefined) => projects?.take(address, project, cost) ?? { ok: true }
       c.set('charge', charge)
+      c.set('address', address)
       const own = limiter.take(address, path, cost)
       let error = tooMany(own instanceof Promise ? await own : own, BUSY_ADDRESS) // without a round trip, no turn is waited for
       if (!error) {

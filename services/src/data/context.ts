@@ -5,6 +5,7 @@ import type { Db } from '../db/db.js'
 import type { Log } from '../log.js'
 import type { Observer } from '../observe.js'
 import type { Projects } from '../projects.js'
+import type { StorageBudget } from '../storage/budget.js'
 import type { DataConfig } from './config.js'
 
 export interface DataContext {
@@ -19,4 +20,6 @@ export interface DataContext {
   /** Who may ask. Each route is held to its `access` before it answers; one whose project stands in the body calls `projects.of`. */
   readonly projects: Projects
   readonly observer: Observer
+  /** Asked before rows of strangers are stored. */
+  readonly budget: StorageBudget
 }

@@ -12,6 +12,7 @@ import { solanaHistoryTables } from './migrations/0008-solana-history.js'
 import { rateBucketTables } from './migrations/0009-rate-buckets.js'
 import { swapRouteTables } from './migrations/0010-swap-routes.js'
 import { swapQuoteTables } from './migrations/0011-swap-quotes.js'
+import { storageUseTables } from './migrations/0012-storage-use.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   rateBucketTables,
   swapRouteTables,
   swapQuoteTables,
+  storageUseTables,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

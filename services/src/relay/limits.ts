@@ -3,14 +3,13 @@
 export interface RelayLimits {
   /** Longest life of a stored message, in seconds. Session requests need up to 7 days. */
   readonly maxTtlSeconds: number
+  /** The same while nobody but its publisher is subscribed to its topic: proposals wait five minutes for a wallet to scan the code. */
+  readonly maxTtlUnreadSeconds: number
   /** Largest envelope, in bytes of UTF-8, and largest frame (a batch holds several envelopes). */
   readonly maxMessageBytes: number
   readonly maxFrameBytes: number
   /** Unexpired messages per topic. */
   readonly maxPendingPerTopic: number
-  readonly maxTopicsPerClient: number
-  /** Stored bytes per project, over all topics. */
-  readonly maxBytesPerProject: number
   /** Messages of a client at once, before its socket is closed with 1013; they come back over the window. */
   readonly throttleMessages: number
   readonly throttleWindowMs: number
@@ -37,17 +36,19 @@ export interface RelayLimits {
   readonly resumeAfterMs: number
   /** Subscriptions of a client that is away for so long are forgotten. */
   readonly forgetClientAfterMs: number
+  /** A message that everyone has acknowledged stays for so long: a client's other sockets may have been told of it, and not have looked. */
+  readonly deliveredGraceMs: number
   readonly sweepEveryMs: number
   readonly collectEveryMs: number
+  readonly collectClientsEveryMs: number
 }
 
 export const defaultLimits: RelayLimits = {
   maxTtlSeconds: 2_592_000,
+  maxTtlUnreadSeconds: 300,
   maxMessageBytes: 256 * 1024,
   maxFrameBytes: 1024 * 1024,
   maxPendingPerTopic: 1_000,
-  maxTopicsPerClient: 10_000,
-  maxBytesPerProject: 64 * 1024 * 1024,
   throttleMessages: 900,
   throttleWindowMs: 60_000,
   maxConnectionsPerIp: 200,
@@ -62,8 +63,10 @@ export const defaultLimits: RelayLimits = {
   staleAfterMs: 600_000,
   resumeAfterMs: 10_000,
   forgetClientAfterMs: 2_592_000_000,
+  deliveredGraceMs: 2_000,
   sweepEveryMs: 5_000,
   collectEveryMs: 60_000,
+  collectClientsEveryMs: 600_000,
 }
 
 /** Topics per batch call, fixed by the protocol. */

@@ -8,6 +8,11 @@ export function short(id: string): string {
   return id.slice(0, 8)
 }
 
+/** The same of a client, whose id begins with what all ids begin with. */
+export function shortClient(clientId: string): string {
+  return short(clientId.slice('did:key:z6Mk'.length))
+}
+
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

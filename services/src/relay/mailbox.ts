@@ -1,10 +1,14 @@
-// The relay's memory, in SQL: messages until they expire, subscriptions per client, and acknowledgements per message and client.
-// Nothing here knows about sockets, so any number of instances can share one mailbox.
+// The relay's memory, in SQL: messages until they are delivered or expire, subscriptions per client, and acknowledgements per message and
+// client. Nothing here knows about sockets, so any number of instances can share one mailbox.
 import { createHash } from 'node:crypto'
-import type { Db, Parameter, Sql } from '../db/db.js'
+import type { Db, Sql } from '../db/db.js'
+import { askFull, holdersOf, type StorageBudget } from '../storage/budget.js'
+import type { StorageScope } from '../storage/limits.js'
 import type { News } from './audience.js'
-import { RPC_ERRORS, RpcError, type Push } from './frames.js'
+import { createDeliveries } from './deliveries.js'
+import { RPC_ERRORS, RpcError } from './frames.js'
 import type { RelayLimits } from './limits.js'
+import { createSubscriptions, type Sender } from './subscriptions.js'
 
 /** A message as a client hands it in. */
 export interface Letter {
@@ -16,19 +20,14 @@ export interface Letter {
   readonly attestation?: string | null | undefined
 }
 
-/** A message as it lies in the mailbox; `seq` grows in the order of arrival. */
-export interface Stored extends Push {
-  readonly seq: number
-  /** Unix milliseconds. */
-  readonly expiresAt: number
-}
-
-export interface Sender {
-  readonly clientId: string
-  readonly project: string
-}
-
-const LETTER_COLUMNS = 'topic, message_id, message, tag, attestation, publisher, project, bytes, published_at, expires_at'
+const LETTER_COLUMNS =
+  'topic, message_id, message, tag, attestation, publisher, project, bytes, published_at, expires_at, holders, held'
+/** What a stored message takes beside its texts. */
+const ROW_BYTES = 256
+/** As `letterValues` gives them; a message that nobody else is subscribed to gets the shorter of two lives. */
+const LETTER_VALUES = `$1, $2, $3, $4::integer, $5, $6, $7, $8::integer, $9::bigint,
+  case when exists (select 1 from relay_subscriptions where topic = $1 and client_id <> $6) then $10::bigint else $11::bigint end,
+  $12::text[], $13::integer`
 
 /** Where instances tell each other about new messages. */
 export const MAIL_CHANNEL = 'relay_mail'
@@ -40,29 +39,41 @@ export function newsFromOthers(payload: string, instance: string): News | undefi
   return from === instance || topic === undefined || !Number.isSafeInteger(seq) ? undefined : { topic, seq }
 }
 
+export interface MailboxOptions {
+  readonly db: Db
+  readonly budget: StorageBudget
+  readonly limits: RelayLimits
+  readonly now: () => number
+  /** Names this instance to the others. */
+  readonly instance: string
+}
+
 export type Mailbox = ReturnType<typeof createMailbox>
 
-export function createMailbox(db: Db, limits: RelayLimits, now: () => number, instance: string) {
-  /** Stored bytes per project, exact once a minute; in between only what this instance added. */
-  const used = new Map<string, number>()
+export function createMailbox({ db, budget, limits, now, instance }: MailboxOptions) {
+  const subscriptions = createSubscriptions(db, budget, now)
+  const deliveries = createDeliveries(db, limits, now)
 
-  /** Stores all of `letters` or none. Resolves, once durable, with those that were not there already. */
+  /** Stores all of `letters` or none. Resolves, once durable, with those that were not there already. @throws StorageFullError */
   async function publish(sender: Sender, letters: readonly Letter[], subscribeTo?: string): Promise<News[]> {
     for (const letter of letters) check(letter)
-    const bytes = letters.reduce((sum, letter) => sum + Buffer.byteLength(letter.message), 0)
-    if ((used.get(sender.project) ?? 0) + bytes > limits.maxBytesPerProject)
-      throw new RpcError(RPC_ERRORS.limit, 'Project storage is full')
     const [single, ...others] = letters
     const isAlone = single !== undefined && others.length === 0 && subscribeTo === undefined
     const stored = isAlone ? await storeAtOnce(sender, single) : undefined
-    const news = stored ? [stored] : await storeAll(sender, letters, subscribeTo)
-    if (news.length > 0) used.set(sender.project, (used.get(sender.project) ?? 0) + bytes)
-    return news
+    return stored ? [stored] : storeAll(sender, letters, subscribeTo)
   }
 
   function storeAll(sender: Sender, letters: readonly Letter[], subscribeTo: string | undefined): Promise<News[]> {
     return db.transaction(async (sql) => {
-      if (subscribeTo !== undefined) await addSubscriptions(sql, sender.clientId, [subscribeTo])
+      if (subscribeTo !== undefined) await subscriptions.add(sql, sender, [subscribeTo])
+      const fresh = await notStored(sql, letters)
+      if (fresh.length > 0)
+        await budget.reserve(
+          sql,
+          'mail',
+          sender.holder,
+          fresh.map(sizeOf).reduce((sum, size) => sum + size),
+        )
       const news: News[] = []
       for (const letter of letters) {
         const seq = await store(sql, sender, letter)
@@ -78,28 +89,49 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
    * is there already, its expired twin is in the way, or the topic is full; that takes a closer look.
    */
   async function storeAtOnce(sender: Sender, letter: Letter): Promise<News | undefined> {
-    const [row] = await db.query<{ seq: number }>(
-      `with stored as (
-         insert into relay_messages (${LETTER_COLUMNS})
-         select $1, $2, $3, $4::integer, $5, $6, $7, $8::integer, $9::bigint, $10::bigint
-         where (select count(*) from relay_messages where topic = $1 and expires_at > $9::bigint) < $11::bigint
-         on conflict (topic, message_id) do nothing returning seq)
-       select seq, pg_notify($12, $13 || seq) from stored`,
-      [...letterValues(sender, letter), limits.maxPendingPerTopic, MAIL_CHANNEL, `${instance} ${letter.topic} `],
-    )
-    return row && { topic: letter.topic, seq: row.seq }
+    const row = await budget.store('mail', sender.holder, sizeOf(letter), async (question) => {
+      const [stored] = await db.query<{ seq: number | null; full: StorageScope | null }>(
+        `with room as materialized (
+           select case when exists (select 1 from relay_messages where topic = $1 and message_id = $2) then null
+             else ${askFull(14)} end as "full"),
+         stored as (
+           insert into relay_messages (${LETTER_COLUMNS})
+           select ${LETTER_VALUES} from room
+           where "full" is null and
+             (select count(*) from relay_messages where topic = $1 and expires_at > $9::bigint and delivered_at is null) < $20::bigint
+           on conflict (topic, message_id) do nothing returning seq)
+         select room."full", (select seq from stored), (select pg_notify($21, $22 || seq) from stored) from room`,
+        [...letterValues(sender, letter), ...question, limits.maxPendingPerTopic, MAIL_CHANNEL, `${instance} ${letter.topic} `],
+      )
+      return stored
+    })
+    return row?.seq ? { topic: letter.topic, seq: row.seq } : undefined
   }
 
-  function letterValues({ clientId, project }: Sender, { topic, message, tag, ttl, attestation }: Letter) {
+  function letterValues({ clientId, project, holder }: Sender, letter: Letter) {
+    const { topic, message, tag, ttl, attestation } = letter
     const at = now()
-    // prettier-ignore
-    return [topic, letterIdOf(message), message, tag, attestation ?? null, clientId, project, Buffer.byteLength(message), at, at + ttl * 1_000]
+    const lives = [ttl, Math.min(ttl, limits.maxTtlUnreadSeconds)].map((seconds) => at + seconds * 1_000)
+    const texts = [topic, letterIdOf(message), message, tag, attestation ?? null, clientId, project, Buffer.byteLength(message)]
+    return [...texts, at, ...lives, holdersOf(holder), sizeOf(letter)]
   }
 
   function check({ message, ttl }: Letter): void {
     if (ttl > limits.maxTtlSeconds)
       throw new RpcError(RPC_ERRORS.badParams, `ttl must be at most ${limits.maxTtlSeconds} seconds`)
     if (Buffer.byteLength(message) > limits.maxMessageBytes) throw new RpcError(RPC_ERRORS.badParams, 'Message is too large')
+  }
+
+  /** Those of `letters` that need room. A repetition needs none: the first one may have been answered to nobody. */
+  async function notStored(sql: Sql, letters: readonly Letter[]): Promise<readonly Letter[]> {
+    const ids = letters.map(({ message }) => letterIdOf(message))
+    const rows = await sql.query<{ topic: string; id: string }>(
+      `select topic, message_id as id from relay_messages
+       where (topic, message_id) in (select * from unnest($1::text[], $2::text[])) and expires_at > $3`,
+      [letters.map(({ topic }) => topic), ids, now()],
+    )
+    const stored = new Set(rows.map(({ topic, id }) => `${topic} ${id}`))
+    return letters.filter(({ topic }, index) => !stored.has(`${topic} ${ids[index] ?? ''}`))
   }
 
   /** Undefined when it was there already. */
@@ -112,8 +144,8 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
       now(),
     ])
     const [row] = await sql.query<{ seq: number }>(
-      `insert into relay_messages (${LETTER_COLUMNS})
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (topic, message_id) do nothing returning seq`,
+      `insert into relay_messages (${LETTER_COLUMNS}) values (${LETTER_VALUES})
+       on conflict (topic, message_id) do nothing returning seq`,
       letterValues(sender, letter),
     )
     if (!row) return undefined
@@ -124,7 +156,7 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
   /** At the cap, what somebody has already received goes first; a topic full of unread mail refuses more. */
   async function makeRoom(sql: Sql, topic: string): Promise<void> {
     const [row] = await sql.query<{ total: number }>(
-      'select count(*) as total from relay_messages where topic = $1 and expires_at > $2',
+      'select count(*) as total from relay_messages where topic = $1 and expires_at > $2 and delivered_at is null',
       [topic, now()],
     )
     const excess = (row?.total ?? 0) - limits.maxPendingPerTopic
@@ -138,125 +170,29 @@ export function createMailbox(db: Db, limits: RelayLimits, now: () => number, in
     if (removed.length < excess) throw new RpcError(RPC_ERRORS.limit, 'Too many pending messages on this topic')
   }
 
-  /** All of `topics` (no two the same) or none. */
-  async function addSubscriptions(sql: Sql, clientId: string, topics: readonly string[]): Promise<void> {
-    const [room] = await sql.query<{ isEnough: boolean }>(
-      `with room as (
-         select count(*) + cardinality($3::text[]) <= $5::integer as "isEnough"
-         from relay_subscriptions where client_id = $1 and topic <> all($3::text[])),
-       client as (
-         insert into relay_clients (client_id, seen_at) values ($1, $2)
-         on conflict (client_id) do update set seen_at = excluded.seen_at returning client_id),
-       added as (
-         insert into relay_subscriptions (client_id, topic, subscription_id)
-         select c.client_id, t.topic, t.id from room, client c, unnest($3::text[], $4::text[]) as t(topic, id)
-         where room."isEnough" on conflict do nothing)
-       select "isEnough" from room`,
-      [clientId, now(), topics, topics.map((topic) => subscriptionIdOf(clientId, topic)), limits.maxTopicsPerClient],
-    )
-    if (!room?.isEnough) throw new RpcError(RPC_ERRORS.limit, 'Too many topics for one client')
-  }
-
-  function unread(where: string, parameters: readonly Parameter[]): Promise<Stored[]> {
-    return db.query<Stored>(
-      `select m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"
-       from relay_messages m
-       where ${where} and m.publisher <> $1 and m.expires_at > $3 and m.seq <> all($5::bigint[])
-         and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1 and a.seq <> all($6::bigint[]))
-       order by m.seq limit $4`,
-      parameters,
-    )
-  }
-
+  const { subscribe, unsubscribe, topicsOf, seen } = subscriptions
+  const { pending, subscribed, stillPending, ack, deleteDelivered, collect } = deliveries
   return {
     publish,
+    ...{ subscribe, unsubscribe, topicsOf, seen },
+    ...{ pending, subscribed, stillPending, ack, deleteDelivered, collect },
 
-    /** Subscribes, and resolves with the ids in the order of `topics`. Subscribing twice is the same as once. */
-    async subscribe(clientId: string, topics: readonly string[]): Promise<string[]> {
-      if (topics.length > 0) await addSubscriptions(db, clientId, [...new Set(topics)])
-      return topics.map((topic) => subscriptionIdOf(clientId, topic))
-    },
-
-    /** Forgets the subscriptions, and what the client had acknowledged there; messages stay for the other side. */
-    async unsubscribe(clientId: string, topics: readonly string[]): Promise<void> {
+    /** Forgets clients that are away for too long with their subscriptions, clients without any, and what nobody waits for any more. */
+    async collectClients(): Promise<void> {
+      await db.query('delete from relay_clients where seen_at <= $1', [now() - limits.forgetClientAfterMs])
       await db.query(
-        `with gone as (delete from relay_subscriptions where client_id = $1 and topic = any($2::text[]))
-         delete from relay_acks where client_id = $1 and seq in (select seq from relay_messages where topic = any($2::text[]))`,
-        [clientId, topics],
+        `delete from relay_clients c where seen_at <= $1
+           and not exists (select 1 from relay_subscriptions s where s.client_id = c.client_id)`,
+        [now() - limits.collectClientsEveryMs],
       )
-    },
-
-    async topicsOf(clientId: string): Promise<string[]> {
-      const rows = await db.query<{ topic: string }>('select topic from relay_subscriptions where client_id = $1', [clientId])
-      return rows.map((row) => row.topic)
-    },
-
-    /** What others published on `topics` and `clientId` has not acknowledged, oldest first. */
-    pending: (clientId: string, topics: readonly string[], limit: number) =>
-      unread('m.topic = any($2::text[])', [clientId, topics, now(), limit, [], []]),
-
-    /**
-     * The same, where the client is subscribed (it may have ended that elsewhere), without the rows in `except`, and with those in
-     * `heard` even if they are acknowledged.
-     */
-    // prettier-ignore
-    subscribed: (clientId: string, topics: readonly string[], limit: number, except: readonly number[], heard: readonly number[]) =>
-      unread('m.topic in (select topic from relay_subscriptions where client_id = $1 and topic = any($2::text[]))', [
-        clientId,
-        topics,
-        now(),
-        limit,
-        except,
-        heard,
-      ]),
-
-    /** Those of `seqs` that still wait for an acknowledgement, with their text. */
-    async stillPending(clientId: string, seqs: readonly number[]): Promise<Stored[]> {
-      return db.query<Stored>(
-        `select m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"
-         from relay_messages m where m.seq = any($2::bigint[]) and m.expires_at > $3
-           and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1)
-         order by m.seq`,
-        [clientId, seqs, now()],
-      )
-    },
-
-    /** Marks messages as received by the client; those that are gone meanwhile are skipped. */
-    async ack(clientId: string, seqs: readonly number[]): Promise<void> {
-      if (seqs.length === 0) return
-      await db.query(
-        `insert into relay_acks (seq, client_id) select m.seq, $1 from relay_messages m where m.seq = any($2::bigint[])
-         for key share on conflict do nothing`,
-        [clientId, seqs],
-      )
-    },
-
-    /** Notes that these clients are here, which keeps their subscriptions. */
-    async seen(clientIds: readonly string[]): Promise<void> {
-      await db.query('update relay_clients set seen_at = $2 where client_id = any($1::text[])', [clientIds, now()])
-    },
-
-    /** Removes what is over: expired messages, and clients away for too long. Counts the stored bytes anew. */
-    async collect(): Promise<{ messages: number; clients: number }> {
-      const messages = await db.query('delete from relay_messages where expires_at <= $1 returning seq', [now()])
-      const clients = await db.query('delete from relay_clients where seen_at <= $1 returning client_id', [
-        now() - limits.forgetClientAfterMs,
-      ])
-      const totals = await db.query<{ project: string; total: number }>(
-        'select project, sum(bytes) as total from relay_messages group by project',
-      )
-      used.clear()
-      for (const { project, total } of totals) used.set(project, total)
-      return { messages: messages.length, clients: clients.length }
+      await deliveries.collectForgotten()
     },
   }
 }
 
-/** The same id every time, and the one that clients compute for themselves. */
-export function subscriptionIdOf(clientId: string, topic: string): string {
-  return createHash('sha256')
-    .update(topic + clientId)
-    .digest('hex')
+/** What it counts as in the budget. */
+function sizeOf({ message, attestation }: Letter): number {
+  return ROW_BYTES + Buffer.byteLength(message) + Buffer.byteLength(attestation ?? '')
 }
 
 /** Of two equal messages on one topic the second is a repetition. */

@@ -3,7 +3,9 @@ import type { WebSocket } from 'ws'
 import type { Audience, Listener } from './audience.js'
 import { pushFrame } from './frames.js'
 import type { RelayLimits } from './limits.js'
-import { subscriptionIdOf, type Mailbox, type Stored } from './mailbox.js'
+import type { Stored } from './deliveries.js'
+import type { Mailbox } from './mailbox.js'
+import { subscriptionIdOf } from './subscriptions.js'
 
 /** Pushes that a socket remembers, because news of them may come late from another instance; and news that wait for a look. */
 const REMEMBERED_PUSHES = 200

@@ -11,9 +11,12 @@ import { createAudience } from './audience.js'
 import { systemClock, type Clock } from './clock.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
 import { addressGroup, type Ledger } from '../limits.js'
+import type { Job } from '../jobs.js'
 import type { Log } from '../log.js'
-import { reasonOf, silentLog } from './log.js'
+import { createStorageBudget, type StorageBudget } from '../storage/budget.js'
+import { reasonOf, shortClient, silentLog } from './log.js'
 import { createMailbox, MAIL_CHANNEL, newsFromOthers } from './mailbox.js'
+import { createRefusals, type RefusalReason } from './refusals.js'
 import { CLOSE, createSession, type Session } from './session.js'
 import { createThrottle } from './throttle.js'
 
@@ -30,6 +33,8 @@ export interface RelayOptions {
   readonly clock?: Clock | undefined
   /** Makes instances count connections and messages together. */
   readonly ledger?: Ledger | undefined
+  /** What clients may store; default: the usual limits, for all projects together. */
+  readonly budget?: StorageBudget | undefined
 }
 
 export interface RelayStats {
@@ -38,17 +43,28 @@ export interface RelayStats {
   /** Since the start of this instance. */
   readonly pushed: number
   readonly acknowledged: number
-  readonly refused: number
+  readonly refused: Readonly<Record<RefusalReason, number>>
+  /** Sockets that were closed because their client opened too many newer ones. */
+  readonly replaced: number
 }
 
 export interface Relay {
   /** Answers WebSocket upgrades of `server` on these paths (default `/` and `/relay`); others are left to other listeners. */
   attach(server: Server, paths?: readonly string[]): void
-  /** Closes every socket with 1001, finishes what was begun, and lets go of the database (which stays open). */
+  /** Closes every socket with 1001, finishes what was begun, and lets go of the database (which stays open). A second call waits for the first. */
   stop(): Promise<void>
   stats(): RelayStats
+  /** Work for one instance at a time; not started yet. */
+  readonly jobs: readonly Job[]
   /** True when the database answers: for `GET /health`. */
   isHealthy(): Promise<boolean>
+}
+
+/** Who was let in, and where from. */
+interface Caller {
+  readonly clientId: string
+  readonly project: string
+  readonly address: string
 }
 
 /** Clients get this long to close their side before the relay hangs up. */
@@ -56,10 +72,12 @@ const CLOSE_GRACE_MS = 1_000
 /** What was begun gets this long to end before the clients are sent away; a database that hangs must not hold them. */
 const FINISH_GRACE_MS = 5_000
 
-export function createRelay({ db, log = silentLog, config = {}, clock = systemClock, ledger }: RelayOptions): Relay {
+export function createRelay({ db, log = silentLog, config = {}, clock = systemClock, ledger, ...given }: RelayOptions): Relay {
   const limits: RelayLimits = { ...defaultLimits, ...config.limits }
   const instance = randomUUID()
-  const mailbox = createMailbox(db, limits, clock.now, instance)
+  const budget = given.budget ?? createStorageBudget({ sql: db, now: clock.now })
+  const mailbox = createMailbox({ db, budget, limits, now: clock.now, instance })
+  const refusals = createRefusals(log, clock.now)
   const throttle = createThrottle(limits, clock.now, ledger)
   const wss = new WebSocketServer({
     noServer: true,
@@ -71,9 +89,9 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
   const audience = createAudience()
   const perIp = new Map<string, number>()
   const detach: (() => void)[] = []
-  const counts = { pushed: 0, acknowledged: 0, refused: 0 }
+  const counts = { pushed: 0, acknowledged: 0, replaced: 0 }
   let lastId = 0
-  let isStopping = false
+  let stopped: Promise<void> | undefined
 
   /** Milliseconds times 1000 plus a counter: unique, 16 digits. */
   function nextId(): number {
@@ -84,21 +102,22 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
   const allSessions = () => [...sessions.values()].flatMap((some) => [...some])
   const failed = (what: string) => (error: unknown) => log.error(what, { reason: reasonOf(error) })
 
-  function open(socket: WebSocket, clientId: string, project: string): void {
+  function open(socket: WebSocket, { clientId, project, address }: Caller): void {
     const session = createSession(
       socket,
-      { clientId, project },
+      { clientId, project, holder: budget.holderOf({ client: clientId, address, project }) },
       {
         mailbox,
         limits,
         clock,
         log,
         nextId,
-        allows: throttle.message,
+        allows: (bytes) => throttle.message(clientId, address, bytes),
         audience,
         onMail: audience.call,
         onPushed: () => void (counts.pushed += 1),
         onAcked: () => void (counts.acknowledged += 1),
+        onTooMany: () => refusals.note('messageRate', { client: shortClient(clientId) }),
         onUnsubscribed: (id, topics) => {
           for (const other of sessions.get(id) ?? []) other.outbox.shut(topics)
         },
@@ -106,19 +125,34 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
     )
     const siblings = sessions.get(clientId) ?? new Set()
     sessions.set(clientId, siblings.add(session))
-    socket.on('close', () => {
+    const leave = () => {
       session.outbox.shut(session.outbox.topics)
-      siblings.delete(session)
-      if (siblings.size > 0) return
+      if (!siblings.delete(session) || siblings.size > 0) return
       if (sessions.get(clientId) === siblings) sessions.delete(clientId)
-      if (!isStopping) mailbox.seen([clientId]).catch(failed('relay could not note a departure'))
-    })
+      if (!stopped) mailbox.seen([clientId]).catch(failed('relay could not note a departure'))
+    }
+    socket.on('close', leave)
+    if (siblings.size > limits.maxConnectionsPerClient) replaceOldest(siblings)
+  }
+
+  /**
+   * A client whose connection broke without a word comes back while its old sockets still count. To refuse the new one would lock it out, so
+   * the oldest one goes: whatever is still there connects again.
+   */
+  function replaceOldest(siblings: Set<Session>): void {
+    const [oldest] = siblings
+    if (!oldest) return
+    siblings.delete(oldest)
+    oldest.outbox.shut(oldest.outbox.topics)
+    oldest.close(CLOSE.replaced)
+    counts.replaced += 1
+    log.info('relay closed the oldest socket of a client', { client: shortClient(oldest.clientId) })
   }
 
   async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
     const ip = addressGroup(config.clientIp?.(request) ?? request.socket.remoteAddress ?? '')
-    if (isStopping) return refuse(socket, 503, 'Relay is restarting')
-    if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) return turnAway(socket)
+    if (stopped) return refuse(socket, 503, 'Relay is restarting')
+    if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) return turnAway(socket, 'addressSockets')
     perIp.set(ip, (perIp.get(ip) ?? 0) + 1)
     socket.once('close', () => {
       const left = (perIp.get(ip) ?? 1) - 1
@@ -126,41 +160,30 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
       else perIp.delete(ip)
     })
     const place = await throttle.connectFrom(ip)
-    if (!place.ok) return turnAway(socket, place.retryAfterSeconds)
+    if (!place.ok) return turnAway(socket, 'addressRate', place.retryAfterSeconds)
     await started
     const admission = await admit(request, url, config, clock.now(), log)
     const turn = admission.ok ? await throttle.connectAs(admission.clientId) : place
     if (socket.destroyed) return
-    if (isStopping) return refuse(socket, 503, 'Relay is restarting')
+    if (stopped) return refuse(socket, 503, 'Relay is restarting')
     // A client that comes too often gets no socket whatever it asked for: after a failed upgrade it waits longer than after a close.
-    if (!turn.ok) return turnAway(socket, turn.retryAfterSeconds)
-    const isCrowded = admission.ok && (sessions.get(admission.clientId)?.size ?? 0) >= limits.maxConnectionsPerClient
-    // Browsers cannot read the status of a failed upgrade, so clients may ask for a close frame instead.
-    const isTold = url.searchParams.get('useOnCloseEvent') === 'true'
-    if (isCrowded && !isTold) return turnAway(socket)
-    if (isCrowded || !admission.ok) counts.refused += 1
+    if (!turn.ok) return turnAway(socket, 'clientRate', turn.retryAfterSeconds)
     if (!admission.ok) {
-      log.info('relay refused a client', { reason: admission.reason })
-      if (!isTold) return refuse(socket, admission.status, admission.reason)
+      refusals.note('unauthorized', { reason: admission.reason })
+      // Browsers cannot read the status of a failed upgrade, so clients may ask for a close frame instead.
+      if (url.searchParams.get('useOnCloseEvent') !== 'true') return refuse(socket, admission.status, admission.reason)
     }
     wss.handleUpgrade(request, socket, head, (ws) => {
       // ws reports broken frames here and closes with 1002, 1007 or 1009 by itself.
       ws.on('error', (error) => log.debug('relay socket error', { reason: reasonOf(error) }))
-      if (isCrowded) ws.close(...CLOSE.crowded)
-      else if (admission.ok) open(ws, admission.clientId, admission.project)
+      if (admission.ok) open(ws, { ...admission, address: ip })
       else ws.close(CLOSE.unauthorized, admission.reason)
     })
   }
 
-  function turnAway(socket: Duplex, retryAfterSeconds?: number): void {
-    counts.refused += 1
+  function turnAway(socket: Duplex, reason: RefusalReason, retryAfterSeconds?: number): void {
+    refusals.note(reason)
     refuse(socket, 429, 'Too many connections', retryAfterSeconds)
-  }
-
-  async function collect(): Promise<void> {
-    await mailbox.seen([...sessions.keys()])
-    const { messages, clients } = await mailbox.collect()
-    if (messages + clients > 0) log.debug('relay collected', { messages, clients })
   }
 
   /** Listening to the other instances comes first: no client is served before that stands. */
@@ -174,16 +197,38 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
       // Notifications were lost: look at everything that somebody here waits for.
       () => allSessions().forEach(({ outbox }) => outbox.deliver(outbox.topics)),
     )
-    await collect()
     return stopListening
   }
 
   const started = start()
   started.catch(failed('relay could not start'))
   detach.push(
-    clock.every(limits.sweepEveryMs, () => allSessions().forEach((session) => session.tick())),
-    clock.every(limits.collectEveryMs, () => void collect().catch(failed('relay collection failed'))),
+    clock.every(limits.sweepEveryMs, () => {
+      allSessions().forEach((session) => session.tick())
+      mailbox.deleteDelivered().catch(failed('relay could not delete what was delivered'))
+    }),
+    clock.every(
+      limits.collectEveryMs,
+      () => void mailbox.seen([...sessions.keys()]).catch(failed('relay could not note who is here')),
+    ),
   )
+
+  async function stop(): Promise<void> {
+    const open = allSessions()
+    for (const end of detach) end()
+    const isIdle = () =>
+      Promise.race([Promise.all(open.map((session) => session.idle())), later(FINISH_GRACE_MS, undefined, { ref: false })])
+    await isIdle()
+    const closed = new Promise<void>((resolve) => wss.close(() => resolve()))
+    for (const client of wss.clients) client.close(...CLOSE.goingAway)
+    const hangUp = setTimeout(() => wss.clients.forEach((client) => client.terminate()), CLOSE_GRACE_MS)
+    await closed
+    clearTimeout(hangUp)
+    await isIdle()
+    await mailbox.seen([...sessions.keys()]).catch(failed('relay could not note a departure'))
+    // A relay that could not start has nothing to stop.
+    await started.then((stopListening) => stopListening()).catch(() => undefined)
+  }
 
   return {
     attach(server, paths = ['/', '/relay']) {
@@ -205,26 +250,14 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
       detach.push(() => server.off('upgrade', upgrade))
     },
 
-    async stop() {
-      if (isStopping) return
-      isStopping = true
-      const open = allSessions()
-      for (const end of detach) end()
-      const isIdle = () =>
-        Promise.race([Promise.all(open.map((session) => session.idle())), later(FINISH_GRACE_MS, undefined, { ref: false })])
-      await isIdle()
-      const closed = new Promise<void>((resolve) => wss.close(() => resolve()))
-      for (const client of wss.clients) client.close(...CLOSE.goingAway)
-      const hangUp = setTimeout(() => wss.clients.forEach((client) => client.terminate()), CLOSE_GRACE_MS)
-      await closed
-      clearTimeout(hangUp)
-      await isIdle()
-      await mailbox.seen([...sessions.keys()]).catch(failed('relay could not note a departure'))
-      // A relay that could not start has nothing to stop.
-      await started.then((stopListening) => stopListening()).catch(() => undefined)
-    },
+    stop: () => (stopped ??= stop()),
 
-    stats: () => ({ connections: allSessions().length, clients: sessions.size, ...counts }),
+    stats: () => ({ connections: allSessions().length, clients: sessions.size, ...counts, refused: { ...refusals.counts } }),
+
+    jobs: [
+      { name: 'relay mail', everyMs: limits.collectEveryMs, run: () => mailbox.collect() },
+      { name: 'relay clients', everyMs: limits.collectClientsEveryMs, run: () => mailbox.collectClients() },
+    ],
 
     isHealthy: () =>
       db.query('select 1').then(

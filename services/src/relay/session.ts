@@ -1,6 +1,7 @@
 // One connected socket: reads frames in order, answers calls, keeps the heartbeat. All trouble ends in an error reply or a close code.
 import type { RawData, WebSocket } from 'ws'
 import type { Verdict } from '../limits.js'
+import { StorageFullError } from '../storage/budget.js'
 import type { Audience, News } from './audience.js'
 import type { Clock } from './clock.js'
 import {
@@ -15,18 +16,23 @@ import {
 import { errorFrame, parseFrame, resultFrame, RpcError, RPC_ERRORS, type Frame, type RawId } from './frames.js'
 import type { RelayLimits } from './limits.js'
 import type { Log } from '../log.js'
-import { reasonOf, short } from './log.js'
-import type { Letter, Mailbox, Sender, Stored } from './mailbox.js'
+import { reasonOf, short, shortClient } from './log.js'
+import type { Stored } from './deliveries.js'
+import type { Letter, Mailbox } from './mailbox.js'
+import type { Sender } from './subscriptions.js'
 import { createOutbox } from './outbox.js'
 
 export const CLOSE = {
   goingAway: [1001, 'Relay is restarting'],
   unsupported: [1003, 'Text frames only'],
   tooMany: [1013, 'Too many requests'],
-  crowded: [1013, 'Too many connections'],
   unauthorized: 3000,
   stale: [4008, 'No subscription and silent'],
+  replaced: [4009, 'Replaced by a newer connection'],
 } as const
+
+/** Longest frame that is looked at as an answer to a push. */
+const ANSWER_CHARACTERS = 1_024
 
 /** What a session needs from the relay around it. */
 export interface SessionPorts {
@@ -36,11 +42,13 @@ export interface SessionPorts {
   readonly clock: Clock
   readonly log: Log
   nextId(): number
-  /** Counts this message, and says whether it is one too many. */
-  allows(clientId: string): Verdict | Promise<Verdict>
+  /** Counts a message of this length, and says whether it is one too many. */
+  allows(bytes: number): Verdict | Promise<Verdict>
   onMail(news: readonly News[]): void
   onPushed(): void
   onAcked(): void
+  /** Closed for too many messages. */
+  onTooMany(): void
   /** The client unsubscribed: its other sockets must stop too. */
   onUnsubscribed(clientId: string, topics: readonly string[]): void
 }
@@ -56,13 +64,15 @@ export type Session = ReturnType<typeof createSession>
 export function createSession(socket: WebSocket, sender: Sender, ports: SessionPorts) {
   const { mailbox, limits, clock, log } = ports
   const { clientId } = sender
-  const client = short(clientId.slice('did:key:z6Mk'.length))
+  const client = shortClient(clientId)
   const openedAt = clock.now()
   let aliveAt = openedAt
   let spokeAt = openedAt
   let pingedAt = openedAt
   let hasResumed = false
   let work: Promise<void> = Promise.resolve()
+  /** Characters that were received, but not yet worked off. */
+  let waiting = 0
   /** Acknowledged, but not yet noted. */
   let answered: number[] = []
 
@@ -102,21 +112,43 @@ export function createSession(socket: WebSocket, sender: Sender, ports: SessionP
   function onFrame(raw: RawData, isBinary: boolean): void {
     aliveAt = clock.now()
     if (isBinary) return close(CLOSE.unsupported)
-    const frame = parseFrame(textOf(raw))
-    if (frame.kind === 'reply') {
+    const text = textOf(raw)
+    // An acknowledgement is short. What is long is counted before it is read.
+    const frame = text.length <= ANSWER_CHARACTERS ? parseFrame(text) : undefined
+    if (frame?.kind === 'reply') {
       const seq = outbox.answered(frame.id)
       if (seq !== undefined) return onAnswer(seq, frame.ok)
     }
     spokeAt = clock.now()
-    const verdict = ports.allows(clientId)
-    if (!(verdict instanceof Promise)) return verdict.ok ? enqueue(() => answer(frame)) : close(CLOSE.tooMany)
+    const verdict = ports.allows(Buffer.byteLength(text))
+    if (!(verdict instanceof Promise)) {
+      if (!verdict.ok) return refuse()
+      return take(text.length, () => answer(frame ?? parseFrame(text)))
+    }
     // Nothing piles up here while the other instances are asked.
-    socket.pause()
-    enqueue(async () => {
+    take(limits.maxFrameBytes, async () => {
       const { ok } = await verdict
-      socket.resume()
-      if (ok) await answer(frame)
-      else close(CLOSE.tooMany)
+      if (ok) await answer(frame ?? parseFrame(text))
+      else refuse()
+    })
+  }
+
+  function refuse(): void {
+    if (socket.readyState === socket.OPEN) ports.onTooMany()
+    close(CLOSE.tooMany)
+  }
+
+  /** Works it off in its turn; at most a frame's length waits, then the peer does. */
+  function take(length: number, task: () => Promise<void>): void {
+    waiting += length
+    if (waiting >= limits.maxFrameBytes) socket.pause()
+    enqueue(async () => {
+      try {
+        await task()
+      } finally {
+        waiting -= length
+        if (waiting < limits.maxFrameBytes) socket.resume()
+      }
     })
   }
 
@@ -147,11 +179,16 @@ export function createSession(socket: WebSocket, sender: Sender, ports: SessionP
     try {
       reply = await call(method, params)
     } catch (error) {
-      if (!(error instanceof RpcError)) onFailure(error)
-      const refusal = error instanceof RpcError ? error : new RpcError(RPC_ERRORS.internal, 'Internal error')
-      return void (await write(errorFrame(id, refusal)))
+      return void (await write(errorFrame(id, refusalOf(error))))
     }
     if (await write(resultFrame(id, reply.result))) await reply.after?.()
+  }
+
+  function refusalOf(error: unknown): RpcError {
+    if (error instanceof RpcError) return error
+    if (error instanceof StorageFullError) return new RpcError(RPC_ERRORS.limit, error.message)
+    onFailure(error)
+    return new RpcError(RPC_ERRORS.internal, 'Internal error')
   }
 
   async function call(method: string, params: unknown): Promise<Answer> {
@@ -172,11 +209,11 @@ export function createSession(socket: WebSocket, sender: Sender, ports: SessionP
     irn_publish: (letter) => publish([letter]),
     irn_batchPublish: ({ messages }) => publish(messages),
     irn_subscribe: async ({ topic }) => {
-      const [id] = await mailbox.subscribe(clientId, [topic])
+      const [id] = await mailbox.subscribe(sender, [topic])
       return { result: id, after: () => outbox.open([topic]) }
     },
     irn_batchSubscribe: async ({ topics }) => ({
-      result: await mailbox.subscribe(clientId, topics),
+      result: await mailbox.subscribe(sender, topics),
       after: () => outbox.open(topics),
     }),
     irn_unsubscribe: ({ topic }) => unsubscribe([topic]),

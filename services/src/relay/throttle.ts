@@ -6,10 +6,15 @@ export interface Throttle {
   /** One more connection of this address, before anything is known about the client. */
   connectFrom(address: string): Verdict | Promise<Verdict>
   connectAs(clientId: string): Verdict | Promise<Verdict>
-  message(clientId: string): Verdict | Promise<Verdict>
+  /** One more message, of this length: long ones count several times. */
+  message(clientId: string, address: string, bytes: number): Verdict | Promise<Verdict>
 }
 
 const MINUTE_S = 60
+/** A message counts once per so many bytes. */
+const BYTES_PER_TOKEN = 128 * 1024
+/** The sockets of one address may say together what this part of them may say each: a key costs nothing. */
+const ADDRESS_PARTS = 20
 
 /** With a ledger, instances count together. */
 export function createThrottle(limits: RelayLimits, now: () => number, ledger?: Ledger): Throttle {
@@ -18,10 +23,17 @@ export function createThrottle(limits: RelayLimits, now: () => number, ledger?: 
   const as = createLimiter(connects(maxConnectionsPerClient), now, ledger)
   const perSecond = throttleMessages / (throttleWindowMs / 1_000)
   const messages = createLimiter({ tokens: throttleMessages, refillPerSecond: perSecond }, now, ledger)
+  const factor = Math.max(1, maxConnectionsPerIp / ADDRESS_PARTS)
+  const together = createLimiter({ tokens: factor * throttleMessages, refillPerSecond: factor * perSecond }, now, ledger)
   return {
     connectFrom: (address) => from.take(address, 'relay address', 1),
     connectAs: (clientId) => as.take(clientId, 'relay client', 1),
-    message: (clientId) => messages.take(clientId, 'relay message', 1),
+    message(clientId, address, bytes) {
+      const cost = Math.max(1, Math.ceil(bytes / BYTES_PER_TOKEN))
+      const own = messages.take(clientId, 'relay message', cost)
+      const spend = (verdict: Verdict) => (verdict.ok ? together.take(address, 'relay messages of address', cost) : verdict)
+      return own instanceof Promise ? own.then(spend) : spend(own)
+    },
   }
 }
 

@@ -42,9 +42,9 @@ onEachEngine((engine) => {
       const many = await pass('two')
       // Publish, look for mail, acknowledge; and the question by which this test knows that all is done.
       expect(few.map(({ text }) => text.trim().split(/\s+/).slice(0, 2).join(' '))).toEqual([
-        'with stored',
+        'with room',
         'select m.seq,',
-        'insert into',
+        'with mail',
         'select m.seq,',
       ])
       expect(many.map(({ text }) => text)).toEqual(few.map(({ text }) => text))

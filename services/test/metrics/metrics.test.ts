@@ -3,7 +3,8 @@ import { listenForFigures } from '../../src/metrics-server.js'
 import { createMetrics } from '../../src/metrics.js'
 import { createLog } from '../../src/log.js'
 import { createProviders } from '../../src/providers.js'
-import { connectClient } from '../support/relay-client.js'
+import { storageLimits } from '../support/budget.js'
+import { connectClient, randomTopic } from '../support/relay-client.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 let services: TestServices
@@ -41,6 +42,31 @@ test('the relay says how many sockets are open', async () => {
   expect((await figures()).get('wm_relay_connections')).toBe(1)
   await client.close()
   while ((await figures()).get('wm_relay_connections') !== 0) await new Promise((resolve) => setImmediate(resolve))
+})
+
+test('S8: what strangers store is seen, and what was refused to them', async () => {
+  const small = await startServices({
+    config: { metrics: { onMain: true }, storage: storageLimits({ mail: { client: 1000 }, subscriptions: { address: 2 } }) },
+  })
+  onTestFinished(() => small.stop())
+  const client = await connectClient(small.relayUrl)
+  await client.publish(randomTopic(), 'x'.repeat(500))
+  expect(await client.publish(randomTopic(), 'x'.repeat(500))).toMatchObject({
+    error: { code: -32005, message: 'This client stores as much here as it may' },
+  })
+  await client.ask('irn_batchSubscribe', { topics: [randomTopic(), randomTopic()] })
+  expect(await client.call('irn_subscribe', { topic: randomTopic() })).toMatchObject({ error: { code: -32005 } })
+  const found = await figures(small.url)
+  expect(found.get('wm_storage_used{kind="mail"}')).toBe(756)
+  expect(found.get('wm_storage_largest{kind="mail",scope="address"}')).toBe(756)
+  expect(found.get('wm_storage_used{kind="subscriptions"}')).toBe(2)
+  const refused = (kind: string, scope: string) => found.get(`wm_storage_refused_total{kind="${kind}",scope="${scope}"}`)
+  expect([refused('mail', 'client'), refused('subscriptions', 'address'), refused('names', 'project')]).toEqual([1, 1, 0])
+  await client.close()
+  await expect(connectClient(small.relayUrl, { token: 'forged', query: { useOnCloseEvent: '' } })).rejects.toMatchObject({
+    status: 401,
+  })
+  expect((await figures(small.url)).get('wm_relay_connections_refused_total{reason="unauthorized"}')).toBe(1)
 })
 
 test('providers are counted by what came of it, and one that rests is seen', async () => {

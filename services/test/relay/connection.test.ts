@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws'
 import type { Db } from '../../src/db/connect.js'
 import { createRelay, type RelayConfig } from '../../src/relay/relay.js'
 import { createTestClock } from '../support/clock.js'
+import { countStatements } from '../support/counting-db.js'
 import { onEachEngine } from '../support/engines.js'
 import { startRelay } from '../support/relay.js'
 import { connectClient, createIdentity, createToken, randomTopic, type ClientOptions } from '../support/relay-client.js'
@@ -25,7 +26,8 @@ onEachEngine((engine) => {
     const clock = createTestClock()
     const lines: string[] = []
     const note = (message: string, fields: object = {}) => void lines.push(`${message} ${JSON.stringify(fields)}`)
-    const relay = await startRelay({ db, config, clock, log: { debug: note, info: note, warn: note, error: note } })
+    const log = { debug: note, info: note, warn: note, error: note }
+    const relay = await startRelay({ db, config, clock, log })
     cleanups.push(() => relay.stop())
     const client = (options: ClientOptions = {}) => connectClient(relay.url, { now: clock.now(), ...options })
     return { ...relay, clock, client, lines }
@@ -77,7 +79,7 @@ onEachEngine((engine) => {
         expect(await asked.closed).toEqual({ code: 3000, reason })
         const given = options(clock.now())
         await expect(client({ ...given, query: { ...given.query, useOnCloseEvent: '' } })).rejects.toMatchObject({ status })
-        expect(relay.stats()).toMatchObject({ connections: 0, refused: 2 })
+        expect(relay.stats()).toMatchObject({ connections: 0, refused: { unauthorized: 2 } })
       },
     )
 
@@ -181,19 +183,41 @@ onEachEngine((engine) => {
   })
 
   describe('storms of reconnections', () => {
-    test('so many sockets per client: close 1013 for who asks for it, HTTP 429 for the rest', async () => {
-      const { client, relay } = await setUp({ limits: { maxConnectionsPerClient: 3 } })
+    test('S11: one socket of a client too many closes its oldest, not the newest, and says so', async () => {
+      const { client, relay, lines } = await setUp({ limits: { maxConnectionsPerClient: 3 } })
       const identity = createIdentity()
-      const [first, second] = [await client({ identity }), await client({ identity })]
-      await client({ identity })
-      expect(await (await client({ identity })).closed).toEqual({ code: 1013, reason: 'Too many connections' })
-      await expect(client({ identity, query: { useOnCloseEvent: '' } })).rejects.toMatchObject({ status: 429 })
-      await (await client()).settled()
-      await second.settled()
-      await first.close()
-      await expect.poll(() => relay.stats().connections).toBe(3)
+      const topic = randomTopic()
+      const [first, second, third] = [await client({ identity }), await client({ identity }), await client({ identity })]
+      await first.ask('irn_subscribe', { topic })
+      const newest = await client({ identity })
+      expect(await first.closed).toEqual({ code: 4009, reason: 'Replaced by a newer connection' })
+      await newest.ask('irn_subscribe', { topic })
+      await (await client()).publish(topic, 'for who is still there')
+      expect((await newest.nextPush()).params.data.message).toBe('for who is still there')
+      for (const other of [second, third]) await other.settled()
+      expect(relay.stats()).toMatchObject({ connections: 4, clients: 2, replaced: 1 })
+      expect(lines.filter((line) => line.includes('oldest socket'))).toHaveLength(1)
+    })
+
+    test('S11: a socket that is gone without a word does not keep its client out', async () => {
+      const { client } = await setUp({ limits: { maxConnectionsPerClient: 2 } })
+      const identity = createIdentity()
+      for (let count = 0; count < 2; count += 1) (await client({ identity })).socket.pause()
       await (await client({ identity })).settled()
-      expect(relay.stats()).toMatchObject({ connections: 4, clients: 2, refused: 2 })
+    })
+
+    test('S11: refusals are counted by reason, and logged without a line each', async () => {
+      const { client, clock, lines, relay } = await setUp({ limits: { maxConnectionsPerClient: 1 } })
+      const identity = createIdentity()
+      const comeAndGo = async () => (await client({ identity })).close()
+      for (let count = 0; count < 2; count += 1) await comeAndGo()
+      for (let count = 0; count < 5; count += 1) await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
+      expect(relay.stats().refused).toMatchObject({ clientRate: 5, addressRate: 0 })
+      const told = () => lines.filter((line) => line.startsWith('relay refused'))
+      expect(told()).toEqual(['relay refused {"why":"clientRate","times":1}'])
+      clock.tick(10_000)
+      await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
+      expect(told().slice(1)).toEqual(['relay refused {"why":"clientRate","times":5}'])
     })
 
     test('a client that comes back all the time waits outside, whatever it asked for, and comes in again later', async () => {
@@ -295,10 +319,13 @@ onEachEngine((engine) => {
     })
   })
 
-  test('collects every minute, and keeps the subscriptions of who is here', async () => {
-    const { client, clock, db, lines } = await setUp({
+  test('S14: collects by jobs, and keeps the subscriptions of who is here', async () => {
+    const { client, clock, db, relay } = await setUp({
       limits: { dropWithoutPongMs: 100_000_000_000, forgetClientAfterMs: 90_000 },
     })
+    const collect = async () => {
+      for (const job of relay.jobs) await job.run(new AbortController().signal)
+    }
     const topic = randomTopic()
     const [dapp, phone, gone] = [await client(), await client(), await client()]
     await phone.ask('irn_subscribe', { topic })
@@ -306,12 +333,33 @@ onEachEngine((engine) => {
     await gone.close()
     await dapp.publish(topic, 'brief', { ttl: 30 })
     clock.tick(60_000)
-    await expect.poll(() => db.query('select 1 from relay_messages where topic = $1', [topic])).toEqual([])
+    await collect()
+    expect(await db.query('select 1 from relay_messages where topic = $1', [topic])).toEqual([])
+    const seenAt = async () =>
+      (await db.query('select seen_at from relay_clients where client_id = $1', [phone.identity.clientId]))[0]?.['seen_at']
     clock.tick(60_000)
-    await expect
-      .poll(() => db.query('select client_id from relay_subscriptions where topic = $1', [topic]))
-      .toEqual([{ client_id: phone.identity.clientId }])
-    expect(lines.some((line) => line.includes('collected'))).toBe(true)
+    await expect.poll(seenAt).toBe(clock.now())
+    await collect()
+    expect(await db.query('select client_id from relay_subscriptions where topic = $1', [topic])).toEqual([
+      { client_id: phone.identity.clientId },
+    ])
+  })
+
+  test('S14: an instance reads no mail to collect it, and leaves that to the jobs', async () => {
+    const counted = countStatements(db)
+    const clock = createTestClock()
+    const relay = await startRelay({ db: counted, clock })
+    cleanups.push(() => relay.stop())
+    const client = await connectClient(relay.url, { now: clock.now() })
+    await client.settled()
+    counted.sent()
+    clock.tick(600_000)
+    await expect.poll(counted.underWay).toBe(0)
+    expect(counted.sent().filter(({ text }) => /delete|from relay_messages/.test(text))).toEqual([])
+    for (const job of relay.relay.jobs) await job.run(new AbortController().signal)
+    const texts = counted.sent().map(({ text }) => text)
+    expect(texts.filter((text) => !/^\s*delete/.test(text) || /returning/.test(text))).toEqual([])
+    expect(texts.length).toBeGreaterThan(0)
   })
 
   test('logs neither envelopes nor whole topics nor tokens', async () => {

@@ -10,6 +10,7 @@ import { systemClock } from '../../src/relay/clock.js'
 import { parseFrame } from '../../src/relay/frames.js'
 import { defaultLimits } from '../../src/relay/limits.js'
 import { createMailbox } from '../../src/relay/mailbox.js'
+import { roomyBudget } from '../support/budget.js'
 import { createSession } from '../../src/relay/session.js'
 import { openEmbedded } from '../support/embedded.js'
 import { random, seedOr } from '../support/random.js'
@@ -82,12 +83,19 @@ class Wire extends EventEmitter {
 }
 
 function createOffice() {
-  const limits = { ...defaultLimits, maxBytesPerProject: 2 ** 40 }
-  const mailbox = createMailbox(db, limits, Date.now, 'fuzz')
+  const limits = defaultLimits
+  const budget = roomyBudget(db)
+  const mailbox = createMailbox({ db, budget, limits, now: Date.now, instance: 'fuzz' })
+  const senderOf = (clientId: string) => ({
+    clientId,
+    project: 'fuzz',
+    holder: budget.holderOf({ client: clientId, address: '127.0.0.1', project: 'fuzz' }),
+  })
   const audience = createAudience()
   let lastId = 1_000_000
   return {
     mailbox,
+    senderOf,
     lastId: () => lastId,
     open(clientId: string) {
       const wire = new Wire()
@@ -102,10 +110,11 @@ function createOffice() {
         onMail: audience.call,
         onPushed: ignore,
         onAcked: ignore,
+        onTooMany: ignore,
         onUnsubscribed: ignore,
       }
       // A session uses nothing of a WebSocket but what Wire has.
-      const session = createSession(wire as unknown as WebSocket, { clientId, project: 'fuzz' }, ports)
+      const session = createSession(wire as unknown as WebSocket, senderOf(clientId), ports)
       return { wire, session }
     },
   }
@@ -125,10 +134,10 @@ test(
     const friend = createIdentity().clientId
     const victim = createIdentity().clientId
     const open = office.open(victim)
-    await office.mailbox.subscribe(victim, secret)
+    await office.mailbox.subscribe(office.senderOf(victim), secret)
     open.session.outbox.open(secret)
     const letters = secret.map((topic, index) => ({ topic, message: `for the victim only ${index}`, ttl: 86_400, tag: 1 }))
-    await office.mailbox.publish({ clientId: friend, project: 'fuzz' }, letters)
+    await office.mailbox.publish(office.senderOf(friend), letters)
     open.session.outbox.deliver(secret)
     await open.session.idle()
     const mail = open.wire.said.splice(0)

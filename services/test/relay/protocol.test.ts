@@ -1,7 +1,7 @@
 // The protocol as a bare client sees it: every call, the order of answers and pushes, and who gets what.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
-import { subscriptionIdOf } from '../../src/relay/mailbox.js'
+import { subscriptionIdOf } from '../../src/relay/subscriptions.js'
 import type { RelayConfig } from '../../src/relay/relay.js'
 import { createTestClock } from '../support/clock.js'
 import { onEachEngine } from '../support/engines.js'

@@ -5,7 +5,7 @@ import { createThrottle } from '../../src/relay/throttle.js'
 test('a client may say so much at once, and as much again over the window', () => {
   let time = 0
   const throttle = createThrottle({ ...defaultLimits, throttleMessages: 3, throttleWindowMs: 3_000 }, () => time)
-  const say = (client: string) => throttle.message(client)
+  const say = (client: string) => throttle.message(client, '10.0.0.1', 100)
   expect([say('a'), say('a'), say('a')]).toEqual(Array(3).fill({ ok: true }))
   expect(say('a')).toEqual({ ok: false, retryAfterSeconds: 1 })
   expect(say('b')).toEqual({ ok: true })

@@ -6,6 +6,7 @@ import type { Ledger } from '../../src/limits.js'
 import type { Clock } from '../../src/relay/clock.js'
 import type { Log } from '../../src/log.js'
 import { createRelay, type Relay, type RelayConfig } from '../../src/relay/relay.js'
+import type { StorageBudget } from '../../src/storage/budget.js'
 import { openEmbedded } from './embedded.js'
 
 export interface StartedRelay {
@@ -28,6 +29,7 @@ export interface StartRelayOptions {
   readonly clock?: Clock
   readonly log?: Log
   readonly ledger?: Ledger
+  readonly budget?: StorageBudget
 }
 
 export async function startRelay({
@@ -38,9 +40,10 @@ export async function startRelay({
   clock,
   log,
   ledger,
+  budget,
 }: StartRelayOptions = {}): Promise<StartedRelay> {
   const db = given ?? (dataFolder === undefined ? await openEmbedded() : await connectDb({ dataFolder }))
-  const relay = createRelay({ db, config, clock, log, ledger })
+  const relay = createRelay({ db, config, clock, log, ledger, budget })
   const server = createServer((_request, response) => response.writeHead(426).end())
   relay.attach(server)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))

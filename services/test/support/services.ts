@@ -5,6 +5,7 @@ import { createLog, type Log } from '../../src/log.js'
 import type { Db } from '../../src/db/connect.js'
 import { compose, type Parts } from '../../src/compose.js'
 import { listen } from '../../src/server.js'
+import { storageLimits } from './budget.js'
 import { openEmbedded } from './embedded.js'
 import type { Engine } from './engines.js'
 
@@ -59,6 +60,7 @@ export function testConfig(options: ServicesOptions = {}): Config {
     limits: options.limits ?? roomy,
     chains: { ...options.chains, ...(options.evmUrl === undefined ? {} : { [DEVNET]: [options.evmUrl] }) },
     projects: options.projects ?? {},
+    storage: storageLimits(),
     ...options.config,
   }
 }

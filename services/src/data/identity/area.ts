@@ -27,7 +27,7 @@ export function identityArea(ctx: DataContext): Area {
   const fetch = createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config) })
   const cache = createIdentityCache(ctx.db, ctx.now)
   const ens = ensChain(ctx)
-  const store = createNameStore(ctx.db, ctx.now)
+  const store = createNameStore(ctx.db, ctx.budget, ctx.now)
   const hasOwnName = async (address: Address) => identity.order.includes('names') && (await store.ofAddress(address)).length > 0
   const known = {
     names: registryIdentities(store),

@@ -17,6 +17,7 @@ import { readAccount } from '../assets/ids.js'
 import { answerJson, readBody, readQuery } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
+import { projectIdOf } from '../project-id.js'
 import { createGateway, gatewayRoutes } from './gateway.js'
 import { readLabel, readName } from './grammar.js'
 import { createNameStore } from './store.js'
@@ -26,12 +27,14 @@ import { createNameWrites } from './writes.js'
 const SWEEP_MS = 600_000
 const PROVIDER = 'names'
 
+const nameOf = (c: Context) => c.req.param('name') ?? ''
+
 /** Clients of the first version know a 404, those of the second an empty list. */
 const isSecondVersion = (c: Context) => readQuery(c, nameQuerySchema).apiVersion === '2'
 
 export function namesArea(ctx: DataContext): Area {
   const { zone } = ctx.data.names
-  const store = createNameStore(ctx.db, ctx.now)
+  const store = createNameStore(ctx.db, ctx.budget, ctx.now)
   const writes = createNameWrites(ctx, store)
   const gateway = gatewayRoutes(createGateway(ctx, store))
 
@@ -83,15 +86,15 @@ export function namesArea(ctx: DataContext): Area {
         return suggest(c)
       },
     },
-    write('/v1/profile/account', 'Registers a name', registerSchema, async (body) => ({
-      ...(await writes.register(body)),
+    write('/v1/profile/account', 'Registers a name', registerSchema, async (body, c) => ({
+      ...(await writes.register(body, { from: c.get('address'), project: projectIdOf(c) })),
       success: true,
     })),
-    write('/v1/profile/account/:name/attributes', 'Sets what a name says', nameAttributesSchema, (body, name) =>
-      writes.setAttributes(name, body),
+    write('/v1/profile/account/:name/attributes', 'Sets what a name says', nameAttributesSchema, (body, c) =>
+      writes.setAttributes(nameOf(c), body),
     ),
-    write('/v1/profile/account/:name/address', 'Sets an address of a name', nameAddressesSchema, (body, name) =>
-      writes.setAddress(name, body),
+    write('/v1/profile/account/:name/address', 'Sets an address of a name', nameAddressesSchema, (body, c) =>
+      writes.setAddress(nameOf(c), body),
     ),
     ...gateway,
   ]
@@ -100,7 +103,7 @@ export function namesArea(ctx: DataContext): Area {
     path: string,
     summary: string,
     answers: z.ZodMiniType,
-    work: (body: z.output<typeof nameWriteBodySchema>, name: string) => Promise<unknown>,
+    work: (body: z.output<typeof nameWriteBodySchema>, c: Context) => Promise<unknown>,
   ): Route {
     return {
       method: 'POST',
@@ -109,7 +112,7 @@ export function namesArea(ctx: DataContext): Area {
       doc: { summary, body: nameWriteBodySchema, answers },
       async answer(c) {
         const body = await readBody(c, nameWriteBodySchema, (field) => (field === 'signature' ? 400 : 422))
-        return answerJson(await work(body, c.req.param('name') ?? ''), PROVIDER)
+        return answerJson(await work(body, c), PROVIDER)
       },
     }
   }

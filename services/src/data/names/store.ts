@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { NameRecord } from '../../../../src/api/names.js'
 import type { Db, Sql } from '../../db/db.js'
+import { holdersOf, type Holder, type StorageBudget } from '../../storage/budget.js'
 import { HttpError } from '../../errors.js'
 import { addressKey, ETHEREUM } from './coin-types.js'
 
@@ -27,6 +28,7 @@ export interface NewName {
   readonly address: string
   readonly coinType: number
   readonly attributes: Readonly<Record<string, string>>
+  readonly holder: Holder
 }
 
 export interface NameStore {
@@ -38,7 +40,7 @@ export interface NameStore {
    * does not bear that name.
    */
   ofAddress(address: string): Promise<readonly NameRecord[]>
-  /** @throws HttpError 400 `name` when it is taken, `replay` when the text was used */
+  /** @throws HttpError 400 `name` when it is taken, `replay` when the text was used; StorageFullError */
   register(name: NewName, text: SignedText): Promise<NameRecord>
   /** @throws HttpError 400 `replay` */
   setAttributes(name: string, attributes: Readonly<Record<string, string>>, text: SignedText): Promise<void>
@@ -64,7 +66,7 @@ interface AddressRow {
   created_at: number
 }
 
-export function createNameStore(db: Db, now: () => number): NameStore {
+export function createNameStore(db: Db, budget: StorageBudget, now: () => number): NameStore {
   async function load(sql: Sql, rows: readonly NameRow[]): Promise<readonly StoredName[]> {
     if (rows.length === 0) return []
     const names = rows.map(({ name }) => name)
@@ -104,13 +106,14 @@ export function createNameStore(db: Db, now: () => number): NameStore {
       )
       return (await load(db, rows)).map(({ record }) => record)
     },
-    register: ({ name, address, coinType, attributes }, text) =>
+    register: ({ name, address, coinType, attributes, holder }, text) =>
       db.transaction(async (sql) => {
         const at = now()
+        await budget.reserve(sql, 'names', holder, 1)
         const added = await sql.query(
-          `insert into names (name, owner, owner_coin_type, attributes, registered_at) values ($1, $2, $3, $4, $5)
-            on conflict (name) do nothing returning name`,
-          [name, addressKey(address), coinType, JSON.stringify(attributes), at],
+          `insert into names (name, owner, owner_coin_type, attributes, registered_at, holders, held)
+            values ($1, $2, $3, $4, $5, $6, 1) on conflict (name) do nothing returning name`,
+          [name, addressKey(address), coinType, JSON.stringify(attributes), at, holdersOf(holder)],
         )
         if (added.length === 0) throw nameTaken()
         await useText(sql, text)

@@ -19,7 +19,7 @@ const attributeText = /^[a-zA-Z0-9@:/._\-?&=+ ]+$/
 
 export type NameWriteBody = z.output<typeof nameWriteBodySchema>
 
-export function createNameWrites({ data, chains, now }: DataContext, store: NameStore) {
+export function createNameWrites({ data, chains, budget, now }: DataContext, store: NameStore) {
   const { zone, reserved, windowPastS, windowFutureS, attributes: allowed } = data.names
 
   function assertRecent(timestamp: number): void {
@@ -57,7 +57,8 @@ export function createNameWrites({ data, chains, now }: DataContext, store: Name
   }
 
   return {
-    async register(body: NameWriteBody): Promise<NameRecord> {
+    /** `caller`: where the request comes from, and for which project. */
+    async register(body: NameWriteBody, caller: { readonly from: string; readonly project: string }): Promise<NameRecord> {
       const { name: wanted, attributes, timestamp } = readMessage(registerMessageSchema, body.message)
       const name = readName(wanted, zone)
       assertNotReserved(name, reserved)
@@ -67,7 +68,8 @@ export function createNameWrites({ data, chains, now }: DataContext, store: Name
       assertRecent(timestamp)
       assertAttributes(attributes)
       await assertSigned(chains, { chainId, address, message: body.message, signature: hex(body.signature) })
-      return store.register({ name, address, coinType: body.coin_type, attributes }, textOf(body, timestamp))
+      const holder = budget.holderOf({ client: addressKey(address), address: caller.from, project: caller.project })
+      return store.register({ name, address, coinType: body.coin_type, attributes, holder }, textOf(body, timestamp))
     },
 
     async setAttributes(text: string, body: NameWriteBody): Promise<Readonly<Record<string, string>>> {

@@ -26,7 +26,7 @@ import { projectIdOf } from '../project-id.js'
 import { readAccount, readAccountOrAddress } from './account.js'
 import { isSignedBy } from './app-signature.js'
 import { decodeCalls } from './calls.js'
-import { appKeys, cosign, createCosigner, hasSameKeys, publicKeyFor } from './cosigner.js'
+import { appKeys, cosign, createCosigner, hasSameKeys, publicKeyFor, signerId } from './cosigner.js'
 import { assess, permissionsSchema } from './permissions.js'
 import { assertOwnerRevokes } from './revoke.js'
 import { createSessionStore, type AccountKey, type SessionStore, type StoredSession } from './store.js'
@@ -44,7 +44,7 @@ const createQuerySchema = z.object({ v: z.optional(z.string()) })
 const positionSchema = z.object({ rank: z.int(), createdAt: z.int(), pci: z.string() })
 
 export function sessionsArea(ctx: DataContext): Area {
-  const store = createSessionStore(ctx.db)
+  const store = createSessionStore(ctx.db, ctx.budget)
   const cursors = cursorsOf(ctx)
   const box = ctx.config.secretKey ? createSecretBox(ctx.config.secretKey, SECRET_PURPOSE) : undefined
   const seconds = () => Math.floor(ctx.now() / 1000)
@@ -54,6 +54,9 @@ export function sessionsArea(ctx: DataContext): Area {
     if (!ctx.chains.has(account.chain)) throw new HttpError(400, 'chainId', 'This chain is not served here')
     return account
   }
+
+  const holderOf = (c: Context, signer: unknown) =>
+    ctx.budget.holderOf({ client: signerId(signer), address: c.get('address'), project: projectIdOf(c) })
 
   const list = async (c: Context) => {
     const account = served(c)
@@ -72,7 +75,7 @@ export function sessionsArea(ctx: DataContext): Area {
     const pci = randomUUID()
     const { address, publicKey, sealedKey } = createCosigner(open, pci)
     const session = { ...terms, ...account, pci, project: projectIdOf(c), createdAt: seconds(), context: null, revokedAt: null }
-    await store.add({ ...session, cosignerAddress: address, cosignerKey: sealedKey })
+    await store.add({ ...session, cosignerAddress: address, cosignerKey: sealedKey }, holderOf(c, terms.signer))
     const { v } = readQuery(c, createQuerySchema)
     return answerJson({ pci, key: { type: 'secp256k1', publicKey: publicKeyFor(v, publicKey) } }, PROVIDER)
   }
@@ -83,7 +86,7 @@ export function sessionsArea(ctx: DataContext): Area {
     const session = await find(store, account, pci)
     assertSame(session, terms)
     if (seconds() >= session.expiry) throw new HttpError(400, 'pci', 'This session is over')
-    if (!(await store.activate(pci, context)))
+    if (!(await store.activate(pci, context, holderOf(c, session.signer))))
       throw new HttpError(400, 'pci', 'This session is active with another context, or revoked')
     return new Response(null, { status: 200, headers: { 'cache-control': 'no-store', 'x-provider': PROVIDER } })
   }

@@ -1,4 +1,5 @@
 // The key that signs beside the app's own: one per session, made here, sealed in the database, used only for what was permitted.
+import { createHash } from 'node:crypto'
 import { encodeAbiParameters, stringToHex, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
@@ -45,6 +46,13 @@ export function publicKeyFor(version: string | undefined, publicKey: Hex): Hex {
 export function hasSameKeys(requested: unknown, activated: unknown): boolean {
   const present = new Set(keysOf(activated))
   return keysOf(requested).every((key) => present.has(key))
+}
+
+/** Names the app by its keys: whoever asks for sessions with them is one client. */
+export function signerId(signer: unknown): string {
+  return createHash('sha256')
+    .update([...keysOf(signer)].sort().join())
+    .digest('hex')
 }
 
 function keysOf(signer: unknown): readonly string[] {

@@ -1,5 +1,7 @@
 // The table of sessions and of what was co-signed in them.
 import type { Db, Sql } from '../../db/db.js'
+import { askFull, holdersOf, type Holder, type StorageBudget } from '../../storage/budget.js'
+import type { StorageScope } from '../../storage/limits.js'
 import type { Spend } from './permissions.js'
 
 export interface StoredSession {
@@ -35,15 +37,19 @@ export interface Position {
 }
 
 export interface SessionStore {
-  add(session: StoredSession): Promise<void>
+  /** @throws StorageFullError */
+  add(session: StoredSession, holder: Holder): Promise<void>
   /** One page; `next` is the position of its last session when there are more. */
   list(
     account: AccountKey,
     after?: Position,
   ): Promise<{ readonly sessions: readonly StoredSession[]; readonly next: Position | undefined }>
   find(account: AccountKey, pci: string): Promise<StoredSession | undefined>
-  /** Again with the same context is no change, and no fault: an answer may be lost. False when it has another one, is revoked or gone. */
-  activate(pci: string, context: string): Promise<boolean>
+  /**
+   * Again with the same context is no change, and no fault: an answer may be lost. False when it has another one, is revoked or gone.
+   * @throws StorageFullError
+   */
+  activate(pci: string, context: string, holder: Holder): Promise<boolean>
   revoke(pci: string, now: number): Promise<void>
   /**
    * Writes down what an operation takes, unless an allowance would be exceeded or the session is no longer alive: then false.
@@ -56,6 +62,8 @@ export interface SessionStore {
 const PAGE_SIZE = 255
 /** Of what strangers wrote into the sessions of a page. A single one is never longer. */
 const PAGE_BYTES = 1024 * 1024
+/** What a session takes beside its terms: keys, names, the context that activation brings. */
+const ROW_BYTES = 1024
 /** One that nobody activated, and one that is over, are kept this long. */
 const INACTIVE_S = 24 * 3600
 const OVER_S = 30 * 24 * 3600
@@ -83,29 +91,27 @@ interface Place extends Record<string, unknown> {
   bytes: number
 }
 
-export function createSessionStore(db: Db): SessionStore {
+export function createSessionStore(db: Db, budget: StorageBudget): SessionStore {
   return {
-    async add({ pci, chain, address, project, expiry, createdAt, cosignerAddress, cosignerKey, ...terms }) {
-      const [signer, permissions, policies] = [terms.signer, terms.permissions, terms.policies].map((term) =>
-        JSON.stringify(term),
-      )
-      await db.query(
-        `insert into sessions (pci, chain, address, project, expiry, created_at, signer, permissions, policies, cosigner_address, cosigner_key)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-        [
-          pci,
-          chain,
-          address,
-          project,
-          expiry,
-          createdAt,
-          signer ?? '',
-          permissions ?? '',
-          policies ?? '',
-          cosignerAddress,
-          cosignerKey,
-        ],
-      )
+    async add({ pci, chain, address, project, expiry, createdAt, cosignerAddress, cosignerKey, ...terms }, holder) {
+      const texts = [terms.signer, terms.permissions, terms.policies].map((term) => JSON.stringify(term) ?? '')
+      const bytes = ROW_BYTES + texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+      await budget.store('sessions', holder, bytes, async (question) => {
+        const [row] = await db.query<{ full: StorageScope | null }>(
+          `with room as materialized (select ${askFull(14)} as "full"),
+           added as (
+             insert into sessions (pci, chain, address, project, expiry, created_at, signer, permissions, policies,
+               cosigner_address, cosigner_key, holders, held)
+             select $1, $2, $3, $4, $5::bigint, $6::bigint, $7, $8, $9, $10, $11, $12::text[], $13::integer from room where "full" is null)
+           select "full" from room`,
+          [
+            ...[pci, chain, address, project, expiry, createdAt],
+            ...[...texts, cosignerAddress, cosignerKey, holdersOf(holder), bytes],
+            ...question,
+          ],
+        )
+        return row
+      })
     },
     async list({ chain, address }, after) {
       // Anyone may ask for a key in an account's name, and say that it is active: no order keeps such sessions behind the account's own,
@@ -136,12 +142,22 @@ export function createSessionStore(db: Db): SessionStore {
       )
       return rows.map(toSession)[0]
     },
-    async activate(pci, context) {
-      const rows = await db.query(
-        'update sessions set context = $2 where pci = $1 and (context is null or context = $2) and revoked_at is null returning pci',
-        [pci, context],
-      )
-      return rows.length > 0
+    async activate(pci, context, holder) {
+      const row = await budget.store('sessions', holder, context.length, async (question) => {
+        const [found] = await db.query<{ full: StorageScope | null; isActive: boolean }>(
+          `with found as (
+             select context is not null as "isActive" from sessions
+             where pci = $1 and (context is null or context = $2) and revoked_at is null),
+           room as materialized (select case when "isActive" then null else ${askFull(3)} end as "full" from found),
+           changed as (
+             update sessions set context = $2, held = held + octet_length($2)
+             where pci = $1 and context is null and revoked_at is null and (select "full" is null from room) returning pci)
+           select room."full", found."isActive" or exists (select 1 from changed) as "isActive" from found, room`,
+          [pci, context, ...question],
+        )
+        return found
+      })
+      return row?.isActive ?? false
     },
     async revoke(pci, now) {
       await db.query('update sessions set revoked_at = $2 where pci = $1 and revoked_at is null', [pci, now])
