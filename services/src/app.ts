@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { DEVNET, type Config } from './config.js'
+import { BodyEndedError } from './body.js'
 import { cors } from './cors.js'
 import type { Area } from './data/data.js'
 import { DbUnavailableError } from './db/db.js'
@@ -21,12 +22,14 @@ import { rpcRoutes } from './rpc/routes.js'
 import { StorageFullError } from './storage/budget.js'
 import { createIcons } from './wallets/icons.js'
 import { imageRoutes } from './wallets/images.js'
-import { loadRegistry } from './wallets/registry.js'
+import { loadRegistry, type Registry } from './wallets/registry.js'
 import { walletRoutes } from './wallets/routes.js'
 
 export interface AppOptions {
   readonly config: Config
   readonly log: Log
+  /** Default: read now. */
+  readonly registry?: Registry | undefined
   /** What else must answer before these services are ready, such as the database. */
   readonly checks?: Checks | undefined
   /** The data side, when there is a database for it. */
@@ -44,6 +47,11 @@ export interface AppOptions {
   readonly nodeTimeoutMs?: number | undefined
 }
 
+/** The list of wallets, with the chains of these services. @throws ConfigError */
+export function readRegistry(config: Config): Registry {
+  return loadRegistry({ file: config.walletsFile, extraChains: DEVNET in config.chains ? [DEVNET] : [] })
+}
+
 export function createApp(options: AppOptions): Hono {
   const {
     config,
@@ -57,9 +65,9 @@ export function createApp(options: AppOptions): Hono {
     fetch,
     now,
     nodeTimeoutMs,
+    registry = readRegistry(config),
   } = options
   const { dev } = config
-  const registry = loadRegistry({ file: config.walletsFile, extraChains: DEVNET in config.chains ? [DEVNET] : [] })
   const icons = createIcons()
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
   const proxy = createProxy({ ...rpc, chains: config.chains, dev, log, fetch, now, timeoutMs: nodeTimeoutMs })
@@ -83,6 +91,7 @@ export function createApp(options: AppOptions): Hono {
   mount(app, routes, { access: projects, limiter: createLimiter(limits, now, ledger), projects: perProject, trustedProxies })
   app.notFound(() => failureResponse(new HttpError(404, 'path', 'There is nothing at this path')))
   app.onError((error, c) => {
+    if (error instanceof BodyEndedError) log.info('request left', { method: c.req.method, path: c.req.path })
     if (error instanceof HttpError) return failureResponse(error)
     if (error instanceof DbUnavailableError) {
       log.warn('database did not answer', { method: c.req.method, path: c.req.path, error: error.cause })

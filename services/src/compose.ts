@@ -1,9 +1,9 @@
 // Puts the parts together over one open database: relay, data side, jobs, HTTP application. Both the process and the tests use it.
 import type { Hono } from 'hono'
-import { createApp } from './app.js'
+import { createApp, readRegistry } from './app.js'
 import { createChains } from './chain/chains.js'
 import { publicBy, unknownVariables, type Config } from './config.js'
-import { readDataConfig, variablesOf } from './data/config.js'
+import { readDataConfig, variablesOf, type DataConfig } from './data/config.js'
 import { createData } from './data/data.js'
 import { rpcExtras } from './data/rpc-extras.js'
 import type { Db } from './db/db.js'
@@ -19,6 +19,7 @@ import { createRelay, type Relay } from './relay/relay.js'
 import { providerRows } from './rows.js'
 import { hideSecrets, secretsOf } from './secrets.js'
 import { createStorageBudget } from './storage/budget.js'
+import type { Registry } from './wallets/registry.js'
 
 export interface Parts {
   readonly app: Hono
@@ -32,8 +33,25 @@ export interface Parts {
   stop(): Promise<void>
 }
 
+/** What the operator's files say. */
+export interface Settings {
+  readonly data: DataConfig
+  readonly registry: Registry
+}
+
+/** Reads the operator's files. @throws ConfigError */
+export function readSettings(config: Config, env: ComposeOptions['env'] = {}): Settings {
+  const served = Object.keys(config.chains)
+  return {
+    data: readDataConfig({ file: config.dataFile, env, shown: publicBy(config), served }),
+    registry: readRegistry(config),
+  }
+}
+
 export interface ComposeOptions {
   readonly config: Config
+  /** Default: read now. */
+  readonly settings?: Settings | undefined
   readonly db: Db
   readonly log: Log
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
@@ -46,8 +64,7 @@ export interface ComposeOptions {
 
 /** @throws ConfigError */
 export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limitTimeoutMs, ...options }: ComposeOptions): Parts {
-  const shown = publicBy(config)
-  const data = readDataConfig({ file: config.dataFile, env, shown, served: Object.keys(config.chains) })
+  const { data, registry } = options.settings ?? readSettings(config, env)
   const log = hideSecrets(options.log, secretsOf(config, data))
   const unknown = unknownVariables(env, variablesOf(config.dataFile))
   if (unknown.length > 0) log.warn('settings that are none', { names: unknown })
@@ -77,9 +94,9 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limit
   metrics?.watchRelay(() => relay.stats())
   metrics?.watchStorage(budget)
   const extra = metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : []
-  const checks = { database: () => db.query('SELECT 1'), relay: () => relay.isHealthy() }
+  const checks = { database: () => (db.check ? db.check() : db.query('select 1')), relay: () => relay.isHealthy() }
   const rpc = rpcExtras({ data, fetch: fetch ?? globalThis.fetch })
-  const app = createApp({ config, log, checks, data: area, ledger, rpc, observer, extra, fetch, now, nodeTimeoutMs })
+  const app = createApp({ config, log, registry, checks, data: area, ledger, rpc, observer, extra, fetch, now, nodeTimeoutMs })
   return {
     app,
     relay,

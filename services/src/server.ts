@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { ConfigError } from './config.js'
 import { failure } from './errors.js'
 
 export interface RunningServer {
@@ -30,12 +31,18 @@ export async function listen(
   )
   server.on('clientError', refuseUnreadable)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)))
     server.listen(port, host, resolve)
   })
   const address = server.address() as AddressInfo // a TCP server: never a pipe's name
   const hostname = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return { server, url: `http://${hostname}:${address.port}`, stop: (graceMs = 5000) => stop(server, graceMs) }
+}
+
+function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {
+  const problem = code === 'EADDRINUSE' ? 'is in use by another process (EADDRINUSE)' : `cannot be listened on: ${message}`
+  const variable = code === 'EADDRINUSE' || code === 'EACCES' ? 'WM_SERVICES_PORT' : 'WM_SERVICES_HOST'
+  return new ConfigError(variable, `${host}:${port} ${problem}`)
 }
 
 function stop(server: Server, graceMs: number): Promise<void> {

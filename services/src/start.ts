@@ -1,5 +1,5 @@
 // Starts the parts one after the other: database, relay and data side, the server for HTTP and the relay, figures, jobs.
-import { compose } from './compose.js'
+import { compose, readSettings } from './compose.js'
 import type { Config } from './config.js'
 import { connectDb } from './db/connect.js'
 import type { Log } from './log.js'
@@ -15,15 +15,26 @@ export interface StartOptions {
   readonly closers: (() => Promise<void>)[]
   /** Aborted: no further part is started. */
   readonly signal: AbortSignal
+  /** The database is out of reach for good: everything should end. */
+  readonly onLost: (reason: string) => void
 }
 
-/** Prints the one line of standard output when everything stands. */
-export async function start({ config, log, env, closers, signal }: StartOptions): Promise<void> {
+/**
+ * Prints the one line of standard output when everything stands.
+ * @throws ConfigError before anything is opened, DbOpenError when the database cannot be
+ */
+export async function start({ config, log, env, closers, signal, onLost }: StartOptions): Promise<void> {
   if (signal.aborted) return
-  const db = await connectDb({ databaseUrl: config.databaseUrl, dataFolder: config.dataDir })
+  const settings = readSettings(config, env)
+  const db = await connectDb({
+    databaseUrl: config.databaseUrl,
+    dataFolder: config.dataDir,
+    onTrouble: (reason) => log.error('database ended, opening it again', { reason }),
+    onLost,
+  })
   closers.push(() => db.close())
   if (signal.aborted) return
-  const parts = compose({ config, db, log, env })
+  const parts = compose({ config, settings, db, log, env })
   closers.push(() => parts.stop())
   const running = await listen(parts.app, config)
   closers.push(() => running.stop())

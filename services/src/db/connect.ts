@@ -1,26 +1,30 @@
 // Opens the database that the environment names, at the present schema.
-import type { Db } from './db.js'
+import { DbOpenError, type Db } from './db.js'
+import type { EmbeddedOptions } from './embedded.js'
 import { migrate } from './migrations.js'
 
 export type { Db, Parameter, Row, Sql } from './db.js'
 
-export interface DbConfig {
+export interface DbConfig extends EmbeddedOptions {
   /** `postgres://…` of a server. Wins over `dataFolder`. */
   readonly databaseUrl?: string | undefined
   /** Folder of the embedded database; without either, it lives in memory and ends with the process. */
   readonly dataFolder?: string | undefined
 }
 
-/** Connects and migrates. The engine that is not used is not loaded. */
-export async function connectDb(config: DbConfig = {}): Promise<Db> {
-  if (config.databaseUrl) {
+/**
+ * Connects and migrates. The engine that is not used is not loaded.
+ * @throws DbOpenError when the server does not answer, or the folder cannot be used
+ */
+export async function connectDb({ databaseUrl, dataFolder, ...options }: DbConfig = {}): Promise<Db> {
+  if (databaseUrl) {
     const { connectPostgres } = await import('./postgres.js')
     // A step may rewrite a large table, and an instance that starts beside another waits for its lock.
-    const patient = await connectPostgres(config.databaseUrl, { statementMs: 0 })
+    const patient = await connectPostgres(databaseUrl, { statementMs: 0 }).catch(cannotReach)
     await migrate(patient).finally(() => patient.close())
-    return await connectPostgres(config.databaseUrl)
+    return await connectPostgres(databaseUrl).catch(cannotReach)
   }
-  const db = await (await import('./pglite.js')).connectPglite(config.dataFolder)
+  const db = await (await import('./embedded.js')).openEmbedded(dataFolder, options)
   try {
     await migrate(db)
     return db
@@ -28,4 +32,10 @@ export async function connectDb(config: DbConfig = {}): Promise<Db> {
     await db.close()
     throw error
   }
+}
+
+function cannotReach(error: unknown): never {
+  // The driver names host and port, or what the server refused; never the password. A host with several addresses has a code only.
+  const { message, code } = error as { message?: string; code?: string }
+  throw new DbOpenError('DATABASE_URL', `the server cannot be used: ${message || code || String(error)}`, { cause: error })
 }

@@ -9,10 +9,26 @@ export type Parameter = string | number | boolean | null | readonly string[] | r
 
 /** The database did not answer, or could not take the statement now: the caller may try again. `cause` says why. */
 export class DbUnavailableError extends Error {
-  constructor(options: ErrorOptions) {
-    super('The database does not answer', options)
+  constructor(options: ErrorOptions, message = 'The database does not answer') {
+    super(message, options)
     this.name = 'DbUnavailableError'
   }
+}
+
+/** The database cannot be opened. The message is a whole sentence for the operator, with the name of the setting at fault. */
+export class DbOpenError extends Error {
+  constructor(setting: 'WM_DATA_DIR' | 'DATABASE_URL', problem: string, options?: ErrorOptions) {
+    super(`${setting}: ${problem}`, options)
+    this.name = 'DbOpenError'
+  }
+}
+
+/** Connection lost, out of resources, ended by an operator, took too long: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNAVAILABLE = /^(?:08|53|57P0|57014)/
+
+/** Whether an answer of Postgres with this code means: try again later. */
+export function isUnavailable(code: string | undefined): boolean {
+  return UNAVAILABLE.test(code ?? '')
 }
 
 /** Runs statements, either each on its own (a Db) or all in one transaction. */
@@ -33,6 +49,8 @@ export interface Db extends Sql {
    * connection had broken and stands again: notifications sent in between are lost, so the caller should look at its tables.
    */
   listen(channel: string, onPayload: (payload: string) => void, onResume?: () => void): Promise<() => Promise<void>>
+  /** Rejects when statements would not be answered, or nothing could be written, and says why. Default: `select 1` is enough to know. */
+  check?(): Promise<void>
   /** Ends all connections; the data stay. */
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 // A Postgres server by its URL: a pool for statements, and one connection of its own for notifications.
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { DbUnavailableError, type Db, type Parameter, type Sql } from './db.js'
+import { DbUnavailableError, isUnavailable, type Db, type Parameter, type Sql } from './db.js'
 
 const POOL_SIZE = 10
 /** Waits between attempts to get the notification connection back. */
@@ -90,12 +90,9 @@ function statements(on: pg.Pool | pg.PoolClient): Sql {
   }
 }
 
-/** Connection lost, out of resources, ended by an operator, took too long: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const UNAVAILABLE = /^(?:08|53|57P0|57014)/
-
 /** @throws DbUnavailableError where the server did not answer; what it answered as it is */
 function unavailable(error: unknown): never {
-  if (error instanceof TypeError || (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? ''))) throw error
+  if (error instanceof TypeError || (error instanceof pg.DatabaseError && !isUnavailable(error.code))) throw error
   throw new DbUnavailableError({ cause: error })
 }
 

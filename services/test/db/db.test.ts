@@ -1,11 +1,12 @@
 // One contract, every engine: what the services may rely on, in the embedded database and on a server.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import { migrate, migrations } from '../../src/db/migrations.js'
 import { connectPostgres } from '../../src/db/postgres.js'
+import { fillFolder } from '../support/embedded.js'
 import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
 
 const missing = missingPostgres()
@@ -110,15 +111,13 @@ describe('embedded, in a folder', () => {
     expect(await second.query('select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  test('refuses a folder that another process uses, and takes over one that a crash left locked', async () => {
-    const dataFolder = join(parent, 'locked')
-    writeFileSync(`${dataFolder}.lock`, String(process.ppid))
-    await expect(connectDb({ dataFolder })).rejects.toThrow(`in use by process ${process.ppid}`)
-    writeFileSync(`${dataFolder}.lock`, '999999999')
+  test('opens a folder whose database an early version made in the folder itself', async () => {
+    const dataFolder = join(parent, 'early')
+    await fillFolder(dataFolder)
     const db = await connectDb({ dataFolder })
+    expect(await db.query('select count(*) > 5 as is_migrated from migrations')).toEqual([{ is_migrated: true }])
     await db.close()
-    writeFileSync(`${dataFolder}.lock`, 'garbage')
-    await (await connectDb({ dataFolder })).close()
+    expect(existsSync(join(dataFolder, 'cluster'))).toBe(false)
   })
 })
 

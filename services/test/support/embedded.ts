@@ -1,9 +1,9 @@
 // The embedded database for tests: made once per process from an image of the run (see databases.ts), emptied between two uses.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
 import { connectDb, type Db } from '../../src/db/connect.js'
-import { dbOn, parsers } from '../../src/db/pglite.js'
+import { openPglite } from '../../src/db/pglite.mjs'
+import { overPglite } from '../../src/db/serial-pglite.js'
 
 /** Engines that nobody uses now. Starting one takes most of a second; emptying one takes some milliseconds. */
 const idle: { readonly db: Db; readonly empty: string }[] = []
@@ -62,7 +62,7 @@ async function startEmbedded() {
 async function loadImage(): Promise<Db> {
   // A process of its own outside of a test run makes its own.
   if (!process.env['WM_TEST_DATABASES']) return connectDb()
-  return dbOn(await PGlite.create({ loadDataDir: await fetchImage(), parsers }))
+  return overPglite(await openPglite({ image: await fetchImage() }))
 }
 
 /** Makes `folder` one of a database at the present schema, as starting the services with it would, but sooner. */

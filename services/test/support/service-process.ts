@@ -9,9 +9,13 @@ import { onTestFinished } from 'vitest'
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const tsx = createRequire(import.meta.url).resolve('tsx')
 
-/** Runs until it ends, or the test does. */
-export function runServices(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['--import', tsx, main], {
+/**
+ * Runs until it ends, or the test does.
+ * @param around a command that runs the rest of its arguments, such as `unshare --mount`
+ */
+export function runServices(env: Readonly<Record<string, string>>, around: readonly string[] = []) {
+  const [command, ...rest] = [...around, process.execPath, '--import', tsx, main] as [string, ...string[]] // never empty
+  const child = spawn(command, rest, {
     env: { PATH: process.env['PATH'] ?? '', WM_SERVICES_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -32,6 +36,7 @@ export function runServices(env: Readonly<Record<string, string>>) {
   return {
     ready,
     exit,
+    pid: child.pid ?? 0,
     /** Of standard error, so far. */
     lines,
     /** The first line of the log with this event. */

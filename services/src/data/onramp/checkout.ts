@@ -1,6 +1,7 @@
 // The routes of the sandbox's checkout. Both the order's id and the token in its form are unguessable: a foreign page has neither.
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
+import { readText } from '../../body.js'
 import { HttpError } from '../../errors.js'
 import type { Route } from '../../route.js'
 import type { DataContext } from '../context.js'
@@ -61,7 +62,5 @@ export function checkoutRoutes({ db, now }: DataContext, payout: Payout): readon
 }
 
 async function readToken(c: Context): Promise<string> {
-  if (Number(c.req.header('content-length') ?? 0) > FORM_BYTES) return ''
-  const text = (await c.req.text()).slice(0, FORM_BYTES)
-  return new URLSearchParams(text).get('token') ?? ''
+  return new URLSearchParams(await readText(c.req.raw, FORM_BYTES)).get('token') ?? ''
 }

@@ -1,0 +1,114 @@
+// A Db over an engine with one session: statements and transactions take turns.
+import type { Db, Parameter, Row, Sql } from './db.js'
+
+/** The one session of an engine. It may end; what is asked of it then rejects. */
+export interface Session {
+  query(text: string, parameters: readonly Parameter[]): Promise<Row[]>
+}
+
+export interface SerialEngine {
+  /** The session that stands now. A transaction keeps the one it began with. @throws DbUnavailableError when there is none */
+  session(): Session
+  close(): Promise<void>
+}
+
+interface Listener {
+  readonly onPayload: (payload: string) => void
+  readonly onResume: (() => void) | undefined
+}
+
+export interface SerialDb extends Db {
+  /** To be called with each notification of the engine. */
+  hear(channel: string, payload: string): void
+  /** Tells a new session which channels to listen to, before anybody else may use it. */
+  attach(session: Session): Promise<void>
+  /** To be called when a new session has replaced one that ended. */
+  resume(): void
+}
+
+/** @param engine answers; statements that are not of the running transaction wait for its end */
+export function createSerialDb(engine: SerialEngine): SerialDb {
+  const channels = new Map<string, Set<Listener>>()
+  let turn: Promise<unknown> = Promise.resolve()
+  let closing: Promise<void> | undefined
+
+  const inTurn = <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    if (closing) return Promise.reject(new Error('The database is closed'))
+    const next = turn.then(() => work(engine.session()))
+    turn = next.catch(() => undefined)
+    return next
+  }
+
+  return {
+    kind: 'pglite',
+    ...statements((text, parameters) => inTurn((session) => session.query(text, parameters))),
+    transaction: (work) => inTurn((session) => transact(session, work)),
+    async listen(channel, onPayload, onResume) {
+      const listener: Listener = { onPayload, onResume }
+      const others = channels.get(channel)
+      if (others) others.add(listener)
+      else {
+        channels.set(channel, new Set([listener]))
+        await inTurn((session) => session.query(`listen ${quoted(channel)}`, [])).catch((error: unknown) => {
+          // Not listening means not listening: the caller must not wait for what never comes.
+          channels.get(channel)?.delete(listener)
+          throw error
+        })
+      }
+      return async () => {
+        const left = channels.get(channel)
+        if (!left?.delete(listener) || left.size > 0) return
+        channels.delete(channel)
+        // An engine that closes or has ended listens to nothing anyway.
+        if (!closing) await inTurn((session) => session.query(`unlisten ${quoted(channel)}`, [])).catch(() => undefined)
+      }
+    },
+    close() {
+      closing ??= turn.then(() => engine.close())
+      return closing
+    },
+    hear(channel, payload) {
+      for (const { onPayload } of channels.get(channel) ?? []) onPayload(payload)
+    },
+    async attach(session) {
+      for (const channel of channels.keys()) await session.query(`listen ${quoted(channel)}`, [])
+    },
+    resume() {
+      for (const listeners of channels.values()) for (const { onResume } of listeners) onResume?.()
+    },
+  }
+}
+
+function statements(run: Session['query']): Sql {
+  return {
+    // The caller names the columns that its own statement selects.
+    query: async <R extends object>(text: string, parameters: readonly Parameter[] = []) => (await run(text, parameters)) as R[],
+    async notify(channel, payload) {
+      await run('select pg_notify($1, $2)', [channel, payload])
+    },
+  }
+}
+
+async function transact<T>(session: Session, work: (sql: Sql) => Promise<T>): Promise<T> {
+  let isOver = false
+  const own = statements((text, parameters) => {
+    // It would run inside of whatever transaction comes next.
+    if (isOver) return Promise.reject(new Error('The transaction is over'))
+    return session.query(text, parameters)
+  })
+  await session.query('begin', [])
+  try {
+    const result = await work(own)
+    isOver = true
+    await session.query('commit', [])
+    return result
+  } catch (error) {
+    isOver = true
+    await session.query('rollback', []).catch(() => undefined) // a session that ended has rolled back
+    throw error
+  }
+}
+
+function quoted(channel: string): string {
+  return `"${channel.replaceAll('"', '""')}"`
+}
