@@ -9,7 +9,7 @@ const tsx = createRequire(import.meta.url).resolve('tsx')
 
 /** @param around a command that runs the rest of its arguments, see isolation.ts */
 export function runScript(script: URL, args: readonly string[], around: readonly string[] = []) {
-  const [command = '', ...rest] = [...around, process.execPath, '--import', tsx, script.pathname, ...args]
+  const [command = process.execPath, ...rest] = [...around, process.execPath, '--import', tsx, script.pathname, ...args]
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
   const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))

@@ -14,7 +14,7 @@ const tsx = createRequire(import.meta.url).resolve('tsx')
  * @param around a command that runs the rest of its arguments, such as `unshare --mount`
  */
 export function runServices(env: Readonly<Record<string, string>>, around: readonly string[] = []) {
-  const [command, ...rest] = [...around, process.execPath, '--import', tsx, main] as [string, ...string[]] // never empty
+  const [command, ...rest] = [...around, process.execPath, '--import', tsx, main]
   const child = spawn(command, rest, {
     env: { PATH: process.env['PATH'] ?? '', WM_SERVICES_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
