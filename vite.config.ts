@@ -72,8 +72,15 @@ export default defineConfig(({ mode }) =>
           outDir: 'dist/esm',
           target: 'es2022',
           minify: false,
-          sourcemap: true,
-          lib: { entry: { index: 'src/index.ts', react: 'src/react/index.ts', testing: 'src/testing.ts' }, formats: ['es'] },
+          lib: {
+            entry: {
+              index: 'src/index.ts',
+              react: 'src/react/index.ts',
+              testing: 'src/testing.ts',
+              errors: 'src/only-errors.ts',
+            },
+            formats: ['es'],
+          },
           rolldownOptions: { external, output: { chunkFileNames: 'chunks/[name]-[hash].js' } },
         },
       },

@@ -1,6 +1,6 @@
 // `npm run build`: the package in dist/esm and dist/types, the script build in dist/cdn, the demo pages in dist/demo. `--no-demo` leaves the last out.
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 
 checkNode()
@@ -12,7 +12,9 @@ const node = (...args) => {
 }
 const vite = 'node_modules/vite/bin/vite.js'
 
-rmSync(`${root}/dist`, { recursive: true, force: true })
+// The demo pages may be in use: without `--no-demo` they are built anew.
+const parts = process.argv.includes('--no-demo') ? ['esm', 'types', 'cdn'] : ['']
+for (const part of parts) rmSync(`${root}/dist/${part}`, { recursive: true, force: true })
 node(vite, 'build', '--mode', 'npm', '--logLevel', 'warn')
 node(vite, 'build', '--mode', 'cdn', '--logLevel', 'warn')
 node(
@@ -28,5 +30,7 @@ node(
   '--outDir',
   'dist/types',
 )
+cpSync(`${root}/src/frameworks`, `${root}/dist/types/frameworks`, { recursive: true }) // tsc leaves declarations where they are
+cpSync(`${root}/src/layout.css`, `${root}/dist/layout.css`)
 if (!process.argv.includes('--no-demo') && existsSync(`${root}/demo/vite.config.ts`))
   node(vite, 'build', '--config', 'demo/vite.config.ts', '--logLevel', 'warn')

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 
 const tsc = 'node_modules/typescript/bin/tsc'
-const generated = ['custom-elements.json', 'src/react/components.ts', 'docs/elements']
+const generated = ['custom-elements.json', 'src/react/components.ts', 'src/tags.ts', 'docs/elements']
 
 const checks = [
   ['types', [tsc, '-p', 'tsconfig.json']],
@@ -68,8 +68,10 @@ export function runChecks() {
 function upToDate() {
   const read = () => spawnSync('git', ['status', '--porcelain', '--', ...generated], { cwd: root, encoding: 'utf8' }).stdout
   const hash = () =>
-    spawnSync('git', ['hash-object', 'custom-elements.json', 'src/react/components.ts'], { cwd: root, encoding: 'utf8' }).stdout +
-    read()
+    spawnSync('git', ['hash-object', 'custom-elements.json', 'src/react/components.ts', 'src/tags.ts'], {
+      cwd: root,
+      encoding: 'utf8',
+    }).stdout + read()
   const before = hash()
   const { status, stderr } = spawnSync(process.execPath, ['scripts/generate.mjs'], { cwd: root, encoding: 'utf8' })
   const after = hash()

@@ -8,5 +8,6 @@ const node = (...args) => {
 }
 node('node_modules/@custom-elements-manifest/analyzer/cem.js', 'analyze')
 node('scripts/react.mjs')
+node('scripts/tags.mjs')
 node('scripts/docs.mjs')
 node('scripts/network-marks.mjs')

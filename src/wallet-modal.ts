@@ -70,14 +70,11 @@ export function createWalletModal(config: ModalConfig = {}): WalletModal {
   return modal
 }
 
-/** @throws CodedError NETWORK_ERROR when the chunk does not arrive; what it says itself when it does not run */
-async function loadOpening() {
-  try {
-    return await import('./opening.js')
-  } catch (cause) {
-    throw cause instanceof CodedError ? cause : new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
-  }
-}
+/** @throws CodedError NETWORK_ERROR when the chunk does not arrive */
+const loadOpening = () =>
+  import('./opening.js').catch((cause: unknown) => {
+    throw new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
+  })
 
 const destroyed = () => new CodedError('DESTROYED', 'This modal was destroyed')
 
@@ -269,3 +266,9 @@ export class WalletModalElement extends ModalElement {
   }
 }
 register('wallet-modal', WalletModalElement)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wallet-modal': WalletModalElement
+  }
+}

@@ -59,6 +59,10 @@ const rootFiles = new Set([
   'src/instance.ts',
   'src/opening.ts',
   'src/verbs.ts',
+  'src/tags.ts',
+  'src/only-errors.ts',
+  'src/frameworks/vue.d.ts',
+  'src/frameworks/svelte.d.ts',
 ])
 
 function layerOf(path: string): Layer {

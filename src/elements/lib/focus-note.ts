@@ -8,7 +8,7 @@ export function deepActiveElement(): Element | null {
 }
 
 /** Whether focus is in `element`. jsdom's own `:focus-within` throws while nobody at all has focus. */
-export const hasFocus = (element: Element): boolean => document.activeElement !== null && element.matches(':focus-within')
+export const hasFocus = (element: Element): boolean => !!document.activeElement && element.matches(':focus-within')
 
 /** Parents through shadow roots, the nearest first. */
 export function* ancestors(from: Element): Generator<Element> {

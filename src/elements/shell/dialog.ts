@@ -20,6 +20,12 @@ import { resolveView } from './resolve-view.js'
 const OPEN_MS = 180
 const CLOSE_MS = 120
 
+/** jsdom knows a dialog's attribute, and none of its methods. */
+const shut = (card: HTMLDialogElement) => {
+  card.close?.()
+  card.open = false
+}
+
 /**
  * @summary The dialog of a modal: native and modal, native over a living page, or a card in the page.
  * @slot frame - The embedded wallet's own frame.
@@ -90,7 +96,7 @@ export class WmDialog extends WmTextElement {
   override disconnectedCallback() {
     super.disconnectedCallback()
     // Leaving the document takes a dialog out of the top layer without closing it; it is opened again when it arrives.
-    if (this.card instanceof HTMLDialogElement && this.card.open) this.#shut(this.card)
+    if (this.card instanceof HTMLDialogElement && this.card.open) shut(this.card)
     this.#leave()
   }
 
@@ -157,7 +163,7 @@ export class WmDialog extends WmTextElement {
     if (card instanceof HTMLDialogElement && card.open) {
       await animate(card, [{ opacity: 1 }, { opacity: 0 }], CLOSE_MS)
       if (this.open.value) return // opened again while it closed
-      this.#shut(card)
+      shut(card)
     }
     this.present = false
     this.#leave()
@@ -170,11 +176,6 @@ export class WmDialog extends WmTextElement {
     if (this.#later) return this.#later.restoreFocus(note)
     if (note.opener instanceof HTMLElement) note.opener.focus({ preventScroll: true })
     void (this.#loading ??= this.#attend()).then((later) => later?.restoreFocus(note))
-  }
-
-  #shut(card: HTMLDialogElement) {
-    card.close?.()
-    card.open = false
   }
 
   #leave() {

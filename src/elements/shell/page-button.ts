@@ -45,15 +45,18 @@ export abstract class PageButton extends WmElement {
       :host {
         all: initial;
         display: inline-block;
+        inline-size: fit-content; /* no column of the page's stretches it */
       }
       :host([hidden]) {
         display: none;
       }
       .root {
+        display: flex;
         font: 500 1em/1.375 var(--_wm-font-family);
       }
       button {
-        display: inline-flex;
+        display: flex;
+        flex: 1;
         align-items: center;
         justify-content: center;
         gap: 0.5em;
@@ -65,7 +68,9 @@ export abstract class PageButton extends WmElement {
         line-height: 1.25;
         white-space: nowrap;
       }
+      /* as wide as the place that layout.css keeps for it */
       .accent {
+        min-inline-size: 8em;
         background: var(--_wm-accent);
         color: var(--_wm-on-accent);
       }

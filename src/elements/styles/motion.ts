@@ -2,7 +2,7 @@
 import { matchesMedia } from '../lib/media.js'
 
 /** Whether the visitor wants less movement; true as well where that cannot be known. */
-export const reducedMotion = (): boolean => matchesMedia('(prefers-reduced-motion: reduce)', true)
+export const reducedMotion = (): boolean => matchesMedia('(prefers-reduced-motion: reduce)') ?? true
 
 /** Runs an animation, and resolves when it has ended or was cut off. Does nothing under reduced motion. */
 export async function animate(element: Element, frames: Keyframe[], duration: number): Promise<void> {

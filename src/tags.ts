@@ -1,0 +1,52 @@
+// Generated from custom-elements.json by scripts/tags.mjs: do not edit.
+import type { WalletAccountButton } from './elements/shell/account-button.js'
+import type { WalletConnectButton } from './elements/shell/connect-button.js'
+import type { WalletModalElement } from './wallet-modal.js'
+import type { WalletNetworkButton } from './elements/shell/network-button.js'
+import type { WalletProvider } from './elements/shell/provider.js'
+
+/** What may be written on each tag: properties, and attributes that have another name. */
+export interface TagProperties {
+  'wallet-account-button': {
+    readonly balance?: WalletAccountButton['balance'] | undefined
+    readonly for?: WalletAccountButton['for'] | undefined
+    readonly modal?: WalletAccountButton['modal'] | undefined
+  }
+  'wallet-connect-button': {
+    readonly label?: WalletConnectButton['label'] | undefined
+    readonly for?: WalletConnectButton['for'] | undefined
+    readonly modal?: WalletConnectButton['modal'] | undefined
+  }
+  'wallet-modal': {
+    readonly projectId?: WalletModalElement['projectId'] | undefined
+    readonly services?: WalletModalElement['services'] | undefined
+    readonly networks?: WalletModalElement['networks'] | undefined
+    readonly defaultNetwork?: WalletModalElement['defaultNetwork'] | undefined
+    readonly theme?: WalletModalElement['theme'] | undefined
+    readonly locale?: WalletModalElement['locale'] | undefined
+    readonly dialog?: WalletModalElement['dialog'] | undefined
+    readonly termsUrl?: WalletModalElement['termsUrl'] | undefined
+    readonly privacyUrl?: WalletModalElement['privacyUrl'] | undefined
+    readonly featuredWalletIds?: WalletModalElement['featuredWalletIds'] | undefined
+    readonly includeWalletIds?: WalletModalElement['includeWalletIds'] | undefined
+    readonly excludeWalletIds?: WalletModalElement['excludeWalletIds'] | undefined
+    readonly debug?: WalletModalElement['debug'] | undefined
+    readonly config?: WalletModalElement['config'] | undefined
+    readonly modal?: WalletModalElement['modal'] | undefined
+    readonly 'project-id'?: WalletModalElement['projectId'] | undefined
+    readonly 'default-network'?: WalletModalElement['defaultNetwork'] | undefined
+    readonly 'terms-url'?: WalletModalElement['termsUrl'] | undefined
+    readonly 'privacy-url'?: WalletModalElement['privacyUrl'] | undefined
+    readonly 'featured-wallet-ids'?: WalletModalElement['featuredWalletIds'] | undefined
+    readonly 'include-wallet-ids'?: WalletModalElement['includeWalletIds'] | undefined
+    readonly 'exclude-wallet-ids'?: WalletModalElement['excludeWalletIds'] | undefined
+  }
+  'wallet-network-button': {
+    readonly for?: WalletNetworkButton['for'] | undefined
+    readonly modal?: WalletNetworkButton['modal'] | undefined
+  }
+  'wallet-provider': {
+    readonly for?: WalletProvider['for'] | undefined
+    readonly modal?: WalletProvider['modal'] | undefined
+  }
+}
