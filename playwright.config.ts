@@ -1,9 +1,8 @@
 // Walks: the built demo, real servers and wallets in other processes, a real browser.
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/lib/machine.mjs'
 
-const executablePath =
-  process.env['WM_CHROMIUM'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+const executablePath = findBrowser()
 
 export default defineConfig({
   testDir: 'test/walks',

@@ -1,10 +1,10 @@
 // Two projects: plain Node for logic, wire and services; a real Chromium for elements.
-import { existsSync } from 'node:fs'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { skipWithoutAnvil } from './scripts/lib/devnet-tests.mjs'
+import { findBrowser } from './scripts/lib/machine.mjs'
 
-const chromium = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
-const executablePath = process.env['WM_CHROMIUM'] ?? chromium
+const executablePath = findBrowser()
 
 /** Tests wait for what they expect, not for a time; only one that hangs meets these. */
 const patience = {
@@ -17,6 +17,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [skipWithoutAnvil()],
         test: {
           name: 'node',
           environment: 'node',

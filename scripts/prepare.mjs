@@ -1,11 +1,13 @@
 // What every command needs before it can begin: a Node that is new enough, the dependencies, and (for tests) a browser and a Postgres.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findEngines, missingEnginePackages } from './engines.mjs'
+import { findBrowser, findPostgres } from './lib/machine.mjs'
 
+export { findBrowser, findPostgres }
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
 const say = (text) => console.error(`· ${text}`)
@@ -30,7 +32,12 @@ export function ensureDependencies() {
     })
   })
   if (missing.length === 0) return
-  say(`installing ${missing.length} missing packages …`)
+  const names = missing.map(([name]) => name).slice(0, 5)
+  if (!mayInstall()) {
+    console.error(`Packages are missing (${names.join(', ')} …), and WM_INSTALL=0 forbids to install them: run npm ci.`)
+    process.exit(1)
+  }
+  say(`installing ${missing.length} missing packages with npm ci (WM_INSTALL=0 forbids it) …`)
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -39,18 +46,9 @@ export function ensureDependencies() {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** The Chromium to test with: `WM_CHROMIUM`, the system's, Playwright's own, or Debian's package installed now. */
-export function findBrowser() {
-  const system = [
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ]
-  return [process.env.WM_CHROMIUM, ...system].find((path) => path && existsSync(path))
-}
-
-const canInstall = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
+/** `WM_INSTALL=0`: nothing is installed or downloaded, whatever is missing. */
+const mayInstall = () => process.env.WM_INSTALL !== '0'
+const canInstall = () => mayInstall() && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 
 /** @param {string[]} names packages of Debian, options of apt-get */
 function installPackages(...names) {
@@ -59,14 +57,15 @@ function installPackages(...names) {
   spawnSync('apt-get', ['install', '-y', '-qq', ...names], quiet)
 }
 
-export function ensureBrowser() {
-  const found = findBrowser()
+/** @param {string} [at] for tests: what to take for the root of the file system */
+export function ensureBrowser(at) {
+  const found = findBrowser(at)
   if (found) return found
   if (canInstall()) {
-    say("installing Chromium from the system's packages …")
+    say("installing Chromium from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …")
     installPackages('chromium')
-  } else {
-    say('downloading a Chromium for Playwright …')
+  } else if (mayInstall()) {
+    say('downloading a Chromium for Playwright (WM_INSTALL=0 forbids it) …')
     spawnSync('npx', ['playwright', 'install', 'chromium'], {
       cwd: root,
       stdio: ['ignore', 2, 2],
@@ -77,30 +76,18 @@ export function ensureBrowser() {
     }).toString()
     if (existsSync(path)) return path
   }
-  const now = findBrowser()
+  const now = findBrowser(at)
   if (now) return now
-  console.error('No Chromium was found and none could be installed. Install one, or set WM_CHROMIUM to its path.')
+  const reason = mayInstall() ? 'none could be installed' : 'WM_INSTALL=0 forbids to install one'
+  console.error(`No Chromium was found, and ${reason}. Install one, or set WM_CHROMIUM to its path.`)
   process.exit(1)
-}
-
-/**
- * Folder of `initdb` and `postgres`, of the latest version where there are several.
- * @returns {string | undefined}
- */
-export function findPostgres() {
-  return ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}/bin`))
-    .filter((folder) => existsSync(`${folder}/initdb`) && existsSync(`${folder}/postgres`))
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    .at(-1)
 }
 
 /** Debian's Postgres, installed now if there is none and we may; the tests start a server of their own from it. True: there is one. */
 export function ensurePostgres() {
   const isThere = () => Boolean(process.env.WM_TEST_DATABASE_URL) || findPostgres() !== undefined
   if (!isThere() && canInstall()) {
-    say("installing Postgres from the system's packages …")
+    say("installing Postgres from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …")
     const folder = '/etc/postgresql-common'
     const settings = `${folder}/createcluster.conf`
     // The package would make a cluster and start it as a service of the machine; we only want the programs.
@@ -121,7 +108,7 @@ export function ensurePostgres() {
 export function ensureEngines() {
   const missing = missingEnginePackages()
   if (missing.length > 0 && canInstall()) {
-    say(`installing ${missing.join(', ')} from the system's packages …`)
+    say(`installing ${missing.join(', ')} from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …`)
     installPackages('--no-install-recommends', ...missing)
   }
   const { firefox, webkit } = findEngines()

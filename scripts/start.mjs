@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createChildren } from './lib/children.mjs'
+import { hasAnvil } from './lib/anvil.mjs'
 import { freePort, parseArguments, readPorts, settlePort } from './lib/settings.mjs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 import { contentSecurityPolicy, createStaticServer, listen } from './static-server.mjs'
@@ -81,15 +82,7 @@ async function main() {
 
   // The names on the devnet say where the gateway is, which only starts after it.
   const servicesPort = ports.WM_SERVICES_PORT === '0' ? String(await freePort()) : ports.WM_SERVICES_PORT
-  say('starting the EVM devnet')
-  const devnet = await children.start({
-    name: 'devnet',
-    file: new URL('../services/src/devnet/main.ts', import.meta.url),
-    env: {
-      WM_EVM_PORT: ports.WM_EVM_PORT,
-      WM_GATEWAY_URL: `http://127.0.0.1:${servicesPort}/ccip/{sender}/{data}.json`,
-    },
-  })
+  const devnet = await startEvm(ports.WM_EVM_PORT, `http://127.0.0.1:${servicesPort}/ccip/{sender}/{data}.json`)
   const solana = await startSolana(ports.WM_SOLANA_PORT)
   say('starting the services')
   const services = await children.start({
@@ -98,9 +91,8 @@ async function main() {
     env: {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: servicesPort,
-      WM_EVM_URL: devnet.url,
-      // The demo's second network, played by the devnet: nothing here asks a host elsewhere.
-      WM_RPC_EIP155_1: devnet.url,
+      // The devnet plays the demo's second network, too: nothing here asks a host elsewhere.
+      ...(devnet ? { WM_EVM_URL: devnet.url, WM_RPC_EIP155_1: devnet.url } : {}),
       ...(solana ? { [`WM_RPC_${solana.chainId.replace(':', '_').replace('solana', 'SOLANA')}`]: solana.url } : {}),
       WM_DEV: '1',
       WM_LOG: process.env.WM_LOG || 'warn',
@@ -108,10 +100,17 @@ async function main() {
   })
 
   say('starting the demo pages')
-  const urls = { services: services.url, relay: services.relay, evm: devnet.url, ...(solana ? { solana: solana.url } : {}) }
-  const origins = [...Object.values(urls), ...(solana ? [solana.webSocketUrl] : [])].map((url) => new URL(url).origin)
+  const urls = { services: services.url, relay: services.relay, evm: devnet?.url, ...(solana ? { solana: solana.url } : {}) }
+  const origins = [...Object.values(urls).filter(Boolean), ...(solana ? [solana.webSocketUrl] : [])].map(
+    (url) => new URL(url).origin,
+  )
   const policy = { 'content-security-policy': contentSecurityPolicy([...new Set(origins)]) }
-  const config = () => ({ ...urls, chainId: devnet.chainId })
+  // The pages need an address for the devnet's network, also while nobody answers there.
+  const config = () => ({
+    ...urls,
+    evm: devnet?.url ?? `http://127.0.0.1:${ports.WM_EVM_PORT}`,
+    chainId: devnet?.chainId ?? 31_337,
+  })
   const folders = { '/': `${root}/dist/demo`, '/cdn/': `${root}/dist/cdn` }
   const serve = async (home, port) => {
     const server = createStaticServer({
@@ -134,6 +133,20 @@ async function main() {
   say(`phone wallet   ${urls.wallet}`)
   const { dapp, wallet, gallery, evm, relay } = urls
   console.log(`ready ${JSON.stringify({ dapp, services: urls.services, relay, wallet, gallery, evm, solana: urls.solana })}`)
+}
+
+/** Undefined, with one line about how to get it, where there is no anvil: the rest is whole without it. */
+async function startEvm(port, gateway) {
+  if (!hasAnvil()) {
+    say('no EVM devnet: there is no anvil (get Foundry from https://getfoundry.sh, so that `anvil` is on the PATH)')
+    return undefined
+  }
+  say('starting the EVM devnet')
+  return children.start({
+    name: 'devnet',
+    file: new URL('../services/src/devnet/main.ts', import.meta.url),
+    env: { WM_EVM_PORT: port, WM_GATEWAY_URL: gateway },
+  })
 }
 
 /** Undefined, with the reason said, where its program cannot be had: the rest is whole without it. */

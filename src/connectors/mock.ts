@@ -40,6 +40,8 @@ export interface MockWallet {
   readonly addresses: readonly string[]
   /** Every request so far, oldest first. */
   readonly requests: readonly RequestArguments[]
+  /** What the person let pages add with `wallet_watchAsset` (EIP-747). */
+  readonly assets: readonly { readonly type: string; readonly address: string; readonly symbol?: string | undefined }[]
   /** The real EVM connector over this wallet. */
   connector(): Connector
   /** From now on `method` fails so; `undefined`: works again. */
@@ -69,13 +71,14 @@ const failures = {
   disconnect: { code: 4900, message: 'Disconnected.' },
 } as const
 const asksFirst = new Set(
-  'eth_requestAccounts wallet_requestPermissions wallet_switchEthereumChain wallet_addEthereumChain personal_sign eth_signTypedData_v4 eth_sendTransaction'.split(
+  'eth_requestAccounts wallet_requestPermissions wallet_switchEthereumChain wallet_addEthereumChain wallet_watchAsset wallet_sendCalls personal_sign eth_signTypedData_v4 eth_sendTransaction'.split(
     ' ',
   ),
 )
 const hexSchema = z.custom<Hex>((value) => isHex(value))
 const chainParams = z.tuple([z.object({ chainId: hexSchema })])
-const signParams = z.tuple([hexSchema, z.string()])
+/** Some clients send a password as a third; no wallet has wanted it for years. */
+const signParams = z.tuple([hexSchema, z.string()], z.unknown())
 const typedDataParams = z.tuple([z.string(), z.string()])
 const transactionParams = z.tuple([
   z.object({
@@ -86,6 +89,23 @@ const transactionParams = z.tuple([
     gas: z.optional(hexSchema),
   }),
 ])
+const assetParams = z.object({
+  type: z.enum(['ERC20', 'ERC721', 'ERC1155']),
+  options: z.looseObject({ address: hexSchema, symbol: z.optional(z.string()) }),
+})
+const callsParams = z.tuple([
+  z.object({
+    version: z.string(),
+    id: z.optional(z.string()),
+    from: z.optional(hexSchema),
+    chainId: hexSchema,
+    atomicRequired: z.optional(z.boolean()),
+    calls: z
+      .array(z.object({ to: z.optional(hexSchema), data: z.optional(hexSchema), value: z.optional(hexSchema) }))
+      .check(z.minLength(1)),
+  }),
+])
+const bundleParams = z.tuple([z.string()])
 const typedDataSchema = z.object({
   domain: z.record(z.string(), z.unknown()),
   types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
@@ -111,6 +131,19 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
   let addresses = (options.accounts ?? [generatePrivateKey()]).map(learn)
   let chain = [...known][0] ?? 1
   let isAllowed = false
+  const assets: { type: string; address: string; symbol?: string | undefined }[] = []
+  /** EIP-5792: what was sent together, by the id of the whole. */
+  const bundles = new Map<string, { chain: number; hashes: readonly Hex[] }>()
+  const permissions = () =>
+    isAllowed
+      ? [
+          {
+            invoker: globalThis.location?.origin ?? 'null',
+            parentCapability: 'eth_accounts',
+            caveats: [{ type: 'restrictReturnedAccounts', value: addresses }],
+          },
+        ]
+      : []
 
   const emit = (event: string, payload: unknown) => {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(payload)
@@ -146,7 +179,43 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
     },
     wallet_requestPermissions: () => {
       isAllowed = true
-      return [{ parentCapability: 'eth_accounts' }]
+      return permissions()
+    },
+    wallet_getPermissions: () => permissions(),
+    wallet_watchAsset: (params) => {
+      const { type, options: asset } = read(assetParams, Array.isArray(params) ? params[0] : params)
+      assets.push({ type, address: asset.address, symbol: asset.symbol })
+      return true
+    },
+    wallet_getCapabilities: () =>
+      Object.fromEntries([...known].map((each) => [numberToHex(each), { atomic: { status: 'unsupported' } }])),
+    wallet_sendCalls: async (params) => {
+      const [{ id = numberToHex(BigInt(bundles.size + 1), { size: 32 }), from = addresses[0], chainId, atomicRequired, calls }] =
+        read(callsParams, params)
+      if (bundles.has(id)) throw new MockWalletRpcError({ code: 5720, message: 'Duplicate id.' })
+      if (hexToNumber(chainId) !== chain) throw new MockWalletRpcError({ code: 5710, message: 'Unsupported chain id.' })
+      if (atomicRequired) throw new MockWalletRpcError({ code: 5760, message: 'Atomicity is not supported.' })
+      const hashes: Hex[] = []
+      for (const call of calls) hashes.push((await answers['eth_sendTransaction']?.([{ from, ...call }])) as Hex)
+      bundles.set(id, { chain, hashes })
+      return { id }
+    },
+    wallet_getCallsStatus: async (params) => {
+      const [id] = read(bundleParams, params)
+      const bundle = bundles.get(id)
+      if (!bundle) throw new MockWalletRpcError({ code: 5730, message: 'Unknown bundle id.' })
+      const client = createPublicClient({ transport: node() })
+      const found = await Promise.all(
+        bundle.hashes.map((hash) => client.request({ method: 'eth_getTransactionReceipt', params: [hash] })),
+      )
+      const receipts = found.filter((receipt) => receipt !== null)
+      const failed = receipts.filter(({ status }) => status === '0x0').length
+      const status = receipts.length < found.length ? 100 : failed === 0 ? 200 : failed === receipts.length ? 500 : 600
+      return { version: '2.0.0', id, chainId: numberToHex(bundle.chain), atomic: false, status, receipts }
+    },
+    wallet_showCallsStatus: (params) => {
+      if (!bundles.has(read(bundleParams, params)[0])) throw new MockWalletRpcError({ code: 5730, message: 'Unknown bundle id.' })
+      return null
     },
     wallet_revokePermissions: () => {
       isAllowed = false
@@ -228,6 +297,7 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
       return addresses
     },
     requests,
+    assets,
     connector: () => createEip155(createInjectedChannel(provider, 'mock'), installed, installed.id),
     fail(method, failure) {
       if (failure === undefined) faults.delete(method)

@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createConnectorPort } from '../../src/connectors/load.js'
 import { toNetwork } from '../../src/network.js'
-import { announceMockWallet, createMockPort, createMockWallet } from '../../src/testing.js'
+import { announceMockWallet, createMockPort } from '../../src/connectors/mock-port.js'
+import { createMockWallet } from '../../src/connectors/mock.js'
 import type { InstalledWallet } from '../../src/wallet.js'
 
 const networks = [

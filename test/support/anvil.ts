@@ -1,6 +1,6 @@
 // A real EVM node for tests: anvil on 127.0.0.1 and a port of its own choice, with its ten well-known, funded accounts.
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
+import { findAnvil } from '../../services/src/devnet/anvil.js'
 
 export interface Anvil {
   readonly url: string
@@ -27,7 +27,7 @@ const accounts: Anvil['accounts'] = [
 
 /** Resolves when the node answers. `port` 0 (default): any free one. */
 export function startAnvil({ chainId = 31337, port = 0 }: { chainId?: number; port?: number } = {}): Promise<Anvil> {
-  const binary = createRequire(import.meta.url).resolve('@foundry-rs/anvil-linux-amd64/bin/anvil')
+  const binary = findAnvil()
   const node = spawn(binary, ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
 const MISSING = [
-  'No EVM devnet: anvil was not found.',
+  'anvil was not found.',
   'On Linux x64 it comes with `npm install` (optional dependency @foundry-rs/anvil-linux-amd64; do not use --omit=optional).',
   'Elsewhere install Foundry (https://getfoundry.sh), so that `anvil` is on the PATH.',
 ].join('\n')

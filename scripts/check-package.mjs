@@ -1,0 +1,191 @@
+// `npm run check:package [-- name …]`: the package as a stranger installs it. Packs it, installs it into each project of test/consumers in a
+// scratch folder, builds and type-checks that, and drives its page in Chromium with an announced mock wallet. Needs the npm registry.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { tsImport } from 'tsx/esm/api'
+import { build } from 'vite'
+import { drive } from './lib/drive-consumer.mjs'
+import { checkNode, ensureBrowser, ensureDependencies, root } from './prepare.mjs'
+import { createStaticServer, listen } from './static-server.mjs'
+
+const CONSUMERS = `${root}/test/consumers`
+const PACKAGES_MAX = 60
+
+class Refused extends Error {}
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** @throws Refused with what the program said */
+function run(command, args, cwd) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', CI: '1' }
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 64e6, env })
+  if (status !== 0) throw new Refused(`${command} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`.slice(-3000))
+  return stdout + stderr
+}
+
+/** Installs as a stranger would; gives what npm says is there. */
+function install(folder, { manager } = {}) {
+  if (manager) return void run('npx', ['--yes', manager, 'install', '--no-frozen-lockfile'], folder)
+  const npm = (...args) => run('npm', [...args, '--loglevel=error'], folder)
+  npm('install', '--no-audit', '--no-fund', '--no-package-lock')
+  try {
+    npm('ls', '--depth=0')
+  } catch {
+    npm('install', '--no-audit', '--no-fund', '--no-package-lock') // npm ends well on a busy machine with packages missing
+    npm('ls', '--depth=0')
+  }
+}
+
+/** The shortest project there is: nothing but the package and viem. */
+function checkInstallation(folder, { alone = false } = {}) {
+  const places = run('npm', ['ls', '--all', '--parseable'], folder).trim().split('\n').slice(1)
+  const inside = (place) => place.slice(place.indexOf('/node_modules/'))
+  const theirs = walletConnectOnly(folder)
+  const own = places.map(inside).filter((place) => !theirs.has(place))
+  const viems = places.map(inside).filter((place) => place.endsWith('/node_modules/viem'))
+  const size = Number(run('du', ['-sm', 'node_modules'], folder).split(/\s/)[0])
+  console.log(`     ${places.length} packages, ${own.length} beyond WalletConnect's own, ${viems.length} viem, ${size} MB`)
+  if (own.length > PACKAGES_MAX) throw new Refused(`${own.length} packages beyond WalletConnect's own`)
+  if (places.some((place) => place.includes('anvil'))) throw new Refused('a binary is installed')
+  const wanted = alone ? viems : viems.filter((place) => !theirs.has(place))
+  if (wanted.length !== 1) throw new Refused(`more than one viem: ${wanted.join(', ')}`)
+}
+
+/** Places that are there for a package of WalletConnect's and nobody else. */
+function walletConnectOnly(folder) {
+  const reached = (isStopped) => {
+    const seen = new Set()
+    const visit = (place) => {
+      const {
+        dependencies = {},
+        peerDependencies = {},
+        peerDependenciesMeta = {},
+      } = readJson(join(folder, place, 'package.json'))
+      const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
+      for (const name of [...Object.keys(dependencies), ...peers]) {
+        let at = place
+        while (at !== '' && !exists(join(folder, at, 'node_modules', name)))
+          at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))
+        const next = `${at}/node_modules/${name}`
+        if (seen.has(next) || isStopped(name) || !exists(join(folder, next))) continue
+        seen.add(next)
+        visit(next)
+      }
+    }
+    visit('')
+    return seen
+  }
+  const without = reached((name) => name.startsWith('@walletconnect/'))
+  return new Set([...reached(() => false)].filter((place) => !without.has(place)))
+}
+const exists = (folder) => {
+  try {
+    readFileSync(join(folder, 'package.json'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function check(name, { scratch, browser, wallet, evm }) {
+  const folder = join(scratch, name)
+  cpSync(join(CONSUMERS, name), folder, { recursive: true })
+  const { consumer = {}, scripts = {} } = readJson(join(folder, 'package.json'))
+  install(folder, consumer)
+  if (consumer.installation) checkInstallation(folder, consumer.installation)
+  if (scripts.build) run('npm', ['run', '--silent', 'build'], folder)
+  if (consumer.page === false) return
+  const headers = () => (consumer.policy ? { 'content-security-policy': consumer.policy } : {})
+  const server = createStaticServer({
+    folders: { '/': join(folder, consumer.folder ?? 'dist') },
+    rewrites: { '/': '/index.html' },
+    json: {},
+    headers,
+  })
+  try {
+    const port = await listen(server, { host: '127.0.0.1', port: 0 })
+    await drive(browser, { url: `http://127.0.0.1:${port}/`, wallet, evm, uses: consumer.uses })
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+/** The script that announces a mock wallet, as an extension's would: made of the package's own testing kit. */
+async function bundleWallet(scratch) {
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { write: false, minify: true, lib: { entry: `${CONSUMERS}/wallet.js`, name: 'consumerWallet', formats: ['iife'] } },
+  })
+  const path = join(scratch, 'wallet.js')
+  writeFileSync(path, [result].flat()[0].output[0].code)
+  return path
+}
+
+async function main(names) {
+  checkNode()
+  ensureDependencies()
+  const all = readdirSync(CONSUMERS, { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => name)
+  const unknown = names.find((name) => !all.includes(name))
+  if (unknown) throw new Error(`There is no test/consumers/${unknown}. Known: ${all.join(', ')}`)
+  const scratch = mkdtempSync(join(tmpdir(), 'wm-consumers-'))
+  const total = { passed: 0, failed: 0 }
+  let browser, devnet
+  try {
+    run(
+      'npm',
+      ['pack', '--silent', ...(process.env.WM_NO_BUILD === '1' ? ['--ignore-scripts'] : []), '--pack-destination', scratch],
+      root,
+    )
+    renameSync(
+      join(
+        scratch,
+        readdirSync(scratch).find((file) => file.endsWith('.tgz')),
+      ),
+      join(scratch, 'wallet-modal.tgz'),
+    )
+    const wallet = await bundleWallet(scratch)
+    browser = await chromium.launch({
+      executablePath: ensureBrowser(),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+    devnet = await startDevnet()
+    for (const name of names.length > 0 ? names : all) {
+      const begun = Date.now()
+      const seconds = () => `${((Date.now() - begun) / 1000).toFixed(0)} s`
+      try {
+        if (!devnet && readJson(`${CONSUMERS}/${name}/package.json`).consumer?.uses) {
+          console.log(`skip ${name}: no EVM devnet`)
+          continue
+        }
+        await check(name, { scratch, browser, wallet, evm: devnet?.url })
+        total.passed++
+        console.log(`ok   ${name} (${seconds()})`)
+      } catch (error) {
+        total.failed++
+        console.log(`FAIL ${name} (${seconds()})\n${error instanceof Refused ? error.message : (error?.stack ?? error)}`)
+      }
+    }
+  } finally {
+    await browser?.close()
+    await devnet?.stop()
+    if (process.env.WM_KEEP !== '1') rmSync(scratch, { recursive: true, force: true })
+  }
+  return total
+}
+
+async function startDevnet() {
+  const { startDevnet: start } = await tsImport('../services/src/devnet/evm.ts', import.meta.url)
+  return start().catch((error) => void console.log(error.message))
+}
+
+const { passed, failed } = await main(process.argv.slice(2))
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1

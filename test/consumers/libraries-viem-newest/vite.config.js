@@ -1,0 +1,1 @@
+export default { build: { chunkSizeWarningLimit: 4000 } }
