@@ -9,7 +9,7 @@ import type { ConnectorPort, PairOptions } from '../../src/connectors/connector.
 import { createMockPort } from '../../src/connectors/mock-port.js'
 import type { MockWallet } from '../../src/connectors/mock.js'
 import { root } from '../../src/elements/styles/root.js'
-import { routes } from '../../src/elements/views/index.js'
+import { allRoutes as routes } from '../../src/elements/views/all.js'
 import { mainnet } from '../../src/networks.js'
 import type { Core } from '../../src/state/core.js'
 import { createModal } from '../../src/state/modal.js'

@@ -1,20 +1,13 @@
 // What is really shown for a view: a page may ask for one that does not exist, or leave out what it needs; then it is Connect.
-import type { View, ViewName } from '../../view.js'
+import type { View } from '../../view.js'
 import { routes, type Route } from '../views/index.js'
 
-const needed: { readonly [Name in ViewName]?: 'wallet' | 'network' } = {
-  ConnectingExternal: 'wallet',
-  ConnectingMultiChain: 'wallet',
-  Downloads: 'wallet',
-  SwitchNetwork: 'network',
-}
-const fallback: View = { name: 'Connect' }
+const first: View = { name: 'Connect' }
 
+/** Before the other routes are loaded, a view is taken as it is, with the heading of the first: a dialog without a name would be worse. */
 export function resolveView(view: View): { readonly view: View; readonly route: Route } {
-  const known = Object.hasOwn(routes, view.name)
-  const parameter = needed[view.name]
-  const complete =
-    parameter === undefined || (parameter in view && (view as unknown as Record<string, unknown>)[parameter] !== undefined) // a page's own code may have left it out
-  const shown = known && complete ? view : fallback
-  return { view: shown, route: routes[shown.name] }
+  const known = Object.hasOwn(routes, view.name) ? routes[view.name] : undefined
+  const isComplete = !known?.needs || (view as { [name: string]: unknown })[known.needs] !== undefined // a page's own code may have left it out
+  if (known && isComplete) return { view, route: known }
+  return { view: routes.Account ? first : view, route: routes.Connect }
 }
