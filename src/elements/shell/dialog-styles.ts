@@ -12,7 +12,7 @@ export const dialogStyles = css`
     max-inline-size: none;
     block-size: fit-content;
     max-block-size: min(92dvh, 44em);
-    margin: auto;
+    margin: var(--top, auto) auto auto;
     padding: 0;
     overflow: hidden;
     overscroll-behavior: contain;
@@ -38,6 +38,37 @@ export const dialogStyles = css`
     z-index: var(--_wm-z-index);
     background: var(--_wm-scrim);
     touch-action: none;
+  }
+  /* Coming is an animation, going a transition: a modal that is opened again while it goes turns around where it is. */
+  @media (prefers-reduced-motion: no-preference) {
+    .entering {
+      animation: rise 180ms cubic-bezier(0.2, 0, 0, 1);
+    }
+    .card::backdrop,
+    .backdrop {
+      animation: fade 180ms;
+    }
+    .closing,
+    .closing::backdrop {
+      opacity: 0;
+      transition: 120ms;
+    }
+  }
+  @keyframes rise {
+    from {
+      opacity: 0;
+      transform: scale(0.97);
+    }
+  }
+  @keyframes slide {
+    from {
+      transform: translateY(100%);
+    }
+  }
+  @keyframes fade {
+    from {
+      opacity: 0;
+    }
   }
   .layer {
     z-index: var(--_wm-z-index);
@@ -71,6 +102,25 @@ export const dialogStyles = css`
       border-end-start-radius: 0;
       border-end-end-radius: 0;
       padding-block-end: env(safe-area-inset-bottom, 0);
+    }
+    .sheet.entering {
+      animation-name: slide;
+      animation-duration: 240ms;
+    }
+    /* only a mark of what this is: Close, Escape and a press beside it close it */
+    .sheet::before {
+      content: '';
+      display: block;
+      flex: none;
+      inline-size: 36px;
+      block-size: 4px;
+      margin: 8px auto -8px;
+      border-radius: 2px;
+      background: var(--_wm-line-control);
+    }
+    .closing.sheet {
+      opacity: 1;
+      transform: translateY(100%);
     }
   }
   /* Too low for a head that stays: all of it scrolls. */

@@ -7,8 +7,6 @@ import { directionOf } from '../lib/direction.js'
 import { WmTextElement, type WmView } from '../lib/element.js'
 import { deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
 import { createMessages } from '../lib/localize.js'
-import { matchesMedia } from '../lib/media.js'
-import { animate } from '../styles/motion.js'
 import { type } from '../styles/root.js'
 import { dialogStyles } from './dialog-styles.js'
 import { header, headerStyles } from './header.js'
@@ -16,9 +14,6 @@ import type * as Later from './later.js'
 import './outlet.js'
 import type { WmViewShownEvent } from './outlet.js'
 import { resolveView } from './resolve-view.js'
-
-const OPEN_MS = 180
-const CLOSE_MS = 120
 
 /** jsdom knows a dialog's attribute, and none of its methods. */
 const shut = (card: HTMLDialogElement) => {
@@ -51,6 +46,8 @@ export class WmDialog extends WmTextElement {
   /** Opened by us; what the platform closes since is not opened again. */
   #isIn = false
   #openedAt = 0
+  /** The view of the last click. */
+  #clickedIn: HTMLElement | undefined
   /** A view has been shown since. */
   #isShown = false
   #whenShown: (() => void)[] = []
@@ -80,10 +77,20 @@ export class WmDialog extends WmTextElement {
     this.addEventListener('wm-focus-lost', () => this.#focusTitle())
   }
 
-  /** The `data-key` of what is pressed, through shadow roots: Back returns to it. */
-  readonly #press = (event: Event) => {
+  /**
+   * The `data-key` of what is pressed, through shadow roots: Back returns to it. The second click of a double click counts only in the view
+   * that had the first one: it was not meant for what has come under the pointer since.
+   */
+  readonly #press = (event: MouseEvent) => {
+    const { outlet } = this
+    if (event.detail > 1 && this.#clickedIn !== outlet?.current) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      return
+    }
+    this.#clickedIn = outlet?.current
     const pressed = event.composedPath().find((target) => target instanceof HTMLElement && target.dataset['key'] !== undefined)
-    if (this.outlet && pressed) this.outlet.pressed = (pressed as HTMLElement).dataset['key'] // asked for one line above
+    if (outlet && pressed) outlet.pressed = (pressed as HTMLElement).dataset['key'] // asked for one line above
   }
 
   /** Resolves when a view is in place, or at once when the modal is closed. */
@@ -120,7 +127,7 @@ export class WmDialog extends WmTextElement {
   protected override updated() {
     if (this.open.value) this.#enterOnce()
     else if (this.present) void this.#exit()
-    if (this.outlet?.current) this.#attendant?.attend()
+    this.#attendant?.attend()
   }
 
   /** Not before there is something to see: an empty card would flash, and jump. */
@@ -145,6 +152,9 @@ export class WmDialog extends WmTextElement {
 
   #enter(card: HTMLDialogElement) {
     this.#isIn = true
+    this.#clickedIn = undefined
+    card.classList.add('entering')
+    card.onanimationend = () => card.classList.remove('entering') // else turning a phone would show it again
     // The platform looks for this when it opens a dialog; else the first button would have focus for a moment, and be said.
     card.querySelector('h2')?.setAttribute('autofocus', '')
     if (this.#mode === 'layer') {
@@ -152,16 +162,14 @@ export class WmDialog extends WmTextElement {
       window.addEventListener('keydown', this.#escape)
     } else card.showModal?.()
     card.open = true // jsdom knows the attribute, and none of the methods
-    const isSheet = matchesMedia('(max-width: 480px)')
-    const from = isSheet ? { transform: 'translateY(2em)', opacity: 0 } : { transform: 'scale(.97)', opacity: 0 }
-    void animate(card, [from, { transform: 'none', opacity: 1 }], OPEN_MS)
   }
 
   async #exit() {
     await this.updateComplete
     const { card } = this
     if (card instanceof HTMLDialogElement && card.open) {
-      await animate(card, [{ opacity: 1 }, { opacity: 0 }], CLOSE_MS)
+      const leaving = card.getAnimations?.().filter((animation) => animation instanceof CSSTransition) ?? []
+      await Promise.allSettled(leaving.map(({ finished }) => finished))
       if (this.open.value) return // opened again while it closed
       shut(card)
     }
@@ -221,7 +229,7 @@ export class WmDialog extends WmTextElement {
     this.#isShown = true
     this.requestUpdate() // the view may know a better heading than its route
     this.#enterOnce()
-    this.#attendant?.attend()
+    this.#attendant?.shown(event)
     // A card in the page takes focus only when it was in the card.
     const keepsFocus = this.#mode === 'inline' && !hasFocus(this) && !this.renderRoot.contains(deepActiveElement())
     if (!keepsFocus) this.#focus(event)
@@ -245,6 +253,7 @@ export class WmDialog extends WmTextElement {
   #slow() {
     if (!this.open.value) return
     this.#enterOnce()
+    this.#attendant?.shown()
     if (!hasFocus(this)) this.#focusTitle()
   }
 
@@ -262,10 +271,11 @@ export class WmDialog extends WmTextElement {
       </section>`
     }
     const isLayer = this.#mode === 'layer'
-    return html`${isLayer && this.open.value ? html`<div class="backdrop"></div>` : nothing}
+    const closing = this.open.value ? '' : ' closing'
+    return html`${isLayer ? html`<div class="backdrop${closing}"></div>` : nothing}
       <dialog
         part="dialog"
-        class="root card sheet${isLayer ? ' layer' : ''}"
+        class="root card sheet${isLayer ? ' layer' : ''}${closing}"
         aria-labelledby="title"
         lang=${language}
         dir=${direction}
@@ -283,7 +293,7 @@ export class WmDialog extends WmTextElement {
     const t = this.t.bind(this)
     const shown = this.outlet?.current
     const own = shown && 'dialogTitle' in shown && this.outlet?.isShowing(view) ? (shown as WmView).dialogTitle : undefined
-    const heading = own ?? route.title(t, view, core)
+    const heading = own ?? route.title(t, view)
     return html`${header({ core, t, heading, left: route.left })}
       <wm-alert-bar></wm-alert-bar>
       <div class="body" part="body">

@@ -64,12 +64,12 @@ export interface HeaderPart {
 
 export function header(part: HeaderPart): TemplateResult {
   const { core, t, heading } = part
-  // A card in the page has no way out.
+  // A card in the page has no way out. What refuses to close by a slip of the hand closes by its own button.
   const canClose = core.config.dialog !== 'inline'
   return html`<div part="header" class="bar">
     <div>${start(part)}</div>
     <h2 id="title" part="title" tabindex="-1">${heading}</h2>
-    <div>${canClose ? iconButton('close', t('common.close'), () => core.use(createModal).close()) : nothing}</div>
+    <div>${canClose ? iconButton('close', t('common.close'), () => core.use(createModal).close({ force: true })) : nothing}</div>
   </div>`
 }
 

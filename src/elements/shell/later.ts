@@ -1,13 +1,18 @@
 // What the dialog does besides standing there: fetched once the first view is shown. Movement between views, focus that knows its way,
 // closing by a press beside the card, the shake of a refused close, words for what happens, and the page that does not scroll beneath.
 import { css } from 'lit'
-import { HEADER_ANIMATION_MS, HEIGHT_ANIMATION_MS, MODAL_SHAKE_MS } from '../../constants.js'
+import { HEADER_ANIMATION_MS, MODAL_SHAKE_MS } from '../../constants.js'
 import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/modal.js'
 import { adopt } from '../lib/adopt.js'
-import { animate } from '../styles/motion.js'
+import { loadRoutes } from '../views/index.js'
+import { animate, reducedMotion } from '../styles/motion.js'
 import { createAnnouncer } from './announcer.js'
+import { createCardSize } from './card-size.js'
+import type { WmViewShownEvent } from './outlet.js'
+import { createScrollMemory } from './scroll-memory.js'
 import { lockScroll, unlockScroll } from './scroll-lock.js'
+import { fadeOut, slideIn } from './view-motion.js'
 
 export { focusPlan, restoreFocus } from './focus-plan.js'
 
@@ -45,8 +50,10 @@ const styles = css`
 `
 
 export interface Attendant {
-  /** The card was rendered: from what it was before to what it is now. */
+  /** The card was rendered. */
   attend(): void
+  /** Another view is in place; without an event what stands for it until it comes. */
+  shown(event?: WmViewShownEvent): void
   /** The card is gone. */
   forget(): void
 }
@@ -56,39 +63,51 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
   adopt(root, [styles])
   const repeat = createAnnouncer(core, openedAt, (role) => root.querySelector(`[role=${role}]`))
   const card = () => root.querySelector<HTMLElement>('.card')
+  const outlet = () => root.querySelector('wm-outlet')
   // Seen again when the card is rendered another time: Lit leaves a class alone that it has not written.
   const stop = core.use(createModal).$shaking.subscribe((isShaking) => card()?.classList.toggle('shaking', isShaking))
   core.signal.addEventListener('abort', stop, { once: true })
 
   closeFromOutside(core, root, card)
+  loadRoutes().catch(() => undefined) // whoever goes there asks again
 
   /** The page does not scroll under an open dialog; a card in the page leaves it alone. */
   const lock = (box: HTMLElement | null) => box instanceof HTMLDialogElement && box.open && lockScroll(root)
-  lock(card())
 
-  let height = card()?.offsetHeight ?? 0
-  let heading = root.querySelector('h2')?.textContent
-  return {
+  const size = createCardSize(root)
+  const scroll = createScrollMemory(root)
+  let heading: string | undefined
+  const attendant: Attendant = {
     attend() {
-      const [box, title] = [card(), root.querySelector('h2')]
-      const [from, to] = [height, box?.offsetHeight ?? 0]
-      height = to
-      lock(box)
-      if (title && heading && heading !== title.textContent)
-        void animate(title, [{ opacity: 0 }, { opacity: 1 }], HEADER_ANIMATION_MS)
+      const [place, title] = [outlet(), root.querySelector('h2')]
+      if (!place?.isSettled) return
+      lock(card())
+      size.follow()
+      place.fade = async (view, element) => {
+        scroll.keep(view)
+        if (reducedMotion()) return
+        size.hold()
+        if (element) await fadeOut(element)
+      }
       if (heading === undefined) repeat()
+      else if (title && heading !== title.textContent) void animate(title, [{ opacity: 0 }, { opacity: 1 }], HEADER_ANIMATION_MS)
       heading = title?.textContent
-      if (!box || from === 0 || to === 0 || Math.abs(from - to) < 2 || core.config.dialog === 'inline') return
-      void animate(box, [{ blockSize: `${from}px` }, { blockSize: `${to}px` }], HEIGHT_ANIMATION_MS)
-      const body = box.querySelector('.body')
-      if (body) void animate(body, [{ overflowY: 'hidden' }, { overflowY: 'hidden' }], HEIGHT_ANIMATION_MS)
+    },
+    shown(event) {
+      attendant.attend()
+      const element = outlet()?.current
+      scroll.restore(event?.way === 'back' ? element : undefined)
+      if (element && event?.way) slideIn(element, event.way === 'forward')
+      size.settle()
     },
     forget() {
       unlockScroll(root)
-      height = 0
+      size.forget()
       heading = undefined
     },
   }
+  attendant.attend()
+  return attendant
 }
 
 /** A press beside the card closes. Down and up must both be outside: a drag that began as a text selection closes nothing. */

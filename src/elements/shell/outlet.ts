@@ -1,14 +1,12 @@
 // Shows the view that the router is at: fetches its code, keeps its faults to itself, and tells the dialog when there is something to look at.
 import { css, html, nothing, type PropertyValues } from 'lit'
-import { VIEW_TRANSITION_MS } from '../../constants.js'
 import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import { register } from '../lib/define.js'
 import { WmTextElement, type WmView, type WmViewFailedEvent } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
-import { animate } from '../styles/motion.js'
 import '../views/connect-view.js' // the first view comes with the dialog
-import type { Route } from '../views/index.js'
+import { loadRoutes, type Route } from '../views/index.js'
 import { resolveView } from './resolve-view.js'
 
 /** A chunk that is there in less than this does not flash a placeholder. */
@@ -17,17 +15,22 @@ const PLACEHOLDER_DELAY_MS = 100
 /** Another view is in place, or what stands for it. */
 export class WmViewShownEvent extends Event {
   readonly route: Route
+  /** From which side it came; undefined: nothing stood here before. */
+  readonly way: Way
   /** The row that led away from this view, when the visitor came back to it. */
   readonly key: string | undefined
-  constructor(route: Route, key: string | undefined) {
+  constructor(route: Route, way: Way, key?: string) {
     super('wm-view-shown', { bubbles: true, composed: true })
     this.route = route
+    this.way = way
     this.key = key
   }
 }
 
+type Way = 'forward' | 'back' | undefined
+
 /** What the outlet needs of a view's element. */
-type ViewElement = HTMLElement & Pick<WmView, 'view' | 'core' | 'updateComplete'>
+type ViewElement = HTMLElement & Pick<WmView, 'view' | 'core' | 'hasUpdated' | 'updateComplete'>
 
 /** @summary The place of the views in the modal. */
 export class WmOutlet extends WmTextElement {
@@ -64,6 +67,8 @@ export class WmOutlet extends WmTextElement {
 
   /** The `data-key` of what was pressed last in this view; written by the dialog, because the header is outside. */
   pressed: string | undefined
+  /** Another view is wanted: resolves when the present one has faded. Written by what brings movement (`later.ts`). */
+  fade: ((view: View | undefined, element: HTMLElement | undefined) => Promise<void>) | undefined
 
   declare protected phase: 'quiet' | 'slow' | 'shown' | 'failed'
   #view: View | undefined
@@ -83,12 +88,12 @@ export class WmOutlet extends WmTextElement {
 
   /** Whether the view's element is in place, and is that of `view`. */
   isShowing(view: View): boolean {
-    return this.#element !== undefined && this.#view === view
+    return this.#element?.view === view
   }
 
   /** Whether there is anything to look at: a view, a placeholder or an error. */
   get isSettled(): boolean {
-    return this.phase !== 'quiet'
+    return this.#element?.hasUpdated ?? this.phase !== 'quiet'
   }
 
   protected override willUpdate(_changed: PropertyValues) {
@@ -96,23 +101,31 @@ export class WmOutlet extends WmTextElement {
     if (view !== this.#view) void this.#show(view)
   }
 
-  async #show(view: View, again = false) {
-    const { route } = resolveView(view)
-    const key = this.#leave(view)
+  async #show(view: View) {
+    let { route } = resolveView(view)
+    const faded = this.fade?.(this.#view, this.#element)
+    const [isBack, key] = this.#leave(view)
     this.#view = view
     const isStale = () => this.#view !== view || !this.isConnected
     const slow = setTimeout(() => this.#settle('slow'), PLACEHOLDER_DELAY_MS)
     try {
-      // The first screen's texts are here already; every other screen waits for all.
-      await Promise.all([route.load(), view.name === 'Connect' ? undefined : this.use(createMessages).load('all')])
+      if (view.name !== 'Connect') {
+        await loadRoutes()
+        const known = resolveView(view)
+        if (known.view !== view) return this.requestUpdate() // it is Connect after all
+        route = known.route
+        // The first screen is here already, with its texts; every other one waits for all.
+        await Promise.all([route.load(), this.use(createMessages).load('all')])
+      }
     } catch (error) {
       if (!isStale()) this.#fail(route, error)
       return
     } finally {
       clearTimeout(slow)
     }
+    await faded
     if (isStale()) return
-    const forward = !again && this.#element !== undefined && key === undefined
+    const way = isBack ? 'back' : this.#element && 'forward'
     const element = document.createElement(route.tag) as ViewElement // the route's own module has just defined it
     element.view = view
     element.core = this.core
@@ -122,18 +135,17 @@ export class WmOutlet extends WmTextElement {
     await this.updateComplete
     await element.updateComplete
     if (isStale() || this.phase !== 'shown') return
-    this.dispatchEvent(new WmViewShownEvent(route, key))
-    if (forward || key !== undefined) this.#slide(element, forward)
+    this.dispatchEvent(new WmViewShownEvent(route, way, key))
   }
 
-  /** Notes which row leads away from the present view; gives the one that led away from `next`, if this is the way back. */
-  #leave(next: View): string | undefined {
+  /** Notes which row leads away from the present view. Tells whether `next` is the way back, and the row that led away from it. */
+  #leave(next: View): [isBack: boolean, key: string | undefined] {
     const past = this.#past
     this.#past = this.history.value
     const isBack = past.length > this.#past.length && past.includes(next)
     if (this.#view !== undefined && this.pressed !== undefined && !isBack) this.#keys.set(this.#view, this.pressed)
     this.pressed = undefined
-    return isBack ? this.#keys.get(next) : undefined
+    return [isBack, isBack ? this.#keys.get(next) : undefined]
   }
 
   #settle(phase: 'slow' | 'shown' | 'failed') {
@@ -151,27 +163,15 @@ export class WmOutlet extends WmTextElement {
     void this.updateComplete.then(() => this.dispatchEvent(new WmViewShownEvent(route, undefined)))
   }
 
-  #slide(element: Element, forward: boolean) {
-    const sign = forward === this.matches(':dir(ltr)') ? 1 : -1
-    void animate(
-      element,
-      [
-        { opacity: 0, transform: `translateX(${sign * 10}px)` },
-        { opacity: 1, transform: 'none' },
-      ],
-      VIEW_TRANSITION_MS,
-    )
-  }
-
   protected override render() {
     const view = this.#view
-    const title = view === undefined ? '' : resolveView(view).route.title((key, params) => this.t(key, params), view, this.core)
+    const title = view === undefined ? '' : resolveView(view).route.title((key, params) => this.t(key, params), view)
     if (this.phase === 'failed') {
       // Drawn with what is here for certain: what could not be fetched may be the network itself.
       return html`<div class="failed">
         <p>${this.t('shell.viewFailed')}</p>
         <p>${this.t('shell.viewFailedHint')}</p>
-        <button type="button" @click=${() => view !== undefined && this.#show(view, true)}>${this.t('common.retry')}</button>
+        <button type="button" @click=${() => view !== undefined && this.#show(view)}>${this.t('common.retry')}</button>
       </div>`
     }
     if (this.phase === 'slow' || this.#element === undefined) {

@@ -53,7 +53,7 @@ export const colors = {
   /** Behind the dots; keep it lighter than they are. */
   'qr-paper': ['#ffffff', '#ffffff'],
   /** What lies over the page. */
-  scrim: ['rgb(6 8 12 / .65)', 'rgb(6 8 12 / .65)'],
+  scrim: ['rgb(6 8 12 / .48)', 'rgb(6 8 12 / .64)'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>
 
 /** Everything that is not a colour. Sizes in em of the modal's base size (16 px by default), so that a visitor's font size scales all of it. */
