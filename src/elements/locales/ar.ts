@@ -70,6 +70,7 @@ export default {
     title: 'ربط محفظة',
     detected: 'الموجودة في هذا المتصفح',
     wallets: 'المحافظ',
+    popular: 'الأكثر استخدامًا',
     otherWays: 'طرق أخرى',
     lastUsed: 'آخر استخدام',
     connected: 'متصلة',

@@ -45,6 +45,7 @@ export default {
     title: 'Wallet verbinden',
     detected: 'In diesem Browser gefunden',
     wallets: 'Wallets',
+    popular: 'Beliebt',
     otherWays: 'Andere Wege',
     lastUsed: 'Zuletzt benutzt',
     connected: 'Verbunden',

@@ -21,6 +21,7 @@ export default {
     title: 'Connect a wallet',
     detected: 'Detected in this browser',
     wallets: 'Wallets',
+    popular: 'Popular',
     otherWays: 'Other ways',
     lastUsed: 'Last used',
     phone: 'Use a phone wallet',

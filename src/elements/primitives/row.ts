@@ -26,6 +26,8 @@ export class WmRow extends WmElement {
     busy: flag,
     current: flag,
     chevron: flag,
+    large: flag,
+    tile: flag,
     href: {},
     named: { attribute: false },
   }
@@ -72,6 +74,31 @@ export class WmRow extends WmElement {
       max-inline-size: 45%;
       text-align: end;
       font-variant-numeric: tabular-nums;
+    }
+    :host([large]) .row {
+      min-block-size: calc(4em + var(--_wm-density, 0) * 0.5em);
+    }
+    :host([tile]) :is(.row, .words) {
+      flex-direction: column;
+      align-items: center;
+      justify-content: start;
+    }
+    :host([tile]) .row {
+      gap: 0.375em;
+      min-block-size: 6.25em;
+      padding: 0.5em 0.125em;
+    }
+    :host([tile]) :is(.words, .meta) {
+      flex: none;
+      max-inline-size: 100%;
+      font-size: 0.75em;
+      text-align: center;
+    }
+    :host([tile]) .label {
+      display: -webkit-box;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 2;
+      overflow: hidden;
     }
     .current {
       background: var(--_wm-accent-soft);
@@ -141,6 +168,10 @@ export class WmRow extends WmElement {
   /** This is the one in use; said as `aria-current`. */
   declare current: boolean
   declare chevron: boolean
+  /** 64 px high instead of 56. */
+  declare large: boolean
+  /** The icon above the label, for a grid. */
+  declare tile: boolean
   /** Makes it a link, which opens in a new tab. */
   declare href: string | undefined
   /** Names are not translated by the browser. Set false for a row that is our own sentence. */

@@ -40,6 +40,16 @@ export class WmSkeleton extends WmElement {
     .row:nth-child(3n) .line {
       inline-size: 10.5em;
     }
+    .tile {
+      flex-direction: column;
+      gap: 0.5em;
+      min-block-size: 6.25em;
+      padding: 0.5em 0.125em;
+    }
+    .row.tile .line {
+      inline-size: 3.5em;
+      max-inline-size: 80%;
+    }
     .block {
       block-size: var(--height, 3.5em);
       border-radius: var(--_wm-radius-row);
@@ -68,9 +78,9 @@ export class WmSkeleton extends WmElement {
     }
   `
 
-  /** How many rows. */
+  /** How many rows, or tiles one below the other. */
   @property({ type: Number }) accessor rows = 3
-  @property() accessor shape: 'rows' | 'block' | 'line' = 'rows'
+  @property() accessor shape: 'rows' | 'tile' | 'block' | 'line' = 'rows'
 
   override connectedCallback() {
     super.connectedCallback()
@@ -83,7 +93,7 @@ export class WmSkeleton extends WmElement {
     return Array.from(
       { length: this.rows },
       () =>
-        html`<div class="row">
+        html`<div class="row ${this.shape}">
           <div class="icon"></div>
           <div class="line"></div>
         </div>`,

@@ -44,7 +44,8 @@ export const viewStyles = css`
   }
   .section {
     margin: 1.15em 0 0.5em;
-    padding-inline: 0.625em;
+    /* over the icons of the group below */
+    padding-inline: calc(18em / 13);
     font-size: 0.8125em;
     font-weight: 600;
     line-height: 1.375;
@@ -61,6 +62,17 @@ export const viewStyles = css`
     border: 1px solid var(--_wm-line);
     border-radius: var(--_wm-radius-group);
     background: var(--_wm-raised);
+  }
+  .grid {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(4.25em, 1fr));
+  }
+  /* as high as a tile, before there is one */
+  .grid > li {
+    min-block-size: 6.25em;
+  }
+  .search {
+    min-block-size: 5.25em;
   }
   /* What follows a text, a field or another block keeps its distance; a section label brings its own. */
   :where(ul, p, h3) {

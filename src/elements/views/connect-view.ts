@@ -1,7 +1,7 @@
 // The first view: which wallet? What is in this browser first, then a phone, then all that there are.
 import { when } from '../lib/when.js'
 import { isPhone } from '../../state/phone.js'
-import { html, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { createConsent } from '../../state/consent.js'
 import { createRouter } from '../../state/router.js'
 import { roundedCount } from '../../state/wallet-list.js'
@@ -16,23 +16,27 @@ import '../primitives/row.js'
 import { serves } from './serves.js'
 import type { consentBox } from './consent-box.js'
 import { preload } from './index.js'
+import type { WalletFinder } from './wallet-finder.js'
 import { walletRow } from './wallet-row.js'
 
 /** Where a row leads is known by code that comes with the first pointer over one. */
 const chooser = () => import('./choose-wallet.js')
 const ignore = () => undefined // the click asks again, and tells
+/** So many wallets are too many to look through. */
+const SEARCH_FROM_COUNT = 12
 
 /**
  * @summary The ways to connect. `view.namespace` narrows the wallets to those of one family.
  */
 export class WmConnectView extends WmView {
-  static override properties: PropertyDeclarations = { box: { state: true } }
+  static override properties: PropertyDeclarations = { box: { state: true }, finder: { state: true } }
 
   private readonly lists = this.watch((core) => core.use(createWallets).$connect)
   private readonly consent = this.watch((core) => core.use(createConsent).$given)
 
   /** Comes only where the page asks for consent; until it is there nothing can be chosen, as without the tick. */
   declare protected box: typeof consentBox | undefined
+  declare protected finder: WalletFinder | undefined
 
   protected override async scheduleUpdate() {
     await this.use(createWallets).recalled
@@ -63,26 +67,26 @@ export class WmConnectView extends WmView {
   private wallets() {
     const { detected, other, loading } = this.lists.value
     const fits = (wallet: Wallet) => this.namespace === undefined || serves(this.core, wallet, this.namespace)
-    const [here, elsewhere] = [detected.filter(fits), other.filter(fits)]
+    const all = [detected.filter(fits), other.filter(fits)] as const
+    const count = all[0].length + all[1].length
+    const isLong = count >= SEARCH_FROM_COUNT
+    if (isLong) this.bringFinder()
+    const [here, elsewhere] = (isLong && this.finder?.narrow(all)) || all
+    const tiles = this.tiles(elsewhere, loading && !this.finder?.text)
     const ways = this.otherWays()
-    const isEmpty = here.length + elsewhere.length === 0 && !loading
     return html`
       ${when(this.namespace, () => html`<p class="hint">${this.t('connect.only', { family: this.t(`families.${this.namespace ?? 'eip155'}`) })}</p>`)}
+      ${when(isLong, () => html`<div class="search">${this.finder?.field()}</div>`)}
       ${when(here.length > 0, () =>
         this.group(
           'detected',
           this.t('connect.detected'),
-          here.map((wallet) => this.row(wallet)),
+          here.map((wallet) => this.row(wallet, 'large')),
         ),
       )}
-      ${when(isEmpty && ways.length === 0, () => this.nothingFound())}
-      ${when(loading && here.length + elsewhere.length === 0, () => this.skeleton())}
-      ${when(elsewhere.length > 0, () =>
-        this.group(
-          'wallets',
-          this.t('connect.wallets'),
-          elsewhere.map((wallet) => this.row(wallet)),
-        ),
+      ${when(count + ways.length === 0 && !loading, () => this.nothingFound())}
+      ${when(tiles.length > 0, () =>
+        this.group('wallets', this.t(this.core.config.services.wallets ? 'connect.popular' : 'connect.wallets'), tiles, loading),
       )}
       ${when(ways.length > 0, () => this.group('ways', this.t('connect.otherWays'), ways))}
       <div class="center">
@@ -100,15 +104,22 @@ export class WmConnectView extends WmView {
     `
   }
 
-  private group(id: string, label: string, rows: readonly unknown[]): TemplateResult {
+  /** `loading`: undefined for a list of rows, else one of tiles. */
+  private group(id: string, label: string, rows: readonly unknown[], loading?: boolean): TemplateResult {
     return html`<h3 class="section" id=${id}>${label}</h3>
-      <ul class="group" role="list" aria-labelledby=${id}>
+      <ul
+        class=${loading === undefined ? 'group' : 'group grid'}
+        role="list"
+        aria-labelledby=${id}
+        aria-busy=${loading ?? nothing}
+      >
         ${rows}
       </ul>`
   }
 
-  private row(wallet: Wallet) {
+  private row(wallet: Wallet, shape: 'large' | 'tile') {
     return walletRow(wallet, {
+      shape,
       meta: wallet.recent ? this.t('connect.lastUsed') : undefined,
       disabled: !this.consent.value,
       prepare: () => void chooser().then(({ viewOf }) => preload(viewOf(this.core, wallet, this.namespace).name), ignore),
@@ -118,6 +129,27 @@ export class WmConnectView extends WmView {
           (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
         ),
     })
+  }
+
+  /** One for each wallet, and an empty one for each that the list may still bring, in the place where it will stand: nothing moves when it comes. */
+  private tiles(wallets: readonly Wallet[], loading: boolean) {
+    const tiles = wallets.map((wallet) => this.row(wallet, 'tile'))
+    if (!loading) return tiles
+    import('../primitives/skeleton.js').catch(ignore) // its place is kept without it
+    const featured = this.core.config.featuredWalletIds.filter((id) => !wallets.some((wallet) => wallet.id === id))
+    const blank = html`<li aria-hidden="true"><wm-skeleton .rows=${1} shape="tile"></wm-skeleton></li>`
+    const recents = wallets.filter(({ recent }) => recent)
+    tiles.splice(recents.length, 0, ...featured.map(() => blank))
+    return [...tiles, blank, blank, blank, blank]
+  }
+
+  /** A search comes only where there is much to choose from. */
+  private bringFinder() {
+    if (!this.finder)
+      Promise.all([import('./wallet-finder.js'), this.use(createMessages).load('all')]).then(
+        ([{ WalletFinder }]) => (this.finder ??= new WalletFinder(this)),
+        ignore,
+      )
   }
 
   /** A phone (hidden on one, where all wallets are phone wallets), and the whole list. */
@@ -149,14 +181,6 @@ export class WmConnectView extends WmView {
         <wm-icon slot="icon" name=${icon}></wm-icon>
       </wm-row>
     </li>`
-  }
-
-  private skeleton() {
-    import('../primitives/skeleton.js').catch(() => undefined) // the words are there without it
-    return html`<div aria-busy="true">
-      <span class="visually-hidden">${this.t('connect.loading')}</span>
-      <wm-skeleton .rows=${3}></wm-skeleton>
-    </div>`
   }
 
   private nothingFound() {
