@@ -35,6 +35,13 @@ export function createScenes(demo: DemoConfig): Scenes {
     name: 'The Extraordinarily Long-Named Wallet of Example County',
     rdns: 'example.long',
   }
+  const crowd = (count: number): MockWalletOptions[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...chains,
+      name: `Wallet ${index + 1}`,
+      rdns: `example.w${index + 1}`,
+      icon: picture(`hsl(${(index * 67) % 360} 60% 45%)`),
+    }))
   const legal: ModalConfig = {
     features: { legalCheckbox: true },
     termsUrl: 'https://example.org/terms',
@@ -72,7 +79,17 @@ export function createScenes(demo: DemoConfig): Scenes {
         play: (stage) => stage.core.use(createRecents).remember(stage.row()),
       },
       nothing: { about: 'Nothing installed, no services', world: 'none', config: { customWallets: [] }, play: () => {} },
-      loading: { about: 'The wallet list has not answered', world: 'silent', wallets: [aspen], play: () => {} },
+      listed: { about: 'Nothing installed: popular ones, and other ways', play: () => {} },
+      alone: { about: 'One wallet, no services', world: 'none', config: { customWallets: [] }, wallets: [aspen], play: () => {} },
+      many: { about: 'Twelve wallets: a search', wallets: crowd(12), play: () => {} },
+      crowd: { about: 'Sixty-four wallets', wallets: crowd(64), play: () => {} },
+      loading: {
+        about: 'The wallet list has not answered: the places of its wallets are kept',
+        world: 'silent',
+        wallets: [aspen],
+        play: () => {},
+      },
+      loadingAlone: { about: 'The same, with nothing installed', world: 'silent', play: () => {} },
       error: {
         about: 'The wallet list cannot be reached: its rows are left out',
         world: 'down',
