@@ -21,7 +21,7 @@ export class WmSkeleton extends WmElement {
     .icon,
     .line,
     .block {
-      background: var(--_wm-hover);
+      background: var(--_wm-pressed);
     }
     .icon {
       inline-size: 2.5em;

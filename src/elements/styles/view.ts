@@ -63,9 +63,10 @@ export const viewStyles = css`
     border-radius: var(--_wm-radius-group);
     background: var(--_wm-raised);
   }
+  /* four in a line, or fewer where letters are large */
   .grid {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(4.25em, 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(max(4.25em, 22%), 1fr));
   }
   /* as high as a tile, before there is one */
   .grid > li {
