@@ -42,7 +42,7 @@ describe('a change of view', () => {
     [{ name: 'GetWallet' }, { name: 'WhatIsAWallet' }, 'what-is-a-wallet', 'get-wallet'],
   ]
   test.each(changes)(
-    'V2: moves the height once, straight to where it ends, there and back ($0.name → $1.name)',
+    'V2: moves the height once, straight to where it ends, there and back (%o → %o)',
     async (from, to, name, back) => {
       const modal = mountModal(relay, { wallets: wallets() })
       await modal.open(from)
@@ -151,7 +151,8 @@ describe('a change of view', () => {
 })
 
 describe('opening again', () => {
-  test('V6: after closing from another view, the card has its height from the first frame on', async () => {
+  /** Connect, then the code, then Escape. */
+  async function closing() {
     const modal = mountModal(relay, { wallets: wallets() })
     await modal.open()
     await still(modal)
@@ -160,6 +161,11 @@ describe('opening again', () => {
     await arrive(modal, 'connecting-walletconnect')
     await still(modal)
     await userEvent.keyboard('{Escape}')
+    return { modal, height }
+  }
+
+  test('V6: after closing from another view, the card has its height from the first frame on', async () => {
+    const { modal, height } = await closing()
     await modal.closed()
     const camera = await film(modal)
     await modal.open()
@@ -167,6 +173,17 @@ describe('opening again', () => {
     expect(steps(heights(shots))).toHaveLength(1)
     expect(Math.round(shots[0]!.height)).toBe(height)
     expect(shots.every(({ content }) => content > 40)).toBe(true)
+  })
+
+  test('V6: while it still closes, the card goes straight to the height of the view that it opens with', async () => {
+    const { modal, height } = await closing()
+    const camera = await film(modal)
+    await modal.open()
+    await arrive(modal, 'connect')
+    const shots = await camera.end()
+    expect(Math.round(shots.at(-1)!.height)).toBe(height)
+    expect(isMonotone(heights(shots)), steps(heights(shots)).join(' ')).toBe(true)
+    expect(shots.filter(({ content }) => content < 40)).toEqual([])
   })
 })
 
