@@ -43,13 +43,16 @@ const publicOnly = () => ({
   },
 })
 
-const { colors, measures } = await tsImport('./src/elements/styles/tokens.ts', import.meta.url)
+const { measures } = await tsImport('./src/elements/styles/tokens.ts', import.meta.url)
+const { allColors: colors } = await tsImport('./src/elements/styles/tokens-more.ts', import.meta.url)
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const meanings = new Map(
-  [...read('./src/elements/styles/tokens.ts').matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}'?([\w-]+)'?:/gm)].map(([, text, name]) => [
-    name,
-    text,
-  ]),
+  [
+    ...['tokens', 'tokens-more']
+      .map((file) => read(`./src/elements/styles/${file}.ts`))
+      .join('')
+      .matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}'?([\w-]+)'?:/gm),
+  ].map(([, text, name]) => [name, text]),
 )
 /** The buttons wear these; the modal wears all. */
 const worn = new Set(

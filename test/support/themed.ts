@@ -3,10 +3,11 @@ import { LitElement, html, render, type TemplateResult } from 'lit'
 import axe from 'axe-core'
 import { host } from '../../src/elements/styles/host.js'
 import { root } from '../../src/elements/styles/root.js'
+import { moreTokens } from '../../src/elements/styles/tokens-more.js'
 import { laterStyles } from '../../src/elements/styles/view-more.js'
 
 class ThemedPlace extends LitElement {
-  static override styles = [host, root, laterStyles]
+  static override styles = [host, root, moreTokens, laterStyles]
   protected override render() {
     return html`<main class="root"></main>`
   }

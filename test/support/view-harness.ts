@@ -9,6 +9,7 @@ import type { ConnectorPort, PairOptions } from '../../src/connectors/connector.
 import { createMockPort } from '../../src/connectors/mock-port.js'
 import type { MockWallet } from '../../src/connectors/mock.js'
 import { root } from '../../src/elements/styles/root.js'
+import { moreTokens } from '../../src/elements/styles/tokens-more.js'
 import { allRoutes as routes } from '../../src/elements/views/all.js'
 import { mainnet } from '../../src/networks.js'
 import type { Core } from '../../src/state/core.js'
@@ -77,7 +78,7 @@ export interface ViewHarness {
 /** Stands for `<wallet-modal>`: theme, core, dialog. */
 @customElement('wm-test-stage')
 class Stage extends LitElement {
-  static override styles = [root]
+  static override styles = [root, moreTokens]
   core: Core | undefined
   override render() {
     return html`<wm-dialog .core=${this.core}></wm-dialog>`

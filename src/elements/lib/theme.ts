@@ -1,12 +1,15 @@
 // Puts the theme of a core on an element that stands in the page: dark or light, and the page's own variables.
 import type { Core } from '../../state/core.js'
 import { createTheme, type ThemeVariables } from '../../state/theme.js'
+import { moreTokens } from '../styles/tokens-more.js'
+import { adopt } from './adopt.js'
 
 /** What `accent.ts` derives and sets on the host. */
 const derivedRoles = ['on-accent', 'accent-text', 'accent-soft', 'focus']
 
 /** Follows the core's theme until the returned function is called. */
 export function followTheme(host: HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment }, core: Core): () => void {
+  adopt(host.renderRoot, [moreTokens], true)
   const theme = core.use(createTheme)
   let applied: ThemeVariables = {}
   let ended = false

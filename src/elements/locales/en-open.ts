@@ -3,7 +3,6 @@ export default {
   common: {
     back: 'Back',
     close: 'Close',
-    opensNewTab: '(opens in a new tab)',
     retry: 'Try again',
   },
   shell: {
@@ -11,11 +10,6 @@ export default {
     viewLoading: 'Loading {title}',
     viewFailed: 'This screen did not load',
     viewFailedHint: 'Check your connection and try again.',
-    consent: 'By connecting you agree to the {terms} and {privacy}.',
-    consentTerms: 'By connecting you agree to the {terms}.',
-    consentPrivacy: 'By connecting you agree to the {privacy}.',
-    terms: 'Terms of Service',
-    privacy: 'Privacy Policy',
   },
   connect: {
     title: 'Connect a wallet',

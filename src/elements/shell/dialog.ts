@@ -181,7 +181,6 @@ export class WmDialog extends WmTextElement {
 
   /** Focus goes to who had it, or to what stands in its place now. */
   #giveBack(note: FocusNote) {
-    if (this.#later) return this.#later.restoreFocus(note)
     if (note.opener instanceof HTMLElement) note.opener.focus({ preventScroll: true })
     void (this.#loading ??= this.#attend()).then((later) => later?.restoreFocus(note))
   }

@@ -4,6 +4,7 @@ import { createRouter } from '../../state/router.js'
 import type { ViewName } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
+import { createMessages } from '../lib/localize.js'
 import { externalLink, richText } from '../views/rich-text.js'
 
 /** Here connecting begins, wherever they stand. */
@@ -39,6 +40,7 @@ export class WmFooter extends WmTextElement {
   }
 
   #content() {
+    if (!this.use(createMessages).ready('all')) return nothing // they come right after the first view
     const { name } = this.view.value
     // Who begins at a wallet's own view, because the page opened it there, has not read the line yet.
     const isFirst = this.use(createRouter).$history.get().length === 1

@@ -2,7 +2,9 @@
 import { unsafeCSS } from 'lit'
 import { MODAL_WIDTH_PX, MODAL_Z_INDEX } from '../../constants.js'
 
-/** Colour role → [light, dark]. Contrast of every pair is computed in the tests of this file. */
+type Pair = readonly [light: string, dark: string]
+
+/** Colour role → [light, dark], as far as the first view needs them; `tokens-more.ts` has the rest. Contrast of every pair is computed in the tests of this file. */
 export const colors = {
   /** The dialog. */
   surface: ['#ffffff', '#16181d'],
@@ -24,37 +26,15 @@ export const colors = {
   'on-accent': ['#ffffff', '#05262c'],
   /** Links. Derived from the accent where only that is set. */
   'accent-text': ['#08606f', '#7adce9'],
-  /** A tint of the accent behind text. Derived from it where only that is set. */
-  'accent-soft': ['#ddf3f6', '#12333a'],
   /** The focus ring. Derived from the accent where only that is set. */
   focus: ['#0a6c7d', '#8be7f2'],
   /** Decorative lines. */
   line: ['#e1e6eb', '#2c313b'],
   /** Edges of fields and boxes. */
   'line-control': ['#6f7988', '#7d8696'],
-  /** Success, as text and mark. */
-  success: ['#14713f', '#6fd79b'],
-  /** Behind success. */
-  'success-soft': ['#e0f4e8', '#14301f'],
-  /** Warnings, as text and mark. */
-  warning: ['#7a5200', '#f2c14e'],
-  /** Behind warnings. */
-  'warning-soft': ['#fcf0d3', '#352a0e'],
-  /** Failures, as text and mark. */
-  danger: ['#b3261e', '#ff9a94'],
-  /** Behind failures. */
-  'danger-soft': ['#fce8e6', '#3a1918'],
-  /** A button that takes something away. */
-  'danger-solid': ['#b3261e', '#c73b34'],
-  /** Text on such a button. */
-  'on-danger': ['#ffffff', '#ffffff'],
-  /** The dots of a code. */
-  'qr-ink': ['#101317', '#101317'],
-  /** Behind the dots; keep it lighter than they are. */
-  'qr-paper': ['#ffffff', '#ffffff'],
   /** What lies over the page. */
   scrim: ['rgb(6 8 12 / .48)', 'rgb(6 8 12 / .64)'],
-} as const satisfies Record<string, readonly [light: string, dark: string]>
+} as const satisfies Record<string, Pair>
 
 /** Everything that is not a colour. Sizes in em of the modal's base size (16 px by default), so that a visitor's font size scales all of it. */
 export const measures = {
@@ -85,17 +65,22 @@ export const measures = {
   'duration-state': '120ms',
 } as const
 
-const declare = (value: (pair: readonly [string, string]) => string) =>
-  Object.entries(colors)
-    .map(([role, pair]) => `--_wm-${role}:var(--wm-${role},${value(pair)});`)
-    .join('')
 const sizes = Object.entries(measures)
   .map(([name, value]) => `--_wm-${name}:var(--wm-${name},${value});`)
   .join('')
 
-/** For hosts that begin a theme: the modal and the buttons. Nested elements inherit. `mode` is always the resolved one. */
-export const tokens = unsafeCSS(
-  `:host{color-scheme:light;${declare(([light]) => light)}${sizes}}` +
-    `:host([data-mode=dark]){color-scheme:dark;${declare(([, dark]) => dark)}}` +
-    `@supports (color:light-dark(red,red)){:host,:host([data-mode=dark]){${declare(([light, dark]) => (light === dark ? light : `light-dark(${light},${dark})`))}}}`,
-)
+/** Rules that declare `roles`, and what else is said, for hosts that begin a theme. `data-mode` is always the resolved one. */
+export function declareTokens(roles: Readonly<Record<string, Pair>>, also = '') {
+  const declare = (value: (pair: Pair) => string) =>
+    Object.entries(roles)
+      .map(([role, pair]) => `--_wm-${role}:var(--wm-${role},${value(pair)});`)
+      .join('')
+  return unsafeCSS(
+    `:host{color-scheme:light;${declare(([light]) => light)}${also}}` +
+      `:host([data-mode=dark]){color-scheme:dark;${declare(([, dark]) => dark)}}` +
+      `@supports (color:light-dark(red,red)){:host,:host([data-mode=dark]){${declare(([light, dark]) => (light === dark ? light : `light-dark(${light},${dark})`))}}}`,
+  )
+}
+
+/** For the modal and the buttons. Nested elements inherit. */
+export const tokens = declareTokens(colors, sizes)

@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast } from '../../../src/elements/lib/accent.js'
-import { colors, measures } from '../../../src/elements/styles/tokens.js'
+import { measures } from '../../../src/elements/styles/tokens.js'
+import { allColors as colors } from '../../../src/elements/styles/tokens-more.js'
 
 const folder = new URL('../../../src/elements/', import.meta.url)
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('tokens.ts'))
+  .filter((file) => file.endsWith('.ts') && !/tokens(-more)?\.ts$/.test(file))
   .map((file) => readFileSync(new URL(file, folder), 'utf8'))
   .join('\n')
 const used = new Set([...sources.matchAll(/var\(--_wm-([\w-]+)/g)].map(([, name]) => name ?? ''))
