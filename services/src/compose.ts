@@ -14,7 +14,7 @@ import { createMetrics, metricsRoute, type Metrics } from './metrics.js'
 import { silentObserver } from './observe.js'
 import { createProjects } from './projects.js'
 import type { ProviderRow } from './providers.js'
-import { relayRules } from './relay-rules.js'
+import { relayAudiences, relayRules } from './relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { providerRows } from './rows.js'
 import { hideSecrets, secretsOf } from './secrets.js'
@@ -68,6 +68,8 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limit
   const log = hideSecrets(options.log, secretsOf(config, data))
   const unknown = unknownVariables(env, variablesOf(config.dataFile))
   if (unknown.length > 0) log.warn('settings that are none', { names: unknown })
+  if (relayAudiences(config) === undefined && !config.dev)
+    log.warn('the relay takes tokens that were made for others', { set: 'WM_PUBLIC_URL or WM_RELAY_AUDIENCES' })
   const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics() : undefined
   const observer = metrics?.observer ?? silentObserver
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })

@@ -5,6 +5,8 @@ import { ed25519KeyOf } from './did-key.js'
 
 /** Clocks of phones are off by a little: both ends of the life of a token are read this much more kindly. */
 export const CLOCK_SKEW_SECONDS = 120
+/** WalletConnect's clients make tokens for a day. One for longer is no client's: whoever finds it would be that client for as long. */
+export const LONGEST_LIFE_SECONDS = 25 * 3_600
 /** A token is some 400 characters; more is not worth decoding. */
 const MAX_TOKEN_LENGTH = 4_096
 /** DER header of an Ed25519 SubjectPublicKeyInfo (RFC 8410); the raw key follows. */
@@ -46,6 +48,7 @@ export function checkToken(token: string, options: { now: number; audiences?: re
   const seconds = options.now / 1_000
   if (iat > seconds + CLOCK_SKEW_SECONDS) return refuse('JWT Token is not yet valid')
   if (exp <= seconds - CLOCK_SKEW_SECONDS) return refuse('JWT Token is expired')
+  if (exp - iat > LONGEST_LIFE_SECONDS) return refuse('JWT Token lives too long')
   if (options.audiences && !options.audiences.some((allowed) => isSameHost(allowed, aud)))
     return refuse('JWT audience is not this relay')
   return { ok: true, clientId: iss }
@@ -75,7 +78,11 @@ function isSigned(publicKey: Uint8Array, signed: string, signature: string): boo
   }
 }
 
+/** Clients name the relay as they were given it: with a path, a query, a slash at the end, by http as well as by ws. */
 function isSameHost(allowed: string, audience: string): boolean {
-  const [a, b] = [allowed, audience].map((text) => (URL.canParse(text) ? new URL(text) : undefined))
+  const [a, b] = [allowed, audience].map((text) => {
+    const url = text.replace(/^http(?=s?:)/i, 'ws')
+    return URL.canParse(url) ? new URL(url) : undefined
+  })
   return a !== undefined && b !== undefined && a.protocol === b.protocol && a.host === b.host
 }

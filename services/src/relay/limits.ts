@@ -13,9 +13,9 @@ export interface RelayLimits {
   /** Messages of a client at once, before its socket is closed with 1013; they come back over the window. */
   readonly throttleMessages: number
   readonly throttleWindowMs: number
-  /** Sockets at a time on one instance. Twice as many may connect at once, and as many each minute, over all instances. */
+  /** Sockets at a time on one instance. Over all instances four times as many may connect at once, and three times as many each minute. */
   readonly maxConnectionsPerIp: number
-  /** The same for one client: each tab of a page has a socket under the same id. */
+  /** Sockets of one client at a time: each tab of a page has one under the same id. Twenty times as many may connect at once. */
   readonly maxConnectionsPerClient: number
   /** Unacknowledged pushes in flight per socket, and unsent bytes after which the relay waits for the peer. */
   readonly pushWindow: number

@@ -20,7 +20,7 @@ const ADDRESS_PARTS = 20
 export function createThrottle(limits: RelayLimits, now: () => number, ledger?: Ledger): Throttle {
   const { throttleMessages, throttleWindowMs, maxConnectionsPerIp, maxConnectionsPerClient } = limits
   const from = createLimiter(connects(maxConnectionsPerIp), now, ledger)
-  const as = createLimiter(connects(maxConnectionsPerClient), now, ledger)
+  const as = createLimiter(reconnects(maxConnectionsPerClient), now, ledger)
   const perSecond = throttleMessages / (throttleWindowMs / 1_000)
   const messages = createLimiter({ tokens: throttleMessages, refillPerSecond: perSecond }, now, ledger)
   const factor = Math.max(1, maxConnectionsPerIp / ADDRESS_PARTS)
@@ -37,7 +37,16 @@ export function createThrottle(limits: RelayLimits, now: () => number, ledger?: 
   }
 }
 
-/** Clients come back 0.1 s after a close: all sockets may return twice at once, and then as many in a minute. */
+/**
+ * WalletConnect 2.17.1, once its relay was away, opens one connection for each message that waited for one, each of which asks for its mail and
+ * waits again: a few hundred in half a minute, then it is well. Refused in the middle of it, it begins anew, or its process ends. So the bound of
+ * a client is far beyond that; what a stranger can do is bounded by address.
+ */
+function reconnects(sockets: number): LimitConfig {
+  return { tokens: 20 * sockets, refillPerSecond: sockets / 8 }
+}
+
+/** Clients come back 0.1 s after a close: all sockets may return four times at once, and then each three times in a minute. */
 function connects(sockets: number): LimitConfig {
-  return { tokens: 2 * sockets, refillPerSecond: sockets / MINUTE_S }
+  return { tokens: 4 * sockets, refillPerSecond: (3 * sockets) / MINUTE_S }
 }

@@ -2,7 +2,7 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { didKeyOf, ed25519KeyOf } from '../../src/relay/did-key.js'
-import { checkToken } from '../../src/relay/jwt.js'
+import { checkToken, LONGEST_LIFE_SECONDS } from '../../src/relay/jwt.js'
 import { createIdentity, createToken } from '../support/relay-client.js'
 
 const NOW = Date.UTC(2030, 0, 1)
@@ -113,5 +113,20 @@ describe('token', () => {
     for (const aud of ['ws://relay.example.org', 'wss://relay.example.org:444', 'wss://evil.example', 'relay', '']) {
       expect(refusal(withClaims({ aud }), list)).toBe('JWT validation error: JWT audience is not this relay')
     }
+  })
+
+  test('S7: an audience by http is the same as by ws', () => {
+    const list = ['wss://relay.example.org']
+    for (const aud of ['https://relay.example.org', 'https://relay.example.org/', 'wss://relay.example.org/?projectId=x'])
+      expect(refusal(withClaims({ aud }), list)).toBe('accepted')
+    for (const aud of ['http://relay.example.org', 'https://relay.example.org.evil.example', 'https://evil.example'])
+      expect(refusal(withClaims({ aud }), list)).toBe('JWT validation error: JWT audience is not this relay')
+  })
+
+  test('S7: refuses one that lives longer than a day and an hour', () => {
+    expect(refusal(withClaims({ exp: seconds + LONGEST_LIFE_SECONDS }))).toBe('accepted')
+    const long = 'JWT validation error: JWT Token lives too long'
+    expect(refusal(withClaims({ exp: seconds + LONGEST_LIFE_SECONDS + 1 }))).toBe(long)
+    expect(refusal(withClaims({ iat: -1e9, exp: seconds + 60 }))).toBe(long)
   })
 })

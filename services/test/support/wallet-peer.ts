@@ -24,6 +24,8 @@ export interface WalletPeerOptions {
   readonly methods?: readonly string[]
   readonly events?: readonly string[]
   readonly name?: string
+  /** True: an old client as it was published, with its storms of connections. */
+  readonly isUntamed?: boolean
   /** Answers a request itself: resolves with the result, rejects to refuse; undefined = the built-in answer. */
   readonly answer?: (request: PeerRequest) => Promise<unknown> | undefined
 }
@@ -45,7 +47,7 @@ export async function createWalletPeer(options: WalletPeerOptions) {
   const { relayUrl, version = '2.21.8', privateKey, chains, rpcUrl, methods = PEER_METHODS } = options
   const events = options.events ?? ['accountsChanged', 'chainChanged']
   const account = privateKeyToAccount(privateKey)
-  const client = await createClient(relayUrl, version, options.name ?? 'Test wallet')
+  const client = await createClient(relayUrl, version, options.name ?? 'Test wallet', options.isUntamed)
   const policy: { proposals: Policy; requests: Policy } = { proposals: 'approve', requests: 'approve' }
   const proposals: PeerProposal[] = []
   const requests: PeerRequest[] = []
@@ -166,7 +168,7 @@ export async function closeClient(client: { core: PeerClient['core'] }): Promise
 
 type PeerClient = Awaited<ReturnType<typeof SignClient.init>>
 
-async function createClient(relayUrl: string, version: PeerVersion, name: string): Promise<PeerClient> {
+async function createClient(relayUrl: string, version: PeerVersion, name: string, isUntamed = false): Promise<PeerClient> {
   peers += 1
   const options: SignClientTypes.Options = {
     projectId: 'test',
@@ -184,7 +186,7 @@ async function createClient(relayUrl: string, version: PeerVersion, name: string
     return client
   }
   const client = await OldSignClient.init(options)
-  openOneAtATime(client.core.relayer)
+  if (!isUntamed) openOneAtATime(client.core.relayer)
   // The two releases have types of their own that differ only in what nothing here touches.
   return client as unknown as PeerClient
 }

@@ -1,0 +1,72 @@
+// Ending one subscription leaves the mail of the others alone.
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestClock } from '../support/clock.js'
+import { gateTo } from '../support/gated-db.js'
+import { openEmbedded } from '../support/embedded.js'
+import { connectClient, createIdentity, randomTopic } from '../support/relay-client.js'
+import { startRelay } from '../support/relay.js'
+
+async function setUp() {
+  const gate = gateTo(await openEmbedded())
+  // Time stands still: what is delivered stays for who looks late.
+  const clock = createTestClock()
+  const relay = await startRelay({ db: gate.db, clock })
+  onTestFinished(async () => {
+    await relay.stop()
+    await gate.db.close()
+  })
+  const connect = (identity = createIdentity()) => connectClient(relay.url, { identity, now: clock.now() })
+  const [dapp, phone] = [await connect(), await connect()]
+  const [ended, kept] = [randomTopic(), randomTopic()]
+  await phone.ask('irn_batchSubscribe', { topics: [ended, kept] })
+  await gate.idle()
+  const waiting = async () =>
+    (await gate.db.query<{ message: string }>('select message from relay_messages where delivered_at is null order by seq')).map(
+      ({ message }) => message,
+    )
+  return { gate, connect, dapp, phone, ended, kept, waiting }
+}
+
+test('P8: what was pushed on another topic can still be acknowledged', async () => {
+  const { dapp, phone, ended, kept, waiting } = await setUp()
+  await dapp.publish(kept, 'stays')
+  const push = await phone.nextPush()
+  await phone.ask('irn_unsubscribe', { topic: ended, id: 'any' })
+  phone.ack(push)
+  await phone.settled()
+  expect(await waiting()).toEqual([])
+})
+
+test('P8: what was pushed on the ended topic can not be', async () => {
+  const { dapp, phone, ended, waiting } = await setUp()
+  await dapp.publish(ended, 'too late')
+  const push = await phone.nextPush()
+  await phone.ask('irn_unsubscribe', { topic: ended, id: 'any' })
+  phone.ack(push)
+  await phone.settled()
+  expect(await waiting()).toEqual(['too late'])
+})
+
+test('P8: news of another topic that waits for a look is not forgotten, although another tab has acknowledged it', async () => {
+  const { gate, dapp, phone, connect, ended, kept, waiting } = await setUp()
+  const tab = await connect(phone.identity)
+  await tab.ask('irn_subscribe', { topic: kept })
+  await gate.idle()
+  let open = () => {}
+  const shut = new Promise<void>((resolve) => (open = resolve))
+  let looks = 0
+  // Whichever socket looks first has to wait; the other one gets both messages, and acknowledges them for the two of them.
+  gate.pass = () => ((looks += 1) === 1 ? shut : Promise.resolve())
+  await dapp.publish(kept, 'first')
+  await dapp.publish(kept, 'second')
+  const fast = await Promise.race([phone, tab].map((client) => client.nextPush().then((push) => ({ client, push }))))
+  const slow = fast.client === phone ? tab : phone
+  fast.client.ack(fast.push)
+  await expect.poll(() => fast.client.pushes.length).toBe(2)
+  for (const push of fast.client.pushes) fast.client.ack(push)
+  await fast.client.settled()
+  expect(await waiting()).toEqual([])
+  await fast.client.ask('irn_unsubscribe', { topic: ended, id: 'any' })
+  open()
+  await expect.poll(() => slow.pushes.map(({ params }) => params.data.message)).toEqual(['first', 'second'])
+})
