@@ -1,15 +1,19 @@
-// The pages of the docs keep up with the code: every error code, setting, network, attribute, part and theme variable is explained, and every link
+// The pages of the docs keep up with the code: their snippets compile, every error code, setting, network, attribute, part and theme variable is explained, and every link
 // leads somewhere.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compile } from 'svelte/compiler'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc'
+import manifest from '../custom-elements.json' with { type: 'json' }
 import { measures } from '../src/elements/styles/tokens.js'
 import { allColors as colors } from '../src/elements/styles/tokens-more.js'
 import { catalogue } from '../src/errors.js'
 import { WalletAccountButton, WalletConnectButton, WalletModalElement, WalletNetworkButton } from '../src/index.js'
 import { networksByName } from '../src/networks.js'
+import { diagnose, readSnippets, snippetsOf, toSources } from './support/snippets.js'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -95,4 +99,118 @@ test('every relative link leads to a file', () => {
       .map((path) => `${page} → ${path}`),
   )
   expect(broken).toEqual([])
+})
+
+const snippets = ['README.md', 'docs/theming.md', 'docs/errors.md', 'docs/self-hosting.md', ...pages('docs/guide')].flatMap(
+  (page) => readSnippets(root, page),
+)
+const of = (language: string) => snippets.filter((snippet) => snippet.language === language)
+
+describe('P3: the snippets of the documents', () => {
+  test('P3: every snippet in TypeScript compiles, and a wrong one does not', () => {
+    const wrong = snippetsOf(
+      'wrong',
+      "```ts\nimport { createWalletModal } from 'wallet-modal'\ncreateWalletModal({ network: [] })\n```\n",
+    )
+    const sources = toSources([...snippets, ...wrong])
+    expect(sources.size).toBeGreaterThan(12)
+    expect(diagnose(root, sources)).toEqual([expect.stringMatching(/^wrong.*'network' does not exist in type 'ModalConfig'/)])
+  })
+
+  test.each(of('vue'))('P3: the Vue component of $page:$line compiles', ({ code }) => {
+    const { descriptor, errors } = parse(code)
+    expect(errors).toEqual([])
+    const id = 'snippet'
+    expect(compileScript(descriptor, { id }).content).toContain('createWalletModal')
+    const source = descriptor.template?.content ?? ''
+    expect(compileTemplate({ id, filename: 'snippet.vue', source }).errors).toEqual([])
+  })
+
+  test.each(of('svelte'))('P3: the Svelte component of $page:$line compiles', ({ code }) => {
+    expect(compile(code, { generate: 'client' }).warnings.map(({ message }) => message)).toEqual([])
+    expect(compile(code, { generate: 'server' }).warnings.map(({ message }) => message)).toEqual([])
+  })
+
+  test('P3: HTML uses elements and attributes that there are', () => {
+    const declarations = manifest.modules.flatMap((module) => module.declarations as readonly Declaration[])
+    const known = new Map(
+      declarations.flatMap(({ tagName, attributes = [] }) =>
+        tagName ? [[tagName, new Set(attributes.map(({ name }) => name))] as const] : [],
+      ),
+    )
+    const globals = /^(?:id|class|slot|style|data-.*|aria-.*)$/
+    const html = [...of('html'), ...of('vue'), ...of('svelte')].map(({ code }) => code).join('\n')
+    const tags = [...html.matchAll(/<(wallet-[\w-]+)([^>]*)>/g)]
+    const wrong = tags.flatMap(([, tag = '', rest = '']) => [
+      ...(known.has(tag) ? [] : [tag]),
+      ...[...rest.matchAll(/\s([\w-]+)=/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !globals.test(name) && known.get(tag)?.has(name) !== true)
+        .map((name) => `${tag} ${name}`),
+    ])
+    expect(tags.length).toBeGreaterThan(5)
+    expect(wrong).toEqual([])
+  })
+})
+
+interface Declaration {
+  readonly tagName?: string
+  readonly attributes?: readonly { readonly name: string }[]
+}
+
+/** Names of what a file exports as values, or of the members of one of its interfaces. */
+function namesIn(path: string, pick: (statement: ts.Statement) => readonly (string | undefined)[]): readonly string[] {
+  const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.ES2022, true)
+  return source.statements.flatMap(pick).filter((name) => name !== undefined)
+}
+const isExported = (node: ts.Statement) =>
+  ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+const functions = (statement: ts.Statement) =>
+  ts.isFunctionDeclaration(statement) && isExported(statement) ? [statement.name?.text] : []
+
+describe('P3: what a page can call is documented', () => {
+  test('P3: every hook', () => {
+    const hooks = ['src/react/hooks.ts', 'src/react/provider.tsx'].flatMap((path) => namesIn(path, functions))
+    const text = read('docs/guide/react.md')
+    expect(hooks.length).toBeGreaterThan(9)
+    expect(hooks.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
+  })
+
+  test('P3: every member of the instance', () => {
+    const members = namesIn('src/wallet-modal.ts', (statement) =>
+      ts.isInterfaceDeclaration(statement) && statement.name.text === 'WalletModal'
+        ? statement.members.map((member) => member.name?.getText())
+        : [],
+    )
+    const text = read('docs/guide/javascript.md') + read('docs/guide/frameworks.md')
+    expect(members.length).toBeGreaterThan(12)
+    expect(members.filter((name) => !text.includes(`modal.${name}`))).toEqual([])
+  })
+
+  test('P3: every event and every value to watch', () => {
+    const names = [
+      ...namesIn('src/state/session.ts', (statement) =>
+        ts.isInterfaceDeclaration(statement) && statement.name.text === 'ModalEvents'
+          ? statement.members.map((member) => member.name?.getText())
+          : [],
+      ),
+      ...namesIn('src/watchable.ts', (statement) =>
+        ts.isInterfaceDeclaration(statement) ? statement.members.map((member) => member.name?.getText()) : [],
+      ),
+    ]
+    const text = read('docs/guide/javascript.md')
+    expect(names.length).toBeGreaterThan(9)
+    expect(names.filter((name) => !new RegExp(`modal\\.(?:on|watch)\\('${name}'`).test(text))).toEqual([])
+  })
+
+  test('P3: everything of the testing kit', () => {
+    const names = namesIn('src/testing.ts', (statement) =>
+      ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)
+        ? statement.exportClause.elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name }) => name.text)
+        : [],
+    )
+    const text = read('docs/guide/testing.md')
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter((name) => !text.includes(name))).toEqual([])
+  })
 })
