@@ -34,11 +34,15 @@ interface TelegramGlobals {
   readonly Telegram?: { readonly WebApp?: { readonly platform?: unknown } }
 }
 
-/** Telegram's script may be loaded by any page; outside of Telegram it calls the platform `unknown`. */
+/**
+ * Telegram's scripts may be loaded by any page: the login widget makes a `Telegram` without `WebApp`, and outside of Telegram the mini app's script
+ * calls the platform `unknown` (https://core.telegram.org/bots/webapps#initializing-mini-apps).
+ */
 function readTelegram(window: Window): boolean {
   const { TelegramWebviewProxy, TelegramWebviewProxyProto, Telegram } = window as TelegramGlobals & Window // globals of another app
   if (TelegramWebviewProxy || TelegramWebviewProxyProto) return true
-  return Telegram !== undefined && Telegram.WebApp?.platform !== 'unknown'
+  const platform = Telegram?.WebApp?.platform
+  return typeof platform === 'string' && platform !== '' && platform !== 'unknown'
 }
 
 function readInFrame(window: Window): boolean {

@@ -31,7 +31,7 @@ export interface WalletEntry {
 
 /** A wallet found in this browser, on one namespace. */
 export interface InstalledWallet {
-  /** Stable over reloads: the rdns where the wallet announces one, else `injected:<flag>`; the mock's own id. */
+  /** Stable over reloads: the rdns where the wallet announces one, else `announced:<name>`; `injected:<flag>` for one at `window.ethereum`; the mock's own id. */
   readonly id: string
   /** Unique on this page load (EIP-6963 uuid). */
   readonly uid: string

@@ -55,12 +55,18 @@ describe('reading a window', () => {
     [{ TelegramWebviewProxy: {} }, true],
     [{ TelegramWebviewProxyProto: {} }, true],
     [{ Telegram: { WebApp: { platform: 'ios' } } }, true],
-    [{ Telegram: {} }, true],
     [{ Telegram: { WebApp: { platform: 'unknown' } } }, false],
     [{}, false],
   ])('Telegram by its globals %j: %s', (globals, expected) => {
     expect(readPlatform(createTestWindow({ globals }).window).telegram).toBe(expected)
   })
+
+  test.each([[{ Login: {} }], [{}], [{ WebApp: {} }], [{ WebApp: { platform: '' } }], [{ WebApp: { platform: 7 } }]])(
+    "C9: a page with Telegram's login widget or script %j is not inside Telegram",
+    (Telegram) => {
+      expect(readPlatform(createTestWindow({ globals: { Telegram } }).window).telegram).toBe(false)
+    },
+  )
 
   test('a page in a frame knows it, also when the parent is foreign', () => {
     const { window } = createTestWindow()

@@ -2,8 +2,11 @@
 import * as z from 'zod/mini'
 import { HTTP_RETRIES_COUNT, HTTP_RETRY_DELAY_MS, RPC_TIMEOUT_MS } from '../constants.js'
 import { WalletError } from '../errors.js'
+import { readText } from './body.js'
 import { noteDate, ownNow } from './clock.js'
+import { takeCredentials } from './credentials.js'
 import { retry } from './retry.js'
+import { timeLimit } from './time-limit.js'
 
 /** An answer longer than this is refused: a wallet page of 100 rows is about 80 kB. */
 const HTTP_BODY_BYTES = 4 * 1024 * 1024
@@ -104,7 +107,7 @@ async function send<S extends z.core.$ZodType>(api: Api, call: Call<S>, init: Ou
 }
 
 /** Credentials leave the url before anything can quote it; the browser would refuse such a url anyway. */
-function address(api: Api, call: Call<z.core.$ZodType>): { url: URL; authorization: Record<string, string> } {
+function address(api: Api, call: Call<z.core.$ZodType>): ReturnType<typeof takeCredentials> {
   if (!api.services) throw new WalletError('NO_SERVICES')
   const url = parseUrl(join(api.services, call.path))
   const labels = { projectId: api.projectId, st: api.sdk.type, sv: api.sdk.version, clientId: api.clientId }
@@ -113,12 +116,7 @@ function address(api: Api, call: Call<z.core.$ZodType>): { url: URL; authorizati
     const text = textOf(value)
     if (text !== '') url.searchParams.set(key, text)
   }
-  if (!url.username && !url.password) return { url, authorization: {} }
-  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-  url.username = ''
-  url.password = ''
-  const bytes = new TextEncoder().encode(pair)
-  return { url, authorization: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } }
+  return takeCredentials(url)
 }
 
 function textOf(value: QueryValue): string {
@@ -144,7 +142,9 @@ async function once(
   try {
     const response = await fetch(url, { ...init, credentials: 'omit', signal: limit.signal })
     noteDate(api, init.method, response.headers, askedAt)
-    const body = await readText(response, url)
+    const body = await readText(response, HTTP_BODY_BYTES)
+    if (body === undefined)
+      throw new WalletError('MALFORMED_RESPONSE', { details: { url: bare(url), problem: 'the answer is too long' } })
     if (!response.ok) throw statusError(response.status, url, body)
     return { body, headers: response.headers }
   } catch (error) {
@@ -155,37 +155,6 @@ async function once(
   } finally {
     limit.end()
   }
-}
-
-/** The caller's signal and a timer in one signal (`AbortSignal.any` is younger than our oldest browser). */
-function timeLimit(ms: number, signal: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
-  const controller = new AbortController()
-  const abort = () => controller.abort(signal?.reason)
-  if (signal?.aborted) abort()
-  signal?.addEventListener('abort', abort, { once: true })
-  const timer = setTimeout(() => controller.abort(), ms)
-  const end = () => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
-  }
-  return { signal: controller.signal, end }
-}
-
-async function readText(response: Response, url: URL): Promise<string> {
-  const reader = response.body?.getReader()
-  if (!reader) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    bytes += part.value.byteLength
-    if (bytes > HTTP_BODY_BYTES) {
-      await reader.cancel()
-      throw new WalletError('MALFORMED_RESPONSE', { details: { url: bare(url), problem: 'the answer is too long' } })
-    }
-    text += decoder.decode(part.value, { stream: true })
-  }
-  return text + decoder.decode()
 }
 
 function parse<S extends z.core.$ZodType>(call: Call<S>, text: string, url: URL): z.output<S> {

@@ -24,7 +24,8 @@ export async function retry<T>(run: () => Promise<T>, policy: RetryPolicy): Prom
   }
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** @throws WalletError `ABORTED` */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new WalletError('ABORTED', { cause: signal.reason }))
     const stop = () => {

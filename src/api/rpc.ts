@@ -1,12 +1,12 @@
 // Questions to a chain's own nodes, in the order: the site's urls, the services' shared RPC, the chain's public default. Without any of them,
 // the connected wallet: a page that named no host asks none.
-// The only file of this layer that imports viem, so callers load it with import() when they first need it.
-import { BaseError, createClient, fallback, http, HttpRequestError, type HttpTransport, TimeoutError } from 'viem'
 import * as z from 'zod/mini'
-import { RPC_BATCH_COUNT, RPC_PING_INTERVAL_MS, RPC_RETRIES_COUNT, RPC_RETRY_DELAY_MS, RPC_TIMEOUT_MS } from '../constants.js'
+import { RPC_RETRIES_COUNT, RPC_RETRY_DELAY_MS } from '../constants.js'
 import { isWalletError, WalletError } from '../errors.js'
 import { nodesOf, type Network } from '../network.js'
 import { join } from './http.js'
+import { NodeFault, NodeRefusal, type RpcCall } from './json-rpc.js'
+import { pause } from './retry.js'
 import { createNodes, type Nodes } from './rpc-nodes.js'
 
 export interface RpcWorld {
@@ -46,17 +46,18 @@ const learnt = new WeakMap<Network, Nodes>()
 const isSingular = (method: string) => /^eth_(?:new|send|uninstall|getFilterChanges)/.test(method)
 
 /**
- * One JSON-RPC call to an EVM chain. Equal calls under way are one; a node that did not answer is asked last until it does again.
- * viem's own `rank` is not used: it pings all nodes of a client for as long as the page lives, and puts the fastest before the site's own.
+ * One JSON-RPC call to an EVM chain. Equal calls under way are one; a node that did not answer is asked last until it does again; a node
+ * of another chain is not believed.
  * @throws WalletError `CHAIN_NOT_SUPPORTED` outside eip155 and where nobody can be asked, `RPC_ERROR` when no node answers or the node
- * refuses, `ABORTED`.
+ * refuses (then `cause` carries its code, message and data), `ABORTED`.
  */
-export async function callRpc(world: RpcWorld, method: string, params: readonly unknown[]): Promise<unknown> {
+export async function callRpc(world: RpcWorld, method: string, params: RpcCall['params']): Promise<unknown> {
   const { network, signal } = world
   const endpoints = rpcEndpoints(world)
-  if (network.chainNamespace !== 'eip155') throw notSupported(network)
+  if (network.chainNamespace !== 'eip155' || !/^eip155:\d+$/.test(network.caipNetworkId)) throw notSupported(network)
   if (endpoints.length === 0) return askWallet(world, { method, params })
-  const nodes = learnt.get(network) ?? createNodes(world.now ?? Date.now)
+  const { fetch = globalThis.fetch, now = Date.now } = world
+  const nodes = learnt.get(network) ?? createNodes(BigInt(network.caipNetworkId.slice(7)), (...args) => fetch(...args), now)
   learnt.set(network, nodes)
   const key = isSingular(method) ? Symbol(method) : JSON.stringify([endpoints, world.timeoutMs, method, params])
   try {
@@ -66,10 +67,10 @@ export async function callRpc(world: RpcWorld, method: string, params: readonly 
   }
 }
 
-export interface RpcCall {
-  readonly method: string
-  readonly params: readonly unknown[]
-}
+export type { RpcCall } from './json-rpc.js'
+
+/** A longer wish for later than this is not waited for: whoever asked is told at once. */
+const RETRY_AFTER_MAX_MS = 10_000
 
 const notSupported = ({ caipNetworkId }: Network) => new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: caipNetworkId } })
 
@@ -83,39 +84,51 @@ async function askWallet({ network, wallet }: RpcWorld, call: RpcCall): Promise<
   throw notSupported(network)
 }
 
-/** `signal` only stops further rounds: viem's `fallback` does not hand it to its members, and the exchange may be a batch that others wait for. */
-function ask(world: RpcWorld, nodes: Nodes, endpoints: readonly string[], call: RpcCall, signal: AbortSignal): Promise<unknown> {
-  const timeout = world.timeoutMs ?? RPC_TIMEOUT_MS
-  const transports = nodes.order(endpoints).map((url) => {
-    const node = http(url, { batch: { batchSize: RPC_BATCH_COUNT }, timeout, fetchFn: world.fetch })
-    return watched(node, url, nodes)
-  })
-  for (const url of nodes.due(endpoints)) void ping(world, url, nodes)
-  // `fallback` switches the retries of its members off and repeats the whole round instead.
-  const transport = fallback(transports, { retryCount: RPC_RETRIES_COUNT, retryDelay: RPC_RETRY_DELAY_MS })
-  // viem types a call by its literal method; ours is open, and the answer is parsed by the caller.
-  return createClient({ transport }).request(call as never, { signal })
-}
-
-function watched(transport: HttpTransport, url: string, nodes: Nodes): HttpTransport {
-  return (options) => {
-    const made = transport(options)
-    const request = (call: never) => nodes.watch(url, () => made.request(call), isSilence)
-    return { ...made, request: request as typeof made.request } // the same function, watched
+/**
+ * Asks one node after the other, then all of them again while one of the failures may pass (specification §9: three times, `Retry-After`
+ * honoured). `signal` stops further questions; the one under way may be part of a batch that others wait for.
+ */
+async function ask(
+  world: RpcWorld,
+  nodes: Nodes,
+  endpoints: readonly string[],
+  call: RpcCall,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const options = { timeoutMs: world.timeoutMs, isSingular: isSingular(call.method) }
+  for (const url of nodes.due(endpoints)) void nodes.ping(url)
+  for (let round = 0; ; round++) {
+    const failures: unknown[] = []
+    for (const url of nodes.order(endpoints)) {
+      if (signal.aborted) break
+      try {
+        return await nodes.ask(url, call, options)
+      } catch (error) {
+        if (isFinal(error)) throw error
+        failures.push(error)
+      }
+    }
+    const waits = failures.flatMap((failure) => waitBefore(failure, round + 1) ?? [])
+    if (round >= RPC_RETRIES_COUNT || waits.length === 0 || signal.aborted) throw failures.at(-1)
+    await pause(Math.min(...waits), signal)
   }
 }
 
-/** Any answer brings the node back to its place, and a failure leaves it where it is. */
-async function ping({ fetch }: RpcWorld, url: string, nodes: Nodes): Promise<void> {
-  const transport = watched(http(url, { timeout: RPC_PING_INTERVAL_MS, retryCount: 0, fetchFn: fetch }), url, nodes)
-  await createClient({ transport })
-    .request({ method: 'eth_chainId' })
-    .catch(() => undefined) // `watch` has seen it
+/** JSON-RPC codes that may pass: unknown, internal, limit exceeded, and those of hosts that write an HTTP status there. */
+const passingCodes: ReadonlySet<number> = new Set([-1, -32603, -32005, -32007, 429])
+
+/** How long to wait before the same question; undefined: there is no use in it. */
+function waitBefore(failure: unknown, round: number): number | undefined {
+  const isPassing =
+    failure instanceof NodeRefusal ? passingCodes.has(failure.code) : failure instanceof NodeFault && failure.isPassing
+  const wish = failure instanceof NodeFault ? failure.retryAfterMs : undefined
+  if (!isPassing || (wish ?? 0) > RETRY_AFTER_MAX_MS) return undefined
+  return wish ?? RPC_RETRY_DELAY_MS * 2 ** (round - 1)
 }
 
-/** The node did not answer, or not as a node does; a JSON-RPC error is an answer. */
-function isSilence(error: unknown): boolean {
-  return error instanceof HttpRequestError || error instanceof TimeoutError
+/** An answer that any node would give: the contract has reverted, the transaction was refused. */
+function isFinal(error: unknown): boolean {
+  return error instanceof NodeRefusal && (error.code === 3 || error.code === -32003 || /execution reverted/i.test(error.message))
 }
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
@@ -134,19 +147,14 @@ export async function getNativeBalance({ address, ...world }: RpcWorld & { reado
   return BigInt(answer.data)
 }
 
-/** viem's error quotes the url, and a node's url often holds a key: only its short sentence and codes go on. */
 function toWalletError(error: unknown, { network, signal }: RpcWorld): WalletError {
   const chain = network.caipNetworkId
   if (signal?.aborted) return new WalletError('ABORTED', { details: { chain }, cause: signal.reason })
-  const known = error instanceof BaseError ? error : undefined
-  const inner = known?.walk((cause) => typeof (cause as { code?: unknown }).code === 'number')
-  const failed = known?.walk((cause) => typeof (cause as { status?: unknown }).status === 'number')
+  const refusal = error instanceof NodeRefusal ? error : undefined
+  const fault = error instanceof NodeFault ? error : undefined
+  const problem = (refusal ?? fault)?.message ?? 'unexpected failure'
   return new WalletError('RPC_ERROR', {
-    details: {
-      chain,
-      problem: known?.shortMessage ?? 'unexpected failure',
-      rpcCode: (inner as { code?: number } | null | undefined)?.code,
-      status: (failed as { status?: number } | null | undefined)?.status,
-    },
+    details: { chain, problem, rpcCode: refusal?.code, status: fault?.status },
+    ...(refusal ? { cause: refusal } : {}),
   })
 }

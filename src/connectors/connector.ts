@@ -111,8 +111,8 @@ export interface RelayOptions {
     readonly icons: readonly string[]
   }
   readonly networks: readonly Network[]
-  /** CAIP-2 → url for reads that the wallet does not answer. */
-  readonly rpcUrls: Readonly<Record<string, string>>
+  /** Asks the chain's own nodes what a wallet over the relay does not answer. Rejects with the node's own error, code kept. */
+  readonly read: (chain: ChainId, call: RequestArguments) => Promise<unknown>
   /** The relay will have nothing to do with this client, in its own words: a wrong project, origin or clock. */
   readonly onRefused?: ((reason: string) => void) | undefined
   readonly signal: AbortSignal

@@ -37,7 +37,7 @@ export function readAddresses(value: unknown): Address[] | undefined {
 }
 
 /** A list from a wallet may be a proxy that throws wherever it is touched. */
-function copyOf(value: unknown): unknown[] | undefined {
+export function copyOf(value: unknown): unknown[] | undefined {
   try {
     return Array.isArray(value) ? Array.from<unknown>(value.slice(0, ACCOUNTS_MAX_COUNT)) : undefined
   } catch {

@@ -1,7 +1,7 @@
 // The EVM namespace spoken over any channel: accounts, network, signing, sending. Nothing the wallet says is believed before it is checked.
 import { encodeFunctionData, numberToHex, stringToHex } from 'viem/utils'
 import type { ChainId } from '../caip.js'
-import { CHAIN_DEFAULT_CODE, CHAIN_INVALID_CODE, CHAIN_UNRECOGNIZED_CODE, SIGN_OUT_LIMIT_MS } from '../constants.js'
+import { CHAIN_DEFAULT_CODE, CHAIN_INVALID_CODE, CHAIN_UNRECOGNIZED_CODE } from '../constants.js'
 import { WalletError } from '../errors.js'
 import type { Network } from '../network.js'
 import type { ConnectedWallet } from '../wallet.js'
@@ -9,6 +9,7 @@ import type { Channel, Connector, ConnectorChange, ConnectOptions, Grant, Reques
 import {
   type Address,
   type Eip155Chain,
+  copyOf,
   readAddresses,
   readChain,
   readHash,
@@ -19,7 +20,7 @@ import {
   toHexChain,
 } from './eip155-values.js'
 import { codesOf, problemOf, toWalletError } from './wallet-errors.js'
-import { type Limits, within } from './waiting.js'
+import { GOODBYE_LIMIT_MS, type Limits, within } from './waiting.js'
 
 /** A pipe that carries several chains of its own (relay): which ones, and a choice that needs no wallet. */
 export interface ChainChooser {
@@ -34,6 +35,8 @@ export interface ChainChooser {
 const QUIET_LIMIT_MS = 10_000
 /** Wallets answer a switch before they have switched; this long they may take. */
 const SETTLE_LIMIT_MS = 3_000
+/** A wallet that contradicts itself more often than this is taken at its last answer; what it tells next is heard anyway. */
+const CONNECT_ROUNDS_MAX = 3
 /** MetaMask: "trying to reconnect"; the accounts remain. */
 const RECONNECTING_CODE = 1013
 const erc20Transfer = [
@@ -49,15 +52,30 @@ const erc20Transfer = [
   },
 ] as const
 
-/** `id` is what the connection is remembered by; `chooser` only for channels that carry several chains. */
+/** What a wallet has told by itself while it was being asked: newer than its answers. */
+interface Heard {
+  accounts?: readonly Address[]
+  chain?: Eip155Chain
+}
+
+/**
+ * `id` is what the connection is remembered by; `chooser` only for channels that carry several chains.
+ *
+ * Between two answers of a wallet it may lock, change account or move. So every question is put with an ear on its events, and an answer that an
+ * event contradicts is asked for again.
+ */
 export function createEip155(channel: Channel, wallet: ConnectedWallet, id: string, chooser?: ChainChooser): Connector {
   const listeners = new Set<(change: ConnectorChange) => void>()
+  const ears = new Set<Heard>()
+  /** Told before anybody listened: between the answer to `connect` and the first listener. */
+  let missed: ConnectorChange[] = []
   let stops: (() => void)[] = []
   let addresses: readonly Address[] = []
   let chain: Eip155Chain | undefined
   let ending: Promise<void> | undefined
 
   const tell = (change: ConnectorChange) => {
+    if (listeners.size === 0) missed.push(change)
     for (const listener of [...listeners]) listener(change)
   }
   const ask = async (args: RequestArguments, limits: Limits = {}, on?: ChainId): Promise<unknown> => {
@@ -78,27 +96,47 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     return { address, chain }
   }
 
+  /** Puts questions with an ear on what the wallet tells meanwhile. */
+  const listening = async <T>(put: (heard: Heard) => Promise<T>): Promise<T> => {
+    const heard: Heard = {}
+    ears.add(heard)
+    try {
+      return await put(heard)
+    } finally {
+      ears.delete(heard)
+    }
+  }
+  const note = (heard: Heard) => {
+    for (const ear of ears) Object.assign(ear, heard)
+  }
+
   const hearAccounts = (payload: unknown) => {
-    const next = readAddresses(payload)
-    if (!next || !chain) return
-    if (Array.isArray(payload) && payload.length === 0) {
+    const list = copyOf(payload)
+    const next = list && readAddresses(list)
+    if (!next || (next.length === 0 && list.length > 0)) return
+    note({ accounts: next })
+    if (!chain) return
+    if (next.length === 0) {
       addresses = []
       tell({ type: 'disconnect' }) // EIP-1193: locked, or access taken back
-    } else if (next.length > 0 && next.join() !== addresses.join()) {
+    } else if (next.join() !== addresses.join()) {
       addresses = next
       tell({ type: 'accounts', accounts: toAccounts(chain, next) })
     }
   }
   const hearChain = (payload: unknown) => {
     const next = readChain(payload)
-    if (!next || next === chain) return
+    if (!next) return
+    note({ chain: next })
+    if (!chain || next === chain) return
     chain = next
     tell({ type: 'chain', chain: next })
   }
   const hearDisconnect = (payload: unknown) => {
     if (codesOf(payload).includes(RECONNECTING_CODE)) return
+    note({ accounts: [] })
     addresses = []
-    tell({ type: 'disconnect' })
+    if (chain) tell({ type: 'disconnect' })
   }
   const attach = () => {
     if (stops.length > 0) return
@@ -115,37 +153,55 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     stops = []
   }
 
-  async function connect({ chain: wanted, silent, signal }: ConnectOptions): Promise<Grant> {
-    if (wanted) chooser?.choose(wanted) // a pipe of many chains starts on the wanted one; a wallet is never switched by connecting
-    const method = silent ? 'eth_accounts' : 'eth_requestAccounts'
-    const answer = await ask({ method }, silent ? { signal, ms: QUIET_LIMIT_MS } : { signal })
-    const granted = readAddresses(answer) ?? []
-    if (granted.length === 0) throw new WalletError(silent && Array.isArray(answer) ? 'NOT_CONNECTED' : 'NO_ACCOUNTS')
-    const current = await askChain(signal)
-    addresses = granted
-    chain = current
-    ending = undefined
+  /** One round of questions; `undefined`: the wallet has contradicted its own answer meanwhile. */
+  const askGrant = (method: string, limits: Limits, isSilent: boolean) =>
+    listening(async (heard) => {
+      const answer = await ask({ method }, limits)
+      const granted = readAddresses(answer) ?? []
+      if (granted.length === 0) throw new WalletError(isSilent && Array.isArray(answer) ? 'NOT_CONNECTED' : 'NO_ACCOUNTS')
+      const current = await askChain(limits.signal)
+      const isContradicted = (heard.accounts ?? granted).join() !== granted.join() || (heard.chain ?? current) !== current
+      return { granted, current, isContradicted }
+    })
+
+  async function connect({ chain: wanted, silent = false, signal }: ConnectOptions): Promise<Grant> {
     attach()
-    return { accounts: toAccounts(current, granted), chain: current, chains: chooser?.chains() }
+    try {
+      if (wanted) chooser?.choose(wanted) // a pipe of many chains starts on the wanted one; a wallet is never switched by connecting
+      const quiet = { signal, ms: QUIET_LIMIT_MS }
+      let grant = await (silent ? askGrant('eth_accounts', quiet, true) : askGrant('eth_requestAccounts', { signal }, false))
+      for (let round = 1; grant.isContradicted && round < CONNECT_ROUNDS_MAX; round++)
+        grant = await askGrant('eth_accounts', quiet, silent)
+      const { granted, current } = grant
+      addresses = granted
+      chain = current
+      ending = undefined
+      missed = []
+      return { accounts: toAccounts(current, granted), chain: current, chains: chooser?.chains() }
+    } catch (error) {
+      if (listeners.size === 0) detach()
+      throw error
+    }
   }
 
   /** Resolves once the wallet is on `target`, or with where it is when it has had its time. */
-  async function settleOn(target: Eip155Chain): Promise<Eip155Chain> {
-    const first = await askChain()
-    if (first === target) return first
-    let stop = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      stop = channel.on('chainChanged', (payload) => {
-        if (readChain(payload) === target) resolve()
+  const settleOn = (target: Eip155Chain): Promise<Eip155Chain> =>
+    listening(async (heard) => {
+      let stop = () => {}
+      const arrived = new Promise<void>((resolve) => {
+        stop = channel.on('chainChanged', (payload) => {
+          if (readChain(payload) === target) resolve()
+        })
       })
+      try {
+        const answer = await askChain()
+        if ((heard.chain ?? answer) === target) return target
+        await within(arrived, { ms: SETTLE_LIMIT_MS }).catch(() => {}) // no event in time: the question below decides
+        return heard.chain === target ? target : await askChain()
+      } finally {
+        stop()
+      }
     })
-    const late = await within(arrived, { ms: SETTLE_LIMIT_MS }).then(
-      () => false,
-      () => true, // no event in time: the question below decides
-    )
-    stop()
-    return late ? askChain() : target
-  }
 
   async function switchTo(network: Network): Promise<ChainId> {
     const chainId = toHexChain(network.caipNetworkId)
@@ -178,8 +234,13 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     const call = token
       ? { to: requireAddress(token.address), data: encodeFunctionData({ abi: erc20Transfer, args: [receiver, amount] }) }
       : { to: receiver, value: numberToHex(amount) }
-    // A transfer on the wrong chain may be lost money: ask, rather than trust the last event.
-    if ((await askChain()) !== readChain(wanted)) throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
+    // A transfer on the wrong chain, or from another account, may be lost money: ask, rather than trust the last event.
+    await listening(async (heard) => {
+      const answer = await askChain()
+      if ((heard.chain ?? answer) !== readChain(wanted))
+        throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
+      if (heard.accounts && !heard.accounts.includes(from)) throw new WalletError('UNAUTHORIZED')
+    })
     return readHash(await ask({ method: 'eth_sendTransaction', params: [{ from, ...call }] }, {}, wanted))
   }
 
@@ -194,7 +255,7 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     addresses = []
     // EIP-2255; many wallets lack it, some never answer. The connection is over for the page either way.
     const revoke: RequestArguments = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
-    if (!chooser) await within(channel.request(revoke), { ms: SIGN_OUT_LIMIT_MS }).catch(() => {})
+    if (!chooser) await within(channel.request(revoke), { ms: GOODBYE_LIMIT_MS }).catch(() => {})
     await channel.close()
   }
 
@@ -213,6 +274,10 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     onChange(listener) {
       attach()
       listeners.add(listener)
+      if (missed.length > 0)
+        queueMicrotask(() => {
+          for (const change of missed.splice(0)) if (listeners.has(listener)) listener(change)
+        })
       return () => void listeners.delete(listener)
     },
   }

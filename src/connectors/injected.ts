@@ -61,15 +61,18 @@ function readAnnouncement(event: Event): FoundWallet | undefined {
   if (!uid || !name || !isProvider(provider)) return undefined
   const icon = text(peek(info, 'icon'), /^data:image\/[\w.+-]+[;,]/i, ICON_MAX_CHARACTERS)
   const rdns = text(peek(info, 'rdns'), /^[a-z\d_-]+(\.[a-z\d_-]+)+$/i, 253)
-  const id = rdns ?? `injected:${name}`
+  const id = rdns ?? `announced:${name}`
   return { provider, wallet: { id, uid, namespace: 'eip155', name, icon, rdns, source: 'announced' } }
 }
 
 function readGlobal(window: Window, announced: readonly FoundWallet[]): FoundWallet[] {
   const ethereum = peek(window, 'ethereum')
   const several = peek(ethereum, 'providers')
+  const count = peek(several, 'length') // not `Array.isArray`, which throws for a revoked proxy
+  const length = typeof count === 'number' ? Math.min(count, WALLETS_MAX_COUNT) : 0
+  const listed = Array.from({ length }, (_, index) => peek(several, `${index}`)).filter(isProvider)
   const found: FoundWallet[] = []
-  for (const provider of Array.isArray(several) && several.length > 0 ? several : [ethereum]) {
+  for (const provider of listed[0] ? listed : [ethereum]) {
     if (!isProvider(provider)) continue
     const mark = Object.keys(marks).find((key) => peek(provider, key) === true) ?? 'ethereum'
     const name = marks[mark] ?? 'Browser wallet'
@@ -95,8 +98,9 @@ export function discoverInjected(window: Window, listener: (found: readonly Foun
     if (!found || announced.length >= WALLETS_MAX_COUNT) return
     if (announced.some(({ provider, wallet }) => provider === found.provider || wallet.uid === found.wallet.uid)) return
     // An rdns is self-claimed: a second claimant gets an id of its own, so that neither can be opened in the other's place.
-    const claims = announced.filter(({ wallet }) => wallet.id.split('#')[0] === found.wallet.id).length
-    announced.push(claims === 0 ? found : { ...found, wallet: { ...found.wallet, id: `${found.wallet.id}#${claims + 1}` } })
+    let { id } = found.wallet
+    for (let claim = 2; announced.some(({ wallet }) => wallet.id === id); claim++) id = `${found.wallet.id}#${claim}`
+    announced.push({ ...found, wallet: { ...found.wallet, id } })
     if (!isFirstRound) report()
   }
   window.addEventListener('eip6963:announceProvider', add, { signal })

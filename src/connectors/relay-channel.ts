@@ -1,13 +1,13 @@
 // A channel over a relay session, for the EVM namespace: several chains in one pipe, and a wallet that may be asleep.
 import * as z from 'zod/mini'
 import type { ChainId } from '../caip.js'
-import { RPC_TIMEOUT_MS, SIGN_OUT_LIMIT_MS } from '../constants.js'
+import { isNodeMethod, isWalletMethod } from '../rpc-methods.js'
 import type { Channel, RelayOptions, RequestArguments } from './connector.js'
 import type { ChainChooser } from './eip155.js'
 import { readAddresses, readChain, toHexChain } from './eip155-values.js'
 import type { RelayClient } from './relay.js'
 import { type GrantedNamespace, readNamespaces } from './relay-namespaces.js'
-import { within } from './waiting.js'
+import { GOODBYE_LIMIT_MS, within } from './waiting.js'
 
 type ChannelEvent = Parameters<Channel['on']>[0]
 
@@ -27,9 +27,6 @@ class RelayRpcError extends Error {
 const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
 /** A wallet that adds a chain on request tells so by a session update, soon after its answer. */
 const UPDATE_LIMIT_MS = 3_000
-/** These mean the wallet or nobody; everything else is a question that a node can answer as well. */
-const walletOnly =
-  /^(wallet_|personal_|eth_sign|eth_sendTransaction$|eth_requestAccounts$|eth_decrypt$|eth_getEncryptionPublicKey$)/
 
 const switchSchema = z.tuple([z.object({ chainId: z.unknown() })], z.unknown())
 const eventSchema = z.object({
@@ -37,30 +34,32 @@ const eventSchema = z.object({
   params: z.object({ chainId: z.string(), event: z.object({ name: z.string(), data: z.unknown() }) }),
 })
 const topicSchema = z.object({ topic: z.string() })
-const nodeSchema = z.object({
-  result: z.optional(z.unknown()),
-  error: z.optional(z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) })),
-})
 
-/** `granted` must hold at least one account. `asked`: chains whose accounts count. */
+/**
+ * The wallet's accounts are what its session grants. What it tells between two grants (`accountsChanged`) is a choice among them: it changes
+ * their order, on every chain, and takes none away.
+ * @param granted at least one account
+ */
 export function createRelayChannel(
   client: RelayClient,
   topic: string,
   granted: GrantedNamespace,
-  { networks, rpcUrls }: Pick<RelayOptions, 'networks' | 'rpcUrls'>,
+  { networks, read }: Pick<RelayOptions, 'networks' | 'read'>,
 ): Channel & ChainChooser {
   const asked = new Set<string>(networks.map(({ caipNetworkId }) => caipNetworkId))
   const listeners = new Map<ChannelEvent, Set<(payload: unknown) => void>>()
   const chainListeners = new Set<() => void>()
   const life = new AbortController()
   let approved = granted
+  /** Addresses that the wallet has selected, the latest first. */
+  let selected: readonly string[] = []
   let current = firstOf(granted)
   let closing: Promise<void> | undefined
 
   const emit = (event: ChannelEvent, payload: unknown) => {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(payload)
   }
-  const accountsOn = (chain: ChainId) => approved.accounts.get(chain) ?? []
+  const accountsOn = (chain: ChainId) => inOrder(approved.accounts.get(chain) ?? [], selected)
   const chains = () => [...approved.accounts.keys()]
 
   function choose(chain: ChainId): boolean {
@@ -81,19 +80,6 @@ export function createRelayChannel(
       // The library keeps a request open for five minutes after its session has ended.
       throw life.signal.aborted ? new RelayRpcError(4900, 'The session has ended.') : error
     }
-  }
-
-  async function askNode({ method, params = [] }: RequestArguments, chain: ChainId): Promise<unknown> {
-    const url = rpcUrls[chain]
-    if (!url) throw new RelayRpcError(4200, `Neither the wallet nor a node of ${chain} answers ${method}.`)
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const headers = { 'content-type': 'application/json' }
-    const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(RPC_TIMEOUT_MS) })
-    const parsed = nodeSchema.safeParse(await response.json().catch(() => undefined))
-    if (!parsed.success) throw new RelayRpcError(-32603, `The node answered with HTTP status ${response.status} and no JSON-RPC.`)
-    const { result, error } = parsed.data
-    if (error) throw new RelayRpcError(error.code, error.message, error.data)
-    return result
   }
 
   async function switchChain(params: unknown): Promise<null> {
@@ -135,29 +121,31 @@ export function createRelayChannel(
     const before = accountsOn(current)
     const chainsBefore = chains().sort().join()
     const next = readNamespaces(client.session.get(topic).namespaces, asked).get('eip155')
-    if (!next) {
-      letGo() // nothing usable is left: the same as taking access back
-      emit('disconnect', new RelayRpcError(4900, 'The wallet took its accounts back.'))
-      void endSession(client, topic)
-      return
-    }
-    const [selected] = before
-    const sorted = [...next.accounts].map(([chain, list]) => [chain, moveToFront(list, selected)] as const)
-    approved = { accounts: new Map(sorted), methods: next.methods }
+    if (!next) return end() // nothing usable is left
+    selected = [...new Set([...selected, ...before.slice(0, 1)])] // what the page works with stays, if it is still there
+    approved = next
     if (chains().sort().join() !== chainsBefore) for (const listener of [...chainListeners]) listener()
     if (!approved.accounts.has(current)) choose(firstOf(approved))
     else if (accountsOn(current).join() !== before.join()) emit('accountsChanged', accountsOn(current))
   }
 
-  function hearAccounts(chain: ChainId, payload: unknown): void {
+  /** The wallet has taken its accounts back: the session has no more use, and is not left open in the wallet. */
+  function end(): void {
+    letGo()
+    emit('disconnect', new RelayRpcError(4900, 'The wallet took its accounts back.'))
+    closing ??= endSession(client, topic)
+    closing.catch(() => {}) // whoever closes the channel is told
+  }
+
+  function hearAccounts(payload: unknown): void {
     if (!Array.isArray(payload)) return
-    if (payload.length === 0) return emit('accountsChanged', [])
+    if (payload.length === 0) return end()
     const named = readAddresses(payload.map((item: unknown) => (typeof item === 'string' ? item.split(':').at(-1) : item))) ?? []
-    const known = accountsOn(chain)
-    const next = named.filter((address) => known.includes(address)) // others were never granted; if they will be, an update says so
-    if (next.length === 0 || next.join() === known.join()) return
-    approved = { ...approved, accounts: new Map([...approved.accounts, [chain, next]]) }
-    if (chain === current) emit('accountsChanged', next)
+    const known = new Set([...approved.accounts.values()].flat())
+    const chosen = named.filter((address) => known.has(address)) // others were never granted; if they will be, an update says so
+    const before = accountsOn(current).join()
+    selected = [...new Set([...chosen, ...selected])]
+    if (accountsOn(current).join() !== before) emit('accountsChanged', accountsOn(current))
   }
 
   const hearEvent = (payload: unknown) => {
@@ -165,7 +153,7 @@ export function createRelayChannel(
     if (!parsed.success || parsed.data.topic !== topic) return
     const { chainId, event } = parsed.data.params
     const chain = readChain(chainId)
-    if (event.name === 'accountsChanged') hearAccounts(chain && approved.accounts.has(chain) ? chain : current, event.data)
+    if (event.name === 'accountsChanged') hearAccounts(event.data)
     // Wallets write the new chain into the data, as number, hex or CAIP-2; a chain that was not granted cannot be gone to.
     else if (event.name === 'chainChanged') choose(readChain(event.data) ?? chain ?? current)
     else emit('message', { type: event.name, data: event.data })
@@ -205,8 +193,9 @@ export function createRelayChannel(
       if (args.method === 'eth_chainId') return toHexChain(chain)
       if (args.method === 'wallet_switchEthereumChain') return switchChain(args.params)
       if (!approved.methods.has(args.method)) {
-        if (walletOnly.test(args.method)) throw new RelayRpcError(4200, `The wallet does not offer ${args.method}.`)
-        return askNode(args, chain)
+        if (isWalletMethod(args.method) || (approved.unasked.has(args.method) && !isNodeMethod(args.method)))
+          throw new RelayRpcError(4200, `The wallet does not offer ${args.method}.`)
+        return read(chain, args)
       }
       if (!approved.accounts.has(chain)) throw new RelayRpcError(4901, `The wallet shares no account on ${chain}.`)
       return askWallet(args, chain)
@@ -227,7 +216,7 @@ export function createRelayChannel(
 /** Tells the wallet and forgets the session; forgets it also when the relay cannot be reached, or it would come back on the next load. */
 export async function endSession(client: RelayClient, topic: string): Promise<void> {
   if (!client.session.keys.includes(topic)) return
-  await within(client.disconnect({ topic, reason: USER_DISCONNECTED }), { ms: SIGN_OUT_LIMIT_MS }).catch(async () => {
+  await within(client.disconnect({ topic, reason: USER_DISCONNECTED }), { ms: GOODBYE_LIMIT_MS }).catch(async () => {
     if (client.session.keys.includes(topic)) await client.session.delete(topic, USER_DISCONNECTED)
   })
 }
@@ -238,5 +227,8 @@ function firstOf({ accounts }: GrantedNamespace): ChainId {
   return first
 }
 
-const moveToFront = (list: readonly string[], item: string | undefined): readonly string[] =>
-  item !== undefined && list.includes(item) ? [item, ...list.filter((other) => other !== item)] : list
+/** `list` with the members of `first` in front, in their order. */
+const inOrder = (list: readonly string[], first: readonly string[]): readonly string[] => [
+  ...first.filter((item) => list.includes(item)),
+  ...list.filter((item) => !first.includes(item)),
+]

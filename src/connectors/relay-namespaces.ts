@@ -67,7 +67,10 @@ export function toProposal(networks: readonly Network[]): Record<string, Propose
 export interface GrantedNamespace {
   /** Addresses by chain; never an empty list. Checksummed on eip155. */
   readonly accounts: ReadonlyMap<ChainId, readonly string[]>
+  /** Granted, and proposed before. */
   readonly methods: ReadonlySet<string>
+  /** Granted though nobody proposed them: the wallet is not asked for these. */
+  readonly unasked: ReadonlySet<string>
 }
 
 const namespacesSchema = z.record(
@@ -86,7 +89,7 @@ const ICON_MAX_CHARACTERS = 262_144
 
 /** What a wallet granted of `asked`: other chains, and accounts that are no addresses, are dropped as if they were not there. */
 export function readNamespaces(value: unknown, asked: ReadonlySet<string>): Map<Namespace, GrantedNamespace> {
-  const granted = new Map<Namespace, { accounts: Map<ChainId, string[]>; methods: Set<string> }>()
+  const granted = new Map<Namespace, { accounts: Map<ChainId, string[]>; methods: Set<string>; unasked: Set<string> }>()
   const parsed = namespacesSchema.safeParse(value)
   for (const [key, entry] of Object.entries(parsed.success ? parsed.data : {})) {
     const namespace = key.split(':')[0] // CAIP-25 allows a chain id as key
@@ -96,9 +99,9 @@ export function readNamespaces(value: unknown, asked: ReadonlySet<string>): Map<
       const { chainId, address: raw, namespace: own } = parseAccountId(account)
       if (own !== namespace || !asked.has(chainId) || !isAddress(namespace, raw)) continue
       const address = namespace === 'eip155' ? getAddress(raw.toLowerCase()) : raw
-      const known = granted.get(namespace) ?? { accounts: new Map<ChainId, string[]>(), methods: new Set<string>() }
+      const known = granted.get(namespace) ?? { accounts: new Map(), methods: new Set(), unasked: new Set() }
       known.accounts.set(chainId, [...new Set([...(known.accounts.get(chainId) ?? []), address])])
-      for (const method of entry.methods) known.methods.add(method)
+      for (const method of entry.methods) (methods[namespace].includes(method) ? known.methods : known.unasked).add(method)
       granted.set(namespace, known)
     }
   }

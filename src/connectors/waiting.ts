@@ -1,6 +1,9 @@
 // Waiting for somebody who may never answer: ends with the answer, the caller's signal, or a time limit, whichever is first.
 import { WalletError } from '../errors.js'
 
+/** How long a wallet, or the relay, may take over a goodbye. Shorter than the whole disconnect may take, so that forgetting here still succeeds. */
+export const GOODBYE_LIMIT_MS = 2_000
+
 export interface Limits {
   readonly signal?: AbortSignal | undefined
   /** Absent: as long as it takes. */

@@ -10,6 +10,7 @@ import type { Core } from './core.js'
 import { createQuery, type Query, type QueryState } from './lib/query.js'
 import { within } from './lib/within.js'
 import { createNetworks } from './networks.js'
+import { rpcWorld } from './reads.js'
 
 export interface NativeBalance {
   /** In the coin's smallest unit. */
@@ -40,19 +41,13 @@ export function createBalance(core: Core): Balance {
         if (network.chainNamespace !== 'eip155')
           throw new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: account.chainId } })
         const { getNativeBalance } = await import('../api/rpc.js')
-        const { config, deps } = core
         const amount = await getNativeBalance({
-          network,
+          ...rpcWorld(core, network),
           address: account.address,
-          rpcUrls: config.rpcUrls[network.caipNetworkId],
-          services: config.services.rpc,
-          projectId: config.projectId,
           wallet: (call) =>
             within(RPC_TIMEOUT_MS, signal, () =>
               core.use(createConnection).active('eip155').connector.request(network.caipNetworkId, call),
             ),
-          fetch: deps.fetch,
-          now: deps.now,
           signal,
         })
         const { decimals, symbol } = network.nativeCurrency

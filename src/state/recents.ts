@@ -2,6 +2,7 @@
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { RECENT_WALLETS_COUNT } from '../constants.js'
 import type { Config } from '../config.js'
+import { isAppLink, isImageUrl, isWebUrl } from '../safe-link.js'
 import type { Wallet, WalletEntry } from '../wallet.js'
 import type { Core } from './core.js'
 import { createPersisted } from './lib/persisted.js'
@@ -98,19 +99,21 @@ function parseRecent(value: unknown): Wallet | undefined {
   }
 }
 
-const texts = [
-  'homepage',
-  'image_id',
-  'image_url',
-  'rdns',
-  'mobile_link',
-  'link_mode',
-  'desktop_link',
-  'webapp_link',
-  'app_store',
-  'play_store',
-  'chrome_store',
-] as const
+const isAny = () => true
+/** Storage is no better a source than the network: a link is checked as in an answer of the services (`api/wallets.ts`). */
+const texts: Readonly<Record<string, (text: string) => boolean>> = {
+  homepage: isWebUrl,
+  image_id: isAny,
+  image_url: isImageUrl,
+  rdns: isAny,
+  mobile_link: isAppLink,
+  link_mode: isAppLink,
+  desktop_link: isAppLink,
+  webapp_link: isWebUrl,
+  app_store: isWebUrl,
+  play_store: isWebUrl,
+  chrome_store: isWebUrl,
+}
 
 function parseEntry(value: unknown): WalletEntry | undefined {
   const fields = fieldsOf(value)
@@ -120,7 +123,12 @@ function parseEntry(value: unknown): WalletEntry | undefined {
   return {
     id,
     name,
-    ...Object.fromEntries(texts.flatMap((key) => (textOf(fields[key]) ? [[key, fields[key]]] : []))),
+    ...Object.fromEntries(
+      Object.entries(texts).flatMap(([key, isGood]) => {
+        const text = textOf(fields[key])
+        return text !== undefined && isGood(text) ? [[key, text]] : []
+      }),
+    ),
     ...(Array.isArray(chains) && chains.every((chain) => typeof chain === 'string') ? { chains } : {}),
     ...(fields['badge_type'] === 'certified' ? { badge_type: 'certified' as const } : {}),
   }

@@ -17,8 +17,15 @@ async function node(reply: Reply) {
   return server
 }
 
-const one = (body: string) => (JSON.parse(body) as { id: number }[])[0] ?? { id: 0 } // viem's batches are arrays
-const balance = (wei: string) => node((response, { body }) => json(response, [{ jsonrpc: '2.0', id: one(body).id, result: wei }]))
+/** Answers a batch: everything with `outcome`, and the question for the chain with the right one. */
+const answers = (body: string, outcome: object, chain = '0x7a69') =>
+  ([JSON.parse(body)].flat() as { id: number; method: string }[]).map(({ id, method }) => ({
+    jsonrpc: '2.0',
+    id,
+    ...(method === 'eth_chainId' ? { result: chain } : outcome),
+  }))
+const balance = (wei: string, chain?: string) =>
+  node((response, { body }) => json(response, answers(body, { result: wei }, chain)))
 const failing = (status: number, headers: Record<string, string> = {}) =>
   node((response) => json(response, { oops: true }, status, headers))
 
@@ -76,16 +83,15 @@ test('a balance is a bigint from the first node', async () => {
   const result = await getNativeBalance({ network: networkOf(), address, rpcUrls: [own.url], services: shared.url })
   expect(result).toBe(10n ** 18n)
   expect(shared.asked).toHaveLength(0)
-  expect(JSON.parse(own.asked[0]?.body ?? '')).toMatchObject([{ method: 'eth_getBalance', params: [address, 'latest'] }])
+  expect(JSON.parse(own.asked[0]?.body ?? '')).toMatchObject([
+    { method: 'eth_chainId' },
+    { method: 'eth_getBalance', params: [address, 'latest'] },
+  ])
 })
 
 test('calls made together travel as one batch', async () => {
   const server = await node((response, { body }) => {
-    const calls = JSON.parse(body) as { id: number }[] // viem sends arrays when batching is on
-    json(
-      response,
-      calls.map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x2' })),
-    )
+    json(response, answers(body, { result: '0x2' }))
   })
   const world = { network: networkOf(server.url), address }
   const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -114,7 +120,7 @@ test('a wish for later is honoured', async () => {
   const server = await node((response, { body }, count) => {
     times.push(performance.now())
     if (count === 1) return json(response, { oops: true }, 429, { 'retry-after': '1' })
-    json(response, [{ jsonrpc: '2.0', id: one(body).id, result: '0x7' }])
+    json(response, answers(body, { result: '0x7' }))
   })
   await expect(getNativeBalance({ network: networkOf(server.url), address })).resolves.toBe(7n)
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(950)
@@ -122,7 +128,7 @@ test('a wish for later is honoured', async () => {
 
 test('a refusal of the node itself comes with its code', async () => {
   const server = await node((response, { body }) =>
-    json(response, [{ jsonrpc: '2.0', id: one(body).id, error: { code: -32602, message: 'bad params' } }]),
+    json(response, answers(body, { error: { code: -32602, message: 'bad params' } })),
   )
   await expect(callRpc({ network: networkOf(server.url) }, 'eth_call', [])).rejects.toMatchObject({
     code: 'RPC_ERROR',
@@ -132,7 +138,7 @@ test('a refusal of the node itself comes with its code', async () => {
 })
 
 test.each(['twelve', '12', null, '0x', { wei: 1 }])('a balance of %j is malformed', async (result) => {
-  const server = await node((response, { body }) => json(response, [{ jsonrpc: '2.0', id: one(body).id, result }]))
+  const server = await node((response, { body }) => json(response, answers(body, { result })))
   await expect(getNativeBalance({ network: networkOf(server.url), address })).rejects.toMatchObject({
     code: 'MALFORMED_RESPONSE',
   })
@@ -150,9 +156,7 @@ describe('a node that does not answer', () => {
     const state = { now: 1_000_000, isBack: false }
     const first = await node((response, asked) => {
       if (!state.isBack) return
-      const calls = [JSON.parse(asked.body)].flat() as { id: number }[] // a ping is no batch
-      const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x1' }))
-      json(response, asked.body.startsWith('[') ? answers : answers[0])
+      json(response, answers(asked.body, { result: '0x1' }))
     })
     const second = await balance('0x2')
     const world = { network: networkOf(first.url, second.url), address, now: () => state.now }
@@ -198,7 +202,7 @@ describe('a node that does not answer', () => {
 
   test('a refusal is an answer: the node keeps its place', async () => {
     const refusing = await node((response, { body }) =>
-      json(response, [{ jsonrpc: '2.0', id: one(body).id, error: { code: -32_602, message: 'bad params' } }]),
+      json(response, answers(body, { error: { code: -32_602, message: 'bad params' } })),
     )
     const second = await balance('0x2')
     const world = { network: networkOf(refusing.url, second.url), address }
@@ -212,7 +216,7 @@ describe('equal calls under way', () => {
   async function slow() {
     const waiting: (() => void)[] = []
     const server = await node((response, { body }) => {
-      waiting.push(() => json(response, [{ jsonrpc: '2.0', id: one(body).id, result: '0x2' }]))
+      waiting.push(() => json(response, answers(body, { result: '0x2' })))
     })
     const world = { network: networkOf(server.url), address }
     return { server, world, answer: () => waiting.splice(0).forEach((reply) => reply()) }
@@ -225,7 +229,7 @@ describe('equal calls under way', () => {
     both.push(getNativeBalance(world)) // later than one batch
     answer()
     await expect(Promise.all(both)).resolves.toEqual([2n, 2n, 2n])
-    expect(JSON.parse(server.asked[0]?.body ?? '')).toHaveLength(1)
+    expect(JSON.parse(server.asked[0]?.body ?? '')).toHaveLength(2) // with the question for the node's chain
     const again = getNativeBalance(world)
     await vi.waitFor(() => expect(server.asked).toHaveLength(2))
     answer()
@@ -246,8 +250,9 @@ describe('equal calls under way', () => {
 
   test('stay two where each leaves something at the node', async () => {
     const server = await node((response, { body }) => {
-      const calls = JSON.parse(body) as { id: number }[] // viem's batches are arrays
-      json(response, calls.map(({ id }, index) => ({ jsonrpc: '2.0', id, result: `0x${index}` }))) // prettier-ignore
+      const calls = [JSON.parse(body)].flat() as { id: number; method: string }[]
+      const result = ({ method }: { method: string }, index: number) => (method === 'eth_chainId' ? '0x7a69' : `0x${index}`)
+      json(response, calls.map((call, index) => ({ jsonrpc: '2.0', id: call.id, result: result(call, index) }))) // prettier-ignore
     })
     const world = { network: networkOf(server.url) }
     const filters = await Promise.all([callRpc(world, 'eth_newBlockFilter', []), callRpc(world, 'eth_newBlockFilter', [])])

@@ -17,7 +17,7 @@ test.each([true, false])('a closed client does not come back with what still wai
       projectId: 'test',
       storagePrefix: `closed-${isClosed}`,
       metadata: { name: 'Page', description: 'A page', url: 'https://page.example', icons: [] },
-      rpcUrls: {},
+      read: () => Promise.reject(new Error('no node')),
       signal: new AbortController().signal,
       networks: [],
     },

@@ -154,7 +154,7 @@ describe('announced wallets', () => {
   test('with an rdns that is none go by their name', () => {
     const { window, install } = page()
     install({ info: info({ rdns: 'not an rdns' }), provider: provider() })
-    expect(look(window).last()[0]?.wallet).toMatchObject({ id: 'injected:Acme', rdns: undefined })
+    expect(look(window).last()[0]?.wallet).toMatchObject({ id: 'announced:Acme', rdns: undefined })
   })
 
   test('show one line of bounded length as their name, without characters that hide or turn text', () => {
@@ -224,5 +224,62 @@ describe('window.ethereum', () => {
     install({ info: info(), provider: provider() })
     expect(look(window).names()).toEqual(['Acme'])
     expect(look(page({ ethereum: new Proxy({}, { get: boom }) }).window).names()).toEqual([])
+  })
+})
+
+describe('C5: window.ethereum.providers', () => {
+  const boom = () => {
+    throw new Error('boom')
+  }
+  const revoked = () => {
+    const { proxy, revoke } = Proxy.revocable([], {})
+    revoke()
+    return proxy
+  }
+  test.each([
+    ['throws whatever is asked of it', new Proxy([], { get: boom })],
+    ['is a revoked proxy', revoked()],
+    ['has a length that is no number', { length: { valueOf: boom } }],
+    ['is endless', { length: Infinity }],
+    ['holds nothing that is a wallet', [null, {}, new Proxy({}, { get: boom })]],
+  ])('C5: that %s hides neither the announced wallets nor window.ethereum itself', (_, providers) => {
+    const { window, install } = page({ ethereum: provider({ isRabby: true, providers }) })
+    install({ info: info(), provider: provider() })
+    expect(look(window).names()).toEqual(['Acme', 'Rabby Wallet'])
+  })
+
+  test('C5: with one hostile member keeps the others', () => {
+    const list = [new Proxy({}, { get: boom }), provider({ isTrust: true })]
+    Object.defineProperty(list, 2, { get: boom })
+    list.length = 4
+    list[3] = provider({ isPhantom: true })
+    const { window } = page({ ethereum: provider({ providers: list }) })
+    expect(look(window).names()).toEqual(['Trust Wallet', 'Phantom'])
+  })
+})
+
+describe('C15: ids', () => {
+  test('C15: an announcement without rdns cannot take the id of a wallet at window.ethereum', () => {
+    const real = provider({ isMetaMask: true })
+    const { window, install } = page({ ethereum: real })
+    install({ info: info({ name: 'isMetaMask', rdns: undefined }), provider: provider() })
+    const found = look(window).last()
+    expect(found.filter(({ wallet }) => wallet.id === 'injected:isMetaMask').map((one) => one.provider)).toEqual([real])
+    expect(new Set(found.map(({ wallet }) => wallet.id)).size).toBe(2)
+  })
+
+  test('C15: nor the id that a second claimant of a name gets', () => {
+    const { window, install } = page()
+    for (const [digit, name] of [
+      ['a', 'Foo#2'],
+      ['b', 'Foo'],
+      ['c', 'Foo'],
+    ] as const)
+      // prettier-ignore
+      install({ info: info({ uuid: uuid(digit), name, rdns: undefined }), provider: provider() })
+    const ids = look(window)
+      .last()
+      .map(({ wallet }) => wallet.id)
+    expect(ids).toEqual(['announced:Foo#2', 'announced:Foo', 'announced:Foo#3'])
   })
 })

@@ -273,7 +273,12 @@ async function answer(
   }
   if (init?.method === 'POST' && rpc) {
     const body = JSON.parse(init.body as string) as { id: number; method: string } | { id: number; method: string }[]
-    const reply = ({ id, method }: { id: number; method: string }) => ({ jsonrpc: '2.0', id, result: rpc(method) })
+    const chain = `0x${Number(url.searchParams.get('chainId')?.slice(7) ?? 1).toString(16)}`
+    const reply = ({ id, method }: { id: number; method: string }) => ({
+      jsonrpc: '2.0',
+      id,
+      result: method === 'eth_chainId' ? chain : rpc(method),
+    })
     return Response.json(Array.isArray(body) ? body.map(reply) : reply(body))
   }
   throw new TypeError('fetch failed')
