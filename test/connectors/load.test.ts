@@ -65,7 +65,14 @@ describe('the port', () => {
   test('brings the relay in when it is asked to pair or restore', async () => {
     const port = createConnectorPort(undefined)
     const metadata = { name: 'Page', description: '', url: 'https://page.example', icons: [] }
-    const options = { relayUrl: 'ws://127.0.0.1:9', projectId: 'x', storagePrefix: 'load', metadata, networks, read: () => Promise.reject(new Error('no node')) }
+    const options = {
+      relayUrl: 'ws://127.0.0.1:9',
+      projectId: 'x',
+      storagePrefix: 'load',
+      metadata,
+      networks,
+      read: () => Promise.reject(new Error('no node')),
+    }
     await expect(port.pair({ ...options, signal: AbortSignal.abort(), onUri: () => {} })).rejects.toMatchObject({
       code: 'ABORTED',
     })

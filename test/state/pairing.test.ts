@@ -98,16 +98,15 @@ describe('a pairing', () => {
   })
 
   test('tells the relay client who we are, with a storage of this instance', async () => {
-    const { port } = await started({ config: { rpcUrls: { 'eip155:1': 'https://own.example' } } })
+    const { port } = await started()
     const { options } = port.pairings[0] ?? {}
     expect(options).toMatchObject({ relayUrl: 'ws://127.0.0.1:1', projectId: 'shop', storagePrefix: 'wm:shop:default:relay' })
-    expect(options?.rpcUrls['eip155:1']).toBe('https://own.example')
-    expect(options?.rpcUrls['eip155:8453']).toBe('https://rpc.example/v1/?chainId=eip155%3A8453&projectId=shop')
   })
 
-  test('without shared RPC, or nodes that the page named, reads go to nobody', async () => {
+  test('C7: reads over the relay go to the same nodes as all reads; without any, to nobody', async () => {
     const { port } = await started({ config: { services: { relay: 'ws://127.0.0.1:1' } } })
-    expect(port.pairings[0]?.options.rpcUrls['eip155:8453']).toBeUndefined()
+    const read = port.pairings[0]?.options.read('eip155:8453', { method: 'eth_blockNumber' })
+    await expect(read).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
   })
 
   test('without a relay fails, and asks nobody', async () => {
