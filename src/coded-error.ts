@@ -23,7 +23,13 @@ export class CodedError extends Error {
 
 /** Narrowing that survives two realms and two bundles of this package. */
 export function isWalletError(error: unknown, code?: ErrorCode): error is CodedError {
-  return (
-    error instanceof Error && error.name === 'WalletError' && (code === undefined || (error as { code?: unknown }).code === code)
-  )
+  try {
+    return (
+      error instanceof Error &&
+      error.name === 'WalletError' &&
+      (code === undefined || (error as { code?: unknown }).code === code)
+    )
+  } catch {
+    return false // a wallet threw a proxy that throws wherever it is touched
+  }
 }

@@ -20,11 +20,15 @@ export type ModalEvent =
   | { readonly name: 'DISCONNECT_ERROR'; readonly message: string }
   | { readonly name: 'SWITCH_NETWORK'; readonly network: ChainId }
 
-/** The connected account, as the page sees it. */
-export interface Account {
+/** An account of one namespace. */
+export interface AccountOf<N extends Namespace> {
   readonly accountId: AccountId
-  readonly namespace: Namespace
-  readonly address: string
+  readonly namespace: N
+  /** Checksummed on `eip155` (EIP-55). */
+  readonly address: N extends 'eip155' ? `0x${string}` : string
   readonly chainId: ChainId
   readonly wallet: { readonly id: string; readonly name: string; readonly icon?: string | undefined }
 }
+
+/** The connected account, as the page sees it. `namespace` says what its address is. */
+export type Account = { [N in Namespace]: AccountOf<N> }[Namespace]

@@ -36,7 +36,7 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
   }
   /** What is being restored may be what is asked for: then nobody has to choose anything. What is being disconnected is not. */
   const settled = async () => {
-    if (!core.session.$account.get() && !isStored(core, 'connections')) return
+    if (!core.session.$account.get() && !(core.config.reconnect && isStored(core, 'connections'))) return
     const { $status, reconnect, disconnect } = await connection()
     if ($status.get() === 'reconnecting') await reconnect().catch(() => undefined) // a wallet that does not come back is chosen anew
     await ended(disconnect.$state, core.signal)
@@ -93,7 +93,11 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       signal.addEventListener('abort', stop, { once: true })
       core.signal.addEventListener('abort', stop, { once: true, signal }) // gone with the watch: a page may begin and end many
     },
-    reconnect: async () => (await connection()).reconnect(),
+    async reconnect() {
+      if (core.config.reconnect) return (await connection()).reconnect()
+      const { forgetStored } = await import('./state/forget.js')
+      await forgetStored(core)
+    },
     async provider(open) {
       const { connectingFirst, createProviders } = await import('./state/provider.js')
       return connectingFirst(core.use(createProviders).get('eip155'), core.session, () => verbs.connect(open, 'eip155'))

@@ -9,7 +9,8 @@ import { ModalElement } from './elements/shell/host.js'
 import type { Account } from './events.js'
 import type { Instance } from './instance.js'
 import { type Network, type NetworkInput, toNetwork } from './network.js'
-import { type Eip1193Provider, createPageProvider } from './page-provider.js'
+import type { Eip1193Provider } from './eip1193.js'
+import { createPageProvider } from './page-provider.js'
 import { checkKinds } from './quick-config.js'
 import type { Core } from './state/core.js'
 import type { Look, ModalHandle } from './state/handle.js'
@@ -37,7 +38,9 @@ export interface WalletModal extends ModalHandle {
    * Lets the visitor choose a wallet, unless one is connected already; resolves with the account.
    * @throws WalletError MODAL_CLOSED when the visitor closes without connecting; NO_MODAL as `open`; DESTROYED
    */
-  connect(options?: { readonly namespace?: Namespace | undefined }): Promise<Account>
+  connect<N extends Namespace = Namespace>(options?: {
+    readonly namespace?: N | undefined
+  }): Promise<Extract<Account, { readonly namespace: N }>>
   /** Ends the connection of `namespace`, or all of them. @throws WalletError DISCONNECT_FAILED */
   disconnect(options?: { readonly namespace?: Namespace | undefined }): Promise<void>
   /** @throws WalletError NETWORK_NOT_FOUND, USER_REJECTED, SWITCH_FAILED */
@@ -114,9 +117,9 @@ class Facade implements WalletModal {
       session: this.session,
     })
     if (this.#page && this.#isNeededNow(first, this.#page)) {
-      ;(first.reconnect === false ? this.#load() : this.#verbs().then((verbs) => verbs.reconnect())).catch(
-        (error: unknown) => this.#ended || console.error('[wallet-modal]', error),
-      )
+      this.#verbs()
+        .then((verbs) => verbs.reconnect())
+        .catch((error: unknown) => this.#ended || console.error('[wallet-modal]', error))
     }
   }
 
@@ -207,8 +210,9 @@ class Facade implements WalletModal {
     this.#instance?.close()
   }
 
-  async connect({ namespace }: { readonly namespace?: Namespace | undefined } = {}): Promise<Account> {
-    return (await this.#verbs()).connect((view) => this.open(view), namespace)
+  async connect<N extends Namespace = Namespace>({ namespace }: { readonly namespace?: N | undefined } = {}) {
+    const account = await (await this.#verbs()).connect((view) => this.open(view), namespace)
+    return account as Extract<Account, { readonly namespace: N }> // as asked for, see `verbs.ts`
   }
 
   async disconnect({ namespace }: { readonly namespace?: Namespace | undefined } = {}): Promise<void> {

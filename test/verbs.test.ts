@@ -1,6 +1,7 @@
 // What a page asks for by code, while the last page load's wallet is still being asked whether it is there.
 import { expect, test, vi } from 'vitest'
-import { mainnet } from '../src/networks.js'
+import { WalletError } from '../src/errors.js'
+import { base, mainnet } from '../src/networks.js'
 import { createAccounts } from '../src/state/accounts.js'
 import { createConnection } from '../src/state/connection.js'
 import { createVerbs } from '../src/verbs.js'
@@ -13,7 +14,7 @@ async function setUp() {
   const connectors = createScriptedPort([acme])
   const before = createTestCore({ config: { networks: [mainnet] }, connectors })
   await before.core.use(createConnection).connect(acme.installed)
-  const { core } = createTestCore({ config: { networks: [mainnet] }, connectors, storage: before.storage })
+  const { core } = createTestCore({ config: { networks: [mainnet, base] }, connectors, storage: before.storage })
   const verbs = createVerbs(core, () => {
     core.use(createAccounts)
     return Promise.resolve()
@@ -46,4 +47,21 @@ test('connect() lets the visitor choose when nothing comes back, and when nothin
   await vi.waitFor(() => expect(opened).toEqual(['Connect', 'Connect']))
   core.emit('close', undefined)
   await second
+})
+
+test('P8: switchNetwork() ends with the wallet, not before, and says what it refused', async () => {
+  const { acme, core } = await setUp()
+  const verbs = createVerbs(core, () => Promise.resolve())
+  await core.use(createConnection).connect(acme.installed)
+  acme.onSwitch = 'hold'
+  let isDone = false
+  const switched = verbs.switchNetwork('eip155:8453').then(() => (isDone = true))
+  await vi.waitFor(() => expect(acme.switches).toEqual(['eip155:8453']))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isDone).toBe(false)
+  acme.release()
+  await switched
+  expect(core.session.$network.get()?.caipNetworkId).toBe('eip155:8453')
+  acme.onSwitch = new WalletError('USER_REJECTED')
+  await expect(verbs.switchNetwork('eip155:1')).rejects.toMatchObject({ code: 'USER_REJECTED' })
 })

@@ -115,6 +115,8 @@ export interface RelayOptions {
   readonly read: (chain: ChainId, call: RequestArguments) => Promise<unknown>
   /** The relay will have nothing to do with this client, in its own words: a wrong project, origin or clock. */
   readonly onRefused?: ((reason: string) => void) | undefined
+  /** The connection to the relay is there, or lost; a lost one is restored without being asked. */
+  readonly onConnection?: ((isConnected: boolean) => void) | undefined
   readonly signal: AbortSignal
 }
 

@@ -99,7 +99,11 @@ export function readNamespaces(value: unknown, asked: ReadonlySet<string>): Map<
       const { chainId, address: raw, namespace: own } = parseAccountId(account)
       if (own !== namespace || !asked.has(chainId) || !isAddress(namespace, raw)) continue
       const address = namespace === 'eip155' ? getAddress(raw.toLowerCase()) : raw
-      const known = granted.get(namespace) ?? { accounts: new Map(), methods: new Set(), unasked: new Set() }
+      const known = granted.get(namespace) ?? {
+        accounts: new Map<ChainId, string[]>(),
+        methods: new Set<string>(),
+        unasked: new Set<string>(),
+      }
       known.accounts.set(chainId, [...new Set([...(known.accounts.get(chainId) ?? []), address])])
       for (const method of entry.methods) (methods[namespace].includes(method) ? known.methods : known.unasked).add(method)
       granted.set(namespace, known)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { UniversalProvider } from '@walletconnect/universal-provider'
 import type { RelayOptions } from './connector.js'
-import { createSharedStorage } from './shared-storage.js'
+import { openRelayStorage, withoutLocalStorage } from './relay-storage.js'
 
 export type RelayClient = InstanceType<typeof UniversalProvider>['client']
 /** What the client keeps its keys and sessions in; in a browser IndexedDB unless given. */
@@ -21,7 +21,10 @@ export async function openRelayClient(
   publishLimitMs: number,
   storage?: RelayStorage,
 ): Promise<RelayClient> {
-  const library = await import('@walletconnect/universal-provider')
+  const [library, kept] = await Promise.all([
+    withoutLocalStorage(() => import('@walletconnect/universal-provider')),
+    openRelayStorage(storage),
+  ])
   const Provider = library.UniversalProvider ?? library.default // Node gives the CommonJS module, a bundler the named export
   const provider = await Provider.init({
     projectId: options.projectId,
@@ -31,7 +34,7 @@ export async function openRelayClient(
     telemetryEnabled: false,
     disableProviderPing: true,
     logger: 'silent',
-    ...(await storageFor(storage)),
+    storage: kept,
   })
   // The provider takes the first stored session for its own, and would delete pairings of ours when that one ends.
   Object.assign(provider, { session: undefined })
@@ -43,17 +46,11 @@ export async function openRelayClient(
   // One minute by default, and no option either.
   Object.assign(client.core.relayer.publisher, { publishTimeout: publishLimitMs })
   tellRefusals(client.core.relayer, options.onRefused)
+  client.core.relayer.on('relayer_connect', () => options.onConnection?.(true))
+  client.core.relayer.on('relayer_disconnect', () => options.onConnection?.(false))
   connectOneAtATime(client.core.relayer)
   dropLateRequests(client.core.relayer, publishLimitMs)
   return client
-}
-
-/** All tabs of a site share one database, or the storage that was given. Outside of browsers each client has a memory of its own. */
-async function storageFor(given: RelayStorage | undefined) {
-  if (given) return { storage: createSharedStorage(given) }
-  if (typeof window === 'undefined') return { storageOptions: { database: ':memory:' } }
-  const { KeyValueStorage } = await import('@walletconnect/keyvaluestorage') // what the client would open by itself
-  return { storage: createSharedStorage(new KeyValueStorage()) }
 }
 
 /** A relay refuses by a close frame of code 3000 with its reason; the library makes a sentence of both. A refused upgrade tells a browser nothing. */

@@ -18,7 +18,7 @@ export interface Accounts {
   /** The chain that the active wallet is on, when it is not a configured one. */
   readonly $unsupportedChain: ReadableAtom<ChainId | undefined>
   /** Page of this account at the network's block explorer. */
-  explorerUrl(account: Account): string | undefined
+  explorerUrl(account: Pick<Account, 'address' | 'chainId'>): string | undefined
 }
 
 /** The part of a CAIP-10 id behind the chain. */
@@ -91,7 +91,7 @@ export function toAccount({ namespace, wallet, grant }: Connection, accountId: A
     address: addressOf(accountId),
     chainId: grant.chain,
     wallet: { id, name, ...(icon ? { icon } : {}) },
-  }
+  } as Account // a connector gives out addresses of its own namespace only
 }
 
 function isSame(a: Account | undefined, b: Account | undefined): boolean {

@@ -30,6 +30,8 @@ export type AnnouncementCode =
   | 'codeReady'
   | 'codeRenewed'
   | 'codeExpires'
+  | 'restoring'
+  | 'restored'
   | 'balanceFailed'
   | 'copied'
 

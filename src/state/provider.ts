@@ -1,23 +1,18 @@
 // The page's own door to the connected wallet: an EIP-1193 provider per instance, whose events tell facts once and in order.
 import type { ChainId } from '../caip.js'
-import { isWalletError, type ErrorCode } from '../errors.js'
+import { isWalletError, WalletError, type ErrorCode } from '../errors.js'
 import type { RequestArguments } from '../connectors/connector.js'
+import type { Eip1193Events, Eip1193Provider, Hex, ProviderEvent } from '../eip1193.js'
+import { isWalletMethod } from '../rpc-methods.js'
 import { createAccounts, addressOf } from './accounts.js'
 import { createConnection } from './connection.js'
 import type { Core } from './core.js'
+import { isStored } from './lib/storage.js'
 import { createNetworks } from './networks.js'
+import { askNodes } from './reads.js'
 import type { Session } from './session.js'
 
-export type ProviderEventName = 'connect' | 'disconnect' | 'chainChanged' | 'accountsChanged' | 'message'
 type Listener = (payload: never) => void
-
-/** EIP-1193. */
-export interface Provider {
-  /** @throws ProviderRpcError with the numeric codes of EIP-1193 and EIP-1474 */
-  request(args: RequestArguments): Promise<unknown>
-  on(event: string, listener: Listener): Provider
-  removeListener(event: string, listener: Listener): Provider
-}
 
 /** EIP-1193 error: what the wallet said, or one of the standard codes for what we know ourselves. */
 export class ProviderRpcError extends Error {
@@ -34,7 +29,7 @@ export class ProviderRpcError extends Error {
 
 export interface Providers {
   /** Always the same object per namespace. Only `eip155` has the standard's shape; others come with their namespaces. */
-  get(namespace: 'eip155'): Provider
+  get(namespace: 'eip155'): Eip1193Provider
 }
 
 /** EIP-1193 §5.1, EIP-1474, EIP-3326; everything else is -32603 (internal error). */
@@ -49,24 +44,25 @@ const codes: Partial<Record<ErrorCode, number>> = {
   CHAIN_UNKNOWN: 4902,
   NETWORK_NOT_FOUND: 4902,
   UNSUPPORTED_CHAIN: 4902,
+  SWITCH_FAILED: 4902,
   INVALID_PARAMS: -32602,
   REQUEST_PENDING: -32002,
 }
 
 export function createProviders(core: Core): Providers {
-  let eip155: Provider | undefined
+  let eip155: Eip1193Provider | undefined
   return { get: () => (eip155 ??= createEip1193(core)) }
 }
 
-function createEip1193(core: Core): Provider {
+function createEip1193(core: Core): Eip1193Provider {
   const connection = core.use(createConnection)
   const accounts = core.use(createAccounts)
   const networks = core.use(createNetworks)
   const listeners = new Map<string, Set<Listener>>()
-  const emit = (event: ProviderEventName, payload: unknown) => {
+  const emit = <Event extends ProviderEvent>(event: Event, payload: Parameters<Eip1193Events[Event]>[0]) => {
     for (const listener of [...(listeners.get(event) ?? [])]) {
       try {
-        ;(listener as (value: unknown) => void)(payload) // EIP-1193 types a listener by its event's name
+        ;(listener as (value: unknown) => void)(payload) // `on` took it for this event
       } catch (error) {
         core.deps.log.error(`a listener of the provider's '${event}' failed`, error)
       }
@@ -74,35 +70,40 @@ function createEip1193(core: Core): Provider {
   }
 
   /** The selected account first, as EIP-1193 has it. */
-  const addresses = (): readonly string[] => {
+  const addresses = (): Hex[] => {
     const selected = accounts.find('eip155')?.address
-    const all = (connection.find('eip155')?.grant.accounts ?? []).map(addressOf)
-    return selected === undefined ? [] : [selected, ...all.filter((address) => address !== selected)]
+    const all = (connection.find('eip155')?.grant.accounts ?? []).map((account) => addressOf(account) as Hex) // the connector has checked them
+    return selected === undefined ? [] : [selected as Hex, ...all.filter((address) => address !== selected)] // as above
   }
-  const chain = (): ChainId | undefined => connection.find('eip155')?.grant.chain
+  /** Where reads go: where the wallet is; without one, the chosen network, else the first of this kind. */
+  const chain = (): ChainId | undefined => connection.find('eip155')?.grant.chain ?? chosen()
+  const chosen = (): ChainId | undefined =>
+    [networks.$network.get(), ...networks.networks].find(({ chainNamespace }) => chainNamespace === 'eip155')?.caipNetworkId
 
-  let told: { readonly chain: ChainId | undefined; readonly addresses: string } = { chain: undefined, addresses: '' }
+  let told = { isConnected: false, chain: chain(), addresses: '' }
   let stopMessages = () => {}
   let isListening = false // a store that gets its first listener here may call it at once, before anybody could hear
   const look = () => {
     if (!isListening) return
     const before = told
-    told = { chain: chain(), addresses: addresses().join() }
-    if (before.chain === undefined && told.chain !== undefined) emit('connect', { chainId: hexOf(told.chain) })
-    else if (before.chain !== undefined && told.chain !== undefined && before.chain !== told.chain)
-      emit('chainChanged', hexOf(told.chain))
+    told = { isConnected: connection.find('eip155') !== undefined, chain: chain(), addresses: addresses().join() }
+    const chainId = told.chain && hexOf(told.chain)
+    if (!before.isConnected && told.isConnected && chainId) emit('connect', { chainId })
+    if (before.chain !== told.chain && chainId) emit('chainChanged', chainId)
     if (before.addresses !== told.addresses) emit('accountsChanged', addresses())
-    if (before.chain !== undefined && told.chain === undefined)
-      emit('disconnect', new ProviderRpcError(4900, 'The wallet is disconnected'))
+    if (before.isConnected && !told.isConnected) emit('disconnect', new ProviderRpcError(4900, 'The wallet is disconnected'))
   }
+  /** EIP-1193: `{ type, data }`. What a wallet sends in another shape is handed on as the data. */
+  const tellMessage = (message: unknown) => emit('message', isMessage(message) ? message : { type: 'message', data: message })
   const followMessages = () => {
     stopMessages()
     const { connector } = connection.find('eip155') ?? {}
-    stopMessages = connector?.onChange((change) => change.type === 'message' && emit('message', change.message)) ?? (() => {})
+    stopMessages = connector?.onChange((change) => change.type === 'message' && tellMessage(change.message)) ?? (() => {})
   }
   const stops = [
     accounts.$account.listen(look),
     connection.$connections.listen(look),
+    networks.$network.listen(look),
     connection.onChange(({ type }) => {
       if (type !== 'chain') followMessages()
     }),
@@ -115,62 +116,104 @@ function createEip1193(core: Core): Provider {
     once: true,
   })
 
-  async function answer({ method, params }: RequestArguments): Promise<unknown> {
+  /** Stored by an earlier page load, and not asked for yet: the page may be quicker than whoever restores it. */
+  let mayRestore = core.config.reconnect && isStored(core, 'connections')
+  /** Resolves when the wallet of an earlier page load is back, or is not coming. */
+  async function restored(): Promise<void> {
+    if (connection.find('eip155')) return
+    const isPending = connection.reconnect.$state.get().status === 'pending'
+    if (!isPending && !mayRestore) return
+    mayRestore = false
+    let stop = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      stop = connection.$connections.listen(() => connection.find('eip155') && resolve())
+    })
+    await Promise.race([arrived, connection.reconnect().catch(() => undefined)]) // what does not come back is no account
+    stop()
+  }
+
+  /** Without a wallet, the configured network and its nodes know as much of the chain. */
+  async function answerUnconnected(args: RequestArguments): Promise<unknown> {
+    const here = chosen()
+    if (!here || isWalletMethod(args.method)) throw new WalletError('NOT_CONNECTED')
+    if (args.method === 'eth_chainId') return hexOf(here)
+    if (args.method === 'net_version') return here.slice('eip155:'.length)
+    return askNodes(core, here, args).catch((error: unknown) => {
+      throw isWalletError(error, 'UNSUPPORTED_METHOD') ? new WalletError('NOT_CONNECTED') : error // nobody to ask, until there is a wallet
+    })
+  }
+
+  async function answer(args: RequestArguments): Promise<unknown> {
+    const { method, params } = args
+    if (isWalletMethod(method) || method === 'eth_chainId') await restored()
     if (method === 'eth_accounts') return addresses()
-    const active = connection.active('eip155') // throws NOT_CONNECTED
+    if (!connection.find('eip155')) return answerUnconnected(args)
+    const active = connection.active('eip155') // throws NOT_CONNECTED when another page of the site has ended it
     if (method === 'eth_requestAccounts') return addresses()
     if (method === 'eth_chainId') return hexOf(active.grant.chain)
-    if (method === 'net_version') return String(BigInt(hexOf(active.grant.chain)))
+    if (method === 'net_version') return active.grant.chain.slice('eip155:'.length)
     if (method === 'wallet_switchEthereumChain') {
       const network = networks.find(switchTarget(params))
       // A chain that is not configured is the wallet's business; it answers 4902 by itself.
       if (network) return connection.switchTo(network).then(() => null)
     }
-    return active.connector.request(active.grant.chain, params === undefined ? { method } : { method, params })
+    return active.connector.request(active.grant.chain, args)
   }
 
-  const provider: Provider = {
-    async request(args) {
-      if (typeof args !== 'object' || args === null || typeof args.method !== 'string' || args.method === '') {
-        throw new ProviderRpcError(-32602, 'Expected { method, params }')
-      }
+  const provider: Eip1193Provider = {
+    async request<Answer>(args: unknown) {
+      const known = readRequest(args)
+      if (!known) throw new ProviderRpcError(-32602, 'Expected { method, params }')
       try {
         if (core.signal.aborted) throw core.signal.reason
-        return await answer(args)
+        return (await answer(known)) as Answer // the caller's claim, see `Eip1193Provider`
       } catch (thrown) {
         throw toRpcError(thrown)
       }
     },
     on(event, listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-      return provider
+      return this
     },
     removeListener(event, listener) {
       listeners.get(event)?.delete(listener)
-      return provider
+      return this
     },
   }
   return provider
 }
 
+/** A page without types passes anything. */
+function readRequest(args: unknown): RequestArguments | undefined {
+  if (typeof args !== 'object' || args === null || !('method' in args)) return undefined
+  const { method } = args
+  const params = 'params' in args ? args.params : undefined
+  if (typeof method !== 'string' || method === '') return undefined
+  if (params === undefined || params === null) return { method }
+  return typeof params === 'object' ? { method, params } : undefined
+}
+
+const isMessage = (value: unknown): value is { type: string; data: unknown } =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'data' in value
+
 /** `eth_requestAccounts` without a connection lets the visitor choose a wallet: `connect`. Closing the modal then is a refusal. */
-export function connectingFirst(provider: Provider, session: Session, connect: () => Promise<unknown>): Provider {
+export function connectingFirst(provider: Eip1193Provider, session: Session, connect: () => Promise<unknown>): Eip1193Provider {
   return {
     ...provider,
-    async request(args) {
-      const method = (args as RequestArguments | undefined)?.method // a page without types passes anything; `provider` refuses it
+    async request<Answer>(args: Parameters<Eip1193Provider['request']>[0]) {
+      const method = readRequest(args)?.method
       const asksToConnect = method === 'eth_requestAccounts' || method === 'wallet_requestPermissions'
       if (asksToConnect && session.$account.get()?.namespace !== 'eip155')
         await connect().catch((thrown: unknown) => {
           throw toRpcError(thrown)
         })
-      return provider.request(args)
+      return provider.request<Answer>(args)
     },
   }
 }
 
 /** `0x1` for `eip155:1`. */
-function hexOf(chain: ChainId): string {
+function hexOf(chain: ChainId): Hex {
   return `0x${BigInt(chain.slice(chain.indexOf(':') + 1)).toString(16)}`
 }
 
@@ -184,12 +227,21 @@ function switchTarget(params: unknown): ChainId {
 }
 
 function toRpcError(thrown: unknown): ProviderRpcError {
+  try {
+    return readError(thrown)
+  } catch {
+    return new ProviderRpcError(-32603, 'The wallet failed') // it threw something that throws wherever it is touched
+  }
+}
+
+function readError(thrown: unknown): ProviderRpcError {
   if (thrown instanceof ProviderRpcError) return thrown
   if (isWalletError(thrown)) {
-    const code = codes[thrown.code]
-    // The wallet's own code is nearer to the truth than ours.
-    const own = rpcErrorOf(thrown.cause)
-    return own ?? new ProviderRpcError(code ?? -32603, thrown.message, { data: { code: thrown.code }, cause: thrown })
+    // The wallet's own code is nearer to the truth than ours; but that it did not switch is 4902 whatever it said (specification §8).
+    const own = thrown.code === 'SWITCH_FAILED' ? undefined : rpcErrorOf(thrown.cause)
+    return (
+      own ?? new ProviderRpcError(codes[thrown.code] ?? -32603, thrown.message, { data: { code: thrown.code }, cause: thrown })
+    )
   }
   return (
     rpcErrorOf(thrown) ??

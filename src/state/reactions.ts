@@ -156,6 +156,10 @@ export function createReactions(core: Core): void {
     core.on('close', afterClose),
   ]
   core.signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true })
+  if (!core.config.reconnect)
+    import('./forget.js')
+      .then(({ createPresence }) => core.signal.aborted || core.use(createPresence))
+      .catch((error: unknown) => core.deps.log.warn('other tabs cannot know of this one', error))
 
   // A wallet that does not ask anybody may have answered before this was loaded.
   const made = connection.find()

@@ -4,6 +4,7 @@ import type { RelayOptions } from '../connectors/connector.js'
 import type { Core } from './core.js'
 import { storageKey } from './lib/storage.js'
 import { askNodes } from './reads.js'
+import { createRelayStatus } from './relay-status.js'
 import { tellDeveloper } from './tell-developer.js'
 
 /** @throws WalletError NO_SERVICES no relay is configured */
@@ -11,6 +12,7 @@ export function relayOptions(core: Core, signal: AbortSignal): RelayOptions {
   const { config } = core
   const { relay: relayUrl } = config.services
   if (!relayUrl) throw new WalletError('NO_SERVICES')
+  const relayStatus = core.use(createRelayStatus)
   return {
     relayUrl,
     projectId: config.projectId,
@@ -18,6 +20,7 @@ export function relayOptions(core: Core, signal: AbortSignal): RelayOptions {
     metadata: config.metadata,
     networks: config.networks,
     read: (chain, call) => askNodes(core, chain, call),
+    onConnection: relayStatus.note,
     onRefused: (refusal) => tellDeveloper(core, new WalletError('RELAY_UNREACHABLE', { details: { refusal } })),
     signal,
   }

@@ -83,8 +83,9 @@ describe('C12: methods', () => {
 test('C2: a session that the wallet ends before the page has taken it over is no connection', async () => {
   const { wallet, page, session, connector } = await paired()
   await wallet.disconnect()
-  await expect
-    .poll(() => connector.connect({ networks: page.networks }).catch(({ code }: { code: string }) => code))
-    .toBe('WALLET_DISCONNECTED')
+  const attempt = () => connector.connect({ networks: page.networks }).then(() => 'connected', toCode)
+  await expect.poll(attempt).toBe('WALLET_DISCONNECTED')
   await session.disconnect()
 })
+
+const toCode = (error: unknown) => (error as { code?: string }).code

@@ -85,8 +85,7 @@ describe('accounts', () => {
       },
     })
     const { explorerUrl } = core.use(createAccounts)
-    const at = (chainId: `eip155:${string}` | `solana:${string}`, address: string) =>
-      explorerUrl({ accountId: `eip155:1:${address}`, namespace: 'eip155', address, chainId, wallet: { id: 'a', name: 'a' } })
+    const at = (chainId: `eip155:${string}` | `solana:${string}`, address: string) => explorerUrl({ address, chainId })
     expect(at('eip155:1', first)).toBe(`https://scan.example/eth/address/${first}`)
     expect(at(solanaDevnet.caipNetworkId as `solana:${string}`, 'abc')).toBe(
       'https://explorer.example/address/abc?cluster=devnet',

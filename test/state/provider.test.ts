@@ -17,7 +17,7 @@ function setUp() {
   const { core, log } = createTestCore({ config: { networks: [mainnet, base] }, connectors: createScriptedPort([acme, sol]) })
   const provider = core.use(createProviders).get('eip155')
   const told: [string, unknown][] = []
-  for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged', 'message']) {
+  for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged', 'message'] as const) {
     provider.on(event, (payload: unknown) => told.push([event, payload]))
   }
   const connection = core.use(createConnection)
@@ -35,10 +35,10 @@ function setUp() {
 }
 
 describe('requests', () => {
-  test('without a connection: no accounts, and 4900 for the rest', async () => {
+  test('without a connection: no accounts, and 4900 for what only a wallet can answer, or nobody', async () => {
     const { ask } = setUp()
     expect(await ask('eth_accounts')).toEqual([])
-    for (const method of ['eth_chainId', 'eth_requestAccounts', 'eth_blockNumber', 'personal_sign']) {
+    for (const method of ['eth_requestAccounts', 'eth_blockNumber', 'personal_sign']) {
       await expect(ask(method)).rejects.toMatchObject({ name: 'ProviderRpcError', code: 4900, data: { code: 'NOT_CONNECTED' } })
     }
   })
@@ -116,7 +116,7 @@ describe('requests', () => {
       code: 4001,
       data: { code: 'USER_REJECTED' },
     })
-    acme.onSwitch = new WalletError('SWITCH_FAILED')
+    acme.onSwitch = new WalletError('WALLET_FAILED')
     await expect(ask('wallet_switchEthereumChain', [{ chainId: '0x2105' }])).rejects.toMatchObject({ code: -32603 })
     acme.onSwitch = new WalletError('CHAIN_UNKNOWN', { cause: { code: 4902, message: 'Add it first' } })
     await expect(ask('wallet_switchEthereumChain', [{ chainId: '0x2105' }])).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe('events', () => {
     const { core } = createTestCore({ config: { networks: [mainnet] }, connectors: createScriptedPort([acme, bolt]) })
     const told: string[] = []
     const provider = core.use(createProviders).get('eip155')
-    for (const event of ['connect', 'disconnect', 'accountsChanged']) provider.on(event, () => told.push(event))
+    for (const event of ['connect', 'disconnect', 'accountsChanged'] as const) provider.on(event, () => told.push(event))
     await core.use(createConnection).connect(acme.installed)
     await core.use(createConnection).connect(bolt.installed)
     expect(told).toEqual(['connect', 'accountsChanged', 'accountsChanged'])
@@ -187,7 +187,7 @@ describe('events', () => {
       throw new Error('page bug')
     })
     provider.on('connect', gone)
-    provider.removeListener('connect', gone).removeListener('nothing', gone)
+    provider.removeListener('connect', gone).removeListener('message', gone)
     await connect()
     expect(told.map(([event]) => event)).toEqual(['connect', 'accountsChanged'])
     expect(log.entries().join()).toContain('a listener of the provider')

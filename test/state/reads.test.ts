@@ -9,7 +9,7 @@ function setUp(config: ModalConfig, outcome: object = { result: '0x5' }) {
   const asked: string[] = []
   const fetch: typeof globalThis.fetch = (input, init) => {
     asked.push(input instanceof Request ? input.url : String(input))
-    const calls = [JSON.parse(String(init?.body))].flat() as { id: number; method: string }[] // our own client wrote it
+    const calls = [JSON.parse(init?.body as string)].flat() as { id: number; method: string }[] // our own client wrote it
     const chain = { result: asked.at(-1)?.includes('8453') ? '0x2105' : '0x1' }
     return Promise.resolve(
       Response.json(calls.map(({ id, method }) => ({ id, ...(method === 'eth_chainId' ? chain : outcome) }))),

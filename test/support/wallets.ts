@@ -63,6 +63,8 @@ export class ScriptedWallet {
   onDisconnect: WalletError | 'hold' | undefined
   onSwitch: WalletError | 'hold' | 'ignore' | 'announce' | undefined
   answer: unknown = null
+  /** Thrown at every request, whatever it is. */
+  refusal: { readonly thrown: Error } | undefined
   readonly #held: (() => void)[] = []
   readonly #listeners = new Set<(change: ConnectorChange) => void>()
   readonly #options: ScriptOptions
@@ -133,6 +135,7 @@ export class ScriptedWallet {
       request: async (chain, args) => {
         this.requests.push({ chain, args })
         await Promise.resolve()
+        if (this.refusal) return Promise.reject(this.refusal.thrown)
         if (isRpcError(this.answer)) throw this.answer
         return this.answer
       },

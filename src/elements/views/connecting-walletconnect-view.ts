@@ -7,6 +7,7 @@ import type { WalletError } from '../../errors.js'
 import { createConnection } from '../../state/connection.js'
 import { createNotices } from '../../state/notices.js'
 import { createPairing } from '../../state/pairing.js'
+import { createRelayStatus } from '../../state/relay-status.js'
 import type { View } from '../../view.js'
 import type { Platform } from '../../wallet.js'
 import { Countdown, Delay } from '../lib/delay.js'
@@ -37,6 +38,7 @@ export class WmConnectingWalletConnectView extends WmView {
   }
 
   private readonly pairing = this.watch((core) => core.use(createPairing).$pairing)
+  private readonly restoring = this.watch((core) => core.use(createRelayStatus).$isRestoring)
   private readonly late = new Delay(this, LATE_MS)
   private readonly online = new Online(this)
   private readonly countdown = new Countdown(this, {
@@ -48,6 +50,7 @@ export class WmConnectingWalletConnectView extends WmView {
   private hasRenewed = false
   private told: WalletError | undefined
   private hadFocus = false
+  private wasRestoring = false
 
   @state() private accessor chosen: Platform | undefined
   /** Fetched with the first link that is shown. */
@@ -82,6 +85,7 @@ export class WmConnectingWalletConnectView extends WmView {
     const pairing = this.pairing.value
     this.hadFocus = this.shadowRoot?.activeElement != null
     this.countdown.until = pairing.status === 'waiting' && this.showsCode ? pairing.expiresAt - PAIRING_MARGIN_MS : undefined
+    this.tellRestoring()
     if (pairing.status === 'waiting' && pairing.uri !== this.uri) this.follow(pairing.uri)
     if (pairing.status === 'failed' && pairing.error !== this.told) this.tell(pairing.error)
   }
@@ -132,10 +136,12 @@ export class WmConnectingWalletConnectView extends WmView {
         <wm-downloads-view embedded .view=${view}></wm-downloads-view>`
     }
     const { href, openLink } = this.use(createPairing)
+    const pairing = this.pairing.value
     const part = {
       t: this.t.bind(this),
-      pairing: this.pairing.value,
+      pairing,
       wallet,
+      isRestoring: this.isRestoring,
       retry: () => this.retry(),
       copied: () => this.use(createNotices).show('success', 'copied'),
       copyFailed: () => this.use(createNotices).show('error', 'copyFailed'),
@@ -188,6 +194,16 @@ export class WmConnectingWalletConnectView extends WmView {
     this.hasRenewed = this.uri !== undefined
     if (!this.hasRenewed && this.showsCode) this.use(createNotices).announce('codeReady')
     this.uri = uri
+  }
+
+  private get isRestoring() {
+    return this.restoring.value && this.needsPairing && this.pairing.value.status !== 'idle'
+  }
+
+  private tellRestoring() {
+    if (this.isRestoring === this.wasRestoring) return
+    this.wasRestoring = this.isRestoring
+    this.use(createNotices).announce(this.isRestoring ? 'restoring' : 'restored')
   }
 
   private tell(error: WalletError) {

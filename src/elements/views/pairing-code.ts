@@ -14,6 +14,8 @@ export interface PanelPart {
   readonly t: Translate
   readonly pairing: Pairing
   readonly wallet: Wallet | undefined
+  /** The way to the wallet is lost, and being restored. */
+  readonly isRestoring: boolean
   readonly retry: () => void
   readonly copied: () => void
   readonly copyFailed: () => void
@@ -61,7 +63,8 @@ export function codePanel(part: CodePart): TemplateResult {
     </div>`
 }
 
-function hint({ t, pairing, wallet }: CodePart, uri: string | undefined): string {
+function hint({ t, pairing, wallet, isRestoring }: CodePart, uri: string | undefined): string {
+  if (isRestoring) return t('pairing.restoring')
   if (pairing.status === 'approving') return t('pairing.approving')
   if (uri === undefined) return t('pairing.creating')
   return wallet ? t('pairing.hintWallet', { wallet: wallet.name }) : t('pairing.hint')

@@ -35,10 +35,10 @@ const storeFields: Readonly<Record<LinkPart['platform'], readonly (keyof WalletE
 }
 
 export function linkPanel(part: LinkPart): TemplateResult {
-  const { t, pairing, wallet, platform, href, isLate } = part
+  const { t, pairing, wallet, platform, href, isLate, isRestoring } = part
   const failure = failureOf(t, pairing, wallet)
-  const hint =
-    failure?.hint ?? (pairing.status === 'approving' ? t('pairing.approving') : t(hints[platform], { wallet: wallet.name }))
+  const present = pairing.status === 'approving' ? t('pairing.approving') : t(hints[platform], { wallet: wallet.name })
+  const hint = failure?.hint ?? (isRestoring ? t('pairing.restoring') : present)
   return html`<div class="center hero">
       <wm-wallet-icon
         size="lg"

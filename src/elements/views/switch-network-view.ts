@@ -5,6 +5,7 @@ import { createConnection } from '../../state/connection.js'
 import { createModal } from '../../state/modal.js'
 import { createNetworks } from '../../state/networks.js'
 import { createNotices } from '../../state/notices.js'
+import { createRelayStatus } from '../../state/relay-status.js'
 import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import { define } from '../lib/define.js'
@@ -32,7 +33,9 @@ export class WmSwitchNetworkView extends WmView {
   static override styles = laterStyles
 
   private readonly attempt = this.watch((core) => core.use(createConnection).switchTo.$state)
+  private readonly restoring = this.watch((core) => core.use(createRelayStatus).$isRestoring)
   private hasStarted = false
+  private wasRestoring = false
 
   private get network() {
     return (this.view as Extract<View, { name: 'SwitchNetwork' }>).network // the route table shows this element for that view only
@@ -42,6 +45,12 @@ export class WmSwitchNetworkView extends WmView {
     return this.use(createConnection).find(this.network.chainNamespace)?.wallet
   }
 
+  /** Asks a wallet elsewhere, and the way to it is lost. */
+  private get isRestoring() {
+    const isRelayed = this.use(createConnection).find(this.network.chainNamespace)?.transport === 'relay'
+    return isRelayed && this.restoring.value
+  }
+
   private get error() {
     const attempt = this.attempt.value
     return this.hasStarted && attempt.status === 'failed' ? attempt.error : undefined
@@ -49,6 +58,9 @@ export class WmSwitchNetworkView extends WmView {
 
   protected override willUpdate() {
     if (!this.hasUpdated) void this.start()
+    if (this.isRestoring === this.wasRestoring) return
+    this.wasRestoring = this.isRestoring
+    this.use(createNotices).announce(this.isRestoring ? 'restoring' : 'restored')
   }
 
   override render() {
@@ -85,6 +97,7 @@ export class WmSwitchNetworkView extends WmView {
   private hint() {
     const { error, network, wallet } = this
     const stays = this.use(createNetworks).$network.get()
+    if (!error && this.isRestoring) return this.t('pairing.restoring')
     if (!error) return this.t('switchNetwork.hint', { network: network.name })
     const named = error.code === 'USER_REJECTED' ? stays : network
     return this.t(failures[error.code]?.[1] ?? `errors.${error.code}`, { network: named.name, wallet: wallet?.name ?? '' })

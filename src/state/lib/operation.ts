@@ -118,6 +118,13 @@ export function abortable<T>(
 /** The border has coded everything it knows; what is left is a fault of ours or an abort. */
 export function asWalletError(thrown: unknown): WalletError {
   if (isWalletError(thrown)) return thrown
-  const isAbort = thrown instanceof Error && thrown.name === 'AbortError'
-  return new WalletError(isAbort ? 'ABORTED' : 'UNKNOWN', { cause: thrown })
+  return new WalletError(isAbort(thrown) ? 'ABORTED' : 'UNKNOWN', { cause: thrown })
+}
+
+function isAbort(thrown: unknown): boolean {
+  try {
+    return thrown instanceof Error && thrown.name === 'AbortError'
+  } catch {
+    return false // a hostile proxy is no abort
+  }
 }

@@ -1,0 +1,57 @@
+// What the relay client says of its own connection, and to whom it says nothing.
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { closeRelayClient, openRelayClient, type RelayClient } from '../../src/connectors/relay.js'
+import type { RelayOptions } from '../../src/connectors/connector.js'
+import { startRelay } from '../../services/test/support/relay.js'
+
+process.env['DISABLE_GLOBAL_CORE'] = 'true'
+afterEach(() => void vi.unstubAllGlobals())
+let clients = 0
+
+async function open(relayUrl: string, more: Partial<RelayOptions> = {}): Promise<RelayClient> {
+  const client = await openRelayClient(
+    {
+      relayUrl,
+      projectId: 'test',
+      storagePrefix: `client-${++clients}`,
+      metadata: { name: 'Page', description: 'A page', url: 'https://page.example', icons: [] },
+      read: () => Promise.reject(new Error('no node')),
+      signal: new AbortController().signal,
+      networks: [],
+      ...more,
+    },
+    20_000,
+  )
+  onTestFinished(() => closeRelayClient(client))
+  return client
+}
+
+test('S11: a lost connection is told, and that it is back', async () => {
+  const relay = await startRelay()
+  const told: boolean[] = []
+  const client = await open(relay.url, { onConnection: (isConnected) => told.push(isConnected) })
+  await client.core.pairing.create()
+  await client.core.relayer.subscribe('a'.repeat(64)) // something to hear, so that it comes back by itself
+  expect(told).toEqual([true])
+  await relay.stop()
+  await expect.poll(() => told.at(-1)).toBe(false)
+  const again = await startRelay({ port: relay.port })
+  onTestFinished(() => again.stop())
+  await expect.poll(() => told.at(-1), { timeout: 30_000 }).toBe(true)
+})
+
+test('P8: nothing is sent to the vendor of the client: no telemetry, no verification', async () => {
+  const relay = await startRelay()
+  onTestFinished(() => relay.stop())
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (input: unknown) => {
+    asked.push(String(input))
+    return Promise.resolve(new Response('{}'))
+  })
+  const client = await open(relay.url)
+  // The client's types leave both out, though its own parts call them.
+  const eventClient = client.core.eventClient as unknown as { createEvent(event: object): void; submit(): Promise<void> }
+  eventClient.createEvent({ event: 'SUCCESS', type: 'TEST', properties: { topic: 'a'.repeat(64), trace: [] } })
+  await eventClient.submit()
+  expect(asked).toEqual([])
+})
