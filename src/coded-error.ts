@@ -21,15 +21,16 @@ export class CodedError extends Error {
   }
 }
 
+/** The name of an error; undefined for anything else, such as a proxy that a wallet threw and that throws wherever it is touched. */
+export function nameOf(thrown: unknown): string | undefined {
+  try {
+    return thrown instanceof Error ? thrown.name : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Narrowing that survives two realms and two bundles of this package. */
 export function isWalletError(error: unknown, code?: ErrorCode): error is CodedError {
-  try {
-    return (
-      error instanceof Error &&
-      error.name === 'WalletError' &&
-      (code === undefined || (error as { code?: unknown }).code === code)
-    )
-  } catch {
-    return false // a wallet threw a proxy that throws wherever it is touched
-  }
+  return nameOf(error) === 'WalletError' && (code === undefined || (error as { code?: unknown }).code === code)
 }

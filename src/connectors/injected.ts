@@ -68,9 +68,8 @@ function readAnnouncement(event: Event): FoundWallet | undefined {
 function readGlobal(window: Window, announced: readonly FoundWallet[]): FoundWallet[] {
   const ethereum = peek(window, 'ethereum')
   const several = peek(ethereum, 'providers')
-  const count = peek(several, 'length') // not `Array.isArray`, which throws for a revoked proxy
-  const length = typeof count === 'number' ? Math.min(count, WALLETS_MAX_COUNT) : 0
-  const listed = Array.from({ length }, (_, index) => peek(several, `${index}`)).filter(isProvider)
+  // One by one, and without asking for its length: a list may be a proxy that throws wherever it is touched.
+  const listed = Array.from({ length: WALLETS_MAX_COUNT }, (_, index) => peek(several, `${index}`)).filter(isProvider)
   const found: FoundWallet[] = []
   for (const provider of listed[0] ? listed : [ethereum]) {
     if (!isProvider(provider)) continue

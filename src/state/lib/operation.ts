@@ -1,6 +1,7 @@
 // Something that the user asked for: idle, pending, done or failed. `latest`, `once` and `each` name what a second call does to the first.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Core } from '../core.js'
+import { nameOf } from '../../coded-error.js'
 import { WalletError, isWalletError } from '../../errors.js'
 
 export type OperationState<T> =
@@ -118,13 +119,5 @@ export function abortable<T>(
 /** The border has coded everything it knows; what is left is a fault of ours or an abort. */
 export function asWalletError(thrown: unknown): WalletError {
   if (isWalletError(thrown)) return thrown
-  return new WalletError(isAbort(thrown) ? 'ABORTED' : 'UNKNOWN', { cause: thrown })
-}
-
-function isAbort(thrown: unknown): boolean {
-  try {
-    return thrown instanceof Error && thrown.name === 'AbortError'
-  } catch {
-    return false // a hostile proxy is no abort
-  }
+  return new WalletError(nameOf(thrown) === 'AbortError' ? 'ABORTED' : 'UNKNOWN', { cause: thrown })
 }
