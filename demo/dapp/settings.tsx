@@ -25,11 +25,19 @@ const dialogs: readonly (readonly [DialogMode, string])[] = [
 export function useSettings(): readonly [Settings, (change: Partial<Settings>) => void] {
   const [settings, setSettings] = useState(restore)
   useEffect(() => {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings))
+    store(settings)
     if (settings.theme === 'system') delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = settings.theme
   }, [settings])
   return [settings, (change) => setSettings((before) => ({ ...before, ...change }))]
+}
+
+function store(settings: Settings): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings))
+  } catch {
+    // site data are blocked: the settings hold until the next load
+  }
 }
 
 function restore(): Settings {

@@ -19,11 +19,21 @@ function chainOf(params: RequestArguments['params']): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined
 }
 
+/** Undefined where site data are blocked. */
+function sessionStorageOf(page: Window): Storage | undefined {
+  try {
+    return page.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
 async function install(): Promise<void> {
   const { evm } = await loadConfig()
   const keys = devnetAccounts(ACCOUNTS)
   const ask = createAsker(document)
-  const isAllowed = sessionStorage.getItem(STORAGE_KEY) === 'yes'
+  const memory = sessionStorageOf(window)
+  const isAllowed = memory?.getItem(STORAGE_KEY) === 'yes'
   let isRestoring = isAllowed
   const known = new Set(CHAINS)
   /** A switch to a network that the wallet does not know fails (4902) without a question, as in real wallets. */
@@ -42,7 +52,7 @@ async function install(): Promise<void> {
   if (isAllowed) await wallet.provider.request({ method: 'eth_requestAccounts' })
   isRestoring = false
   wallet.provider.on('accountsChanged', (accounts) => {
-    if (Array.isArray(accounts) && accounts.length === 0) sessionStorage.removeItem(STORAGE_KEY)
+    if (Array.isArray(accounts) && accounts.length === 0) memory?.removeItem(STORAGE_KEY)
   })
   const panel = createPanel(document, {
     accounts: keys.map(({ address }) => address),
@@ -59,7 +69,7 @@ async function install(): Promise<void> {
   })
   ask.onApproved = ({ method, params }) => {
     if (method === 'wallet_addEthereumChain') known.add(chainOf(params) ?? 0)
-    if (method === 'eth_requestAccounts' || method === 'wallet_requestPermissions') sessionStorage.setItem(STORAGE_KEY, 'yes')
+    if (method === 'eth_requestAccounts' || method === 'wallet_requestPermissions') memory?.setItem(STORAGE_KEY, 'yes')
   }
   wallet.provider.on('chainChanged', (chain) => panel.showChain(Number(chain)))
 }

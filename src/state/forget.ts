@@ -13,14 +13,16 @@ export async function forgetStored(core: Core): Promise<void> {
   const name = storageKey(core, 'connections')
   const forget = async () => {
     const ledger = core.use(createLedger)
-    const topics = new Set(ledger.read().flatMap(({ topic }) => topic ?? []))
-    ledger.clear()
+    const topics = new Set([...ledger.read(), ...ledger.endings()].flatMap(({ topic }) => topic ?? []))
+    ledger.remove(undefined, () => true) // each goodbye is said below
+    for (const topic of topics) ledger.removeTopic(topic)
     for (const topic of topics) await endSession(core, topic)
   }
   if (!locks) return forget()
-  await locks.request(name, { ifAvailable: true }, async (lock) => {
+  const forgetAlone = async (lock: Lock | null) => {
     if (lock) await forget()
-  })
+  }
+  await locks.request(name, { ifAvailable: true }, forgetAlone).catch(() => undefined) // refused where site data are blocked: nothing is stored
   if (!core.signal.aborted) core.use(createPresence)
 }
 
