@@ -24,10 +24,11 @@ export class CodedError extends Error {
 /** The name of an error; undefined for anything else, such as a proxy that a wallet threw and that throws wherever it is touched. */
 export function nameOf(thrown: unknown): string | undefined {
   try {
-    return thrown instanceof Error ? thrown.name : undefined
+    if (thrown instanceof Error) return thrown.name
   } catch {
-    return undefined
+    // as good as no error at all
   }
+  return undefined
 }
 
 /** Narrowing that survives two realms and two bundles of this package. */

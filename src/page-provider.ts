@@ -17,9 +17,7 @@ export function createPageProvider({ load, session }: PageProviderPorts): Eip119
       const { code, message } = cause as CodedError // or any error without a code
       throw Object.assign(new Error(message, { cause }), { code: code === 'DESTROYED' ? 4900 : -32603 })
     }))
-  const waiting: (() => void)[] = []
-  const flush = () => waiting.splice(0).forEach((go) => go())
-  /** Listeners are in place as soon as the page asks for something, or there is, or is about to be, a connection. */
+  /** Listeners are in place as soon as there is, or is about to be, a connection. */
   const subscribe = <Event extends ProviderEvent>(
     verb: 'on' | 'removeListener',
     event: Event,
@@ -31,18 +29,13 @@ export function createPageProvider({ load, session }: PageProviderPorts): Eip119
         .then((provider) => provider[verb](event, listener))
         .catch(() => undefined)
     if (real || session.$status.get() !== 'disconnected') return go()
-    waiting.push(go)
     const stop = session.$status.listen(() => {
       stop()
-      flush()
+      go()
     })
   }
   return {
-    async request<Answer>(args: RequestInput) {
-      const provider = there()
-      flush()
-      return (await provider).request<Answer>(args)
-    },
+    request: async <Answer>(args: RequestInput) => (await there()).request<Answer>(args),
     on(event, listener) {
       subscribe('on', event, listener)
       return this

@@ -40,15 +40,14 @@ const ICON_MAX_CHARACTERS = 262_144
 const WALLETS_MAX_COUNT = 50
 
 /** Reads one property of a foreign object, whose getters may throw. */
-const peek = (target: unknown, key: string): unknown => {
+const peek = (target: unknown, key: string | number): unknown => {
   try {
     return (target as Record<string, unknown> | null | undefined)?.[key] // any property may be asked of any object
   } catch {
     return undefined // a hostile or half-loaded wallet: as if it had no such property
   }
 }
-const isProvider = (value: unknown): value is Eip1193Provider =>
-  (typeof value === 'object' || typeof value === 'function') && value !== null && typeof peek(value, 'request') === 'function'
+const isProvider = (value: unknown): value is Eip1193Provider => typeof peek(value, 'request') === 'function'
 const text = (value: unknown, shape: RegExp, max: number): string | undefined =>
   typeof value === 'string' && value.length <= max && shape.test(value) ? value : undefined
 
@@ -69,10 +68,9 @@ function readGlobal(window: Window, announced: readonly FoundWallet[]): FoundWal
   const ethereum = peek(window, 'ethereum')
   const several = peek(ethereum, 'providers')
   // One by one, and without asking for its length: a list may be a proxy that throws wherever it is touched.
-  const listed = Array.from({ length: WALLETS_MAX_COUNT }, (_, index) => peek(several, `${index}`)).filter(isProvider)
+  const listed = Array.from({ length: WALLETS_MAX_COUNT }, (_, index) => peek(several, index)).filter(isProvider)
   const found: FoundWallet[] = []
-  for (const provider of listed[0] ? listed : [ethereum]) {
-    if (!isProvider(provider)) continue
+  for (const provider of listed[0] ? listed : [ethereum].filter(isProvider)) {
     const mark = Object.keys(marks).find((key) => peek(provider, key) === true) ?? 'ethereum'
     const name = marks[mark] ?? 'Browser wallet'
     const id = `injected:${mark}`

@@ -83,7 +83,7 @@ function createSite() {
       storagePrefix: 'wm::default:relay',
       metadata: core.config.metadata,
       networks: core.config.networks,
-      rpcUrls: {},
+      read: () => Promise.reject(new Error('no node')),
       signal: life.signal,
     }
     await own.restore({ ...options, topic: 'f'.repeat(64) })
