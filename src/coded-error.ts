@@ -21,17 +21,9 @@ export class CodedError extends Error {
   }
 }
 
-/** The name of an error; undefined for anything else, such as a proxy that a wallet threw and that throws wherever it is touched. */
-export function nameOf(thrown: unknown): string | undefined {
-  try {
-    if (thrown instanceof Error) return thrown.name
-  } catch {
-    // as good as no error at all
-  }
-  return undefined
-}
-
 /** Narrowing that survives two realms and two bundles of this package. */
 export function isWalletError(error: unknown, code?: ErrorCode): error is CodedError {
-  return nameOf(error) === 'WalletError' && (code === undefined || (error as { code?: unknown }).code === code)
+  return (
+    error instanceof Error && error.name === 'WalletError' && (code === undefined || (error as { code?: unknown }).code === code)
+  )
 }

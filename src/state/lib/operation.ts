@@ -1,7 +1,6 @@
 // Something that the user asked for: idle, pending, done or failed. `latest`, `once` and `each` name what a second call does to the first.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Core } from '../core.js'
-import { nameOf } from '../../coded-error.js'
 import { WalletError, isWalletError } from '../../errors.js'
 
 export type OperationState<T> =
@@ -118,6 +117,11 @@ export function abortable<T>(
 
 /** The border has coded everything it knows; what is left is a fault of ours or an abort. */
 export function asWalletError(thrown: unknown): WalletError {
-  if (isWalletError(thrown)) return thrown
-  return new WalletError(nameOf(thrown) === 'AbortError' ? 'ABORTED' : 'UNKNOWN', { cause: thrown })
+  try {
+    if (isWalletError(thrown)) return thrown
+    if (thrown instanceof Error && thrown.name === 'AbortError') return new WalletError('ABORTED', { cause: thrown })
+  } catch {
+    // a proxy that throws wherever it is touched
+  }
+  return new WalletError('UNKNOWN', { cause: thrown })
 }

@@ -201,3 +201,14 @@ describe('once', () => {
     expect(await second).toBe('B')
   })
 })
+
+test('C15: a thrown proxy that throws wherever it is touched becomes a coded error', async () => {
+  const boom = () => {
+    throw new Error('boom')
+  }
+  const { core } = createTestCore()
+  for (const hostile of [new Proxy({}, { getPrototypeOf: boom }), new Proxy(new Error('x'), { get: boom })]) {
+    const run = once(core, () => Promise.reject(hostile as Error)) // wallets throw what they like
+    await expect(run()).rejects.toMatchObject({ name: 'WalletError', code: 'UNKNOWN' })
+  }
+})
