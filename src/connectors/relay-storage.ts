@@ -9,18 +9,16 @@ const PROBE = 'wm-probe'
 
 /**
  * All tabs of a site share one database, or the storage that was given. Outside of browsers, and where nothing is kept, each client has a memory
- * of its own.
+ * of its own. `own`: the client's database.
  */
-export async function openRelayStorage(given: RelayStorage | undefined): Promise<RelayStorage> {
+export async function openRelayStorage(given: RelayStorage | undefined, own: () => Promise<RelayStorage>): Promise<RelayStorage> {
   if (!given && typeof window === 'undefined') return createMemoryStorage()
   try {
     await within(given ? probe(given) : probeBrowser(), { ms: PROBE_LIMIT_MS })
   } catch {
     return createMemoryStorage()
   }
-  if (given) return createSharedStorage(given)
-  const { KeyValueStorage } = await import('@walletconnect/keyvaluestorage') // what the client would open by itself
-  return createSharedStorage(new KeyValueStorage())
+  return createSharedStorage(given ?? (await own()))
 }
 
 async function probe(storage: RelayStorage): Promise<void> {

@@ -23,7 +23,7 @@ export async function openRelayClient(
 ): Promise<RelayClient> {
   const [library, kept] = await Promise.all([
     withoutLocalStorage(() => import('@walletconnect/universal-provider')),
-    openRelayStorage(storage),
+    openRelayStorage(storage, openDatabase),
   ])
   const Provider = library.UniversalProvider ?? library.default // Node gives the CommonJS module, a bundler the named export
   const provider = await Provider.init({
@@ -51,6 +51,12 @@ export async function openRelayClient(
   connectOneAtATime(client.core.relayer)
   dropLateRequests(client.core.relayer, publishLimitMs)
   return client
+}
+
+/** What the client would open by itself. */
+async function openDatabase(): Promise<RelayStorage> {
+  const { KeyValueStorage } = await import('@walletconnect/keyvaluestorage')
+  return new KeyValueStorage()
 }
 
 /** A relay refuses by a close frame of code 3000 with its reason; the library makes a sentence of both. A refused upgrade tells a browser nothing. */
