@@ -1,6 +1,6 @@
 // JSON-RPC 2.0 over HTTP with one node. Calls of one turn travel as a batch; an answer is matched by its id, and believed only in the standard's shape.
 import * as z from 'zod/mini'
-import { RPC_BATCH_COUNT, RPC_RETRY_HTTP_STATUSES, RPC_TIMEOUT_MS } from '../constants.js'
+import { RPC_BATCH_COUNT, RPC_TIMEOUT_MS } from '../constants.js'
 import { readText } from './body.js'
 import { takeCredentials } from './credentials.js'
 import { timeLimit } from './time-limit.js'
@@ -53,8 +53,8 @@ const answerSchema = z.object({
 })
 type Answer = z.output<typeof answerSchema>
 
-/** HTTP statuses after which the same question may be answered (specification §9). */
-const passingStatuses: ReadonlySet<number> = new Set(RPC_RETRY_HTTP_STATUSES)
+/** HTTP statuses after which the same question may be answered (specification §9). Not read from the constants, whose lists are in the first chunk. */
+export const passingStatuses: ReadonlySet<number> = new Set([403, 408, 413, 429, 500, 502, 503, 504])
 
 interface Waiting {
   readonly call: RpcCall

@@ -48,18 +48,18 @@ const peek = (target: unknown, key: string | number): unknown => {
   }
 }
 const isProvider = (value: unknown): value is Eip1193Provider => typeof peek(value, 'request') === 'function'
-const text = (value: unknown, shape: RegExp, max: number): string | undefined =>
+const text = (value: unknown, shape: RegExp, max = 253): string | undefined =>
   typeof value === 'string' && value.length <= max && shape.test(value) ? value : undefined
 
 function readAnnouncement(event: Event): FoundWallet | undefined {
   const detail = peek(event, 'detail')
   const info = peek(detail, 'info')
   const provider = peek(detail, 'provider')
-  const uid = text(peek(info, 'uuid'), /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, 36)
+  const uid = text(peek(info, 'uuid'), /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
   const name = displayName(peek(info, 'name'))
   if (!uid || !name || !isProvider(provider)) return undefined
   const icon = text(peek(info, 'icon'), /^data:image\/[\w.+-]+[;,]/i, ICON_MAX_CHARACTERS)
-  const rdns = text(peek(info, 'rdns'), /^[a-z\d_-]+(\.[a-z\d_-]+)+$/i, 253)
+  const rdns = text(peek(info, 'rdns'), /^[a-z\d_-]+(\.[a-z\d_-]+)+$/i)
   const id = rdns ?? `announced:${name}`
   return { provider, wallet: { id, uid, namespace: 'eip155', name, icon, rdns, source: 'announced' } }
 }
@@ -93,11 +93,13 @@ export function discoverInjected(window: Window, listener: (found: readonly Foun
   const add = (event: Event) => {
     const found = readAnnouncement(event)
     if (!found || announced.length >= WALLETS_MAX_COUNT) return
-    if (announced.some(({ provider, wallet }) => provider === found.provider || wallet.uid === found.wallet.uid)) return
+    const { wallet } = found
+    const { id } = wallet
+    if (announced.some((other) => other.provider === found.provider || other.wallet.uid === wallet.uid)) return
     // An rdns is self-claimed: a second claimant gets an id of its own, so that neither can be opened in the other's place.
-    let { id } = found.wallet
-    for (let claim = 2; announced.some(({ wallet }) => wallet.id === id); claim++) id = `${found.wallet.id}#${claim}`
-    announced.push({ ...found, wallet: { ...found.wallet, id } })
+    for (let claim = 2; announced.some((other) => other.wallet.id === wallet.id); claim++)
+      Object.assign(wallet, { id: `${id}#${claim}` })
+    announced.push(found)
     if (!isFirstRound) report()
   }
   window.addEventListener('eip6963:announceProvider', add, { signal })

@@ -1,7 +1,8 @@
 // Nodes that are wrong, rude or endless: whatever they do, a call ends with a checked answer or a coded error, in bounded time.
 import { afterEach, describe, expect, test } from 'vitest'
-import { RPC_BODY_BYTES } from '../../src/api/json-rpc.js'
+import { passingStatuses, RPC_BODY_BYTES } from '../../src/api/json-rpc.js'
 import { callRpc } from '../../src/api/rpc.js'
+import { RPC_RETRY_HTTP_STATUSES } from '../../src/constants.js'
 import { toNetwork } from '../../src/network.js'
 import { json, serve, type Reply, type TestServer } from './server.js'
 
@@ -174,4 +175,8 @@ test('C7: a node that takes no batches is asked one by one', async () => {
   const network = networkOf(server.url)
   await expect(block(network)).resolves.toBe('0x5')
   await expect(block(network)).resolves.toBe('0x5')
+})
+
+test('the statuses that may pass are those of the specification', () => {
+  expect([...passingStatuses]).toEqual(RPC_RETRY_HTTP_STATUSES)
 })
