@@ -11,7 +11,7 @@ import type { PairOptions } from '../../../src/connectors/connector.js'
 
 afterEach(cleanUp)
 
-const lost = 'Connection lost. Restoring it…'
+const lost = 'Connection lost. Reconnecting…'
 const base = toNetwork(networks.base)
 /** A phone that has not answered yet. */
 const pair = ({ onUri }: PairOptions) => {
