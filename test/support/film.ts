@@ -86,7 +86,7 @@ function shoot(modal: ModalPage): Shot | undefined {
   const style = getComputedStyle(card)
   return {
     height: parseFloat(style.blockSize),
-    top: parseFloat(style.marginBlockStart),
+    top: parseFloat(style.marginBlockStart) || card.offsetTop, // as `card-size.ts` reads it
     card: Number(style.opacity),
     backdrop: Number(getComputedStyle(card, '::backdrop').opacity),
     view: view?.localName,

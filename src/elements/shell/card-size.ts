@@ -103,12 +103,13 @@ export function createCardSize(root: ParentNode): CardSize {
 /** As it is at this moment, whatever is moving; a `transform` does not count. */
 function placeOf(card: HTMLElement): Place {
   const { blockSize, marginBlockStart } = getComputedStyle(card)
-  return { height: parseFloat(blockSize), top: parseFloat(marginBlockStart) }
+  // Chromium 156 says 0 for an `auto` margin where it took the layout from its cache; then whole px are good enough.
+  return { height: parseFloat(blockSize), top: parseFloat(marginBlockStart) || card.offsetTop }
 }
 
 const windowSize = () => `${innerWidth} ${innerHeight}`
 
-const isNear = (a: Place, b: Place) => Math.abs(a.height - b.height) < 1 && Math.abs(a.top - b.top) < 1
+const isNear = (a: Place, b: Place) => Math.abs(a.height - b.height) < 1 && Math.abs(a.top - b.top) <= 1
 
 /** Where the card belongs with what it holds: as far up as it was, as long as it fits below; without that in the middle. */
 function layOut(card: HTMLElement, before: Place | undefined): Place {

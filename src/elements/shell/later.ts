@@ -98,7 +98,7 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
       const element = outlet()?.current
       scroll.restore(event?.way === 'back' ? element : undefined)
       if (element && event?.way) slideIn(element, event.way === 'forward')
-      size.settle()
+      if (event) size.settle() // what stands for a view stands in the card as it is
     },
     forget() {
       unlockScroll(root)

@@ -150,6 +150,25 @@ describe('a change of view', () => {
   })
 })
 
+describe('a sheet', () => {
+  test('V2: stands on the lower edge of the phone in every frame of a change', async () => {
+    await page.viewport(390, 780)
+    const modal = mountModal({}, { wallets: wallets() })
+    await modal.open()
+    await still(modal)
+    const camera = await film(modal)
+    await frames()
+    go(modal, { name: 'WhatIsAWallet' })
+    await arrive(modal, 'what-is-a-wallet')
+    const shots = await camera.end()
+    expect(isMonotone(heights(shots)), steps(heights(shots)).join(' ')).toBe(true)
+    expect(steps(heights(shots)).length).toBeGreaterThan(5)
+    expect(shots.map(({ height, top }) => [height, top]).filter(([height, top]) => Math.abs(height! + top! - 780) > 2)).toEqual(
+      [],
+    )
+  })
+})
+
 describe('opening again', () => {
   /** Connect, then the code, then Escape. */
   async function closing() {
