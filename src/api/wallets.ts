@@ -59,7 +59,11 @@ export const walletEntrySchema = z.object({
 
 const pageSchema = z.object({
   count: z.int().check(z.nonnegative()),
-  data: z.array(walletEntrySchema).check(z.maxLength(WALLETS_PER_CALL_MAX)),
+  // One row that cannot be read must not take the others with it.
+  data: z.pipe(
+    z.array(z.unknown()).check(z.maxLength(WALLETS_PER_CALL_MAX)),
+    z.transform((rows) => rows.flatMap((row) => walletEntrySchema.safeParse(row).data ?? [])),
+  ),
 })
 
 /** One page of wallets, most popular first. Errors as in `get`. */

@@ -62,6 +62,14 @@ test('a row needs an id and a name, nothing else', async () => {
   await stop()
 })
 
+test('S13: a row that cannot be read is dropped, the others stay', async () => {
+  const rows = [acme, { id: 'x' }, null, 'row', { ...acme, id: 'y', chains: 'eip155:1' }, { id: 'z', name: 'Last' }]
+  const { api, stop } = await answering({ count: 6, data: rows })
+  const { count, data } = await getWallets(api)
+  expect([count, data.map(({ id }) => id)]).toEqual([6, [acme.id, 'z']])
+  await stop()
+})
+
 test.each([
   'javascript:alert(1)',
   ' JaVaScRiPt:alert(1)',

@@ -55,7 +55,10 @@ export function selectWallets(
   wallets: readonly ListedWallet[],
   query: WalletQuery,
 ): { count: number; data: readonly ListedWallet[] } {
-  const matches = wallets.filter((wallet) => isWanted(wallet, query))
+  // A list that marks no wallet says nothing about any: then the filter would only empty it.
+  const isMarked = wallets.some(({ badge_type }) => badge_type === 'certified')
+  const wanted = isMarked ? query : { ...query, badge_type: undefined, badge: undefined }
+  const matches = wallets.filter((wallet) => isWanted(wallet, wanted))
   const start = (query.page - 1) * query.entries
   return { count: matches.length, data: matches.slice(start, start + query.entries) }
 }

@@ -4,6 +4,7 @@ import { getWallets, walletImageUrl } from '../../../src/api/wallets.js'
 import { testApi } from '../../../test/api/server.js'
 import { loadRegistry } from '../../src/wallets/registry.js'
 import { networksByName } from '../../../src/networks.js'
+import { parseWalletQuery, selectWallets } from '../../src/wallets/search.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 let services: TestServices
@@ -23,7 +24,7 @@ describe('the client against the real list', () => {
   })
 
   test('pages follow each other without gap or repetition, and end empty', async () => {
-    const pages = await Promise.all([1, 2, 3, 9].map((page) => getWallets(api(), { page, entries: 30 })))
+    const pages = await Promise.all([1, 2, 3, 4, 5, 6, 9].map((page) => getWallets(api(), { page, entries: 30 })))
     expect(names(pages.flatMap(({ data }) => data))).toEqual(names(wallets))
     expect(pages.at(-1)).toEqual({ count: wallets.length, data: [] })
   })
@@ -55,9 +56,19 @@ describe('the client against the real list', () => {
     expect((await getWallets(api(), { chains: ['eip155:424242'] })).count).toBe(0)
   })
 
-  test('badge: nothing here claims a certificate', async () => {
-    expect((await getWallets(api(), { badge_type: 'certified' })).count).toBe(0)
-    expect((await getWallets(api(), { badge_type: 'none' })).count).toBe(wallets.length)
+  test('S13: badge: nothing here claims a certificate, and a filter for it does not empty the list', async () => {
+    expect(wallets.some(({ badge_type }) => badge_type === 'certified')).toBe(false)
+    for (const badge_type of ['certified', 'none'] as const)
+      expect((await getWallets(api(), { badge_type })).count).toBe(wallets.length)
+  })
+
+  test('S13: badge: in a list that marks some wallets, the filter finds those', () => {
+    const marked = wallets
+      .slice(0, 3)
+      .map((wallet, index) => ({ ...wallet, badge_type: index === 1 ? 'certified' : 'none' }) as const)
+    const find = (badge_type: string) => selectWallets(marked, parseWalletQuery({ badge_type })).data
+    expect(find('certified')).toEqual([marked[1]])
+    expect(find('none')).toEqual([marked[0], marked[2]])
   })
 
   test('names and rdns ask for any of these', async () => {
