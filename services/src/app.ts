@@ -20,7 +20,7 @@ import { mount, type Route } from './route.js'
 import { createProxy } from './rpc/proxy.js'
 import { rpcRoutes } from './rpc/routes.js'
 import { StorageFullError } from './storage/budget.js'
-import { createIcons } from './wallets/icons.js'
+import { createIcons, type Icons } from './wallets/icons.js'
 import { imageRoutes } from './wallets/images.js'
 import { loadRegistry, type Registry } from './wallets/registry.js'
 import { walletRoutes } from './wallets/routes.js'
@@ -39,6 +39,8 @@ export interface AppOptions {
   /** What the chain RPC answers beyond nodes. */
   readonly rpc?: RpcExtras | undefined
   readonly observer?: Observer | undefined
+  /** Default: those of the package. */
+  readonly icons?: Icons | undefined
   /** Further routes, such as the figures for the operator. */
   readonly extra?: readonly Route[] | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
@@ -66,9 +68,9 @@ export function createApp(options: AppOptions): Hono {
     now,
     nodeTimeoutMs,
     registry = readRegistry(config),
+    icons = createIcons(),
   } = options
   const { dev } = config
-  const icons = createIcons()
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
   const proxy = createProxy({ ...rpc, chains: config.chains, dev, log, fetch, now, timeoutMs: nodeTimeoutMs })
   const rows = () => providerRows({ config, data })

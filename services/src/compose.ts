@@ -17,6 +17,7 @@ import type { ProviderRow } from './providers.js'
 import { relayAudiences, relayRules } from './relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { providerRows } from './rows.js'
+import { createIcons } from './wallets/icons.js'
 import { hideSecrets, secretsOf } from './secrets.js'
 import { createStorageBudget } from './storage/budget.js'
 import type { Registry } from './wallets/registry.js'
@@ -72,6 +73,7 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limit
     log.warn('the relay takes tokens that were made for others', { set: 'WM_PUBLIC_URL or WM_RELAY_AUDIENCES' })
   const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics() : undefined
   const observer = metrics?.observer ?? silentObserver
+  const icons = createIcons()
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
   const known = new Set(Object.keys(config.projects))
   const budget = createStorageBudget({ sql: db, limits: config.storage, projects: known, secret: config.secretKey, now })
@@ -86,6 +88,7 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limit
     projects,
     observer,
     budget,
+    icons,
   })
   // The embedded database has one process, which counts in its own memory.
   const ledger =
@@ -98,7 +101,7 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limit
   const extra = metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : []
   const checks = { database: () => (db.check ? db.check() : db.query('select 1')), relay: () => relay.isHealthy() }
   const rpc = rpcExtras({ data, fetch: fetch ?? globalThis.fetch })
-  const app = createApp({ config, log, registry, checks, data: area, ledger, rpc, observer, extra, fetch, now, nodeTimeoutMs })
+  const app = createApp({ config, log, registry, icons, checks, data: area, ledger, rpc, observer, extra, fetch, now, nodeTimeoutMs })
   return {
     app,
     relay,

@@ -29,7 +29,7 @@ export const balanceItemSchema = z.object({
   // Absent for the chain's own coin; Solana's own comes as a bare pseudo mint.
   address: z.nullish(z.union([accountIdSchema, z.literal(NATIVE_SOLANA_ADDRESS)])),
   value: z.nullish(z.number()),
-  price: z.number(),
+  price: z.nullish(z.number()),
   quantity: z.object({ decimals: z.string().check(z.regex(/^(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])$/)), numeric: decimalSchema }),
   iconUrl: imageSchema,
 })
@@ -49,8 +49,8 @@ export interface TokenBalance {
   readonly decimals: number
   /** In the currency that was asked for; absent: nobody knows. */
   readonly value: number | undefined
-  /** Of one whole token. */
-  readonly price: number
+  /** Of one whole token; absent: nobody knows. */
+  readonly price: number | undefined
   readonly quantity: { readonly decimals: string; readonly numeric: string }
   /** Safe for `<img src>`. */
   readonly iconUrl: string | null
@@ -102,7 +102,7 @@ function toBalance(item: z.output<typeof balanceItemSchema>, askedChainId: strin
     amount: parseUnits(`${whole}.${fraction.slice(0, decimals)}`, decimals), // providers print more digits than the token has
     decimals,
     value: item.value ?? undefined,
-    price,
+    price: price ?? undefined,
     quantity,
     iconUrl,
   }

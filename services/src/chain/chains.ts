@@ -1,6 +1,6 @@
 // viem clients for the EVM chains that these services have nodes for: in order of preference, the next one when one fails.
 import { createPublicClient, defineChain, fallback, http, type PublicClient } from 'viem'
-import type { Config } from '../config.js'
+import { DEVNET, type Config } from '../config.js'
 import { HttpError } from '../errors.js'
 import { MULTICALL3 } from '../data/chain-data.js'
 import type { ChainData } from '../data/chain-data.js'
@@ -12,6 +12,8 @@ export interface Chains {
   /** CAIP-2 ids of the EVM chains, in the order of the settings. */
   readonly ids: readonly string[]
   has(chainId: string): boolean
+  /** Another chain of these has the same nodes, and stands for both where all chains are asked: else everything on them would count twice. */
+  isAlias(chainId: string): boolean
   /**
    * Follows no CCIP-Read lookups: their urls come from contracts, so whoever wants them must fetch them under guard.
    * @throws HttpError 400 `chainId` when the chain is not served here
@@ -28,9 +30,22 @@ export interface ChainsOptions {
 export function createChains({ nodes, chains, fetch }: ChainsOptions): Chains {
   const ids = Object.keys(nodes).filter((id) => id.startsWith('eip155:'))
   const clients = new Map<string, PublicClient>()
+  const aliases = new Set(ids.filter((id) => id !== first(nodesOf(id))))
+
+  function nodesOf(id: string): string {
+    return [...(nodes[id] ?? [])].sort().join(' ')
+  }
+
+  /** The devnet, when it is among them: its node may stand in for others, never the other way. */
+  function first(same: string): string | undefined {
+    const sharing = ids.filter((id) => nodesOf(id) === same)
+    return sharing.includes(DEVNET) ? DEVNET : sharing[0]
+  }
+
   return {
     ids,
     has: (chainId) => ids.includes(chainId),
+    isAlias: (chainId) => aliases.has(chainId),
     client(chainId) {
       const urls = ids.includes(chainId) ? nodes[chainId] : undefined
       if (!urls) throw new HttpError(400, 'chainId', 'This chain is not served here')

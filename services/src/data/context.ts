@@ -7,6 +7,7 @@ import type { Observer } from '../observe.js'
 import type { Projects } from '../projects.js'
 import type { StorageBudget } from '../storage/budget.js'
 import type { DataConfig } from './config.js'
+import type { Icons } from '../wallets/icons.js'
 
 export interface DataContext {
   readonly config: Config
@@ -22,4 +23,5 @@ export interface DataContext {
   readonly observer: Observer
   /** Asked before rows of strangers are stored. */
   readonly budget: StorageBudget
+  readonly icons: Icons
 }

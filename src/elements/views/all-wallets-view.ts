@@ -41,6 +41,8 @@ export class WmAllWalletsView extends WmView {
   private announced = ''
   private shownCount = 0
   private hadMoreFocus = false
+  /** Some wallet of this list is certified: where none is, a filter for it is of no use. */
+  private hasMarks = false
   private observer: IntersectionObserver | undefined
 
   private preparing = false
@@ -83,7 +85,8 @@ export class WmAllWalletsView extends WmView {
   }
 
   protected override willUpdate() {
-    const { status, query: text, certifiedOnly, total } = this.list.value
+    const { status, query: text, certifiedOnly, total, wallets } = this.list.value
+    this.hasMarks ||= certifiedOnly || wallets.some(({ certified }) => certified)
     const result = `${text}|${certifiedOnly}|${total}`
     if (status === 'ready' && this.settled.passed && result !== this.announced) {
       this.announced = result
@@ -115,9 +118,13 @@ export class WmAllWalletsView extends WmView {
         .clearLabel=${this.t('allWallets.clear')}
         @wm-input=${this.search}
       ></wm-search-field>
-      <wm-checkbox data-key="certified" .checked=${certifiedOnly} @wm-change=${this.filter}
-        >${this.t('allWallets.certified')}</wm-checkbox
-      >
+      ${when(
+        this.hasMarks,
+        () =>
+          html`<wm-checkbox data-key="certified" .checked=${certifiedOnly} @wm-change=${this.filter}
+            >${this.t('allWallets.certified')}</wm-checkbox
+          >`,
+      )}
       <div aria-busy=${status === 'loading' ? 'true' : 'false'}>
         ${wallets.length > 0 ? this.found(wallets) : nothing}
         ${status === 'error' && wallets.length === 0 ? this.failed() : nothing}

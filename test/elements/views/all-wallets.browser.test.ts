@@ -48,6 +48,13 @@ describe('AllWallets', () => {
     await expect.element(modal.button('Alder Wallet Certified')).toBeVisible()
   })
 
+  test('S13: where no wallet is certified, there is no filter for it', async () => {
+    const plain = directoryOf(20).map((entry) => ({ ...entry, badge_type: 'none' as const }))
+    await mountView({ name: 'AllWallets' }, { directory: plain })
+    await expect.element(rows()).toHaveLength(20)
+    expect(page.getByRole('checkbox').elements()).toEqual([])
+  })
+
   test('loads forty at a time; focus stays on the button, and goes to the first new row at the end', async () => {
     const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(100), config: { dialog: 'inline' } })
     await expect.element(rows()).toHaveLength(40)

@@ -69,14 +69,22 @@ async function readPools(
   }))
 }
 
-/** Many reads, each of which may fail by itself. @throws Error when the chain answered none of them. */
+/** The nodes do not know any more how the chain was then: only archive nodes do. */
+export class StateForgotten extends Error {
+  override readonly name = 'StateForgotten'
+}
+const forgotten = /missing trie node|archive|pruned|historical state|state (?:is |at )?.*not available|header not found/i
+
+/** Many reads, each of which may fail by itself; `blockNumber` for how it was then. @throws Error when the chain answered none of them. */
 export async function readAll<const contracts extends readonly ContractFunctionParameters[]>(
   ctx: DataContext,
   chainId: string,
   contracts: contracts,
+  blockNumber?: bigint,
 ): Promise<MulticallReturnType<contracts>> {
   // viem's type of these parameters does not follow ours through the generics; both are the same list.
-  const parameters = { contracts, batchSize: BATCH_BYTES } as unknown as MulticallParameters<ContractFunctionParameters[]>
+  const at = blockNumber === undefined ? {} : { blockNumber }
+  const parameters = { contracts, batchSize: BATCH_BYTES, ...at } as unknown as MulticallParameters<ContractFunctionParameters[]>
   const results = await ctx.chains.client(chainId).multicall(parameters)
   const errors = results.map(({ error }) => error)
   const isUnheard = (error: Error | undefined) =>
@@ -84,5 +92,7 @@ export async function readAll<const contracts extends readonly ContractFunctionP
     error?.name === 'TimeoutError' ||
     /HTTP request failed|took too long/.test(error?.message ?? '')
   if (errors.length > 0 && errors.every(isUnheard)) throw new Error(`no node of ${chainId} answered`)
+  if (errors.length > 0 && errors.every((error) => forgotten.test(error?.message ?? '')))
+    throw new StateForgotten(`the nodes of ${chainId} keep no state of this block`)
   return results as unknown as MulticallReturnType<contracts>
 }

@@ -8,6 +8,7 @@ import { HttpError } from '../../errors.js'
 import type { ProviderRow } from '../../providers.js'
 import { type NATIVE, readAccount, readChainId, readEvmToken, type Account } from '../assets/ids.js'
 import { createMemory } from '../assets/memory.js'
+import { picturesFor } from '../assets/pictures.js'
 import { answerJson, readQuery } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
@@ -40,7 +41,7 @@ export function balancesArea(ctx: DataContext): Area {
     const account = readAccount(c.req.param('address') ?? '', query.chainId)
     const asked = query.chainId === undefined ? account.chainId : readChainId(query.chainId)
     if (asked !== undefined && !served.includes(asked)) throw new HttpError(400, 'chainId', 'This chain is not served here')
-    const chainIds = asked === undefined ? served.filter((id) => id.startsWith(`${account.namespace}:`)) : [asked]
+    const chainIds = asked === undefined ? served.filter((id) => isOf(id, account) && !ctx.chains.isAlias(id)) : [asked]
     const forced = readForced(ctx, query.forceUpdate, account, chainIds)
     // The caller may leave, others who joined may not: the reading ends by its own time limit.
     const limit = AbortSignal.timeout(CHAINS_MS)
@@ -71,7 +72,8 @@ export function balancesArea(ctx: DataContext): Area {
         AbortSignal.timeout(PRICES_MS),
       )
       .catch(() => undefined) // amounts are true without prices
-    const balances = holdings.map((holding) => toBalance(holding, found?.priceOf(holding.asset)))
+    const pictures = picturesFor(ctx, c)
+    const balances = holdings.map((holding) => toBalance(holding, found?.priceOf(holding.asset), pictures))
     const provider = [...new Set(chainIds.map((chainId) => providerOf(ctx, chainId)))].join(',')
     return answerJson({ balances }, provider, failed.length > 0 ? { 'x-incomplete': String(failed.length) } : {})
   }
@@ -99,6 +101,10 @@ function readForced(
     if (chainIds.includes(chainId)) forced.set(chainId, [...(forced.get(chainId) ?? []), address])
   }
   return forced
+}
+
+function isOf(chainId: string, { namespace }: Account): boolean {
+  return chainId.startsWith(`${namespace}:`)
 }
 
 function merge(held: readonly Holding[], named: readonly Holding[]): readonly Holding[] {

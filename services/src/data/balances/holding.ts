@@ -3,6 +3,7 @@ import { formatUnits } from '../../../../src/amount.js'
 import { NATIVE_SOLANA_ADDRESS } from '../../../../src/api/native.js'
 import { NATIVE } from '../assets/ids.js'
 import type { Asset } from '../assets/metadata.js'
+import type { Pictures } from '../assets/pictures.js'
 
 export interface Holding {
   readonly asset: Asset
@@ -10,9 +11,9 @@ export interface Holding {
   readonly amount: bigint
 }
 
-/** As the wire has it: EVM coins have no address, Solana's a bare pseudo mint. Without a price `value` is absent, and `price` 0. */
-export function toBalance({ asset, amount }: Holding, price: number | undefined) {
-  const { chainId, address, name, symbol, decimals, logoUri } = asset
+/** As the wire has it: EVM coins have no address, Solana's a bare pseudo mint. What nobody prices has neither `value` nor `price`. */
+export function toBalance({ asset, amount }: Holding, price: number | undefined, pictures: Pictures) {
+  const { chainId, address, name, symbol, decimals } = asset
   const numeric = formatUnits(amount, decimals)
   const native = chainId.startsWith('solana:') ? { address: NATIVE_SOLANA_ADDRESS } : {}
   return {
@@ -20,9 +21,8 @@ export function toBalance({ asset, amount }: Holding, price: number | undefined)
     symbol,
     chainId,
     ...(address === NATIVE ? native : { address: `${chainId}:${address}` }),
-    ...(price === undefined ? {} : { value: Number(numeric) * price }),
-    price: price ?? 0,
+    ...(price === undefined ? {} : { value: Number(numeric) * price, price }),
     quantity: { decimals: String(decimals), numeric },
-    iconUrl: logoUri ?? '',
+    iconUrl: pictures(asset) ?? '',
   }
 }

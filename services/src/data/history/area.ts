@@ -4,6 +4,7 @@ import { historyQuerySchema, historySchema } from '../../../../src/api/history.j
 import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
 import { readAccount, readChainId } from '../assets/ids.js'
+import { picturesFor } from '../assets/pictures.js'
 import { answerJson, readQuery } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
@@ -17,6 +18,7 @@ import { createSolanaFollower } from './solana/follower.js'
 /** What is not read by then is read by the job, and stands on the next answer. */
 export const SYNC_BUDGET_MS = 6000
 const NAMES_BUDGET_MS = 2500
+const PRICES_BUDGET_MS = 2500
 const FOLLOW_EVERY_MS = 15_000
 const READ_ON_EVERY_MS = 30_000
 
@@ -33,11 +35,16 @@ export function historyArea(ctx: DataContext): Area {
 
   async function answer(c: Context): Promise<Response> {
     const query = readQuery(c, historyQuerySchema)
+    const pictures = picturesFor(ctx, c)
     const named =
       query.chainId === undefined ? undefined : /^\d+$/.test(query.chainId) ? `eip155:${query.chainId}` : query.chainId
     const account = readAccount(c.req.param('account') ?? '', named)
     if (query.onramp !== undefined) {
-      const { provider, missing, ...page } = await purchasesOf(ctx, account, query.cursor, c.req.raw.signal)
+      const { provider, missing, ...page } = await purchasesOf(ctx, account, {
+        cursor: query.cursor,
+        signal: c.req.raw.signal,
+        pictures,
+      })
       return answerJson(page, provider, incomplete(missing))
     }
     const asked = named === undefined ? account.chainId : readChainId(named)
@@ -49,12 +56,17 @@ export function historyArea(ctx: DataContext): Area {
     const owner = namespace === 'eip155' ? account.address.toLowerCase() : account.address
     const scope = `history ${owner} ${asked ?? '*'}`
     const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
-    const chainIds = asked === undefined ? family.chainIds : [asked]
+    const chainIds = asked === undefined ? family.chainIds.filter((id) => !ctx.chains.isAlias(id)) : [asked]
     // Later pages show what the first one found: rows must not move while a person scrolls.
     const unread = after ? 0 : await catchUp(family.reader, chainIds, owner)
     const page = await readPage(ctx.db, { account: owner, chainIds, after })
     if (unread === 'all' && page.entries.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
-    const data = await toRows(ctx, owner, page.entries, AbortSignal.timeout(NAMES_BUDGET_MS))
+    const data = await toRows(ctx, owner, page.entries, {
+      signal: AbortSignal.timeout(NAMES_BUDGET_MS),
+      pictures,
+      // Prices of then are known in dollars alone.
+      pricesSignal: (query.currency ?? 'usd').toLowerCase() === 'usd' ? AbortSignal.timeout(PRICES_BUDGET_MS) : undefined,
+    })
     const next = page.next ? await cursors.write(scope, page.next) : null
     const missing = unread === 'all' ? chainIds.length : unread
     return answerJson({ data, next }, family.provider, incomplete(missing))

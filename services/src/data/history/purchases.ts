@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { formatUnits } from '../../../../src/amount.js'
 import { HttpError } from '../../errors.js'
 import type { Account } from '../assets/ids.js'
+import type { Pictures } from '../assets/pictures.js'
 import type { DataContext } from '../context.js'
 import { addressKey } from '../names/coin-types.js'
 import type { Sale } from '../onramp/sellers/seller.js'
@@ -49,6 +50,12 @@ export interface Purchases {
   readonly missing: number
 }
 
+interface PurchasesOptions {
+  readonly cursor: string | undefined
+  readonly signal: AbortSignal
+  readonly pictures: Pictures
+}
+
 /**
  * @throws HttpError 400 `onramp` when there are sellers and none of them tells what was bought, 400 `cursor`, 503 `provider` when
  * nobody who tells answered
@@ -56,8 +63,7 @@ export interface Purchases {
 export async function purchasesOf(
   ctx: DataContext,
   account: Account,
-  cursor: string | undefined,
-  signal: AbortSignal,
+  { cursor, signal, pictures }: PurchasesOptions,
 ): Promise<Purchases> {
   const { list, hasSandbox, tellers, silent } = sellersOf(ctx)
   if (list.length > 0 && !hasSandbox && tellers.length === 0)
@@ -73,8 +79,8 @@ export async function purchasesOf(
   const [failure] = failed
   if (failure && failed.length === asked.length && (!hasSandbox || after)) throw failure.reason
   const told = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const orders = after === undefined ? await ordersOf(ctx, key) : []
-  const data = [...orders, ...told.flatMap(({ answer, provider }) => answer.sales.map((sale) => toRow(sale, provider)))]
+  const orders = after === undefined ? await ordersOf(ctx, key, pictures) : []
+  const data = [...orders, ...told.flatMap(({ answer, provider }) => answer.sales.map((sale) => toRow(sale, provider, pictures)))]
   const next = told.flatMap(({ answer, provider }) => (answer.next === undefined ? [] : [[provider, answer.next] as const]))
   return {
     data: data.sort((a, b) => Date.parse(b.metadata.minedAt) - Date.parse(a.metadata.minedAt)),
@@ -84,32 +90,37 @@ export async function purchasesOf(
   }
 }
 
-async function ordersOf({ db }: DataContext, account: string): Promise<readonly WireRow[]> {
+async function ordersOf({ db }: DataContext, account: string, pictures: Pictures): Promise<readonly WireRow[]> {
   const orders = await db.query<OrderRow>(
     `select id, provider, address, chain_id, symbol, decimals, amount, fiat_amount, state, tx_hash, created_at, updated_at
      from onramp_orders where account = $1 and state = any($3) order by created_at desc, id limit $2`,
     [account, ORDERS_MAX, Object.keys(statuses)],
   )
   return orders.map((order) =>
-    rowOf({
-      id: order.id,
-      from: order.provider,
-      state: order.state,
-      symbol: order.symbol,
-      amount: formatUnits(BigInt(order.amount), order.decimals),
-      dollars: Number(order.fiat_amount),
-      address: order.address,
-      chainId: order.chain_id,
-      hash: order.tx_hash ?? undefined,
-      at: order.updated_at,
-    }),
+    rowOf(
+      {
+        id: order.id,
+        from: order.provider,
+        state: order.state,
+        symbol: order.symbol,
+        amount: formatUnits(BigInt(order.amount), order.decimals),
+        dollars: Number(order.fiat_amount),
+        address: order.address,
+        chainId: order.chain_id,
+        hash: order.tx_hash ?? undefined,
+        at: order.updated_at,
+      },
+      pictures,
+    ),
   )
 }
 
-const toRow = (sale: Sale, seller: string) => rowOf({ ...sale, from: sellerTitles[seller] ?? seller })
+const toRow = (sale: Sale, seller: string, pictures: Pictures) =>
+  rowOf({ ...sale, from: sellerTitles[seller] ?? seller }, pictures)
 
-function rowOf(bought: Omit<Sale, 'state'> & { readonly state: string; readonly from: string }): WireRow {
+function rowOf(bought: Omit<Sale, 'state'> & { readonly state: string; readonly from: string }, pictures: Pictures): WireRow {
   const { id, from, state, symbol, amount, dollars, address, chainId, hash, at } = bought
+  const picture = pictures({ symbol, isListed: true }) // the operator's sellers name nothing else
   return {
     id,
     metadata: {
@@ -125,12 +136,11 @@ function rowOf(bought: Omit<Sale, 'state'> & { readonly state: string; readonly 
     },
     transfers: [
       {
-        fungible_info: { name: symbol, symbol, icon: null },
+        fungible_info: { name: symbol, symbol, icon: picture === undefined ? null : { url: picture } },
         nft_info: null,
         direction: 'in',
         quantity: { numeric: amount },
-        value: dollars ?? null,
-        price: null,
+        ...(dollars === undefined ? {} : { value: dollars }),
       },
     ],
   }

@@ -3,10 +3,12 @@ import { getAddress } from 'viem'
 import { formatUnits } from '../../../../src/amount.js'
 import { NATIVE } from '../assets/ids.js'
 import { assetOf, listedAsset, type Asset } from '../assets/metadata.js'
+import type { Pictures } from '../assets/pictures.js'
 import { solanaAsset, solanaToken } from '../balances/solana-assets.js'
 import type { DataContext } from '../context.js'
 import { nftLibraryOf, type NftKey, type NftMetadata } from '../nfts/metadata.js'
 import { isSpam } from '../nfts/spam.js'
+import { pastPricesOf, type Moment } from '../prices/past.js'
 import type { IndexedTransaction } from './model.js'
 import { operationOf, seenBy, type Seen } from './operation.js'
 
@@ -33,9 +35,9 @@ export interface WireTransfer {
   } | null
   readonly direction: 'in' | 'out' | 'self'
   readonly quantity: { readonly numeric: string }
-  /** What it was worth at the time: the index does not know. */
-  readonly value: number | null
-  readonly price: number | null
+  /** In US dollars when it was mined; absent: nobody knows. */
+  readonly value?: number
+  readonly price?: number
 }
 
 export interface WireRow {
@@ -56,21 +58,30 @@ export interface WireRow {
   readonly transfers: readonly WireTransfer[]
 }
 
+export interface RowsOptions {
+  /** Ends the wait for what the collectibles are called. */
+  readonly signal: AbortSignal
+  readonly pictures: Pictures
+  /** Absent: prices are not wanted. */
+  readonly pricesSignal?: AbortSignal | undefined
+}
+
 export async function toRows(
   ctx: DataContext,
   account: string,
   entries: readonly Entry[],
-  signal: AbortSignal,
+  { signal, pictures, pricesSignal }: RowsOptions,
 ): Promise<readonly WireRow[]> {
   const seen = entries.map(({ transaction }) => seenBy(account, transaction))
   const nfts = await nftsOf(ctx, entries, seen, signal)
   const assets = await assetsOf(ctx, entries, seen)
+  const priceAt = pricesSignal && (await pastPricesOf(ctx).of(momentsOf(ctx, entries, seen, assets), pricesSignal))
   return entries.map(({ chainId, transaction }, index) => {
     const mine = seen[index] ?? []
     const moved = mine.filter(({ kind }) => kind !== 'approval')
     // A call that moved nothing, and an approval: one line of zero, so that lists have something to show.
     const shown = (moved.length > 0 ? moved : mine.slice(0, 1)).map((transfer) =>
-      toTransfer(ctx, chainId, transfer, { nfts, assets }),
+      toTransfer(ctx, { chainId, transaction }, transfer, { nfts, assets, pictures, priceAt }),
     )
     const coin = coinOf(ctx, chainId)
     return {
@@ -86,7 +97,7 @@ export async function toRows(
         application: null,
         chain: chainId,
       },
-      transfers: shown.length > 0 ? shown : [fungible(coin, 0n, 'self')],
+      transfers: shown.length > 0 ? shown : [fungible(coin, 0n, 'self', { pictures })],
     }
   })
 }
@@ -94,12 +105,22 @@ export async function toRows(
 interface Known {
   readonly nfts: ReadonlyMap<string, NftMetadata>
   readonly assets: ReadonlyMap<string, Asset>
+  readonly pictures: Pictures
+  readonly priceAt: ((asset: Asset, block: number) => number | undefined) | undefined
 }
 
-function toTransfer(ctx: DataContext, chainId: string, transfer: Seen, { nfts, assets }: Known): WireTransfer {
+function toTransfer(
+  ctx: DataContext,
+  { chainId, transaction }: Entry,
+  transfer: Seen,
+  { nfts, assets, pictures, priceAt }: Known,
+): WireTransfer {
   const { kind, contract, tokenId, amount, direction } = transfer
-  if (kind === 'native') return fungible(coinOf(ctx, chainId), amount, direction)
-  if (tokenId === undefined) return fungible(assets.get(`${chainId} ${contract}`), kind === 'approval' ? 0n : amount, direction)
+  if (tokenId === undefined) {
+    const asset = assetOfTransfer(ctx, chainId, transfer, assets)
+    const price = asset && priceAt?.(asset, transaction.block)
+    return fungible(asset, kind === 'approval' ? 0n : amount, direction, { pictures, price })
+  }
   const found = nfts.get(`${chainId} ${contract} ${tokenId}`) ?? {
     name: `#${tokenId}`,
     collection: '',
@@ -113,21 +134,51 @@ function toTransfer(ctx: DataContext, chainId: string, transfer: Seen, { nfts, a
     nft_info: { name: found.name, content: media && { preview: media, detail: media }, flags: { is_spam } },
     direction,
     quantity: { numeric: String(amount) },
-    value: null,
-    price: null,
   }
 }
 
+function assetOfTransfer(
+  ctx: DataContext,
+  chainId: string,
+  { kind, contract }: Seen,
+  assets: ReadonlyMap<string, Asset>,
+): Asset | undefined {
+  return kind === 'native' ? coinOf(ctx, chainId) : assets.get(`${chainId} ${contract}`)
+}
+
+/** What moved in each block, for its prices. */
+function momentsOf(
+  ctx: DataContext,
+  entries: readonly Entry[],
+  seen: readonly (readonly Seen[])[],
+  assets: ReadonlyMap<string, Asset>,
+): readonly Moment[] {
+  return entries.flatMap(({ chainId, transaction: { block, minedAt } }, index) => {
+    const moved = (seen[index] ?? []).filter(
+      ({ kind, tokenId, amount }) => kind !== 'approval' && tokenId === undefined && amount > 0n,
+    )
+    const mine = moved.flatMap((transfer) => assetOfTransfer(ctx, chainId, transfer, assets) ?? [])
+    const once = [...new Map(mine.map((asset) => [asset.address, asset])).values()]
+    return once.length > 0 ? [{ chainId, block, minedAt, assets: once }] : []
+  })
+}
+
 /** A token that says nothing about itself is counted in base units, and called so. */
-export function fungible(asset: Asset | undefined, amount: bigint, direction: Seen['direction']): WireTransfer {
-  const { name, symbol, decimals, logoUri } = asset ?? { name: 'Unknown token', symbol: '?', decimals: 0, logoUri: undefined }
+export function fungible(
+  asset: Asset | undefined,
+  amount: bigint,
+  direction: Seen['direction'],
+  { pictures, price }: { readonly pictures: Pictures; readonly price?: number | undefined },
+): WireTransfer {
+  const { name, symbol, decimals } = asset ?? { name: 'Unknown token', symbol: '?', decimals: 0 }
+  const picture = asset && pictures(asset)
+  const numeric = formatUnits(amount, decimals)
   return {
-    fungible_info: { name, symbol, icon: logoUri === undefined ? null : { url: logoUri } },
+    fungible_info: { name, symbol, icon: picture === undefined ? null : { url: picture } },
     nft_info: null,
     direction,
-    quantity: { numeric: formatUnits(amount, decimals) },
-    value: null,
-    price: null,
+    quantity: { numeric },
+    ...(price === undefined || amount === 0n ? {} : { value: Number(numeric) * price, price }),
   }
 }
 

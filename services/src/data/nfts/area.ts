@@ -41,7 +41,7 @@ export function nftsArea(ctx: DataContext): Area {
     const owner = account.address.toLowerCase()
     const scope = `nfts ${owner} ${asked ?? '*'}`
     const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
-    const chainIds = asked === undefined ? ctx.chains.ids : [asked]
+    const chainIds = asked === undefined ? ctx.chains.ids.filter((id) => !ctx.chains.isAlias(id)) : [asked]
     if (!after) await catchUp(chainIds, owner)
     const rows = await owned(owner, chainIds, after)
     const shown = rows.slice(0, PAGE_SIZE)

@@ -15,6 +15,7 @@ import { HttpError } from '../../errors.js'
 import { clientAddress } from '../../limits.js'
 import { createProviders } from '../../providers.js'
 import type { Route } from '../../route.js'
+import { picturesFor } from '../assets/pictures.js'
 import { answerJson, readBody, readQuery } from '../assets/request.js'
 import { sellerNames } from '../config.js'
 import type { DataContext } from '../context.js'
@@ -110,10 +111,12 @@ export function onrampArea(ctx: DataContext): Area {
       answer(c) {
         assertAllowed(readQuery(c, buyOptionsQuerySchema).country)
         const { paymentCurrencies, purchaseCurrencies } = optionsOf(ctx, assets)
+        const pictures = picturesFor(ctx, c)
         const answer = {
           paymentCurrencies: paymentCurrencies.map(({ id, payment_method_limits }) => ({ id, limits: payment_method_limits })),
           purchaseCurrencies: purchaseCurrencies.map(({ networks, ...currency }) => ({
             ...currency,
+            iconUrl: pictures({ symbol: currency.symbol, isListed: true }) ?? null,
             networks: networks.map(({ name, display_name, chain_id, contract_address }) => ({
               name,
               displayName: display_name,

@@ -5,6 +5,7 @@ import { isAccountId, parseAccountId } from '../../../../src/caip.js'
 import { HttpError } from '../../errors.js'
 import { NATIVE, readEvmToken } from '../assets/ids.js'
 import { assetOf, type Asset } from '../assets/metadata.js'
+import { picturesFor } from '../assets/pictures.js'
 import { answerJson, readBody } from '../assets/request.js'
 import { solanaAsset } from '../balances/solana-assets.js'
 import type { DataContext } from '../context.js'
@@ -33,11 +34,12 @@ export function pricesArea(ctx: DataContext): Area {
             body.currency,
             c.req.raw.signal,
           )
+          const pictures = picturesFor(ctx, c)
           const fungibles = known.flatMap(({ asset, id }) => {
             const price = found.priceOf(asset)
             if (price === undefined) return []
-            const { name, symbol, decimals, logoUri } = asset
-            return [{ address: id, name, symbol, iconUrl: logoUri ?? '', price, decimals }]
+            const { name, symbol, decimals } = asset
+            return [{ address: id, name, symbol, iconUrl: pictures(asset) ?? '', price, decimals }]
           })
           return answerJson({ fungibles }, found.provider)
         },

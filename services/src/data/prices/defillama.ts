@@ -1,4 +1,5 @@
-// Prices from DefiLlama's coins interface (`GET /prices/current/{ids}`), which needs no key. US dollars only.
+// Prices from DefiLlama's coins interface (`GET /prices/current/{ids}`, `GET /prices/historical/{time}/{ids}`), which needs no key. US
+// dollars only.
 import * as z from 'zod/mini'
 import type { Provider } from '../../providers.js'
 import { fetchJson } from '../assets/fetch-json.js'
@@ -15,25 +16,45 @@ const answerSchema = z.object({
 const CONFIDENCE_MIN = 0.8
 const SOLANA = 'solana:'
 
-export function defillamaPrices({ fetch }: DataContext, url: string): Provider<PriceQuestion, PriceAnswer> {
+type World = Pick<DataContext, 'fetch'>
+
+export function defillamaPrices(world: World, url: string): Provider<PriceQuestion, PriceAnswer> {
   return {
     name: 'defillama',
     kind: 'adapter',
     supports: ({ assets, currency }) => currency === 'usd' && assets.some((asset) => idOf(asset) !== undefined),
-    async ask({ assets }, signal) {
-      const ids = new Map(assets.flatMap((asset) => [[idOf(asset), asset] as const]).filter(([id]) => id !== undefined))
-      const address = `${url.replace(/\/+$/, '')}/prices/current/${[...ids.keys()].map(String).join(',')}`
-      const { coins } = await fetchJson(fetch, address, { schema: answerSchema, signal })
-      const prices = new Map(Object.entries(coins).map(([id, coin]) => [keyOf(id), coin]))
-      return new Map(
-        [...ids].flatMap(([id, asset]) => {
-          const coin = prices.get(keyOf(String(id)))
-          const isGood = coin && coin.price > 0 && (coin.confidence ?? 1) >= CONFIDENCE_MIN
-          return isGood ? [[priceKey(asset), coin.price] as const] : []
-        }),
-      )
-    },
+    ask: ({ assets }, signal) => read(world, { url, when: 'current', assets, signal }),
   }
+}
+
+/** What they cost then, in unix seconds. */
+export function defillamaPricesAt(
+  world: World,
+  { url, at, assets, signal }: { url: string; at: number; assets: readonly Asset[]; signal: AbortSignal },
+): Promise<PriceAnswer> {
+  return read(world, { url, when: `historical/${at}`, assets, signal })
+}
+
+interface Reading {
+  readonly url: string
+  readonly when: 'current' | `historical/${number}`
+  readonly assets: readonly Asset[]
+  readonly signal: AbortSignal
+}
+
+async function read({ fetch }: World, { url, when, assets, signal }: Reading): Promise<PriceAnswer> {
+  const ids = new Map(assets.flatMap((asset) => [[idOf(asset), asset] as const]).filter(([id]) => id !== undefined))
+  if (ids.size === 0) return new Map()
+  const address = `${url.replace(/\/+$/, '')}/prices/${when}/${[...ids.keys()].map(String).join(',')}`
+  const { coins } = await fetchJson(fetch, address, { schema: answerSchema, signal })
+  const prices = new Map(Object.entries(coins).map(([id, coin]) => [keyOf(id), coin]))
+  return new Map(
+    [...ids].flatMap(([id, asset]) => {
+      const coin = prices.get(keyOf(String(id)))
+      const isGood = coin && coin.price > 0 && (coin.confidence ?? 1) >= CONFIDENCE_MIN
+      return isGood ? [[priceKey(asset), coin.price] as const] : []
+    }),
+  )
 }
 
 function idOf({ chainId, address }: Asset): string | undefined {

@@ -49,7 +49,13 @@ interface Pair {
   readonly quote: Address
 }
 
-async function pricesOnChain(ctx: DataContext, chainId: string, assets: readonly Asset[]): Promise<PriceAnswer> {
+/** Now, or how it was at a block. @throws StateForgotten */
+export async function pricesOnChain(
+  ctx: DataContext,
+  chainId: string,
+  assets: readonly Asset[],
+  block?: bigint,
+): Promise<PriceAnswer> {
   const market = marketOf(ctx.data.chains[chainId])
   const stable = market && (await assetOf(ctx, chainId, market.stable))
   if (!market || !stable) return new Map()
@@ -62,7 +68,7 @@ async function pricesOnChain(ctx: DataContext, chainId: string, assets: readonly
     const viaWrapped = market.wrapped && token !== market.wrapped ? [{ token, quote: market.wrapped }] : []
     return [{ token, quote: market.stable }, ...viaWrapped]
   })
-  const deepest = await readDeepest(ctx, chainId, pairs)
+  const deepest = await readDeepest(ctx, chainId, pairs, block)
   const priceIn = (token: Address, quote: Address, quoteDecimals: number) => {
     const found = deepest.get(`${token} ${quote}`)
     const decimals = tokens.get(token)
@@ -110,7 +116,12 @@ interface PoolPrice {
 }
 
 /** Of each pair the pool with the most of `quote` in it, by `token quote`. */
-async function readDeepest(ctx: DataContext, chainId: string, pairs: readonly Pair[]): Promise<ReadonlyMap<string, PoolPrice>> {
+async function readDeepest(
+  ctx: DataContext,
+  chainId: string,
+  pairs: readonly Pair[],
+  block: bigint | undefined,
+): Promise<ReadonlyMap<string, PoolPrice>> {
   const found = await poolsOf(
     ctx,
     chainId,
@@ -126,16 +137,19 @@ async function readDeepest(ctx: DataContext, chainId: string, pairs: readonly Pa
       ctx,
       chainId,
       two.map(({ address }) => ({ address, abi: v2Abi, functionName: 'getReserves' }) as const),
+      block,
     ),
     readAll(
       ctx,
       chainId,
       three.map(({ address }) => ({ address, abi: v3Abi, functionName: 'slot0' }) as const),
+      block,
     ),
     readAll(
       ctx,
       chainId,
       three.map(({ address, quote }) => ({ address: quote, abi: erc20Abi, functionName: 'balanceOf', args: [address] }) as const),
+      block,
     ),
   ])
   const all = [

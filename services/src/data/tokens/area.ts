@@ -5,6 +5,7 @@ import { HttpError } from '../../errors.js'
 import { erc20Abi } from '../assets/abi.js'
 import { NATIVE, readChainId, readEvmToken, tokenId } from '../assets/ids.js'
 import { createMemory } from '../assets/memory.js'
+import { picturesFor } from '../assets/pictures.js'
 import { answerJson, readQuery } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
@@ -32,13 +33,16 @@ export function tokensArea(ctx: DataContext): Area {
           if (wanted && wanted.chainId !== chainId) throw new HttpError(400, 'address', 'This token is on another chain')
           // The list does not wait for a node that is away: then nobody knows, which is `null`.
           const known = await permits.get(chainId, () => probe(ctx, chainId)).catch(() => undefined)
-          const coin = { ...chain.native, address: tokenId(chainId, NATIVE), logoUri: null, eip2612: false }
+          const pictures = picturesFor(ctx, c)
+          const pictureOf = (token: { readonly symbol: string; readonly logoUri?: string | undefined }) =>
+            pictures({ symbol: token.symbol, logoUri: token.logoUri, isListed: true }) ?? null
+          const coin = { ...chain.native, address: tokenId(chainId, NATIVE), logoUri: pictureOf(chain.native), eip2612: false }
           const tokens = chain.tokens.map(({ address, name, symbol, decimals, logoUri, eip2612 }) => ({
             name,
             symbol,
             address: tokenId(chainId, address),
             decimals,
-            logoUri: logoUri ?? null,
+            logoUri: pictureOf({ symbol, logoUri }),
             eip2612: eip2612 ?? known?.has(address) ?? null,
           }))
           const isWanted = ({ address }: { readonly address: string }) =>

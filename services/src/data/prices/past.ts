@@ -1,0 +1,93 @@
+// What tokens cost when a transaction was mined, in US dollars: from the pools as they were at its block, where the nodes still know, else
+// from a vendor that keeps prices. What nobody knows is absent: today's price is not that of then.
+import type { Asset } from '../assets/metadata.js'
+import { createMemory, type Memory } from '../assets/memory.js'
+import { StateForgotten } from '../assets/pools.js'
+import type { DataContext } from '../context.js'
+import { defillamaPricesAt } from './defillama.js'
+import { pricesOnChain } from './pools.js'
+import { priceKey, type PriceAnswer } from './source.js'
+
+/** The past does not change. */
+const KNOWN_MS = 24 * 3_600_000
+/** For so long nodes without an archive are not asked again. */
+const FORGOTTEN_MS = 600_000
+const PARALLEL = 4
+
+export interface Moment {
+  readonly chainId: string
+  readonly block: number
+  /** Unix milliseconds. */
+  readonly minedAt: number
+  readonly assets: readonly Asset[]
+}
+
+export interface PastPrices {
+  /** Never rejects; what is not known when the signal aborts is absent. */
+  of(moments: readonly Moment[], signal: AbortSignal): Promise<(asset: Asset, block: number) => number | undefined>
+}
+
+const made = new WeakMap<DataContext, PastPrices>()
+
+export function pastPricesOf(ctx: DataContext): PastPrices {
+  const held = made.get(ctx) ?? createPastPrices(ctx)
+  made.set(ctx, held)
+  return held
+}
+
+function createPastPrices(ctx: DataContext): PastPrices {
+  const { defillama } = ctx.data.adapters
+  const known: Memory<number | 'unknown'> = createMemory({ now: ctx.now, ttlMs: KNOWN_MS })
+  const forgetful: Memory<true> = createMemory({ now: ctx.now, ttlMs: FORGOTTEN_MS })
+  const keyOf = (asset: Asset, block: number) => `${priceKey(asset)} ${block}`
+
+  async function fromPools({ chainId, block }: Moment, assets: readonly Asset[]): Promise<PriceAnswer> {
+    if (!chainId.startsWith('eip155:') || forgetful.peek(chainId)) return new Map()
+    try {
+      return await pricesOnChain(ctx, chainId, assets, BigInt(block))
+    } catch (error) {
+      if (error instanceof StateForgotten) forgetful.set(chainId, true)
+      throw error
+    }
+  }
+
+  async function read(moment: Moment, signal: AbortSignal): Promise<void> {
+    const { block, minedAt } = moment
+    let open = moment.assets.filter((asset) => known.peek(keyOf(asset, block)) === undefined)
+    const at = Math.floor(minedAt / 1000)
+    const sources = [
+      () => fromPools(moment, open),
+      ...(defillama ? [() => defillamaPricesAt(ctx, { url: defillama.url, at, assets: open, signal })] : []),
+    ]
+    let hasFailed = false
+    for (const ask of sources) {
+      if (open.length === 0 || signal.aborted) return
+      const found: PriceAnswer = await ask().catch((error: unknown) => {
+        hasFailed = true
+        ctx.log.debug('past price not read', { error })
+        return new Map()
+      })
+      for (const asset of open) {
+        const price = found.get(priceKey(asset))
+        if (typeof price === 'number') known.set(keyOf(asset, block), price)
+      }
+      open = open.filter((asset) => known.peek(keyOf(asset, block)) === undefined)
+    }
+    if (!hasFailed) for (const asset of open) known.set(keyOf(asset, block), 'unknown')
+  }
+
+  return {
+    async of(moments, signal) {
+      const waiting = [...moments]
+      const work = async () => {
+        for (let moment = waiting.shift(); moment && !signal.aborted; moment = waiting.shift()) await read(moment, signal)
+      }
+      const late = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      await Promise.race([Promise.all(Array.from({ length: PARALLEL }, work)), late])
+      return (asset, block) => {
+        const price = known.peek(keyOf(asset, block))
+        return typeof price === 'number' ? price : undefined
+      }
+    },
+  }
+}
