@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { displayName } from '../display-name.js'
 import { type CallOptions, dataGet, segment } from './data-api.js'
 import type { Api } from './http.js'
+import { isAddressLike } from './name-label.js'
 import { imageSchema, instantSchema, textSchema } from './shapes.js'
 
 export const identityQuerySchema = z.object({ sender: z.optional(textSchema) })
@@ -39,7 +40,8 @@ export async function getIdentity(api: Api, { address, sender, signal }: Identit
 /** A name that reads like an address could be taken for that of the account. */
 function nameOf(text: string | null): string | undefined {
   const name = displayName(text)
-  return name !== undefined && /^0x[0-9a-f]*(?:…|\.{2,}|$)/i.test(name) ? undefined : name
+  if (name === undefined || isAddressLike(name)) return undefined
+  return /^0x[0-9a-f]*(?:…|\.{2,}|$)/i.test(name) ? undefined : name
 }
 
 /** Of what `imageSchema` lets through: nothing that goes over the network unprotected, but for the services' own. */

@@ -11,10 +11,23 @@ const coinTypeSchema = z.int().check(z.minimum(0), z.maximum(2 ** 32 - 1))
 /** Unix seconds. */
 const secondsSchema = z.int().check(z.nonnegative())
 
+/** For which name, and by which services, a text may be used. Texts of the public format lack both. */
+const boundSchemas = { name: z.optional(textSchema), host: z.optional(textSchema) }
+
 /** What the signed texts hold, once parsed. */
-export const registerMessageSchema = z.object({ name: textSchema, attributes: nameAttributesSchema, timestamp: secondsSchema })
-export const attributesMessageSchema = z.object({ attributes: nameAttributesSchema, timestamp: secondsSchema })
-export const addressMessageSchema = z.object({ coin_type: coinTypeSchema, address: textSchema, timestamp: secondsSchema })
+export const registerMessageSchema = z.object({
+  name: textSchema,
+  attributes: nameAttributesSchema,
+  timestamp: secondsSchema,
+  host: boundSchemas.host,
+})
+export const attributesMessageSchema = z.object({ attributes: nameAttributesSchema, timestamp: secondsSchema, ...boundSchemas })
+export const addressMessageSchema = z.object({
+  coin_type: coinTypeSchema,
+  address: textSchema,
+  timestamp: secondsSchema,
+  ...boundSchemas,
+})
 
 /** Body of all three calls. */
 export const nameWriteBodySchema = z.object({
@@ -31,10 +44,20 @@ export const registerSchema = z.union([
   z.strictObject({ success: z.boolean() }),
 ])
 
+/** `host`: of the services that may take the text; others refuse it. */
+interface Bound {
+  readonly host?: string | undefined
+}
+
+/** `of`: the name that is changed. Without it, the text is taken only from who has one name. */
+interface Change extends Bound {
+  readonly of?: string | undefined
+}
+
 export type NameMessage =
-  | { readonly name: string; readonly attributes?: Readonly<Record<string, string>> | undefined }
-  | { readonly attributes: Readonly<Record<string, string>> }
-  | { readonly coinType: number; readonly address: string }
+  | (Bound & { readonly name: string; readonly attributes?: Readonly<Record<string, string>> | undefined })
+  | (Change & { readonly attributes: Readonly<Record<string, string>> })
+  | (Change & { readonly coinType: number; readonly address: string })
 
 /**
  * The text to sign (EIP-191), with the time in whole seconds. Servers take it for a short while only: make it just before the wallet asks.
@@ -42,9 +65,12 @@ export type NameMessage =
  */
 export function nameMessage(message: NameMessage, now: number): string {
   const timestamp = Math.floor(now / 1000)
-  if ('name' in message) return JSON.stringify({ name: message.name, attributes: message.attributes ?? {}, timestamp })
-  if ('coinType' in message) return JSON.stringify({ coin_type: message.coinType, address: message.address, timestamp })
-  return JSON.stringify({ attributes: message.attributes, timestamp })
+  const { host } = message
+  if ('name' in message) return JSON.stringify({ name: message.name, attributes: message.attributes ?? {}, timestamp, host })
+  const { of: name } = message
+  if ('coinType' in message)
+    return JSON.stringify({ coin_type: message.coinType, address: message.address, timestamp, name, host })
+  return JSON.stringify({ attributes: message.attributes, timestamp, name, host })
 }
 
 export interface NameWrite extends CallOptions {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { coinTypeOf } from '../caip.js'
 import { type CallOptions, dataGet, orWhenMissing, segment } from './data-api.js'
 import { isSupported } from './gate.js'
+import { isAddressLike } from './name-label.js'
 import type { Api } from './http.js'
 import { instantSchema, textSchema } from './shapes.js'
 
@@ -59,7 +60,7 @@ export async function getName(
   return answer && 'name' in answer ? answer : undefined
 }
 
-/** Names of an address, in the order of the services; none is `[]`. Errors as in `get`. */
+/** Names of an address, in the order of the services, without those that look like an address; none is `[]`. Errors as in `get`. */
 export async function getNamesOf(
   api: Api,
   { address, sender, chainId, signal }: OnChain & { readonly address: string; readonly sender?: string | undefined },
@@ -67,7 +68,7 @@ export async function getNamesOf(
   if (!(await isSupported(api, chainId, signal))) return []
   const path = `/v1/profile/reverse/${segment(address)}` as const
   const call = dataGet(api, { path, schema: nameReverseSchema, query: { sender, apiVersion: API_VERSION }, signal })
-  return orWhenMissing(call, [])
+  return (await orWhenMissing(call, [])).filter((record) => 'name' in record && !isAddressLike(record.name))
 }
 
 /** The name itself first, then others like it; each with whether somebody has it. Errors as in `get`. */
@@ -78,7 +79,7 @@ export async function getNameSuggestions(
   if (!(await isSupported(api, chainId, signal))) return []
   const path = `/v1/profile/suggestions/${segment(name)}` as const
   const answer = await dataGet(api, { path, schema: suggestionsSchema, query: { zone }, signal })
-  return answer.suggestions
+  return answer.suggestions.filter((suggestion) => !isAddressLike(suggestion.name))
 }
 
 /**

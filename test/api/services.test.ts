@@ -2,7 +2,8 @@
 import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { nameMessage, registerName } from '../../src/api/name-writes.js'
-import { addressOfName, getName, type NameRecord } from '../../src/api/names.js'
+import { getIdentity } from '../../src/api/identity.js'
+import { addressOfName, getName, getNamesOf, type NameRecord } from '../../src/api/names.js'
 import { builtInOptions, createOnrampUrl, getOnrampOptions, getOnrampQuote, onrampQuoteBodySchema } from '../../src/api/onramp.js'
 import { getSessionContext, getSessions, revokeSession, revokeText } from '../../src/api/sessions.js'
 import { answerOf, chainId, pci, requestOf } from './case.js'
@@ -157,6 +158,27 @@ describe('sessions', () => {
     await expect(getSessions(api, { account: user })).rejects.toMatchObject({ code: 'CAIP_INVALID' })
     await expect(revokeSession(api, { account: user, revocation: { pci } })).rejects.toMatchObject({ code: 'CAIP_INVALID' })
     expect(asked()).toHaveLength(0)
+    await stop()
+  })
+})
+
+describe('S14: names that read like an address', () => {
+  const record = answerOf('name') as NameRecord // our own file
+  test.each(['0x70997970c51812dc3a010c7d01b50e0d17dc79c8.example.id', '0x7099.example.id', '0x7099…79c8.eth'])(
+    '%s is shown nowhere, whatever the services say',
+    async (name) => {
+      const names = await wire([{ ...record, name }, record])
+      expect(await getNamesOf(names.api, { address: user, chainId })).toEqual([record])
+      await names.stop()
+      const identity = await wire({ name, avatar: null, resolvedAt: null })
+      expect(await getIdentity(identity.api, { address: user })).toEqual({ name: undefined, avatar: undefined })
+      await identity.stop()
+    },
+  )
+
+  test('a word that begins with 0x is a word', async () => {
+    const { api, stop } = await wire({ name: '0xtypical.eth', avatar: null, resolvedAt: null })
+    expect((await getIdentity(api, { address: user })).name).toBe('0xtypical.eth')
     await stop()
   })
 })

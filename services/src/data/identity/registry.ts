@@ -1,4 +1,5 @@
 // Identities from the names registered here.
+import { isAddressLike } from '../../../../src/api/name-label.js'
 import type { Provider } from '../../providers.js'
 import type { NameStore } from '../names/store.js'
 import type { IdentityAnswer, IdentityQuestion } from './source.js'
@@ -9,7 +10,8 @@ export function registryIdentities(store: NameStore): Provider<IdentityQuestion,
     kind: 'embedded',
     supports: () => true,
     async ask(address) {
-      const [record] = await store.ofAddress(address)
+      // Older registries took names that look like an address.
+      const record = (await store.ofAddress(address)).find(({ name }) => !isAddressLike(name))
       if (!record) return undefined
       const uri = new Map(Object.entries(record.attributes ?? {})).get('avatar')
       return { name: record.name, avatar: uri ? { uri, owner: address } : undefined }

@@ -1,5 +1,6 @@
 // Which names there can be: one label below the zone, in lower case, as name services write it.
 import { normalize } from 'viem/ens'
+import { isNameLabel } from '../../../../src/api/name-label.js'
 import { HttpError } from '../../errors.js'
 
 export const LABEL_MIN = 3
@@ -14,6 +15,7 @@ export function readName(text: string, zone: string): string {
   const label = name.endsWith(suffix) ? name.slice(0, -suffix.length) : (name.split('.')[0] ?? '')
   if (label.includes('.')) throw new HttpError(400, 'name', `A name has one label before ${suffix}`)
   assertLength(label)
+  if (!isNameLabel(label)) throw new HttpError(400, 'name', 'A name begins and ends with a letter or digit, and is no address')
   if (name !== label + suffix) throw new HttpError(400, 'name', `Names here end with ${suffix}`)
   assertNormal(name)
   return name

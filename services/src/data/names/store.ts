@@ -34,6 +34,8 @@ export interface NewName {
 export interface NameStore {
   /** `name` in lower case. */
   find(name: string): Promise<StoredName | undefined>
+  /** How many names an address signed for. */
+  countOf(address: string): Promise<number>
   areTaken(names: readonly string[]): Promise<ReadonlySet<string>>
   /**
    * Names that this address signed for and that still lead to it, newest first. An address that somebody else put on his name
@@ -95,6 +97,12 @@ export function createNameStore(db: Db, budget: StorageBudget, now: () => number
     async areTaken(names) {
       const rows = await db.query<{ name: string }>('select name from names where name = any($1)', [names])
       return new Set(rows.map(({ name }) => name))
+    },
+    async countOf(address) {
+      const [row] = await db.query<{ count: number }>('select count(*)::int as count from names where owner = $1', [
+        addressKey(address),
+      ])
+      return row?.count ?? 0
     },
     async ofAddress(address) {
       const key = addressKey(address)

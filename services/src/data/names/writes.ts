@@ -19,7 +19,8 @@ const attributeText = /^[a-zA-Z0-9@:/._\-?&=+ ]+$/
 
 export type NameWriteBody = z.output<typeof nameWriteBodySchema>
 
-export function createNameWrites({ data, chains, budget, now }: DataContext, store: NameStore) {
+export function createNameWrites({ config, data, chains, budget, now }: DataContext, store: NameStore) {
+  const ownHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
   const { zone, reserved, windowPastS, windowFutureS, attributes: allowed } = data.names
 
   function assertRecent(timestamp: number): void {
@@ -42,6 +43,20 @@ export function createNameWrites({ data, chains, budget, now }: DataContext, sto
     expiresAt: (timestamp + windowPastS + 1) * 1000,
   })
 
+  /** A text for other services, or for another name of the same owner, is not for this. Without a public url nobody knows the own host. */
+  function assertHost(host: string | undefined): void {
+    if (host !== undefined && ownHost !== undefined && host.toLowerCase() !== ownHost)
+      throw new HttpError(400, 'host', 'This text was signed for other services')
+  }
+
+  /** The public format names no name: then only who has a single one can mean it. */
+  async function assertFor({ record, owner }: StoredName, name: string | undefined): Promise<void> {
+    if (name !== undefined && name.toLowerCase() !== record.name)
+      throw new HttpError(400, 'name', 'This text was signed for another name')
+    if (name === undefined && (await store.countOf(owner)) > 1)
+      throw new HttpError(400, 'message', 'The text must say which of your names it is for')
+  }
+
   async function named(text: string): Promise<StoredName> {
     const stored = await store.find(readName(text, zone))
     if (!stored) throw new HttpError(404, 'name', 'Nobody has this name')
@@ -59,7 +74,8 @@ export function createNameWrites({ data, chains, budget, now }: DataContext, sto
   return {
     /** `caller`: where the request comes from, and for which project. */
     async register(body: NameWriteBody, caller: { readonly from: string; readonly project: string }): Promise<NameRecord> {
-      const { name: wanted, attributes, timestamp } = readMessage(registerMessageSchema, body.message)
+      const { name: wanted, attributes, timestamp, host } = readMessage(registerMessageSchema, body.message)
+      assertHost(host)
       const name = readName(wanted, zone)
       assertNotReserved(name, reserved)
       const chainId = readSigningChain(body.coin_type, chains)
@@ -73,21 +89,25 @@ export function createNameWrites({ data, chains, budget, now }: DataContext, sto
     },
 
     async setAttributes(text: string, body: NameWriteBody): Promise<Readonly<Record<string, string>>> {
-      const { attributes, timestamp } = readMessage(attributesMessageSchema, body.message)
+      const { attributes, timestamp, name, host } = readMessage(attributesMessageSchema, body.message)
+      assertHost(host)
       const stored = await named(text)
       assertRecent(timestamp)
       assertAttributes(attributes)
       await assertOwner(stored, body)
+      await assertFor(stored, name)
       await store.setAttributes(stored.record.name, attributes, textOf(body, timestamp))
       return attributes
     },
 
     async setAddress(text: string, body: NameWriteBody): Promise<NameRecord['addresses']> {
-      const { coin_type, address: wanted, timestamp } = readMessage(addressMessageSchema, body.message)
+      const { coin_type, address: wanted, timestamp, name, host } = readMessage(addressMessageSchema, body.message)
+      assertHost(host)
       const stored = await named(text)
       const address = readCoinAddress(coin_type, wanted, chains)
       assertRecent(timestamp)
       await assertOwner(stored, body)
+      await assertFor(stored, name)
       if (coin_type === EVM_DEFAULT) await assertKey(body)
       const at = await store.setAddress(stored.record.name, coin_type, address, textOf(body, timestamp))
       return { [String(coin_type)]: { address, created_at: instant(at) } }

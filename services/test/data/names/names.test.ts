@@ -81,7 +81,7 @@ onEachEngine((engine) => {
       const name = `mary.${ZONE}`
       const owner = world.account(4)
       world.clock.now += 1000
-      const text = await signed(owner, { attributes: { bio: 'second' } }, world.clock.now)
+      const text = await signed(owner, { of: name, attributes: { bio: 'second' } }, world.clock.now)
       expect(await setNameAttributes(world.api, { ...text, name })).toEqual({ bio: 'second' })
       const solana = 'So11111111111111111111111111111111111111112'
       const mint = await signed(owner, { coinType: 501, address: solana }, world.clock.now)
@@ -205,6 +205,20 @@ onEachEngine((engine) => {
       await expect(write({ message: '{"attributes":{},"timestamp":1}' })).rejects.toMatchObject(refused(400, 'name'))
     })
 
+    test.each([
+      '---',
+      '-ada',
+      'ada-',
+      '0x7099',
+      '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      '0x7099-79c8',
+      'f39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+      'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    ])('S14: the name %s, which reads as a line or as an address', async (label) => {
+      await expect(register(1, `${label}.${ZONE}`)).rejects.toMatchObject(refused(400, 'name'))
+      await expect(getNameSuggestions(world.api, { ...on, name: label, zone: ZONE })).rejects.toMatchObject(refused(400, 'name'))
+    })
+
     test('mainnet needs no node when a key signs', async () => {
       const text = await signed(world.account(1), { name: `mainnet.${ZONE}` }, world.clock.now)
       expect((await registerName(world.api, { ...text, coinType: 0x8000_0001 })).success).toBe(true)
@@ -228,15 +242,43 @@ onEachEngine((engine) => {
       await expect(setNameAddress(world.api, posing)).rejects.toMatchObject(refused(401, 'signature'))
     })
 
-    test('with a text that was used, also for another name', async () => {
-      await register(1, `owned-too.${ZONE}`)
-      const text = await signed(world.account(1), { attributes: { bio: 'once' } }, world.clock.now)
+    test('with a text that was used', async () => {
+      const text = await signed(world.account(1), { of: name, attributes: { bio: 'once' } }, world.clock.now)
       await setNameAttributes(world.api, { ...text, name })
       await expect(setNameAttributes(world.api, { ...text, name })).rejects.toMatchObject(refused(400, 'replay'))
-      await expect(setNameAttributes(world.api, { ...text, name: `owned-too.${ZONE}` })).rejects.toMatchObject(
-        refused(400, 'replay'),
-      )
-      expect((await getName(world.api, { ...on, name: `owned-too.${ZONE}` }))?.attributes).toEqual({})
+    })
+
+    test('S14: with a text for another name of the same owner, or one that does not say for which', async () => {
+      const other = `owned-too.${ZONE}`
+      await register(1, other)
+      const claim = { coinType: 501, address: 'So11111111111111111111111111111111111111112' }
+      const named = await signed(world.account(1), { of: name, attributes: { bio: 'mine' } }, world.clock.now)
+      await expect(setNameAttributes(world.api, { ...named, name: other })).rejects.toMatchObject(refused(400, 'name'))
+      const address = await signed(world.account(1), { of: name, ...claim }, world.clock.now)
+      await expect(setNameAddress(world.api, { ...address, name: other })).rejects.toMatchObject(refused(400, 'name'))
+      const bare = await signed(world.account(1), { attributes: { bio: 'any' } }, world.clock.now)
+      await expect(setNameAttributes(world.api, { ...bare, name: other })).rejects.toMatchObject(refused(400, 'message'))
+      const anywhere = await signed(world.account(1), claim, world.clock.now)
+      await expect(setNameAddress(world.api, { ...anywhere, name: other })).rejects.toMatchObject(refused(400, 'message'))
+      expect((await getName(world.api, { ...on, name: other }))?.attributes).toEqual({})
+      expect(await setNameAttributes(world.api, { ...named, name })).toEqual({ bio: 'mine' }) // refused texts are not used up
+    })
+
+    test('S14: of the public format, which names no name, is taken from who has one', async () => {
+      const single = `single.${ZONE}`
+      await register(7, single)
+      const text = await signed(world.account(7), { attributes: { bio: 'public' } }, world.clock.now)
+      expect(await setNameAttributes(world.api, { ...text, name: single })).toEqual({ bio: 'public' })
+    })
+
+    test('S14: with a text that was signed for other services', async () => {
+      const config = { publicUrl: 'http://localhost:8787' }
+      const public_ = await startServices({ engine, evmUrl: world.devnet.url, now: () => world.clock.now, config })
+      const api = testApi(public_.url)
+      const sign = (host: string) => signed(world.account(9), { name: `hosted.${ZONE}`, host }, world.clock.now)
+      await expect(registerName(api, await sign('other.example'))).rejects.toMatchObject(refused(400, 'host'))
+      expect((await registerName(api, await sign('localhost:8787'))).success).toBe(true)
+      await public_.stop()
     })
 
     test('with the text of the registration', async () => {
