@@ -130,8 +130,6 @@ onEachEngine((engine) => {
             nft_info: null,
             direction: 'out',
             quantity: { numeric: '25' },
-            value: null,
-            price: null,
           },
         ],
       })
