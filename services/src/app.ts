@@ -17,6 +17,7 @@ import { createProjectLimiter } from './project-limits.js'
 import { createProjects, projectRoutes } from './projects.js'
 import { readyRoutes, type Checks } from './ready.js'
 import { mount, type Route } from './route.js'
+import { remoteConfigRoutes } from './remote-config.js'
 import { createProxy } from './rpc/proxy.js'
 import { rpcRoutes } from './rpc/routes.js'
 import { StorageFullError } from './storage/budget.js'
@@ -79,7 +80,8 @@ export function createApp(options: AppOptions): Hono {
     ...walletRoutes({ registry, dev }),
     ...imageRoutes({ registry, icons }),
     ...projectRoutes(projects),
-    ...rpcRoutes({ proxy, dev }),
+    ...rpcRoutes({ proxy, sockets: Object.keys(config.sockets ?? {}), dev }),
+    ...remoteConfigRoutes(),
     ...(data?.routes ?? []),
     ...extra,
     openApiRoute(() => routes, config.publicUrl),

@@ -18,6 +18,7 @@ import { relayAudiences, relayRules } from './relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { providerRows } from './rows.js'
 import { createIcons } from './wallets/icons.js'
+import { createSockets, type Sockets } from './rpc/sockets.js'
 import { hideSecrets, secretsOf } from './secrets.js'
 import { createStorageBudget } from './storage/budget.js'
 import type { Registry } from './wallets/registry.js'
@@ -25,6 +26,8 @@ import type { Registry } from './wallets/registry.js'
 export interface Parts {
   readonly app: Hono
   readonly relay: Relay
+  /** Chain RPC over WebSocket. */
+  readonly sockets: Sockets
   /** Not started yet. */
   readonly jobs: Jobs
   /** Absent unless the settings want figures. */
@@ -102,13 +105,17 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limit
   const checks = { database: () => (db.check ? db.check() : db.query('select 1')), relay: () => relay.isHealthy() }
   const rpc = rpcExtras({ data, fetch: fetch ?? globalThis.fetch })
   const app = createApp({ config, log, registry, icons, checks, data: area, ledger, rpc, observer, extra, fetch, now, nodeTimeoutMs })
+  const { limits, trustedProxies, dev } = config
+  const sockets = createSockets({ app, nodes: config.sockets ?? {}, dev, limits, trustedProxies, log })
   return {
     app,
     relay,
+    sockets,
     jobs,
     metrics,
     rows: () => providerRows({ config, data: area }),
     async stop() {
+      sockets.stop()
       await jobs.stop()
       await relay.stop()
     },

@@ -22,6 +22,8 @@ const upstreamPrefix = 'WM_RPC_'
 const port = z.coerce.number('a whole number from 0 to 65535 is needed').int('a whole number is needed').min(0).max(65_535)
 const flag = z.enum(['0', '1'], 'only 0 or 1 is allowed').transform((text) => text === '1')
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' })
+const nodeUrl = z.url({ protocol: /^(?:https?|wss?)$/, error: 'an http(s) or ws(s) url is needed' })
+const isSocketUrl = (url: string) => /^wss?:/i.test(url)
 const positive = z.coerce.number('a number is needed').positive('a number above 0 is needed').max(1_000_000)
 const sockets = z.coerce.number('a whole number is needed').int('a whole number is needed').min(1, 'at least 1').max(1_000_000)
 
@@ -87,7 +89,7 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
   return Object.keys(env).filter((name) => name.startsWith('WM_') && !isKnown(name))
 }
 
-const chainsJson = z.record(z.string().regex(caip2, 'a CAIP-2 chain id is needed'), z.array(httpUrl).min(1).max(8))
+const chainsJson = z.record(z.string().regex(caip2, 'a CAIP-2 chain id is needed'), z.array(nodeUrl).min(1).max(8))
 const originPattern = z
   .string()
   .regex(/^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/:?#\s]+(?::(?:\d+|\*))?$/i, 'an origin such as https://*.example.org is needed')
@@ -116,6 +118,8 @@ export interface Config {
   readonly projectLimits?: LimitConfig | undefined
   /** CAIP-2 id → nodes, in order of preference. Empty: no chain is served. */
   readonly chains: Readonly<Record<string, readonly string[]>>
+  /** CAIP-2 id → nodes over WebSocket, in order of preference. */
+  readonly sockets?: Readonly<Record<string, readonly string[]>> | undefined
   /** Project id → settings. Empty: any project id is welcome. */
   readonly projects: Readonly<Record<string, Project>>
   /** Own wallet list instead of the bundled one. */
@@ -167,7 +171,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: values.WM_TRUST_PROXY,
     limits: limitsOf(values),
     projectLimits: projectLimitsOf(values),
-    chains: { ...json('WM_CHAINS', values, chainsJson), ...upstreamVariables(given), ...devnet(values.WM_EVM_URL) },
+    ...nodesOf({ ...json('WM_CHAINS', values, chainsJson), ...upstreamVariables(given), ...devnet(values.WM_EVM_URL) }),
     projects: json('WM_PROJECTS', values, projectsJson) ?? {},
     walletsFile: values.WM_WALLETS_FILE,
     relayAudiences: audiences(values.WM_RELAY_AUDIENCES),
@@ -222,7 +226,17 @@ function refuseOpenKey({ protocol, hostname, username, password }: URL, authoriz
 }
 
 function devnet(url: string | undefined): Record<string, readonly string[]> {
-  return url ? { [DEVNET]: [url] } : {}
+  return url ? { [DEVNET]: [url, url.replace(/^http/, 'ws')] } : {} // anvil takes both at one port
+}
+
+/** Those that are asked over HTTP, and those over WebSocket. @throws ConfigError for a chain with none of the first */
+function nodesOf(all: Readonly<Record<string, readonly string[]>>): Pick<Config, 'chains' | 'sockets'> {
+  const pick = (isWanted: (url: string) => boolean) =>
+    Object.fromEntries(Object.entries(all).map(([chain, urls]) => [chain, urls.filter(isWanted)] as const))
+  const chains = pick((url) => !isSocketUrl(url))
+  const bare = Object.entries(chains).find(([, urls]) => urls.length === 0)?.[0]
+  if (bare !== undefined) throw new ConfigError(`${upstreamPrefix}*`, `${bare} needs an http(s) url beside its ws(s) url`)
+  return { chains, sockets: Object.fromEntries(Object.entries(pick(isSocketUrl)).filter(([, urls]) => urls.length > 0)) }
 }
 
 function audiences(list: string | undefined): readonly string[] | undefined {
@@ -240,8 +254,8 @@ function upstreamVariables(env: Readonly<Record<string, string | undefined>>): R
     const chain = `${namespace.toLowerCase()}:${reference.join('_')}`
     if (!caip2.test(chain)) throw new ConfigError(name, 'the name must end with a chain id, such as WM_RPC_EIP155_1')
     const urls = value.split(',').map((url) => url.trim())
-    if (!urls.every((url) => httpUrl.safeParse(url).success))
-      throw new ConfigError(name, 'http(s) urls, separated by commas, are needed')
+    if (!urls.every((url) => nodeUrl.safeParse(url).success))
+      throw new ConfigError(name, 'http(s) or ws(s) urls, separated by commas, are needed')
     chains[chain] = urls
   }
   return chains

@@ -39,6 +39,7 @@ export async function start({ config, log, env, closers, signal, onLost }: Start
   const running = await listen(parts.app, config)
   closers.push(() => running.stop())
   parts.relay.attach(running.server)
+  parts.sockets.attach(running.server)
   // Once more, to come first: the server waits for its open sockets, and those are the relay's. The second call does nothing.
   closers.push(() => parts.stop())
   if (parts.metrics && config.metrics?.port !== undefined) {

@@ -24,10 +24,17 @@ const chainsDoc = {
   summary: 'Chains that are served here',
   answers: z.object({ http: z.array(z.string()), ws: z.array(z.string()) }),
 }
-const CALL_COST = 0.2
+export const CALL_COST = 0.2
 const RETRY_AFTER_S = 1
 
-export function rpcRoutes({ proxy, dev }: { readonly proxy: Proxy; readonly dev: boolean }): readonly Route[] {
+export interface RpcRoutesOptions {
+  readonly proxy: Proxy
+  /** Chains with a node that takes a WebSocket. */
+  readonly sockets: readonly string[]
+  readonly dev: boolean
+}
+
+export function rpcRoutes({ proxy, sockets, dev }: RpcRoutesOptions): readonly Route[] {
   const call = async (c: Context) => {
     try {
       const chain = c.req.query('chainId') ?? ''
@@ -38,11 +45,18 @@ export function rpcRoutes({ proxy, dev }: { readonly proxy: Proxy; readonly dev:
     }
   }
   const upgrade = () => {
-    throw new HttpError(426, 'upgrade', 'Calls are sent with POST; there is no WebSocket here', { upgrade: 'websocket' })
+    throw new HttpError(426, 'upgrade', 'Calls are sent with POST, or over a WebSocket', { upgrade: 'websocket' })
+  }
+  /** Decides about upgrades, too: who gets the 426 may have one. */
+  const socket = (c: Context) => {
+    const chain = c.req.query('chainId') ?? ''
+    if (!proxy.chains.includes(chain)) throw new HttpError(400, 'chainId', 'This chain is not served here')
+    if (!sockets.includes(chain)) throw new HttpError(410, 'chainId', 'No node of this chain takes a WebSocket')
+    return upgrade()
   }
   const supported = () => {
     const maxAge = dev ? 60 : 3600
-    return Response.json({ http: proxy.chains, ws: [] }, { headers: { 'cache-control': `public, max-age=${maxAge}` } })
+    return Response.json({ http: proxy.chains, ws: sockets }, { headers: { 'cache-control': `public, max-age=${maxAge}` } })
   }
   return [
     // Public clients send user operations to a path of their own.
@@ -58,6 +72,17 @@ export function rpcRoutes({ proxy, dev }: { readonly proxy: Proxy; readonly dev:
         answer: upgrade,
       },
     ]),
+    {
+      method: 'GET',
+      path: '/ws',
+      cost: 1,
+      doc: {
+        summary: 'A WebSocket to a node of the chain: 426 without an upgrade',
+        query: z.object({ chainId: z.string() }),
+        status: 426,
+      },
+      answer: socket,
+    },
     { method: 'GET', path: '/v1/supported-chains', cost: 1, access: 'listed-origin', doc: chainsDoc, answer: supported },
   ]
 }

@@ -115,6 +115,31 @@ export const commonRows: Rows = {
   'POST /v1/bundler': rpc('/v1/bundler', '2.22'),
   'GET /v1': plainRpc('/v1'),
   'GET /v1/': plainRpc('/v1/'),
+  'GET /ws': {
+    wire: '3',
+    ask: () => ({ path: `/ws?${CHAIN}` }),
+    status: 426,
+    refusals: [
+      refuse('no chain', () => ({ path: '/ws' }), 400, 'chainId'),
+      refuse('a chain that is not served', () => ({ path: '/ws?chainId=eip155:999' }), 400, 'chainId'),
+    ],
+  },
+  'GET /appkit/v1/config': {
+    wire: '4.5',
+    ask: () => ({ path: `/appkit/v1/config?${labels}` }),
+    answers: z.object({ features: z.array(z.object({ id: z.string(), isEnabled: z.boolean(), config: z.null() })) }),
+  },
+  'GET /appkit/v1/project-limits': {
+    wire: '4.5',
+    ask: () => ({ path: `/appkit/v1/project-limits?${labels}` }),
+    answers: z.strictObject({
+      planLimits: z.strictObject({
+        tier: z.literal('self-hosted'),
+        isAboveRpcLimit: z.literal(false),
+        isAboveMauLimit: z.literal(false),
+      }),
+    }),
+  },
   'POST /e': events('/e', 'event'),
   'POST /batch': events('/batch', 'batch'),
   'GET /console/analytics': {

@@ -1,4 +1,5 @@
 // The contract of buying and of sessions: wire reference §2.16 to §2.21.
+import * as z from 'zod/mini'
 import { buyOptionsSchema, buyQuotesSchema } from '../../../src/api/onramp-buy.js'
 import { onrampOptionsSchema, onrampQuoteSchema, onrampUrlSchema } from '../../../src/api/onramp.js'
 import {
@@ -126,6 +127,13 @@ export const onrampRows: Rows = {
       refuse('half a dollar', url({ presetFiatAmount: 0.5 }), 400, 'presetFiatAmount'),
       refuse('another experience', url({ defaultExperience: 'steal' }), 400, 'defaultExperience'),
     ],
+  },
+  'GET /v1/onramp/providers': {
+    wire: '2.22',
+    ask: () => ({ path: `/v1/onramp/providers?${labels}` }),
+    answers: z
+      .array(z.strictObject({ serviceProvider: z.string(), name: z.string(), categories: z.array(z.string()) }))
+      .check(z.minLength(1)),
   },
   'GET /v1/onramp/options': {
     wire: '2.17',

@@ -1,4 +1,5 @@
 // The contract of accounts and their tokens: wire reference §2.2 to §2.11.
+import * as z from 'zod/mini'
 import { buildApproveSchema } from '../../../src/api/approvals.js'
 import { balancesSchema } from '../../../src/api/balances.js'
 import { historySchema } from '../../../src/api/history.js'
@@ -169,6 +170,14 @@ export const tokenRows: Rows = {
     ],
   },
 
+  'GET /v1/account/:address/portfolio': {
+    wire: '2.22',
+    ask: ({ at }) => ({ path: `/v1/account/${at[0] ?? ''}/portfolio?chainId=eip155:31337&${labels}` }),
+    answers: z.strictObject({
+      data: z.array(z.strictObject({ id: z.string(), name: z.string(), symbol: z.string() })).check(z.minLength(1)),
+    }),
+    refusals: [refuse('no address', () => ({ path: '/v1/account/nobody/portfolio' }), 400, 'address')],
+  },
   'GET /v1/account/:address/balance': {
     wire: '2.11',
     ask: balance.ask,

@@ -1,6 +1,11 @@
 // The calls of the wire reference, by its sections: what public clients ask, whatever this code has.
 export const wireRows: readonly (readonly [route: string, section: string])[] = [
   ['GET /v1/supported-chains', '2.1'],
+  ['GET /v1/account/:address/portfolio', '2.22'],
+  ['GET /v1/onramp/providers', '2.22'],
+  ['GET /ws', '3'],
+  ['GET /appkit/v1/config', '4.5'],
+  ['GET /appkit/v1/project-limits', '4.5'],
   ['GET /v1/identity/:address', '2.2'],
   ['GET /v1/account/:address/identity', '2.2'],
   ['GET /v1/account/:account/history', '2.3'],

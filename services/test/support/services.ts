@@ -59,6 +59,7 @@ export function testConfig(options: ServicesOptions = {}): Config {
     trustedProxies: 0,
     limits: options.limits ?? roomy,
     chains: { ...options.chains, ...(options.evmUrl === undefined ? {} : { [DEVNET]: [options.evmUrl] }) },
+    sockets: options.evmUrl === undefined ? {} : { [DEVNET]: [options.evmUrl.replace(/^http/, 'ws')] },
     projects: options.projects ?? {},
     storage: storageLimits(),
     ...options.config,
@@ -73,6 +74,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs, limitTimeoutMs })
   const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs }), config)
   parts?.relay.attach(running.server)
+  parts?.sockets.attach(running.server)
   if (options.jobs) parts?.jobs.start()
   const stop = async () => {
     await parts?.stop()

@@ -1,7 +1,9 @@
 // `GET /v1/account/{address}/balance`: what an account holds, on one chain or on all that are configured, with prices.
 import type { Context } from 'hono'
 import { getAddress, type Address } from 'viem'
+import * as z from 'zod/mini'
 import { balanceQuerySchema, balancesSchema } from '../../../../src/api/balances.js'
+import { chainIdSchema } from '../../../../src/api/shapes.js'
 import { namespaces } from '../../../../src/caip.js'
 import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
@@ -25,6 +27,9 @@ export const CHAINS_MS = 6000
 const PRICES_MS = 2000
 const FORCED_MAX = 100
 
+const portfolioQuerySchema = z.object({ chainId: z.optional(chainIdSchema) })
+const portfolioSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), symbol: z.string() })) })
+
 export function balancesArea(ctx: DataContext): Area {
   const memory = createMemory<readonly Holding[]>({ now: ctx.now, ttlMs: BALANCE_TTL_MS })
   const prices = pricesOf(ctx)
@@ -38,6 +43,37 @@ export function balancesArea(ctx: DataContext): Area {
 
   async function answer(c: Context): Promise<Response> {
     const query = readQuery(c, balanceQuerySchema)
+    const { holdings, ...read } = await hold(c, query)
+    const found = await prices
+      .of(
+        holdings.map(({ asset }) => asset),
+        query.currency,
+        AbortSignal.timeout(PRICES_MS),
+      )
+      .catch(() => undefined) // amounts are true without prices
+    const pictures = picturesFor(ctx, c)
+    return reply({ balances: holdings.map((holding) => toBalance(holding, found?.priceOf(holding.asset), pictures)) }, read)
+  }
+
+  /** What is held, without amounts. */
+  async function portfolio(c: Context): Promise<Response> {
+    const { holdings, ...read } = await hold(c, readQuery(c, portfolioQuerySchema))
+    const held = holdings.filter(({ amount }) => amount > 0n).map(({ asset }) => asset)
+    return reply(
+      { data: held.map(({ chainId, address, name, symbol }) => ({ id: `${chainId}:${address}`, name, symbol })) },
+      read,
+    )
+  }
+
+  function reply(
+    body: object,
+    { chainIds, missing }: { readonly chainIds: readonly string[]; readonly missing: number },
+  ): Response {
+    const provider = [...new Set(chainIds.map((chainId) => providerOf(ctx, chainId)))].join(',')
+    return answerJson(body, provider, missing > 0 ? { 'x-incomplete': String(missing) } : {})
+  }
+
+  async function hold(c: Context, query: { readonly chainId?: string | undefined; readonly forceUpdate?: string | undefined }) {
     const account = readAccount(c.req.param('address') ?? '', query.chainId)
     const asked = query.chainId === undefined ? account.chainId : readChainId(query.chainId)
     if (asked !== undefined && !served.includes(asked)) throw new HttpError(400, 'chainId', 'This chain is not served here')
@@ -65,22 +101,21 @@ export function balancesArea(ctx: DataContext): Area {
     if (refusal && reasons.length === settled.length && failed.length === 0) throw refusal
     if (failed.length > 0 && reasons.length === settled.length)
       throw new HttpError(503, 'chainId', 'No node of this chain answered')
-    const found = await prices
-      .of(
-        holdings.map(({ asset }) => asset),
-        query.currency,
-        AbortSignal.timeout(PRICES_MS),
-      )
-      .catch(() => undefined) // amounts are true without prices
-    const pictures = picturesFor(ctx, c)
-    const balances = holdings.map((holding) => toBalance(holding, found?.priceOf(holding.asset), pictures))
-    const provider = [...new Set(chainIds.map((chainId) => providerOf(ctx, chainId)))].join(',')
-    return answerJson({ balances }, provider, failed.length > 0 ? { 'x-incomplete': String(failed.length) } : {})
+    return { holdings, chainIds, missing: failed.length }
   }
 
   const doc = { summary: 'What an account holds', query: balanceQuerySchema, answers: balancesSchema }
   return {
-    routes: [{ method: 'GET', path: '/v1/account/:address/balance', cost: 1, doc, answer }],
+    routes: [
+      { method: 'GET', path: '/v1/account/:address/balance', cost: 1, doc, answer },
+      {
+        method: 'GET',
+        path: '/v1/account/:address/portfolio',
+        cost: 1,
+        doc: { summary: 'Which assets an account holds', query: portfolioQuerySchema, answers: portfolioSchema },
+        answer: portfolio,
+      },
+    ],
     rows: () => rowsOf(ctx, served),
   }
 }

@@ -36,6 +36,7 @@ const country = z.optional(z.string().check(z.regex(/^[A-Z]{2}$/)))
 /** These three with what our own clients may add. */
 const optionsQuerySchema = z.object({ country })
 const quoteBodySchema = z.extend(onrampQuoteBodySchema, { country })
+const providersSchema = z.array(z.object({ serviceProvider: z.string(), name: z.string(), categories: z.array(z.string()) }))
 const urlBodySchema = z.extend(onrampUrlBodySchema, {
   country,
   quoteId: z.optional(z.string().check(z.maxLength(64))),
@@ -127,6 +128,17 @@ export function onrampArea(ctx: DataContext): Area {
         }
         return answerJson(answer, PROVIDER)
       },
+    },
+    {
+      method: 'GET',
+      path: '/v1/onramp/providers',
+      cost: 1,
+      doc: { summary: 'Who sells here, in the order in which they are asked', answers: providersSchema },
+      answer: () =>
+        answerJson(
+          sellers.list.map(({ name }) => ({ serviceProvider: name.toUpperCase(), name, categories: ['CRYPTO_ONRAMP'] })),
+          PROVIDER,
+        ),
     },
     {
       method: 'POST',

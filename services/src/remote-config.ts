@@ -1,0 +1,53 @@
+// What newer public clients ask before they show anything: which features are on, and what a plan allows. Here everything is on and there are no plans.
+import * as z from 'zod'
+import type { Route } from './route.js'
+
+const features = [
+  'multi_wallet',
+  'activity',
+  'onramp',
+  'swap',
+  'social_login',
+  'reown_branding',
+  'email_capture',
+  'fund_from_exchange',
+  'payments',
+  'reown_authentication',
+  'headless',
+] as const
+/** Of the vendor's own services, which nobody here answers. */
+const absent: readonly string[] = [
+  'reown_branding',
+  'fund_from_exchange',
+  'payments',
+  'reown_authentication',
+  'email_capture',
+  'social_login',
+]
+
+const configSchema = z.object({ features: z.array(z.object({ id: z.enum(features), isEnabled: z.boolean(), config: z.null() })) })
+const limitsSchema = z.object({
+  planLimits: z.object({ tier: z.literal('self-hosted'), isAboveRpcLimit: z.literal(false), isAboveMauLimit: z.literal(false) }),
+})
+
+export function remoteConfigRoutes(): readonly Route[] {
+  const headers = { 'cache-control': 'public, max-age=60' }
+  const config = { features: features.map((id) => ({ id, isEnabled: !absent.includes(id), config: null })) }
+  const limits = { planLimits: { tier: 'self-hosted', isAboveRpcLimit: false, isAboveMauLimit: false } }
+  return [
+    {
+      method: 'GET',
+      path: '/appkit/v1/config',
+      cost: 1,
+      doc: { summary: 'Which features a client may show', answers: configSchema },
+      answer: () => Response.json(config, { headers }),
+    },
+    {
+      method: 'GET',
+      path: '/appkit/v1/project-limits',
+      cost: 1,
+      doc: { summary: 'What the plan of a project allows: there are no plans here', answers: limitsSchema },
+      answer: () => Response.json(limits, { headers }),
+    },
+  ]
+}

@@ -1,0 +1,217 @@
+// Chain RPC over WebSocket (`/ws`, `/v1`): frames go to a node of the chain as they are, once their calls were checked and counted, and what the
+// node says comes back. Who may open one is decided by the route `GET /ws`, as for every other route.
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Hono } from 'hono'
+import { WebSocket, WebSocketServer, type RawData } from 'ws'
+import { addressGroup, clientAddress, createLimiter, type LimitConfig } from '../limits.js'
+import type { Log } from '../log.js'
+import { answer, callSchema, codes, refusal, type RpcId } from './json-rpc.js'
+import { isMethodAllowed } from './methods.js'
+import { BATCH_MAX } from './proxy.js'
+import { CALL_COST } from './routes.js'
+
+/** Of one address, and of all. */
+export const SOCKETS_PER_ADDRESS = 20
+export const SOCKETS_MAX = 2000
+/** Of one frame from a client, and from a node. */
+const FRAME_BYTES = 128 * 1024
+const NODE_FRAME_BYTES = 16 * 1024 * 1024
+/** Frames that wait for the node to be connected. */
+const WAITING_MAX = 32
+/** What a client has not taken yet; one that reads slower than its node speaks is let go. */
+const BACKLOG_BYTES = 4 * 1024 * 1024
+const CONNECT_MS = 10_000
+const PING_MS = 30_000
+/** The relay answers these by itself. */
+const RELAY_PATHS: readonly string[] = ['/', '/relay']
+const PATHS: readonly string[] = ['/ws', '/v1', '/v1/']
+const subscriptions: readonly string[] = ['eth_subscribe', 'eth_unsubscribe']
+
+/** Close codes of RFC 6455 and its registry, with reasons for people. */
+export const CLOSE = {
+  goingAway: [1001, 'the service is stopping'],
+  text: [1003, 'text frames of JSON-RPC are needed'],
+  busy: [1013, 'too slow: messages of the node are waiting'],
+  node: [1014, 'the node is gone'],
+} as const
+
+export interface SocketsOptions {
+  /** Decides by its route `GET /ws`: 426 means that an upgrade is welcome. */
+  readonly app: Pick<Hono, 'request'>
+  /** CAIP-2 id → ws(s) urls, in order of preference. */
+  readonly nodes: Readonly<Record<string, readonly string[]>>
+  readonly dev: boolean
+  readonly limits: LimitConfig
+  readonly trustedProxies: number
+  readonly log: Log
+}
+
+export interface Sockets {
+  /** Answers upgrades of `server` on its paths, and refuses those that nobody answers. */
+  attach(server: Server): void
+  stop(): void
+}
+
+export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: SocketsOptions): Sockets {
+  const wss = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES, perMessageDeflate: false })
+  const limiter = createLimiter(limits)
+  const open = new Map<string, number>()
+  const detach: (() => void)[] = []
+
+  async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value)
+    const asked = await app.request(`http://services/ws${url.search}`, { headers }, { incoming: request })
+    const address = addressOf(request, trustedProxies)
+    const group = addressGroup(address)
+    const isFull = wss.clients.size >= SOCKETS_MAX || (open.get(group) ?? 0) >= SOCKETS_PER_ADDRESS
+    if (asked.status !== 426 || isFull) return refuse(socket, asked.status === 426 ? tooMany() : asked)
+    const chain = url.searchParams.get('chainId') ?? ''
+    wss.handleUpgrade(request, socket, head, (client) => {
+      open.set(group, (open.get(group) ?? 0) + 1)
+      client.once('close', () => {
+        const left = (open.get(group) ?? 1) - 1
+        if (left > 0) open.set(group, left)
+        else open.delete(group)
+      })
+      serve(client, chain, address)
+    })
+  }
+
+  function serve(client: WebSocket, chain: string, address: string): void {
+    const waiting: string[] = []
+    let node: WebSocket | undefined
+    client.on('error', (error) => log.debug('rpc socket', { chain, error }))
+    connectNode(nodes[chain] ?? [], chain).then(
+      (found) => {
+        node = found
+        if (client.readyState !== WebSocket.OPEN) return node.close()
+        for (const frame of waiting.splice(0)) node.send(frame)
+        node.on('message', (data, isBinary) => {
+          if (client.bufferedAmount > BACKLOG_BYTES) return client.close(...CLOSE.busy)
+          client.send(isBinary ? data : textOf(data), { binary: isBinary })
+        })
+        node.on('close', () => client.close(...CLOSE.node))
+      },
+      () => client.close(...CLOSE.node),
+    )
+    const ping = setInterval(() => client.ping(), PING_MS)
+    client.on('close', () => {
+      clearInterval(ping)
+      node?.close()
+    })
+    client.on('message', (data, isBinary) => {
+      if (isBinary) return client.close(...CLOSE.text)
+      const frame = textOf(data)
+      const refused = check(frame, chain, address)
+      if (refused !== undefined) return client.send(JSON.stringify(refused))
+      if (node) return node.send(frame)
+      if (waiting.length >= WAITING_MAX) return client.close(...CLOSE.busy)
+      waiting.push(frame)
+    })
+  }
+
+  /** Undefined: may be sent. Else what the client is told instead: nothing of a frame is sent when one of its calls is refused. */
+  function check(frame: string, chain: string, address: string): unknown {
+    const value = parse(frame)
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const say = (outcomes: readonly { id: RpcId; code: number; message: string }[]) => {
+      const answers = outcomes.map(({ id, code, message }) => answer(id, refusal(code, message)))
+      return Array.isArray(value) ? answers : answers[0]
+    }
+    if (value === undefined) return say([{ id: null, code: codes.parse, message: 'This is not JSON' }])
+    if (items.length === 0 || items.length > BATCH_MAX)
+      return answer(null, refusal(codes.invalidRequest, `A batch holds 1 to ${BATCH_MAX} calls`))
+    const calls = items.map((item) => callSchema.safeParse(item))
+    const verdicts = calls.map(({ data }) => {
+      if (!data) return { id: null, code: codes.invalidRequest, message: 'Not a JSON-RPC 2.0 call with an id' }
+      const isSubscription = chain.startsWith('eip155:') && subscriptions.includes(data.method)
+      if (isSubscription || isMethodAllowed(chain, data.method, dev)) return { id: data.id, code: 0, message: '' }
+      return { id: data.id, code: codes.methodNotFound, message: 'This method is not allowed here' }
+    })
+    if (verdicts.some(({ code }) => code !== 0))
+      return say(
+        verdicts.map((verdict) =>
+          verdict.code !== 0
+            ? verdict
+            : { ...verdict, code: codes.invalidRequest, message: 'Not sent: another call of this batch is refused' },
+        ),
+      )
+    if (limiter.take(address, '/ws', CALL_COST * items.length).ok) return undefined
+    return say(verdicts.map(({ id }) => ({ id, code: codes.limitExceeded, message: 'Too many requests from this address' })))
+  }
+
+  async function connectNode(urls: readonly string[], chain: string): Promise<WebSocket> {
+    for (const url of urls) {
+      const node = new WebSocket(url, { handshakeTimeout: CONNECT_MS, maxPayload: NODE_FRAME_BYTES, perMessageDeflate: false })
+      const isUp = await new Promise<boolean>((resolve) => {
+        node.once('open', () => resolve(true))
+        node.once('error', () => resolve(false))
+      })
+      node.on('error', (error) => log.debug('rpc node socket', { chain, error }))
+      if (isUp) return node
+      log.warn('node failed', { chain, node: url, reason: 'no socket' })
+    }
+    throw new Error(`no node of ${chain} took a socket`)
+  }
+
+  return {
+    attach(server) {
+      const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+        const target = `http://services${request.url ?? '/'}`
+        const url = URL.canParse(target) ? new URL(target) : undefined
+        if (url && RELAY_PATHS.includes(url.pathname)) return
+        socket.on('error', () => socket.destroy())
+        if (!url || !PATHS.includes(url.pathname)) return void refuse(socket, notFound())
+        onUpgrade(request, socket, head, url).catch((error: unknown) => {
+          log.error('rpc upgrade failed', { error })
+          socket.destroy()
+        })
+      }
+      server.on('upgrade', upgrade)
+      detach.push(() => server.off('upgrade', upgrade))
+    },
+    stop() {
+      for (const end of detach) end()
+      for (const client of wss.clients) {
+        client.close(...CLOSE.goingAway)
+        setTimeout(() => client.terminate(), 1000).unref()
+      }
+      wss.close()
+    },
+  }
+}
+
+function addressOf({ socket, headers }: IncomingMessage, hops: number): string {
+  const forwarded = headers['x-forwarded-for']
+  return clientAddress(socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(',') : forwarded, hops)
+}
+
+function textOf(data: RawData): string {
+  return (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString('utf8') // `ws` hands out buffers
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const failed = (status: number, field: string, description: string, headers = {}) =>
+  Response.json({ status: 'FAILED', reasons: [{ field, description }] }, { status, headers })
+const tooMany = () => failed(429, 'rate_limited', 'Too many sockets', { 'retry-after': '30' })
+const notFound = () => failed(404, 'path', 'There is nothing at this path')
+
+/** Ends an upgrade as a plain HTTP answer. */
+async function refuse(socket: Duplex, response: Response): Promise<void> {
+  const body = await response.text()
+  const retry = response.headers.get('retry-after')
+  socket.once('finish', () => socket.destroy())
+  socket.end(
+    `HTTP/1.1 ${response.status} Refused\r\nconnection: close\r\ncontent-type: application/json\r\n${retry ? `retry-after: ${retry}\r\n` : ''}` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,141 @@
+// Chain RPC over WebSocket, through the real services to a real node.
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { DEVNET } from '../../src/config.js'
+import { useSeededDevnet } from '../support/devnet.js'
+import { startServices, type ServicesOptions, type TestServices } from '../support/services.js'
+
+const devnet = useSeededDevnet({ past: false })
+let services: TestServices
+beforeAll(async () => void (services = await startServices({ evmUrl: devnet().url, chains: { 'eip155:10': [devnet().url] } })))
+afterAll(() => services.stop())
+
+const opened: WebSocket[] = []
+const started: TestServices[] = []
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.terminate()
+  for (const each of started.splice(0)) await each.stop()
+})
+
+type Message = ReturnType<typeof JSON.parse>
+
+/** A client's socket: what it heard, and how it ended. */
+async function connect(path: string, { from = services, origin }: { from?: TestServices; origin?: string } = {}) {
+  const socket = new WebSocket(`${from.relayUrl}${path}`, origin === undefined ? {} : { origin })
+  opened.push(socket)
+  const heard: Message[] = []
+  const waiting: ((message: Message) => void)[] = []
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as Message
+    const next = waiting.shift()
+    if (next) next(message)
+    else heard.push(message)
+  })
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  const status = await new Promise<number>((resolve, reject) => {
+    socket.once('open', () => resolve(101))
+    socket.once('unexpected-response', (_, response) => {
+      resolve(response.statusCode ?? 0)
+      response.destroy()
+    })
+    socket.once('error', reject)
+  })
+  const next = (): Promise<Message> => {
+    const message = heard.shift()
+    return message === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(message)
+  }
+  const ask = (message: unknown): Promise<Message> => {
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+    return next()
+  }
+  return { status, ask, next, closed, socket }
+}
+
+const start = async (options: ServicesOptions) => {
+  const made = await startServices(options)
+  started.push(made)
+  return made
+}
+const call = (method: string, params: readonly unknown[] = [], id: number | string = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+})
+const path = `/ws?chainId=${DEVNET}&projectId=p1`
+
+describe('S12: the RPC socket', () => {
+  test.each(['/ws', '/v1', '/v1/'])('at %s answers calls and batches, and tells what happens on the chain', async (at) => {
+    const { status, ask, next } = await connect(path.replace('/ws', at))
+    expect(status).toBe(101)
+    expect(await ask(call('eth_chainId', [], 'a'))).toEqual({ jsonrpc: '2.0', id: 'a', result: '0x7a69' })
+    const batch = await ask([call('eth_chainId', [], 1), call('net_version', [], 2)])
+    expect(batch.map(({ id, result }: Message) => [id, result])).toEqual([[1, '0x7a69'], [2, '31337']]) // prettier-ignore
+    const { result: subscription } = await ask(call('eth_subscribe', ['newHeads']))
+    await devnet().reader.mine({ blocks: 1 })
+    expect(await next()).toMatchObject({ method: 'eth_subscription', params: { subscription } })
+    expect(await ask(call('eth_unsubscribe', [subscription]))).toMatchObject({ result: true })
+  })
+
+  test('sends nothing to the node of a frame in which a call is refused', async () => {
+    const { ask } = await connect(path)
+    const code = (answer: Message) => answer.error?.code as number
+    expect(code(await ask(call('personal_unlockAccount')))).toBe(-32_601)
+    expect(code(await ask('no json'))).toBe(-32_700)
+    expect(code(await ask({ method: 'eth_chainId' }))).toBe(-32_600)
+    expect(code(await ask([]))).toBe(-32_600)
+    expect((await ask([call('eth_chainId', [], 1), call('admin_peers', [], 2)])).map(code)).toEqual([-32_600, -32_601])
+    expect(code(await ask(Array.from({ length: 101 }, (_, id) => call('eth_chainId', [], id))))).toBe(-32_600)
+  })
+
+  test('is refused before it opens, in the way of every route', async () => {
+    const projects = { shop: { origins: ['https://shop.example'], analytics: false } }
+    const from = await start({ evmUrl: devnet().url, projects })
+    const status = async (at: string, origin?: string) => (await connect(at, { from, ...(origin && { origin }) })).status
+    const shop = path.replace('projectId=p1', 'projectId=shop')
+    expect(await status(path)).toBe(401)
+    expect(await status(shop, 'https://evil.example')).toBe(403)
+    expect(await status(shop, 'https://shop.example')).toBe(101)
+    expect(await status(shop.replace(DEVNET, 'eip155:999'))).toBe(400)
+    expect((await connect('/ws?chainId=eip155:10')).status).toBe(410) // a node that only takes HTTP
+    expect((await connect('/nothing')).status).toBe(404)
+  })
+
+  test('counts calls, and sockets of an address', async () => {
+    const from = await start({ evmUrl: devnet().url, limits: { tokens: 30, refillPerSecond: 0.001 } })
+    const { ask } = await connect(path, { from })
+    const hundred = Array.from({ length: 100 }, (_, id) => call('eth_chainId', [], id))
+    expect((await ask(hundred))[99]).toMatchObject({ id: 99, result: '0x7a69' })
+    expect((await ask(hundred))[0]).toMatchObject({ error: { code: -32_005 } })
+    const statuses = await Promise.all(Array.from({ length: 21 }, async () => (await connect(path, { from })).status))
+    expect([...new Set(statuses)].sort()).toEqual([101, 429])
+  })
+
+  test('ends with the node, with the services, and with what is no text', async () => {
+    const node = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    await new Promise((resolve) => node.once('listening', resolve))
+    const url = `ws://127.0.0.1:${(node.address() as AddressInfo).port}`
+    const from = await start({
+      chains: { 'eip155:1': [devnet().url] },
+      config: { sockets: { 'eip155:1': ['ws://127.0.0.1:9', url] } },
+    })
+    const at = '/ws?chainId=eip155:1'
+    node.on('connection', (socket) => socket.on('message', () => socket.close()))
+    const first = await connect(at, { from })
+    first.socket.send(JSON.stringify(call('eth_chainId')))
+    expect(await first.closed).toBe(1014)
+    const binary = await connect(at, { from })
+    binary.socket.send(Buffer.from([1]), { binary: true })
+    expect(await binary.closed).toBe(1003)
+    const last = await connect(at, { from })
+    await from.parts?.stop()
+    expect(await last.closed).toBe(1001)
+    node.close()
+  })
+})
+
+test('S12: the chains with a socket are said', async () => {
+  const answer = await fetch(`${services.url}/v1/supported-chains`)
+  expect(await answer.json()).toEqual({ http: expect.arrayContaining([DEVNET, 'eip155:10']) as string[], ws: [DEVNET] })
+})
