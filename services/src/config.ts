@@ -229,13 +229,14 @@ function devnet(url: string | undefined): Record<string, readonly string[]> {
   return url ? { [DEVNET]: [url, url.replace(/^http/, 'ws')] } : {} // anvil takes both at one port
 }
 
-/** Those that are asked over HTTP, and those over WebSocket. @throws ConfigError for a chain with none of the first */
+/** Those that are asked over HTTP, and those over WebSocket. @throws ConfigError `WM_CHAINS` for a chain with none of the first */
 function nodesOf(all: Readonly<Record<string, readonly string[]>>): Pick<Config, 'chains' | 'sockets'> {
   const pick = (isWanted: (url: string) => boolean) =>
     Object.fromEntries(Object.entries(all).map(([chain, urls]) => [chain, urls.filter(isWanted)] as const))
   const chains = pick((url) => !isSocketUrl(url))
   const bare = Object.entries(chains).find(([, urls]) => urls.length === 0)?.[0]
-  if (bare !== undefined) throw new ConfigError(`${upstreamPrefix}*`, `${bare} needs an http(s) url beside its ws(s) url`)
+  // Variables of one chain were checked where they were read: this one is of the table.
+  if (bare !== undefined) throw new ConfigError('WM_CHAINS', `${bare} needs an http(s) url beside its ws(s) url`)
   return { chains, sockets: Object.fromEntries(Object.entries(pick(isSocketUrl)).filter(([, urls]) => urls.length > 0)) }
 }
 
@@ -256,6 +257,7 @@ function upstreamVariables(env: Readonly<Record<string, string | undefined>>): R
     const urls = value.split(',').map((url) => url.trim())
     if (!urls.every((url) => nodeUrl.safeParse(url).success))
       throw new ConfigError(name, 'http(s) or ws(s) urls, separated by commas, are needed')
+    if (urls.every(isSocketUrl)) throw new ConfigError(name, 'an http(s) url is needed beside the ws(s) url')
     chains[chain] = urls
   }
   return chains

@@ -78,7 +78,6 @@ export function rpcRoutes({ proxy, sockets, dev }: RpcRoutesOptions): readonly R
       cost: 1,
       doc: {
         summary: 'A WebSocket to a node of the chain: 426 without an upgrade',
-        query: z.object({ chainId: z.string() }),
         status: 426,
       },
       answer: socket,

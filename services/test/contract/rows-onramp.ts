@@ -146,6 +146,7 @@ export const onrampRows: Rows = {
     ask: () => ({ path: `/v1/onramp/buy/options?country=US&subdivision=CA&${labels}` }),
     answers: buyOptionsSchema,
     example: 'buy-options',
+    adds: ['purchaseCurrencies.*.iconUrl'],
     refusals: [
       refuse('no country', () => ({ path: `/v1/onramp/buy/options?${labels}` }), 400, 'country'),
       refuse('no code', () => ({ path: '/v1/onramp/buy/options?country=Germany' }), 400, 'country'),

@@ -127,6 +127,7 @@ export const tokenRows: Rows = {
     ask: history.ask,
     answers: historySchema,
     example: 'history',
+    lacks: ['data.*.transfers.*.price', 'data.*.transfers.*.value'], // absent where nobody knew it then
     refusals: [
       ...places((address) => `/v1/account/${address}/history`, badAddresses),
       ...places((address) => `/v1/account/${address}/history`, [[SOLANA, 'address']]),
