@@ -104,7 +104,21 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limit
   const extra = metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : []
   const checks = { database: () => (db.check ? db.check() : db.query('select 1')), relay: () => relay.isHealthy() }
   const rpc = rpcExtras({ data, fetch: fetch ?? globalThis.fetch })
-  const app = createApp({ config, log, registry, icons, checks, data: area, ledger, rpc, observer, extra, fetch, now, nodeTimeoutMs })
+  const app = createApp({
+    config,
+    log,
+    registry,
+    icons,
+    checks,
+    data: area,
+    ledger,
+    rpc,
+    observer,
+    extra,
+    fetch,
+    now,
+    nodeTimeoutMs,
+  })
   const { limits, trustedProxies, dev } = config
   const sockets = createSockets({ app, nodes: config.sockets ?? {}, dev, limits, trustedProxies, log })
   return {
