@@ -35,8 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const get = async (path: string, from = services.url) =>
-  (await (await fetch(`${from}${path}`)).json()) as ReturnType<typeof JSON.parse>
+const get = async (path: string, from = services.url) => await (await fetch(`${from}${path}`)).json()
 const keysOf = (value: unknown) => JSON.stringify(value)
 
 describe('S10: pictures', () => {

@@ -27,7 +27,7 @@ async function connect(path: string, { from = services, origin }: { from?: TestS
   const heard: Message[] = []
   const waiting: ((message: Message) => void)[] = []
   socket.on('message', (data: Buffer) => {
-    const message = JSON.parse(data.toString()) as Message
+    const message = JSON.parse(data.toString())
     const next = waiting.shift()
     if (next) next(message)
     else heard.push(message)
