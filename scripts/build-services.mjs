@@ -44,22 +44,49 @@ async function build() {
       },
     },
   })
+  await buildPage(bundle)
   cpSync(`${services}/src/wallets/registry.json`, `${dist}/registry.json`)
   // The bundle beside which it lies makes it: its schema is the one that the services expect.
   const { makeCluster, CLUSTER_FILE } = await import(`${dist}/cluster.js`)
   writeFileSync(`${dist}/${CLUSTER_FILE}`, gzipSync(await makeCluster(), { level: 9 }))
 }
 
+/** The page at `/`, with what it links to. */
+async function buildPage(bundle) {
+  const { default: react } = await import('@vitejs/plugin-react')
+  await bundle({
+    root: `${services}/page`,
+    configFile: false,
+    logLevel: 'warn',
+    base: './', // also below a path of a proxy
+    plugins: [react()],
+    build: {
+      outDir: `${dist}/www`,
+      emptyOutDir: true,
+      assetsDir: 'page',
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  })
+  cpSync(`${root}/docs/self-hosting.md`, `${dist}/www/page/self-hosting.md`)
+}
+
 /** Of all that goes into the build. */
 function fingerprint() {
   const hash = createHash('sha256')
-  const folders = ['services/src', 'src'] // clients and server share the schemas in src
+  const folders = ['services/src', 'services/page', 'src'] // clients and server share the schemas in src
   const files = folders.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`),
   )
-  for (const file of [...files.sort(), `${root}/package-lock.json`, new URL(import.meta.url).pathname]) {
+  for (const file of [
+    ...files.sort(),
+    `${root}/package-lock.json`,
+    `${root}/docs/self-hosting.md`,
+    new URL(import.meta.url).pathname,
+  ]) {
     hash.update(`${file.slice(root.length)}\n`).update(readFileSync(file))
   }
   return `${hash.digest('hex')}\n`

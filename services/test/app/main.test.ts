@@ -1,5 +1,5 @@
 // The services as an operator runs them: a process, its one ready line, its end. Few processes, since each takes seconds to start.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -76,3 +76,17 @@ test(
   },
   patient,
 )
+
+test('S14: a wrong data file ends it before a database is opened, and says the key', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wm-main-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'data.json'), '{"names":{"zoned":"x"}}')
+  const services = runServices({
+    WM_DATA_FILE: join(folder, 'data.json'),
+    WM_DATA_DIR: join(folder, 'db'),
+    WM_LOG: 'error',
+  })
+  expect(await services.exit).toEqual({ code: 1, signal: null })
+  expect(services.lines).toEqual([expect.stringMatching(/^WM_DATA_FILE: names\.zoned: /)])
+  expect(existsSync(join(folder, 'db'))).toBe(false)
+})
