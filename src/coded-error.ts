@@ -27,3 +27,6 @@ export function isWalletError(error: unknown, code?: ErrorCode): error is CodedE
     error instanceof Error && error.name === 'WalletError' && (code === undefined || (error as { code?: unknown }).code === code)
   )
 }
+
+/** Of whatever is asked of a modal after its end. */
+export const destroyed = (): CodedError => new CodedError('DESTROYED', 'This modal was destroyed')

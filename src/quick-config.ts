@@ -36,7 +36,8 @@ export function checkKinds(config: ModalConfig): void {
   if (kindOf(config) !== 'o') fail('config', 'an object is needed')
   for (const [setting, value] of Object.entries(config)) {
     const wanted = Object.hasOwn(kinds, setting) ? kinds[setting as keyof ModalConfig] : fail(setting, 'unknown setting')
-    if (value !== undefined && !wanted.includes(kindOf(value))) fail(setting, 'another type is needed')
+    if (value !== undefined && !wanted.includes(kindOf(value)))
+      fail(setting, setting === 'theme' ? 'did you mean theme.mode?' : 'another type is needed')
   }
 }
 

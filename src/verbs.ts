@@ -41,6 +41,7 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
     if ($status.get() === 'reconnecting') await reconnect().catch(() => undefined) // a wallet that does not come back is chosen anew
     await ended(disconnect.$state, core.signal)
   }
+  if (core.config.debug) core.use(createNameCheck)
   const verbs: Verbs = {
     async connect(open, namespace) {
       const fits = (account: Account | undefined): account is Account =>
@@ -113,6 +114,14 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
     },
   }
   return verbs
+}
+
+/** A part: tells the developer, once, of names in the settings that mean nothing. */
+function createNameCheck(core: Core): void {
+  import('./elements/shell/unknown-names.js').then(
+    ({ tellUnknownNames }) => tellUnknownNames(core),
+    () => undefined, // it only helps the developer
+  )
 }
 
 /** Resolves when the operation is not pending any more, or the instance has ended. */

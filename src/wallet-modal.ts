@@ -2,9 +2,10 @@
 // a facade with the stores and listeners of one instance. The instance itself (`instance.ts`) is imported when it is needed.
 import type { ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from './caip.js'
-import { CodedError } from './coded-error.js'
+import { CodedError, destroyed } from './coded-error.js'
 import type { ModalConfig, ThemeMode } from './config.js'
 import { register } from './elements/lib/define.js'
+import { notShown } from './elements/lib/no-modal.js'
 import { ModalElement } from './elements/shell/host.js'
 import type { Account } from './events.js'
 import type { Instance } from './instance.js'
@@ -78,8 +79,6 @@ const loadOpening = () =>
   import('./opening.js').catch((cause: unknown) => {
     throw new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
   })
-
-const destroyed = () => new CodedError('DESTROYED', 'This modal was destroyed')
 
 class Facade implements WalletModal {
   element: WalletModalElement | undefined = undefined
@@ -194,7 +193,7 @@ class Facade implements WalletModal {
     const instance = await this.#load()
     const { element } = this
     if (this.#ended) throw destroyed()
-    if (!element?.isConnected) throw new CodedError('NO_MODAL', 'The modal is in no document: nobody can see it')
+    if (!element?.isConnected) throw notShown()
     instance.open(view)
     try {
       await Promise.all([element.shown(), instance.checked])

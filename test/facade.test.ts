@@ -102,3 +102,25 @@ test('C17: a default network that is given by its id is the network from the fir
   expect(createWalletModal({ networks, defaultNetwork: base }).$network.get()).toMatchObject({ name: 'Base' })
   expect(createWalletModal({ networks }).$network.get()).toMatchObject({ name: 'Ethereum' })
 })
+
+test('C17: a theme that is a text is told what was meant', () => {
+  expect(() => createWalletModal({ theme: 'dark' } as never)).toThrow('did you mean theme.mode?')
+})
+
+test.each([
+  [true, false],
+  [false, true],
+])(
+  'C17: allowUnsupportedChain %s: an unknown network of the wallet counts as wrong: %s',
+  async (allowUnsupportedChain, isWrong) => {
+    const acme = new ScriptedWallet()
+    const { core } = createTestCore({
+      config: { networks: [base], allowUnsupportedChain },
+      connectors: createScriptedPort([acme]),
+    })
+    core.use(createReactions)
+    await core.use(createConnection).connect(acme.installed)
+    acme.say({ type: 'chain', chain: 'eip155:5' })
+    expect(core.session.$isUnsupported.get()).toBe(isWrong)
+  },
+)

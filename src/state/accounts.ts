@@ -58,7 +58,7 @@ export function createAccounts(core: Core): Accounts {
     (status, account, unsupported, ...states) => ({
       status,
       account,
-      isUnsupported: unsupported !== undefined,
+      isUnsupported: unsupported !== undefined && !core.config.allowUnsupportedChain,
       isBusy: states.some((state) => state.status === 'pending'),
     }),
   )

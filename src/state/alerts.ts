@@ -22,7 +22,7 @@ export function createAlerts(core: Core): Alerts {
     $alert: readonlyType($alert),
     raise(code, details = {}, cause) {
       const { message } = new WalletError(code, { details })
-      const what = Object.values(details).filter((value) => !message.includes(String(value)))
+      const what = Object.values(details).filter((value) => value !== undefined && !message.includes(String(value)))
       const line = [message, ...what].join(' · ')
       if (told.has(line)) return
       told.add(line)

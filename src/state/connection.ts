@@ -108,6 +108,7 @@ export function createConnection(core: Core): ConnectionPart {
       } catch (error) {
         failure = error // one namespace without usable account does not spoil the others
       }
+      if (signal.aborted) for (const each of session.connectors) each.release() // nobody waits for them any more
       signal.throwIfAborted()
     }
     if (granted.length === 0) throw asWalletError(failure)
@@ -212,7 +213,9 @@ export function createConnection(core: Core): ConnectionPart {
       }
       const { namespace, connectorId, chain } = entry
       const connector = await port.open({ id: connectorId, namespace })
-      return [{ connector, grant: await connector.connect({ networks: networksOf(namespace), chain, silent: true, signal }) }]
+      const grant = await connector.connect({ networks: networksOf(namespace), chain, silent: true, signal })
+      if (signal.aborted) connector.release() // nobody waits for it any more
+      return [{ connector, grant }]
     })
     // Disconnected, or connected anew, while the wallet was asked: then nobody waits for it any more.
     const wanted = ledger.has(entry) ? granted.filter(({ connector }) => !isTaken(connector.namespace)) : []

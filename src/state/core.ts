@@ -1,7 +1,7 @@
 // The core of one modal instance: its settings, its ports to the world, its life span, and the parts that were asked for so far.
 import type { Config } from '../config.js'
 import type { ConnectorPort } from '../connectors/connector.js'
-import { CodedError } from '../coded-error.js'
+import { destroyed } from '../coded-error.js'
 import type { Logger } from '../logger.js'
 import { type ModalEvents, type Session, createSession } from './session.js'
 
@@ -45,14 +45,14 @@ export function createCore(config: Config, deps: Deps, session: Session = create
     session,
     signal: life.signal,
     use(part) {
-      if (life.signal.aborted) throw new CodedError('DESTROYED', 'This modal was destroyed')
+      life.signal.throwIfAborted()
       if (!parts.has(part)) parts.set(part, part(core))
       return parts.get(part) as ReturnType<typeof part> // stored two lines above under the same key
     },
     emit: (name, detail) => session.events.emit(name, detail),
     on: (name, listener) => session.events.on(name, listener),
     destroy() {
-      life.abort(new CodedError('DESTROYED', 'This modal was destroyed'))
+      life.abort(destroyed())
       parts.clear()
       session.events.clear() // its own doing is no news to the page
       session.end()

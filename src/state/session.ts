@@ -11,7 +11,7 @@ export interface SessionFacts {
   readonly status: SessionStatus
   /** Undefined: nothing is connected. */
   readonly account: Account | undefined
-  /** The wallet is on a network that is not configured. */
+  /** The wallet is on a network that is not configured, and the settings do not allow that. */
   readonly isUnsupported: boolean
   /** Something that was asked of a wallet is under way. */
   readonly isBusy: boolean
@@ -54,7 +54,7 @@ export function createSession(report: (message: string, error: unknown) => void,
   const $network = atom(network)
   const $isUnsupported = atom(false)
   const $isBusy = atom(false)
-  const publish = ({ status, account, isUnsupported, isBusy }: SessionFacts) =>
+  const publish = ({ status = 'disconnected', account, isUnsupported = false, isBusy = false }: Partial<SessionFacts>) =>
     batch(() => {
       $status.set(status)
       $account.set(account)
@@ -74,7 +74,7 @@ export function createSession(report: (message: string, error: unknown) => void,
     publish,
     end() {
       $open.set(false)
-      publish({ status: 'disconnected', account: undefined, isUnsupported: false, isBusy: false })
+      publish({})
     },
   }
 }

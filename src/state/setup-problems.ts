@@ -42,11 +42,20 @@ export function raiseProblem(core: Core, thrown: unknown): void {
 export function problemOf(error: CodedError, projectId: string): Alert | undefined {
   const { code, details } = error
   if (themselves.has(code)) return { code, details }
+  if (isWrongHost(error))
+    return { code, details: Object.fromEntries(Object.entries(details).filter(([key]) => key !== 'offline')) }
   if (code === 'HTTP_STATUS') return ofServices(error, projectId)
   const { refusal } = details
   if (code !== 'RELAY_UNREACHABLE' || typeof refusal !== 'string') return undefined
   // A relay that refuses for a reason we do not know is told as it is.
   return of(match(refusal), projectId, { refusal }) ?? { code, details: { refusal } }
+}
+
+/** An address where nothing answers while the browser is online, or where something else than our services does. */
+function isWrongHost({ code, details: { url, offline, status, problem } }: CodedError): boolean {
+  if (typeof url !== 'string') return false
+  if (code === 'NETWORK_ERROR') return offline === false
+  return (code === 'HTTP_STATUS' && status === 404) || (code === 'MALFORMED_RESPONSE' && problem === 'not JSON')
 }
 
 /** `{status, url, field?, reasons?}`, as `api/http.ts` reads an answer. */

@@ -49,7 +49,7 @@ function isOneRow(a: Wallet, b: Wallet): boolean {
   if (one.ids.some((id) => other.ids.includes(id))) return true
   const isClash = a.installed.some((here) => b.installed.some((there) => here.namespace === there.namespace))
   const isClaim = a.installed.length > 0 !== b.installed.length > 0
-  return !(isClash && one.rdns && other.rdns) && (!isClaim || one.name === other.name)
+  return !isClash && (!isClaim || one.name === other.name)
 }
 
 /** Pictures that an `<img>` may load. */

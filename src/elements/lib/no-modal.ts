@@ -6,3 +6,6 @@ export const noModal = (id?: string): CodedError =>
   new CodedError('NO_MODAL', 'No modal found for this element: set `.modal`, `for`, or put it inside <wallet-provider>', {
     details: { for: id },
   })
+
+/** Of a modal that nobody can see: on a server, or while its element is out of the document. */
+export const notShown = (): CodedError => new CodedError('NO_MODAL', 'The modal is not in the document')

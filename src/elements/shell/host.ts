@@ -2,12 +2,12 @@
 import { css, html, nothing } from 'lit'
 import type { DialogMode, ModalConfig, ThemeMode } from '../../config.js'
 import { CodedError } from '../../coded-error.js'
-import type { ChainId } from '../../chain-id.js'
 import type { Core } from '../../state/core.js'
 import type { ModalHandle } from '../../state/handle.js'
 import { WmElement } from '../lib/base.js'
 import { MODAL_READY } from '../lib/find-modal.js'
 import type { FocusNote } from '../lib/focus-note.js'
+import { notShown } from '../lib/no-modal.js'
 import type { Changeable } from './attribute-changes.js'
 import type * as Shell from './shell.js'
 
@@ -152,7 +152,12 @@ export abstract class ModalElement extends WmElement {
    * of the document before: frameworks move an element by taking it out and putting it back a moment later, so that a second may pass.
    */
   shown(): Promise<void> {
-    return Promise.race([this.#shown(), new Promise<never>((_, reject) => this.#waiting.add(reject))])
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject)
+      void this.#shown()
+        .then(resolve, reject)
+        .then(() => this.#waiting.delete(reject))
+    })
   }
 
   async #shown(): Promise<void> {
@@ -164,13 +169,9 @@ export abstract class ModalElement extends WmElement {
 
   override connectedCallback() {
     super.connectedCallback()
-    if (!this.hasUpdated && this.ownerDocument.querySelectorAll('wallet-modal')[1])
-      import('./several.js').then(
-        ({ tellSameName }) => tellSameName(this),
-        () => undefined, // it only helps the developer
-      )
+    if (document.querySelectorAll('wallet-modal')[1]) void import('./several.js').then(({ tellSameName }) => tellSameName(this))
     if (this.#modal) return this.#attach()
-    const { projectId, theme, locale, dialog, defaultNetwork, config, id } = this
+    const { projectId, theme, locale, dialog, config, id } = this
     const first = {
       ...config,
       // An id of the document may hold anything, such as `:r1:`; one of the settings names the storage. What the page set itself counts.
@@ -179,7 +180,6 @@ export abstract class ModalElement extends WmElement {
       ...(theme && { theme: { ...config?.theme, mode: theme } }),
       ...(locale && { locale }),
       ...(dialog && { dialog }),
-      ...(defaultNetwork && { defaultNetwork: defaultNetwork as ChainId }), // the check of the settings refuses what is none
     }
     this.#heeded = { theme, locale }
     this.modal = this.createModal(first, async () => (await import('./attributes.js')).readAttributes(first, this))
@@ -190,8 +190,7 @@ export abstract class ModalElement extends WmElement {
     this.#detach()
     setTimeout(() => {
       if (this.isConnected) return
-      for (const reject of this.#waiting) reject(new CodedError('NO_MODAL', 'The modal was taken out of the document'))
-      this.#waiting.clear()
+      for (const reject of this.#waiting) reject(notShown())
     }, REMOVED_MS)
   }
 

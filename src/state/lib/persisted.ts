@@ -24,43 +24,46 @@ export interface Persisted<T> {
 export function createPersisted<T>(core: Core, name: string, schema: Schema<T>, fallback: T): Persisted<T> {
   const { storage, log } = core.deps
   const key = storageKey(core, name)
-  let unsaved: { readonly value: T } | undefined
-  /** As it was read or saved last: what a read that fails is answered with. */
-  let last = fallback
+  let value = fallback
+  /** The stored text that `value` stands for, or would have replaced if the storage had taken it: any other is newer, and another page's. */
+  let seen: string | null | undefined
+  let isUnsaved = false
 
-  /** Whether the storage took part. */
-  const attempt = (verb: string, act: (store: NonNullable<typeof storage>) => void): boolean => {
-    if (!storage) return false
+  /** Undefined: the storage failed. What it refused to save it may refuse to read, and that was logged. */
+  const attempt = (verb: string, act: (store: NonNullable<typeof storage>) => string | null | void) => {
     try {
-      act(storage)
-      return true
+      return storage && (act(storage) ?? null)
     } catch (error) {
-      log.error(`cannot ${verb} ${name} in storage`, error)
-      return false
+      if (!isUnsaved || verb !== 'read') log.error(`cannot ${verb} ${name} in storage`, error)
+      return undefined
     }
   }
-  const remove = () => {
-    unsaved = undefined
-    last = fallback
-    if (!attempt('remove', (store) => store.removeItem(key))) unsaved = { value: fallback }
+  const read = () => attempt('read', (store) => store.getItem(key))
+  const write = (verb: string, next: T, text: string | null, act: (store: NonNullable<typeof storage>) => void) => {
+    value = next
+    isUnsaved = attempt(verb, act) === undefined
+    seen = isUnsaved ? (read() ?? seen) : text
   }
+  const remove = () => write('remove', fallback, null, (store) => store.removeItem(key))
 
   return {
     get() {
-      if (unsaved) return unsaved.value
-      let text: string | null = null
+      const text = read()
       // A storage that fails once has not lost anything: nobody is disconnected for it.
-      if (!attempt('read', (store) => (text = store.getItem(key)))) return last
-      if (text === null) return (last = fallback)
-      const result = schema.safeParse(parseJson(text))
-      if (result.success) return (last = result.data)
-      log.error(`dropped a broken entry: ${name}`)
-      remove()
-      return fallback
+      if (text === undefined || text === seen) return value
+      isUnsaved = false
+      seen = text
+      const result = text === null ? undefined : schema.safeParse(parseJson(text))
+      value = result?.success ? result.data : fallback
+      if (result?.success === false) {
+        log.error(`dropped a broken entry: ${name}`)
+        remove()
+      }
+      return value
     },
-    set(value) {
-      last = value
-      unsaved = attempt('save', (store) => store.setItem(key, JSON.stringify(value))) ? undefined : { value }
+    set(next) {
+      const text = JSON.stringify(next)
+      write('save', next, text, (store) => store.setItem(key, text))
     },
     remove,
   }

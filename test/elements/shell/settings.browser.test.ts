@@ -112,3 +112,43 @@ test('the id of the settings is the name of the storage, whatever the document c
   expect(own.core.config.id).toBe('shop')
   own.destroy()
 })
+
+test('C17: a services host where nothing answers is told, with debug in the modal', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  modal = createWalletModal({ debug: true, services: 'http://127.0.0.1:9' })
+  await modal.open()
+  await vi.waitFor(() => expect(bar()).toContain('http://127.0.0.1:9/getWallets'), { timeout: 20_000 })
+  expect(linesOf(told).join()).toContain('http://127.0.0.1:9/getWallets')
+})
+
+test('C17: unknown variables, message keys and attributes are told with debug, with the nearest name', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const lines = () => linesOf(told).join()
+  modal = createWalletModal({
+    debug: true,
+    theme: { variables: { '--wm-acent': 'red', '--wm-accent': 'red' } },
+    messages: { 'connect.titel': 'Hello', 'connect.title': 'Hello' },
+  })
+  await vi.waitFor(() => expect(lines()).toContain('--wm-acent is unknown, did you mean --wm-accent?'))
+  await vi.waitFor(() => expect(lines()).toContain('connect.titel is unknown, did you mean connect.title?'))
+  modal.destroy()
+  document.body.innerHTML = '<wallet-modal id="own" debug servces="https://a.example" data-x="1"></wallet-modal>'
+  const element = document.querySelector('wallet-modal') as NonNullable<WalletModal['element']> // as written one line above
+  await element.modal?.start()
+  await vi.waitFor(() => expect(lines()).toContain('servces is unknown, did you mean services?'))
+  expect(lines()).not.toContain('data-x')
+  element.remove()
+})
+
+test('C17: a modal that is destroyed while it loads says nothing', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  localStorage.setItem('wm:strict:default:connections', '[]')
+  const { element } = (modal = createWalletModal({ projectId: 'strict' }))
+  modal.destroy()
+  localStorage.removeItem('wm:strict:default:connections')
+  const refused = modal.open()
+  await expect(refused).rejects.toMatchObject({ code: 'DESTROYED' })
+  await import('../../../src/opening.js')
+  expect(element?.isConnected).toBe(false)
+  expect(told).not.toHaveBeenCalled()
+})

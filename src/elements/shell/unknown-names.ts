@@ -1,0 +1,51 @@
+// Names in the settings that mean nothing: design tokens, message keys, attributes of `<wallet-modal>`. Loaded with `debug` only.
+import { WalletError } from '../../errors.js'
+import type { Core } from '../../state/core.js'
+import { tellDeveloper } from '../../state/tell-developer.js'
+import { flatten } from '../lib/localize.js'
+import button from '../locales/button.js'
+import en from '../locales/en.js'
+import { colors, measures } from '../styles/tokens.js'
+
+/** A name that is this many letters away from a known one was probably meant to be it. */
+const NEAR_LETTERS_MAX = 3
+const globalAttributes =
+  /^(?:id|class|style|slot|part|exportparts|hidden|lang|dir|title|role|tabindex|inert|popover|is|data-.*|aria-.*|on.*|_.*)$/
+
+/** Tells the developer of unknown variables and message keys in the settings. */
+export function tellUnknownNames(core: Core): void {
+  const { theme, messages } = core.config
+  const variables = [...Object.keys(colors), ...Object.keys(measures)].map((role) => `--wm-${role}`)
+  tell(core, 'theme.variables', Object.keys(theme.variables), variables)
+  tell(core, 'messages', Object.keys(messages), [...flatten({ ...en, button }).keys()])
+}
+
+/** Tells the developer of unknown attributes. `known`: those that the element observes. */
+export function tellUnknownAttributes(core: Core, element: Element, known: readonly string[]): void {
+  const names = element.getAttributeNames().filter((name) => !globalAttributes.test(name))
+  tell(core, '<wallet-modal>', names, known)
+}
+
+function tell(core: Core, setting: string, names: readonly string[], known: readonly string[]): void {
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  const problem = unknown.map((name) => `${name} is unknown${hint(name, known)}`).join('; ')
+  tellDeveloper(core, new WalletError('CONFIG_INVALID', { details: { setting, problem } }))
+}
+
+function hint(name: string, known: readonly string[]): string {
+  const [nearest] = known.map((other) => ({ other, letters: distance(name, other) })).sort((a, b) => a.letters - b.letters)
+  return nearest && nearest.letters <= NEAR_LETTERS_MAX ? `, did you mean ${nearest.other}?` : ''
+}
+
+/** How many letters have to be changed, added or taken away (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, letter] of Array.from(a).entries()) {
+    const next = [i + 1]
+    for (const [j, other] of Array.from(b).entries())
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)))
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
