@@ -19,7 +19,9 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /** @throws Refused with what the program said */
 function run(command, args, cwd) {
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', CI: '1' }
+  // Vite's own build leaves a NODE_ENV behind, with which npm installs no development dependency.
+  const { NODE_ENV: _, ...own } = process.env
+  const env = { ...own, NEXT_TELEMETRY_DISABLED: '1', CI: '1' }
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 64e6, env })
   if (status !== 0) throw new Refused(`${command} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`.slice(-3000))
   return stdout + stderr
@@ -28,14 +30,7 @@ function run(command, args, cwd) {
 /** Installs as a stranger would; gives what npm says is there. */
 function install(folder, { manager } = {}) {
   if (manager) return void run('npx', ['--yes', manager, 'install', '--no-frozen-lockfile'], folder)
-  const npm = (...args) => run('npm', [...args, '--loglevel=error'], folder)
-  npm('install', '--no-audit', '--no-fund', '--no-package-lock')
-  try {
-    npm('ls', '--depth=0')
-  } catch {
-    npm('install', '--no-audit', '--no-fund', '--no-package-lock') // npm ends well on a busy machine with packages missing
-    npm('ls', '--depth=0')
-  }
+  run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], folder)
 }
 
 /** The shortest project there is: nothing but the package and viem. */

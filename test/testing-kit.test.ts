@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // The testing kit as an application's own test uses it.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { recoverMessageAddress } from 'viem'
+import { recoverMessageAddress, recoverTypedDataAddress } from 'viem'
 import { createWalletModal, type WalletModal } from '../src/index.js'
 import { connectMockWallet, createMockWallet } from '../src/testing.js'
 import { type Anvil, startAnvil } from './support/anvil.js'
@@ -23,9 +23,9 @@ test('P5: a modal is connected without clicks, and tells so', async () => {
   const wallet = await connectMockWallet(modal, { name: 'Kit' })
   expect(modal.$account.get()).toMatchObject({ address: wallet.addresses[0], wallet: { name: 'Kit' } })
   expect(told).toEqual(wallet.addresses)
-  const signature = (await modal
+  const signature = await modal
     .provider()
-    .request({ method: 'personal_sign', params: ['0x48', wallet.addresses[0]] })) as `0x${string}`
+    .request<`0x${string}`>({ method: 'personal_sign', params: ['0x48', wallet.addresses[0]] })
   expect(await recoverMessageAddress({ message: 'H', signature })).toBe(wallet.addresses[0])
   const next = await connectMockWallet(modal, { name: 'Next', rdns: 'next.wallet' })
   expect(modal.$account.get()?.address).toBe(next.addresses[0])
@@ -45,6 +45,24 @@ test('P5: personal_sign takes the third parameter that some clients send', async
     params: ['0x48', addresses[0], 'password'],
   })) as `0x${string}`
   expect(await recoverMessageAddress({ message: 'H', signature })).toBe(addresses[0])
+})
+
+test('P5: typed data as ethers writes it, with the chain in hexadecimal, or web3, as an object, is signed for that chain', async () => {
+  const { provider, addresses } = createMockWallet()
+  await provider.request({ method: 'eth_requestAccounts' })
+  const types = {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+    ],
+    Mail: [{ name: 'contents', type: 'string' }],
+  } as const
+  const mail = { types, primaryType: 'Mail' as const, message: { contents: 'Hello' } }
+  const json = JSON.stringify({ ...mail, domain: { name: 'Mail', chainId: '0x7a69' } })
+  for (const data of [json, JSON.parse(json) as unknown]) {
+    const signature = (await provider.request({ method: 'eth_signTypedData_v4', params: [addresses[0], data] })) as `0x${string}`
+    expect(await recoverTypedDataAddress({ ...mail, domain: { name: 'Mail', chainId: 31337n }, signature })).toBe(addresses[0])
+  }
 })
 
 test('P5: permissions are as in EIP-2255', async () => {

@@ -24,7 +24,10 @@ export async function drive(browser, { url, wallet, evm, uses }) {
     await page.goto(url)
     try {
       await connectAndLeave(page)
-      for (const name of uses ?? []) await page.evaluate((each) => globalThis.consumerUses[each](), name)
+      for (const name of uses ?? []) {
+        await page.reload() // each library begins on a page of its own
+        await page.evaluate((each) => globalThis.consumerUses[each](), name)
+      }
     } catch (error) {
       throw new Error([error.message, ...said].join('\n'))
     }

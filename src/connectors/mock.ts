@@ -79,7 +79,8 @@ const hexSchema = z.custom<Hex>((value) => isHex(value))
 const chainParams = z.tuple([z.object({ chainId: hexSchema })])
 /** Some clients send a password as a third; no wallet has wanted it for years. */
 const signParams = z.tuple([hexSchema, z.string()], z.unknown())
-const typedDataParams = z.tuple([z.string(), z.string()])
+/** As a text, or (web3) as it is. */
+const typedDataParams = z.tuple([z.string(), z.union([z.string(), z.record(z.string(), z.unknown())])])
 const transactionParams = z.tuple([
   z.object({
     from: hexSchema,
@@ -238,10 +239,11 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
       return signer(address).signMessage({ message: { raw } })
     },
     eth_signTypedData_v4: (params) => {
-      const [address, json] = read(typedDataParams, params)
-      const { types, ...rest } = read(typedDataSchema, JSON.parse(json))
-      const { EIP712Domain: _, ...ownTypes } = types // viem derives the domain's type itself
-      return signer(address).signTypedData({ ...rest, types: ownTypes })
+      const [address, data] = read(typedDataParams, params)
+      const { types, domain, ...rest } = read(typedDataSchema, typeof data === 'string' ? JSON.parse(data) : data)
+      // The request's own type of the domain counts. ethers writes the chain in hexadecimal, which viem takes for no number.
+      const chainId = typeof domain['chainId'] === 'string' ? { chainId: BigInt(domain['chainId']) } : {}
+      return signer(address).signTypedData({ ...rest, types, domain: { ...domain, ...chainId } })
     },
     eth_sendTransaction: async (params) => {
       const [{ from, to, data, value, gas }] = read(transactionParams, params)

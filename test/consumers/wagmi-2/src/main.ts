@@ -1,5 +1,4 @@
 import {
-  connect as connectWagmi,
   createConfig,
   disconnect,
   getAccount,
@@ -14,12 +13,9 @@ import {
 import { verifyMessage, verifyTypedData } from 'viem'
 import { connect, devnet, modal, other, receiver, refusal, same, typedData, until } from './page.js'
 
-const connector = injected({
-  target: () => ({ id: 'wallet-modal', name: 'Wallet', provider: modal.provider('eip155') as never }),
-})
 const config = createConfig({
   chains: [devnet, other],
-  connectors: [connector],
+  connectors: [injected({ target: () => ({ id: 'wallet-modal', name: 'Wallet', provider: modal.provider('eip155') as never }) })],
   multiInjectedProviderDiscovery: false,
   pollingInterval: 50,
   transports: { [devnet.id]: http(globalThis.consumerNode), [other.id]: http(globalThis.consumerNode) },
@@ -27,8 +23,9 @@ const config = createConfig({
 
 async function useWagmi() {
   const address = (await connect()) as `0x${string}`
-  const { accounts } = await connectWagmi(config, { connector })
-  same(accounts[0], address, 'wagmi: address')
+  // wagmi hears of the connection by itself, and connecting it again would be an error
+  await until(() => getAccount(config).status === 'connected', 'wagmi to hear of the connection')
+  same(getAccount(config).address, address, 'wagmi: address')
   const signature = await signMessage(config, { message: 'Hello' })
   same(await verifyMessage({ address, message: 'Hello', signature }), true, 'wagmi: message')
   const typed = await signTypedData(config, typedData)
@@ -44,7 +41,7 @@ async function useWagmi() {
   await until(() => getAccount(config).status === 'disconnected', 'wagmi to hear of the end')
   // wagmi ends it
   await connect()
-  await connectWagmi(config, { connector })
+  await until(() => getAccount(config).status === 'connected', 'wagmi to hear of the second connection')
   await disconnect(config)
   same(getAccount(config).status, 'disconnected', 'wagmi: status')
   await until(() => !modal.$account.get(), 'the modal to hear of the end')
