@@ -207,7 +207,7 @@ describe('P3: what a page can call is documented', () => {
     const names = namesIn('src/testing.ts', (statement) =>
       ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)
         ? statement.exportClause.elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name }) => name.text)
-        : [],
+        : functions(statement),
     )
     const text = read('docs/guide/testing.md')
     expect(names.length).toBeGreaterThan(2)
