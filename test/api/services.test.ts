@@ -51,7 +51,7 @@ describe('names', () => {
   test('C16: what is written is of the chain’s own coin type unless another is given', async () => {
     const { api, asked, stop } = await wire({ success: true })
     await registerName(api, { ...write, coinType: undefined })
-    expect(asked().map(({ body }) => body)).toMatchObject([{ coin_type: 0x8000_0001 }])
+    expect(asked().map(({ body }) => JSON.parse(body ?? 'null') as unknown)).toMatchObject([{ coin_type: 0x8000_0001 }])
     await stop()
   })
 

@@ -80,7 +80,7 @@ onEachEngine((engine) => {
       () => balances.getBalances(api, { address: at(0), chainId: CHAIN, forceUpdate: [native, stable] }),
       { balances: expect.arrayContaining([expect.objectContaining({ symbol: 'ETH', isNative: true, amount: some(BigInt) })]) as unknown, isIncomplete: false }, // prettier-ignore
     ],
-    getSupportedChains: [() => chains.getSupportedChains(api), { http: [CHAIN], ws: [] }],
+    getSupportedChains: [() => chains.getSupportedChains(api), { http: [CHAIN], ws: [CHAIN] }],
     getHistory: [
       () => history.getHistory(api, { account: at(0), chainId: CHAIN }),
       { data: some(Array), next: undefined, isIncomplete: false },

@@ -375,7 +375,7 @@ onEachEngine((engine) => {
     })
 
     test('the whole address in the request line, as proxies write it', async () => {
-      expect((await get(`${services.url}/v1/supported-chains?${labels}`)).body).toEqual({ http: [CHAIN], ws: [] })
+      expect((await get(`${services.url}/v1/supported-chains?${labels}`)).body).toEqual({ http: [CHAIN], ws: [CHAIN] })
     })
 
     test('the relay on the same port: asked plainly it says nothing, wrongly it says no', async () => {
