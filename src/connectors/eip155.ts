@@ -153,31 +153,37 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     stops = []
   }
 
-  /** One round of questions; `undefined`: the wallet has contradicted its own answer meanwhile. */
-  const askGrant = (method: string, limits: Limits, isSilent: boolean) =>
-    listening(async (heard) => {
-      const answer = await ask({ method }, limits)
-      const granted = readAddresses(answer) ?? []
-      if (granted.length === 0) throw new WalletError(isSilent && Array.isArray(answer) ? 'NOT_CONNECTED' : 'NO_ACCOUNTS')
-      const current = await askChain(limits.signal)
-      const isContradicted = (heard.accounts ?? granted).join() !== granted.join() || (heard.chain ?? current) !== current
-      return { granted, current, isContradicted }
-    })
+  /** One round of questions. */
+  const askGrant = async (method: string, limits: Limits, isSilent: boolean) => {
+    const answer = await ask({ method }, limits)
+    const granted = readAddresses(answer) ?? []
+    if (granted.length === 0) throw new WalletError(isSilent && Array.isArray(answer) ? 'NOT_CONNECTED' : 'NO_ACCOUNTS')
+    return { granted, current: await askChain(limits.signal) }
+  }
 
   async function connect({ chain: wanted, silent = false, signal }: ConnectOptions): Promise<Grant> {
     attach()
     try {
       if (wanted) chooser?.choose(wanted) // a pipe of many chains starts on the wanted one; a wallet is never switched by connecting
       const quiet = { signal, ms: QUIET_LIMIT_MS }
-      let grant = await (silent ? askGrant('eth_accounts', quiet, true) : askGrant('eth_requestAccounts', { signal }, false))
-      for (let round = 1; grant.isContradicted && round < CONNECT_ROUNDS_MAX; round++)
-        grant = await askGrant('eth_accounts', quiet, silent)
-      const { granted, current } = grant
-      addresses = granted
-      chain = current
-      ending = undefined
-      missed = []
-      return { accounts: toAccounts(current, granted), chain: current, chains: chooser?.chains() }
+      return await listening(async (heard) => {
+        for (let round = 1; ; round++) {
+          delete heard.accounts
+          delete heard.chain
+          const isFirst = round === 1 && !silent
+          const { granted, current } = await (isFirst
+            ? askGrant('eth_requestAccounts', { signal }, false)
+            : askGrant('eth_accounts', quiet, silent))
+          // Looked at in the same turn in which the answer is believed: from then on every change is told.
+          const isContradicted = (heard.accounts ?? granted).join() !== granted.join() || (heard.chain ?? current) !== current
+          if (isContradicted && round < CONNECT_ROUNDS_MAX) continue
+          addresses = granted
+          chain = current
+          ending = undefined
+          missed = []
+          return { accounts: toAccounts(current, granted), chain: current, chains: chooser?.chains() }
+        }
+      })
     } catch (error) {
       if (listeners.size === 0) detach()
       throw error

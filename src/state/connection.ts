@@ -204,18 +204,32 @@ export function createConnection(core: Core): ConnectionPart {
   async function restore(entry: LedgerEntry, life: AbortSignal): Promise<void> {
     const port = await core.deps.connectors()
     const limit = entry.transport === 'relay' ? RELAY_RESTORE_LIMIT_MS : SILENT_ANSWER_LIMIT_MS
-    const granted = await within(limit, life, async (signal): Promise<readonly Granted[]> => {
+    const opened: Connector[] = []
+    const letGo = () => {
+      for (const connector of opened) connector.release()
+    }
+    const ask = async (signal: AbortSignal): Promise<readonly Granted[]> => {
       if (entry.transport === 'relay') {
         const session = await port.restore({ ...relayOptions(core, signal), topic: entry.topic ?? '' })
         if (!session) throw new WalletError('SESSION_EXPIRED')
+        opened.push(...session.connectors)
         signal.throwIfAborted()
         return grantsOf(session, signal)
       }
       const { namespace, connectorId, chain } = entry
       const connector = await port.open({ id: connectorId, namespace })
-      const grant = await connector.connect({ networks: networksOf(namespace), chain, silent: true, signal })
-      if (signal.aborted) connector.release() // nobody waits for it any more
-      return [{ connector, grant }]
+      opened.push(connector)
+      signal.throwIfAborted()
+      return [{ connector, grant: await connector.connect({ networks: networksOf(namespace), chain, silent: true, signal }) }]
+    }
+    const granted = await within(limit, life, (signal) => {
+      const answer = ask(signal)
+      // Nobody waits for an answer that comes when the question was given up.
+      answer.then(() => signal.aborted && letGo(), letGo)
+      return answer
+    }).catch((error: unknown) => {
+      letGo()
+      throw error
     })
     // Disconnected, or connected anew, while the wallet was asked: then nobody waits for it any more.
     const wanted = ledger.has(entry) ? granted.filter(({ connector }) => !isTaken(connector.namespace)) : []

@@ -1,6 +1,8 @@
 // Disconnecting while other things are under way: an older goodbye, a new wallet, a session that is being taken over.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WalletError } from '../../src/errors.js'
+import { createMockPort } from '../../src/connectors/mock-port.js'
+import { createMockWallet } from '../../src/connectors/mock.js'
 import { mainnet, solana } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createPairing } from '../../src/state/pairing.js'
@@ -10,7 +12,7 @@ import { createVerbs } from '../../src/verbs.js'
 import { createTestCore } from '../support/core.js'
 import { createScriptedPort, createSession, ScriptedWallet } from '../support/wallets.js'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 function setUp() {
@@ -129,4 +131,41 @@ test('C14: connect() while a disconnect is pending brings the new account, not t
   await vi.waitFor(() => expect(opened).toEqual(['Connect']))
   await connection.connect(bolt.installed)
   await expect(connected).resolves.toMatchObject({ wallet: { name: 'Bolt' } })
+})
+
+test('C14: a wallet that is restored when everything is disconnected keeps no listener, whenever that is', async () => {
+  for (let turns = 0; turns < 40; turns++) {
+    const mock = createMockWallet({ accounts: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] })
+    let count = 0
+    const { on, removeListener } = mock.provider
+    mock.provider.on = (...args) => void (count++, on(...args))
+    mock.provider.removeListener = (...args) => void (count--, removeListener(...args))
+    const connectors = createMockPort({ wallets: [mock] })
+    const before = createTestCore({ connectors })
+    await before.core.use(createConnection).connect(mock.installed)
+    before.core.destroy()
+    const { core } = createTestCore({ connectors, storage: before.storage })
+    const connection = core.use(createConnection)
+    const restored = connection.reconnect().catch(() => undefined)
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+    await connection.disconnect()
+    await restored
+    expect([connection.$status.get(), count], `after ${turns} turns`).toEqual(['disconnected', 0])
+  }
+})
+
+test('C2: what a wallet takes back while it is connecting is not shown as connected, whenever that is', async () => {
+  for (let turns = 0; turns < 60; turns++) {
+    const mock = createMockWallet({ accounts: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] })
+    const { core } = createTestCore({ connectors: createMockPort({ wallets: [mock] }) })
+    const connection = core.use(createConnection)
+    const connected = connection.connect(mock.installed).catch(() => undefined)
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+    mock.setAccounts([])
+    await connected
+    await Promise.resolve()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(connection.$status.get(), `after ${turns} turns`).toBe('disconnected')
+    core.destroy()
+  }
 })

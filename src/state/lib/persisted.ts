@@ -42,7 +42,8 @@ export function createPersisted<T>(core: Core, name: string, schema: Schema<T>, 
   const write = (verb: string, next: T, text: string | null, act: (store: NonNullable<typeof storage>) => void) => {
     value = next
     isUnsaved = attempt(verb, act) === undefined
-    seen = isUnsaved ? (read() ?? seen) : text
+    const now = isUnsaved ? read() : text
+    if (now !== undefined) seen = now
   }
   const remove = () => write('remove', fallback, null, (store) => store.removeItem(key))
 

@@ -110,6 +110,22 @@ describe('a storage that throws', () => {
     expect(log.entries()).toHaveLength(2)
   })
 
+  test('C14: what another page stores after a save that failed is newer', () => {
+    const memory = createMemoryStorage()
+    let isFull = true
+    const setItem = (key: string, value: string) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError')
+      memory.setItem(key, value)
+    }
+    const { core } = createTestCore({ config, storage: { ...memory, setItem } })
+    const thing = createPersisted(core, 'thing', schema, fallback)
+    thing.set({ name: 'a', count: 1 })
+    isFull = false
+    expect(thing.get()).toEqual({ name: 'a', count: 1 })
+    memory.setItem(KEY, '{"name":"b","count":2}')
+    expect(thing.get()).toEqual({ name: 'b', count: 2 })
+  })
+
   test('a removed value that could not be removed stays away', () => {
     const memory = createMemoryStorage({ [KEY]: '{"name":"a","count":1}' })
     const stuck = { ...memory, removeItem: createBrokenStorage().removeItem }
