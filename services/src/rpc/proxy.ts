@@ -1,5 +1,6 @@
 // The chain JSON-RPC proxy: checks each call, answers two of them from memory for a second, and hands the rest to whoever knows: the
 // chain's nodes (as one batch), its bundler, its paymaster, or these services themselves.
+import { DEVNET } from '../config.js'
 import type { Log } from '../log.js'
 import { answer, callSchema, codes, refusal, type RpcAnswer, type RpcCall, type RpcOutcome } from './json-rpc.js'
 import { accountServiceOf, isMethodAllowed } from './methods.js'
@@ -60,6 +61,9 @@ export function createProxy(options: ProxyOptions): Proxy {
   const services = { bundler: connect(bundlers), paymaster: connect(paymasters) }
   const own = new Map(Object.entries(local).map(([chain, methods]) => [chain, { methods, desk: localDesk(methods) }]))
   const served = [...new Set([...nodesOf.keys(), ...own.keys()])]
+  /** With `dev` the devnet may play other chains: those are told apart by the number that the caller asks for. */
+  const isPlayed = (chain: string) =>
+    dev && chain !== DEVNET && chain.startsWith('eip155:') && chains[chain]?.some((url) => chains[DEVNET]?.includes(url))
   const memory = new Map<string, { readonly outcome: RpcOutcome; readonly until: number }>()
 
   const remembered = (chain: string, call: RpcCall): RpcOutcome | undefined => {
@@ -74,6 +78,7 @@ export function createProxy(options: ProxyOptions): Proxy {
 
   /** Who answers this method on this chain, or why nobody does. */
   const deskOf = (chain: string, method: string): Desk | RpcOutcome => {
+    if (method === 'eth_chainId' && isPlayed(chain)) return { result: `0x${BigInt(chain.slice('eip155:'.length)).toString(16)}` }
     const service = accountServiceOf(chain, method)
     if (service) return services[service].get(chain) ?? notAllowed(`No ${service} is configured for this chain`)
     const mine = own.get(chain)

@@ -28,12 +28,31 @@ const post = (body: unknown, contentType = 'application/json') =>
   fetch(url(), { method: 'POST', headers: { 'content-type': contentType }, body: JSON.stringify(body) })
 
 test('the devnet is among the supported chains', async () => {
-  await expect(getSupportedChains(testApi(services.url))).resolves.toEqual({ http: ['eip155:31337'], ws: [] })
+  await expect(getSupportedChains(testApi(services.url))).resolves.toEqual({ http: ['eip155:31337'], ws: ['eip155:31337'] })
 })
 
 test('the client reads a balance through it', async () => {
   const address = devnet.accounts[0]?.address ?? ''
   await expect(getNativeBalance({ ...world(), address })).resolves.toBe(parseEther('10000'))
+})
+
+test('C7: a devnet that plays another chain is believed under its number, in development alone', async () => {
+  const playing = await startServices({ relay: false, evmUrl: devnet.url, chains: { 'eip155:1': [devnet.url] } })
+  const production = await startServices({ relay: false, chains: { 'eip155:1': [devnet.url] } })
+  const chainIdAt = async (services: TestServices) => {
+    const response = await fetch(sharedRpcUrl(services.url, 'eip155:1'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
+    })
+    return ((await response.json()) as { result: unknown }).result
+  }
+  try {
+    expect([await chainIdAt(playing), await chainIdAt(production)]).toEqual(['0x1', '0x7a69'])
+  } finally {
+    await playing.stop()
+    await production.stop()
+  }
 })
 
 test('the client hears that a method is refused', async () => {
