@@ -31,7 +31,7 @@ export interface Verbs {
 /** `react`: lets the modal do what the world makes it do. */
 export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
   const connection = async () => {
-    const [{ createConnection }] = await Promise.all([import('./state/connection.js'), react()])
+    const [{ createConnection }] = await Promise.all([import('./state/connection.js').catch(missing), react().catch(missing)])
     return core.use(createConnection)
   }
   /** What is being restored may be what is asked for: then nobody has to choose anything. What is being disconnected is not. */
@@ -87,7 +87,7 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
         if (signal.aborted) return
         stop = core.use(createWallets).$connect.subscribe(({ detected, other }) => tell([...detected, ...other]))
       } else {
-        const { createBalance } = await import('./state/balance.js')
+        const { createBalance } = await import('./state/balance.js').catch(missing)
         if (signal.aborted || core.signal.aborted) return
         stop = core.use(createBalance).$balance.subscribe(({ value, error }) => tell(what === 'balance' ? value : error))
       }
@@ -100,7 +100,7 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       await forgetStored(core)
     },
     async provider(open) {
-      const { connectingFirst, createProviders } = await import('./state/provider.js')
+      const { connectingFirst, createProviders } = await import('./state/provider.js').catch(missing)
       return connectingFirst(core.use(createProviders).get('eip155'), core.session, () => verbs.connect(open, 'eip155'))
     },
     setTheme(mode, variables) {
@@ -136,6 +136,11 @@ function ended($state: ReadableAtom<{ readonly status: string }>, life: AbortSig
     const stop = $state.listen(({ status }) => status !== 'pending' && end())
     life.addEventListener('abort', end)
   })
+}
+
+/** A part that did not arrive: in our words, not the browser's. @throws WalletError NETWORK_ERROR */
+const missing = (cause: unknown): never => {
+  throw new WalletError('NETWORK_ERROR', { cause })
 }
 
 function deferred<T>() {

@@ -74,11 +74,12 @@ export function createWalletModal(config: ModalConfig = {}): WalletModal {
   return modal
 }
 
-/** @throws CodedError NETWORK_ERROR when the chunk does not arrive */
-const loadOpening = () =>
-  import('./opening.js').catch((cause: unknown) => {
-    throw new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
-  })
+/** For a part that does not arrive: our words, not the browser's; what it says itself when it does not run. */
+const rethrow = (cause: unknown): never => {
+  throw cause instanceof CodedError ? cause : new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
+}
+/** @throws CodedError NETWORK_ERROR */
+const loadOpening = () => import('./opening.js').catch(rethrow)
 
 class Facade implements WalletModal {
   element: WalletModalElement | undefined = undefined
@@ -176,7 +177,7 @@ class Facade implements WalletModal {
   }
 
   async #verbs(): Promise<Verbs> {
-    return (await this.#load()).verbs()
+    return (await this.#load()).verbs().catch(rethrow)
   }
 
   async start(): Promise<Core> {

@@ -8,6 +8,7 @@ import { readAddresses, readChain, toHexChain } from './eip155-values.js'
 import type { RelayClient } from './relay.js'
 import { type GrantedNamespace, readNamespaces } from './relay-namespaces.js'
 import { GOODBYE_LIMIT_MS, within } from './waiting.js'
+import { codesOf, toWalletError } from './wallet-errors.js'
 
 type ChannelEvent = Parameters<Channel['on']>[0]
 
@@ -78,7 +79,9 @@ export function createRelayChannel(
       return await within(client.request({ topic, chainId: chain, request }), { signal: life.signal })
     } catch (error) {
       // The library keeps a request open for five minutes after its session has ended.
-      throw life.signal.aborted ? new RelayRpcError(4900, 'The session has ended.') : error
+      if (life.signal.aborted) throw new RelayRpcError(4900, 'The session has ended.')
+      // A wallet's answer has a number. What has none is the library's own, in words that are nobody's to read.
+      throw codesOf(error).length > 0 ? error : toWalletError(error)
     }
   }
 

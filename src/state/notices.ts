@@ -5,19 +5,7 @@ import type { ErrorCode } from '../errors.js'
 import type { Core } from './core.js'
 import { asWalletError } from './lib/operation.js'
 
-export type NoticeCode =
-  | 'copied'
-  | 'copyFailed'
-  | 'connected'
-  | 'disconnected'
-  | 'walletSwitched'
-  | 'networkSwitched'
-  | 'networkAdded'
-  | 'networkChangedInWallet'
-  | 'codeRenewed'
-  | 'offline'
-  | 'sessionEnded'
-  | ErrorCode
+export type NoticeCode = 'copied' | 'copyFailed' | 'networkSwitched' | 'networkChangedInWallet' | 'sessionEnded' | ErrorCode
 
 export type AnnouncementCode =
   | 'connecting'
@@ -33,7 +21,6 @@ export type AnnouncementCode =
   | 'restoring'
   | 'restored'
   | 'balanceFailed'
-  | 'copied'
 
 export type NoticeVariant = 'success' | 'error' | 'loading' | 'info'
 export type NoticeParams = Readonly<Record<string, string | number>>

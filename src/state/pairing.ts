@@ -260,7 +260,12 @@ export function createPairing(core: Core): PairingPart {
       if ((entry && choiceHref(entry, 'mobile', linkOptions)) || browseOf(wallet)) platforms.push(code)
       if (entry && choiceHref(entry, 'webapp', linkOptions)) platforms.push('webapp')
       if (linkBase(entry?.desktop_link) && !isMobile) platforms.push('desktop')
-      if (platforms.length > 0) return platforms
+      if (platforms.length > 0) {
+        // Beside a code for a wallet on a phone: where to get one's own.
+        const stores = [entry?.chrome_store, entry?.app_store, entry?.play_store, entry?.homepage]
+        if (installed.length === 0 && !isMobile && stores.some(Boolean)) platforms.push('unsupported')
+        return platforms
+      }
       const isExtension = wallet.rdns !== undefined || (entry?.injected?.length ?? 0) > 0 || Boolean(entry?.chrome_store)
       return [isExtension || isMobile ? 'unsupported' : 'qrcode']
     },

@@ -36,7 +36,7 @@ describe('notices', () => {
   test('a second one: the first closes, the second follows after 150 ms; of several only the last', () => {
     const { show, clock, code } = setUp()
     show('success', 'copied')
-    show('info', 'codeRenewed')
+    show('info', 'sessionEnded')
     expect(code()).toBeUndefined()
     clock.tick(100)
     show('success', 'networkSwitched', { network: 'Base' })
@@ -51,7 +51,7 @@ describe('notices', () => {
   test('hiding cancels the one that waits', () => {
     const { show, clock, code, hide } = setUp()
     show('success', 'copied')
-    show('info', 'codeRenewed')
+    show('info', 'sessionEnded')
     hide()
     clock.tick(1000)
     expect(code()).toBeUndefined()
@@ -93,7 +93,7 @@ describe('notices', () => {
     const { show, core, code, clock } = setUp()
     show('success', 'copied')
     core.destroy()
-    show('success', 'disconnected')
+    show('success', 'sessionEnded')
     clock.tick(10_000)
     expect(code()).toBe('copied')
   })
@@ -101,10 +101,10 @@ describe('notices', () => {
 
 test('announcements: the same words twice are two announcements', () => {
   const { announce, $announcement } = setUp()
-  announce('copied')
+  announce('codeReady')
   const first = $announcement.get()
-  announce('copied', {}, { assertive: true })
-  expect($announcement.get()).toMatchObject({ code: 'copied', assertive: true })
+  announce('codeReady', {}, { assertive: true })
+  expect($announcement.get()).toMatchObject({ code: 'codeReady', assertive: true })
   expect($announcement.get()?.id).not.toBe(first?.id)
 })
 

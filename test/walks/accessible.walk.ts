@@ -53,7 +53,7 @@ for (const theme of ['light', 'dark'] as const) {
     await dapp.isConnected(EXTENSION)
     await check('the page, connected')
     await dapp.accountButton.click()
-    const account = dapp.modal('Your account')
+    const account = dapp.modal('Account')
     await expect(account.getByText(/ETH$/)).toBeVisible()
     await check('Account')
     await account.getByRole('button', { name: /Network$/ }).click()

@@ -74,10 +74,10 @@ test('a visitor with a keyboard connects, copies the address, looks at networks,
   await test.step('copies the address', async () => {
     await focusIs(/^Open account/) // which has taken the place of the button that opened
     await page.keyboard.press('Enter')
-    await focusIs(/^Your account$/)
+    await focusIs(/^Account$/)
     await tabTo(/^Copy address/)
     await page.keyboard.press('Space')
-    await expect(dapp.modal('Your account').getByText('Copied to clipboard').first()).toBeVisible()
+    await expect(dapp.modal('Account').getByText('Copied to clipboard').first()).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await dapp.address())
   })
 

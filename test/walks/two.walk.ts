@@ -80,7 +80,7 @@ test('a modal and its buttons work on after they were moved in the document', as
     await expect(shop.getByRole('button', { name: /^Open account/ })).toBeVisible()
     await move()
     await shop.getByRole('button', { name: /^Open account/ }).click()
-    await modal('Your account').getByRole('button', { name: 'Disconnect' }).click()
+    await modal('Account').getByRole('button', { name: 'Disconnect' }).click()
     await expect(shop.getByText('Not connected', { exact: true })).toBeVisible()
   })
 })

@@ -49,6 +49,9 @@ export abstract class WmView extends WmTextElement {
     return undefined
   }
 
+  /** Resolves when the view has shown how it ended, which the dialog waits for before it goes; undefined: nothing to wait for. */
+  declare farewell?: () => Promise<void> | undefined
+
   protected override performUpdate() {
     try {
       super.performUpdate()

@@ -23,8 +23,7 @@ export default {
     count: '{count}',
     countAtLeast: '{count}+',
     noWallet: 'I don’t have a wallet',
-    loading: 'Looking for wallets',
     noneHeading: 'No wallet found in this browser',
-    noneHint: 'Install one, or use this page in a browser that has a wallet.',
+    noneHint: 'Install one, or open this page in a browser that has one.',
   },
 }

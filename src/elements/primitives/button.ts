@@ -72,22 +72,22 @@ export class WmButton extends WmElement {
       color: var(--_wm-text-3);
     }
     @media (hover: hover) {
-      .primary:hover:enabled:not(.busy),
+      .primary:hover:enabled:not(.busy, .off),
       a.primary:hover {
         background: color-mix(in oklab, var(--_wm-accent) 90%, var(--_wm-text));
       }
-      .danger:hover:enabled:not(.busy) {
+      .danger:hover:enabled:not(.busy, .off) {
         background: color-mix(in oklab, var(--_wm-danger-solid) 90%, black);
       }
-      .secondary:hover:enabled:not(.busy),
-      .quiet:hover:enabled:not(.busy),
+      .secondary:hover:enabled:not(.busy, .off),
+      .quiet:hover:enabled:not(.busy, .off),
       a.secondary:hover,
       a.quiet:hover {
         background: var(--_wm-hover);
       }
     }
-    .secondary:active:enabled:not(.busy),
-    .quiet:active:enabled:not(.busy) {
+    .secondary:active:enabled:not(.busy, .off),
+    .quiet:active:enabled:not(.busy, .off) {
       background: var(--_wm-pressed);
     }
     @media (prefers-reduced-motion: reduce) {
@@ -112,6 +112,8 @@ export class WmButton extends WmElement {
   @property() accessor variant: ButtonVariant = 'primary'
   @property({ type: Boolean, reflect: true }) accessor disabled = false
   @property({ type: Boolean }) accessor busy = false
+  /** Cannot be pressed now, as its label says; keeps its place and focus. */
+  @property({ type: Boolean }) accessor inactive = false
   /** Makes it a link. */
   @property() accessor href: string | undefined
   @property() accessor target: string | undefined
@@ -128,7 +130,7 @@ export class WmButton extends WmElement {
   }
 
   readonly #guard = (event: Event) => {
-    if (!this.disabled && !this.busy) return
+    if (!this.disabled && !this.busy && !this.inactive) return
     event.preventDefault()
     event.stopImmediatePropagation()
   }
@@ -139,7 +141,7 @@ export class WmButton extends WmElement {
 
   protected override render() {
     const content = html`${this.busy ? html`<wm-spinner></wm-spinner>` : html`<slot name="icon"></slot>`}<slot></slot>`
-    const kind = `button ${this.variant}${this.busy ? ' busy' : ''}`
+    const kind = `button ${this.variant}${this.busy ? ' busy' : ''}${this.inactive ? ' off' : ''}`
     if (this.href !== undefined && !this.disabled) {
       return html`<a
         part="button"
@@ -156,7 +158,7 @@ export class WmButton extends WmElement {
       type="button"
       class=${kind}
       ?disabled=${this.disabled}
-      aria-disabled=${this.busy ? 'true' : nothing}
+      aria-disabled=${this.busy || this.inactive ? 'true' : nothing}
       aria-busy=${this.busy ? 'true' : nothing}
       aria-label=${this.label ?? nothing}
     >

@@ -27,6 +27,9 @@ export const pictureStyles = css`
   }
   img {
     object-fit: cover;
+    /* an edge, for one as white as what it stands on */
+    border: 1px solid color-mix(in srgb, currentColor 8%, #0000);
+    border-radius: inherit;
     user-select: none;
     -webkit-user-drag: none;
   }

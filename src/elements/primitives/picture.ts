@@ -79,11 +79,7 @@ export abstract class WmPicture extends WmElement {
     const monogram = this.renderRoot.querySelector<HTMLElement>('.monogram')
     if (monogram === null || this.phase === 'loading') return // a picture on its way is not worth a colour
     void import('./tint.js').then(
-      ({ hashOf, inkOn }) => {
-        const hue = hashOf(this.name) % 360
-        monogram.style.backgroundColor = `hsl(${hue} 58% 42%)`
-        monogram.style.color = inkOn(hue, 58, 42)
-      },
+      ({ tint }) => tint(monogram, this.name),
       () => undefined, // a grey letter is a letter
     )
   }

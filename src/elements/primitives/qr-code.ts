@@ -1,21 +1,24 @@
-// A QR code that phones can read: sharp modules, a quiet zone, dark on white in every theme. The encoder is a chunk of its own.
+// A QR code that phones can read: a quiet zone, dark on white in every theme, round only where a reader does not look. The encoder is a chunk of its own.
 import { css, html, nothing, svg, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
+import { animate } from '../styles/motion.js'
 import { WmFailedEvent } from './events.js'
 import './wallet-icon.js'
 
 /** Modules of white on each side (ISO/IEC 18004). */
 const QUIET_ZONE = 4
+/** Of a code with a connection link in it; the placeholder is that large. */
+const USUAL_SIZE = 57
+const APPEAR_MS = 200
 
-interface Drawing {
-  readonly path: string
-  readonly size: number
-}
+/** A finder pattern with its left upper corner at x, y: a ring and a dot. */
+const eye = (x: number, y: number) =>
+  `M${x + 2} ${y}h3q2 0 2 2v3q0 2-2 2h-3q-2 0-2-2v-3q0-2 2-2zm0 1q-1 0-1 1v3q0 1 1 1h3q1 0 1-1v-3q0-1-1-1zm1 1h1q1 0 1 1v1q0 1-1 1h-1q-1 0-1-1v-1q0-1 1-1z`
 
 /**
- * @summary A QR code of `uri`; a quiet placeholder while there is none.
+ * @summary A QR code of `uri`; while there is none, its eyes in grey.
  * @event {WmFailedEvent} wm-failed - There will be no code for this `uri`.
  * @csspart code - The white field.
  * @cssproperty [--size=100%] - Width; never below 280 px.
@@ -25,11 +28,13 @@ export class WmQrCode extends WmElement {
   static override styles = css`
     .code {
       position: relative;
+      container-type: inline-size;
       inline-size: var(--size, 100%);
       min-inline-size: min(280px, 100%);
       aspect-ratio: 1;
       margin-inline: auto;
       overflow: hidden;
+      border: 1px solid var(--_wm-line);
       border-radius: var(--_wm-radius-group);
       background: var(--_wm-qr-paper, #fff);
       forced-color-adjust: none;
@@ -38,12 +43,16 @@ export class WmQrCode extends WmElement {
       display: block;
       inline-size: 100%;
       block-size: 100%;
-    }
-    path {
       fill: var(--_wm-qr-ink, #000);
     }
     .empty {
-      background: var(--_wm-hover);
+      background: var(--_wm-raised);
+    }
+    .empty svg {
+      fill: var(--_wm-pressed);
+    }
+    .faded > * {
+      opacity: 0.1;
     }
     .logo {
       position: absolute;
@@ -54,16 +63,15 @@ export class WmQrCode extends WmElement {
       /* of the width, with the quiet zone: about 6 % of the modules, where level M restores 15 % */
       inline-size: 22%;
       block-size: 22%;
-      border-radius: 20%;
-      background: var(--_wm-qr-paper, #fff);
+      border-radius: 24%;
+      background: inherit;
     }
     .logo wm-wallet-icon {
-      --size: 100%;
-      inline-size: 82%;
-      block-size: 82%;
+      --size: 18.5cqi;
+      --shape: 22%;
     }
     @media (prefers-reduced-motion: no-preference) {
-      .empty {
+      .empty svg {
         animation: breathe 1.4s ease-in-out infinite alternate;
       }
     }
@@ -82,11 +90,18 @@ export class WmQrCode extends WmElement {
   @property() accessor name = ''
   /** Said instead of the picture. Required. */
   @property() accessor label = ''
+  /** It holds no more: not to be scanned, nor said. */
+  @property({ type: Boolean }) accessor faded = false
 
-  @state() protected accessor drawing: Drawing | undefined
+  @state() protected accessor drawing: { readonly path: string; readonly size: number } | undefined
 
   protected override willUpdate(changed: PropertyValues<this>) {
     if (changed.has('uri')) void this.#draw(this.uri)
+  }
+
+  protected override updated(changed: PropertyValues) {
+    const path = changed.has('drawing') && this.renderRoot.querySelector('.modules')
+    if (path) void animate(path, [{ opacity: 0 }, { opacity: 1 }], APPEAR_MS)
   }
 
   async #draw(uri: string | undefined) {
@@ -105,12 +120,19 @@ export class WmQrCode extends WmElement {
   }
 
   protected override render() {
-    const drawing = this.drawing
-    if (drawing === undefined) return html`<div part="code" class="code empty" aria-hidden="true"></div>`
-    const side = drawing.size + QUIET_ZONE * 2
-    return html`<div part="code" class="code" role="img" aria-label=${this.label}>
-      <svg viewBox="${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}" shape-rendering="crispEdges" aria-hidden="true">
-        ${svg`<path d=${drawing.path} />`}
+    const { drawing, faded } = this
+    const size = drawing?.size ?? USUAL_SIZE
+    const side = size + QUIET_ZONE * 2
+    return html`<div
+      part="code"
+      class="code${drawing ? '' : ' empty'}${faded ? ' faded' : ''}"
+      role="img"
+      aria-hidden=${!drawing || faded}
+      aria-label=${this.label}
+    >
+      <svg viewBox="${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}">
+        ${svg`<path class="eyes" fill-rule="evenodd" d=${eye(0, 0) + eye(size - 7, 0) + eye(0, size - 7)} />`}
+        ${drawing ? svg`<path class="modules" transform="scale(.05)" d=${drawing.path} />` : nothing}
       </svg>
       ${this.logo ? html`<div class="logo"><wm-wallet-icon .src=${this.logo} .name=${this.name}></wm-wallet-icon></div>` : nothing}
     </div>`

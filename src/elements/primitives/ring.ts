@@ -5,6 +5,9 @@ import { WmElement } from '../lib/base.js'
 import { define } from '../lib/define.js'
 import './all-icons.js'
 
+/** The arc closes to a ring in this time, and the tick grows. */
+const CLOSE_MS = 250
+
 export type RingState = 'idle' | 'waiting' | 'declined' | 'done'
 
 /**
@@ -39,7 +42,7 @@ export class WmRing extends WmElement {
     }
     .ring.done .arc {
       stroke: var(--_wm-success);
-      stroke-dasharray: none;
+      stroke-dasharray: 264 0;
     }
     .mark {
       position: absolute;
@@ -61,8 +64,21 @@ export class WmRing extends WmElement {
       --size: 0.95em;
     }
     @media (prefers-reduced-motion: no-preference) {
-      .ring.waiting .arc {
+      /* still turning while it closes, from wherever it is */
+      .ring:is(.waiting, .done) .arc {
         animation: turn 1.2s linear infinite;
+        transition:
+          stroke-dasharray ${CLOSE_MS}ms ease-out,
+          stroke ${CLOSE_MS}ms;
+      }
+      .mark.done {
+        animation: pop ${CLOSE_MS}ms ${CLOSE_MS / 2}ms cubic-bezier(0.2, 0, 0, 1) backwards;
+      }
+    }
+    @keyframes pop {
+      from {
+        scale: 0.6;
+        opacity: 0;
       }
     }
     @keyframes turn {

@@ -126,8 +126,8 @@ export class WmRow extends WmElement {
       color: var(--_wm-text-3);
       cursor: default;
     }
-    .row:disabled slot[name='icon'] {
-      opacity: 0.55;
+    .row:disabled slot[name='icon']::slotted(*) {
+      filter: grayscale(1) opacity(0.5);
     }
     @media (hover: hover) {
       .row:hover:enabled:not(.current),

@@ -9,22 +9,14 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 12)) >>> 0
 }
 
-/** Relative luminance (WCAG 2.2) of an HSL colour: degrees, percent, percent. */
-export function luminanceOf(hue: number, saturation: number, lightness: number): number {
-  const light = lightness / 100
-  const chroma = (saturation / 100) * Math.min(light, 1 - light)
-  const channel = (offset: number) => {
-    const at = (offset + hue / 30) % 12
-    const value = light - chroma * Math.max(-1, Math.min(at - 3, 9 - at, 1))
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  }
-  return 0.2126 * channel(0) + 0.7152 * channel(8) + 0.0722 * channel(4)
+/** A calm ground out of a name's hash, and an ink of the same hue that reaches 4.5 on it: lightness and chroma are the same for every hue. */
+export function tintOf(name: string): { readonly ground: string; readonly ink: string } {
+  const hue = hashOf(name) % 360
+  return { ground: `oklch(0.62 0.09 ${hue})`, ink: `oklch(0.2 0.04 ${hue})` }
 }
 
-/** White or black, whichever can be read better on the colour: 4.58 or more on any. */
-export function inkOn(hue: number, saturation: number, lightness: number): string {
-  const luminance = luminanceOf(hue, saturation, lightness)
-  const onWhite = 1.05 / (luminance + 0.05)
-  const onInk = (luminance + 0.05) / 0.05
-  return onWhite >= onInk ? '#ffffff' : '#000000'
+export function tint({ style }: HTMLElement, name: string): void {
+  const { ground, ink } = tintOf(name)
+  style.backgroundColor = ground
+  style.color = ink
 }

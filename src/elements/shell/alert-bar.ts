@@ -3,6 +3,7 @@ import { css, html, nothing } from 'lit'
 import { createAlerts } from '../../state/alerts.js'
 import { define } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
+import { createMessages } from '../lib/localize.js'
 import '../primitives/banner.js'
 import '../primitives/all-icons.js'
 import '../primitives/icon-button.js'
@@ -28,7 +29,8 @@ export class WmAlertBar extends WmTextElement {
     const alert = this.alert.value
     if (alert === undefined) return nothing
     const details = Object.fromEntries(Object.entries(alert.details).map(([key, value]) => [key, String(value)]))
-    const text = this.t(`errors.${alert.code}`, details)
+    const { lookup } = this.use(createMessages)
+    const text = lookup(`alerts.${alert.code}`, details) ?? this.t(`errors.${alert.code}`, details)
     const more = Object.values(details).filter((value) => !text.includes(value))
     return html`<wm-banner variant="danger">
       <strong>${this.t('shell.setup')}:</strong> ${text} <code dir="ltr">${[alert.code, ...more].join(' · ')}</code>

@@ -1,19 +1,41 @@
 // What a screen reader is told, and what is shown over a view's edge: fetched once the first view is there, before which there is nothing to
 // say. The two live regions stand in the dialog's template from the start, because a region that comes with its text is not read out.
 import { createAlerts } from '../../state/alerts.js'
+import { NOTICE_AUTO_CLOSE_MS } from '../../constants.js'
 import type { Core } from '../../state/core.js'
+import { createModal } from '../../state/modal.js'
 import { createNotices, type Announcement, type Notice } from '../../state/notices.js'
 import { createMessages } from '../lib/localize.js'
 import { noticeText } from './notice-text.js'
 
+/** How long a sentence stays after the dialog has gone. */
+const STAYS_MS = NOTICE_AUTO_CLOSE_MS
+
 /**
- * Speaks through the regions that `region` finds, until the core ends. `since`: what was said before that moment (unix ms) is no news.
+ * Speaks through the regions in `root`, until the core ends. `since`: what was said before that moment (unix ms) is no news.
  * The returned function says the notice that stands there already, for a dialog that was opened under it.
  */
-export function createAnnouncer(core: Core, since: number, region: (role: 'status' | 'alert') => Element | null): () => void {
+export function createAnnouncer(core: Core, since: number, root: ShadowRoot): () => void {
   const messages = core.use(createMessages)
   const { $announcement, $notice } = core.use(createNotices)
+  const { $open } = core.use(createModal)
   const missing = (error: unknown) => core.deps.log.error('a piece of the dialog did not load', error)
+
+  // The dialog's own regions go with it, and while it stands no other is heard. What is said as it closes, such as that a wallet is connected,
+  // is heard from this one afterwards, whatever the page has put in place of its button.
+  const outside = document.createElement('div')
+  outside.className = 'visually-hidden'
+  outside.setAttribute('role', 'status')
+  root.append(outside)
+  core.signal.addEventListener('abort', () => outside.remove(), { once: true })
+  let emptied: ReturnType<typeof setTimeout> | undefined
+  const speakOutside = (words: () => string) => {
+    if (core.signal.aborted || $open.get()) return // opened again: another view, other news
+    if (root.querySelector('[role=status]') !== outside) return void requestAnimationFrame(() => speakOutside(words))
+    outside.textContent = words()
+    clearTimeout(emptied)
+    emptied = setTimeout(() => (outside.textContent = ''), STAYS_MS)
+  }
 
   /** In the next frame, and emptied first: the same sentence twice would otherwise be no change, hence silent. */
   const say = async (isUrgent: boolean, words: () => string) => {
@@ -22,8 +44,10 @@ export function createAnnouncer(core: Core, since: number, region: (role: 'statu
     } catch {
       return // without words there is nothing to say
     }
-    const place = region(isUrgent ? 'alert' : 'status')
-    if (!place || core.signal.aborted) return
+    if (core.signal.aborted) return
+    if (!$open.get()) return speakOutside(words)
+    const place = root.querySelector(`[role=${isUrgent ? 'alert' : 'status'}]`)
+    if (!place) return
     place.textContent = ''
     requestAnimationFrame(() => (place.textContent = words()))
   }

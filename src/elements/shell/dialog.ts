@@ -168,6 +168,8 @@ export class WmDialog extends WmTextElement {
     await this.updateComplete
     const { card } = this
     if (card instanceof HTMLDialogElement && card.open) {
+      await this.#loading
+      if (await this.#attendant?.farewell()) return // opened again meanwhile
       const leaving = card.getAnimations?.().filter((animation) => animation instanceof CSSTransition) ?? []
       await Promise.allSettled(leaving.map(({ finished }) => finished))
       if (this.open.value) return // opened again while it closed

@@ -1,5 +1,6 @@
 // Where focus goes when a view appears: to the row that led away, to the view's field, or to the heading.
 import { ancestors, deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
+import { matchesMedia } from '../lib/media.js'
 import type { WmViewShownEvent } from './outlet.js'
 
 const fieldSelector = 'wm-text-field, wm-search-field, input:not([type=hidden])'
@@ -11,9 +12,13 @@ export function focusPlan(shell: ParentNode, view: HTMLElement | undefined, { ro
   const roots = [view?.shadowRoot, shell, ...pieces.map((element) => element.shadowRoot)]
   const find = (selector: string) =>
     roots.map((root) => root?.querySelector<HTMLElement>(selector)).find((element) => element != null)
+  // Where a finger points, focus in a field brings up a keyboard over half of the list: the person asks for it by a touch.
+  const isTouched = matchesMedia('(pointer: coarse)')
   const wanted =
     (key === undefined ? undefined : find(`[data-key="${CSS.escape(key)}"]`)) ??
-    (route.focus === 'field' && key === undefined ? view?.shadowRoot?.querySelector<HTMLElement>(fieldSelector) : undefined)
+    (route.focus === 'field' && key === undefined && !isTouched
+      ? view?.shadowRoot?.querySelector<HTMLElement>(fieldSelector)
+      : undefined)
   wanted?.focus({ preventScroll: key === undefined })
   // A control that is disabled by now takes no focus; the heading always does.
   if (!wanted || !hasFocus(wanted)) heading?.focus({ preventScroll: true })

@@ -67,7 +67,7 @@ export class WmFooter extends WmTextElement {
       this.use(createRouter).push({ name: 'WhatIsANetwork' })
     }
     return html`${this.t('networks.note')}
-      <button type="button" data-key="network-help" @click=${learn}>${this.t('networks.help')}</button>`
+      <button type="button" data-key="network-help" @click=${learn}>${this.t('whatIsANetwork.title')}</button>`
   }
 }
 

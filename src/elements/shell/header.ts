@@ -32,11 +32,14 @@ export const headerStyles = css`
   }
   .bar {
     display: grid;
-    grid-template-columns: minmax(2.75em, auto) 1fr minmax(2.75em, auto);
+    grid-template-columns: minmax(2.75em, 1fr) auto minmax(2.75em, 1fr);
     align-items: center;
     gap: 0.25em;
     min-block-size: 4em;
-    padding: 0.625em 0.625em;
+    padding: 0.625em;
+  }
+  h2 + div {
+    justify-self: end;
   }
   h2 {
     min-inline-size: 0;

@@ -7,6 +7,7 @@ import { createModal } from '../../state/modal.js'
 import { adopt } from '../lib/adopt.js'
 import { loadRoutes } from '../views/index.js'
 import { animate, reducedMotion } from '../styles/motion.js'
+import type { WmView } from '../lib/element.js'
 import { createAnnouncer } from './announcer.js'
 import { createCardSize } from './card-size.js'
 import type { WmViewShownEvent } from './outlet.js'
@@ -17,6 +18,21 @@ import { fadeOut, slideIn } from './view-motion.js'
 export { focusPlan, restoreFocus } from './focus-plan.js'
 
 const styles = css`
+  /* what a view still shows is seen before the card goes */
+  .held.closing,
+  .held.closing::backdrop {
+    opacity: 1;
+    transform: none;
+    transition: none;
+  }
+  /* quiet text and lines speak up for a visitor who asked for contrast */
+  @media (prefers-contrast: more) {
+    .root {
+      --_wm-text-2: var(--_wm-text);
+      --_wm-text-3: var(--_wm-text);
+      --_wm-line: var(--_wm-line-control);
+    }
+  }
   @media (prefers-reduced-motion: no-preference) {
     .shaking {
       animation: shake ${MODAL_SHAKE_MS}ms cubic-bezier(0.36, 0.07, 0.19, 0.97);
@@ -54,6 +70,8 @@ export interface Attendant {
   attend(): void
   /** Another view is in place; without an event what stands for it until it comes. */
   shown(event?: WmViewShownEvent): void
+  /** Waits until the view has shown how it ended. True: the modal is open again. */
+  farewell(): Promise<boolean>
   /** The card is gone. */
   forget(): void
 }
@@ -61,7 +79,7 @@ export interface Attendant {
 /** `openedAt`: unix ms. */
 export function createAttendant(core: Core, root: ShadowRoot, openedAt: number): Attendant {
   adopt(root, [styles])
-  const repeat = createAnnouncer(core, openedAt, (role) => root.querySelector(`[role=${role}]`))
+  const repeat = createAnnouncer(core, openedAt, root)
   const card = () => root.querySelector<HTMLElement>('.card')
   const outlet = () => root.querySelector('wm-outlet')
   // Seen again when the card is rendered another time: Lit leaves a class alone that it has not written.
@@ -74,6 +92,7 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
   /** The page does not scroll under an open dialog; a card in the page leaves it alone. */
   const lock = (box: HTMLElement | null) => box instanceof HTMLDialogElement && box.open && lockScroll(root)
 
+  let leaving: Promise<void> | undefined
   const size = createCardSize(root)
   const scroll = createScrollMemory(root)
   let heading: string | undefined
@@ -99,6 +118,15 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
       scroll.restore(event?.way === 'back' ? element : undefined)
       if (element && event?.way) slideIn(element, event.way === 'forward')
       if (event) size.settle() // what stands for a view stands in the card as it is
+    },
+    async farewell() {
+      // The dialog asks at every render while it closes; the view is asked once.
+      leaving ??= (root.querySelector('wm-outlet')?.current as Partial<WmView> | undefined)?.farewell?.()
+      if (leaving) card()?.classList.add('held')
+      await leaving
+      leaving = undefined
+      card()?.classList.remove('held')
+      return core.use(createModal).$open.get()
     },
     forget() {
       unlockScroll(root)

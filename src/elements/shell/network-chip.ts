@@ -18,7 +18,7 @@ export class WmNetworkChip extends WmTextElement {
       display: flex;
       align-items: center;
       gap: 0.4em;
-      max-inline-size: 9em;
+      max-inline-size: min(9em, 100% - 0.375em);
       min-block-size: 2.25em;
       padding: 0.2em 0.5em 0.2em 0.35em;
       margin-inline-start: 0.375em;
@@ -56,7 +56,7 @@ export class WmNetworkChip extends WmTextElement {
 
   protected override render() {
     const { name, imageUrl, caipNetworkId } = this.network.value
-    const [before, after] = this.t('shell.network', { chain: '\n' }).split('\n')
+    const [before, after] = this.t('button.network', { network: '\n' }).split('\n')
     const content = html`<wm-network-icon size="sm" .name=${name} .chain=${caipNetworkId} .src=${imageUrl}></wm-network-icon>
       <span
         ><span class="visually-hidden">${before}</span><bdi translate="no">${name}</bdi

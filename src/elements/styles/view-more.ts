@@ -25,6 +25,48 @@ const more = css`
   .hero {
     padding-block: 1.5em 0.5em;
   }
+  /* room for the ring */
+  .hero > wm-wallet-icon {
+    margin: 0.75em;
+  }
+  /* keeps its place */
+  .gone {
+    visibility: hidden;
+  }
+  /* one over the other */
+  .over {
+    display: grid;
+    align-items: center;
+  }
+  .over > * {
+    grid-area: 1 / 1;
+    min-inline-size: 0;
+  }
+  /* the same width in every view, also beside a scroll bar */
+  .over > wm-qr-code {
+    --size: min(100%, 19.5em);
+  }
+  /* two lines, whatever it says */
+  .over + .hint {
+    min-block-size: 2.9em;
+  }
+  .over > .center {
+    z-index: 1;
+    padding-inline: 1em;
+  }
+  .mark {
+    display: grid;
+    place-items: center;
+    inline-size: 4em;
+    block-size: 4em;
+    margin: 0.75em;
+    border-radius: 50%;
+    background: var(--_wm-danger-soft);
+    color: var(--_wm-danger);
+  }
+  .mark wm-icon {
+    --size: 1.75em;
+  }
   .amount {
     margin: 0;
     font-size: 2.25em;
@@ -39,6 +81,14 @@ const more = css`
     font-weight: 600;
     letter-spacing: 0;
     color: var(--_wm-text-2);
+  }
+  .amount .fraction {
+    font-size: 0.6em;
+    letter-spacing: 0;
+    color: var(--_wm-text-2);
+  }
+  .account {
+    margin-block-end: 1.5em;
   }
   .name {
     overflow: hidden;

@@ -3,13 +3,13 @@ import { when } from '../lib/when.js'
 import { html, nothing, type PropertyValues } from 'lit'
 import { formatAmount, shortAddress } from '../../amount.js'
 import type { AccountId } from '../../caip.js'
-import { BALANCE_RETRY_GATE_MS } from '../../constants.js'
+import { AMOUNT_DIGITS, BALANCE_RETRY_GATE_MS } from '../../constants.js'
 import type { Account } from '../../events.js'
 import { addressOf, createAccounts } from '../../state/accounts.js'
 import { createBalance } from '../../state/balance.js'
 import { createConnection } from '../../state/connection.js'
 import { createIdentity } from '../../state/identity.js'
-import { createNetworks, mayChooseNetwork } from '../../state/networks.js'
+import { createNetworks } from '../../state/networks.js'
 import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
 import { Countdown } from '../lib/delay.js'
@@ -22,13 +22,14 @@ import '../primitives/button.js'
 import '../primitives/copy-button.js'
 import '../primitives/empty-state.js'
 import '../primitives/all-icons.js'
-import '../primitives/network-icon.js'
 import '../primitives/row.js'
 import '../primitives/skeleton.js'
-import { preload } from './index.js'
+
+/** Characters of an amount from its decimal mark on. */
+const FRACTION = AMOUNT_DIGITS + 1
 
 /**
- * @summary The account view: name, address, native balance, network, explorer, the wallet's other accounts, disconnect.
+ * @summary The account view: name, address, native balance, explorer, the wallet's other accounts, disconnect.
  */
 @define('wm-account-view')
 export class WmAccountView extends WmView {
@@ -61,10 +62,10 @@ export class WmAccountView extends WmView {
 
   override render() {
     const account = this.account.value
-    if (!account) return html`<wm-empty-state .heading=${this.t('account.noneHeading')}></wm-empty-state>`
+    if (!account) return this.nobody()
     const { name, avatar } = this.identity.value.value ?? {}
     return html`
-      <div class="center">
+      <div class="center account">
         <wm-avatar size="lg" .name=${account.address} .address=${account.address} .src=${avatar}></wm-avatar>
         ${when(name, () => html`<p class="name" dir="auto" translate="no">${name}</p>`)}
         <wm-copy-button
@@ -78,19 +79,16 @@ export class WmAccountView extends WmView {
         >
         ${this.balanceLine()}
       </div>
-      <ul class="group" role="list" aria-label=${this.t('account.title')}>
-        ${this.networkRow()} ${this.explorerRow(account)}
-      </ul>
-      ${when(this.accounts.value.length > 1, () => this.otherAccounts(account))}
+      ${this.explorer(account)} ${when(this.accounts.value.length > 1, () => this.otherAccounts(account))}
       <div class="actions">
         <wm-button
           data-key="disconnect"
-          variant="secondary"
+          variant="quiet"
           ?busy=${this.leaving.value.status === 'pending'}
           @click=${this.disconnect}
         >
           <wm-icon slot="icon" name="power"></wm-icon>
-          ${this.t(this.leaving.value.status === 'pending' ? 'account.disconnecting' : 'account.disconnect')}
+          ${this.t(this.leaving.value.status === 'pending' ? 'account.disconnecting' : 'common.disconnect')}
         </wm-button>
         <p class="hint center">${this.t('account.wallet', { wallet: account.wallet.name })}</p>
       </div>
@@ -103,15 +101,16 @@ export class WmAccountView extends WmView {
     const failed = when(status === 'error', () => this.balanceFailure(value !== undefined, updatedAt))
     if (value) {
       const amount = formatAmount(value.amount, value.decimals, `${this.language}-u-nu-latn`)
+      const [whole, fraction] = [amount.slice(0, -FRACTION), amount.slice(-FRACTION)]
       return html`<p class="amount">
           <span class="visually-hidden">${this.t('account.balance')}</span>
-          <bdi translate="no">${amount} <small>${value.symbol}</small></bdi>
+          <bdi translate="no">${whole}<span class="fraction">${fraction}</span> <small>${value.symbol}</small></bdi>
         </p>
         ${failed}`
     }
     if (status === 'error') return failed
     if (fetchStatus === 'paused') return html`<p class="hint">${this.t('common.offline')}</p>`
-    return html`<div aria-busy="true">
+    return html`<div class="amount" aria-busy="true">
       <span class="visually-hidden">${this.t('account.balanceLoading')}</span><wm-skeleton shape="line"></wm-skeleton>
     </div>`
   }
@@ -123,55 +122,42 @@ export class WmAccountView extends WmView {
       isOld && updatedAt !== undefined ? this.t('account.balanceStale', { time }) : this.t('errors.BALANCE_UNAVAILABLE')
     const { seconds } = this.gate
     return html`<p class="hint">${text}</p>
-      ${when(seconds, () => html`<p class="meta">${this.t('account.balanceGate', { count: seconds ?? 0 })}</p>`)}
       <wm-button
         data-key="retry"
         variant="quiet"
         ?busy=${fetchStatus === 'fetching'}
+        ?inactive=${seconds}
         @click=${() => this.use(createBalance).refresh()}
-        >${this.t('common.retry')}</wm-button
+        >${seconds ? this.t('account.balanceGate', { count: seconds }) : this.t('common.retry')}</wm-button
       >`
   }
 
-  private networkRow() {
-    const network = this.network.value
-    const mayChoose = mayChooseNetwork(this.core)
-    const icon = html`<wm-network-icon
-      slot="icon"
-      .name=${network.name}
-      .chain=${network.caipNetworkId}
-      .src=${network.imageUrl}
-    ></wm-network-icon>`
-    return html`<li>
-      <wm-row
-        data-key="network"
-        ?chevron=${mayChoose}
-        ?disabled=${!mayChoose}
-        .named=${true}
-        .label=${network.name}
-        .description=${this.t('account.network')}
-        @pointerenter=${() => preload('Networks')}
-        @focusin=${() => preload('Networks')}
-        @click=${this.showNetworks}
-        >${icon}</wm-row
-      >
-    </li>`
-  }
-
-  private explorerRow(account: Account) {
+  /** The network stands in the head of the card, and nowhere else. */
+  private explorer(account: Account) {
     const href = this.use(createAccounts).explorerUrl(account)
     const explorer = this.network.value.blockExplorers?.default.name
     if (!href) return nothing
-    return html`<li>
-      <wm-row
-        data-key="explorer"
-        href=${href}
-        .label=${this.t('account.explorer', { explorer: explorer ?? new URL(href).hostname })}
+    return html`<ul class="group" role="list" aria-label=${this.t('account.title')}>
+      <li>
+        <wm-row
+          data-key="explorer"
+          href=${href}
+          .label=${this.t('account.explorer', { explorer: explorer ?? new URL(href).hostname })}
+        >
+          <wm-icon slot="icon" name="explorer"></wm-icon>
+          <span slot="end" class="visually-hidden">${this.t('common.opensNewTab')}</span>
+        </wm-row>
+      </li>
+    </ul>`
+  }
+
+  private nobody() {
+    return html`<wm-empty-state icon="wallet" .heading=${this.t('account.noneHeading')}>
+      ${this.t('account.noneHint')}
+      <wm-button slot="action" data-key="connect" @click=${() => this.use(createRouter).reset({ name: 'Connect' })}
+        >${this.t('connect.title')}</wm-button
       >
-        <wm-icon slot="icon" name="explorer"></wm-icon>
-        <span slot="end" class="visually-hidden">${this.t('common.opensNewTab')}</span>
-      </wm-row>
-    </li>`
+    </wm-empty-state>`
   }
 
   private otherAccounts(account: Account) {
@@ -195,11 +181,6 @@ export class WmAccountView extends WmView {
         <wm-avatar slot="icon" .name=${address} .address=${address}></wm-avatar>
       </wm-row>
     </li>`
-  }
-
-  private showNetworks() {
-    this.core.emit('event', { name: 'CLICK_NETWORKS' })
-    this.use(createRouter).push({ name: 'Networks' })
   }
 
   private async disconnect() {

@@ -39,6 +39,8 @@ export class WmAllWalletsView extends WmView {
   private readonly consent = this.watch((core) => core.use(createConsent).$given)
   private readonly settled = new Delay(this, DEBOUNCE_MS)
   private announced = ''
+  /** Of the whole list, as far as it is known. */
+  private total = 0
   private shownCount = 0
   private hadMoreFocus = false
   /** Some wallet of this list is certified: where none is, a filter for it is of no use. */
@@ -87,6 +89,7 @@ export class WmAllWalletsView extends WmView {
   protected override willUpdate() {
     const { status, query: text, certifiedOnly, total, wallets } = this.list.value
     this.hasMarks ||= certifiedOnly || wallets.some(({ certified }) => certified)
+    if (text === '' && !certifiedOnly) this.total = total
     const result = `${text}|${certifiedOnly}|${total}`
     if (status === 'ready' && this.settled.passed && result !== this.announced) {
       this.announced = result
@@ -114,8 +117,9 @@ export class WmAllWalletsView extends WmView {
       ${when(consent.required, () => consentBox((key, params) => this.t(key, params), this.core.config, consent, this.consent.value))}
       <wm-search-field
         .label=${this.t('allWallets.search')}
+        .placeholder=${this.total > 0 ? this.t('allWallets.placeholder', { count: this.total }) : undefined}
         .value=${this.typed ?? text}
-        .clearLabel=${this.t('allWallets.clear')}
+        .clearLabel=${this.t('common.clearSearch')}
         @wm-input=${this.search}
       ></wm-search-field>
       ${when(
@@ -138,7 +142,7 @@ export class WmAllWalletsView extends WmView {
   }
 
   private found(wallets: readonly Wallet[]) {
-    return html`<ul class="list" role="list" aria-label=${this.t('allWallets.title')}>
+    return html`<ul class="list" role="list" aria-label=${this.t('connect.allWallets')}>
       ${repeat(
         wallets,
         ({ id }) => id,
@@ -185,11 +189,21 @@ export class WmAllWalletsView extends WmView {
 
   private none() {
     const { query: text, certifiedOnly } = this.list.value
-    if (text === '') return html`<wm-empty-state .heading=${this.t('allWallets.empty')}></wm-empty-state>`
+    if (text === '') return this.empty()
     return html`<wm-empty-state
+      icon="search"
       .heading=${this.t(certifiedOnly ? 'allWallets.noneCertified' : 'allWallets.none', { query: text })}
     >
-      <wm-button slot="action" data-key="clear" variant="secondary" @click=${this.clear}>${this.t('allWallets.clear')}</wm-button>
+      ${this.core.config.services.relay ? this.t('allWallets.noneHint') : nothing}
+      <wm-button slot="action" data-key="clear" @click=${this.clear}>${this.t('common.clearSearch')}</wm-button>
+    </wm-empty-state>`
+  }
+
+  private empty() {
+    return html`<wm-empty-state icon="wallet" .heading=${this.t('allWallets.empty')}>
+      <wm-button slot="action" data-key="back" @click=${() => this.use(createRouter).reset({ name: 'Connect' })}
+        >${this.t('connecting.anotherWay')}</wm-button
+      >
     </wm-empty-state>`
   }
 

@@ -24,7 +24,7 @@ const others: { readonly [Name in Exclude<ViewName, 'Connect'>]: Route } = {
   AllWallets: route<'AllWallets'>(
     'wm-all-wallets-view',
     () => import('./all-wallets-view.js'),
-    (t) => t('allWallets.title'),
+    (t) => t('connect.allWallets'),
     { focus: 'field' },
   ),
   ConnectingWalletConnect: route<'ConnectingWalletConnect'>(
@@ -64,7 +64,7 @@ const others: { readonly [Name in Exclude<ViewName, 'Connect'>]: Route } = {
   WhatIsAWallet: route<'WhatIsAWallet'>(
     'wm-what-is-a-wallet-view',
     () => import('./what-is-a-wallet-view.js'),
-    (t) => t('whatIsAWallet.title'),
+    (t) => t('shell.help'),
   ),
   WhatIsANetwork: route<'WhatIsANetwork'>(
     'wm-what-is-a-network-view',

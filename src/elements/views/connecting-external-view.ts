@@ -1,6 +1,6 @@
 // Waiting for a wallet of this browser: asks at once, says what to do, and always offers a way on.
 import { when } from '../lib/when.js'
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import type { ErrorCode } from '../../errors.js'
 import { createConnection } from '../../state/connection.js'
 import { createModal } from '../../state/modal.js'
@@ -16,6 +16,7 @@ import '../primitives/button.js'
 import '../primitives/wallet-icon.js'
 import { channelsOf } from './choose-wallet.js'
 import { preload } from './index.js'
+import { successShown } from './success.js'
 
 /** After this long without an answer the view offers more. */
 export const LATE_MS = 8_000
@@ -71,9 +72,8 @@ export class WmConnectingExternalView extends WmView {
         <h3>${this.statement(isMissing)}</h3>
         <p class="hint">${this.hint(isMissing)}</p>
       </div>
-      <div class="actions">
-        ${isMissing ? this.getButton() : this.mainButton()}
-        ${when(isMissing || error || this.late.passed, () => this.anotherWay())}
+      <div class="actions ${this.status === 'done' ? 'gone' : ''}">
+        ${isMissing ? this.getButton() : this.mainButton()} ${when(isMissing || error || this.late.passed, () => this.moreWays())}
       </div>`
   }
 
@@ -98,26 +98,30 @@ export class WmConnectingExternalView extends WmView {
     if (isMissing) return this.t('connecting.notInstalledHint')
     const { error } = this
     if (error) return this.t(failures[error.code]?.[1] ?? `errors.${error.code}`, { wallet: this.wallet.name })
-    if (this.status === 'done') return nothing
+    if (this.status === 'done') return '\u00A0' // as high as before
     return this.t(this.late.passed ? 'connecting.late' : 'connecting.approve')
   }
 
-  /** One element for Cancel and Try again: focus stays on it when the answer comes. */
+  /** One element for Cancel and, once the wallet has answered, Try again: focus stays on it. Before that it cancels, however long it takes. */
   private mainButton() {
-    const mayRetry = this.error !== undefined || this.late.passed
-    return html`<wm-button
-      data-key="main"
-      variant=${this.error ? 'primary' : 'secondary'}
-      ?disabled=${this.status === 'done'}
-      @click=${mayRetry ? this.start : this.cancel}
-      >${this.t(mayRetry ? 'common.retry' : 'common.cancel')}</wm-button
+    const { error } = this
+    return html`<wm-button data-key="main" variant=${error ? 'primary' : 'secondary'} @click=${error ? this.start : this.cancel}
+      >${this.t(error ? 'common.retry' : 'common.cancel')}</wm-button
     >`
   }
 
   private getButton() {
     return html`<wm-button data-key="get" @pointerenter=${() => preload('Downloads')} @click=${this.get}
-      >${this.t('connecting.get', { wallet: this.wallet.name })}</wm-button
+      >${this.t('downloads.title', { wallet: this.wallet.name })}</wm-button
     >`
+  }
+
+  private moreWays() {
+    const isWaiting = !this.error && this.channel !== undefined
+    return html`<div class="actions horizontal">
+      ${when(isWaiting, () => html`<wm-button data-key="again" variant="quiet" @click=${this.start}>${this.t('common.retry')}</wm-button>`)}
+      ${this.anotherWay()}
+    </div>`
   }
 
   private anotherWay() {
@@ -148,8 +152,18 @@ export class WmConnectingExternalView extends WmView {
   private tellFailure(error: unknown) {
     if (!this.isConnected || error !== this.error) return // left, or asked again meanwhile
     this.late.stop()
-    const message = `${this.statement(false)}. ${String(this.hint(false))}`
-    this.use(createNotices).announce('failed', { message }, { assertive: true })
+    const { announce } = this.use(createNotices)
+    const { name } = this.wallet
+    if (this.error?.code === 'USER_REJECTED') return announce('declined', { wallet: name }, { assertive: true })
+    announce('failed', { message: `${this.statement(false)}. ${this.hint(false)}` }, { assertive: true })
+  }
+
+  override farewell = (): Promise<void> | undefined => {
+    const isDone = this.status === 'done'
+    // Its button has just gone; the heading of the dialog stays.
+    if (isDone && this.shadowRoot?.activeElement)
+      this.dispatchEvent(new Event('wm-focus-lost', { bubbles: true, composed: true }))
+    return successShown(isDone)
   }
 
   private cancel() {

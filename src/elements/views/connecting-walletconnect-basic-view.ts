@@ -30,6 +30,10 @@ export class WmConnectingWalletConnectBasicView extends WmView {
       ${when(this.use(createWallets).showAllWallets, () => this.allWallets())}`
   }
 
+  override farewell = (): Promise<void> | undefined => {
+    return this.renderRoot.querySelector<WmView>('wm-connecting-walletconnect-view')?.farewell?.()
+  }
+
   private allWallets() {
     return html`<ul class="group" role="list" aria-label=${this.t('connect.otherWays')}>
       <li>

@@ -4,24 +4,27 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { state } from 'lit/decorators.js'
 import { PAIRING_MARGIN_MS } from '../../constants.js'
 import type { WalletError } from '../../errors.js'
-import { createConnection } from '../../state/connection.js'
+import { createConnection, type Connection } from '../../state/connection.js'
 import { createNotices } from '../../state/notices.js'
 import { createPairing } from '../../state/pairing.js'
 import { createRelayStatus } from '../../state/relay-status.js'
-import type { View } from '../../view.js'
 import type { Platform } from '../../wallet.js'
 import { Countdown, Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
+import type { Translate } from '../lib/localize.js'
 import { focusReady } from '../lib/focus-ready.js'
 import { Online } from '../lib/online.js'
+import { laterStyles } from '../styles/view-more.js'
 import type { WmFailedEvent, WmSelectEvent } from '../primitives/events.js'
 import { codePanel } from './pairing-code.js'
 import type { linkPanel } from './pairing-link.js'
+import type * as More from './pairing-outcome.js'
 
 /** The time left is shown from here, and said at these moments only. */
 const COUNT_FROM_SECONDS = 60
 const SAID_SECONDS: readonly number[] = [60, 10]
+/** After this long without an answer the view says more. */
 const LATE_MS = 8_000
 
 /**
@@ -29,6 +32,8 @@ const LATE_MS = 8_000
  */
 @define('wm-connecting-walletconnect-view')
 export class WmConnectingWalletConnectView extends WmView {
+  static override styles = laterStyles
+
   /** "Scan with …" only where there is something to scan; elsewhere the wallet's own name. */
   override get dialogTitle(): string | undefined {
     const wallet = this.view.name === 'ConnectingWalletConnect' ? this.view.wallet : undefined
@@ -39,6 +44,7 @@ export class WmConnectingWalletConnectView extends WmView {
 
   private readonly pairing = this.watch((core) => core.use(createPairing).$pairing)
   private readonly restoring = this.watch((core) => core.use(createRelayStatus).$isRestoring)
+  private readonly connections = this.watch((core) => core.use(createConnection).$connections)
   private readonly late = new Delay(this, LATE_MS)
   private readonly online = new Online(this)
   private readonly countdown = new Countdown(this, {
@@ -49,12 +55,16 @@ export class WmConnectingWalletConnectView extends WmView {
   private uri: string | undefined
   private hasRenewed = false
   private told: WalletError | undefined
+  /** Those there were when the wallet said yes. */
+  private earlier: readonly Connection[] | undefined
   private hadFocus = false
   private wasRestoring = false
 
   @state() private accessor chosen: Platform | undefined
   /** Fetched with the first link that is shown. */
   @state() private accessor linkPanel: typeof linkPanel | undefined
+  /** Fetched once there is a code, or there will be none. */
+  @state() private accessor more: typeof More | undefined
 
   private get wallet() {
     return this.view.name === 'ConnectingWalletConnect' ? this.view.wallet : undefined // `…Basic` shows it too, without a wallet
@@ -87,19 +97,22 @@ export class WmConnectingWalletConnectView extends WmView {
     this.countdown.until = pairing.status === 'waiting' && this.showsCode ? pairing.expiresAt - PAIRING_MARGIN_MS : undefined
     this.tellRestoring()
     if (pairing.status === 'waiting' && pairing.uri !== this.uri) this.follow(pairing.uri)
-    if (pairing.status === 'failed' && pairing.error !== this.told) this.tell(pairing.error)
+    if (pairing.status === 'approving') this.earlier ??= this.connections.value
+    if (pairing.status === 'failed' && pairing.error !== this.told && this.more) {
+      this.told = pairing.error
+      this.late.stop()
+      this.more.tellFailure(this.core, this.t.bind(this), pairing.error, this.wallet)
+    }
   }
 
-  /** A code is what most come for; what else there may be is fetched when it shows. Elements upgrade where they stand. */
+  /** A code is what most come for; what else there may be is fetched when it shows, or once a code is there. Elements upgrade where they stand. */
   private fetchPieces() {
-    const { platform, platforms, needsPairing } = this
+    const { platforms, needsPairing } = this
     const wanted: Promise<unknown>[] = []
     if (platforms.length > 1) wanted.push(import('../primitives/tabs.js'))
-    if (needsPairing && !this.online.value) wanted.push(import('../primitives/banner.js'))
-    if (needsPairing && !this.core.config.services.relay) wanted.push(import('../primitives/empty-state.js'))
-    else if (platform === 'browser') wanted.push(import('./connecting-external-view.js'))
-    else if (platform === 'unsupported') wanted.push(import('./downloads-view.js'))
-    else if (!this.showsCode && !this.linkPanel)
+    if (!this.more && this.pairing.value.status !== 'requesting')
+      wanted.push(import('./pairing-outcome.js').then((module) => (this.more = module)))
+    if (needsPairing && !this.showsCode && !this.linkPanel)
       wanted.push(import('./pairing-link.js').then((module) => (this.linkPanel = module.linkPanel)))
     Promise.all(wanted).catch((error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)))
   }
@@ -111,44 +124,48 @@ export class WmConnectingWalletConnectView extends WmView {
   }
 
   override render() {
-    const { platforms, platform } = this
-    if (this.needsPairing && !this.core.config.services.relay) return this.noServices()
-    const tabs = platforms.map((id) => ({ id, label: this.t(`pairing.${id}`) }))
-    const label = this.t('pairing.platforms', { wallet: this.wallet?.name ?? '' })
-    return html`${when(!this.online.value && this.needsPairing, () => html`<wm-banner variant="warning">${this.t('common.offline')}</wm-banner>`)}
+    const { platforms, platform, needsPairing, more } = this
+    const t = this.t.bind(this)
+    if (needsPairing && !this.core.config.services.relay) return more?.noServices(this, t)
+    const tabs = platforms.map((id) => ({ id, label: t(`pairing.${id}`) }))
+    const label = t('pairing.platforms', { wallet: this.wallet?.name ?? '' })
+    return html`${when(needsPairing && !this.online.value, () => more?.offline(t))}
     ${
-      platforms.length > 1
+      tabs.length > 1
         ? html`<wm-tabs .tabs=${tabs} .selected=${platform} .label=${label} @wm-select=${this.choose}></wm-tabs>
-            <div role="tabpanel" aria-label=${this.t(`pairing.${platform}`)}>${this.panel()}</div>`
-        : this.panel()
+            <div role="tabpanel" aria-label=${t(`pairing.${platform}`)}>${this.panel(t)}</div>`
+        : this.panel(t)
     }`
   }
 
-  private panel() {
-    const { wallet, platform } = this
-    if (wallet && platform === 'browser') {
-      const view: View = { name: 'ConnectingExternal', wallet }
-      return html`<wm-connecting-external-view embedded .view=${view}></wm-connecting-external-view>`
-    }
-    if (wallet && platform === 'unsupported') {
-      const view: View = { name: 'Downloads', wallet }
-      return html`<p class="hint center">${this.t('pairing.unsupportedHint', { wallet: wallet.name })}</p>
-        <wm-downloads-view embedded .view=${view}></wm-downloads-view>`
-    }
+  private panel(t: Translate) {
+    const { wallet, platform, uri, more, needsPairing } = this
+    if (wallet && !needsPairing) return more?.panelWithoutPairing(this, t, wallet, platform)
     const { href, openLink } = this.use(createPairing)
-    const pairing = this.pairing.value
+    const [pairing, retry] = [this.pairing.value, () => this.retry()]
     const part = {
-      t: this.t.bind(this),
+      t,
       pairing,
       wallet,
+      outcome: more?.outcomeOf(this, { t, pairing, wallet, earlier: this.earlier, now: this.connections.value, retry }),
+      isLate: this.late.passed,
       isRestoring: this.isRestoring,
-      retry: () => this.retry(),
+      retry,
       copied: () => this.use(createNotices).show('success', 'copied'),
       copyFailed: () => this.use(createNotices).show('error', 'copyFailed'),
     }
     if (!wallet || this.showsCode) {
       const failed = ({ error }: WmFailedEvent) => this.dispatchEvent(new WmViewFailedEvent(error))
-      return codePanel({ ...part, secondsLeft: this.countdown.seconds, hasRenewed: this.hasRenewed, failed })
+      const { seconds: secondsLeft } = this.countdown
+      const [picture] = this.core.config.metadata.icons
+      return codePanel({
+        ...part,
+        picture,
+        secondsLeft,
+        hasRenewed: this.hasRenewed,
+        lastUri: uri,
+        failed,
+      })
     }
     const link = platform as 'mobile' | 'webapp' | 'desktop' // the others were answered above
     return (
@@ -156,7 +173,6 @@ export class WmConnectingWalletConnectView extends WmView {
         ...part,
         wallet,
         platform: link,
-        isLate: this.late.passed,
         href: href(wallet, link),
         open: () => {
           openLink(wallet, link) // within the click: a browser lets no link open itself later
@@ -166,11 +182,7 @@ export class WmConnectingWalletConnectView extends WmView {
     )
   }
 
-  private noServices() {
-    return html`<wm-empty-state icon="phone" .heading=${this.t('pairing.noServices')}
-      >${this.t('pairing.noServicesHint')}</wm-empty-state
-    >`
-  }
+  override farewell = () => this.more?.seen(this, this.earlier, this.connections.value)
 
   private choose({ value }: WmSelectEvent) {
     this.use(createConnection).connect.cancel() // what the browser's tab has asked
@@ -186,7 +198,7 @@ export class WmConnectingWalletConnectView extends WmView {
 
   private retry() {
     this.hasRenewed = false
-    this.uri = undefined
+    this.uri = this.earlier = undefined
     this.start()
   }
 
@@ -194,6 +206,7 @@ export class WmConnectingWalletConnectView extends WmView {
     this.hasRenewed = this.uri !== undefined
     if (!this.hasRenewed && this.showsCode) this.use(createNotices).announce('codeReady')
     this.uri = uri
+    if (this.showsCode) this.late.start()
   }
 
   private get isRestoring() {
@@ -201,18 +214,8 @@ export class WmConnectingWalletConnectView extends WmView {
   }
 
   private tellRestoring() {
-    if (this.isRestoring === this.wasRestoring) return
+    if (!this.more || this.isRestoring === this.wasRestoring) return
     this.wasRestoring = this.isRestoring
-    this.use(createNotices).announce(this.isRestoring ? 'restoring' : 'restored')
-  }
-
-  private tell(error: WalletError) {
-    this.told = error
-    if (error.code === 'ABORTED') return
-    const { announce } = this.use(createNotices)
-    if (error.code === 'USER_REJECTED')
-      announce('declined', { wallet: this.wallet?.name ?? this.t('pairing.theWallet') }, { assertive: true })
-    else announce('failed', { message: this.t(`errors.${error.code}`) }, { assertive: true })
-    this.late.stop()
+    this.more.tellRestoring(this.core, this.isRestoring)
   }
 }

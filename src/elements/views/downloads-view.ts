@@ -1,12 +1,14 @@
 // Where a wallet can be had: its extension, its apps, its site.
 import { when } from '../lib/when.js'
 import { html } from 'lit'
+import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import type { WalletEntry } from '../../wallet.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
+import '../primitives/button.js'
 import '../primitives/empty-state.js'
 import '../primitives/all-icons.js'
 import '../primitives/row.js'
@@ -55,9 +57,12 @@ export class WmDownloadsView extends WmView {
                   </li>`,
               )}
             </ul>`
-          : html`<wm-empty-state .heading=${this.t('downloads.none', { wallet: wallet.name })}
-              >${this.t('downloads.noneHint')}</wm-empty-state
-            >`
+          : html`<wm-empty-state icon="download" .heading=${this.t('downloads.none', { wallet: wallet.name })}>
+              ${this.t('downloads.noneHint')}
+              <wm-button slot="action" data-key="others" @click=${() => this.use(createRouter).push({ name: 'GetWallet' })}
+                >${this.t('getWallet.title')}</wm-button
+              >
+            </wm-empty-state>`
       }
       ${when(hasExtension, () => html`<p class="hint center">${this.t('downloads.reload')}</p>`)}`
   }

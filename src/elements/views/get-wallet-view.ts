@@ -37,19 +37,27 @@ export class WmGetWalletView extends WmView {
             : loading
               ? html`<span class="visually-hidden">${this.t('getWallet.loading')}</span
                   ><wm-skeleton .rows=${RECOMMENDED_WALLETS_COUNT}></wm-skeleton>`
-              : html`<wm-empty-state .heading=${this.t('getWallet.none')}>${this.t('getWallet.noneHint')}</wm-empty-state>`
+              : html`<wm-empty-state icon="wallet" .heading=${this.t('getWallet.none')}>
+                  ${this.t('getWallet.noneHint')} ${this.help('primary')}
+                </wm-empty-state>`
         }
       </div>
       <div class="actions">
         ${when(this.use(createWallets).showAllWallets, () => this.allWallets())}
-        <wm-button
-          data-key="help"
-          variant="quiet"
-          @pointerenter=${() => preload('WhatIsAWallet')}
-          @click=${() => push({ name: 'WhatIsAWallet' })}
-          >${this.t('whatIsAWallet.title')}</wm-button
-        >
+        ${when(wallets.length > 0 || loading, () => this.help('quiet'))}
       </div>`
+  }
+
+  /** The way on: under the list, or in place of one that is empty. */
+  private help(variant: 'primary' | 'quiet') {
+    return html`<wm-button
+      slot="action"
+      data-key="help"
+      variant=${variant}
+      @pointerenter=${() => preload('WhatIsAWallet')}
+      @click=${() => this.use(createRouter).push({ name: 'WhatIsAWallet' })}
+      >${this.t('shell.help')}</wm-button
+    >`
   }
 
   private allWallets() {

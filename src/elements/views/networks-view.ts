@@ -69,10 +69,8 @@ export class WmNetworksView extends WmView {
           ? html`<ul class="group" role="list" aria-label=${this.t('networks.title')}>
               ${found.map((row) => this.row(row))}
             </ul>`
-          : html`<wm-empty-state .heading=${this.t('networks.none', { query: this.text })}>
-              <wm-button slot="action" data-key="clear" variant="secondary" @click=${this.clear}
-                >${this.t('networks.clear')}</wm-button
-              >
+          : html`<wm-empty-state icon="search" .heading=${this.t('networks.none', { query: this.text })}>
+              <wm-button slot="action" data-key="clear" @click=${this.clear}>${this.t('common.clearSearch')}</wm-button>
             </wm-empty-state>`
       }
     `
@@ -81,7 +79,8 @@ export class WmNetworksView extends WmView {
   private searchField() {
     return html`<wm-search-field
       .label=${this.t('networks.search')}
-      .clearLabel=${this.t('networks.clear')}
+      .placeholder=${this.t('networks.placeholder')}
+      .clearLabel=${this.t('common.clearSearch')}
       .value=${this.text}
       @wm-input=${this.search}
     ></wm-search-field>`

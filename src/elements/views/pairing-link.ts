@@ -10,14 +10,12 @@ import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
 import { storesOf } from './downloads-view.js'
 import type { PanelPart } from './pairing-code.js'
-import { failureOf } from './pairing-failure.js'
 
 export interface LinkPart extends PanelPart {
   readonly wallet: Wallet
   readonly platform: 'mobile' | 'webapp' | 'desktop'
   /** Undefined until there is a pairing. */
   readonly href: string | undefined
-  readonly isLate: boolean
   /** Opens the link; called within the click. */
   readonly open: () => void
 }
@@ -35,32 +33,29 @@ const storeFields: Readonly<Record<LinkPart['platform'], readonly (keyof WalletE
 }
 
 export function linkPanel(part: LinkPart): TemplateResult {
-  const { t, pairing, wallet, platform, href, isLate, isRestoring } = part
-  const failure = failureOf(t, pairing, wallet)
-  const present = pairing.status === 'approving' ? t('pairing.approving') : t(hints[platform], { wallet: wallet.name })
-  const hint = failure?.hint ?? (isRestoring ? t('pairing.restoring') : present)
+  const { t, pairing, wallet, platform, href, isLate, outcome, isRestoring } = part
   return html`<div class="center hero">
-      <wm-wallet-icon
-        size="lg"
-        .src=${wallet.icon}
-        .name=${wallet.name}
-        .state=${failure ? 'declined' : 'waiting'}
-      ></wm-wallet-icon>
-      <h3>${failure?.heading ?? t('connecting.continueIn', { wallet: wallet.name })}</h3>
-      <p class="hint">${hint}</p>
-      ${when(isLate && !failure, () => html`<p class="hint">${t('pairing.stillWaiting', { wallet: wallet.name })}</p>`)}
+      <wm-wallet-icon size="lg" .src=${wallet.icon} .name=${wallet.name} .state=${outcome?.ring ?? 'waiting'}></wm-wallet-icon>
+      <h3>${outcome?.heading ?? t('connecting.continueIn', { wallet: wallet.name })}</h3>
+      <p class="hint">
+        ${outcome?.hint ?? (isRestoring ? t('announce.restoring') : t(hints[platform], { wallet: wallet.name }))}
+      </p>
+      ${when(isLate && !outcome, () => html`<p class="hint">${t('pairing.stillWaiting', { wallet: wallet.name })}</p>`)}
     </div>
-    <div class="actions">
-      <wm-button data-key="main" ?busy=${!failure && href === undefined} @click=${failure ? part.retry : part.open}
-        >${failure ? t('common.retry') : t('pairing.open', { wallet: wallet.name })}</wm-button
+    <div class="actions ${outcome && !outcome.actions ? 'gone' : ''}">
+      <wm-button data-key="main" ?busy=${!outcome && href === undefined} @click=${outcome ? part.retry : part.open}
+        >${outcome ? t('common.retry') : t('pairing.open', { wallet: wallet.name })}</wm-button
       >
-      <wm-copy-button
-        data-key="copy"
-        .value=${pairing.status === 'waiting' ? pairing.uri : ''}
-        .label=${t('common.copyLink')}
-        @wm-copied=${part.copied}
-        @wm-copy-failed=${part.copyFailed}
-      ></wm-copy-button>
+      ${
+        outcome?.another ??
+        html`<wm-copy-button
+          data-key="copy"
+          .value=${pairing.status === 'waiting' ? pairing.uri : ''}
+          .label=${t('common.copyLink')}
+          @wm-copied=${part.copied}
+          @wm-copy-failed=${part.copyFailed}
+        ></wm-copy-button>`
+      }
     </div>
     ${storeRows(part)}`
 }

@@ -90,14 +90,14 @@ export class WmSwitchNetworkView extends WmView {
 
   private statement(isDone: boolean) {
     const params = { wallet: this.wallet?.name ?? '', network: this.network.name }
-    if (isDone) return this.t('switchNetwork.done', params)
+    if (isDone) return this.t('notices.networkSwitched', params)
     return this.t(this.error ? (failures[this.error.code]?.[0] ?? 'switchNetwork.failed') : 'switchNetwork.approve', params)
   }
 
   private hint() {
     const { error, network, wallet } = this
     const stays = this.use(createNetworks).$network.get()
-    if (!error && this.isRestoring) return this.t('pairing.restoring')
+    if (!error && this.isRestoring) return this.t('announce.restoring')
     if (!error) return this.t('switchNetwork.hint', { network: network.name })
     const named = error.code === 'USER_REJECTED' ? stays : network
     return this.t(failures[error.code]?.[1] ?? `errors.${error.code}`, { network: named.name, wallet: wallet?.name ?? '' })

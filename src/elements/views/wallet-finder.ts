@@ -43,7 +43,7 @@ export class WalletFinder {
         data-key="search"
         .label=${view.t('allWallets.search')}
         .value=${this.text}
-        .clearLabel=${view.t('allWallets.clear')}
+        .clearLabel=${view.t('common.clearSearch')}
         @wm-input=${this.#typed}
       ></wm-search-field>
       ${when(this.#found === 0, () => html`<p class="hint">${view.t('allWallets.none', { query: this.text })}</p>`)}`

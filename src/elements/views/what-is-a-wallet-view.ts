@@ -29,7 +29,7 @@ export class WmWhatIsAWalletView extends WmView {
           @pointerenter=${() => preload('GetWallet')}
           @focusin=${() => preload('GetWallet')}
           @click=${this.get}
-          >${this.t('whatIsAWallet.action')}</wm-button
+          >${this.t('getWallet.title')}</wm-button
         >
       </div>`
   }

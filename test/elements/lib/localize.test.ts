@@ -1,5 +1,7 @@
 // Texts: placeholders, plurals, numbers, the way from a wanted language to one there is, and the page's own wording.
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { catalogue as codes } from '../../../src/errors.js'
 import { directionOf } from '../../../src/elements/lib/direction.js'
 import { createMessages, flatten, format, type MessageTree, type Plural } from '../../../src/elements/lib/localize.js'
 import button from '../../../src/elements/locales/button.js'
@@ -8,6 +10,7 @@ import { chooseLocale, locales, matchLocale } from '../../../src/elements/locale
 import { createLocale } from '../../../src/state/locale.js'
 import { createTestCore } from '../../support/core.js'
 
+const root = new URL('../../../', import.meta.url).pathname
 const english = flatten({ button, ...en })
 const texts = (message: string | Plural) => (typeof message === 'string' ? [message] : Object.values(message))
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
@@ -128,4 +131,56 @@ test('no text is longer than a sentence or two, and none has markup', () => {
     expect(text.length, text).toBeLessThanOrEqual(160)
     expect(text, text).not.toMatch(/[<>]/)
   }
+})
+
+describe('V5: the catalogue', () => {
+  const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('locales'))
+    .map((path) => readFileSync(`${root}src/${path}`, 'utf8'))
+  const source = files.join('\n')
+  /** Groups whose keys are put together at run time, and how each key is looked for. */
+  const assembled: Readonly<Record<string, (name: string) => boolean>> = {
+    button: (name) => new RegExp(`(text|around)\\('${name}'|'button\\.${name}'|button\\.${name}\\b`).test(source),
+    notices: (name) => new RegExp(`show\\([^)]*'${name}'`).test(source) || source.includes(`'notices.${name}'`),
+    announce: (name) => new RegExp(`announce\\([^)]*'${name}'`).test(source),
+    errors: (name) => name in codes,
+    alerts: (name) => name in codes,
+    families: (name) => new RegExp(`'${name}'`).test(source),
+  }
+  const platforms = ['browser', 'qrcode', 'mobile', 'webapp', 'desktop', 'unsupported']
+
+  test('V5: has no text that nothing shows', () => {
+    const unused = [...english.keys()].filter((key) => {
+      const [group = '', name = ''] = key.split('.')
+      if (group === 'pairing' && platforms.includes(name)) return false
+      return !(assembled[group]?.(name) || source.includes(`'${key}'`))
+    })
+    expect(unused).toEqual([])
+  })
+
+  test('V5: says nothing under two keys', () => {
+    const seen = new Map<string, string[]>()
+    for (const [key, message] of english) {
+      const words = JSON.stringify(message)
+      if (/[a-z]{2}/i.test(words.replace(/\{\w+\}/g, ''))) seen.set(words, [...(seen.get(words) ?? []), key])
+    }
+    expect([...seen.values()].filter((keys) => keys.length > 1)).toEqual([])
+  })
+
+  test('V5: a visitor reads no title case, except where the specification gives it, and every failure has a next step', () => {
+    const given = new Set(['errors.BALANCE_UNAVAILABLE', 'errors.GAS_PRICE_NOT_SUPPORTED', 'errors.SWAPS_NOT_SUPPORTED'])
+    const own = ['errors.USER_REJECTED', 'errors.BALANCE_UNAVAILABLE', 'errors.NO_SERVICES', 'errors.APPROVAL_UNSAFE']
+    for (const [key, message] of english) {
+      if (!key.startsWith('errors.')) continue
+      if (!given.has(key)) expect(JSON.stringify(message).slice(1, -1), key).not.toMatch(/^[A-Z]\w+ [A-Z][a-z]+ [A-Z]/)
+      // What a person chose, what a heading says, and what the specification or the row gives whole.
+      if (!own.includes(key))
+        expect(
+          JSON.stringify(message)
+            .slice(1, -1)
+            .match(/[.:] ?/g)?.length,
+          key,
+        ).toBeGreaterThanOrEqual(2)
+    }
+  })
 })

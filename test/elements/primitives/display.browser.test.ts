@@ -1,5 +1,5 @@
 // What primitives show: pictures from outside, states, and a QR code that a decoder can read from the pixels on the screen.
-import { html } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import decodeQR from 'qr/decode.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -13,12 +13,13 @@ import '../../../src/elements/primitives/qr-code.js'
 import '../../../src/elements/primitives/skeleton.js'
 import '../../../src/elements/primitives/spinner.js'
 import '../../../src/elements/primitives/wallet-icon.js'
-import { inkOn, luminanceOf } from '../../../src/elements/primitives/tint.js'
+import { tintOf } from '../../../src/elements/primitives/tint.js'
 import { clearPlaces, inner, settled, themed, violations } from '../../support/themed.js'
 
 afterEach(() => {
   clearPlaces()
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 const picture =
@@ -86,12 +87,44 @@ describe('a picture from outside', () => {
   })
 })
 
-test('the ink on every monogram colour reaches 4.5', () => {
-  for (let hue = 0; hue < 360; hue++) {
-    const ground = luminanceOf(hue, 58, 42)
-    const ratio = inkOn(hue, 58, 42) === '#ffffff' ? 1.05 / (ground + 0.05) : (ground + 0.05) / 0.05
-    expect(ratio, `hue ${hue}`).toBeGreaterThanOrEqual(4.5)
-  }
+describe('8: a letter in place of a picture', () => {
+  test('8: stands on a calm ground, OKLCH .62/.09, and reaches a contrast of 4.5 whatever its hue', () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')!
+    const luminance = (colour: string) => {
+      canvas.fillStyle = colour
+      canvas.fillRect(0, 0, 1, 1)
+      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+        const share = value / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    const hues = new Set<string>()
+    for (let index = 0; index < 2_000; index++) {
+      const { ground, ink } = tintOf(`Wallet ${index}`)
+      hues.add(ground)
+      expect(ground).toMatch(/^oklch\(0\.62 0\.09 \d+\)$/)
+      expect((luminance(ground) + 0.05) / (luminance(ink) + 0.05), ground).toBeGreaterThanOrEqual(4.5)
+    }
+    expect(hues.size).toBeGreaterThan(340)
+  })
+
+  test('8: has the colours on it', async () => {
+    const place = await themed(html`<wm-wallet-icon name="Alpha"></wm-wallet-icon>`)
+    const letter = inner(place.querySelector('wm-wallet-icon'), '.monogram')
+    await vi.waitFor(() => expect(letter.style.backgroundColor).toBe(tintOf('Alpha').ground))
+  })
+})
+
+test.each(['light', 'dark'] as const)('8: a picture as white as the card has an edge of 8 %%, %s', async (mode) => {
+  const white =
+    "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><rect width='1' height='1' fill='white'/></svg>"
+  const place = await themed(html`<wm-wallet-icon name="Alpha" .src=${white}></wm-wallet-icon>`, mode)
+  const { borderTopWidth, borderTopColor, borderTopLeftRadius } = getComputedStyle(
+    inner(place.querySelector('wm-wallet-icon'), 'img'),
+  )
+  expect([borderTopWidth, borderTopLeftRadius]).toEqual(['1px', '10px'])
+  expect(borderTopColor).toMatch(/ 0\.08\)$/)
 })
 
 test('an address has one pattern, whatever the case of its checksum; another address has another', async () => {
@@ -114,53 +147,135 @@ test('an error state offers another try once per click', async () => {
   expect(retried).toHaveBeenCalledTimes(1)
 })
 
+const widths = [180, 200, 232, 256, 280, 303.5, 328, 358, 480, 716]
+
 describe('the QR code', () => {
-  test.each([
-    ['without a logo', undefined, 'light'],
-    ['with a logo', picture, 'dark'],
-  ] as const)('%s can be read from the pixels on the screen', async (_case, logo, mode) => {
+  test.each(
+    widths.flatMap((width) => [
+      [width, 'no picture', undefined, 'light'] as const,
+      [width, 'a picture', picture, 'dark'] as const,
+    ]),
+  )('6: %d px wide with %s can be read from the pixels on the screen', async (width, _case, logo, mode) => {
     await page.viewport(1024, 800)
-    const place = await themed(
+    const { place, code } = await drawn(
       html`<wm-qr-code .uri=${uri} .logo=${logo} name="Alpha" label="A connection link"></wm-qr-code>`,
       mode,
     )
-    place.style.width = '328px'
-    const code = place.querySelector('wm-qr-code')
-    await vi.waitFor(() => expect(code?.shadowRoot?.querySelector('path')).toBeInstanceOf(Element))
+    place.style.width = `${width}px`
     if (logo) await vi.waitFor(() => expect(inner(inner(code, 'wm-wallet-icon'), 'img').className).toBe('shown'))
-    const box = inner(code, '.code').getBoundingClientRect()
-    expect(box.width).toBeGreaterThanOrEqual(280)
-    const { base64 } = await page.screenshot({
-      element: inner(code, '.code'),
-      base64: true,
-      save: true,
-      path: `../../../.screens/qr-${mode}.png`,
-    })
-    expect(decodeQR(await pixelsOf(base64))).toBe(uri)
+    await still(code)
+    expect(decodeQR(await pixelsOf(inner(code, '.code')))).toBe(uri)
+  })
+
+  test('6: with a letter in the middle can be read, and the letter is as large as in a picture', async () => {
+    const { place, code } = await drawn(
+      html`<wm-qr-code .uri=${uri} logo="x" name="Alpha" label="A connection link"></wm-qr-code>`,
+    )
+    place.style.width = '328px'
+    const icon = inner(code, 'wm-wallet-icon')
+    await settled(place)
+    expect(icon.getBoundingClientRect().width).toBeCloseTo(60, 0)
+    expect(parseFloat(getComputedStyle(inner(icon, '.monogram')).fontSize)).toBeGreaterThan(24)
+    await still(code)
+    expect(decodeQR(await pixelsOf(inner(code, '.code')))).toBe(uri)
+  })
+
+  test('is never narrower than 280 px where there is room', async () => {
+    const { place, code } = await drawn(html`<wm-qr-code .uri=${uri} label="x" style="--size: 100px"></wm-qr-code>`)
+    place.style.width = '400px'
+    expect(inner(code, '.code').getBoundingClientRect().width).toBe(280)
+  })
+
+  test('6: has an edge of one pixel and corners of sixteen, round modules of .35, and three eyes', async () => {
+    const { code } = await drawn(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
+    const { borderTopWidth, borderTopLeftRadius } = getComputedStyle(inner(code, '.code'))
+    expect([borderTopWidth, borderTopLeftRadius]).toEqual(['1px', '16px'])
+    // Twenty units to a module: a free corner is 7 of them.
+    expect(inner(code, '.modules').getAttribute('d')).toMatch(/q7 0 7 7/)
+    expect(inner(code, '.modules').getAttribute('transform')).toBe('scale(.05)')
+    expect(inner(code, '.eyes').getAttribute('d')?.match(/M/g)).toHaveLength(3)
   })
 
   test('has four modules of white around it', async () => {
-    const place = await themed(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
-    const code = place.querySelector('wm-qr-code')
-    await vi.waitFor(() => expect(code?.shadowRoot?.querySelector('path')).toBeInstanceOf(Element))
+    const { code } = await drawn(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
     const [x = 0, y = 0, width = 0] = (inner(code, 'svg').getAttribute('viewBox') ?? '').split(' ').map(Number)
-    const path = inner(code, 'path').getBBox()
+    const eyes = inner(code, 'path').getBBox()
     expect([x, y]).toEqual([-4, -4])
-    expect(width).toBe(path.width + 8)
+    expect(width).toBe(eyes.width + 8)
+  })
+
+  test('6: that is awaited shows its three eyes, where they will be, and no picture that is said', async () => {
+    const place = await themed(html`<wm-qr-code label="x"></wm-qr-code>`)
+    const code = place.querySelector('wm-qr-code')!
+    const eyes = () => inner(code, '.eyes').getBoundingClientRect()
+    const before = eyes()
+    expect(inner(code, '.code').getAttribute('aria-hidden')).toBe('true')
+    code.uri = uri
+    await vi.waitFor(() => expect(code.shadowRoot?.querySelector('.modules')).toBeInstanceOf(Element))
+    expect(Math.abs(eyes().width - before.width)).toBeLessThan(0.06 * before.width) // of a code some modules larger
+    expect(inner(code, '.code').getAttribute('role')).toBe('img')
+  })
+
+  test('6: appears within 200 ms, from nothing to all', async () => {
+    const { code } = await drawn(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
+    const path = inner(code, '.modules')
+    const [fade] = path.getAnimations()
+    fade!.pause()
+    const sampled = [0, 50, 100, 150, 199].map((ms) => {
+      fade!.currentTime = ms
+      return Number(getComputedStyle(path).opacity)
+    })
+    expect(fade!.effect?.getTiming().duration).toBe(200)
+    expect(sampled[0]).toBe(0)
+    expect(sampled).toEqual([...sampled].sort((one, other) => one - other))
+    expect(new Set(sampled).size).toBe(5)
+    expect(sampled.at(-1)).toBeGreaterThan(0.98)
+  })
+
+  test('6: stands there at once for a visitor who wants less movement', async () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+    const { code } = await drawn(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
+    expect(inner(code, '.modules').getAnimations()).toEqual([])
+    expect(getComputedStyle(inner(code, '.modules')).opacity).toBe('1')
+  })
+
+  test('7: that holds no more is faded, and is no picture any more', async () => {
+    const { code } = await drawn(html`<wm-qr-code .uri=${uri} faded label="x"></wm-qr-code>`)
+    expect(inner(code, '.code').getAttribute('aria-hidden')).toBe('true')
+    expect(Number(getComputedStyle(inner(code, 'svg')).opacity)).toBeLessThanOrEqual(0.12)
   })
 
   test('shows the newest of two links, and nothing once there is none', async () => {
     const place = await themed(html`<wm-qr-code .uri=${'first'} label="x"></wm-qr-code>`)
     const code = place.querySelector('wm-qr-code')
     if (code) code.uri = uri
-    await vi.waitFor(() => expect(code?.shadowRoot?.querySelector('path')?.getAttribute('d')?.length).toBeGreaterThan(5000))
+    const modules = () => code?.shadowRoot?.querySelector('.modules')
+    await vi.waitFor(() => expect(modules()?.getAttribute('d')?.length).toBeGreaterThan(5000))
     if (code) code.uri = undefined
     await settled(place)
-    await vi.waitFor(() => expect(code?.shadowRoot?.querySelector('path')).toBeNull())
+    await vi.waitFor(() => expect(modules()).toBeNull())
   })
 })
 
-async function pixelsOf(base64: string) {
+async function drawn(template: TemplateResult, mode: 'dark' | 'light' = 'light') {
+  const place = await themed(template, mode)
+  const code = place.querySelector('wm-qr-code')!
+  await vi.waitFor(() => expect(code.shadowRoot?.querySelector('.modules')).toBeInstanceOf(Element))
+  await code.updateComplete
+  return { place, code }
+}
+
+/** Nothing fades any more. */
+async function still(code: Element) {
+  await Promise.all(
+    inner(code, '.modules')
+      .getAnimations()
+      .map(({ finished }) => finished),
+  )
+}
+
+async function pixelsOf(element: Element) {
+  const { base64 } = await page.screenshot({ element, base64: true, path: '../../../.screens/qr.png' })
   const image = new Image()
   image.src = `data:image/png;base64,${base64}`
   await image.decode()

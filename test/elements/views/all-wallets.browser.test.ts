@@ -88,7 +88,7 @@ describe('AllWallets', () => {
     const options = { directory: undefined as ReturnType<typeof directoryOf> | undefined }
     const modal = await mountView({ name: 'AllWallets' }, options)
     await clock.tick(60_000)
-    await modal.see('The wallet list did not load')
+    await modal.see('The wallet list didn’t load')
     options.directory = directoryOf(3)
     await modal.click('Try again')
     await clock.tick(1_000)

@@ -67,7 +67,7 @@ describe('Connect', () => {
       { wallets: [wallet], announced: [other], config: { networks: [mainnet, solana] } },
     )
     await modal.click('Alpha')
-    await modal.see('Choose a network family')
+    await modal.see('Which network?')
     await modal.click('Ethereum and compatible')
     await expect.poll(() => modal.view()).toMatchObject({ name: 'ConnectingExternal', namespace: 'eip155' })
   })
@@ -180,7 +180,7 @@ describe('Connect', () => {
       const wallet = alpha()
       const row = { ...rowOf(wallet), id: 'alpha', entry }
       const modal = await mountView({ name: 'ConnectingMultiChain', wallet: row }, options([wallet]))
-      await modal.button('Solana By phone').dblClick()
+      await modal.button('Solana On your phone').dblClick()
       await expectCode(modal)
       expect(wallet.requests).toEqual([])
     })

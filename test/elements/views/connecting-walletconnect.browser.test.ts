@@ -1,8 +1,12 @@
 // Pairing: code, link, time, renewal, refusal, and the tabs between the ways.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { PairOptions } from '../../../src/connectors/connector.js'
-import { WalletError } from '../../../src/errors.js'
+import type { PairOptions, RelaySession } from '../../../src/connectors/connector.js'
+import { createMockPort } from '../../../src/connectors/mock-port.js'
+import { createMockWallet } from '../../../src/connectors/mock.js'
+import { type ErrorCode, WalletError } from '../../../src/errors.js'
+import { mainnet } from '../../../src/networks.js'
+import { createModal } from '../../../src/state/modal.js'
 import { createRouter } from '../../../src/state/router.js'
 import type { Wallet, WalletEntry } from '../../../src/wallet.js'
 import { cleanUp, iphone, mountView, useFakeTime } from '../../support/view-harness.js'
@@ -30,17 +34,39 @@ const cedar = (more: Partial<WalletEntry> = {}): Wallet => ({
 function relay() {
   const uris: string[] = []
   let refuse = (_: WalletError) => {}
+  let approve = (_: RelaySession) => {}
   const pair = ({ onUri, signal }: PairOptions) => {
     const uri = `wc:${String(uris.length).padStart(64, 'a')}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`
     uris.push(uri)
     onUri(uri)
-    return new Promise<never>((_, reject) => {
+    return new Promise<RelaySession>((resolve, reject) => {
       refuse = reject
+      approve = resolve
       signal.addEventListener('abort', () => reject(new WalletError('ABORTED')))
     })
   }
-  return { pair, uris, refuse: (code: 'USER_REJECTED' | 'RELAY_UNREACHABLE') => refuse(new WalletError(code)) }
+  const fail = (code: ErrorCode) => refuse(new WalletError(code))
+  return { pair, uris, fail, refuse: fail, approve: async () => approve(await session()) }
 }
+
+/** As of a phone whose wallet is called Alpha. */
+async function session(): Promise<RelaySession> {
+  const { installed } = createMockWallet({ name: 'Alpha', rdns: 'example.alpha' })
+  const connector = await createMockPort({ wallets: [createMockWallet({ name: 'Alpha', rdns: 'example.alpha' })] }).open(
+    installed,
+  )
+  await connector.connect({ networks: [mainnet], signal: new AbortController().signal })
+  const { wallet } = connector
+  return {
+    topic: 'topic',
+    wallet,
+    expiresAt: Date.now() + 60_000,
+    connectors: [connector],
+    disconnect: async () => {},
+    forget() {},
+  }
+}
+const picture = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 describe('the code', () => {
   test('is a picture with a name, wide enough to scan, and the link can be copied', async () => {
@@ -50,7 +76,6 @@ describe('the code', () => {
     const code = page.getByRole('img', { name: /^QR code with a connection link/ })
     await expect.element(code).toBeVisible()
     expect(code.element().getBoundingClientRect().width).toBeGreaterThanOrEqual(280)
-    await expect.element(page.getByRole('tablist')).not.toBeInTheDocument()
     await modal.click('Copy link')
     expect(writeText).toHaveBeenCalledExactlyOnceWith(uris[0])
     await modal.see('Copied to clipboard')
@@ -74,7 +99,7 @@ describe('the code', () => {
     await clock.tick(1_000)
     expect(announced).toHaveBeenCalledExactlyOnceWith('codeExpires', { count: 10 })
     await clock.tick(10_000)
-    await modal.see('This is a new code. The one before has expired.')
+    await modal.see('Here’s a new code. The last one expired.')
     expect(uris).toHaveLength(2)
     expect(announced).toHaveBeenLastCalledWith('codeRenewed', {})
   })
@@ -92,6 +117,99 @@ describe('the code', () => {
     expect(announced).toHaveBeenLastCalledWith('codeExpires', { count: 60 })
   })
 
+  test('C13: a wallet that stays silent is said to have the request, and what to do', async () => {
+    const clock = useFakeTime()
+    const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair: relay().pair })
+    await modal.see('Open Cedar on your phone and scan the code.')
+    await clock.tick(7_000)
+    await expect.element(page.getByText(/Your wallet has the request/)).not.toBeInTheDocument()
+    await clock.tick(1_500)
+    await modal.see('Scanned it? Your wallet has the request. Open the wallet and approve it there.')
+  })
+
+  test('6: is equally wide in every view that has it, and has the picture of the page in its middle', async () => {
+    const wide: number[] = []
+    for (const view of [
+      { name: 'ConnectingWalletConnect' },
+      { name: 'ConnectingWalletConnect', wallet: cedar() },
+      { name: 'ConnectingWalletConnectBasic' },
+    ] as const) {
+      const metadata = { name: 'Test Shop', url: location.origin, icons: [picture] }
+      await mountView(view, { pair: relay().pair, config: { metadata } })
+      const code = page.getByRole('img', { name: /^QR code with a connection link/ })
+      await expect.element(code).toBeVisible()
+      wide.push((code.element() as HTMLElement).offsetWidth)
+      const shown = code.element().querySelector('wm-wallet-icon')?.shadowRoot?.querySelector('img')?.getAttribute('src')
+      expect(shown).toBe('wallet' in view ? undefined : picture)
+      cleanUp()
+    }
+    expect(new Set(wide).size).toBe(1)
+  })
+
+  const heightOf = ({ element }: { readonly element: HTMLElement }) => Math.round(element.getBoundingClientRect().height)
+  const failing = [
+    ['declined, of a wallet', cedar(), 'USER_REJECTED', 'You declined in Cedar'],
+    ['declined', undefined, 'USER_REJECTED', 'You declined in your wallet'],
+    ['relay not there', undefined, 'RELAY_UNREACHABLE', 'Could not create a code'],
+  ] as const
+
+  test.each(failing)('7: %s: in place of the code, as high as it was, with two ways on', async (_case, wallet, code, heading) => {
+    const { pair, fail } = relay()
+    const modal = await mountView({ name: 'ConnectingWalletConnect', wallet }, { pair })
+    await expect.element(modal.button('Copy link')).toBeEnabled()
+    await modal.settled()
+    const before = heightOf(modal)
+    fail(code)
+    await modal.see(heading)
+    await modal.settled()
+    expect(heightOf(modal)).toBe(before)
+    await expect.element(modal.button('New code')).toBeVisible()
+    await expect.element(modal.button('Another way')).toBeVisible()
+    const root = modal.element.shadowRoot!
+    const drawn = root.querySelector('.over .mark, .over > .center wm-wallet-icon')
+    expect(drawn!.getBoundingClientRect().width).toBe(64)
+    expect(await modal.axe()).toEqual([])
+    await modal.click('Another way')
+    await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent('Connect a wallet')
+  })
+
+  test('V4: an expired code is said to have expired, dimmed under the button for a new one, and as high', async () => {
+    const waiting = await mountView({ name: 'ConnectingWalletConnect' }, { pair: relay().pair })
+    await expect.element(waiting.button('Copy link')).toBeEnabled()
+    await waiting.settled()
+    const before = heightOf(waiting)
+    cleanUp()
+    const pair = vi.fn<() => Promise<never>>(() => Promise.reject(new WalletError('PAIRING_EXPIRED')))
+    const modal = await mountView({ name: 'ConnectingWalletConnect' }, { pair })
+    await modal.see('This code has expired')
+    await modal.see('Get a new code, then scan it with your wallet.')
+    await modal.settled()
+    expect(page.getByText('Could not create a code').elements()).toEqual([])
+    expect(heightOf(modal)).toBe(before)
+    const code = modal.element.shadowRoot!.querySelector('wm-qr-code')!.shadowRoot!
+    expect(Number(getComputedStyle(code.querySelector('svg')!).opacity)).toBeLessThanOrEqual(0.12)
+    const [field, button] = [code.querySelector('.code')!, modal.button('New code').element()].map((each) =>
+      each.getBoundingClientRect(),
+    )
+    expect(button!.top).toBeGreaterThan(field!.top)
+    expect(button!.bottom).toBeLessThan(field!.bottom)
+    await modal.click('New code')
+    await expect.poll(() => pair.mock.calls.length).toBe(2)
+  })
+
+  test('4: says that the wallet is connected, and holds that for 650 ms while the modal is closed already', async () => {
+    const { pair, approve } = relay()
+    const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair })
+    await expect.element(modal.button('Copy link')).toBeEnabled()
+    await modal.settled()
+    const before = heightOf(modal)
+    await approve()
+    await expect.poll(() => modal.core.use(createModal).$open.get()).toBe(false)
+    await modal.see('Alpha is connected')
+    expect(heightOf(modal)).toBe(before)
+    expect(modal.element.shadowRoot!.querySelector('wm-wallet-icon')).toMatchObject({ state: 'done' })
+  })
+
   test('a refusal is said, and another code is one button away', async () => {
     const { pair, uris, refuse } = relay()
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair })
@@ -99,8 +217,8 @@ describe('the code', () => {
     modal.element.shadowRoot!.querySelector<HTMLElement>('[data-key="main"]')!.focus()
     refuse('USER_REJECTED')
     await modal.see('You declined in Cedar')
-    await expect.poll(() => modal.focused()).toBe('Try again')
-    await modal.click('Try again')
+    await expect.poll(() => modal.focused()).toBe('New code')
+    await modal.click('New code')
     await expect.element(modal.button('Copy link')).toBeEnabled()
     expect(uris).toHaveLength(2)
   })
@@ -119,13 +237,13 @@ describe('the code', () => {
     await expect.element(modal.button('Copy link')).toBeEnabled()
     refuse('RELAY_UNREACHABLE')
     await modal.see('Could not create a code')
-    await modal.see('The connection service could not be reached')
+    await modal.see('We couldn’t reach the connection service. Check your internet, then try again.')
     expect(modal.announced()).toBe('failed')
   })
 
   test('explains when the page has no relay', async () => {
     const modal = await mountView({ name: 'ConnectingWalletConnect' })
-    await modal.see('Phone wallets are not available on this page')
+    await modal.see('Phone wallets aren’t available on this site')
   })
 
   test('says that the browser is offline', async () => {
@@ -192,15 +310,24 @@ describe('tabs', () => {
     await userEvent.keyboard('{ArrowRight}')
     await expect.element(tab('Web')).toHaveAttribute('aria-selected', 'true')
     await modal.see('Cedar opens in a new tab. Approve the connection there.')
-    await userEvent.keyboard('{End}')
+    await userEvent.keyboard('{ArrowRight}')
     await modal.see('Approve the connection in the Cedar app on this computer.')
     expect(page.getByRole('tabpanel').elements()).toHaveLength(1)
+  })
+
+  test('C13: beside the code of a wallet that is not installed stands where to get it', async () => {
+    const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair: relay().pair })
+    await page.getByRole('tab', { name: 'Install' }).click()
+    await modal.see('Cedar isn’t in this browser yet. Get it here:')
+    await expect
+      .element(page.getByRole('link', { name: 'App Store (opens in a new tab)' }))
+      .toHaveAttribute('href', 'https://apps.example/cedar')
   })
 
   test('a wallet that is only an extension leads to its stores', async () => {
     const wallet = cedar({ mobile_link: null, chrome_store: 'https://chrome.example/cedar' })
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet }, { pair: relay().pair })
-    await modal.see('Cedar was not found here. Get it first:')
+    await modal.see('Cedar isn’t in this browser yet. Get it here:')
     await expect.element(page.getByRole('link', { name: 'Browser extension (opens in a new tab)' })).toBeVisible()
   })
 })

@@ -61,12 +61,12 @@ const cases: Record<ViewName, () => [View, ViewHarnessOptions, heading: string]>
     const wallet = waiting()
     return [{ name: 'ConnectingExternal', wallet: rowOf(wallet) }, { wallets: [wallet] }, 'Alpha']
   },
-  ConnectingMultiChain: () => [{ name: 'ConnectingMultiChain', wallet: rowOf(waiting()) }, {}, 'Choose a network family'],
+  ConnectingMultiChain: () => [{ name: 'ConnectingMultiChain', wallet: rowOf(waiting()) }, {}, 'Which network?'],
   GetWallet: () => [{ name: 'GetWallet' }, { directory: directoryOf(30) }, 'Get a wallet'],
   Downloads: () => [{ name: 'Downloads', wallet: listed }, {}, 'Get Alder Wallet'],
   WhatIsAWallet: () => [{ name: 'WhatIsAWallet' }, {}, 'What is a wallet?'],
   WhatIsANetwork: () => [{ name: 'WhatIsANetwork' }, {}, 'What is a network?'],
-  Account: () => [{ name: 'Account' }, account([1]), 'Your account'],
+  Account: () => [{ name: 'Account' }, account([1]), 'Account'],
   Networks: () => [{ name: 'Networks' }, account([1]), 'Networks'],
   SwitchNetwork: () => [{ name: 'SwitchNetwork', network: base }, stuck(), 'Base'],
   UnsupportedChain: () => [{ name: 'UnsupportedChain' }, account([5]), 'Unsupported network'],
@@ -123,12 +123,12 @@ describe('getting a wallet', () => {
 
   test('says so when nothing can be suggested', async () => {
     const modal = await mountView({ name: 'GetWallet' })
-    await modal.see('No suggestion at the moment')
+    await modal.see('No suggestions right now')
   })
 
   test('says so when a wallet has no store', async () => {
     const modal = await mountView({ name: 'Downloads', wallet: { ...listed, entry: undefined } })
-    await modal.see('No download link is known for Alder Wallet')
+    await modal.see('We don’t have a download link for Alder Wallet')
   })
 })
 

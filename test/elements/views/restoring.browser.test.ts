@@ -34,11 +34,11 @@ async function interrupted(modal: ViewHarness, clock: ReturnType<typeof useFakeT
   note(false)
   await clock.tick(1_000)
   await modal.see(lost)
-  expect(modal.announced()).toBe('restoring')
+  await expect.poll(() => modal.announced()).toBe('restoring')
   note(true)
   await modal.see(usual)
   expect(modal.element.shadowRoot?.textContent).not.toContain(lost)
-  expect(modal.announced()).toBe('restored')
+  await expect.poll(() => modal.announced()).toBe('restored')
 }
 
 describe('S11: a lost connection to the relay is said', () => {
@@ -61,6 +61,6 @@ describe('S11: a lost connection to the relay is said', () => {
     const modal = await mountView({ name: 'Connect' }, { pair, config: { networks: [networks.mainnet, networks.base] } })
     await modal.core.use(createConnection).adopt(createSession([phone]))
     modal.core.use(createModal).open({ name: 'SwitchNetwork', network: base }) // being connected has closed it
-    await interrupted(modal, clock, 'Your wallet asks before it changes to Base.')
+    await interrupted(modal, clock, 'Your wallet will ask before it switches to Base.')
   })
 })
