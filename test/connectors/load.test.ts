@@ -110,7 +110,7 @@ describe('a mock wallet', () => {
     wallet.setAccounts(['0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'])
     await expect(sign(address)).resolves.toMatch(/^0x[\da-f]{130}$/)
     await expect(wallet.provider.request({ method: 'personal_sign', params: ['text'] })).rejects.toMatchObject({ code: -32602 })
-    await expect(wallet.provider.request({ method: 'wallet_watchAsset' })).rejects.toMatchObject({ code: 4200 })
+    await expect(wallet.provider.request({ method: 'wallet_scanQRCode' })).rejects.toMatchObject({ code: 4200 })
     await expect(wallet.provider.request({ method: 'eth_blockNumber' })).rejects.toMatchObject({ code: 4200 })
   })
 })

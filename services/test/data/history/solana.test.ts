@@ -126,7 +126,11 @@ onEachEngine((engine) => {
         },
         transfers: [
           {
-            fungible_info: { name: 'Grain', symbol: 'GRAIN', icon: null },
+            fungible_info: {
+              name: 'Grain',
+              symbol: 'GRAIN',
+              icon: { url: expect.stringMatching(/\/public\/getTokenImage\/GRAIN$/) as string },
+            },
             nft_info: null,
             direction: 'out',
             quantity: { numeric: '25' },
