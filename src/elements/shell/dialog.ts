@@ -170,7 +170,7 @@ export class WmDialog extends WmTextElement {
     if (card instanceof HTMLDialogElement && card.open) {
       await this.#loading
       if (await this.#attendant?.farewell()) return // opened again meanwhile
-      const leaving = card.getAnimations?.().filter((animation) => animation instanceof CSSTransition) ?? []
+      const leaving = card.getAnimations?.().filter((animation) => 'transitionProperty' in animation) ?? []
       await Promise.allSettled(leaving.map(({ finished }) => finished))
       if (this.open.value) return // opened again while it closed
       shut(card)

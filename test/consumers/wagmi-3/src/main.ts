@@ -17,6 +17,7 @@ const config = createConfig({
   chains: [devnet, other],
   connectors: [injected({ target: () => ({ id: 'wallet-modal', name: 'Wallet', provider: modal.provider('eip155') as never }) })],
   multiInjectedProviderDiscovery: false,
+  storage: null, // else what an earlier page left counts as a second connection
   pollingInterval: 50,
   transports: { [devnet.id]: http(globalThis.consumerNode), [other.id]: http(globalThis.consumerNode) },
 })
