@@ -56,7 +56,7 @@ for (const theme of ['light', 'dark'] as const) {
     const account = dapp.modal('Account')
     await expect(account.getByText(/ETH$/)).toBeVisible()
     await check('Account')
-    await account.getByRole('button', { name: /Network$/ }).click()
+    await account.getByRole('button', { name: /^Current network/ }).click()
     await expect(dapp.modal('Networks').getByRole('button', { name: 'Ethereum' })).toBeVisible()
     await check('Networks')
     await dapp.modal('Networks').getByRole('button', { name: 'Close' }).click()

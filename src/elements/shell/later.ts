@@ -126,7 +126,7 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
       await leaving
       leaving = undefined
       card()?.classList.remove('held')
-      return core.use(createModal).$open.get()
+      return !core.signal.aborted && core.use(createModal).$open.get()
     },
     forget() {
       unlockScroll(root)

@@ -150,7 +150,7 @@ export class WmConnectingExternalView extends WmView {
 
   /** `$state` shows it; here it is only said aloud. */
   private tellFailure(error: unknown) {
-    if (!this.isConnected || error !== this.error) return // left, or asked again meanwhile
+    if (!this.isConnected || this.core.signal.aborted || error !== this.error) return // left, ended, or asked again meanwhile
     this.late.stop()
     const { announce } = this.use(createNotices)
     const { name } = this.wallet

@@ -125,8 +125,8 @@ function anotherWay(view: WmView): (() => void) | undefined {
 
 /** The view shows it; here it is said aloud. What a person declined is no error. */
 export function tellFailure(core: Core, t: Translate, { code }: WalletError, wallet: Wallet | undefined): void {
+  if (code === 'ABORTED' || core.signal.aborted) return
   const { announce } = core.use(createNotices)
-  if (code === 'ABORTED') return
   if (code === 'USER_REJECTED') announce('declined', { wallet: wallet?.name ?? t('pairing.theWallet') }, { assertive: true })
   else announce('failed', { message: t(`errors.${code}`) }, { assertive: true })
 }

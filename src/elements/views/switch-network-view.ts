@@ -119,7 +119,7 @@ export class WmSwitchNetworkView extends WmView {
   }
 
   private tellFailure() {
-    if (!this.isConnected) return
+    if (!this.isConnected || this.core.signal.aborted) return
     this.use(createNotices).announce('failed', { message: `${this.statement(false)}. ${this.hint()}` }, { assertive: true })
   }
 
