@@ -75,8 +75,9 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
   let ending: Promise<void> | undefined
 
   const tell = (change: ConnectorChange) => {
-    if (listeners.size === 0) missed.push(change)
-    for (const listener of [...listeners]) listener(change)
+    // Behind what is still to be told, so that the last word stays the last.
+    if (listeners.size === 0 || missed.length > 0) missed.push(change)
+    else for (const listener of [...listeners]) listener(change)
   }
   const ask = async (args: RequestArguments, limits: Limits = {}, on?: ChainId): Promise<unknown> => {
     try {
@@ -193,6 +194,11 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
   /** Resolves once the wallet is on `target`, or with where it is when it has had its time. */
   const settleOn = (target: Eip155Chain): Promise<Eip155Chain> =>
     listening(async (heard) => {
+      /** In the same turn in which it is believed: a change after it is told as one. */
+      const believe = (now: Eip155Chain | undefined) => {
+        if (now === target) hearChain(target)
+        return now === target
+      }
       let stop = () => {}
       const arrived = new Promise<void>((resolve) => {
         stop = channel.on('chainChanged', (payload) => {
@@ -200,10 +206,15 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
         })
       })
       try {
-        const answer = await askChain()
-        if ((heard.chain ?? answer) === target) return target
+        const first = await askChain()
+        if (believe(heard.chain ?? first)) return target
         await within(arrived, { ms: SETTLE_LIMIT_MS }).catch(() => {}) // no event in time: the question below decides
-        return heard.chain === target ? target : await askChain()
+        if (believe(heard.chain)) return target
+        delete heard.chain
+        const second = await askChain()
+        const last = heard.chain ?? second
+        believe(last)
+        return last
       } finally {
         stop()
       }
@@ -224,7 +235,6 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     }
     const reached = await settleOn(target)
     if (reached !== target) throw new WalletError('SWITCH_FAILED', { details: { chain: reached } })
-    hearChain(target)
     return target
   }
 
@@ -282,7 +292,7 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
       listeners.add(listener)
       if (missed.length > 0)
         queueMicrotask(() => {
-          for (const change of missed.splice(0)) if (listeners.has(listener)) listener(change)
+          for (const change of missed.splice(0)) for (const each of [...listeners]) each(change)
         })
       return () => void listeners.delete(listener)
     },

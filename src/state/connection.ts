@@ -278,12 +278,18 @@ export function createConnection(core: Core): ConnectionPart {
       const { connector, grant } = links.find(network.chainNamespace) ?? {}
       if (connector && grant?.chain !== network.caipNetworkId) {
         const done = links.expect(connector, network.caipNetworkId)
-        const reached = await connector.switchTo(network).finally(done)
-        signal.throwIfAborted()
-        if (networks.find(reached) !== network) throw new WalletError('SWITCH_FAILED', { details: { chain: reached } })
-        links.arrive(connector, network.caipNetworkId)
+        try {
+          const reached = await connector.switchTo(network)
+          signal.throwIfAborted()
+          if (networks.find(reached) !== network) throw new WalletError('SWITCH_FAILED', { details: { chain: reached } })
+          links.arrive(connector, network.caipNetworkId)
+        } finally {
+          done()
+        }
       }
-      networks.choose(network)
+      // A wallet may have gone on to another one since.
+      const chain = links.find(network.chainNamespace)?.grant.chain
+      if (chain === undefined || chain === network.caipNetworkId) networks.choose(network)
     }),
     (network) => network.caipNetworkId,
   )

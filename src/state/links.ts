@@ -71,7 +71,7 @@ export function createLinks(core: Core): Links {
   const networks = core.use(createNetworks)
   const ledger = core.use(createLedger)
   const $links = atom<readonly Link[]>([])
-  const expected = new Map<Connector, ChainId>()
+  const expected = new Map<Connector, { readonly chain: ChainId; isTold: boolean }>()
   const listeners = new Set<(change: ConnectionChange) => void>()
   const tell = (change: ConnectionChange) => {
     for (const listener of [...listeners]) listener(change)
@@ -168,7 +168,10 @@ export function createLinks(core: Core): Links {
       })
     } else if (change.type === 'chain') {
       const chain = known(change.chain)
-      moveTo(link, chain, expected.get(connector) === chain ? 'user' : 'wallet')
+      const wait = expected.get(connector)
+      const isExpected = wait?.chain === chain
+      if (wait && isExpected) wait.isTold = true
+      moveTo(link, chain, isExpected ? 'user' : 'wallet')
     }
   }
 
@@ -223,13 +226,14 @@ export function createLinks(core: Core): Links {
       for (const connection of connections) tell({ type: 'connected', connection, how })
     },
     expect(connector, chain) {
-      expected.set(connector, chain)
-      return () => void expected.delete(connector)
+      const wait = { chain, isTold: false }
+      expected.set(connector, wait)
+      return () => void (expected.get(connector) === wait && expected.delete(connector))
     },
     arrive(connector, chain) {
       const link = linkOf(connector)
       if (!link) throw new WalletError('NOT_CONNECTED')
-      moveTo(link, chain, 'user')
+      if (!expected.get(connector)?.isTold) moveTo(link, chain, 'user') // what it told since then is newer
     },
     drop,
     dropForgotten,

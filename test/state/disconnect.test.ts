@@ -153,19 +153,3 @@ test('C14: a wallet that is restored when everything is disconnected keeps no li
     expect([connection.$status.get(), count], `after ${turns} turns`).toEqual(['disconnected', 0])
   }
 })
-
-test('C2: what a wallet takes back while it is connecting is not shown as connected, whenever that is', async () => {
-  for (let turns = 0; turns < 60; turns++) {
-    const mock = createMockWallet({ accounts: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] })
-    const { core } = createTestCore({ connectors: createMockPort({ wallets: [mock] }) })
-    const connection = core.use(createConnection)
-    const connected = connection.connect(mock.installed).catch(() => undefined)
-    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
-    mock.setAccounts([])
-    await connected
-    await Promise.resolve()
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(connection.$status.get(), `after ${turns} turns`).toBe('disconnected')
-    core.destroy()
-  }
-})
