@@ -1,5 +1,6 @@
 // A request that was given up while it waited for a connection must not reach the wallet when there is one: nobody pays twice.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createRelayChannel } from '../../src/connectors/relay-channel.js'
 import { dropLateRequests } from '../../src/connectors/relay.js'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -58,5 +59,20 @@ describe('a message that waits for a connection', () => {
     open()
     await sent
     expect(written).toEqual([message])
+  })
+})
+
+test('C13: what the library says of it stays inside: a page hears our words, with the library’s as the cause', async () => {
+  const said = new Error('Failed to publish payload, please try again. id:1700000000000 tag:1108')
+  const client = { on() {}, off() {}, request: () => Promise.reject(said) }
+  const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' as const
+  const granted = { accounts: new Map([['eip155:1', [account]]] as const), methods: new Set(['personal_sign']) }
+  const options = { networks: [], rpcUrls: {} } as unknown as Parameters<typeof createRelayChannel>[3] // none is asked here
+  const channel = createRelayChannel(client as never, 'topic', granted as never, options)
+  const signing = channel.request({ method: 'personal_sign', params: ['0x00', account] })
+  await expect(signing).rejects.toMatchObject({
+    code: 'RELAY_UNREACHABLE',
+    message: 'The relay could not be reached',
+    cause: said,
   })
 })

@@ -131,7 +131,7 @@ export class WmQrCode extends WmElement {
       aria-label=${this.label}
     >
       <svg viewBox="${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}">
-        ${svg`<path class="eyes" fill-rule="evenodd" d=${eye(0, 0) + eye(size - 7, 0) + eye(0, size - 7)} />`}
+        ${svg`<path fill-rule="evenodd" d=${eye(0, 0) + eye(size - 7, 0) + eye(0, size - 7)} />`}
         ${drawing ? svg`<path class="modules" transform="scale(.05)" d=${drawing.path} />` : nothing}
       </svg>
       ${this.logo ? html`<div class="logo"><wm-wallet-icon .src=${this.logo} .name=${this.name}></wm-wallet-icon></div>` : nothing}

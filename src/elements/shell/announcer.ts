@@ -26,12 +26,12 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
   const outside = document.createElement('div')
   outside.className = 'visually-hidden'
   outside.setAttribute('role', 'status')
-  root.append(outside)
+  root.prepend(outside) // what stands behind its own content is cleared by Lit
   core.signal.addEventListener('abort', () => outside.remove(), { once: true })
   let emptied: ReturnType<typeof setTimeout> | undefined
   const speakOutside = (words: () => string) => {
     if (core.signal.aborted || $open.get()) return // opened again: another view, other news
-    if (root.querySelector('[role=status]') !== outside) return void requestAnimationFrame(() => speakOutside(words))
+    if (root.querySelector('.card')) return void requestAnimationFrame(() => speakOutside(words))
     outside.textContent = words()
     clearTimeout(emptied)
     emptied = setTimeout(() => (outside.textContent = ''), STAYS_MS)
@@ -46,7 +46,7 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
     }
     if (core.signal.aborted) return
     if (!$open.get()) return speakOutside(words)
-    const place = root.querySelector(`[role=${isUrgent ? 'alert' : 'status'}]`)
+    const place = root.querySelector(`.card [role=${isUrgent ? 'alert' : 'status'}]`)
     if (!place) return
     place.textContent = ''
     requestAnimationFrame(() => (place.textContent = words()))

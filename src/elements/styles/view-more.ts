@@ -87,6 +87,11 @@ const more = css`
     letter-spacing: 0;
     color: var(--_wm-text-2);
   }
+  .amount wm-skeleton {
+    --height: 1em;
+    inline-size: 5em;
+    margin-block: 0.1em;
+  }
   .account {
     margin-block-end: 1.5em;
   }

@@ -111,7 +111,7 @@ export class WmAccountView extends WmView {
     if (status === 'error') return failed
     if (fetchStatus === 'paused') return html`<p class="hint">${this.t('common.offline')}</p>`
     return html`<div class="amount" aria-busy="true">
-      <span class="visually-hidden">${this.t('account.balanceLoading')}</span><wm-skeleton shape="line"></wm-skeleton>
+      <span class="visually-hidden">${this.t('account.balanceLoading')}</span><wm-skeleton shape="block"></wm-skeleton>
     </div>`
   }
 

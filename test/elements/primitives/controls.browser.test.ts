@@ -232,3 +232,12 @@ describe('tabs', () => {
     expect(chosen).toEqual(['b', 'a'])
   })
 })
+
+test('V4: the picture of a disabled row has no colour, and that of another has', async () => {
+  const place = await themed(
+    html`<wm-row label="One" disabled><wm-icon slot="icon" name="grid"></wm-icon></wm-row>
+      <wm-row label="Two"><wm-icon slot="icon" name="grid"></wm-icon></wm-row>`,
+  )
+  const filters = [...place.querySelectorAll('wm-icon')].map((icon) => getComputedStyle(icon).filter)
+  expect(filters).toEqual(['grayscale(1) opacity(0.5)', 'none'])
+})

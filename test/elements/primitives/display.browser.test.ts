@@ -193,7 +193,7 @@ describe('the QR code', () => {
     // Twenty units to a module: a free corner is 7 of them.
     expect(inner(code, '.modules').getAttribute('d')).toMatch(/q7 0 7 7/)
     expect(inner(code, '.modules').getAttribute('transform')).toBe('scale(.05)')
-    expect(inner(code, '.eyes').getAttribute('d')?.match(/M/g)).toHaveLength(3)
+    expect(inner(code, 'path').getAttribute('d')?.match(/M/g)).toHaveLength(3)
   })
 
   test('has four modules of white around it', async () => {
@@ -207,7 +207,7 @@ describe('the QR code', () => {
   test('6: that is awaited shows its three eyes, where they will be, and no picture that is said', async () => {
     const place = await themed(html`<wm-qr-code label="x"></wm-qr-code>`)
     const code = place.querySelector('wm-qr-code')!
-    const eyes = () => inner(code, '.eyes').getBoundingClientRect()
+    const eyes = () => inner(code, 'path').getBoundingClientRect()
     const before = eyes()
     expect(inner(code, '.code').getAttribute('aria-hidden')).toBe('true')
     code.uri = uri

@@ -370,7 +370,7 @@ describe('what is told', () => {
   test('stands in live regions that are there, empty, from the start', async () => {
     const modal = mountModal()
     await modal.open()
-    const status = modal.root.querySelector('[role=status]')
+    const status = modal.root.querySelector('.card [role=status]')
     const alert = modal.root.querySelector('[role=alert]')
     expect([status?.textContent.trim(), alert?.textContent.trim()]).toEqual(['', ''])
     const notices = modal.core.use(createNotices)

@@ -1,5 +1,5 @@
 // All wallets: searching, filtering, paging, and a long list that stays quick and whole for assistive technology.
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock.js'
 import { WalletError } from '../../../src/errors.js'
@@ -66,6 +66,26 @@ describe('AllWallets', () => {
     await expect.element(rows()).toHaveLength(100)
     await expect.poll(() => modal.focused()).toBe('Alder Wallet 9 Certified')
     expect(modal.asked.filter((url) => url.searchParams.get('entries') === '40')).toHaveLength(3)
+  })
+
+  test.each([
+    ['V4: does not bring up the keyboard where a finger points', true, 'All wallets'],
+    ['begins in the search field elsewhere', false, 'Search wallets'],
+  ])('%s', async (_, isCoarse, focused) => {
+    const real = window.matchMedia.bind(window)
+    const asked = vi.spyOn(window, 'matchMedia')
+    asked.mockImplementation((query) => (query === '(pointer: coarse)' ? ({ matches: isCoarse } as MediaQueryList) : real(query)))
+    const modal = await mountView({ name: 'Connect' }, { directory: directoryOf(3) })
+    await modal.show({ name: 'AllWallets' })
+    await expect.poll(() => modal.focused()).toBe(focused)
+    asked.mockRestore()
+  })
+
+  test('V5: its search field says how many wallets there are to search', async () => {
+    await mountView({ name: 'AllWallets' }, { directory: directoryOf(100) })
+    await expect
+      .element(page.getByRole('searchbox', { name: 'Search wallets' }))
+      .toHaveAttribute('placeholder', 'Search 100 wallets')
   })
 
   test('loads more shortly before the end comes into sight', async () => {

@@ -88,6 +88,17 @@ describe('ConnectingExternal', () => {
     expect(goneAt - closedAt).toBeGreaterThanOrEqual(640)
   })
 
+  test('V4: that it is connected can be heard once the dialog has gone, whatever the page has put in place of its button', async () => {
+    let decide = (_: boolean) => {}
+    const decision = new Promise<boolean>((resolve) => (decide = resolve))
+    const modal = await show(createMockWallet({ name: 'Alpha', rdns: 'example.alpha', approve: () => decision }))
+    await modal.see('Continue in Alpha')
+    await expect.element(page.getByText('Waiting for Alpha')).toBeInTheDocument()
+    decide(true)
+    await expect.poll(() => page.getByRole('dialog').elements()).toEqual([])
+    await expect.element(page.getByRole('status')).toHaveTextContent(/^Connected to Alpha as 0x/)
+  })
+
   test('4: nothing moves for a visitor who wants less, and success is held all the same', async () => {
     expect(SUCCESS_HELD_MS).toBe(650)
     const rules = [...(WmRing as unknown as { elementStyles: { styleSheet?: CSSStyleSheet }[] }).elementStyles].flatMap(

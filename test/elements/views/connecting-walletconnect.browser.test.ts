@@ -264,6 +264,23 @@ describe('the link', () => {
     expect(modal.opened).toEqual([`cedar://wc?uri=${encodeURIComponent(uris[0]!)}`])
   })
 
+  test('V4: has its whole ring in sight, clear of the tabs above it', async () => {
+    await page.viewport(390, 844)
+    const wallet = cedar({ webapp_link: 'https://cedar.example' })
+    const modal = await mountView({ name: 'ConnectingWalletConnect', wallet }, { pair: relay().pair, userAgent: iphone })
+    await expect.element(page.getByRole('tab', { name: 'Web' })).toBeVisible()
+    await modal.see('Continue in Cedar')
+    await modal.settled()
+    const root = modal.element.shadowRoot!
+    const boxOf = (element: Element) => element.getBoundingClientRect()
+    const drawing = () =>
+      root.querySelector('wm-wallet-icon')?.shadowRoot?.querySelector('wm-ring')?.shadowRoot?.querySelector('svg')
+    await expect.poll(drawing).toBeTruthy()
+    expect(boxOf(drawing()!).top).toBeGreaterThan(boxOf(root.querySelector('wm-tabs')!).bottom + 4)
+    expect(boxOf(drawing()!).width).toBe(88)
+    await page.viewport(1024, 800)
+  })
+
   test('waits for the uri with a busy button that opens nothing', async () => {
     const modal = await mountView(
       { name: 'ConnectingWalletConnect', wallet: cedar() },
