@@ -1,5 +1,6 @@
 // `npm run check:package [-- name …]`: the package as a stranger installs it. Packs it, installs it into each project of test/consumers in a
 // scratch folder, builds and type-checks that, and drives its page in Chromium with an announced mock wallet. Needs the npm registry.
+// What several projects write alike stands in test/consumers/sources, and is named by `consumer.sources` of their package.json.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -86,8 +87,9 @@ const exists = (folder) => {
 
 async function check(name, { scratch, browser, wallet, evm }) {
   const folder = join(scratch, name)
+  const { consumer = {}, scripts = {} } = readJson(join(CONSUMERS, name, 'package.json'))
+  for (const shared of consumer.sources ?? []) cpSync(join(CONSUMERS, 'sources', shared), folder, { recursive: true })
   cpSync(join(CONSUMERS, name), folder, { recursive: true })
-  const { consumer = {}, scripts = {} } = readJson(join(folder, 'package.json'))
   install(folder, consumer)
   if (consumer.installation) checkInstallation(folder, consumer.installation)
   if (scripts.build) run('npm', ['run', '--silent', 'build'], folder)
@@ -126,7 +128,7 @@ async function main(names) {
   checkNode()
   ensureDependencies()
   const all = readdirSync(CONSUMERS, { withFileTypes: true })
-    .filter((each) => each.isDirectory())
+    .filter((each) => each.isDirectory() && exists(join(CONSUMERS, each.name)))
     .map(({ name }) => name)
   const unknown = names.find((name) => !all.includes(name))
   if (unknown) throw new Error(`There is no test/consumers/${unknown}. Known: ${all.join(', ')}`)

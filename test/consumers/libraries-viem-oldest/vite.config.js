@@ -1,1 +1,0 @@
-export default { build: { chunkSizeWarningLimit: 4000 } }
