@@ -6,7 +6,7 @@ import { CodedError, type ErrorDetails } from './coded-error.js'
 export const catalogue = {
   // setup
   CONFIG_INVALID: 'Invalid setting {setting}: {problem}',
-  NO_MODAL: 'No modal found for this element: set `.modal`, `for`, or put it inside <wallet-provider>',
+  NO_MODAL: 'No modal in the document: add <wallet-modal>, or set `.modal`, `for`, or use <wallet-provider>',
   AMBIGUOUS_MODAL: 'Several modals are on this page: say which one with `for` or `.modal`',
   DUPLICATE_COPY: 'Two copies of wallet-modal are loaded on this page',
   DESTROYED: 'This modal was destroyed',

@@ -5,7 +5,7 @@ import type { ChainId, Namespace } from './caip.js'
 import { CodedError, destroyed } from './coded-error.js'
 import type { ModalConfig, ThemeMode } from './config.js'
 import { register } from './elements/lib/define.js'
-import { notShown } from './elements/lib/no-modal.js'
+import { noModal } from './elements/lib/no-modal.js'
 import { ModalElement } from './elements/shell/host.js'
 import type { Account } from './events.js'
 import type { Instance } from './instance.js'
@@ -194,7 +194,7 @@ class Facade implements WalletModal {
     const instance = await this.#load()
     const { element } = this
     if (this.#ended) throw destroyed()
-    if (!element?.isConnected) throw notShown()
+    if (!element?.isConnected) throw noModal()
     instance.open(view)
     try {
       await Promise.all([element.shown(), instance.checked])

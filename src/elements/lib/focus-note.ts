@@ -1,9 +1,18 @@
 // Who has focus, through shadow roots, and a note of it that survives the element being rendered again.
 
+/** Who has focus in the shadow root of `host`; undefined: nobody. happy-dom's own property throws while focus is in another shadow root. */
+export function activeIn(host: Element): Element | null | undefined {
+  try {
+    return host.shadowRoot?.activeElement
+  } catch {
+    return undefined
+  }
+}
+
 /** The element that really has focus, however deep. */
 export function deepActiveElement(): Element | null {
   let active = document.activeElement
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  for (let inner = active; inner; inner = activeIn(inner) ?? null) active = inner
   return active
 }
 

@@ -109,7 +109,8 @@ function placeOf(card: HTMLElement): Place {
 
 const windowSize = () => `${innerWidth} ${innerHeight}`
 
-const isNear = (a: Place, b: Place) => Math.abs(a.height - b.height) < 1 && Math.abs(a.top - b.top) <= 1
+/** Also where nothing has a size (happy-dom): `NaN` is as near as can be. */
+const isNear = (a: Place, b: Place) => !(Math.abs(a.height - b.height) >= 1 || Math.abs(a.top - b.top) > 1)
 
 /** Where the card belongs with what it holds: as far up as it was, as long as it fits below; without that in the middle. */
 function layOut(card: HTMLElement, before: Place | undefined): Place {

@@ -7,7 +7,7 @@ import type { ModalHandle } from '../../state/handle.js'
 import { WmElement } from '../lib/base.js'
 import { MODAL_READY } from '../lib/find-modal.js'
 import type { FocusNote } from '../lib/focus-note.js'
-import { notShown } from '../lib/no-modal.js'
+import { noModal } from '../lib/no-modal.js'
 import type { Changeable } from './attribute-changes.js'
 import type * as Shell from './shell.js'
 
@@ -190,7 +190,7 @@ export abstract class ModalElement extends WmElement {
     this.#detach()
     setTimeout(() => {
       if (this.isConnected) return
-      for (const reject of this.#waiting) reject(notShown())
+      for (const reject of this.#waiting) reject(noModal())
     }, REMOVED_MS)
   }
 

@@ -14,6 +14,7 @@ import type { Wallet } from '../../wallet.js'
 import { Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { activeIn } from '../lib/focus-note.js'
 import { laterStyles } from '../styles/view-more.js'
 import { focusReady } from '../lib/focus-ready.js'
 import '../primitives/button.js'
@@ -104,7 +105,7 @@ export class WmAllWalletsView extends WmView {
     const grown = wallets.length > this.shownCount && this.shownCount > 0
     // The button that was pressed is gone with the last page: focus goes on to the first row that it brought.
     if (grown && !hasMore && this.hadMoreFocus) void focusReady(this.rows?.querySelectorAll('wm-row')[this.shownCount])
-    this.hadMoreFocus = this.more !== null && this.shadowRoot?.activeElement === this.more
+    this.hadMoreFocus = this.more !== null && activeIn(this) === this.more
     this.shownCount = wallets.length
     this.observer?.disconnect()
     if (this.more && status === 'ready') this.observer?.observe(this.more)

@@ -10,6 +10,7 @@ import type { View } from '../../view.js'
 import { Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { activeIn } from '../lib/focus-note.js'
 import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
 import '../primitives/button.js'
@@ -161,8 +162,7 @@ export class WmConnectingExternalView extends WmView {
   override farewell = (): Promise<void> | undefined => {
     const isDone = this.status === 'done'
     // Its button has just gone; the heading of the dialog stays.
-    if (isDone && this.shadowRoot?.activeElement)
-      this.dispatchEvent(new Event('wm-focus-lost', { bubbles: true, composed: true }))
+    if (isDone && activeIn(this)) this.dispatchEvent(new Event('wm-focus-lost', { bubbles: true, composed: true }))
     return successShown(isDone)
   }
 

@@ -12,6 +12,7 @@ import type { Platform } from '../../wallet.js'
 import { Countdown, Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
+import { activeIn } from '../lib/focus-note.js'
 import type { Translate } from '../lib/localize.js'
 import { focusReady } from '../lib/focus-ready.js'
 import { Online } from '../lib/online.js'
@@ -93,7 +94,7 @@ export class WmConnectingWalletConnectView extends WmView {
     if (!this.hasUpdated) this.start()
     this.fetchPieces()
     const pairing = this.pairing.value
-    this.hadFocus = this.shadowRoot?.activeElement != null
+    this.hadFocus = !!activeIn(this)
     this.countdown.until = pairing.status === 'waiting' && this.showsCode ? pairing.expiresAt - PAIRING_MARGIN_MS : undefined
     this.tellRestoring()
     if (pairing.status === 'waiting' && pairing.uri !== this.uri) this.follow(pairing.uri)
@@ -120,7 +121,7 @@ export class WmConnectingWalletConnectView extends WmView {
   protected override updated(changed: PropertyValues<this>) {
     super.updated(changed)
     // Whatever had focus may be gone with the panel it was in.
-    if (this.hadFocus && !this.shadowRoot?.activeElement) void focusReady(this.renderRoot.querySelector('[data-key="main"]'))
+    if (this.hadFocus && !activeIn(this)) void focusReady(this.renderRoot.querySelector('[data-key="main"]'))
   }
 
   override render() {
