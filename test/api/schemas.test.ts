@@ -45,7 +45,7 @@ const answers: Record<string, [z.core.$ZodType, optional?: RegExp, free?: RegExp
   'gas-price': [swaps.gasPriceSchema],
   'build-transaction': [swaps.buildTransactionSchema, /\.value$/],
   'build-approve': [buildApproveSchema],
-  balance: [balancesSchema, /\.0\.(chainId|value)$/],
+  balance: [balancesSchema, /\.0\.(chainId|value|price)$/],
   name: [nameLookupSchema, /^(updated_at|attributes|attributes\.bio|addresses\.\d+|addresses\.\d+\.created_at)$/],
   reverse: [nameReverseSchema, /^0\.(updated_at|attributes|attributes\.bio|addresses\.\d+|addresses\.\d+\.created_at)$/],
   suggestions: [suggestionsSchema],
