@@ -13,6 +13,7 @@ import { rateBucketTables } from './migrations/0009-rate-buckets.js'
 import { swapRouteTables } from './migrations/0010-swap-routes.js'
 import { swapQuoteTables } from './migrations/0011-swap-quotes.js'
 import { storageUseTables } from './migrations/0012-storage-use.js'
+import { relayDeliveredTables } from './migrations/0013-relay-delivered.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   swapRouteTables,
   swapQuoteTables,
   storageUseTables,
+  relayDeliveredTables,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

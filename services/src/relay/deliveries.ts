@@ -13,9 +13,21 @@ export interface Stored extends Push {
 
 const MAIL_COLUMNS = `m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"`
 
+/** The key in `relay_delivered` of a message, from its topic and its id. */
+export const deliveredId = (topic: string, id: string) => `sha256(convert_to(${topic} || ' ' || ${id}, 'UTF8'))`
+
 export function createDeliveries(db: Db, limits: RelayLimits, now: () => number) {
   /** Marked as delivered by this instance, and when. */
   let delivered: { readonly seq: number; readonly at: number }[] = []
+
+  /** Deletes messages that were delivered, and remembers that they were. */
+  async function forget(where: string, parameters: readonly Parameter[]): Promise<void> {
+    await db.query(
+      `with gone as (delete from relay_messages m where ${where} returning topic, message_id)
+       insert into relay_delivered (id, at) select ${deliveredId('topic', 'message_id')}, $1::bigint from gone on conflict do nothing`,
+      [now(), ...parameters],
+    )
+  }
 
   function unread(where: string, parameters: readonly Parameter[]): Promise<Stored[]> {
     return db.query<Stored>(
@@ -92,13 +104,14 @@ export function createDeliveries(db: Db, limits: RelayLimits, now: () => number)
       const due = delivered.filter(isDue).map(({ seq }) => seq)
       if (due.length === 0) return
       delivered = delivered.filter((each) => !isDue(each))
-      await db.query('delete from relay_messages where seq = any($1::bigint[])', [due])
+      await forget('m.seq = any($2::bigint[])', [due])
     },
 
     /** Deletes expired messages, and delivered ones whose instance died before it did so. */
     async collect(): Promise<void> {
       await db.query('delete from relay_messages where expires_at <= $1', [now()])
-      await db.query('delete from relay_messages where delivered_at <= $1', [now() - limits.collectEveryMs])
+      await forget('m.delivered_at <= $2', [now() - limits.collectEveryMs])
+      await db.query('delete from relay_delivered where at <= $1', [now() - limits.repetitionMs])
     },
 
     /**
@@ -106,12 +119,13 @@ export function createDeliveries(db: Db, limits: RelayLimits, now: () => number)
      * or who had not yet acknowledged has unsubscribed.
      */
     async collectForgotten(): Promise<void> {
-      await db.query(
-        `delete from relay_messages m where m.seq in (select seq from relay_acks)
+      await forget(
+        `m.seq in (select seq from relay_acks)
            and not exists (
              select 1 from relay_subscriptions s where s.topic = m.topic and s.client_id <> m.publisher
              and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = s.client_id))
            and exists (select 1 from relay_acks a join relay_subscriptions s on s.client_id = a.client_id and s.topic = m.topic where a.seq = m.seq)`,
+        [],
       )
     },
   }

@@ -38,6 +38,8 @@ export interface RelayLimits {
   readonly forgetClientAfterMs: number
   /** A message that everyone has acknowledged stays for so long: a client's other sockets may have been told of it, and not have looked. */
   readonly deliveredGraceMs: number
+  /** And a repetition of it is taken for one for so long: its sender may have got no answer. */
+  readonly repetitionMs: number
   readonly sweepEveryMs: number
   readonly collectEveryMs: number
   readonly collectClientsEveryMs: number
@@ -64,6 +66,7 @@ export const defaultLimits: RelayLimits = {
   resumeAfterMs: 10_000,
   forgetClientAfterMs: 2_592_000_000,
   deliveredGraceMs: 2_000,
+  repetitionMs: 120_000,
   sweepEveryMs: 5_000,
   collectEveryMs: 60_000,
   collectClientsEveryMs: 600_000,

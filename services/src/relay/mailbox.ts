@@ -5,7 +5,7 @@ import type { Db, Sql } from '../db/db.js'
 import { askFull, holdersOf, type StorageBudget } from '../storage/budget.js'
 import type { StorageScope } from '../storage/limits.js'
 import type { News } from './audience.js'
-import { createDeliveries } from './deliveries.js'
+import { createDeliveries, deliveredId } from './deliveries.js'
 import { RPC_ERRORS, RpcError } from './frames.js'
 import type { RelayLimits } from './limits.js'
 import { createSubscriptions, type Sender } from './subscriptions.js'
@@ -66,7 +66,7 @@ export function createMailbox({ db, budget, limits, now, instance }: MailboxOpti
   function storeAll(sender: Sender, letters: readonly Letter[], subscribeTo: string | undefined): Promise<News[]> {
     return db.transaction(async (sql) => {
       if (subscribeTo !== undefined) await subscriptions.add(sql, sender, [subscribeTo])
-      const fresh = await notStored(sql, letters)
+      const fresh = await withoutRepetitions(sql, letters)
       if (fresh.length > 0)
         await budget.reserve(
           sql,
@@ -75,7 +75,7 @@ export function createMailbox({ db, budget, limits, now, instance }: MailboxOpti
           fresh.map(sizeOf).reduce((sum, size) => sum + size),
         )
       const news: News[] = []
-      for (const letter of letters) {
+      for (const letter of fresh) {
         const seq = await store(sql, sender, letter)
         if (seq !== undefined) news.push({ topic: letter.topic, seq })
       }
@@ -86,18 +86,19 @@ export function createMailbox({ db, budget, limits, now, instance }: MailboxOpti
 
   /**
    * The usual letter, in one statement, which is a transaction and a way to the database less than five. Undefined, with nothing stored: it
-   * is there already, its expired twin is in the way, or the topic is full; that takes a closer look.
+   * is there already or was delivered, its expired twin is in the way, or the topic is full; that takes a closer look.
    */
   async function storeAtOnce(sender: Sender, letter: Letter): Promise<News | undefined> {
     const row = await budget.store('mail', sender.holder, sizeOf(letter), async (question) => {
       const [stored] = await db.query<{ seq: number | null; full: StorageScope | null }>(
         `with room as materialized (
            select case when exists (select 1 from relay_messages where topic = $1 and message_id = $2) then null
-             else ${askFull(14)} end as "full"),
+             else ${askFull(14)} end as "full",
+             exists (select 1 from relay_delivered where id = ${deliveredId('$1::text', '$2::text')}) as "isDelivered"),
          stored as (
            insert into relay_messages (${LETTER_COLUMNS})
            select ${LETTER_VALUES} from room
-           where "full" is null and
+           where "full" is null and not "isDelivered" and
              (select count(*) from relay_messages where topic = $1 and expires_at > $9::bigint and delivered_at is null) < $20::bigint
            on conflict (topic, message_id) do nothing returning seq)
          select room."full", (select seq from stored), (select pg_notify($21, $22 || seq) from stored) from room`,
@@ -122,12 +123,15 @@ export function createMailbox({ db, budget, limits, now, instance }: MailboxOpti
     if (Buffer.byteLength(message) > limits.maxMessageBytes) throw new RpcError(RPC_ERRORS.badParams, 'Message is too large')
   }
 
-  /** Those of `letters` that need room. A repetition needs none: the first one may have been answered to nobody. */
-  async function notStored(sql: Sql, letters: readonly Letter[]): Promise<readonly Letter[]> {
+  /** Those of `letters` that are no repetition: the first one may have been answered to nobody, and may be delivered meanwhile. */
+  async function withoutRepetitions(sql: Sql, letters: readonly Letter[]): Promise<readonly Letter[]> {
     const ids = letters.map(({ message }) => letterIdOf(message))
     const rows = await sql.query<{ topic: string; id: string }>(
       `select topic, message_id as id from relay_messages
-       where (topic, message_id) in (select * from unnest($1::text[], $2::text[])) and expires_at > $3`,
+       where (topic, message_id) in (select * from unnest($1::text[], $2::text[])) and expires_at > $3
+       union all
+       select topic, id from unnest($1::text[], $2::text[]) as letters (topic, id)
+       where ${deliveredId('topic', 'id')} in (select id from relay_delivered)`,
       [letters.map(({ topic }) => topic), ids, now()],
     )
     const stored = new Set(rows.map(({ topic, id }) => `${topic} ${id}`))

@@ -128,6 +128,24 @@ onEachEngine((engine) => {
       expect(await kept(topic)).toEqual(['two'])
     })
 
+    test('S11: is not delivered again when its sender, who got no answer, repeats it; after a while it is another message', async () => {
+      const world = setUp()
+      const { clock, mailbox, texts, topic } = world
+      await mailbox.subscribe(phone, [topic])
+      const first = letter(topic, 'pay once')
+      await mailbox.publish(dapp, [first])
+      await mailbox.ack('phone', await seqs(world, 'phone'))
+      await isOver(world)
+      expect(await kept(topic)).toEqual([])
+      expect(await mailbox.publish(dapp, [first])).toEqual([])
+      expect(await mailbox.publish(dapp, [first, letter(topic, 'another')])).toMatchObject([{ topic }])
+      expect(await texts('phone', topic)).toEqual(['another'])
+      expect(await mailbox.publish(dapp, [letter(`${topic}-other`, 'pay once')])).toHaveLength(1)
+      clock.tick(defaultLimits.repetitionMs)
+      await mailbox.collect()
+      expect(await mailbox.publish(dapp, [first])).toHaveLength(1)
+    })
+
     test('S1: is not what somebody has read who is not subscribed: it waits for who is to come', async () => {
       const world = setUp()
       const { mailbox, texts, topic } = world
