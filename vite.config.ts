@@ -58,6 +58,7 @@ export default defineConfig(({ mode }) =>
             optimization: { inlineConst: { mode: 'all', pass: 2 } },
             output: {
               minify: true,
+              comments: { annotation: false }, // what may be dropped has been dropped
               entryFileNames: ({ name }) => (name === 'opening' ? 'chunks/[name]-[hash].js' : '[name].js'),
               chunkFileNames: 'chunks/[name]-[hash].js',
               codeSplitting: { groups: stages() },

@@ -96,6 +96,18 @@ test('C14: connecting and closing thirty times leaves no abort listener', async 
   expect(count()).toBe(before)
 })
 
+test('C14: a part that cannot end holds no other from ending', () => {
+  const { core } = createTestCore()
+  const ended: string[] = []
+  core.onEnd(() => ended.push('first'))
+  core.onEnd(() => {
+    throw new Error('a wallet that refuses to be let go')
+  })
+  core.onEnd(() => ended.push('last'))
+  core.destroy()
+  expect(ended).toEqual(['first', 'last'])
+})
+
 test('C17: a default network that is given by its id is the network from the first moment', () => {
   const networks = [mainnet, base]
   expect(createWalletModal({ networks, defaultNetwork: 'eip155:8453' }).$network.get()).toMatchObject({ name: 'Base' })

@@ -63,7 +63,7 @@ export function createAccounts(core: Core): Accounts {
     }),
   )
   const stop = $facts.subscribe((facts) => core.session.publish(facts))
-  core.signal.addEventListener('abort', stop, { once: true })
+  core.onEnd(stop)
 
   return {
     $account,

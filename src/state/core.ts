@@ -3,6 +3,7 @@ import type { Config } from '../config.js'
 import type { ConnectorPort } from '../connectors/connector.js'
 import { destroyed } from '../coded-error.js'
 import type { Logger } from '../logger.js'
+import { createEmitter } from './lib/emitter.js'
 import { type ModalEvents, type Session, createSession } from './session.js'
 
 export type { ModalEvents } from './session.js'
@@ -27,6 +28,8 @@ export interface Core {
   readonly session: Session
   /** Ends with the instance. */
   readonly signal: AbortSignal
+  /** Runs `end` when the instance ends; one that throws is logged and holds no other. A part that lives as long as the instance says so here; what ends sooner listens to `signal`. */
+  onEnd(end: () => void): void
   /** Makes a part once per core, remembered by the function itself. @throws WalletError DESTROYED */
   use<Part>(part: (core: Core) => Part): Part
   /** Tells the page. A listener that throws is logged and hurts nobody. */
@@ -38,12 +41,16 @@ export interface Core {
 export function createCore(config: Config, deps: Deps, session: Session = createSession(deps.log.error)): Core {
   const parts = new Map<unknown, unknown>()
   const life = new AbortController()
+  const ends = createEmitter<{ end: undefined }>(deps.log.error)
   session.setNetwork(config.defaultNetwork)
+  // One listener for all parts: Node warns of an eleventh, in the tests of an application.
+  life.signal.addEventListener('abort', () => ends.emit('end', undefined))
   const core: Core = {
     config,
     deps,
     session,
     signal: life.signal,
+    onEnd: (end) => void ends.on('end', end),
     use(part) {
       life.signal.throwIfAborted()
       if (!parts.has(part)) parts.set(part, part(core))

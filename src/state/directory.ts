@@ -58,7 +58,7 @@ export function createDirectory(core: Core): Directory {
     running?.abort()
     running = undefined
   }
-  core.signal.addEventListener('abort', stop, { once: true })
+  core.onEnd(stop)
 
   /** A newer request ends the one before it: a slow older answer never overwrites a newer one. */
   async function load(

@@ -215,7 +215,7 @@ export function createLinks(core: Core): Links {
     for (const { connection } of ended) tell({ type: 'ended', connection, by })
   }
 
-  core.signal.addEventListener('abort', () => $links.get().forEach(letGo), { once: true })
+  core.onEnd(() => $links.get().forEach(letGo))
 
   return {
     $links,

@@ -53,7 +53,7 @@ export function createModal(core: Core): Modal {
       $shaking.set(false)
     }, MODAL_SHAKE_MS)
   }
-  core.signal.addEventListener('abort', () => clearTimeout(shaking), { once: true })
+  core.onEnd(() => clearTimeout(shaking))
 
   const close = ({ force = false }: { readonly force?: boolean | undefined } = {}): boolean => {
     if (!$open.get()) return true

@@ -50,7 +50,7 @@ export function createNetworks(core: Core): Networks {
     core.session.setNetwork(network)
     core.emit('network', { chainId: network.caipNetworkId })
   })
-  core.signal.addEventListener('abort', stop, { once: true })
+  core.onEnd(stop)
 
   return {
     networks,

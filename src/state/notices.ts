@@ -82,7 +82,7 @@ export function createNotices(core: Core): Notices {
     isHeld = false // the element that was pointed at is gone
     $notice.set(undefined)
   }
-  core.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  core.onEnd(() => clearTimeout(timer))
 
   let waiting = false // between a notice that was closed and the one that replaces it
   const show: Notices['show'] = (variant, code, params) => {

@@ -215,7 +215,7 @@ export function createPairing(core: Core): PairingPart {
     return browse ?? (entry && isLive(current) ? pairingHref(entry, platform, current.uri, linkOptions) : undefined)
   }
 
-  core.signal.addEventListener('abort', () => end(), { once: true })
+  core.onEnd(() => end())
 
   return {
     $pairing: readonlyType($pairing),

@@ -112,9 +112,7 @@ function createEip1193(core: Core): Eip1193Provider {
   isListening = true
   // Made together with, or after, the connection: whoever attaches listeners in this turn still hears of it, once.
   const first = setTimeout(look, 0)
-  core.signal.addEventListener('abort', () => [...stops, stopMessages, () => clearTimeout(first)].forEach((stop) => stop()), {
-    once: true,
-  })
+  core.onEnd(() => [...stops, stopMessages, () => clearTimeout(first)].forEach((stop) => stop()))
 
   /** Stored by an earlier page load, and not asked for yet: the page may be quicker than whoever restores it. */
   let mayRestore = core.config.reconnect && isStored(core, 'connections')

@@ -155,7 +155,7 @@ export function createReactions(core: Core): void {
     router.$view.subscribe(afterView),
     core.on('close', afterClose),
   ]
-  core.signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true })
+  core.onEnd(() => stops.forEach((stop) => stop()))
   if (!core.config.reconnect)
     import('./forget.js')
       .then(({ createPresence }) => core.signal.aborted || core.use(createPresence))

@@ -19,7 +19,7 @@ export function createRelayStatus(core: Core): RelayStatus {
     clearTimeout(timer)
     timer = undefined
   }
-  core.signal.addEventListener('abort', stop, { once: true })
+  core.onEnd(stop)
   return {
     $isRestoring: readonlyType($isRestoring),
     note(isConnected) {

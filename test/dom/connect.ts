@@ -25,7 +25,7 @@ export function connectsIn(name: string) {
     })
 
     test('P2: the modal opens, a wallet connects by a click, and disconnects', async () => {
-      const complaints = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
+      const complaints = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(process, 'emitWarning')]
       document.body.innerHTML = '<wallet-connect-button></wallet-connect-button>'
       const wallet = announceMockWallet(window, { name: 'Test Wallet' })
       modal = createWalletModal({ projectId: name })

@@ -124,7 +124,7 @@ export function createMessages(core: Core) {
     loading.clear()
     load(stages[wanted] ?? 'button').catch(() => undefined) // logged; the old language stays
   })
-  core.signal.addEventListener('abort', stop, { once: true })
+  core.onEnd(stop)
   load('button').catch(() => undefined) // logged; English is there
 
   const t = (key: string, params?: MessageParams): string => {

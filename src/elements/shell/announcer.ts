@@ -27,7 +27,7 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
   outside.className = 'visually-hidden'
   outside.setAttribute('role', 'status')
   root.prepend(outside) // what stands behind its own content is cleared by Lit
-  core.signal.addEventListener('abort', () => outside.remove(), { once: true })
+  core.onEnd(() => outside.remove())
   let emptied: ReturnType<typeof setTimeout> | undefined
   const speakOutside = (words: () => string) => {
     if (core.signal.aborted || $open.get()) return // opened again: another view, other news
@@ -70,6 +70,6 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
       if (alert) Promise.all([import('./alert-bar.js'), messages.load('all')]).catch(missing)
     }),
   ]
-  core.signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true })
+  core.onEnd(() => stops.forEach((stop) => stop()))
   return () => notify($notice.get())
 }

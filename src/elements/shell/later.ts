@@ -84,7 +84,7 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
   const outlet = () => root.querySelector('wm-outlet')
   // Seen again when the card is rendered another time: Lit leaves a class alone that it has not written.
   const stop = core.use(createModal).$shaking.subscribe((isShaking) => card()?.classList.toggle('shaking', isShaking))
-  core.signal.addEventListener('abort', stop, { once: true })
+  core.onEnd(stop)
 
   closeFromOutside(core, root, card)
   loadRoutes().catch(() => undefined) // whoever goes there asks again

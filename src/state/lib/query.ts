@@ -168,7 +168,7 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
     set({ status: 'pending', fetchStatus: 'idle' })
     life.collect()
   }
-  core.signal.addEventListener('abort', () => clearTimeout(collection), { once: true })
+  core.onEnd(() => clearTimeout(collection))
 
   return { $state: readonlyType($state), refresh: start, cancel }
 }
