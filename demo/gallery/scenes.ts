@@ -271,7 +271,7 @@ export function createScenes(demo: DemoConfig): Scenes {
         play: (stage) => stage.core.use(createNotices).show('success', 'copied'),
       },
       error: {
-        about: 'Stays until it is closed',
+        about: 'Closes after five seconds, unless it is pointed at',
         wallets: [aspen],
         faults: { eth_requestAccounts: { code: -32_603, message: 'Internal error' } },
         play: (stage) =>

@@ -78,6 +78,19 @@ describe('the port', () => {
     })
     await expect(port.restore({ ...options, signal: AbortSignal.abort(), topic: 'x' })).rejects.toMatchObject({ code: 'ABORTED' })
   })
+
+  test('C13: whose code does not arrive says so in our words, keeps the cause, and is fetched anew by the next try', async () => {
+    const cause = new TypeError('Failed to fetch dynamically imported module: https://example.org/reach.js')
+    vi.doMock('../../src/connectors/reach.js', () => {
+      throw cause
+    })
+    const port = createConnectorPort(page())
+    const refused = await port.pair({ networks } as never).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'NETWORK_ERROR', message: 'The server could not be reached' })
+    expect((refused as Error).cause).toBeInstanceOf(Error)
+    vi.doUnmock('../../src/connectors/reach.js')
+    await expect(port.open({ id: 'org.none', namespace: 'eip155' })).rejects.not.toMatchObject({ code: 'NETWORK_ERROR' })
+  })
 })
 
 describe('a mock wallet', () => {

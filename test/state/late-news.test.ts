@@ -1,5 +1,5 @@
 // What a wallet says of itself between two steps of ours, in whichever turn it says it.
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createMockPort } from '../../src/connectors/mock-port.js'
 import { createMockWallet } from '../../src/connectors/mock.js'
 import { toNetwork } from '../../src/network.js'
@@ -8,6 +8,10 @@ import { createConnection } from '../../src/state/connection.js'
 import { createTestCore } from '../support/core.js'
 
 const TURNS = 60
+/** Longer than anything waits for a wallet that says nothing more. */
+const PATIENCE_MS = 60_000
+
+afterEach(() => void vi.useRealTimers())
 
 function setUp() {
   const wallet = createMockWallet({ accounts: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'], chains: [1, 8453] })
@@ -49,6 +53,7 @@ test('C2: of two changes of network while it is connecting, the last one counts'
 })
 
 test('C2: a wallet that goes back while its switch is taken over is shown where it is', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (let count = 0; count < TURNS; count++) {
     const { wallet, core, connection } = setUp()
     await connection.connect(wallet.installed)
@@ -56,6 +61,7 @@ test('C2: a wallet that goes back while its switch is taken over is shown where 
     await turns(count)
     const isThere = (await wallet.provider.request({ method: 'eth_chainId' })) === '0x2105'
     if (isThere) wallet.setChain(1)
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS)
     await switched
     await rest()
     const chain = `eip155:${isThere ? 1 : 8453}`
