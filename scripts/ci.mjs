@@ -8,8 +8,8 @@ const floors = { 'src/state/': 90, 'src/connectors/': 90, 'src/api/': 90, 'servi
 
 // Here a database that is missing is a failure, not a reason to skip.
 process.env.WM_REQUIRE_POSTGRES = '1'
-const checks = runChecks()
-const tests = runTests({ coverage: true })
+const checks = await runChecks()
+const tests = runTests({ coverage: true, isBuilt: true })
 const total = { passed: checks.passed + tests.passed, failed: checks.failed + tests.failed }
 
 try {
