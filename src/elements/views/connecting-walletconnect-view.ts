@@ -94,7 +94,7 @@ export class WmConnectingWalletConnectView extends WmView {
     if (!this.hasUpdated) this.start()
     this.fetchPieces()
     const pairing = this.pairing.value
-    this.hadFocus = !!activeIn(this)
+    this.hadFocus ||= !!activeIn(this)
     this.countdown.until = pairing.status === 'waiting' && this.showsCode ? pairing.expiresAt - PAIRING_MARGIN_MS : undefined
     this.tellRestoring()
     if (pairing.status === 'waiting' && pairing.uri !== this.uri) this.follow(pairing.uri)
@@ -120,8 +120,10 @@ export class WmConnectingWalletConnectView extends WmView {
 
   protected override updated(changed: PropertyValues<this>) {
     super.updated(changed)
-    // Whatever had focus may be gone with the panel it was in.
+    // Whatever had focus may be gone with the panel it was in, or be disabled until what takes its place has come.
+    if (!this.more) return
     if (this.hadFocus && !activeIn(this)) void focusReady(this.renderRoot.querySelector('[data-key="main"]'))
+    this.hadFocus = false
   }
 
   override render() {
