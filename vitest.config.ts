@@ -1,4 +1,5 @@
 // Two projects: plain Node for logic, wire and services; a real Chromium for elements.
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { skipWithoutAnvil } from './scripts/lib/devnet-tests.mjs'
@@ -23,6 +24,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],
           exclude: ['test/**/*.browser.test.ts', '**/node_modules/**'],
+          // Most of these wait for a server or a database half of their time.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           globalSetup: ['services/test/support/databases.ts'],
           ...patience,
           hookTimeout: 60_000,
@@ -33,6 +36,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/**/*.browser.test.ts'],
+          // One page at a time, and nothing beside it: they sample movement and focus.
+          maxWorkers: 1,
           ...patience,
           browser: {
             enabled: true,
