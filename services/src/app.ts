@@ -13,7 +13,6 @@ import { providerRows } from './rows.js'
 import type { Log } from './log.js'
 import { silentObserver, type Observer } from './observe.js'
 import { openApiRoute } from './openapi.js'
-import { pageRoutes } from './page.js'
 import { createProjectLimiter } from './project-limits.js'
 import { createProjects, projectRoutes } from './projects.js'
 import { readyRoutes, type Checks } from './ready.js'
@@ -77,7 +76,6 @@ export function createApp(options: AppOptions): Hono {
   const proxy = createProxy({ ...rpc, chains: config.chains, dev, log, fetch, now, timeoutMs: nodeTimeoutMs })
   const rows = () => providerRows({ config, data })
   const routes: readonly Route[] = [
-    ...pageRoutes(),
     ...readyRoutes({ checks, registry, proxy, rows }),
     ...walletRoutes({ registry, dev }),
     ...imageRoutes({ registry, icons }),

@@ -16,6 +16,7 @@ import { createProjects } from './projects.js'
 import type { ProviderRow } from './providers.js'
 import { relayAudiences, relayRules } from './relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
+import type { Route } from './route.js'
 import { providerRows } from './rows.js'
 import { createIcons } from './wallets/icons.js'
 import { createSockets, type Sockets } from './rpc/sockets.js'
@@ -62,12 +63,24 @@ export interface ComposeOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly now?: (() => number) | undefined
   readonly nodeTimeoutMs?: number | undefined
+  /** Routes of the page at `/`; default: none. */
+  readonly page?: readonly Route[] | undefined
   /** How long rate limits wait for the database before this instance counts alone; default 2 s. */
   readonly limitTimeoutMs?: number | undefined
 }
 
 /** @throws ConfigError */
-export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limitTimeoutMs, ...options }: ComposeOptions): Parts {
+export function compose({
+  config,
+  db,
+  env = {},
+  fetch,
+  now,
+  nodeTimeoutMs,
+  limitTimeoutMs,
+  page = [],
+  ...options
+}: ComposeOptions): Parts {
   const { data, registry } = options.settings ?? readSettings(config, env)
   const log = hideSecrets(options.log, secretsOf(config, data))
   const unknown = unknownVariables(env, variablesOf(config.dataFile))
@@ -101,7 +114,7 @@ export function compose({ config, db, env = {}, fetch, now, nodeTimeoutMs, limit
   const jobs = createJobs({ jobs: [...area.jobs, ...own], db, log, observer })
   metrics?.watchRelay(() => relay.stats())
   metrics?.watchStorage(budget)
-  const extra = metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : []
+  const extra = [...page, ...(metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : [])]
   const checks = { database: () => (db.check ? db.check() : db.query('select 1')), relay: () => relay.isHealthy() }
   const rpc = rpcExtras({ data, fetch: fetch ?? globalThis.fetch })
   const app = createApp({

@@ -4,6 +4,7 @@ import type { Config } from './config.js'
 import { connectDb } from './db/connect.js'
 import type { Log } from './log.js'
 import { listenForFigures } from './metrics-server.js'
+import { pageRoutes } from './page.js'
 import { rowsText } from './rows.js'
 import { listen } from './server.js'
 
@@ -34,7 +35,7 @@ export async function start({ config, log, env, closers, signal, onLost }: Start
   })
   closers.push(() => db.close())
   if (signal.aborted) return
-  const parts = compose({ config, settings, db, log, env })
+  const parts = compose({ config, settings, db, log, env, page: pageRoutes() })
   closers.push(() => parts.stop())
   const running = await listen(parts.app, config)
   closers.push(() => running.stop())

@@ -1,15 +1,13 @@
 // The page at `/`, as a person who opens the services' address gets it.
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { root } from '../../../scripts/prepare.mjs'
+import { compileServices } from '../support/compiled.js'
 import { startServices } from '../support/services.js'
 
-beforeAll(() => void execFileSync(process.execPath, [join(root, 'scripts/build-services.mjs'), '--if-stale']), 120_000)
+beforeAll(compileServices, 120_000)
 
 test('P7: GET / is a page of these services, under a strict policy, whose parts and links are all there', async () => {
   // A table of projects does not keep an operator from it.
-  const { url, stop } = await startServices({ relay: false, projects: { shop: { origins: [], analytics: false } } })
+  const { url, stop } = await startServices({ relay: false, page: true, projects: { shop: { origins: [], analytics: false } } })
   onTestFinished(stop)
   const page = await fetch(`${url}/`)
   expect(page.status).toBe(200)

@@ -1,18 +1,17 @@
 // What a start of the compiled services costs. Bounds of memory only: processor time depends on who else is at work (bench/start.mjs measures it).
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { compiled, measureStart } from '../../../bench/start.mjs'
-import { root } from '../../../scripts/prepare.mjs'
+import { compileServices } from '../support/compiled.js'
 import { MIGRATED, missingPostgres, startPostgres } from '../support/postgres.js'
 
 const patient = 120_000
 const missing = missingPostgres()
 
 describe.skipIf(!existsSync('/proc/self/status'))('S5: the compiled services (skipped where there is no /proc)', () => {
-  beforeAll(() => void execFileSync(process.execPath, [join(root, 'scripts/build-services.mjs'), '--if-stale']), patient)
+  beforeAll(compileServices, patient)
 
   test('take at most 250 MB with the embedded database, new or there already', { timeout: patient }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'wm-cost-'))

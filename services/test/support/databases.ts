@@ -1,7 +1,10 @@
-// What all database tests of a run share, made when the first of them asks: one Postgres server with a template at the present schema,
-// and an image of the embedded database at that schema. The files ask over HTTP, because each runs in a process of its own.
+// What all tests of a run share, made when the first of them asks: one Postgres server with a template at the present schema, an image of
+// the embedded database at that schema, and the compiled services. The files ask over HTTP, because each runs in a process of its own.
+import { execFile } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { root } from '../../../scripts/prepare.mjs'
 import { readCluster } from '../../src/db/cluster.js'
 import { connectDb } from '../../src/db/connect.js'
 import { MIGRATED, ownPostgres } from './postgres.js'
@@ -10,10 +13,12 @@ import { MIGRATED, ownPostgres } from './postgres.js'
 export default async function setUp(): Promise<() => Promise<void>> {
   const postgres = once(startPostgres)
   const image = once(readCluster)
+  const compiled = once(() => promisify(execFile)(process.execPath, [`${root}/scripts/build-services.mjs`, '--if-stale']))
 
   async function answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, engine, name] = url.split('/')
     if (engine === 'pglite') return void response.end(await image())
+    if (engine === 'compiled') return void response.end((await compiled()).stderr)
     const server = await postgres()
     if (method === 'POST') return void response.end(await server.create(name === MIGRATED))
     await server.drop(url.slice('/postgres'.length))

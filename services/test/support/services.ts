@@ -4,6 +4,7 @@ import { DEVNET, type Config, type Project } from '../../src/config.js'
 import { createLog, type Log } from '../../src/log.js'
 import type { Db } from '../../src/db/connect.js'
 import { compose, type Parts } from '../../src/compose.js'
+import { pageRoutes } from '../../src/page.js'
 import { listen } from '../../src/server.js'
 import { storageLimits } from './budget.js'
 import { openEmbedded } from './embedded.js'
@@ -25,6 +26,8 @@ export interface ServicesOptions {
   readonly engine?: Engine
   /** True: the jobs run at their pace. Default: when the test says so. */
   readonly jobs?: boolean
+  /** True: with the page at `/`, which must have been built. */
+  readonly page?: boolean
   /** For outgoing requests of the data side and the proxy. */
   readonly fetch?: typeof globalThis.fetch
   /** Where the data file's `env:` values come from. */
@@ -71,8 +74,9 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   const { onLog, now, nodeTimeoutMs, limitTimeoutMs, fetch, env } = options
   const log: Log = onLog ? createLog({ level: 'debug', write: onLog }) : createLog({ level: 'silent' })
   const db = options.relay === false ? undefined : (options.db ?? (await (options.engine?.open ?? openEmbedded)()))
-  const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs, limitTimeoutMs })
-  const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs }), config)
+  const page = options.page ? pageRoutes() : []
+  const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs, limitTimeoutMs, page })
+  const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs, extra: page }), config)
   parts?.relay.attach(running.server)
   parts?.sockets.attach(running.server)
   if (options.jobs) parts?.jobs.start()
