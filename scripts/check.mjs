@@ -5,10 +5,11 @@ import { checkNode, ensureDependencies, root } from './prepare.mjs'
 const tsc = 'node_modules/typescript/bin/tsc'
 const generated = ['custom-elements.json', 'src/react/components.ts', 'src/tags.ts', 'docs/elements']
 
-const checks = [
+/** What reads the sources alone, the longest first. */
+const ofSources = [
+  ['lint', ['node_modules/eslint/bin/eslint.js', 'src', 'test', 'services', 'demo', 'scripts', 'bench', '--max-warnings', '0']],
   ['types', [tsc, '-p', 'tsconfig.json']],
   ['types of the package alone', [tsc, '-p', 'tsconfig.src.json']],
-  ['lint', ['node_modules/eslint/bin/eslint.js', 'src', 'test', 'services', 'demo', 'scripts', 'bench', '--max-warnings', '0']],
   [
     'templates',
     [
@@ -42,42 +43,50 @@ const checks = [
       '*.mjs',
     ],
   ],
-  // What follows reads what the build wrote.
-  [
-    'build',
-    ['scripts/build.mjs'],
-    [
-      ['package', ['node_modules/publint/src/cli.js']],
-      ['size', ['bench/size.mjs']],
-    ],
-  ],
 ]
 
-/** Two at a time, the longest first: the time of the whole is what a person waits for. */
-const LANES = 2
+/** The build, and what reads what it wrote. */
+const ofBuild = [
+  ['build', ['scripts/build.mjs']],
+  ['package', ['node_modules/publint/src/cli.js']],
+  ['size', ['bench/size.mjs']],
+]
 
-/** Resolves with the counts. */
-export async function runChecks() {
+/** Builds, and looks at what was built and generated. Resolves with the counts. */
+export async function checkBuild() {
   checkNode()
   ensureDependencies()
+  const { total, report, check } = createReport()
+  for (const each of ofBuild) await check(each)
+  report('generated files', ...upToDate())
+  return total
+}
+
+/** `lanes`: how many checks at a time. Resolves with the counts. */
+export async function checkSources({ lanes = 2 } = {}) {
+  checkNode()
+  ensureDependencies()
+  const { total, check } = createReport()
+  const waiting = [...ofSources]
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await check(next)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return total
+}
+
+function createReport() {
   const total = { passed: 0, failed: 0 }
   const report = (name, ok, output) => {
     total[ok ? 'passed' : 'failed']++
     console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}`)
     if (!ok || name === 'size') console.log(output.trim())
   }
-  const waiting = [...checks]
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [name, args, after = []] = next
-      const { status, output } = await run(args)
-      report(name, status === 0, output)
-      waiting.unshift(...after)
-    }
+  const check = async ([name, args]) => {
+    const { status, output } = await run(args)
+    report(name, status === 0, output)
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
-  report('generated files', ...upToDate())
-  return total
+  return { total, report, check }
 }
 
 /** @param {string[]} args of Node */
@@ -106,7 +115,8 @@ function upToDate() {
 }
 
 if (process.argv[1] && import.meta.url.endsWith(process.argv[1].split(/[\\/]/).at(-1) ?? '-')) {
-  const { passed, failed } = await runChecks()
+  const [sources, build] = [await checkSources(), await checkBuild()]
+  const [passed, failed] = [sources.passed + build.passed, sources.failed + build.failed]
   console.log(`checks: ${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

@@ -1,10 +1,13 @@
 // `npm test`: installs what is missing, builds, runs every test (Node, elements in a browser, walks end to end), and closes with one line: N passed, N failed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { checkNode, ensureBrowser, ensureDependencies, ensureEngines, ensurePostgres, root } from './prepare.mjs'
 
-/** Runs all tests; gives the counts. A runner that breaks counts as one failure, never as none. `isBuilt`: by who calls, a moment ago. */
-export function runTests({ coverage = false, isBuilt = false } = {}) {
+/**
+ * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. `isBuilt`: by who calls, a moment ago.
+ * `besideWalks` is called when the walks begin.
+ */
+export async function runTests({ coverage = false, isBuilt = false, besideWalks } = {}) {
   checkNode()
   ensureDependencies()
   const env = { ...process.env, WM_CHROMIUM: ensureBrowser(), FORCE_COLOR: '0' }
@@ -19,7 +22,11 @@ export function runTests({ coverage = false, isBuilt = false } = {}) {
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
   const run = (command, args, extra = {}) =>
-    spawnSync(command, args, { cwd: root, stdio: ['ignore', 1, 2], env: { ...env, ...extra } }).status
+    new Promise((resolve) => {
+      const child = spawn(command, args, { cwd: root, stdio: ['ignore', 1, 2], env: { ...env, ...extra } })
+      child.on('error', () => resolve(1))
+      child.on('close', resolve)
+    })
 
   const total = { passed: 0, failed: 0 }
   const add = (name, passed, failed) => {
@@ -28,11 +35,11 @@ export function runTests({ coverage = false, isBuilt = false } = {}) {
     console.log(`${name}: ${passed} passed, ${failed} failed`)
   }
 
-  const build = isBuilt ? 0 : run(process.execPath, ['scripts/build.mjs'])
+  const build = isBuilt ? 0 : await run(process.execPath, ['scripts/build.mjs'])
   if (build !== 0) add('build', 0, 1)
 
   const unit = `${results}/vitest.json`
-  const status = run(process.execPath, [
+  const status = await run(process.execPath, [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
@@ -49,7 +56,8 @@ export function runTests({ coverage = false, isBuilt = false } = {}) {
   } else add('unit and element tests', 0, 1)
 
   const walks = `${results}/walks.json`
-  const walkStatus = run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
+  besideWalks?.()
+  const walkStatus = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: walks,
   })
   if (existsSync(walks)) {
@@ -61,7 +69,7 @@ export function runTests({ coverage = false, isBuilt = false } = {}) {
 }
 
 if (process.argv[1] && import.meta.url.endsWith(process.argv[1].split(/[\\/]/).at(-1) ?? '-')) {
-  const { passed, failed } = runTests({ coverage: process.argv.includes('--coverage') })
+  const { passed, failed } = await runTests({ coverage: process.argv.includes('--coverage') })
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 }
