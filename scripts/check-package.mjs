@@ -85,6 +85,24 @@ const exists = (folder) => {
   }
 }
 
+/**
+ * Where the declarations of others do not pass `skipLibCheck: false`, ours must all the same: whatever is wrong stands in packages that are
+ * neither ours nor the project's own.
+ */
+function checkDeclarations(folder) {
+  const tsc = (...args) => spawnSync('npx', ['--no-install', 'tsc', '-p', '.', ...args], { cwd: folder, encoding: 'utf8' })
+  const config = tsc('--showConfig')
+  if (config.status !== 0 || !JSON.parse(config.stdout).compilerOptions?.skipLibCheck) return
+  const { stdout } = tsc('--noEmit', '--incremental', 'false', '--skipLibCheck', 'false')
+  const wrong = stdout.split('\n').filter((line) => /\berror TS\d+:/.test(line))
+  const others = wrong.filter((line) => /^(\.\.\/)*node_modules\/(?!wallet-modal\/)/.test(line))
+  if (others.length < wrong.length) throw new Refused(wrong.filter((line) => !others.includes(line)).join('\n'))
+  const names = new Set(others.map((line) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(line)?.[1]))
+  console.log(
+    `     skipLibCheck: ${wrong.length} errors in the declarations of ${[...names].join(', ') || 'nobody'}, none in ours`,
+  )
+}
+
 async function check(name, { scratch, browser, wallet, evm }) {
   const folder = join(scratch, name)
   const { consumer = {}, scripts = {} } = readJson(join(CONSUMERS, name, 'package.json'))
@@ -93,6 +111,7 @@ async function check(name, { scratch, browser, wallet, evm }) {
   install(folder, consumer)
   if (consumer.installation) checkInstallation(folder, consumer.installation)
   if (scripts.build) run('npm', ['run', '--silent', 'build'], folder)
+  checkDeclarations(folder)
   if (consumer.page === false) return
   const headers = () => (consumer.policy ? { 'content-security-policy': consumer.policy } : {})
   const server = createStaticServer({

@@ -1,5 +1,5 @@
 // `npm run mutants -- [--count 100] [--seed 1] [--part 1/2]`: changes random places of the logic, one at a time, in a copy of the last commit, and lets
-// the tests that reach the place run. A change that no test notices survives and is printed. Needs what `npm test` needs; takes a minute per three changes.
+// the tests that reach the place run. A change that no test notices survives and is printed. Needs what `npm test` needs. Two parts of one seed (`--part 1/2` and `2/2`) run side by side on two cores.
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -58,31 +58,47 @@ const offset = (text, { line, column }) =>
     .slice(0, line)
     .reduce((sum, row) => sum + row.length + 1, 0) + column
 
-function runTests(folder, project, file) {
-  const { status, error } = spawnSync(
-    process.execPath,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'related',
-      file,
-      '--run',
-      '--project',
-      project,
-      '--bail',
-      '1',
-      '--reporter',
-      'dot',
-      '--passWithNoTests',
-    ],
-    {
-      cwd: folder,
-      stdio: 'ignore',
-      timeout: LIMIT_MS,
-      killSignal: 'SIGKILL',
-      env: { ...process.env, WM_CHROMIUM: findBrowser() },
-    },
-  )
-  return error ? 'timeout' : status === 0 ? 'survived' : 'killed'
+/**
+ * The tests that a change of `file` meets, one stage after the other: those of its own folder kill most, and quickly. What only takes long (random
+ * inputs by the thousand, floods, kills) is left out, and so kills nothing here.
+ */
+function stagesOf(file) {
+  const vitest = (...args) => [
+    'node_modules/vitest/vitest.mjs',
+    ...args,
+    '--bail',
+    '1',
+    '--reporter',
+    'dot',
+    '--passWithNoTests',
+    '--maxWorkers',
+    '1',
+  ]
+  const long = ['fuzz', 'flood', 'kill', 'comeback', 'docs', 'start', 'machine'].flatMap((name) => [
+    '--exclude',
+    `**/${name}.test.ts`,
+  ])
+  const related = (project, ...args) => vitest('related', file, '--run', '--project', project, ...long, ...args)
+  if (file.startsWith('services/')) return [vitest('run', '--project', 'node', 'services/test/relay', ...long), related('node')]
+  const own = { state: 'test/state', connectors: 'test/connectors', api: 'test/api' }[file.split('/')[1]]
+  return [
+    ...(own ? [vitest('run', '--project', 'node', own, 'test/model')] : []),
+    related('node', '--exclude', 'services/**'),
+    ...(own === 'test/api' ? [vitest('run', '--project', 'node', 'services/test/contract')] : []),
+    related('browser'),
+  ]
+}
+
+/** 'survived', 'killed', or 'slow': not told within the limit, which counts as neither. */
+function runTests(folder, args) {
+  const { status, error } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    stdio: 'ignore',
+    timeout: LIMIT_MS,
+    killSignal: 'SIGKILL',
+    env: { ...process.env, WM_CHROMIUM: findBrowser() },
+  })
+  return error ? 'slow' : status === 0 ? 'survived' : 'killed'
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'wm-mutants-'))
@@ -98,10 +114,10 @@ try {
     const [start, end] = [offset(before, location.start), offset(before, location.end)]
     writeFileSync(path, before.slice(0, start) + replacement + before.slice(end))
     let outcome = 'survived'
-    for (const project of ['node', 'browser']) if (outcome === 'survived') outcome = runTests(folder, project, fileName)
+    for (const args of stagesOf(fileName)) if (outcome === 'survived') outcome = runTests(folder, args)
     writeFileSync(path, before)
     const line = `${fileName}:${location.start.line + 1} ${mutatorName}: ${JSON.stringify(before.slice(start, end).slice(0, 120))} → ${JSON.stringify(replacement.slice(0, 120))}`
-    if (outcome === 'survived') survivors.push(line)
+    if (outcome !== 'killed') survivors.push(line)
     console.log(`${index + 1}/${mutants.length} ${outcome.padEnd(8)} ${line}`)
   }
   console.log(`\n${mutants.length - survivors.length} of ${mutants.length} killed (seed ${values.seed}). Survivors:`)

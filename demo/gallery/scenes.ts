@@ -1,6 +1,6 @@
 // The table of the gallery: view × state, and how each state is really reached.
 import type { ModalConfig } from '../../src/config.js'
-import { solana } from '../../src/networks.js'
+import { networksByName, solana } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createDirectory } from '../../src/state/directory.js'
 import { createNetworks } from '../../src/state/networks.js'
@@ -47,7 +47,11 @@ export function createScenes(demo: DemoConfig): Scenes {
     termsUrl: 'https://example.org/terms',
     privacyUrl: 'https://example.org/privacy',
   }
+  /** Enough for the list of networks to have a search, and all marks to be seen. */
+  const manyNetworks = [devnetChain(demo.evm), ...Object.values(networksByName)]
   const connected = { wallets: [aspen] }
+  /** A page without services, that names no wallet of its own. */
+  const alone = { world: 'none', config: { customWallets: [] } } as const
   const connectAnd = (name: 'Account' | 'Networks' | 'WhatIsANetwork') => async (stage: Stage) => {
     await stage.connect()
     stage.open({ name })
@@ -78,9 +82,9 @@ export function createScenes(demo: DemoConfig): Scenes {
         wallets: [aspen, birch],
         play: (stage) => stage.core.use(createRecents).remember(stage.row()),
       },
-      nothing: { about: 'Nothing installed, no services', world: 'none', config: { customWallets: [] }, play: () => {} },
+      nothing: { about: 'Nothing installed, no services', ...alone, play: () => {} },
       listed: { about: 'Nothing installed: popular ones, and other ways', play: () => {} },
-      alone: { about: 'One wallet, no services', world: 'none', config: { customWallets: [] }, wallets: [aspen], play: () => {} },
+      alone: { about: 'One wallet, no services', ...alone, wallets: [aspen], play: () => {} },
       many: { about: 'Twelve wallets: a search', wallets: crowd(12), play: () => {} },
       crowd: { about: 'Sixty-four wallets', wallets: crowd(64), play: () => {} },
       loading: {
@@ -109,6 +113,7 @@ export function createScenes(demo: DemoConfig): Scenes {
       error: { about: 'The services cannot be reached', world: 'down', play: (stage) => stage.open({ name: 'AllWallets' }) },
       found: { about: 'A search', play: search('wal') },
       empty: { about: 'A search without results', play: search('zzzzzz') },
+      none: { about: 'No services', ...alone, play: (stage) => stage.open({ name: 'AllWallets' }) },
     },
     ConnectingExternal: {
       waiting: { about: 'The wallet is asked', wallets: [aspen], faults: { eth_requestAccounts: 'never' }, play: external },
@@ -139,6 +144,7 @@ export function createScenes(demo: DemoConfig): Scenes {
     },
     ConnectingWalletConnect: {
       code: { about: 'A code for any wallet', play: (stage) => stage.open({ name: 'ConnectingWalletConnect' }) },
+      none: { about: 'The page has no relay', ...alone, play: (stage) => stage.open({ name: 'ConnectingWalletConnect' }) },
       requesting: {
         about: 'The relay has not answered',
         pairing: 'silent',
@@ -167,7 +173,10 @@ export function createScenes(demo: DemoConfig): Scenes {
     ConnectingWalletConnectBasic: {
       code: { about: 'Code and list in one', play: (stage) => stage.open({ name: 'ConnectingWalletConnectBasic' }) },
     },
-    GetWallet: { list: { about: 'For those who have none', play: (stage) => stage.open({ name: 'GetWallet' }) } },
+    GetWallet: {
+      list: { about: 'For those who have none', play: (stage) => stage.open({ name: 'GetWallet' }) },
+      none: { about: 'Nobody suggests one', ...alone, play: (stage) => stage.open({ name: 'GetWallet' }) },
+    },
     Downloads: {
       links: {
         about: 'Where to get it',
@@ -227,11 +236,25 @@ export function createScenes(demo: DemoConfig): Scenes {
         config: { enableNetworkSwitch: false },
         play: connectAnd('Account'),
       },
+      nobody: { about: 'No wallet is connected', play: (stage) => stage.open({ name: 'Account' }) },
       loading: { about: 'The balance has not come yet', ...connected, world: 'silent', play: connectAnd('Account') },
       error: { about: 'The node cannot be reached', ...connected, world: 'down', play: connectAnd('Account') },
     },
     Networks: {
       list: { about: 'Connected', ...connected, play: connectAnd('Networks') },
+      marks: {
+        about: 'All that the package knows',
+        config: { networks: manyNetworks },
+        play: (stage) => stage.open({ name: 'Networks' }),
+      },
+      none: {
+        about: 'A search without results',
+        config: { networks: manyNetworks },
+        play: async (stage) => {
+          stage.open({ name: 'Networks' })
+          await stage.type('zzzzzz')
+        },
+      },
       disconnected: { about: 'Before a wallet is chosen', play: (stage) => stage.open({ name: 'Networks' }) },
       fixed: {
         about: 'The page allows no other network',

@@ -44,6 +44,8 @@ export interface Stage {
   open(view: View): void
   /** Connects the first wallet, as a click on its row does. */
   connect(): Promise<void>
+  /** Writes into the search of the view, once it is there. */
+  type(text: string): Promise<void>
   /** The first wallet as a row. */
   row(): Wallet
   end(): void
@@ -94,6 +96,14 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
         if (connection.find() === undefined) throw error
       }
     },
+    async type(text) {
+      let field: HTMLInputElement | undefined
+      while (!(field = find(element, 'input[type=search]')) && element.isConnected)
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      if (!field) return
+      field.value = text
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+    },
     row() {
       const { installed } = first()
       return {
@@ -111,6 +121,18 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
       element.remove()
     },
   }
+}
+
+/** Through shadow roots. */
+function find(from: Element, selector: string): HTMLInputElement | undefined {
+  const root = from.shadowRoot ?? from
+  const found = root.querySelector<HTMLInputElement>(selector)
+  if (found) return found
+  for (const each of root.querySelectorAll('*')) {
+    const inside = each.shadowRoot && find(each, selector)
+    if (inside) return inside
+  }
+  return undefined
 }
 
 /** Calls nobody answers end with their signal, as a real fetch does. */

@@ -51,6 +51,26 @@ export async function connect(): Promise<string> {
   return address
 }
 
+/** The page ends a connection, then the library does, then the wallet; the library hears each. */
+export async function endsBothWays(
+  library: string,
+  { accounts, revoke }: { accounts: () => Promise<readonly unknown[]>; revoke: () => Promise<unknown> },
+): Promise<void> {
+  const isOver = async (who: string) => {
+    await until(() => !modal.$account.get(), `the end that ${who} made`)
+    same((await accounts()).length, 0, `${library}: accounts after the end that ${who} made`)
+  }
+  await modal.disconnect()
+  await isOver('the page')
+  await connect()
+  same((await accounts()).length, 1, `${library}: accounts`)
+  await revoke()
+  await isOver(library)
+  await connect()
+  globalThis.consumerWallet.setAccounts([])
+  await isOver('the wallet')
+}
+
 export async function until(isTrue: () => unknown, what: string): Promise<void> {
   for (let frames = 0; frames < 900; frames++) {
     if (isTrue()) return
