@@ -1,7 +1,7 @@
-// Two projects: plain Node for logic, wire and services; a real Chromium for elements.
+// Three projects: plain Node for logic, wire and services (`--project 'node*'` means both halves); a real Chromium for elements.
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { skipWithoutAnvil } from './scripts/lib/devnet-tests.mjs'
 import { findBrowser } from './scripts/lib/machine.mjs'
 
@@ -14,28 +14,40 @@ const patience = {
   expect: { poll: { timeout: 10_000 } },
 }
 
+/** In plain Node. Most tests wait for a server or a database half of their time: one file more than there are cores runs at a time. */
+const inNode = (name: string, own: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
+  plugins: [skipWithoutAnvil()],
+  test: {
+    name,
+    environment: 'node',
+    globalSetup: ['services/test/support/databases.ts'],
+    maxWorkers: availableParallelism() + 1,
+    ...patience,
+    hookTimeout: 60_000,
+    ...own,
+  },
+})
+
+/** Tests whose modules keep nothing between two files: these share a process, which loads its modules once. */
+const pure = [
+  'test/{api,demo,elements,state}/**/*.test.ts',
+  'services/test/{analytics,config,contract,data,devnet,metrics,openapi,providers,rpc,sessions,wallets}/**/*.test.ts',
+]
+const pages = 'test/**/*.browser.test.ts'
+
 export default defineConfig({
   test: {
     projects: [
-      {
-        plugins: [skipWithoutAnvil()],
-        test: {
-          name: 'node',
-          environment: 'node',
-          include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],
-          exclude: ['test/**/*.browser.test.ts', '**/node_modules/**'],
-          // Most of these wait for a server or a database half of their time.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          globalSetup: ['services/test/support/databases.ts'],
-          ...patience,
-          hookTimeout: 60_000,
-        },
-      },
+      inNode('node', {
+        include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],
+        exclude: [...pure, pages, '**/node_modules/**'],
+      }),
+      inNode('node-shared', { include: pure, exclude: [pages, '**/node_modules/**'], isolate: false }),
       {
         optimizeDeps: { include: ['lit', 'lit/decorators.js', 'nanostores', 'axe-core', 'zod/mini', 'lean-qr/nano'] },
         test: {
           name: 'browser',
-          include: ['test/**/*.browser.test.ts'],
+          include: [pages],
           // One page at a time, and nothing beside it: they sample movement and focus.
           maxWorkers: 1,
           ...patience,
@@ -65,7 +77,7 @@ export default defineConfig({
     coverage: {
       reportOnFailure: true,
       provider: 'v8',
-      include: ['src/**/*.ts', 'services/src/**/*.ts'],
+      include: ['src/{api,connectors,state}/**/*.ts', 'services/src/relay/**/*.ts'],
       reporter: ['text-summary', 'json-summary', 'json'],
       reportsDirectory: 'coverage',
     },

@@ -79,12 +79,12 @@ function stagesOf(file) {
     `**/${name}.test.ts`,
   ])
   const related = (project, ...args) => vitest('related', file, '--run', '--project', project, ...long, ...args)
-  if (file.startsWith('services/')) return [vitest('run', '--project', 'node', 'services/test/relay', ...long), related('node')]
+  if (file.startsWith('services/')) return [vitest('run', '--project', 'node*', 'services/test/relay', ...long), related('node*')]
   const own = { state: 'test/state', connectors: 'test/connectors', api: 'test/api' }[file.split('/')[1]]
   return [
-    ...(own ? [vitest('run', '--project', 'node', own, 'test/model')] : []),
-    related('node', '--exclude', 'services/**'),
-    ...(own === 'test/api' ? [vitest('run', '--project', 'node', 'services/test/contract')] : []),
+    ...(own ? [vitest('run', '--project', 'node*', own, 'test/model')] : []),
+    related('node*', '--exclude', 'services/**'),
+    ...(own === 'test/api' ? [vitest('run', '--project', 'node*', 'services/test/contract')] : []),
     related('browser'),
   ]
 }
