@@ -6,7 +6,7 @@ import { runTests } from './test.mjs'
 
 const floors = { 'src/state/': 90, 'src/connectors/': 90, 'src/api/': 90, 'services/src/relay/': 90 }
 
-// Here a database that is missing is a failure, not a reason to skip.
+// Here a database or a devnet that is missing is a failure, not a reason to skip.
 process.env.WM_REQUIRE_POSTGRES = '1'
 const build = await checkBuild()
 // The walks wait for pages and wallets half of their time; the other half is for the checks of the sources.

@@ -1,6 +1,7 @@
 // `npm test`: installs what is missing, builds, runs every test (Node, elements in a browser, walks end to end), and closes with one line: N passed, N failed.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { hasAnvil } from './lib/anvil.mjs'
 import { checkNode, ensureBrowser, ensureDependencies, ensureEngines, ensurePostgres, root } from './prepare.mjs'
 
 /**
@@ -55,8 +56,13 @@ export async function runTests({ coverage = false, isBuilt = false, besideWalks 
     add('unit and element tests', report.numPassedTests, status !== 0 && failed === 0 ? 1 : failed)
   } else add('unit and element tests', 0, 1)
 
-  const walks = `${results}/walks.json`
   besideWalks?.()
+  if (!hasAnvil() && process.env.WM_REQUIRE_POSTGRES !== '1') {
+    const names = readdirSync(`${root}/test/walks`).flatMap((name) => /^(.*)\.walk\.ts$/.exec(name)?.[1] ?? [])
+    console.log(`SKIPPED: the walks (${names.join(', ')}). There is no anvil for the EVM devnet (https://getfoundry.sh).`)
+    return total
+  }
+  const walks = `${results}/walks.json`
   const walkStatus = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: walks,
   })
