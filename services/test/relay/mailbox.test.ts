@@ -4,7 +4,8 @@ import type { Db } from '../../src/db/connect.js'
 import { defaultLimits, type RelayLimits } from '../../src/relay/limits.js'
 import { createMailbox, MAIL_CHANNEL, newsFromOthers } from '../../src/relay/mailbox.js'
 import { createTestClock } from '../support/clock.js'
-import { roomyBudget } from '../support/budget.js'
+import { createStorageBudget, StorageFullError } from '../../src/storage/budget.js'
+import { roomyBudget, storageLimits } from '../support/budget.js'
 import { onEachEngine } from '../support/engines.js'
 import { randomTopic } from '../support/relay-client.js'
 
@@ -126,6 +127,30 @@ onEachEngine((engine) => {
       expect(await kept(topic)).toEqual(['one', 'two'])
       await isOver(world)
       expect(await kept(topic)).toEqual(['two'])
+    })
+
+    test('S1: two hundred and seventy-nine large messages, each acknowledged, fit into a budget for ten and leave nothing', async () => {
+      const world = setUp()
+      const { topic } = world
+      const large = 24_000 // a tenth of what a client may send, under a tenth of what it may store
+      const limits = storageLimits({ mail: { client: 10 * large, address: 10 * large, project: 80 * large } })
+      const budget = createStorageBudget({ sql: db, limits })
+      const mailbox = createMailbox({ db, budget, limits: defaultLimits, now: world.clock.now, instance: 'instance' })
+      await mailbox.subscribe(phone, [topic])
+      const writer = sender(`writer-${topic.slice(0, 8)}`)
+      for (let count = 0; count < 279; count++) {
+        const [news] = await mailbox.publish(writer, [letter(topic, `${count} `.padEnd(large, 'x'))])
+        await mailbox.ack('phone', [news?.seq ?? 0])
+      }
+      world.clock.tick(defaultLimits.deliveredGraceMs)
+      await mailbox.deleteDelivered()
+      expect(await kept(topic)).toEqual([])
+      // Nobody acknowledges these: the budget is the one that was meant.
+      const flood = async () => {
+        for (let count = 0; count < 11; count++)
+          await mailbox.publish(writer, [letter(topic, `again ${count} `.padEnd(large, 'x'))])
+      }
+      await expect(flood()).rejects.toThrow(StorageFullError)
     })
 
     test('S11: is not delivered again when its sender, who got no answer, repeats it; after a while it is another message', async () => {
