@@ -1,8 +1,8 @@
-// `npm run mutants -- [--count 100] [--seed 1] [--part 1/2]`: changes random places of the logic, one at a time, in a copy of the last commit, and lets
+// `npm run mutants -- [--count 100] [--seed 1] [--part 1/2] [--under src/]`: changes random places of the logic, one at a time, in a copy of the last commit, and lets
 // the tests that reach the place run. A change that no test notices survives and is printed. Needs what `npm test` needs. Two parts of one seed (`--part 1/2` and `2/2`) run side by side on two cores.
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,6 +13,8 @@ const { values } = parseArgs({
     count: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     part: { type: 'string', default: '1/1' },
+    /** Only those of this folder, of the sample. */
+    under: { type: 'string', default: '' },
   },
 })
 
@@ -73,6 +75,8 @@ function stagesOf(file) {
     '--passWithNoTests',
     '--maxWorkers',
     '1',
+    '--testTimeout',
+    '30000',
   ]
   const long = ['fuzz', 'flood', 'kill', 'comeback', 'docs', 'start', 'machine'].flatMap((name) => [
     '--exclude',
@@ -104,9 +108,17 @@ function runTests(folder, args) {
 const folder = mkdtempSync(join(tmpdir(), 'wm-mutants-'))
 try {
   git('worktree', 'add', '--detach', folder, 'HEAD')
-  symlinkSync(`${root}/node_modules`, `${folder}/node_modules`)
+  for (const place of ['node_modules', 'services/node_modules'])
+    if (existsSync(`${root}/${place}`)) symlinkSync(`${root}/${place}`, `${folder}/${place}`)
   const [part, parts] = values.part.split('/').map(Number)
-  const mutants = (await sample()).filter((_, index) => index % parts === part - 1)
+  const mutants = (await sample())
+    .filter(({ fileName }) => fileName.startsWith(values.under))
+    .filter((_, index) => index % parts === part - 1)
+  // A test that fails anyway would kill every change.
+  const broken = [...new Set(mutants.flatMap(({ fileName }) => stagesOf(fileName).slice(0, -1)).map((args) => args.join(' ')))]
+    .filter((line) => !line.includes(' related '))
+    .find((line) => runTests(folder, line.split(' ')) !== 'survived')
+  if (broken) throw new Error(`These tests fail without any change: ${broken}`)
   const survivors = []
   for (const [index, { fileName, location, replacement, mutatorName }] of mutants.entries()) {
     const path = join(folder, fileName)
