@@ -75,8 +75,6 @@ function stagesOf(file) {
     '--passWithNoTests',
     '--maxWorkers',
     '1',
-    '--testTimeout',
-    '30000',
   ]
   const long = ['fuzz', 'flood', 'kill', 'comeback', 'docs', 'start', 'machine'].flatMap((name) => [
     '--exclude',
