@@ -84,7 +84,7 @@ function stagesOf(file) {
   if (file.startsWith('services/')) return [vitest('run', '--project', 'node*', 'services/test/relay', ...long), related('node*')]
   const own = { state: 'test/state', connectors: 'test/connectors', api: 'test/api' }[file.split('/')[1]]
   return [
-    ...(own ? [vitest('run', '--project', 'node*', own, 'test/model')] : []),
+    ...(own ? [vitest('run', '--project', 'node*', own)] : []),
     related('node*', '--exclude', 'services/**'),
     ...(own === 'test/api' ? [vitest('run', '--project', 'node*', 'services/test/contract')] : []),
     related('browser'),
