@@ -8,7 +8,7 @@ import {
   verifyTypedData as viemVerifyTyped,
 } from 'viem'
 import { Web3 } from 'web3'
-import { connect, devnet, endsBothWays, modal, other, receiver, refusal, same, typedData, until } from './page.js'
+import { connect, devnet, endsBothWays, modal, other, receiver, refusal, same, typedData } from './page.js'
 
 const node = createPublicClient({ chain: devnet, transport: http(globalThis.consumerNode), pollingInterval: 50 })
 const provider = modal.provider('eip155')
@@ -47,8 +47,11 @@ async function useEthers() {
   await ethers.send('wallet_switchEthereumChain', [{ chainId: '0x1' }])
   same(await ethers.send('eth_chainId', []), '0x1', 'ethers: chain')
   same((await refusal(() => signer.signMessage('No'))).includes('4001'), true, 'ethers: 4001')
+  await endsBothWays('ethers', {
+    accounts: async () => (await ethers.send('eth_accounts', [])) as string[],
+    revoke: () => ethers.send('wallet_revokePermissions', [{ eth_accounts: {} }]),
+  })
   ethers.destroy()
-  await modal.disconnect()
 }
 
 const domainType = [
@@ -74,8 +77,11 @@ async function useWeb3() {
   await web3.currentProvider?.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x1' }] } as never)
   same(await web3.eth.getChainId(), 1, 'web3: chain')
   same((await refusal(() => web3.eth.personal.sign('0x00', account, ''))).includes('4001'), true, 'web3: 4001')
-  globalThis.consumerWallet.setAccounts([])
-  await until(() => !modal.$account.get(), 'the end that the wallet made')
+  await endsBothWays('web3', {
+    accounts: () => web3.eth.getAccounts(),
+    revoke: async () =>
+      web3.currentProvider?.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] } as never),
+  })
 }
 
 globalThis.consumerUses = { viem: useViem, ethers: useEthers, web3: useWeb3 }

@@ -69,6 +69,7 @@ export async function endsBothWays(
   await connect()
   globalThis.consumerWallet.setAccounts([])
   await isOver('the wallet')
+  localStorage.removeItem('consumer-wallet') // else it would know the page again after the next load, and be restored
 }
 
 export async function until(isTrue: () => unknown, what: string): Promise<void> {
