@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [pages],
-          // One page at a time, and nothing beside it: they sample movement and focus.
+          // One page at a time: they sample movement and focus.
           maxWorkers: 1,
           ...patience,
           browser: {

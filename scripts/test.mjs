@@ -1,17 +1,19 @@
 // `npm test`: installs what is missing, builds, runs every test (Node, elements in a browser, walks end to end), and closes with one line: N passed, N failed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { hasAnvil } from './lib/anvil.mjs'
 import { checkNode, ensureBrowser, ensureDependencies, ensureEngines, ensurePostgres, root } from './prepare.mjs'
 
 /**
- * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. `isBuilt`: by who calls, a moment ago.
- * `besideWalks` is called when the walks begin.
+ * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. Two lanes share the machine, because each waits
+ * for servers, pages and wallets half of its time: Node's tests, and beside them those in a browser, the walks last. `isBuilt`: by who calls, a moment
+ * ago. `afterNode` is called when Node's tests have ended.
  */
-export async function runTests({ coverage = false, isBuilt = false, besideWalks } = {}) {
+export async function runTests({ coverage = false, isBuilt = false, afterNode } = {}) {
   checkNode()
   ensureDependencies()
-  const env = { ...process.env, WM_CHROMIUM: ensureBrowser(), FORCE_COLOR: '0' }
+  const env = { ...process.env, WM_CHROMIUM: ensureBrowser() }
   if (!ensurePostgres() && process.env.WM_REQUIRE_POSTGRES !== '1') {
     console.log('SKIPPED: the tests on Postgres. There is no server on this machine (Debian: apt install postgresql).')
   }
@@ -22,9 +24,12 @@ export async function runTests({ coverage = false, isBuilt = false, besideWalks 
   const results = `${root}/test-results`
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  const run = (command, args, extra = {}) =>
+  const run = (args, extra = {}) =>
     new Promise((resolve) => {
-      const child = spawn(command, args, { cwd: root, stdio: ['ignore', 1, 2], env: { ...env, ...extra } })
+      const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...env, ...extra } })
+      // Both lanes print here: whole lines, or one would break into another.
+      for (const stream of [child.stdout, child.stderr])
+        createInterface({ input: stream }).on('line', (line) => console.log(line))
       child.on('error', () => resolve(1))
       child.on('close', resolve)
     })
@@ -36,41 +41,53 @@ export async function runTests({ coverage = false, isBuilt = false, besideWalks 
     console.log(`${name}: ${passed} passed, ${failed} failed`)
   }
 
-  const build = isBuilt ? 0 : await run(process.execPath, ['scripts/build.mjs'])
+  const build = isBuilt ? 0 : await run(['scripts/build.mjs'])
   if (build !== 0) add('build', 0, 1)
 
-  const unit = `${results}/vitest.json`
-  const status = await run(process.execPath, [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${unit}`,
-    ...(coverage ? ['--coverage'] : []),
-  ])
-  if (existsSync(unit)) {
-    const report = JSON.parse(readFileSync(unit, 'utf8'))
+  const runVitest = async (name, project, options = []) => {
+    const file = `${results}/vitest-${project.replace(/\W/g, '')}.json`
+    const status = await run(
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--project',
+        project,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+        ...options,
+      ],
+      { NO_COLOR: '1' },
+    )
+    if (!existsSync(file)) return add(name, 0, 1)
+    const report = JSON.parse(readFileSync(file, 'utf8'))
     // A suite that could not be loaded has no tests of its own: count it.
     const broken = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length
     const failed = report.numFailedTests + broken
-    add('unit and element tests', report.numPassedTests, status !== 0 && failed === 0 ? 1 : failed)
-  } else add('unit and element tests', 0, 1)
-
-  besideWalks?.()
-  if (!hasAnvil() && process.env.WM_REQUIRE_POSTGRES !== '1') {
-    const names = readdirSync(`${root}/test/walks`).flatMap((name) => /^(.*)\.walk\.ts$/.exec(name)?.[1] ?? [])
-    console.log(`SKIPPED: the walks (${names.join(', ')}). There is no anvil for the EVM devnet (https://getfoundry.sh).`)
-    return total
+    add(name, report.numPassedTests, status !== 0 && failed === 0 ? 1 : failed)
   }
-  const walks = `${results}/walks.json`
-  const walkStatus = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: walks,
-  })
-  if (existsSync(walks)) {
-    const { stats } = JSON.parse(readFileSync(walks, 'utf8'))
+
+  const runWalks = async () => {
+    if (!hasAnvil() && process.env.WM_REQUIRE_POSTGRES !== '1') {
+      const names = readdirSync(`${root}/test/walks`).flatMap((name) => /^(.*)\.walk\.ts$/.exec(name)?.[1] ?? [])
+      console.log(`SKIPPED: the walks (${names.join(', ')}). There is no anvil for the EVM devnet (https://getfoundry.sh).`)
+      return
+    }
+    const file = `${results}/walks.json`
+    const status = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      FORCE_COLOR: '0',
+    })
+    if (!existsSync(file)) return add('walks', 0, 1)
+    const { stats } = JSON.parse(readFileSync(file, 'utf8'))
     const failed = stats.unexpected
-    add('walks', stats.expected + stats.flaky, walkStatus !== 0 && failed === 0 ? 1 : failed)
-  } else add('walks', 0, 1)
+    add('walks', stats.expected + stats.flaky, status !== 0 && failed === 0 ? 1 : failed)
+  }
+
+  await Promise.all([
+    runVitest('tests in Node', 'node*', coverage ? ['--coverage'] : []).then(afterNode),
+    runVitest('tests in a browser', 'browser').then(runWalks),
+  ])
   return total
 }
 
