@@ -92,12 +92,12 @@ function stagesOf(file) {
 }
 
 /** 'survived', 'killed', or 'slow': not told within the limit, which counts as neither. */
-function runTests(folder, args) {
+function runTests(folder, args, stdio = 'ignore') {
   return new Promise((resolve) => {
     // A group of its own: a change that never ends keeps the workers busy, not the program that started them.
     const child = spawn(process.execPath, args, {
       cwd: folder,
-      stdio: 'ignore',
+      stdio,
       detached: true,
       env: { ...process.env, WM_CHROMIUM: findBrowser() },
     })
@@ -122,7 +122,7 @@ try {
   // A test that fails anyway would kill every change.
   const own = mutants.flatMap(({ fileName }) => stagesOf(fileName)).filter(([, verb]) => verb === 'run')
   for (const line of new Set(own.map((args) => args.join(' '))))
-    if ((await runTests(folder, line.split(' '))) !== 'survived') throw new Error(`These tests fail without any change: ${line}`)
+    if ((await runTests(folder, line.split(' '), ['ignore', 'ignore', 'inherit'])) !== 'survived') throw new Error(`These tests fail without any change: ${line}`)
   const survivors = []
   for (const [index, { fileName, location, replacement, mutatorName }] of mutants.entries()) {
     const path = join(folder, fileName)

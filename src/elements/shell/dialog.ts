@@ -290,7 +290,8 @@ export class WmDialog extends WmTextElement {
 
   #content(): TemplateResult {
     const { core } = this
-    const { view, route } = resolveView(this.view.value)
+    const { value } = this.view
+    const { view, route } = resolveView(this.#attendant?.headOf(value) ?? value)
     const t = this.t.bind(this)
     const shown = this.outlet?.current
     const own = shown && 'dialogTitle' in shown && this.outlet?.isShowing(view) ? (shown as WmView).dialogTitle : undefined

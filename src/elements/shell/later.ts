@@ -1,9 +1,10 @@
 // What the dialog does besides standing there: fetched once the first view is shown. Movement between views, focus that knows its way,
 // closing by a press beside the card, the shake of a refused close, words for what happens, and the page that does not scroll beneath.
-import { css } from 'lit'
+import { css, type LitElement } from 'lit'
 import { HEADER_ANIMATION_MS, MODAL_SHAKE_MS } from '../../constants.js'
 import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/modal.js'
+import type { View } from '../../view.js'
 import { adopt } from '../lib/adopt.js'
 import { loadRoutes } from '../views/index.js'
 import { animate, reducedMotion } from '../styles/motion.js'
@@ -70,6 +71,8 @@ export interface Attendant {
   attend(): void
   /** Another view is in place; without an event what stands for it until it comes. */
   shown(event?: WmViewShownEvent): void
+  /** The view that the head of the card is about: `view`, or in a card of the page the one before, until that has shown how it ended. */
+  headOf(view: View): View
   /** Waits until the view has shown how it ended. True: the modal is open again. */
   farewell(): Promise<boolean>
   /** The card is gone. */
@@ -93,6 +96,22 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
   const lock = (box: HTMLElement | null) => box instanceof HTMLDialogElement && box.open && lockScroll(root)
 
   let leaving: Promise<void> | undefined
+  let ending: Promise<void> | undefined
+  /** The last view that was asked how it ended: once, when another was wanted. */
+  let ended: Element | undefined
+  /** A card in the page has no closing that could wait. */
+  const end = (element: HTMLElement & Partial<WmView>) => {
+    if (core.config.dialog !== 'inline' || element === ended) return ending
+    ended = element
+    // The store says that it is connected a moment before what was asked has settled.
+    ending = new Promise((resolve) => setTimeout(resolve))
+      .then(() => element.farewell?.())
+      .then(() => {
+        ending = undefined
+        ;(root.host as LitElement).requestUpdate() // the dialog's
+      })
+    return ending
+  }
   const size = createCardSize(root)
   const scroll = createScrollMemory(root)
   let heading: string | undefined
@@ -103,6 +122,7 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
       lock(card())
       size.follow()
       place.fade = async (view, element) => {
+        if (element) await end(element)
         scroll.keep(view)
         if (reducedMotion()) return
         size.hold()
@@ -118,6 +138,10 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
       scroll.restore(event?.way === 'back' ? element : undefined)
       if (element && event?.way) slideIn(element, event.way === 'forward')
       if (event) size.settle() // what stands for a view stands in the card as it is
+    },
+    headOf(view) {
+      const element = outlet()?.current as (HTMLElement & Partial<WmView>) | undefined
+      return element?.view && element.view !== view && end(element) ? element.view : view
     },
     async farewell() {
       // The dialog asks at every render while it closes; the view is asked once.

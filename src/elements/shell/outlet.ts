@@ -107,7 +107,11 @@ export class WmOutlet extends WmTextElement {
     const [isBack, key] = this.#leave(view)
     this.#view = view
     const isStale = () => this.#view !== view || !this.isConnected
-    const slow = setTimeout(() => this.#settle('slow'), PLACEHOLDER_DELAY_MS)
+    let isWaiting = true
+    setTimeout(async () => {
+      await faded // nothing is put over what still fades, or shows how it ended
+      if (isWaiting) this.#settle('slow')
+    }, PLACEHOLDER_DELAY_MS)
     try {
       if (view.name !== 'Connect') {
         await loadRoutes()
@@ -121,7 +125,7 @@ export class WmOutlet extends WmTextElement {
       if (!isStale()) this.#fail(route, error)
       return
     } finally {
-      clearTimeout(slow)
+      isWaiting = false
     }
     await faded
     if (isStale()) return

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { SUCCESS_HELD_MS } from '../../../src/elements/views/success.js'
 import { WmRing } from '../../../src/elements/primitives/ring.js'
+import type { WmOutlet } from '../../../src/elements/shell/outlet.js'
 import { createMockWallet, type MockFailure } from '../../../src/connectors/mock.js'
 import { createConnection } from '../../../src/state/connection.js'
 import { createModal } from '../../../src/state/modal.js'
@@ -86,6 +87,40 @@ describe('ConnectingExternal', () => {
       look()
     })
     expect(goneAt - closedAt).toBeGreaterThanOrEqual(640)
+  })
+
+  test('4: a card in the page holds success under its own heading, and then shows the account', async () => {
+    const made = createMockWallet({ name: 'Alpha', rdns: 'example.alpha', approve: () => decision })
+    let decide = (_: boolean) => {}
+    const decision = new Promise<boolean>((resolve) => (decide = resolve))
+    const modal = await show(made, { config: { dialog: 'inline' } })
+    await modal.see('Continue in Alpha')
+    await modal.settled()
+    const connecting = modal.element
+    const outlet = (connecting.getRootNode() as ShadowRoot).host as WmOutlet
+    await expect.poll(() => outlet.fade).toBeDefined() // what moves has been loaded
+    const heading = () => page.getByRole('heading', { level: 2 }).element().textContent
+    const before = heading()
+    const headings = new Set<string>()
+    let connectedAt = 0
+    modal.core.use(createConnection).$status.listen((status) => {
+      if (status === 'connected') connectedAt ||= performance.now()
+    })
+    decide(true)
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        if (connecting.isConnected) headings.add(heading())
+        if (connecting.isConnected) requestAnimationFrame(look)
+        else resolve()
+      }
+      look()
+    })
+    expect(performance.now() - connectedAt).toBeGreaterThanOrEqual(640)
+    expect(modal.view().name).toBe('Account')
+    expect([...headings][0]).toBe(before)
+    await expect.poll(heading).toBe('Account')
+    await modal.see('Disconnect')
+    expect(before).toBe('Alpha')
   })
 
   test('V4: that it is connected can be heard once the dialog has gone, whatever the page has put in place of its button', async () => {
