@@ -1,4 +1,4 @@
-// `npm run mutants -- [--count 100] [--seed 1] [--part 1/2] [--under src/]`: changes random places of the logic, one at a time, in a copy of the last commit, and lets
+// `npm run mutants -- [--count 100] [--seed 1] [--part 1/2] [--under src/] [--from 1]`: changes random places of the logic, one at a time, in a copy of the last commit, and lets
 // the tests that reach the place run. A change that no test notices survives and is printed. Needs what `npm test` needs. Two parts of one seed (`--part 1/2` and `2/2`) run side by side on two cores.
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { spawn, spawnSync } from 'node:child_process'
@@ -15,13 +15,15 @@ const { values } = parseArgs({
     part: { type: 'string', default: '1/1' },
     /** Only those of this folder, of the sample. */
     under: { type: 'string', default: '' },
+    /** Leaves out those before this one of the part: what an earlier run has told. */
+    from: { type: 'string', default: '1' },
   },
 })
 
 const places = ['src/state/**/*.ts', 'src/connectors/*.ts', 'src/api/*.ts', ':(glob)src/*.ts', 'services/src/relay/*.ts']
 /** Texts are for people and translations: what they say is not tested letter by letter. */
 const excludedMutations = ['StringLiteral', 'Regex']
-const LIMIT_MS = 300_000
+const LIMIT_MS = 200_000
 
 /** mulberry32: the same seed, the same places. */
 function random(seed) {
@@ -83,9 +85,12 @@ function stagesOf(file) {
   const related = (project, ...args) => vitest('related', file, '--run', '--project', project, ...long, ...args)
   if (file.startsWith('services/')) return [vitest('run', '--project', 'node*', 'services/test/relay', ...long), related('node*')]
   const own = { state: 'test/state', connectors: 'test/connectors', api: 'test/api' }[file.split('/')[1]]
+  const ofFile = `test/${file.replace(/^src\//, '').replace(/\.ts$/, '.test.ts')}`
+  const wide = ['config', 'facade', 'networks', 'verbs', 'testing-kit', 'page-provider', 'errors', 'caip', 'platform', 'deeplink']
   return [
-    ...(own ? [vitest('run', '--project', 'node*', own)] : []),
-    related('node*', '--exclude', 'services/**'),
+    ...(existsSync(`${root}/${ofFile}`) ? [vitest('run', '--project', 'node*', ofFile)] : []),
+    vitest('run', '--project', 'node*', ...(own ? [own] : wide.map((name) => `test/${name}.test.ts`))),
+    related('node*', '--exclude', 'services/**', ...(own ? ['--exclude', `${own}/**`] : [])),
     ...(own === 'test/api' ? [vitest('run', '--project', 'node*', 'services/test/contract')] : []),
     related('browser'),
   ]
@@ -120,11 +125,16 @@ try {
     .filter(({ fileName }) => fileName.startsWith(values.under))
     .filter((_, index) => index % parts === part - 1)
   // A test that fails anyway would kill every change.
-  const own = mutants.flatMap(({ fileName }) => stagesOf(fileName)).filter(([, verb]) => verb === 'run')
+  const own = mutants
+    .slice(Number(values.from) - 1)
+    .flatMap(({ fileName }) => stagesOf(fileName))
+    .filter(([, verb]) => verb === 'run')
   for (const line of new Set(own.map((args) => args.join(' '))))
-    if ((await runTests(folder, line.split(' '), ['ignore', 'ignore', 'inherit'])) !== 'survived') throw new Error(`These tests fail without any change: ${line}`)
+    if ((await runTests(folder, line.split(' '), ['ignore', 'ignore', 'inherit'])) !== 'survived')
+      throw new Error(`These tests fail without any change: ${line}`)
   const survivors = []
   for (const [index, { fileName, location, replacement, mutatorName }] of mutants.entries()) {
+    if (index + 1 < Number(values.from)) continue
     const path = join(folder, fileName)
     const before = readFileSync(path, 'utf8')
     const [start, end] = [offset(before, location.start), offset(before, location.end)]

@@ -40,6 +40,7 @@ describe.each(all)('%s', (_, network) => {
   })
 
   test('has nodes and an explorer, over https', () => {
+    expect(network.rpcUrls.default.http).not.toHaveLength(0)
     const urls = [...network.rpcUrls.default.http, network.blockExplorers?.default.url ?? '']
     expect(urls.filter((url) => !isWebUrl(url) || !url.startsWith('https://'))).toEqual([])
     expect(network.blockExplorers?.default.url).not.toMatch(/\/$/)

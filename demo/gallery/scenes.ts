@@ -116,7 +116,13 @@ export function createScenes(demo: DemoConfig): Scenes {
       none: { about: 'No services', ...alone, play: (stage) => stage.open({ name: 'AllWallets' }) },
     },
     ConnectingExternal: {
-      waiting: { about: 'The wallet is asked', wallets: [aspen], faults: { eth_requestAccounts: 'never' }, play: external },
+      waiting: {
+        about: 'The wallet is asked; for eight seconds it is silent, and then more can be done',
+        wallets: [aspen],
+        faults: { eth_requestAccounts: 'never' },
+        play: external,
+      },
+      success: { about: 'The wallet agrees: that is seen, and then the account', wallets: [aspen], play: external },
       declined: { about: 'The person said no', wallets: [aspen], faults: { eth_requestAccounts: 'reject' }, play: external },
       busy: { about: 'A request is open already', wallets: [aspen], faults: { eth_requestAccounts: 'pending' }, play: external },
       failed: {

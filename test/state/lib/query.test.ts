@@ -352,6 +352,19 @@ describe('collection', () => {
     expect(signals).toHaveLength(2)
   })
 
+  test('of one that was forgotten and read again takes nothing from the one in its place', async () => {
+    const { clock, query, again } = setup(['a', 'b', 'c'], { lifetimeMs: 60 * MINUTE })
+    read(query).stop()
+    await clock.tickAsync(5 * MINUTE)
+    const next = again()
+    const reader = read(next)
+    read(query).stop() // somebody kept it
+    await clock.tickAsync(5 * MINUTE)
+    expect(next).not.toBe(query)
+    expect(again()).toBe(next)
+    reader.stop()
+  })
+
   test('not while somebody reads', async () => {
     const { clock, query, again } = setup(['a'], { lifetimeMs: 60 * MINUTE })
     const first = read(query)
