@@ -21,6 +21,7 @@ describe('what a browser is', () => {
     ['iPhone, Firefox', { userAgent: agents.iphoneFirefox, maxTouchPoints: 5 }, 'mobile ios'],
     ['iPad that says it is a Mac', { userAgent: agents.mac, maxTouchPoints: 5 }, 'mobile ios safari'],
     ['Mac', { userAgent: agents.mac, maxTouchPoints: 0 }, 'safari'],
+    ["Mac with another maker's touch screen", { userAgent: agents.mac, maxTouchPoints: 1 }, 'safari'],
     ['Android, Chrome', { userAgent: agents.androidChrome, maxTouchPoints: 5 }, 'mobile android'],
     ['Android, its old browser', { userAgent: agents.androidOld }, 'mobile android'],
     ['Android tablet', { userAgent: agents.androidTablet, maxTouchPoints: 10 }, 'mobile android'],

@@ -122,7 +122,11 @@ export function createScenes(demo: DemoConfig): Scenes {
         faults: { eth_requestAccounts: 'never' },
         play: external,
       },
-      success: { about: 'The wallet agrees: that is seen, and then the account', wallets: [aspen], play: external },
+      success: {
+        about: 'The wallet agrees after two seconds: that is seen, and then the account',
+        wallets: [{ ...aspen, approve: () => new Promise((resolve) => setTimeout(resolve, 2_000, true)) }],
+        play: external,
+      },
       declined: { about: 'The person said no', wallets: [aspen], faults: { eth_requestAccounts: 'reject' }, play: external },
       busy: { about: 'A request is open already', wallets: [aspen], faults: { eth_requestAccounts: 'pending' }, play: external },
       failed: {
