@@ -250,12 +250,12 @@ export class WmDialog extends WmTextElement {
     if (event.key !== undefined || event.route.focus === 'field') void (this.#loading ??= this.#attend()).then(plan)
   }
 
-  /** The view that had focus is gone, and its successor is not there yet. */
+  /** The view goes, and with it who had focus; its successor is not there yet. A card in the page keeps focus only if it was there. */
   #slow() {
     if (!this.open.value) return
     this.#enterOnce()
     this.#attendant?.shown()
-    if (!hasFocus(this)) this.#focusTitle()
+    if (this.#mode !== 'inline' || hasFocus(this)) this.#focusTitle()
   }
 
   #focusTitle() {

@@ -307,6 +307,24 @@ describe('a view whose code', () => {
     arrive()
     await vi.waitFor(() => expect(viewName(modal)).toBe('wm-what-is-a-wallet-view'))
   })
+
+  test.each([
+    ['of the page stays where it is', false],
+    ['of the card waits on the heading', true],
+  ])('takes long in a card of the page: focus %s', async (_, isInCard) => {
+    vi.spyOn(routes.WhatIsAWallet, 'load').mockReturnValueOnce(new Promise<void>(() => undefined))
+    const place = document.createElement('div')
+    document.body.append(place)
+    const button = opener()
+    const modal = mountModal({ dialog: 'inline' }, { wallets: wallets() }, place)
+    await vi.waitFor(() => expect(modal.view).toBeDefined())
+    if (isInCard) await userEvent.tab({ shift: true })
+    while (isInCard && !modal.view?.matches(':focus-within')) await userEvent.tab({ shift: true })
+    modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
+    const outlet = modal.root.querySelector('wm-outlet')?.shadowRoot
+    await vi.waitFor(() => expect(outlet?.querySelector('[aria-busy=true] wm-skeleton')).toBeInstanceOf(Element))
+    await vi.waitFor(() => expect(focused()).toBe(isInCard ? title(modal) : button))
+  })
 })
 
 describe('a close that is refused', () => {
