@@ -107,7 +107,7 @@ export const dialogStyles = css`
       animation-name: slide;
       animation-duration: 240ms;
     }
-    /* only a mark of what this is: Close, Escape and a press beside it close it */
+    /* a mark of what can be pulled down */
     .sheet::before {
       content: '';
       display: block;

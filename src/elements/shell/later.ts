@@ -13,6 +13,7 @@ import { createAnnouncer } from './announcer.js'
 import { createCardSize } from './card-size.js'
 import type { WmViewShownEvent } from './outlet.js'
 import { createScrollMemory } from './scroll-memory.js'
+import { pullToClose } from './sheet-drag.js'
 import { lockScroll, unlockScroll } from './scroll-lock.js'
 import { fadeOut, slideIn } from './view-motion.js'
 
@@ -25,6 +26,11 @@ const styles = css`
     opacity: 1;
     transform: none;
     transition: none;
+  }
+  @media (max-width: 480px) {
+    .sheet .bar {
+      touch-action: none;
+    }
   }
   /* quiet text and lines speak up for a visitor who asked for contrast */
   @media (prefers-contrast: more) {
@@ -90,6 +96,7 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
   core.onEnd(stop)
 
   closeFromOutside(core, root, card)
+  pullToClose(core, root, card)
   loadRoutes().catch(() => undefined) // whoever goes there asks again
 
   /** The page does not scroll under an open dialog; a card in the page leaves it alone. */

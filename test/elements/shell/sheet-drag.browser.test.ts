@@ -1,0 +1,97 @@
+// A phone's sheet is pulled down by its head.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { createModal } from '../../../src/state/modal.js'
+import { mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
+
+beforeEach(() => page.viewport(390, 780))
+afterEach(() => {
+  unmountModals()
+  document.body.replaceChildren()
+  vi.restoreAllMocks()
+})
+
+async function mounted(): Promise<ModalPage> {
+  const modal = mountModal()
+  await modal.open()
+  await vi.waitFor(() => expect(getComputedStyle(modal.root.querySelector('.bar')!).touchAction).toBe('none')) // what moves has been loaded
+  await Promise.allSettled(modal.card.getAnimations().map(({ finished }) => finished))
+  return modal
+}
+const isOpen = (modal: ModalPage) => modal.core.use(createModal).$open.get()
+
+/** Pulls by the title, or by `from`, in ten steps of `everyMs`; lets go unless told. */
+async function pull(modal: ModalPage, px: number, { from = 'h2', everyMs = 20, last = 'pointerup' } = {}) {
+  const target = modal.root.querySelector(from)!
+  const send = (type: string, clientY: number) =>
+    target.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, composed: true, isPrimary: true, pointerId: 7, button: 0, clientX: 195, clientY }),
+    )
+  send('pointerdown', 300)
+  for (let step = 1; step <= 10; step++) {
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    send('pointermove', 300 + (px * step) / 10)
+  }
+  const seen = modal.card.style.translate
+  if (last) {
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    send(last, 300 + px)
+  }
+  return seen
+}
+
+test('10: far enough, it closes', async () => {
+  const modal = await mounted()
+  const px = Math.ceil(modal.card.offsetHeight * 0.4)
+  expect(await pull(modal, px)).toBe(`0px ${px}px`)
+  expect(isOpen(modal)).toBe(false)
+  await modal.closed()
+  await modal.open()
+  await vi.waitFor(() => expect(modal.card.getBoundingClientRect().bottom).toBe(780))
+})
+
+test('10: a little, and it goes back', async () => {
+  const modal = await mounted()
+  await pull(modal, 40, { everyMs: 40 })
+  expect(isOpen(modal)).toBe(true)
+  await vi.waitFor(() => expect(modal.card.getBoundingClientRect().bottom).toBe(780))
+})
+
+test('10: a little, but fast, it closes', async () => {
+  const modal = await mounted()
+  await pull(modal, 110, { everyMs: 1 })
+  expect(isOpen(modal)).toBe(false)
+})
+
+test.each([
+  ['upwards', -200, {}],
+  ['by a button', 400, { from: '[data-key=close]' }],
+  ['by what is in it', 400, { from: '.body' }],
+])('10: not %s', async (_, px, how) => {
+  const modal = await mounted()
+  expect(['', '0px']).toContain(await pull(modal, px, how))
+  expect(isOpen(modal)).toBe(true)
+  expect(modal.card.getBoundingClientRect().bottom).toBe(780)
+})
+
+test('10: not where the system takes the finger over', async () => {
+  const modal = await mounted()
+  await pull(modal, 400, { last: 'pointercancel' })
+  expect(isOpen(modal)).toBe(true)
+  await vi.waitFor(() => expect(modal.card.getBoundingClientRect().bottom).toBe(780))
+})
+
+test('10: a card in the middle of a wide window stays where it is', async () => {
+  const modal = await mounted()
+  await page.viewport(1024, 800)
+  expect(await pull(modal, 400)).toBe('')
+  expect(isOpen(modal)).toBe(true)
+})
+
+test('10: opened again while it goes, it stands where it stood', async () => {
+  const modal = await mounted()
+  await pull(modal, 300)
+  expect(isOpen(modal)).toBe(false)
+  modal.core.use(createModal).open()
+  await vi.waitFor(() => expect(modal.card.getBoundingClientRect().bottom).toBe(780))
+})
