@@ -30,6 +30,24 @@ async function still(modal: ModalPage) {
   await vi.waitFor(() => expect([...modal.card.getAnimations(), ...(modal.view?.getAnimations() ?? [])]).toEqual([]))
   await frames()
 }
+/** Open, and everything has come to rest. */
+async function standing(view?: View) {
+  const modal = mountModal({}, { wallets: wallets() })
+  await modal.open(view)
+  await still(modal)
+  return modal
+}
+/** What is seen from the frame before `act` until nothing moves. */
+async function filmed(modal: ModalPage, act: () => Promise<void> | void) {
+  const camera = await film(modal)
+  await frames()
+  await act()
+  return camera.end()
+}
+const help = async (modal: ModalPage) => {
+  go(modal, { name: 'WhatIsAWallet' })
+  await arrive(modal, 'what-is-a-wallet')
+}
 const heights = (shots: readonly Shot[]) => shots.map(({ height }) => height)
 /** Opacities while one view is there. */
 const opacities = (shots: readonly Shot[], view: string) =>
@@ -62,11 +80,10 @@ describe('a change of view', () => {
         [() => go(modal, to), tag(name), low, high],
         [() => modal.core.use(createModal).back(), tag(back), high, low],
       ] as const) {
-        const camera = await film(modal)
-        await frames()
-        act()
-        await arrive(modal, view.slice(3, -5))
-        const shots = await camera.end()
+        const shots = await filmed(modal, async () => {
+          act()
+          await arrive(modal, view.slice(3, -5))
+        })
         const seen = heights(shots)
         expect(Math.round(seen[0]!)).toBe(start)
         expect(Math.round(seen.at(-1)!)).toBe(end)
@@ -82,14 +99,8 @@ describe('a change of view', () => {
   )
 
   test('V2: fades the old view, then shows the new one', async () => {
-    const modal = mountModal({}, { wallets: wallets() })
-    await modal.open()
-    await still(modal)
-    const camera = await film(modal)
-    await frames()
-    go(modal, { name: 'WhatIsAWallet' })
-    await arrive(modal, 'what-is-a-wallet')
-    const shots = await camera.end()
+    const modal = await standing()
+    const shots = await filmed(modal, () => help(modal))
     const [old, next] = [opacities(shots, tag('connect')), opacities(shots, tag('what-is-a-wallet'))]
     expect([old[0], next.at(-1)]).toEqual([1, 1])
     expect(old.at(-1)).toBeLessThan(0.1)
@@ -101,30 +112,24 @@ describe('a change of view', () => {
   })
 
   test('V2: a change of mind while the old view fades leads to the last wish, without a jump', async () => {
-    const modal = mountModal({}, { wallets: wallets() })
-    await modal.open()
-    await still(modal)
-    const camera = await film(modal)
-    await frames()
-    go(modal, { name: 'WhatIsAWallet' })
-    await frames()
-    go(modal, { name: 'GetWallet' })
-    await arrive(modal, 'get-wallet')
-    const shots = await camera.end()
+    const modal = await standing()
+    const shots = await filmed(modal, async () => {
+      go(modal, { name: 'WhatIsAWallet' })
+      await frames()
+      go(modal, { name: 'GetWallet' })
+      await arrive(modal, 'get-wallet')
+    })
     expect(new Set(shots.map(({ view }) => view))).toEqual(new Set([tag('connect'), tag('get-wallet')]))
     expect(isMonotone(opacities(shots, tag('connect')))).toBe(true)
     expect(isMonotone(heights(shots)), steps(heights(shots)).join(' ')).toBe(true)
   })
 
   test('V2: what changes within a view moves the lower edge alone', async () => {
-    const modal = mountModal({}, { wallets: wallets() })
-    await modal.open({ name: 'WhatIsAWallet' })
-    await still(modal)
+    const modal = await standing({ name: 'WhatIsAWallet' })
     const top = modal.card.getBoundingClientRect().top
-    const camera = await film(modal)
-    await frames()
-    modal.view!.style.paddingBlockEnd = '120px'
-    const shots = await camera.end()
+    const shots = await filmed(modal, () => {
+      modal.view!.style.paddingBlockEnd = '120px'
+    })
     expect(isMonotone(heights(shots))).toBe(true)
     expect(steps(heights(shots)).length).toBeGreaterThan(5)
     expect(steps(shots.map((shot) => shot.top))).toHaveLength(1)
@@ -137,11 +142,7 @@ describe('a change of view', () => {
       const modal = mountModal({}, { wallets: wallets() })
       await modal.open()
       await frames()
-      const camera = await film(modal)
-      await frames()
-      go(modal, { name: 'WhatIsAWallet' })
-      await arrive(modal, 'what-is-a-wallet')
-      const shots = await camera.end()
+      const shots = await filmed(modal, () => help(modal))
       expect(steps(heights(shots))).toHaveLength(2)
       expect(shots.every(({ opacity, card, backdrop }) => opacity === 1 && card === 1 && backdrop === 1)).toBe(true)
     } finally {
@@ -153,14 +154,8 @@ describe('a change of view', () => {
 describe('a sheet', () => {
   test('V2: stands on the lower edge of the phone in every frame of a change', async () => {
     await page.viewport(390, 780)
-    const modal = mountModal({}, { wallets: wallets() })
-    await modal.open()
-    await still(modal)
-    const camera = await film(modal)
-    await frames()
-    go(modal, { name: 'WhatIsAWallet' })
-    await arrive(modal, 'what-is-a-wallet')
-    const shots = await camera.end()
+    const modal = await standing()
+    const shots = await filmed(modal, () => help(modal))
     expect(isMonotone(heights(shots)), steps(heights(shots)).join(' ')).toBe(true)
     expect(steps(heights(shots)).length).toBeGreaterThan(5)
     expect(shots.map(({ height, top }) => [height, top]).filter(([height, top]) => Math.abs(height! + top! - 780) > 2)).toEqual(
@@ -219,11 +214,10 @@ describe('coming and going', () => {
       expect(isMonotone(seen), what).toBe(true)
       expect(steps(seen).length, what).toBeGreaterThan(4)
     }
-    const closing = await film(modal)
-    await frames()
-    modal.close()
-    await modal.closed()
-    const out = await closing.end()
+    const out = await filmed(modal, async () => {
+      modal.close()
+      await modal.closed()
+    })
     for (const what of ['card', 'backdrop'] as const) {
       const seen = out.map((shot) => shot[what])
       expect(seen[0]).toBe(1)
@@ -234,9 +228,7 @@ describe('coming and going', () => {
   })
 
   test('V2: opened again while it goes, it turns around where it is', async () => {
-    const modal = mountModal({}, { wallets: wallets() })
-    await modal.open()
-    await still(modal)
+    const modal = await standing()
     const camera = await film(modal)
     await frames()
     modal.close()
