@@ -83,7 +83,7 @@ function stagesOf(file) {
     `**/${name}.test.ts`,
   ])
   const related = (project, ...args) => vitest('related', file, '--run', '--project', project, ...long, ...args)
-  if (file.startsWith('services/')) return [vitest('run', '--project', 'node*', 'services/test/relay', ...long), related('node*')]
+  if (file.startsWith('services/')) return [vitest('run', '--project', 'node*', 'services/test/relay', ...long)]
   const own = { state: 'test/state', connectors: 'test/connectors', api: 'test/api' }[file.split('/')[1]]
   const ofFile = `test/${file.replace(/^src\//, '').replace(/\.ts$/, '.test.ts')}`
   const wide = ['config', 'facade', 'networks', 'verbs', 'testing-kit', 'page-provider', 'errors', 'caip', 'platform', 'deeplink']

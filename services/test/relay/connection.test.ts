@@ -199,6 +199,18 @@ onEachEngine((engine) => {
       expect(lines.filter((line) => line.includes('oldest socket'))).toHaveLength(1)
     })
 
+    test('P8: when one of two sockets of a client goes, the client is still there', async () => {
+      const { client, relay } = await setUp()
+      const identity = createIdentity()
+      const [going, staying] = [await client({ identity }), await client({ identity })]
+      going.socket.close()
+      await going.closed
+      await expect.poll(() => relay.stats()).toMatchObject({ connections: 1, clients: 1 })
+      await staying.settled()
+      staying.socket.close()
+      await expect.poll(() => relay.stats()).toMatchObject({ connections: 0, clients: 0 })
+    })
+
     test('S11: a socket that is gone without a word does not keep its client out', async () => {
       const { client } = await setUp({ limits: { maxConnectionsPerClient: 2 } })
       const identity = createIdentity()
