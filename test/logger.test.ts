@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOG_BUFFER_BYTES } from '../src/constants.js'
+import { lateLogger } from '../src/late-logger.js'
 import { createLogger, type LogLevel } from '../src/logger.js'
 
 function setup(options: { level?: LogLevel; bytes?: number } = {}) {
@@ -87,4 +88,14 @@ describe('keeping', () => {
     log.error('odd', Object.create(null))
     expect(log.entries()[0]).toMatch(/odd \(object\)$/)
   })
+})
+
+test('what is said before the logger has come is kept in order; before that there is nothing to read', async () => {
+  const log = lateLogger('silent')
+  log.error('first')
+  log.debug('second')
+  expect(log.entries()).toEqual([])
+  await expect.poll(() => log.entries().length).toBe(2)
+  log.warn('third')
+  expect(log.entries().map((line) => /first|second|third/.exec(line)?.[0])).toEqual(['first', 'second', 'third'])
 })
