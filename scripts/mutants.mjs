@@ -15,7 +15,7 @@ const { values } = parseArgs({
     part: { type: 'string', default: '1/1' },
     /** Only those of this folder, of the sample. */
     under: { type: 'string', default: '' },
-    /** Leaves out those before this one of the part: what an earlier run has told. */
+    /** Goes on where an earlier run ended, which has also tried the tests without a change. */
     from: { type: 'string', default: '1' },
   },
 })
@@ -127,7 +127,7 @@ try {
     .filter((_, index) => index % parts === part - 1)
   // A test that fails anyway would kill every change.
   const own = mutants
-    .slice(Number(values.from) - 1)
+    .slice(0, values.from === '1' ? undefined : 0)
     .flatMap(({ fileName }) => stagesOf(fileName))
     .filter(([, verb]) => verb === 'run')
   for (const line of new Set(own.map((args) => args.join(' '))))
