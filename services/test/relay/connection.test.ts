@@ -1,6 +1,7 @@
 // Getting in, staying in, and being shown the door: upgrades, heartbeat, limits, close codes.
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
+import { setTimeout as later } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { Db } from '../../src/db/connect.js'
@@ -22,12 +23,12 @@ onEachEngine((engine) => {
   })
   afterAll(() => db.close())
 
-  async function setUp(config: RelayConfig = {}) {
+  async function setUp(config: RelayConfig = {}, { db: own = db } = {}) {
     const clock = createTestClock()
     const lines: string[] = []
     const note = (message: string, fields: object = {}) => void lines.push(`${message} ${JSON.stringify(fields)}`)
     const log = { debug: note, info: note, warn: note, error: note }
-    const relay = await startRelay({ db, config, clock, log })
+    const relay = await startRelay({ db: own, config, clock, log })
     cleanups.push(() => relay.stop())
     const client = (options: ClientOptions = {}) => connectClient(relay.url, { now: clock.now(), ...options })
     return { ...relay, clock, client, lines }
@@ -153,6 +154,7 @@ onEachEngine((engine) => {
       await from('10.0.0.2')
       await first.close()
       await expect.poll(() => from('10.0.0.1').then(() => 'in')).toBe('in')
+      await expect(from('10.0.0.1')).rejects.toMatchObject({ status: 429 }) // one went, and the other still counts
     })
   })
 
@@ -320,6 +322,29 @@ onEachEngine((engine) => {
       await stopped
       await relay.stop()
       expect(relay.stats().connections).toBe(0)
+    })
+
+    test('P8: waits for the answer that the database still owes', async () => {
+      const held: (() => void)[] = []
+      let isHolding = false
+      const hold = () => isHolding && new Promise<void>((resolve) => held.push(resolve))
+      const slow: Db = {
+        ...db,
+        query: async (text, parameters) => (await hold(), db.query<never>(text, parameters)),
+        transaction: async (work) => (await hold(), db.transaction(work)),
+      }
+      const { client, relay } = await setUp({}, { db: slow })
+      const dapp = await client()
+      isHolding = true
+      const answer = dapp.publish(randomTopic(), 'last words')
+      await expect.poll(() => held.length).toBeGreaterThan(0)
+      isHolding = false
+      const stopped = relay.stop()
+      await later(100)
+      held.forEach((release) => release())
+      expect(await Promise.race([answer, dapp.closed])).toMatchObject({ result: true })
+      expect(await dapp.closed).toMatchObject({ code: 1001 })
+      await stopped
     })
 
     test('P8: a second call waits for the first, and does nothing of its own', async () => {
