@@ -1,5 +1,5 @@
 // The provider that a page holds from the first moment: what fails before the real one is there fails by EIP-1193's numbers.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { CodedError } from '../src/coded-error.js'
 import { createPageProvider, type PageProviderPorts } from '../src/page-provider.js'
 import { connectingFirst, createProviders } from '../src/state/provider.js'
@@ -46,6 +46,28 @@ test.each([[undefined], [null], ['eth_accounts'], [{}]])(
     await expect(setUp().request(args as never)).rejects.toMatchObject({ code: -32602 })
   },
 )
+
+test('a listener loads nothing by itself, and is in place when a connection is about to be', async () => {
+  const session = createSession(() => undefined)
+  const calls: unknown[][] = []
+  const load = vi.fn(() =>
+    Promise.resolve({
+      on: (...args: unknown[]) => calls.push(['on', ...args]),
+      removeListener: (...args: unknown[]) => calls.push(['removeListener', ...args]),
+    } as never),
+  )
+  const provider = createPageProvider({ load, session })
+  const listener = () => undefined
+  provider.on('accountsChanged', listener)
+  await Promise.resolve()
+  expect(load).not.toHaveBeenCalled()
+  session.publish({ status: 'connecting', account: undefined, isUnsupported: false, isBusy: true })
+  await expect.poll(() => calls).toEqual([['on', 'accountsChanged', listener]])
+  session.publish({ status: 'disconnected', account: undefined, isUnsupported: false, isBusy: false })
+  provider.removeListener('accountsChanged', listener)
+  await expect.poll(() => calls).toHaveLength(2) // it is there now, and waits for nothing
+  expect(calls[1]).toEqual(['removeListener', 'accountsChanged', listener])
+})
 
 test('a provider that could not be loaded is loaded again', async () => {
   const { core } = createTestCore()
