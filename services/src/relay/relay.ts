@@ -215,6 +215,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
 
   async function stop(): Promise<void> {
     const open = allSessions()
+    const here = [...sessions.keys()]
     for (const end of detach) end()
     const isIdle = () =>
       Promise.race([Promise.all(open.map((session) => session.idle())), later(FINISH_GRACE_MS, undefined, { ref: false })])
@@ -225,7 +226,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
     await closed
     clearTimeout(hangUp)
     await isIdle()
-    await mailbox.seen([...sessions.keys()]).catch(failed('relay could not note a departure'))
+    await mailbox.seen(here).catch(failed('relay could not note a departure'))
     // A relay that could not start has nothing to stop.
     await started.then((stopListening) => stopListening()).catch(() => undefined)
   }

@@ -347,6 +347,18 @@ onEachEngine((engine) => {
       await stopped
     })
 
+    test('P8: notes that who was here to the end was here', async () => {
+      const { client, relay, clock } = await setUp()
+      const dapp = await client()
+      await dapp.ask('irn_subscribe', { topic: randomTopic() })
+      clock.tick(10_000)
+      await relay.stop()
+      const { clientId } = dapp.identity
+      expect(await db.query('select seen_at from relay_clients where client_id = $1', [clientId])).toEqual([
+        { seen_at: clock.now() },
+      ])
+    })
+
     test('P8: a second call waits for the first, and does nothing of its own', async () => {
       const { client, relay, lines, db } = await setUp()
       const dapp = await client()
