@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Config, type ModalConfig, parseConfig } from '../src/config.js'
 import { isWalletError } from '../src/errors.js'
 import { bitcoin, mainnet, optimism, solana } from '../src/networks.js'
+import { checkKinds } from '../src/quick-config.js'
 
 /** As untyped code on a page would call it. */
 const parse = (input: unknown) => parseConfig(input as ModalConfig)
@@ -217,4 +218,11 @@ describe('bad settings are named', () => {
   test('the message says it in one sentence', () => {
     expect(() => parse({ debug: 'yes' })).toThrow('Invalid setting debug: true or false is needed')
   })
+})
+
+test('a setting that is undefined is as one that is not there', () => {
+  const given: ModalConfig = { services: undefined, debug: undefined, networks: undefined, locale: undefined }
+  expect(() => checkKinds(given)).not.toThrow()
+  expect(parseConfig(given)).toEqual(parseConfig({}))
+  expect(() => checkKinds({ debug: null } as never)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }))
 })
