@@ -187,7 +187,7 @@ describe('the code', () => {
     expect(page.getByText('Could not create a code').elements()).toEqual([])
     expect(heightOf(modal)).toBe(before)
     const code = modal.element.shadowRoot!.querySelector('wm-qr-code')!.shadowRoot!
-    expect(Number(getComputedStyle(code.querySelector('svg')!).opacity)).toBeLessThanOrEqual(0.12)
+    await expect.poll(() => Number(getComputedStyle(code.querySelector('svg')!).opacity)).toBeLessThanOrEqual(0.12) // it fades
     const [field, button] = [code.querySelector('.code')!, modal.button('New code').element()].map((each) =>
       each.getBoundingClientRect(),
     )
