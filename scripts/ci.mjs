@@ -1,6 +1,6 @@
 // What `.ci/run` runs: the checks, then the tests with coverage floors, then one closing line.
 import { readFileSync } from 'node:fs'
-import { checkBuild, checkSources } from './check.mjs'
+import { checkBuild, checkGenerated, checkSources } from './check.mjs'
 import { root } from './prepare.mjs'
 import { runTests } from './test.mjs'
 
@@ -9,13 +9,15 @@ const floors = { 'src/state/': 90, 'src/connectors/': 90, 'src/api/': 90, 'servi
 // Here a database or a devnet that is missing is a failure, not a reason to skip.
 process.env.WM_REQUIRE_POSTGRES = '1'
 const build = await checkBuild()
-let checks = { passed: 0, failed: 0 }
+const parts = [build]
 const tests = await runTests({
   coverage: true,
   isBuilt: true,
-  afterNode: async () => (checks = await checkSources({ lanes: 1 })),
+  afterBrowser: async () => void parts.push(await checkSources({ lanes: 1 })),
+  // This one writes, and the tests read what it writes.
+  besideWalks: async () => void parts.push(await checkGenerated()),
 })
-const parts = [build, tests, checks]
+parts.push(tests)
 const total = {
   passed: parts.reduce((sum, { passed }) => sum + passed, 0),
   failed: parts.reduce((sum, { failed }) => sum + failed, 0),

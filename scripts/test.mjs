@@ -6,11 +6,11 @@ import { hasAnvil } from './lib/anvil.mjs'
 import { checkNode, ensureBrowser, ensureDependencies, ensureEngines, ensurePostgres, root } from './prepare.mjs'
 
 /**
- * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. Two lanes share the machine, because each waits
- * for servers, pages and wallets half of its time: Node's tests, and beside them those in a browser, the walks last. `isBuilt`: by who calls, a moment
- * ago. `afterNode` is called when Node's tests have ended.
+ * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. Node's tests and those in a browser share the
+ * machine, because each waits for servers and pages half of its time; the walks come last. `isBuilt`: by who calls, a moment ago. `afterBrowser` is called
+ * when the browser's tests have ended, `besideWalks` when the walks begin; both are waited for.
  */
-export async function runTests({ coverage = false, isBuilt = false, afterNode } = {}) {
+export async function runTests({ coverage = false, isBuilt = false, afterBrowser, besideWalks } = {}) {
   checkNode()
   ensureDependencies()
   const env = { ...process.env, WM_CHROMIUM: ensureBrowser() }
@@ -85,9 +85,10 @@ export async function runTests({ coverage = false, isBuilt = false, afterNode } 
   }
 
   await Promise.all([
-    runVitest('tests in Node', 'node*', coverage ? ['--coverage'] : []).then(afterNode),
-    runVitest('tests in a browser', 'browser').then(runWalks),
+    runVitest('tests in Node', 'node*', coverage ? ['--coverage'] : []),
+    runVitest('tests in a browser', 'browser').then(afterBrowser),
   ])
+  await Promise.all([runWalks(), besideWalks?.()])
   return total
 }
 
