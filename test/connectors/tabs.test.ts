@@ -166,6 +166,8 @@ test('C4: lists and tables are merged by what each client changed', async () => 
   expect(await database.getItem('table')).toEqual({ x: '1', y: '2' })
   await two.setItem('table', {})
   expect(await database.getItem('table')).toEqual({ x: '1' })
+  await one.setItem('words', ['several', 'without', 'a name'])
+  expect(await two.getItem('words')).toEqual(['several', 'without', 'a name'])
   await one.setItem('word', 'as it is')
   expect(await two.getItem('word')).toBe('as it is')
   await two.removeItem('word')

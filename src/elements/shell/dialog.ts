@@ -172,7 +172,7 @@ export class WmDialog extends WmTextElement {
       if (await this.#attendant?.farewell()) return // opened again meanwhile
       const leaving = card.getAnimations?.().filter((animation) => 'transitionProperty' in animation) ?? []
       await Promise.allSettled(leaving.map(({ finished }) => finished))
-      if (this.open.value) return // opened again while it closed
+      if (this.open.value || !globalThis.window) return // opened again while it closed, or the page itself has gone
       shut(card)
     }
     this.present = false

@@ -21,7 +21,8 @@ export function pullToClose(core: Core, root: ShadowRoot, card: () => HTMLElemen
   const start = ({ target, isPrimary, button, clientY: from, pointerId }: PointerEvent) => {
     const sheet = card()
     const isHead = target instanceof Element && target.closest('.bar') && !target.closest('button, wm-network-chip')
-    if (!sheet?.classList.contains('sheet') || !isHead || !isPrimary || button !== 0 || !matchesMedia('(max-width: 480px)')) return
+    if (!sheet?.classList.contains('sheet') || !isHead || !isPrimary || button !== 0 || !matchesMedia('(max-width: 480px)'))
+      return
     const ended = new AbortController()
     const options = { signal: ended.signal }
     let [pulled, speed, last] = [0, 0, performance.now()]
