@@ -7,8 +7,10 @@ import { animate } from '../styles/motion.js'
 
 /** Share of its own height that a sheet has to be pulled. */
 const FAR = 0.25
-/** Px per ms of the last movement. */
+/** Px per ms of the last movement, which is still going on, of a pull and no mere tap. */
 const FAST = 0.5
+const TAP_PX = 24
+const REST_MS = 100
 const BACK_MS = 150
 
 /** For the life of `core`. `card`: the present one. */
@@ -37,8 +39,9 @@ export function pullToClose(core: Core, root: ShadowRoot, card: () => HTMLElemen
     const end = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return
       ended.abort()
-      const isMeant = event.type === 'pointerup' && pulled > 0 && (pulled > sheet.offsetHeight * FAR || speed > FAST)
-      if (isMeant && modal.close()) return
+      const isFar = pulled > sheet.offsetHeight * FAR
+      const isFast = pulled > TAP_PX && speed > FAST && performance.now() - last < REST_MS
+      if (event.type === 'pointerup' && (isFar || isFast) && modal.close()) return
       sheet.style.removeProperty('translate')
       void animate(sheet, [{ translate: `0 ${pulled}px` }, { translate: '0 0' }], BACK_MS)
     }
