@@ -1,38 +1,16 @@
 // Getting in, staying in, and being shown the door: upgrades, heartbeat, limits, close codes.
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { setTimeout as later } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
-import type { Db } from '../../src/db/connect.js'
 import { createRelay, type RelayConfig } from '../../src/relay/relay.js'
-import { createTestClock } from '../support/clock.js'
-import { countStatements } from '../support/counting-db.js'
 import { onEachEngine } from '../support/engines.js'
 import { startRelay } from '../support/relay.js'
 import { connectClient, createIdentity, createToken, randomTopic, type ClientOptions } from '../support/relay-client.js'
+import { useRelays } from '../support/relay-suite.js'
 
 onEachEngine((engine) => {
-  let db: Db
-  const cleanups: (() => Promise<void>)[] = []
-  beforeAll(async () => {
-    db = await engine.open()
-  })
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-  })
-  afterAll(() => db.close())
-
-  async function setUp(config: RelayConfig = {}, { db: own = db } = {}) {
-    const clock = createTestClock()
-    const lines: string[] = []
-    const note = (message: string, fields: object = {}) => void lines.push(`${message} ${JSON.stringify(fields)}`)
-    const log = { debug: note, info: note, warn: note, error: note }
-    const relay = await startRelay({ db: own, config, clock, log })
-    cleanups.push(() => relay.stop())
-    const client = (options: ClientOptions = {}) => connectClient(relay.url, { now: clock.now(), ...options })
-    return { ...relay, clock, client, lines }
-  }
+  const { setUp, database, cleanUp } = useRelays(engine)
 
   describe('admission', () => {
     test('takes the token from the query or from the header, on / and on /relay', async () => {
@@ -93,7 +71,7 @@ onEachEngine((engine) => {
 
   describe('upgrades', () => {
     test('other paths are left to others', async () => {
-      const relay = createRelay({ db })
+      const relay = createRelay({ db: database() })
       const server = createServer()
       const others = new WebSocketServer({ noServer: true })
       relay.attach(server)
@@ -101,7 +79,7 @@ onEachEngine((engine) => {
         if (request.url?.startsWith('/other')) others.handleUpgrade(request, socket, head, (ws) => ws.close(4321))
       })
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      cleanups.push(
+      cleanUp(
         async () => void server.close(),
         () => relay.stop(),
       )
@@ -132,7 +110,7 @@ onEachEngine((engine) => {
     })
 
     test('a relay that cannot start refuses, and stops', async () => {
-      const relay = await startRelay({ db: { ...db, listen: () => Promise.reject(new Error('down')) } })
+      const relay = await startRelay({ db: { ...database(), listen: () => Promise.reject(new Error('down')) } })
       await expect(connectClient(relay.url)).rejects.toMatchObject({ status: 500 })
       await relay.stop()
     })
@@ -184,88 +162,6 @@ onEachEngine((engine) => {
     })
   })
 
-  describe('storms of reconnections', () => {
-    test('S11: one socket of a client too many closes its oldest, not the newest, and says so', async () => {
-      const { client, relay, lines } = await setUp({ limits: { maxConnectionsPerClient: 3 } })
-      const identity = createIdentity()
-      const topic = randomTopic()
-      const [first, second, third] = [await client({ identity }), await client({ identity }), await client({ identity })]
-      await first.ask('irn_subscribe', { topic })
-      const newest = await client({ identity })
-      expect(await first.closed).toEqual({ code: 4009, reason: 'Replaced by a newer connection' })
-      await newest.ask('irn_subscribe', { topic })
-      await (await client()).publish(topic, 'for who is still there')
-      expect((await newest.nextPush()).params.data.message).toBe('for who is still there')
-      for (const other of [second, third]) await other.settled()
-      expect(relay.stats()).toMatchObject({ connections: 4, clients: 2, replaced: 1 })
-      expect(lines.filter((line) => line.includes('oldest socket'))).toHaveLength(1)
-    })
-
-    test('P8: when one of two sockets of a client goes, the client is still there', async () => {
-      const { client, relay } = await setUp()
-      const identity = createIdentity()
-      const [going, staying] = [await client({ identity }), await client({ identity })]
-      going.socket.close()
-      await going.closed
-      await expect.poll(() => relay.stats()).toMatchObject({ connections: 1, clients: 1 })
-      await staying.settled()
-      staying.socket.close()
-      await expect.poll(() => relay.stats()).toMatchObject({ connections: 0, clients: 0 })
-    })
-
-    test('S11: a socket that is gone without a word does not keep its client out', async () => {
-      const { client } = await setUp({ limits: { maxConnectionsPerClient: 2 } })
-      const identity = createIdentity()
-      for (let count = 0; count < 2; count += 1) (await client({ identity })).socket.pause()
-      await (await client({ identity })).settled()
-    })
-
-    test('S11: refusals are counted by reason, and logged without a line each', async () => {
-      const { client, clock, lines, relay } = await setUp({ limits: { maxConnectionsPerClient: 1 } })
-      const identity = createIdentity()
-      const comeAndGo = async () => (await client({ identity })).close()
-      for (let count = 0; count < 20; count += 1) await comeAndGo()
-      for (let count = 0; count < 5; count += 1) await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
-      expect(relay.stats().refused).toMatchObject({ clientRate: 5, addressRate: 0 })
-      const told = () => lines.filter((line) => line.startsWith('relay refused'))
-      expect(told()).toEqual(['relay refused {"why":"clientRate","times":1}'])
-      clock.tick(10_000)
-      await comeAndGo() // one token has come back
-      await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
-      expect(told().slice(1)).toEqual(['relay refused {"why":"clientRate","times":5}'])
-    })
-
-    test('a client that comes back all the time waits outside, whatever it asked for, and comes in again later', async () => {
-      const { client, clock } = await setUp({ limits: { maxConnectionsPerClient: 1 } })
-      const identity = createIdentity()
-      const comeAndGo = async () => (await client({ identity })).close()
-      for (let count = 0; count < 20; count += 1) await comeAndGo()
-      await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
-      await (await client()).settled() // others are not held up
-      clock.tick(8_000)
-      await comeAndGo()
-      await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
-    })
-
-    test('so does an address, whatever its tokens are worth', async () => {
-      const { client, clock, url } = await setUp({
-        limits: { maxConnectionsPerIp: 3 },
-        clientIp: (request) => String(request.headers['x-real-ip']),
-      })
-      const from = async (ip: string) => (await client({ headers: { 'x-real-ip': ip }, token: 'forged' })).closed
-      for (let count = 0; count < 12; count += 1) expect((await from('10.0.0.1')).code).toBe(3000)
-      await expect(from('10.0.0.1')).rejects.toMatchObject({ status: 429 })
-      const answer = await new Promise<IncomingMessage>((resolve) => {
-        const headers = { connection: 'upgrade', upgrade: 'websocket', 'x-real-ip': '10.0.0.1' }
-        get(url.replace('ws:', 'http:'), { headers }, (response) => resolve(response.resume()))
-      })
-      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '7'])
-      expect((await from('10.0.0.2')).code).toBe(3000)
-      clock.tick(7_000)
-      expect((await from('10.0.0.1')).code).toBe(3000)
-    })
-  })
-
   describe('limits', () => {
     test('closes with 1013 after 900 messages in a minute, over all sockets of the client', async () => {
       const { client, clock } = await setUp()
@@ -307,131 +203,6 @@ onEachEngine((engine) => {
       broken.socket.send(Buffer.from([0xff, 0xfe]), { binary: false })
       expect((await broken.closed).code).toBe(1007)
     })
-  })
-
-  describe('stopping', () => {
-    test('answers what was asked, says 1001, and lets nobody in', async () => {
-      const { client, relay, db } = await setUp()
-      const topic = randomTopic()
-      const dapp = await client()
-      const answer = dapp.publish(topic, 'last words')
-      await expect.poll(async () => (await db.query('select 1 from relay_messages where topic = $1', [topic])).length).toBe(1)
-      const stopped = relay.stop()
-      expect(await answer).toMatchObject({ result: true })
-      expect(await dapp.closed).toMatchObject({ code: 1001 })
-      await stopped
-      await relay.stop()
-      expect(relay.stats().connections).toBe(0)
-    })
-
-    test('P8: waits for the answer that the database still owes', async () => {
-      const held: (() => void)[] = []
-      let isHolding = false
-      const hold = () => isHolding && new Promise<void>((resolve) => held.push(resolve))
-      const slow: Db = {
-        ...db,
-        query: async (text, parameters) => (await hold(), db.query<never>(text, parameters)),
-        transaction: async (work) => (await hold(), db.transaction(work)),
-      }
-      const { client, relay } = await setUp({}, { db: slow })
-      const dapp = await client()
-      isHolding = true
-      const answer = dapp.publish(randomTopic(), 'last words')
-      await expect.poll(() => held.length).toBeGreaterThan(0)
-      isHolding = false
-      const stopped = relay.stop()
-      await later(100)
-      held.forEach((release) => release())
-      expect(await Promise.race([answer, dapp.closed])).toMatchObject({ result: true })
-      expect(await dapp.closed).toMatchObject({ code: 1001 })
-      await stopped
-    })
-
-    test('P8: notes that who was here to the end was here', async () => {
-      const { client, relay, clock } = await setUp()
-      const dapp = await client()
-      await dapp.ask('irn_subscribe', { topic: randomTopic() })
-      clock.tick(10_000)
-      await relay.stop()
-      const { clientId } = dapp.identity
-      expect(await db.query('select seen_at from relay_clients where client_id = $1', [clientId])).toEqual([
-        { seen_at: clock.now() },
-      ])
-    })
-
-    test('P8: a second call waits for the first, and does nothing of its own', async () => {
-      const { client, relay, lines, db } = await setUp()
-      const dapp = await client()
-      dapp.socket.pause() // holds the first call up
-      let isStopped = false
-      const first = relay.stop().then(() => void (isStopped = true))
-      await relay.stop()
-      expect(isStopped).toBe(true)
-      await first
-      const counted = countStatements(db)
-      const another = await startRelay({ db: counted })
-      await another.stop()
-      counted.sent()
-      await another.relay.stop()
-      expect(counted.sent()).toEqual([])
-      expect(lines.filter((line) => line.includes('could not'))).toEqual([])
-      dapp.socket.resume()
-    })
-
-    test('hangs up on who does not close', async () => {
-      const { client, relay } = await setUp()
-      const dapp = await client()
-      dapp.socket.pause()
-      await relay.stop()
-      dapp.socket.resume()
-      expect([1001, 1006]).toContain((await dapp.closed).code)
-    })
-  })
-
-  test('S14: collects by jobs, and keeps the subscriptions of who is here', async () => {
-    const { client, clock, db, relay } = await setUp({
-      limits: { dropWithoutPongMs: 100_000_000_000, forgetClientAfterMs: 90_000 },
-    })
-    const collect = async () => {
-      for (const job of relay.jobs) await job.run(new AbortController().signal)
-    }
-    const topic = randomTopic()
-    const [dapp, phone, gone] = [await client(), await client(), await client()]
-    await phone.ask('irn_subscribe', { topic })
-    await gone.ask('irn_subscribe', { topic })
-    await gone.close()
-    await dapp.publish(topic, 'brief', { ttl: 30 })
-    clock.tick(60_000)
-    await collect()
-    expect(await db.query('select 1 from relay_messages where topic = $1', [topic])).toEqual([])
-    const seenAt = async () =>
-      (await db.query('select seen_at from relay_clients where client_id = $1', [phone.identity.clientId]))[0]?.['seen_at']
-    clock.tick(60_000)
-    await expect.poll(seenAt).toBe(clock.now())
-    await collect()
-    expect(await db.query('select client_id from relay_subscriptions where topic = $1', [topic])).toEqual([
-      { client_id: phone.identity.clientId },
-    ])
-  })
-
-  test('S14: an instance reads no mail to collect it, and leaves that to the jobs', async () => {
-    const counted = countStatements(db)
-    const clock = createTestClock()
-    const relay = await startRelay({ db: counted, clock })
-    cleanups.push(() => relay.stop())
-    const client = await connectClient(relay.url, { now: clock.now() })
-    await client.settled()
-    counted.sent()
-    clock.tick(600_000)
-    await expect.poll(counted.underWay).toBe(0)
-    expect(counted.sent().filter(({ text }) => /delete|from relay_messages/.test(text))).toEqual([])
-    for (const job of relay.relay.jobs) await job.run(new AbortController().signal)
-    // What is deleted is noted by the same statement, and no row of it comes back.
-    const texts = counted
-      .sent()
-      .map(({ text }) => text.replace(/^with gone as \((.*) returning topic, message_id\)\s+insert into/s, '$1; insert into'))
-    expect(texts.filter((text) => !/^\s*delete/.test(text) || /returning/.test(text))).toEqual([])
-    expect(texts.length).toBeGreaterThan(0)
   })
 
   test('logs neither envelopes nor whole topics nor tokens', async () => {
