@@ -26,6 +26,8 @@ const minifyLit = (): Plugin => ({
 function stages() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
   const first = closure(source('index.ts'))
+  // The entry itself stays in front of its chunk: a page that asks for `wallet-modal.js?v=2` would get everything twice otherwise.
+  first.delete(source('index.ts'))
   const second = closure(source('opening.ts'))
   // Packages that the sources of a stage name, with what these import themselves.
   const core = /\/node_modules\/(lit|lit-html|lit-element|@lit\/reactive-element|nanostores\/atom)\/(?!.*(directive|decorators))/
@@ -55,6 +57,8 @@ export default defineConfig(({ mode }) =>
           lib: { entry: { 'wallet-modal': 'src/index.ts', opening: 'src/opening.ts' }, formats: ['es'] },
           rolldownOptions: {
             // A number of the specification goes where it is read: as an export of the opening's chunk it would be paid for by who does not need it.
+            // Other chunks may take more from the opening than it exports: one file instead of two, one after the other.
+            preserveEntrySignatures: 'allow-extension',
             optimization: { inlineConst: { mode: 'all', pass: 2 } },
             output: {
               minify: true,
