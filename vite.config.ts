@@ -56,9 +56,9 @@ export default defineConfig(({ mode }) =>
           // The opening is an entry only to keep its exports as they are: as a part of a chunk it would drag the bundler's run-time along.
           lib: { entry: { 'wallet-modal': 'src/index.ts', opening: 'src/opening.ts' }, formats: ['es'] },
           rolldownOptions: {
-            // A number of the specification goes where it is read: as an export of the opening's chunk it would be paid for by who does not need it.
             // Other chunks may take more from the opening than it exports: one file instead of two, one after the other.
             preserveEntrySignatures: 'allow-extension',
+            // A number of the specification goes where it is read: as an export of the opening's chunk it would be paid for by who does not need it.
             optimization: { inlineConst: { mode: 'all', pass: 2 } },
             output: {
               minify: true,

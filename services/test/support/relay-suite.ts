@@ -21,8 +21,8 @@ export function useRelays(engine: Engine) {
   return {
     /** The database that all relays share; there once the first test begins. */
     database: () => db,
-    /** For the end of this test. */
-    cleanUp: (cleanup: () => Promise<void>) => void cleanups.push(cleanup),
+    /** For the end of this test, the last first. */
+    cleanUp: (...later: (() => Promise<void>)[]) => void cleanups.push(...later),
     async setUp(config: RelayConfig = {}, { db: own = db } = {}) {
       const clock = createTestClock()
       const lines: string[] = []

@@ -21,7 +21,7 @@ async function mounted(): Promise<ModalPage> {
 const isOpen = (modal: ModalPage) => modal.core.use(createModal).$open.get()
 
 /** Pulls by the title, or by `from`, in ten steps of `everyMs`; lets go unless told. */
-async function pull(modal: ModalPage, px: number, { from = 'h2', everyMs = 20, restMs = everyMs, last = 'pointerup' } = {}) {
+async function pull(modal: ModalPage, px: number, { from = 'h2', everyMs = 20, restMs = 20, last = 'pointerup' } = {}) {
   const target = modal.root.querySelector(from)!
   const send = (type: string, clientY: number) =>
     target.dispatchEvent(
@@ -52,19 +52,19 @@ test('10: far enough, it closes', async () => {
 
 test('10: a little, and it goes back', async () => {
   const modal = await mounted()
-  await pull(modal, 40, { everyMs: 40 })
+  await pull(modal, 40, { everyMs: 40, restMs: 40 })
   expect(isOpen(modal)).toBe(true)
   await vi.waitFor(() => expect(modal.card.getBoundingClientRect().bottom).toBe(780))
 })
 
 test('10: a little, but fast, it closes', async () => {
   const modal = await mounted()
-  await pull(modal, 110, { everyMs: 1 })
+  await pull(modal, 110, { everyMs: 1, restMs: 1 })
   expect(isOpen(modal)).toBe(false)
 })
 
 test.each([
-  ['a tap that trembles', 12, { everyMs: 1 }],
+  ['a tap that trembles', 12, { everyMs: 1, restMs: 1 }],
   ['a pull that came to rest', 50, { everyMs: 1, restMs: 250 }],
 ])('10: %s closes nothing', async (_, px, how) => {
   const modal = await mounted()
