@@ -3,7 +3,7 @@
 import type { ModalConfig } from './config.js'
 import type { ConnectorPort } from './connectors/connector.js'
 import { LOG_LEVEL } from './constants.js'
-import { createConnectorPort } from './connectors/load.js'
+import { createConnectorPort } from './connectors/wallet-port.js'
 import { fillConfig } from './fill-config.js'
 import { lateLogger } from './late-logger.js'
 import { type Core, type Deps, createCore } from './state/core.js'

@@ -1,12 +1,12 @@
 // `wallet-modal/testing`: wallets without people, for the tests of applications.
-import { type AnnouncedMockWallet, announceMockWallet } from './connectors/mock-port.js'
-import type { MockWalletOptions } from './connectors/mock.js'
+import { type AnnouncedMockWallet, announceMockWallet } from './connectors/mock/port.js'
+import type { MockWalletOptions } from './connectors/mock/wallet.js'
 import { createConnection } from './state/connection.js'
 import type { WalletModal } from './wallet-modal.js'
 import type { InstalledWallet } from './wallet.js'
 
-export { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from './connectors/mock.js'
-export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock-port.js'
+export { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from './connectors/mock/wallet.js'
+export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock/port.js'
 
 /**
  * Announces a mock wallet in the page and connects `modal` to it, without clicks; what was connected before is left.

@@ -160,7 +160,7 @@ describe('layers', () => {
     const knowing = sources.filter((path) =>
       importsOf(path).some((entry) => entry.specifier.startsWith('@walletconnect/') && !entry.typeOnly),
     )
-    expect(knowing).toEqual(['src/connectors/relay.ts'])
+    expect(knowing).toEqual(['src/connectors/relay/client.ts'])
   })
 
   test('no module keeps a mutable binding of its own', () => {

@@ -1,8 +1,8 @@
 // A stage: the real shell, views and state over a core of its own, whose wallets are mock wallets and whose world does as the scene says.
 import { parseConfig, type ModalConfig, type ThemeMode } from '../../src/config.js'
 import type { ConnectorPort } from '../../src/connectors/connector.js'
-import { createMockPort } from '../../src/connectors/mock-port.js'
-import { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from '../../src/connectors/mock.js'
+import { createMockPort } from '../../src/connectors/mock/port.js'
+import { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from '../../src/connectors/mock/wallet.js'
 import { WalletError, type ErrorCode } from '../../src/errors.js'
 import { WalletModalElement } from '../../src/index.js'
 import { createLogger } from '../../src/logger.js'

@@ -14,8 +14,8 @@ import { createMemoryStorage, createTestCore } from '../support/core.js'
 import { createScriptedPort, createSession, ScriptedWallet, type ScriptedPort } from '../support/wallets.js'
 import type { Deps } from '../../src/state/core.js'
 import { toNetwork } from '../../src/network.js'
-import { createMockPort } from '../../src/connectors/mock-port.js'
-import { createMockWallet, type MockWallet } from '../../src/connectors/mock.js'
+import { createMockPort } from '../../src/connectors/mock/port.js'
+import { createMockWallet, type MockWallet } from '../../src/connectors/mock/wallet.js'
 
 const networks = [mainnet, base, solana]
 const [toMainnet, toBase, toSolana] = [mainnet, base, solana].map(toNetwork) as [

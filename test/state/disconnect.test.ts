@@ -1,8 +1,8 @@
 // Disconnecting while other things are under way: an older goodbye, a new wallet, a session that is being taken over.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WalletError } from '../../src/errors.js'
-import { createMockPort } from '../../src/connectors/mock-port.js'
-import { createMockWallet } from '../../src/connectors/mock.js'
+import { createMockPort } from '../../src/connectors/mock/port.js'
+import { createMockWallet } from '../../src/connectors/mock/wallet.js'
 import { mainnet, solana } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createPairing } from '../../src/state/pairing.js'

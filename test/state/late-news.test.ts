@@ -1,7 +1,7 @@
 // What a wallet says of itself between two steps of ours, in whichever turn it says it.
 import { afterEach, expect, test, vi } from 'vitest'
-import { createMockPort } from '../../src/connectors/mock-port.js'
-import { createMockWallet } from '../../src/connectors/mock.js'
+import { createMockPort } from '../../src/connectors/mock/port.js'
+import { createMockWallet } from '../../src/connectors/mock/wallet.js'
 import { toNetwork } from '../../src/network.js'
 import { base, mainnet } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'

@@ -1,7 +1,7 @@
 // Problems of the set-up as a page meets them: real services and a real relay that refuse it, and a wrong use of the modal itself.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ModalConfig } from '../../src/config.js'
-import { createConnectorPort } from '../../src/connectors/load.js'
+import { createConnectorPort } from '../../src/connectors/wallet-port.js'
 import { WalletError } from '../../src/errors.js'
 import { createAlerts } from '../../src/state/alerts.js'
 import { createClaim } from '../../src/state/claim.js'

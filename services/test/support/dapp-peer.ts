@@ -1,5 +1,5 @@
 // A real dapp at the other end of a relay: WalletConnect's own provider, kept away from its vendor's hosts.
-import { connectOneAtATime, stayClosed } from '../../../src/connectors/relay.js'
+import { connectOneAtATime, stayClosed } from '../../../src/connectors/relay/client.js'
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import { PEER_METHODS } from './wallet-peer.js'
 

@@ -5,7 +5,7 @@ import { SignClient as OldSignClient } from 'sign-client-2-17'
 import type { SignClientTypes } from '@walletconnect/types'
 import { createWalletClient, http, isHex, numberToHex, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { connectOneAtATime, stayClosed } from '../../../src/connectors/relay.js'
+import { connectOneAtATime, stayClosed } from '../../../src/connectors/relay/client.js'
 
 /** The two lines of client that the relay must serve: with and without the wc_ calls. */
 export type PeerVersion = '2.21.8' | '2.17.1'

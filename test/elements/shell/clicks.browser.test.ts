@@ -1,7 +1,7 @@
 // Clicks that were not meant for what is under the pointer by now, and the one button that always closes.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { mainnet } from '../../../src/networks.js'
 import { createAccounts } from '../../../src/state/accounts.js'
 import { createConnection } from '../../../src/state/connection.js'

@@ -1,7 +1,7 @@
 // The dialog with a real core and the real views: how it opens, closes and moves, where focus goes, and what is left of the page around it.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { base, mainnet } from '../../../src/networks.js'
 import { createModal } from '../../../src/state/modal.js'
 import { createNotices } from '../../../src/state/notices.js'

@@ -1,7 +1,7 @@
 // How the card moves, frame by frame in a real browser: from what is seen to what is to be, once, and never around nothing.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createModal } from '../../../src/state/modal.js'
 import { createRouter } from '../../../src/state/router.js'
 import type { View } from '../../../src/view.js'

@@ -1,6 +1,6 @@
 // Every part that `<wallet-modal>` hands out is there for a page's style sheet, through all the shadow roots between.
 import { afterEach, expect, test, vi } from 'vitest'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { base, mainnet } from '../../../src/networks.js'
 import { createAccounts } from '../../../src/state/accounts.js'
 import { createConnection } from '../../../src/state/connection.js'

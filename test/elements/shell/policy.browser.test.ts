@@ -1,6 +1,6 @@
 // What a strict page demands: no inline style attribute is ever written, the accent stays readable, and moved variables are taken back.
 import { afterEach, expect, test, vi } from 'vitest'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { contrast } from '../../../src/elements/lib/accent.js'
 import { createTheme } from '../../../src/state/theme.js'
 import { frames, mountModal, unmountModals } from '../../support/modal-page.js'

@@ -1,7 +1,7 @@
 // What has focus after a change of view is in sight, in windows that are lower than the view.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createModal } from '../../../src/state/modal.js'
 import { createRouter } from '../../../src/state/router.js'
 import type { View } from '../../../src/view.js'

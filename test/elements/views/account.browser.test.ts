@@ -1,7 +1,7 @@
 // The account and its network: what is shown, switched, refused, and the way out.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { arbitrum, base, celo, gnosis, mainnet, optimism, polygon, avalanche, zora } from '../../../src/networks.js'
 import { createAccounts } from '../../../src/state/accounts.js'
 import { createConnection } from '../../../src/state/connection.js'

@@ -1,7 +1,7 @@
 // All wallets: searching, filtering, paging, and a long list that stays quick and whole for assistive technology.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { WalletError } from '../../../src/errors.js'
 import { cleanUp, directoryOf, iphone, mountView, useFakeTime, type ViewHarnessOptions } from '../../support/view-harness.js'
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ModalConfig } from '../../../src/config.js'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createNotices } from '../../../src/state/notices.js'
 import type { WalletEntry } from '../../../src/wallet.js'
 import { frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'

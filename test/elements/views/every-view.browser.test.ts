@@ -1,7 +1,7 @@
 // Every view in both themes: nothing for axe to say, one heading, and every control reached by Tab with a name. The rest of the walk, view by view.
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { WalletError } from '../../../src/errors.js'
 import { base, mainnet } from '../../../src/networks.js'
 import type { View, ViewName } from '../../../src/view.js'

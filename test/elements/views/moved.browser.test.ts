@@ -1,7 +1,7 @@
 // A modal that the page puts elsewhere while a wallet is asked: to the person nothing has happened.
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { createMockWallet } from '../../../src/connectors/mock.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { toNetwork } from '../../../src/network.js'
 import * as networks from '../../../src/networks.js'
 import { createConnection } from '../../../src/state/connection.js'

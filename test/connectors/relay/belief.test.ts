@@ -1,7 +1,7 @@
 // What is believed of a wallet over the relay between two of its grants: its accounts stay, what it selects is an order upon them.
 import { describe, expect, test } from 'vitest'
-import { PEER_METHODS } from '../../services/test/support/wallet-peer.js'
-import { bob, network, nextSession, updateSession, useRelay } from '../support/relay-page.js'
+import { PEER_METHODS } from '../../../services/test/support/wallet-peer.js'
+import { bob, network, nextSession, updateSession, useRelay } from '../../support/relay-page.js'
 
 const { createPage, paired } = useRelay()
 const on = (chain: number, ...addresses: string[]) => addresses.map((address) => `eip155:${chain}:${address}`)

@@ -1,14 +1,14 @@
 // A channel over a relay session, for the EVM namespace: several chains in one pipe, and a wallet that may be asleep.
 import * as z from 'zod/mini'
-import type { ChainId } from '../caip.js'
-import { isNodeMethod, isWalletMethod } from '../rpc-methods.js'
-import type { Channel, RelayOptions, RequestArguments } from './connector.js'
-import type { ChainChooser } from './eip155.js'
-import { readAddresses, readChain, toHexChain } from './eip155-values.js'
-import type { RelayClient } from './relay.js'
-import { type GrantedNamespace, readNamespaces } from './relay-namespaces.js'
-import { GOODBYE_LIMIT_MS, within } from './waiting.js'
-import { codesOf, toWalletError } from './wallet-errors.js'
+import type { ChainId } from '../../caip.js'
+import { isNodeMethod, isWalletMethod } from '../../rpc-methods.js'
+import type { Channel, RelayOptions, RequestArguments } from '../connector.js'
+import type { ChainChooser } from './connector.js'
+import { readAddresses, readChain, toHexChain } from './codec.js'
+import type { RelayClient } from '../relay/client.js'
+import { type GrantedNamespace, readNamespaces } from '../relay/proposal.js'
+import { GOODBYE_LIMIT_MS, within } from '../waiting.js'
+import { codesOf, toWalletError } from '../wallet-errors.js'
 
 type ChannelEvent = Parameters<Channel['on']>[0]
 

@@ -1,7 +1,7 @@
 // A request that was given up while it waited for a connection must not reach the wallet when there is one: nobody pays twice.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createRelayChannel } from '../../src/connectors/relay-channel.js'
-import { dropLateRequests } from '../../src/connectors/relay.js'
+import { createRelayChannel } from '../../../src/connectors/eip155/relay-channel.js'
+import { dropLateRequests } from '../../../src/connectors/relay/client.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -4,10 +4,10 @@ import { createPublicClient, createWalletClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getAddress, hexToNumber, isHex, numberToHex } from 'viem/utils'
 import * as z from 'zod/mini'
-import type { InstalledWallet } from '../wallet.js'
-import type { Connector, RequestArguments } from './connector.js'
-import { createEip155 } from './eip155.js'
-import { createInjectedChannel } from './injected-channel.js'
+import type { InstalledWallet } from '../../wallet.js'
+import type { Connector, RequestArguments } from '../connector.js'
+import { createEip155 } from '../eip155/connector.js'
+import { createInjectedChannel } from '../eip155/injected-channel.js'
 
 /** What a request can be made to do: refuse (4001), refuse as busy (-32002), never answer, refuse as cut off (4900), or fail with this. */
 export type MockFailure =

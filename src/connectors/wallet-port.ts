@@ -1,8 +1,8 @@
 // The real port to wallets: finding them is small and here; speaking with them (`reach.ts`) is imported when one is chosen.
 import { CodedError } from '../coded-error.js'
 import type { ConnectorPort } from './connector.js'
-import { discoverInjected, type FoundWallet } from './injected.js'
-import type { Reach } from './reach.js'
+import { discoverInjected, type FoundWallet } from './eip155/discover.js'
+import type { Reach } from './open-wallet.js'
 
 /** `signal` ends the relay connection of this port; without it the connection lives as long as the page. */
 export function createConnectorPort(window: Window | undefined, signal?: AbortSignal): ConnectorPort {
@@ -14,7 +14,7 @@ export function createConnectorPort(window: Window | undefined, signal?: AbortSi
     discoverInjected(window, (found) => listener((known = found)), until)
   }
   const load = () =>
-    (reach ??= import('./reach.js').then(
+    (reach ??= import('./open-wallet.js').then(
       ({ createReach }) =>
         createReach({ find: (id) => known.find(({ wallet }) => wallet.id === id), discover: window && discover }, signal),
       (cause: unknown) => {

@@ -1,7 +1,7 @@
 // Finds the EVM wallets that live in this page: those that announce themselves (EIP-6963), and the one at `window.ethereum`.
 // It is loaded together with the first view, so its few checks are written by hand: the schema library would be several times its size.
-import type { InstalledWallet } from '../wallet.js'
-import { displayName } from '../display-name.js'
+import type { InstalledWallet } from '../../wallet.js'
+import { displayName } from '../../display-name.js'
 
 /** The least an EIP-1193 provider must have. */
 export interface Eip1193Provider {

@@ -1,13 +1,13 @@
 // Wallets on other devices: proposes a session over the relay, waits for the wallet, and brings back sessions of earlier page loads.
-import type { Namespace } from '../caip.js'
-import { WalletError } from '../errors.js'
-import type { Connector, PairOptions, RelayOptions, RelaySession } from './connector.js'
-import { createEip155 } from './eip155.js'
-import { createRelayChannel, endSession } from './relay-channel.js'
-import { closeRelayClient, openRelayClient, type RelayClient, type RelayStorage } from './relay.js'
-import { type GrantedNamespace, type GrantedSession, readSession, toProposal } from './relay-namespaces.js'
-import { codesOf, problemOf, toWalletError } from './wallet-errors.js'
-import { within } from './waiting.js'
+import type { Namespace } from '../../caip.js'
+import { WalletError } from '../../errors.js'
+import type { Connector, PairOptions, RelayOptions, RelaySession } from '../connector.js'
+import { createEip155 } from '../eip155/connector.js'
+import { createRelayChannel, endSession } from '../eip155/relay-channel.js'
+import { closeRelayClient, openRelayClient, type RelayClient, type RelayStorage } from './client.js'
+import { type GrantedNamespace, type GrantedSession, readSession, toProposal } from './proposal.js'
+import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
+import { within } from '../waiting.js'
 
 /** A relay that has not taken a message by then counts as unreachable. */
 const REACH_LIMIT_MS = 15_000

@@ -1,8 +1,8 @@
 // How wallets are spoken with, once one is chosen: an installed one over its provider, any other over the relay. Each is imported on its own.
 import { WalletError } from '../errors.js'
 import type { ConnectorPort } from './connector.js'
-import type { FoundWallet } from './injected.js'
-import type { Relay } from './relay-pairing.js'
+import type { FoundWallet } from './eip155/discover.js'
+import type { Relay } from './relay/pairing.js'
 
 /** After a reload, an extension may announce itself later than the page asks for it. */
 const ARRIVAL_LIMIT_MS = 3_000
@@ -37,7 +37,7 @@ export function createReach({ find, discover }: Found, signal?: AbortSignal): Re
       else end()
     })
   const loadRelay = () => {
-    relay ??= import('./relay-pairing.js').then(
+    relay ??= import('./relay/pairing.js').then(
       ({ createRelay }) => createRelay(signal),
       (cause: unknown) => {
         relay = undefined // the next try loads it again
@@ -52,8 +52,8 @@ export function createReach({ find, discover }: Found, signal?: AbortSignal): Re
       if (namespace !== 'eip155') throw new WalletError('WALLET_NOT_FOUND', { details: { wallet: id } })
       const { wallet, provider } = find(id) ?? (await arrival(id))
       const [{ createEip155 }, { createInjectedChannel }] = await Promise.all([
-        import('./eip155.js'),
-        import('./injected-channel.js'),
+        import('./eip155/connector.js'),
+        import('./eip155/injected-channel.js'),
       ]).catch((cause: unknown) => {
         throw new WalletError('NETWORK_ERROR', { cause })
       })

@@ -1,9 +1,9 @@
 // Reading and writing what EVM wallets exchange: chain ids in all their spellings, addresses, hashes, and the chain a wallet is asked to add.
 import * as z from 'zod/mini'
 import { getAddress, isAddress, numberToHex } from 'viem/utils'
-import { type AccountId, type ChainId, isEvmAddressLoose } from '../caip.js'
-import { WalletError } from '../errors.js'
-import type { Network } from '../network.js'
+import { type AccountId, type ChainId, isEvmAddressLoose } from '../../caip.js'
+import { WalletError } from '../../errors.js'
+import type { Network } from '../../network.js'
 
 export type Address = `0x${string}`
 export type Eip155Chain = `eip155:${string}`

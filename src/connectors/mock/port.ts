@@ -1,8 +1,8 @@
 // Mock wallets in place of the real world: as the port of a modal under test, or announced in a page like installed ones (EIP-6963).
-import { WalletError } from '../errors.js'
-import type { ConnectorPort, RelaySession } from './connector.js'
-import { createMockWallet, type MockWallet, type MockWalletOptions } from './mock.js'
-import { within } from './waiting.js'
+import { WalletError } from '../../errors.js'
+import type { ConnectorPort, RelaySession } from '../connector.js'
+import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet.js'
+import { within } from '../waiting.js'
 
 export interface MockPortOptions {
   readonly wallets?: readonly MockWallet[] | undefined

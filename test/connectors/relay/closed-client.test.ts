@@ -1,8 +1,8 @@
 // A page that let go of its wallet client leaves nothing behind that goes on speaking to the relay.
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { closeRelayClient, openRelayClient } from '../../src/connectors/relay.js'
-import { startRelay } from '../../services/test/support/relay.js'
+import { closeRelayClient, openRelayClient } from '../../../src/connectors/relay/client.js'
+import { startRelay } from '../../../services/test/support/relay.js'
 
 process.env['DISABLE_GLOBAL_CORE'] = 'true'
 

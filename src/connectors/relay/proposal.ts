@@ -1,10 +1,10 @@
 // What is proposed to a wallet over the relay, and how what it grants is read: by ecosystem, and only for what was asked.
 import * as z from 'zod/mini'
 import { getAddress } from 'viem/utils'
-import { type ChainId, isAccountId, isAddress, isNamespace, type Namespace, parseAccountId } from '../caip.js'
-import type { Network } from '../network.js'
-import type { ConnectedWallet } from '../wallet.js'
-import { displayName } from '../display-name.js'
+import { type ChainId, isAccountId, isAddress, isNamespace, type Namespace, parseAccountId } from '../../caip.js'
+import type { Network } from '../../network.js'
+import type { ConnectedWallet } from '../../wallet.js'
+import { displayName } from '../../display-name.js'
 
 /** Specification §7: method lists sent on connect. */
 const methods: Readonly<Record<Namespace, readonly string[]>> = {

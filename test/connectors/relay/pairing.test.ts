@@ -2,10 +2,10 @@
 import { createServer } from 'node:net'
 import { verifyMessage } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { toNetwork } from '../../src/network.js'
-import { startRelay } from '../../services/test/support/relay.js'
-import { PEER_METHODS, type WalletPeer } from '../../services/test/support/wallet-peer.js'
-import { bob, createMemory, evm, network, nextSession, useRelay } from '../support/relay-page.js'
+import { toNetwork } from '../../../src/network.js'
+import { startRelay } from '../../../services/test/support/relay.js'
+import { PEER_METHODS, type WalletPeer } from '../../../services/test/support/wallet-peer.js'
+import { bob, createMemory, evm, network, nextSession, useRelay } from '../../support/relay-page.js'
 
 const { createPage, createWallet, paired, ends } = useRelay()
 

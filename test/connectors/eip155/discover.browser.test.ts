@@ -1,8 +1,8 @@
 // Discovery in a real window, with wallets announced the way extensions do it.
 import { afterEach, expect, test } from 'vitest'
-import { discoverInjected } from '../../src/connectors/injected.js'
-import { createConnectorPort } from '../../src/connectors/load.js'
-import { type AnnouncedMockWallet, announceMockWallet } from '../../src/testing.js'
+import { discoverInjected } from '../../../src/connectors/eip155/discover.js'
+import { createConnectorPort } from '../../../src/connectors/wallet-port.js'
+import { type AnnouncedMockWallet, announceMockWallet } from '../../../src/testing.js'
 
 const wallets: AnnouncedMockWallet[] = []
 const install = (options: Parameters<typeof announceMockWallet>[1]) => {

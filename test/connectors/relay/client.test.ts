@@ -1,8 +1,8 @@
 // What the relay client says of its own connection, and to whom it says nothing.
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { closeRelayClient, openRelayClient, type RelayClient } from '../../src/connectors/relay.js'
-import type { RelayOptions } from '../../src/connectors/connector.js'
-import { startRelay } from '../../services/test/support/relay.js'
+import { closeRelayClient, openRelayClient, type RelayClient } from '../../../src/connectors/relay/client.js'
+import type { RelayOptions } from '../../../src/connectors/connector.js'
+import { startRelay } from '../../../services/test/support/relay.js'
 
 process.env['DISABLE_GLOBAL_CORE'] = 'true'
 afterEach(() => void vi.unstubAllGlobals())

@@ -1,8 +1,8 @@
 // The WalletConnect client, imported here and nowhere else, so that it is a chunk of its own. Whatever of it would call its vendor is switched off.
 import * as z from 'zod/mini'
 import type { UniversalProvider } from '@walletconnect/universal-provider'
-import type { RelayOptions } from './connector.js'
-import { openRelayStorage, withoutLocalStorage } from './relay-storage.js'
+import type { RelayOptions } from '../connector.js'
+import { openRelayStorage, withoutLocalStorage } from './storage.js'
 
 export type RelayClient = InstanceType<typeof UniversalProvider>['client']
 /** What the client keeps its keys and sessions in; in a browser IndexedDB unless given. */

@@ -1,8 +1,8 @@
 // A relay client where nothing can be kept, or what is kept never answers: it works, and forgets.
 import { afterEach, describe, expect, test } from 'vitest'
-import type { RelayStorage } from '../../src/connectors/relay.js'
-import { createMemoryStorage, withoutLocalStorage } from '../../src/connectors/relay-storage.js'
-import { nextSession, useRelay } from '../support/relay-page.js'
+import type { RelayStorage } from '../../../src/connectors/relay/client.js'
+import { createMemoryStorage, withoutLocalStorage } from '../../../src/connectors/relay/storage.js'
+import { nextSession, useRelay } from '../../support/relay-page.js'
 
 const { createPage, paired } = useRelay()
 const refuse = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))

@@ -1,7 +1,7 @@
 // What the relay client keeps its keys and sessions in. Where the browser gives nothing to keep them in, memory: it works, and forgets with the page.
-import type { RelayStorage } from './relay.js'
+import type { RelayStorage } from './client.js'
 import { createSharedStorage } from './shared-storage.js'
-import { within } from './waiting.js'
+import { within } from '../waiting.js'
 
 /** IndexedDB of some browsers neither opens nor fails. */
 const PROBE_LIMIT_MS = 2_000

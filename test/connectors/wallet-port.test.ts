@@ -1,9 +1,9 @@
 // The port to wallets as the modal gets it, in a page that is an event target; and the mock wallets that stand in for it.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createConnectorPort } from '../../src/connectors/load.js'
+import { createConnectorPort } from '../../src/connectors/wallet-port.js'
 import { toNetwork } from '../../src/network.js'
-import { announceMockWallet, createMockPort } from '../../src/connectors/mock-port.js'
-import { createMockWallet } from '../../src/connectors/mock.js'
+import { announceMockWallet, createMockPort } from '../../src/connectors/mock/port.js'
+import { createMockWallet } from '../../src/connectors/mock/wallet.js'
 import type { InstalledWallet } from '../../src/wallet.js'
 
 const networks = [
@@ -81,14 +81,14 @@ describe('the port', () => {
 
   test('C13: whose code does not arrive says so in our words, keeps the cause, and is fetched anew by the next try', async () => {
     const cause = new TypeError('Failed to fetch dynamically imported module: https://example.org/reach.js')
-    vi.doMock('../../src/connectors/reach.js', () => {
+    vi.doMock('../../src/connectors/open-wallet.js', () => {
       throw cause
     })
     const port = createConnectorPort(page())
     const refused = await port.pair({ networks } as never).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'NETWORK_ERROR', message: 'The server could not be reached' })
     expect((refused as Error).cause).toBeInstanceOf(Error)
-    vi.doUnmock('../../src/connectors/reach.js')
+    vi.doUnmock('../../src/connectors/open-wallet.js')
     await expect(port.open({ id: 'org.none', namespace: 'eip155' })).rejects.not.toMatchObject({ code: 'NETWORK_ERROR' })
   })
 })

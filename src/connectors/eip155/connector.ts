@@ -1,11 +1,11 @@
 // The EVM namespace spoken over any channel: accounts, network, signing, sending. Nothing the wallet says is believed before it is checked.
 import { encodeFunctionData, numberToHex, stringToHex } from 'viem/utils'
-import type { ChainId } from '../caip.js'
-import { CHAIN_DEFAULT_CODE, CHAIN_INVALID_CODE, CHAIN_UNRECOGNIZED_CODE } from '../constants.js'
-import { WalletError } from '../errors.js'
-import type { Network } from '../network.js'
-import type { ConnectedWallet } from '../wallet.js'
-import type { Channel, Connector, ConnectorChange, ConnectOptions, Grant, RequestArguments, Transfer } from './connector.js'
+import type { ChainId } from '../../caip.js'
+import { CHAIN_DEFAULT_CODE, CHAIN_INVALID_CODE, CHAIN_UNRECOGNIZED_CODE } from '../../constants.js'
+import { WalletError } from '../../errors.js'
+import type { Network } from '../../network.js'
+import type { ConnectedWallet } from '../../wallet.js'
+import type { Channel, Connector, ConnectorChange, ConnectOptions, Grant, RequestArguments, Transfer } from '../connector.js'
 import {
   type Address,
   type Eip155Chain,
@@ -18,9 +18,9 @@ import {
   toAccounts,
   toAddedChain,
   toHexChain,
-} from './eip155-values.js'
-import { codesOf, problemOf, toWalletError } from './wallet-errors.js'
-import { GOODBYE_LIMIT_MS, type Limits, within } from './waiting.js'
+} from './codec.js'
+import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
+import { GOODBYE_LIMIT_MS, type Limits, within } from '../waiting.js'
 
 /** A pipe that carries several chains of its own (relay): which ones, and a choice that needs no wallet. */
 export interface ChainChooser {
