@@ -1,11 +1,12 @@
 // What a modal is made of once somebody needs it: the checked settings, the ports to the world, and the core.
 // Loaded by the facade in `wallet-modal.ts`, which is all that a closed button needs.
-import type { ModalConfig } from './config.js'
+import type { Config, ModalConfig } from './config.js'
 import type { ConnectorPort } from './connectors/connector.js'
 import { LOG_LEVEL } from './constants.js'
 import { createConnectorPort } from './connectors/wallet-port.js'
 import { fillConfig } from './fill-config.js'
 import { lateLogger } from './late-logger.js'
+import { namespaceRows } from './namespaces.js'
 import { type Core, type Deps, createCore } from './state/core.js'
 import { createModal } from './state/modal.js'
 import type { Session } from './state/session.js'
@@ -32,7 +33,7 @@ export function createInstance(input: ModalConfig, page: Window | undefined, ses
   checked.catch((error: unknown) => tellDeveloper(core, error)) // and whoever asks for something
   const core: Core = createCore(
     config,
-    createDeps(page, config.debug, () => core.signal),
+    createDeps(page, config, () => core.signal),
     session,
   )
   const react = async () => {
@@ -63,14 +64,15 @@ export async function checkSettings(input: ModalConfig): Promise<void> {
   parseConfig(input)
 }
 
-function createDeps(page: Window | undefined, debug: boolean, life: () => AbortSignal): Deps {
+function createDeps(page: Window | undefined, { debug, namespaces }: Config, life: () => AbortSignal): Deps {
   // One for the life of the instance: the port keeps the relay's client, and two of those on one storage fight over its sessions.
   let port: ConnectorPort | undefined
   return {
     fetch: (...args) => globalThis.fetch(...args),
     storage: storageOf(page),
     now: Date.now,
-    connectors: () => Promise.resolve((port ??= createConnectorPort(page, life()))),
+    connectors: () => Promise.resolve((port ??= createConnectorPort(page, { rows: namespaceRows, namespaces, signal: life() }))),
+    namespaces: namespaceRows,
     window: page,
     log: lateLogger(debug ? 'debug' : LOG_LEVEL),
   }

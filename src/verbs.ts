@@ -5,6 +5,7 @@ import type { ThemeMode } from './config.js'
 import { checkLocale } from './elements/lib/check-locale.js'
 import { WalletError } from './errors.js'
 import type { Account } from './events.js'
+import { namespaceRows } from './namespaces.js'
 import { type NetworkInput, toNetwork } from './network.js'
 import type { PageProviderPorts } from './page-provider.js'
 import type { Core } from './state/core.js'
@@ -100,8 +101,9 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       await forgetStored(core)
     },
     async provider(open) {
-      const { connectingFirst, createProviders } = await import('./state/provider.js').catch(missing)
-      return connectingFirst(core.use(createProviders).get('eip155'), core.session, () => verbs.connect(open, 'eip155'))
+      const load = namespaceRows.eip155.loadProvider ?? (() => Promise.reject(new WalletError('CHAIN_NOT_SUPPORTED')))
+      const { createConnectingProvider } = await load().catch(missing)
+      return createConnectingProvider(core, () => verbs.connect(open, 'eip155'))
     },
     setTheme(mode, variables) {
       const theme = core.use(createTheme)

@@ -59,6 +59,7 @@ const rootFiles = new Set([
   'src/instance.ts',
   'src/opening.ts',
   'src/verbs.ts',
+  'src/namespaces.ts',
   'src/tags.ts',
   'src/only-errors.ts',
   'src/frameworks/vue.d.ts',

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { CodedError } from '../src/coded-error.js'
 import { createPageProvider, type PageProviderPorts } from '../src/page-provider.js'
-import { connectingFirst, createProviders } from '../src/state/provider.js'
+import { createConnectingProvider, createProvider } from '../src/state/provider.js'
 import { createSession } from '../src/state/session.js'
 import { createTestCore } from './support/core.js'
 
@@ -12,7 +12,7 @@ function setUp({
 }: { load?: PageProviderPorts['load']; connect?: () => Promise<unknown> } = {}) {
   const { core } = createTestCore()
   const session = createSession(() => undefined)
-  const real = () => Promise.resolve(connectingFirst(core.use(createProviders).get('eip155'), session, connect))
+  const real = () => Promise.resolve(createConnectingProvider(core, connect))
   return createPageProvider({ load: load ?? real, session })
 }
 const fails = (error: Error) => () => Promise.reject(error)
@@ -73,8 +73,7 @@ test('a provider that could not be loaded is loaded again', async () => {
   const { core } = createTestCore()
   let tries = 0
   const provider = setUp({
-    load: () =>
-      tries++ === 0 ? Promise.reject(new TypeError('offline')) : Promise.resolve(core.use(createProviders).get('eip155')),
+    load: () => (tries++ === 0 ? Promise.reject(new TypeError('offline')) : Promise.resolve(core.use(createProvider))),
   })
   await expect(provider.request({ method: 'eth_accounts' })).rejects.toMatchObject({ code: -32603 })
   await expect(provider.request({ method: 'eth_accounts' })).resolves.toEqual([])

@@ -6,6 +6,7 @@ import { createMockWallet, type MockFailure, type MockWallet, type MockWalletOpt
 import { WalletError, type ErrorCode } from '../../src/errors.js'
 import { WalletModalElement } from '../../src/index.js'
 import { createLogger } from '../../src/logger.js'
+import { namespaceRows } from '../../src/namespaces.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createCore, type Core, type Deps } from '../../src/state/core.js'
 import { handleOf } from '../../src/state/handle.js'
@@ -70,6 +71,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     storage: memoryStorage(),
     now: Date.now,
     connectors: () => Promise.resolve(portOf(wallets, options.pairing ?? 'waiting')),
+    namespaces: namespaceRows,
     window,
     log: createLogger({ level: 'silent' }),
   })

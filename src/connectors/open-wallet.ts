@@ -1,36 +1,38 @@
-// How wallets are spoken with, once one is chosen: an installed one over its provider, any other over the relay. Each is imported on its own.
+// How wallets are spoken with, once one is chosen: an installed one over what it has put into the page, any other over the relay.
+import type { Namespace } from '../caip.js'
 import { WalletError } from '../errors.js'
-import type { ConnectorPort } from './connector.js'
-import type { FoundWallet } from './eip155/discover.js'
+import type { ConnectorPort, FoundWallet } from './connector.js'
 import type { Relay } from './relay/pairing.js'
+import type { ConnectorRows } from './wallet-port.js'
 
 /** After a reload, an extension may announce itself later than the page asks for it. */
 const ARRIVAL_LIMIT_MS = 3_000
 
-export type Reach = Pick<ConnectorPort, 'open' | 'pair' | 'restore'>
+export type OpenWallet = Pick<ConnectorPort, 'open' | 'pair' | 'restore'>
 
 /** What the page is known to hold. */
 export interface Found {
-  find(id: string): FoundWallet | undefined
+  readonly rows: ConnectorRows
+  find(id: string, namespace: Namespace): FoundWallet | undefined
   /** Undefined where there is no page. */
   readonly discover: ((listener: (found: readonly FoundWallet[]) => void, until: AbortSignal) => void) | undefined
 }
 
-export function createReach({ find, discover }: Found, signal?: AbortSignal): Reach {
+export function createOpenWallet({ rows, find, discover }: Found, signal?: AbortSignal): OpenWallet {
   let relay: Promise<Relay> | undefined
 
-  const arrival = (id: string) =>
+  const arrival = (id: string, namespace: Namespace) =>
     new Promise<FoundWallet>((resolve, reject) => {
       const life = new AbortController()
       const end = (found?: FoundWallet) => {
         clearTimeout(timer)
         life.abort()
         if (found) resolve(found)
-        else reject(new WalletError('WALLET_NOT_FOUND', { details: { wallet: id } }))
+        else reject(notFound(id))
       }
       const timer = setTimeout(end, ARRIVAL_LIMIT_MS)
       const look = () => {
-        const match = find(id)
+        const match = find(id, namespace)
         if (match) end(match)
       }
       if (discover) discover(look, life.signal)
@@ -38,7 +40,7 @@ export function createReach({ find, discover }: Found, signal?: AbortSignal): Re
     })
   const loadRelay = () => {
     relay ??= import('./relay/pairing.js').then(
-      ({ createRelay }) => createRelay(signal),
+      ({ createRelay }) => createRelay(rows, signal),
       (cause: unknown) => {
         relay = undefined // the next try loads it again
         throw new WalletError('NETWORK_ERROR', { cause })
@@ -49,17 +51,17 @@ export function createReach({ find, discover }: Found, signal?: AbortSignal): Re
 
   return {
     async open({ id, namespace }) {
-      if (namespace !== 'eip155') throw new WalletError('WALLET_NOT_FOUND', { details: { wallet: id } })
-      const { wallet, provider } = find(id) ?? (await arrival(id))
-      const [{ createEip155 }, { createInjectedChannel }] = await Promise.all([
-        import('./eip155/connector.js'),
-        import('./eip155/injected-channel.js'),
-      ]).catch((cause: unknown) => {
+      const load = rows[namespace]?.load
+      if (!load) throw notFound(id)
+      const found = find(id, namespace) ?? (await arrival(id, namespace))
+      const { createConnector } = await load().catch((cause: unknown) => {
         throw new WalletError('NETWORK_ERROR', { cause })
       })
-      return createEip155(createInjectedChannel(provider), wallet, wallet.id)
+      return createConnector(found)
     },
     pair: async (options) => (await loadRelay()).pair(options),
     restore: async (options) => (await loadRelay()).restore(options),
   }
 }
+
+const notFound = (id: string) => new WalletError('WALLET_NOT_FOUND', { details: { wallet: id } })

@@ -1,24 +1,43 @@
-// The real port to wallets: finding them is small and here; speaking with them (`reach.ts`) is imported when one is chosen.
+// The real port to wallets: finding them is small and here; speaking with them (`open-wallet.ts`) is imported when one is chosen.
+import type { Namespace } from '../caip.js'
 import { CodedError } from '../coded-error.js'
-import type { ConnectorPort } from './connector.js'
-import { discoverInjected, type FoundWallet } from './eip155/discover.js'
-import type { Reach } from './open-wallet.js'
+import type { ConnectorPort, ConnectorRow, FoundWallet } from './connector.js'
+import type { OpenWallet } from './open-wallet.js'
 
-/** `signal` ends the relay connection of this port; without it the connection lives as long as the page. */
-export function createConnectorPort(window: Window | undefined, signal?: AbortSignal): ConnectorPort {
-  let known: readonly FoundWallet[] = []
-  let reach: Promise<Reach> | undefined
+export type ConnectorRows = Readonly<Partial<Record<Namespace, ConnectorRow>>>
+
+export interface WalletPortOptions {
+  readonly rows: ConnectorRows
+  /** Where wallets are looked for; default: every row. */
+  readonly namespaces?: readonly Namespace[] | undefined
+  /** Ends the relay connection of this port; without it the connection lives as long as the page. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** `window`: absent where there is no page, and so no wallet in it. */
+export function createConnectorPort(window: Window | undefined, { rows, namespaces, signal }: WalletPortOptions): ConnectorPort {
+  const known = new Map<string, readonly FoundWallet[]>()
+  let loading: Promise<OpenWallet> | undefined
 
   const discover = (listener: (found: readonly FoundWallet[]) => void, until: AbortSignal) => {
     if (!window) return
-    discoverInjected(window, (found) => listener((known = found)), until)
+    for (const namespace of namespaces ?? (Object.keys(rows) as Namespace[]))
+      // keys of a record by namespace
+      rows[namespace]?.discover?.(
+        window,
+        (found) => {
+          known.set(namespace, found)
+          listener([...known.values()].flat())
+        },
+        until,
+      )
   }
+  const find = (id: string, namespace: Namespace) => known.get(namespace)?.find(({ wallet }) => wallet.id === id)
   const load = () =>
-    (reach ??= import('./open-wallet.js').then(
-      ({ createReach }) =>
-        createReach({ find: (id) => known.find(({ wallet }) => wallet.id === id), discover: window && discover }, signal),
+    (loading ??= import('./open-wallet.js').then(
+      ({ createOpenWallet }) => createOpenWallet({ rows, find, discover: window && discover }, signal),
       (cause: unknown) => {
-        reach = undefined // the next try loads it again
+        loading = undefined // the next try loads it again
         throw new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
       },
     ))

@@ -1,5 +1,6 @@
 // Which account the page works with: the selected one of the active connection, told to the page whenever it changes.
 import { atom, computed, type ReadableAtom } from 'nanostores'
+import { accountIdOf, type GrantedAccount } from '../account.js'
 import type { AccountId, ChainId, Namespace } from '../caip.js'
 import type { Account } from '../events.js'
 import { createConnection, type Connection } from './connection.js'
@@ -10,7 +11,7 @@ export interface Accounts {
   /** Undefined: nothing is connected. */
   readonly $account: ReadableAtom<Account | undefined>
   /** Of the active connection; the selected one is among them, in the wallet's order. */
-  readonly $accounts: ReadableAtom<readonly AccountId[]>
+  readonly $accounts: ReadableAtom<readonly GrantedAccount[]>
   /** Of one namespace, connected or not. */
   find(namespace: Namespace): Account | undefined
   /** Accounts that the wallet did not share are ignored. */
@@ -21,24 +22,17 @@ export interface Accounts {
   explorerUrl(account: Pick<Account, 'address' | 'chainId'>): string | undefined
 }
 
-/** The part of a CAIP-10 id behind the chain. */
-export function addressOf(account: AccountId): string {
-  return account.slice(account.lastIndexOf(':') + 1)
-}
-
 export function createAccounts(core: Core): Accounts {
   const networks = core.use(createNetworks)
   const connection = core.use(createConnection)
   const { $connections, find } = connection
-  /** Address per namespace: it outlives a change of chain. */
-  const $selected = atom<ReadonlyMap<Namespace, string>>(new Map())
+  /** By connection: it outlives a change of chain. */
+  const $selected = atom<ReadonlyMap<string, GrantedAccount>>(new Map())
   let before: Account | undefined
 
-  const select = (from: Connection, selected: ReadonlyMap<Namespace, string>): Account | undefined => {
-    const { accounts } = from.grant
-    const address = selected.get(from.namespace)
-    const accountId = accounts.find((account) => addressOf(account) === address) ?? accounts[0]
-    return accountId && toAccount(from, accountId)
+  const select = (from: Connection, selected: ReadonlyMap<string, GrantedAccount>): Account | undefined => {
+    const account = counterpartOf(selected.get(from.id), from.accounts) ?? from.accounts[0]
+    return account && toAccount(from, account)
   }
   const $account = computed([$connections, networks.$network, $selected], (_connections, _network, selected) => {
     const found = find()
@@ -67,31 +61,47 @@ export function createAccounts(core: Core): Accounts {
 
   return {
     $account,
-    $accounts: computed([$connections, networks.$network], () => find()?.grant.accounts ?? none),
+    $accounts: computed([$connections, networks.$network], () => find()?.accounts ?? none),
     find(namespace) {
       const found = find(namespace)
       return found && select(found, $selected.get())
     },
     select(account) {
-      const owner = $connections.get().find(({ grant }) => grant.accounts.includes(account))
-      if (owner) $selected.set(new Map($selected.get()).set(owner.namespace, addressOf(account)))
+      for (const owner of $connections.get()) {
+        const granted = owner.accounts.find((each) => accountIdOf(each) === account)
+        if (granted) return $selected.set(new Map($selected.get()).set(owner.id, granted))
+      }
     },
     $unsupportedChain,
-    explorerUrl: ({ chainId, address }) => explorerUrl(networks.find(chainId)?.blockExplorers?.default.url, chainId, address),
+    explorerUrl({ chainId, address }) {
+      const network = networks.find(chainId)
+      const path = network && core.deps.namespaces[network.chainNamespace].explorerPath
+      return explorerUrl(network?.blockExplorers?.default.url, path ?? 'address', address)
+    },
   }
 }
 
-const none: readonly AccountId[] = []
+const none: readonly GrantedAccount[] = []
 
-export function toAccount({ namespace, wallet, grant }: Connection, accountId: AccountId): Account {
+function toAccount({ namespace, wallet }: Connection, { chain, address }: GrantedAccount): Account {
   const { id, name, icon } = wallet
   return {
-    accountId,
+    accountId: accountIdOf({ chain, address }),
     namespace,
-    address: addressOf(accountId),
-    chainId: grant.chain,
+    address,
+    chainId: chain,
     wallet: { id, name, ...(icon ? { icon } : {}) },
   } as Account // a connector gives out addresses of its own namespace only
+}
+
+/** The same account on another chain: of one address; or, where a family has an address per chain, of one key. */
+function counterpartOf(selected: GrantedAccount | undefined, accounts: readonly GrantedAccount[]): GrantedAccount | undefined {
+  if (!selected) return undefined
+  const { address, publicKey } = selected
+  return (
+    accounts.find((account) => account.address === address) ??
+    accounts.find((account) => publicKey !== undefined && account.publicKey === publicKey)
+  )
 }
 
 function isSame(a: Account | undefined, b: Account | undefined): boolean {
@@ -99,10 +109,9 @@ function isSame(a: Account | undefined, b: Account | undefined): boolean {
 }
 
 /** A query (`?cluster=devnet`) stays behind the path. */
-function explorerUrl(base: string | undefined, chain: ChainId, address: string): string | undefined {
+function explorerUrl(base: string | undefined, path: string, address: string): string | undefined {
   const url = base !== undefined && URL.canParse(base) ? new URL(base) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
-  const page = chain.startsWith('polkadot:') ? 'account' : 'address'
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${page}/${encodeURIComponent(address)}`
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}/${encodeURIComponent(address)}`
   return url.href
 }

@@ -38,15 +38,15 @@ export function createBalance(core: Core): Balance {
       fetch: async (signal) => {
         const network = find(account.chainId)
         if (!network) throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: account.chainId } })
-        if (network.chainNamespace !== 'eip155')
-          throw new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: account.chainId } })
-        const { getNativeBalance } = await import('../api/rpc.js')
+        const { loadBalance } = core.deps.namespaces[network.chainNamespace]
+        if (!loadBalance) throw new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: account.chainId } })
+        const { getNativeBalance } = await loadBalance()
         const amount = await getNativeBalance({
           ...rpcWorld(core, network),
           address: account.address,
           wallet: (call) =>
             within(RPC_TIMEOUT_MS, signal, () =>
-              core.use(createConnection).active('eip155').connector.request(network.caipNetworkId, call),
+              core.use(createConnection).active(account.namespace).connector.request(network.caipNetworkId, call),
             ),
           signal,
         })

@@ -11,7 +11,7 @@ import { createLedger, type LedgerEntry } from './ledger.js'
 import { joining } from './lib/joining.js'
 import { abortable, asWalletError, each, latest, once, type Operation, type OperationState } from './lib/operation.js'
 import { within } from './lib/within.js'
-import { createLinks, type Connection, type ConnectionChange, type Granted, type Link } from './links.js'
+import { connectionId, createLinks, keyOf, type Connection, type ConnectionChange, type Granted, type Link } from './links.js'
 import { createNetworks } from './networks.js'
 import { whenAnotherPageActs } from './other-pages.js'
 import { relayOptions } from './relay-options.js'
@@ -31,22 +31,34 @@ const over: ReadonlySet<ErrorCode> = new Set(['NOT_CONNECTED', 'SESSION_EXPIRED'
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting'
 
+export interface ConnectChoice {
+  /** To start on, if the wallet has it. */
+  readonly chain?: ChainId | undefined
+  /** Keeps what is connected in the namespace, as a connection that is not active. */
+  readonly beside?: boolean | undefined
+}
+
+export type DisconnectTarget = Namespace | { readonly id: string }
+
 export interface ConnectionPart {
   readonly $status: ReadableAtom<ConnectionStatus>
-  /** Most recent first, at most one per namespace. */
+  /** Most recent first; the first of a namespace is its active one. */
   readonly $connections: ReadableAtom<readonly Connection[]>
   /**
    * Asks an installed wallet. A second call for the same wallet and chain joins the first, so that nobody is asked twice; another wallet ends it.
+   * It replaces what is connected in its namespace, unless `beside`.
    * @throws WalletError as `Connector.connect`, and WALLET_NOT_FOUND
    */
-  readonly connect: Operation<[InstalledWallet, { readonly chain?: ChainId | undefined }?], Connection>
+  readonly connect: Operation<[InstalledWallet, ConnectChoice?], Connection>
   /** Takes over an approved session; `before` runs when its accounts are known and nobody has heard of them. @throws WalletError NO_ACCOUNTS */
   adopt(session: RelaySession, before?: () => void): Promise<Connection>
   /**
-   * Ends one namespace (for a relay session: all that share it) or everything. Forgotten here whatever the wallet says.
+   * Ends a namespace, one connection, or everything; of a relay session all that share it. Forgotten here whatever the wallet says.
    * @throws WalletError DISCONNECT_FAILED the wallet may still think that it is connected
    */
-  readonly disconnect: Operation<[Namespace?], void>
+  readonly disconnect: Operation<[DisconnectTarget?], void>
+  /** Makes a connection the active one of its namespace. */
+  activate(id: string): void
   /** Restores what the last page load left, most recent first, one at a time. Failures are only logged. */
   readonly reconnect: Operation<[], void>
   /**
@@ -70,7 +82,8 @@ export function createConnection(core: Core): ConnectionPart {
   /** By `connect`, and nobody was told yet. */
   let made: Connection | undefined
   const networksOf = (namespace: Namespace) => networks.networks.filter((network) => network.chainNamespace === namespace)
-  const isTaken = (namespace: Namespace) => links.find(namespace) !== undefined
+  const isThere = ({ namespace, connectorId }: LedgerEntry) =>
+    links.$connections.get().some(({ id }) => id === connectionId({ namespace, id: connectorId }))
   /** Where to begin in a namespace: at the chosen network, if it is one of its own. */
   const startOf = (namespace: Namespace) => {
     const current = networks.$network.get()
@@ -80,7 +93,7 @@ export function createConnection(core: Core): ConnectionPart {
   async function connectInstalled(
     signal: AbortSignal,
     { id, namespace }: InstalledWallet,
-    chain = startOf(namespace),
+    { chain = startOf(namespace), beside = false }: ConnectChoice = {},
   ): Promise<Connection> {
     // A wallet that is still taking its accounts back would take back what it grants now.
     await Promise.allSettled([...leaving].flatMap(([connector, goodbye]) => (connector.id === id ? [goodbye] : [])))
@@ -91,7 +104,7 @@ export function createConnection(core: Core): ConnectionPart {
     const grant = await connector.connect({ networks: networksOf(namespace), chain, signal })
     if (signal.aborted) connector.release()
     signal.throwIfAborted() // an answer that comes after the person turned away is no connection
-    ;[made] = links.add([{ connector, grant }], 'chosen')
+    ;[made] = links.add([{ connector, grant }], 'chosen', beside)
     return made
   }
 
@@ -115,9 +128,7 @@ export function createConnection(core: Core): ConnectionPart {
     return granted
   }
 
-  const attempt = latest(core, (signal, wallet: InstalledWallet, options?: { readonly chain?: ChainId | undefined }) =>
-    connectInstalled(signal, wallet, options?.chain),
-  )
+  const attempt = latest(core, connectInstalled)
   /** Told when the attempt is over: what closes on success would cancel it otherwise. Once made, a connection is not taken back. */
   const tellMade = (error?: WalletError): Connection => {
     const connection = made
@@ -128,7 +139,7 @@ export function createConnection(core: Core): ConnectionPart {
   }
   const connect = joining(
     attempt,
-    (wallet, options) => `${wallet.namespace} ${wallet.id} ${options?.chain ?? ''}`,
+    (wallet, options) => `${wallet.namespace} ${wallet.id} ${options?.chain ?? ''} ${options?.beside ?? ''}`,
     (promise) => promise.then(() => tellMade(), tellMade),
   )
 
@@ -182,20 +193,22 @@ export function createConnection(core: Core): ConnectionPart {
   })
 
   /** Ends what is connected, and asked for, at the moment of the call. What is asked for later stays. */
-  function disconnectNow(namespace?: Namespace): Promise<void> {
+  function disconnectNow(target?: DisconnectTarget): Promise<void> {
     if (core.signal.aborted) return leave([])
     connect.cancel()
     for (const adoption of adoptions) adoption.abort(new WalletError('ABORTED'))
-    if (!namespace) reconnect.cancel()
-    const named = links.$links.get().filter((link) => !namespace || link.connection.namespace === namespace)
+    if (!target) reconnect.cancel()
+    const isMeant = (id: string, namespace: Namespace) =>
+      !target || (typeof target === 'string' ? target === namespace : target.id === id)
+    const named = links.$links.get().filter(({ connection }) => isMeant(connection.id, connection.namespace))
     const ended = [...new Set(named.flatMap(links.sharing))].filter((link) => !isLeaving(link.connection))
     // First of all nothing remembers it: a page that is closed meanwhile must not find it again.
-    ledger.remove(namespace, links.holds)
-    for (const { connection } of ended) ledger.remove(connection.namespace, links.holds)
+    ledger.remove((entry) => isMeant(connectionId({ ...entry, id: entry.connectorId }), entry.namespace), links.holds)
+    for (const link of ended) ledger.removeEntry(keyOf(link))
     sayGoodbye(ended)
     return leave(ended)
   }
-  const disconnect: Operation<[Namespace?], void> = Object.assign(disconnectNow, {
+  const disconnect: Operation<[DisconnectTarget?], void> = Object.assign(disconnectNow, {
     $state: leave.$state,
     cancel: () => leave.cancel(),
     reset: () => leave.reset(),
@@ -232,7 +245,10 @@ export function createConnection(core: Core): ConnectionPart {
       throw error
     })
     // Disconnected, or connected anew, while the wallet was asked: then nobody waits for it any more.
-    const wanted = ledger.has(entry) ? granted.filter(({ connector }) => !isTaken(connector.namespace)) : []
+    const isWanted = ({ connector, session }: Granted) =>
+      ledger.has({ namespace: connector.namespace, connectorId: connector.id, topic: session?.topic }) ||
+      !links.find(connector.namespace)
+    const wanted = ledger.has(entry) ? granted.filter(isWanted) : []
     for (const other of granted) if (!wanted.includes(other)) other.connector.release()
     if (wanted.length > 0) links.tellConnected(links.add(wanted, 'restored'), 'restored')
   }
@@ -241,7 +257,7 @@ export function createConnection(core: Core): ConnectionPart {
     for (const entry of ledger.read()) {
       if (signal.aborted) return
       // Restored along with its session, chosen anew, disconnected meanwhile, or no longer configured.
-      if (isTaken(entry.namespace) || !ledger.has(entry) || networksOf(entry.namespace).length === 0) continue
+      if (isThere(entry) || !ledger.has(entry) || networksOf(entry.namespace).length === 0) continue
       try {
         await restore(entry, signal)
       } catch (thrown) {
@@ -281,8 +297,9 @@ export function createConnection(core: Core): ConnectionPart {
         try {
           const reached = await connector.switchTo(network)
           signal.throwIfAborted()
-          if (networks.find(reached) !== network) throw new WalletError('SWITCH_FAILED', { details: { chain: reached } })
-          links.arrive(connector, network.caipNetworkId)
+          if (networks.find(reached.chain) !== network)
+            throw new WalletError('SWITCH_FAILED', { details: { chain: reached.chain } })
+          links.arrive(connector, reached)
         } finally {
           done()
         }
@@ -304,6 +321,7 @@ export function createConnection(core: Core): ConnectionPart {
     connect,
     adopt,
     disconnect,
+    activate: links.activate,
     reconnect,
     switchTo,
     active(namespace) {

@@ -3,7 +3,8 @@ import type { Config } from '../config.js'
 import type { ConnectorPort } from '../connectors/connector.js'
 import { destroyed } from '../coded-error.js'
 import type { Logger } from '../logger.js'
-import { createEmitter } from './lib/emitter.js'
+import { createEmitter } from '../emitter.js'
+import type { NamespaceRows } from './namespaces.js'
 import { type ModalEvents, type Session, createSession } from './session.js'
 
 export type { ModalEvents } from './session.js'
@@ -16,6 +17,8 @@ export interface Deps {
   /** Unix ms. */
   readonly now: () => number
   readonly connectors: () => Promise<ConnectorPort>
+  /** What is known of each ecosystem. */
+  readonly namespaces: NamespaceRows
   /** The page, for focus, visibility, online state, user agent and opening links. Undefined on a server. */
   readonly window: Window | undefined
   readonly log: Logger

@@ -14,7 +14,10 @@ export async function forgetStored(core: Core): Promise<void> {
   const forget = async () => {
     const ledger = core.use(createLedger)
     const topics = new Set([...ledger.read(), ...ledger.endings()].flatMap(({ topic }) => topic ?? []))
-    ledger.remove(undefined, () => true) // each goodbye is said below
+    ledger.remove(
+      () => true,
+      () => true,
+    ) // each goodbye is said below
     for (const topic of topics) ledger.removeTopic(topic)
     for (const topic of topics) await endSession(core, topic)
   }

@@ -8,13 +8,13 @@ import type { Core } from './core.js'
 import { createQuery, type QueryState } from './lib/query.js'
 
 /**
- * `pending` and `idle` while nothing is connected, without a data service, and outside EVM (specification §9: names are for EVM only).
+ * `pending` and `idle` while nothing is connected, without a data service, and where accounts have no names (specification §9: names are for EVM only).
  * Whoever shows an account shows its address until there is a name: neither waiting nor a failure is worth a word.
  */
 export function createIdentity(core: Core): { readonly $identity: ReadableAtom<QueryState<Identity>> } {
   const { data } = core.config.services
   const $identity = ofAccount(core.session.$account, ({ namespace, address }) =>
-    data === undefined || namespace !== 'eip155'
+    data === undefined || !core.deps.namespaces[namespace].hasNames
       ? undefined
       : createQuery(core, {
           key: `identity ${address}`,

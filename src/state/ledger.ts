@@ -26,21 +26,24 @@ export interface LedgerEntry {
   readonly isEnding?: true | undefined
 }
 
+/** What tells one connection from another. */
+export type EntryKey = Pick<LedgerEntry, 'namespace' | 'connectorId' | 'topic'>
+
 /** Whether this page holds the relay session of a topic, and says goodbye to its wallet itself. */
 export type IsHeld = (topic: string) => boolean
 
 export interface Ledger {
-  /** What is worth asking for: most recent first, at most one per namespace. */
+  /** What is worth asking for: most recent first, which is the active one of its namespace. */
   read(): readonly LedgerEntry[]
-  has(entry: Pick<LedgerEntry, 'namespace' | 'connectorId' | 'topic'>): boolean
+  has(entry: EntryKey): boolean
   hasTopic(topic: string): boolean
-  /** Replaces the entry of the namespace. */
-  put(entry: LedgerEntry, isHeld: IsHeld): void
-  patch(namespace: Namespace, change: { readonly chain: ChainId }): void
-  /** Without a namespace: everything. */
-  remove(namespace: Namespace | undefined, isHeld: IsHeld): void
+  /** Replaces what `isReplaced` of the namespace; default: all of it. */
+  put(entry: LedgerEntry, isHeld: IsHeld, isReplaced?: (other: LedgerEntry) => boolean): void
+  patch(entry: EntryKey, change: Partial<Pick<LedgerEntry, 'chain' | 'at'>>): void
+  /** What is meant, with all that shares its session. */
+  remove(isMeant: (entry: LedgerEntry) => boolean, isHeld: IsHeld): void
   removeTopic(topic: string): void
-  removeEntry(entry: LedgerEntry): void
+  removeEntry(entry: EntryKey): void
   /** Its wallet is not in this page. */
   miss(entry: LedgerEntry): void
   /** Sessions that somebody has to say goodbye to. */
@@ -66,7 +69,7 @@ export function createLedger(core: Core): Ledger {
   }
   const live = () => stored.get().filter((entry) => !entry.isEnding)
   const endings = () => stored.get().filter((entry) => entry.isEnding)
-  const isSame = (a: Parameters<Ledger['has']>[0], b: LedgerEntry) =>
+  const isSame = (a: EntryKey, b: EntryKey) =>
     a.namespace === b.namespace && a.connectorId === b.connectorId && a.topic === b.topic
   /** What is to be stored when `entries` are all that lives. */
   const ended = (entries: readonly LedgerEntry[], isHeld: IsHeld) => {
@@ -81,23 +84,23 @@ export function createLedger(core: Core): Ledger {
         .sort((a, b) => b.at - a.at),
     has: (entry) => live().some((other) => isSame(entry, other)),
     hasTopic: (topic) => live().some((entry) => entry.topic === topic),
-    put(entry, isHeld) {
+    put(entry, isHeld, isReplaced = () => true) {
       const { icon, ...wallet } = entry.wallet
       const kept = icon && icon.length <= ICON_CHARACTERS_MAX ? entry : { ...entry, wallet }
-      store(ended([kept, ...live().filter((other) => other.namespace !== entry.namespace)], isHeld))
+      const isKept = (other: LedgerEntry) => other.namespace !== entry.namespace || !(isSame(entry, other) || isReplaced(other))
+      store(ended([kept, ...live().filter(isKept)], isHeld))
     },
-    patch(namespace, change) {
-      const isMeant = (entry: LedgerEntry) => entry.namespace === namespace && !entry.isEnding
+    patch(key, change) {
+      const isMeant = (entry: LedgerEntry) => isSame(key, entry) && !entry.isEnding
       if (live().some(isMeant)) store(stored.get().map((entry) => (isMeant(entry) ? { ...entry, ...change } : entry)))
     },
-    remove(namespace, isHeld) {
-      const topics = live().flatMap((entry) => (!namespace || entry.namespace === namespace ? [entry.topic] : []))
-      const isKept = (entry: LedgerEntry) =>
-        namespace && entry.namespace !== namespace && !(entry.topic && topics.includes(entry.topic))
+    remove(isMeant, isHeld) {
+      const topics = live().flatMap((entry) => (isMeant(entry) ? [entry.topic] : []))
+      const isKept = (entry: LedgerEntry) => !isMeant(entry) && !(entry.topic && topics.includes(entry.topic))
       store(ended(live().filter(isKept), isHeld))
     },
     removeTopic: (topic) => keep((entry) => entry.topic !== topic),
-    removeEntry: (entry) => keep((other) => !isSame(other, entry)),
+    removeEntry: (entry) => keep((other) => !isSame(entry, other)),
     miss(entry) {
       store(stored.get().map((other) => (isSame(other, entry) ? { ...other, isMissing: true } : other)))
     },

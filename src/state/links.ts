@@ -1,20 +1,25 @@
 // The connections themselves: at most one per namespace, listening to their connectors, remembered in the ledger. `connection.ts` makes and ends them.
 import { atom, batch, computed, type ReadableAtom } from 'nanostores'
-import type { AccountId, ChainId, Namespace } from '../caip.js'
+import type { GrantedAccount } from '../account.js'
+import type { ChainId, Namespace } from '../caip.js'
 import type { Connector, ConnectorChange, Grant, RelaySession, Transport } from '../connectors/connector.js'
 import { WalletError } from '../errors.js'
 import type { ConnectedWallet } from '../wallet.js'
 import type { Core } from './core.js'
-import { createLedger, type LedgerEntry } from './ledger.js'
+import { createLedger, type EntryKey, type LedgerEntry } from './ledger.js'
 import { removeLinkChoice } from './link-choice.js'
 import { createNetworks } from './networks.js'
 
 export interface Connection {
+  /** Unique among those of this modal, and stable over reloads. */
+  readonly id: string
   readonly connector: Connector
   readonly namespace: Namespace
   readonly wallet: ConnectedWallet
   readonly transport: Transport
   readonly grant: Grant
+  /** Those of `grant` on the chain that the wallet is on; the one selected in the wallet first. Never empty. */
+  readonly accounts: readonly GrantedAccount[]
 }
 
 /** What happened to a connection. `by`: who wanted it. */
@@ -44,16 +49,23 @@ export interface Granted {
 }
 
 export interface Links {
+  /** Per namespace the active one first. */
   readonly $links: ReadableAtom<readonly Link[]>
   readonly $connections: ReadableAtom<readonly Connection[]>
+  /** The active one of a namespace; else of the chosen network's, else the most recent. */
   find(namespace?: Namespace): Connection | undefined
-  /** Replaces what was connected in the same namespaces; nobody is told yet. @throws WalletError NO_ACCOUNTS */
-  add(granted: readonly Granted[], how: Origin): readonly [Connection, ...Connection[]]
+  /**
+   * Makes them the active ones of their namespaces, in place of what was connected there, or `beside` it. Nobody is told yet.
+   * @throws WalletError NO_ACCOUNTS
+   */
+  add(granted: readonly Granted[], how: Origin, beside?: boolean): readonly [Connection, ...Connection[]]
+  /** Makes a connection the active one of its namespace. */
+  activate(id: string): void
   tellConnected(connections: readonly Connection[], how: Origin): void
   /** The person has asked `connector` to go to `chain`: whatever tells of it first, the person did it. Returns what ends the wait. */
   expect(connector: Connector, chain: ChainId): () => void
-  /** The wallet has arrived there. @throws WalletError NOT_CONNECTED it was disconnected meanwhile */
-  arrive(connector: Connector, chain: ChainId): void
+  /** The wallet has arrived, with what it grants there. @throws WalletError NOT_CONNECTED it was disconnected meanwhile */
+  arrive(connector: Connector, grant: Grant): void
   drop(connectors: readonly Connector[], by: Ending): void
   /** Ends here what another page of this site has ended, or replaced: it is not in the ledger any more. Its wallet is told only if nobody else does. What is leaving anyway is passed over. */
   dropForgotten(isLeaving: (connection: Connection) => boolean): void
@@ -82,9 +94,15 @@ export function createLinks(core: Core): Links {
     const current = networks.$network.get().chainNamespace
     return all.find((connection) => connection.namespace === current) ?? all[0]
   }
+  const activeOf = (namespace: Namespace) => $links.get().find(({ connection }) => connection.namespace === namespace)?.connection
   const linkOf = (connector: Connector) => $links.get().find((link) => link.connection.connector === connector)
   /** Wallets may answer with an older id of a chain; inside only the configured id exists. */
   const known = (chain: ChainId) => networks.find(chain)?.caipNetworkId ?? chain
+  const canonical = ({ accounts, chain, chains }: Grant): Grant => ({
+    accounts: accounts.map((account) => ({ ...account, chain: known(account.chain) })),
+    chain: known(chain),
+    ...(chains ? { chains } : {}),
+  })
   const sharing = (link: Link) => (link.session ? $links.get().filter((other) => other.session === link.session) : [link])
 
   const holds = (topic: string) => $links.get().some((link) => link.session?.topic === topic)
@@ -96,18 +114,30 @@ export function createLinks(core: Core): Links {
 
   function linkTo({ connector, grant, session }: Granted): Link {
     const { namespace, wallet, transport } = connector
-    const connection = { connector, namespace, wallet, transport, grant: onChain(grant, known(grant.chain)) }
-    return { connection, session, stop: connector.onChange((change) => hear(connector, change)) }
+    const granted = canonical(grant)
+    const id = connectionId(connector)
+    const connection = { id, connector, namespace, wallet, transport, grant: granted, accounts: accountsOf(granted) }
+    return { connection, session, stop: connector.onChange((change) => onConnectorChange(connector, change)) }
   }
 
-  function add(granted: readonly Granted[], how: Origin): readonly [Connection, ...Connection[]] {
-    if (granted.some(({ grant }) => grant.accounts.length === 0)) throw new WalletError('NO_ACCOUNTS')
+  /** What the networks know of where requests may go: as the active wallet of a namespace has it. */
+  function restrict(namespace: Namespace): void {
+    networks.restrict(namespace, activeOf(namespace)?.grant.chains)
+  }
+
+  function add(granted: readonly Granted[], how: Origin, beside = false): readonly [Connection, ...Connection[]] {
+    if (granted.some(({ grant }) => accountsOf(canonical(grant)).length === 0)) throw new WalletError('NO_ACCOUNTS')
     const links = granted.map(linkTo)
     const [first, ...others] = links
     if (!first) throw new WalletError('NO_ACCOUNTS')
-    const replaced = $links.get().filter((old) => links.some((link) => link.connection.namespace === old.connection.namespace))
+    const isReplaced = (old: Link) =>
+      links.some(({ connection: { id, namespace } }) =>
+        beside || how === 'restored' ? old.connection.id === id : old.connection.namespace === namespace,
+      )
+    const replaced = $links.get().filter(isReplaced)
     // Before anybody hears of them: who then looks into the ledger finds them there.
-    if (how !== 'restored') for (const link of [...links].reverse()) ledger.put(entryOf(link, core.deps.now()), holds)
+    if (how !== 'restored')
+      for (const link of [...links].reverse()) ledger.put(entryOf(link, core.deps.now()), holds, () => !beside)
     for (const old of replaced) {
       old.stop()
       if (!old.session) old.connection.connector.release() // a session hears on, until it has said goodbye
@@ -116,13 +146,24 @@ export function createLinks(core: Core): Links {
       const rest = $links.get().filter((link) => !replaced.includes(link))
       // What is restored stands behind what was made since; what is made now goes first.
       $links.set(how === 'restored' ? [...rest, ...links] : [...links, ...rest])
-      for (const { connection } of links) networks.restrict(connection.namespace, connection.grant.chains)
+      for (const { connection } of links) restrict(connection.namespace)
       const current = networks.$network.get().chainNamespace
       const lead = links.find((link) => link.connection.namespace === current) ?? (how === 'restored' ? undefined : first)
-      if (lead) follow(lead.connection)
+      if (lead && activeOf(lead.connection.namespace) === lead.connection) follow(lead.connection)
     })
     endUnused(replaced)
     return [first.connection, ...others.map((link) => link.connection)]
+  }
+
+  function activate(id: string): void {
+    const link = $links.get().find(({ connection }) => connection.id === id)
+    if (!link || activeOf(link.connection.namespace) === link.connection) return
+    batch(() => {
+      $links.set([link, ...$links.get().filter((other) => other !== link)])
+      restrict(link.connection.namespace)
+      follow(link.connection)
+    })
+    ledger.patch(keyOf(link), { at: core.deps.now() })
   }
 
   /** A relay session that lost its last namespace to another wallet would live on unseen in that wallet. */
@@ -138,58 +179,54 @@ export function createLinks(core: Core): Links {
     session.disconnect().catch((error: unknown) => core.deps.log.warn('a replaced session did not end', error))
   }
 
-  function update(link: Link, grant: Grant): Connection {
-    const connection = { ...link.connection, grant }
-    $links.set(
-      $links.get().map((other) => (other.connection.connector === connection.connector ? { ...other, connection } : other)),
-    )
-    return connection
-  }
-
-  function hear(connector: Connector, change: ConnectorChange): void {
+  function onConnectorChange(connector: Connector, change: ConnectorChange): void {
     const link = linkOf(connector)
-    if (!link || core.signal.aborted) return
-    if (change.type === 'disconnect' || (change.type === 'accounts' && change.accounts.length === 0)) {
-      // An installed wallet that locks says the same as one that was disconnected: it stays in the ledger, and is asked
-      // silently on the next load. A relay session is gone for good.
-      if (link.session) ledger.removeTopic(link.session.topic)
-      drop(
-        sharing(link).map((other) => other.connection.connector),
-        'wallet',
-      )
-    } else if (change.type === 'accounts') {
-      const { grant } = link.connection
-      if (change.accounts.join() !== grant.accounts.join()) update(link, { ...grant, accounts: change.accounts })
-    } else if (change.type === 'chains') {
-      const { grant, namespace } = link.connection
-      batch(() => {
-        update(link, { ...grant, chains: change.chains })
-        networks.restrict(namespace, change.chains)
-      })
-    } else if (change.type === 'chain') {
-      const chain = known(change.chain)
-      const wait = expected.get(connector)
-      const isExpected = wait?.chain === chain
-      if (wait && isExpected) wait.isTold = true
-      moveTo(link, chain, isExpected ? 'user' : 'wallet')
+    if (!link || core.signal.aborted || change.type === 'message') return
+    if (change.type === 'grant') {
+      const grant = canonical(change.grant)
+      if (accountsOf(grant).length > 0) return onGrant(link, grant)
+      if (sharing(link).length > 1) return loseNamespace(link)
     }
+    // An installed wallet that locks says the same as one that was disconnected: it stays in the ledger, and is asked
+    // silently on the next load. A relay session is gone for good.
+    if (link.session) ledger.removeTopic(link.session.topic)
+    drop(
+      sharing(link).map((other) => other.connection.connector),
+      'wallet',
+    )
   }
 
-  function moveTo(link: Link, chain: ChainId, by: 'user' | 'wallet'): void {
-    const { grant, namespace } = link.connection
-    if (grant.chain === chain) return
-    const isCurrent = find()?.namespace === namespace
-    let { connection } = link
+  /** A session grants nothing in one of its namespaces any more; the others live on. */
+  function loseNamespace(link: Link): void {
+    ledger.removeEntry(keyOf(link))
+    drop([link.connection.connector], 'wallet')
+  }
+
+  function onGrant(link: Link, grant: Grant): void {
+    const wait = expected.get(link.connection.connector)
+    const isExpected = wait?.chain === grant.chain
+    if (wait && isExpected) wait.isTold = true
+    update(link, grant, isExpected ? 'user' : 'wallet')
+  }
+
+  function update(link: Link, grant: Grant, by: 'user' | 'wallet'): void {
+    const before = link.connection.grant
+    if (JSON.stringify(before) === JSON.stringify(grant)) return
+    const isMoved = before.chain !== grant.chain
+    const { namespace } = link.connection
+    const isCurrent = find()?.id === link.connection.id
+    const connection = { ...link.connection, grant, accounts: accountsOf(grant) }
     batch(() => {
-      connection = update(link, onChain(grant, chain))
-      if (isCurrent || by === 'user') follow(connection)
+      $links.set($links.get().map((other) => (other.connection.id === connection.id ? { ...other, connection } : other)))
+      restrict(namespace)
+      if (isMoved && (isCurrent || by === 'user')) follow(connection)
     })
-    ledger.patch(namespace, { chain })
+    if (!isMoved) return
+    ledger.patch(keyOf(link), { chain: grant.chain })
     tell({ type: 'chain', connection, by })
   }
 
-  const isRemembered = ({ connection: { connector, namespace }, session }: Link) =>
-    session ? ledger.hasTopic(session.topic) : ledger.has({ namespace, connectorId: connector.id })
+  const isRemembered = (link: Link) => (link.session ? ledger.hasTopic(link.session.topic) : ledger.has(keyOf(link)))
 
   function dropForgotten(isLeaving: (connection: Connection) => boolean): void {
     const gone = $links.get().filter((link) => !isLeaving(link.connection) && !isRemembered(link))
@@ -208,7 +245,7 @@ export function createLinks(core: Core): Links {
     for (const link of ended) letGo(link)
     batch(() => {
       $links.set($links.get().filter((link) => !ended.includes(link)))
-      for (const { connection } of ended) networks.restrict(connection.namespace, undefined)
+      for (const { connection } of ended) restrict(connection.namespace)
     })
     // What is stored now may be another page's choice.
     if (by !== 'elsewhere' && ended.some((link) => link.connection.transport === 'relay')) removeLinkChoice(core)
@@ -222,6 +259,7 @@ export function createLinks(core: Core): Links {
     $connections: computed($links, (links): readonly Connection[] => links.map((link) => link.connection)),
     find,
     add,
+    activate,
     tellConnected(connections, how) {
       for (const connection of connections) tell({ type: 'connected', connection, how })
     },
@@ -230,10 +268,10 @@ export function createLinks(core: Core): Links {
       expected.set(connector, wait)
       return () => void (expected.get(connector) === wait && expected.delete(connector))
     },
-    arrive(connector, chain) {
+    arrive(connector, grant) {
       const link = linkOf(connector)
       if (!link) throw new WalletError('NOT_CONNECTED')
-      if (!expected.get(connector)?.isTold) moveTo(link, chain, 'user') // what it told since then is newer
+      if (!expected.get(connector)?.isTold) update(link, canonical(grant), 'user') // what it told since then is newer
     },
     drop,
     dropForgotten,
@@ -247,12 +285,9 @@ export function createLinks(core: Core): Links {
   }
 }
 
-/** Same accounts, told for another chain of the namespace. */
-function onChain(grant: Grant, chain: ChainId): Grant {
-  if (grant.chain === chain) return grant
-  const accounts = grant.accounts.map((account) => `${chain}${account.slice(account.lastIndexOf(':'))}` as AccountId) // CAIP-10: an address has no colon
-  return { ...grant, chain, accounts }
-}
+export const connectionId = ({ namespace, id }: Pick<Connector, 'namespace' | 'id'>) => `${namespace} ${id}`
+
+const accountsOf = ({ accounts, chain }: Grant) => accounts.filter((account) => account.chain === chain)
 
 /** Nothing is heard of it any more: the wallet's object outlives every connection of the page. */
 function letGo({ connection, stop }: Link): void {
@@ -260,8 +295,12 @@ function letGo({ connection, stop }: Link): void {
   connection.connector.release()
 }
 
-function entryOf({ connection, session }: Link, at: number): LedgerEntry {
-  const { connector, namespace, wallet, transport, grant } = connection
-  const topic = session ? { topic: session.topic } : {}
-  return { namespace, connectorId: connector.id, wallet, transport, ...topic, chain: grant.chain, at }
+/** What a connection is stored by. */
+export function keyOf({ connection: { connector, namespace }, session }: Link): EntryKey {
+  return { namespace, connectorId: connector.id, ...(session ? { topic: session.topic } : {}) }
+}
+
+function entryOf(link: Link, at: number): LedgerEntry {
+  const { wallet, transport, grant } = link.connection
+  return { ...keyOf(link), wallet, transport, chain: grant.chain, at }
 }

@@ -9,7 +9,7 @@ import type { Core } from './core.js'
 import { createQuery, type Query, type QueryState } from './lib/query.js'
 
 export interface Names {
-  /** `pending` and `idle` while nothing is connected, and outside EVM; without a data service it fails with `NO_SERVICES`. */
+  /** `pending` and `idle` while nothing is connected, and where accounts have no names; without a data service it fails with `NO_SERVICES`. */
   readonly $names: ReadableAtom<QueryState<readonly NameRecord[]>>
   /** For when one was registered or changed. */
   refresh(): Promise<void>
@@ -18,7 +18,7 @@ export interface Names {
 export function createNames(core: Core): Names {
   const { $account } = core.session
   const queryOf = ({ accountId, namespace, address, chainId }: Account): Query<readonly NameRecord[]> | undefined =>
-    namespace === 'eip155'
+    core.deps.namespaces[namespace].hasNames
       ? createQuery(core, {
           key: `names ${accountId}`,
           lifetimeMs: ENS_CACHE_MS,

@@ -4,13 +4,12 @@ import { isWalletError, WalletError, type ErrorCode } from '../errors.js'
 import type { RequestArguments } from '../connectors/connector.js'
 import type { Eip1193Events, Eip1193Provider, Hex, ProviderEvent } from '../eip1193.js'
 import { isWalletMethod } from '../rpc-methods.js'
-import { createAccounts, addressOf } from './accounts.js'
+import { createAccounts } from './accounts.js'
 import { createConnection } from './connection.js'
 import type { Core } from './core.js'
 import { isStored } from './lib/storage.js'
 import { createNetworks } from './networks.js'
 import { askNodes } from './reads.js'
-import type { Session } from './session.js'
 
 type Listener = (payload: never) => void
 
@@ -25,11 +24,6 @@ export class ProviderRpcError extends Error {
     this.code = code
     if (options.data !== undefined) this.data = options.data
   }
-}
-
-export interface Providers {
-  /** Always the same object per namespace. Only `eip155` has the standard's shape; others come with their namespaces. */
-  get(namespace: 'eip155'): Eip1193Provider
 }
 
 /** EIP-1193 §5.1, EIP-1474, EIP-3326; everything else is -32603 (internal error). */
@@ -49,12 +43,8 @@ const codes: Partial<Record<ErrorCode, number>> = {
   REQUEST_PENDING: -32002,
 }
 
-export function createProviders(core: Core): Providers {
-  let eip155: Eip1193Provider | undefined
-  return { get: () => (eip155 ??= createEip1193(core)) }
-}
-
-function createEip1193(core: Core): Eip1193Provider {
+/** A part: the page's provider for EVM chains (EIP-1193). */
+export function createProvider(core: Core): Eip1193Provider {
   const connection = core.use(createConnection)
   const accounts = core.use(createAccounts)
   const networks = core.use(createNetworks)
@@ -72,7 +62,7 @@ function createEip1193(core: Core): Eip1193Provider {
   /** The selected account first, as EIP-1193 has it. */
   const addresses = (): Hex[] => {
     const selected = accounts.find('eip155')?.address
-    const all = (connection.find('eip155')?.grant.accounts ?? []).map((account) => addressOf(account) as Hex) // the connector has checked them
+    const all = (connection.find('eip155')?.accounts ?? []).map(({ address }) => address as Hex) // the connector has checked them
     return selected === undefined ? [] : [selected as Hex, ...all.filter((address) => address !== selected)] // as above
   }
   /** Where reads go: where the wallet is; without one, the chosen network, else the first of this kind. */
@@ -194,8 +184,10 @@ function readRequest(args: unknown): RequestArguments | undefined {
 const isMessage = (value: unknown): value is { type: string; data: unknown } =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'data' in value
 
-/** `eth_requestAccounts` without a connection lets the visitor choose a wallet: `connect`. Closing the modal then is a refusal. */
-export function connectingFirst(provider: Eip1193Provider, session: Session, connect: () => Promise<unknown>): Eip1193Provider {
+/** The same; `eth_requestAccounts` without a connection lets the visitor choose a wallet: `connect`. Closing the modal then is a refusal. */
+export function createConnectingProvider(core: Core, connect: () => Promise<unknown>): Eip1193Provider {
+  const provider = core.use(createProvider)
+  const { session } = core
   return {
     ...provider,
     async request<Answer>(args: Parameters<Eip1193Provider['request']>[0]) {

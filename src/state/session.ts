@@ -3,7 +3,7 @@
 import { atom, batch, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Account, ModalEvent } from '../events.js'
 import type { Network } from '../network.js'
-import { createEmitter, type Emitter } from './lib/emitter.js'
+import { createEmitter, type Emitter } from '../emitter.js'
 
 export type SessionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting'
 

@@ -1,10 +1,13 @@
 // The port to wallets as the modal gets it, in a page that is an event target; and the mock wallets that stand in for it.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createConnectorPort } from '../../src/connectors/wallet-port.js'
+import { namespaceRows } from '../../src/namespaces.js'
 import { toNetwork } from '../../src/network.js'
 import { announceMockWallet, createMockPort } from '../../src/connectors/mock/port.js'
 import { createMockWallet } from '../../src/connectors/mock/wallet.js'
 import type { InstalledWallet } from '../../src/wallet.js'
+import { accountIdOf } from '../../src/account.js'
+import type { AccountId } from '../../src/caip.js'
 
 const networks = [
   toNetwork({
@@ -22,7 +25,7 @@ describe('the port', () => {
   test('finds an announced wallet, opens it, and speaks with it', async () => {
     const window = page()
     const wallet = announceMockWallet(window, { name: 'Acme', rdns: 'org.acme' })
-    const port = createConnectorPort(window)
+    const port = createConnectorPort(window, { rows: namespaceRows })
     const life = new AbortController()
     const reports: (readonly InstalledWallet[])[] = []
     port.discover((wallets) => reports.push(wallets), life.signal)
@@ -31,12 +34,14 @@ describe('the port', () => {
 
     const connector = await port.open({ id: 'org.acme', namespace: 'eip155' })
     expect(connector).toMatchObject({ id: 'org.acme', namespace: 'eip155', transport: 'injected', wallet: { name: 'Acme' } })
-    await expect(connector.connect({ networks })).resolves.toMatchObject({ accounts: [`eip155:1:${wallet.addresses[0]}`] })
+    await expect(connector.connect({ networks })).resolves.toMatchObject({
+      accounts: [{ chain: 'eip155:1', address: wallet.addresses[0] }],
+    })
   })
 
   test('opens without prompting a wallet that announces itself only later', async () => {
     const window = page()
-    const opened = createConnectorPort(window).open({ id: 'org.late', namespace: 'eip155' })
+    const opened = createConnectorPort(window, { rows: namespaceRows }).open({ id: 'org.late', namespace: 'eip155' })
     const wallet = announceMockWallet(window, { rdns: 'org.late' })
     await expect(opened).resolves.toMatchObject({ id: 'org.late' })
     expect(wallet.requests).toEqual([])
@@ -46,7 +51,9 @@ describe('the port', () => {
     vi.useFakeTimers()
     const window = page()
     announceMockWallet(window, { rdns: 'org.other' }).stop()
-    const outcome = expect(createConnectorPort(window).open({ id: 'org.gone', namespace: 'eip155' })).rejects.toMatchObject({
+    const outcome = expect(
+      createConnectorPort(window, { rows: namespaceRows }).open({ id: 'org.gone', namespace: 'eip155' }),
+    ).rejects.toMatchObject({
       code: 'WALLET_NOT_FOUND',
     })
     await vi.advanceTimersByTimeAsync(3_000)
@@ -54,7 +61,7 @@ describe('the port', () => {
   })
 
   test('finds nothing where there is no page, and nothing for other namespaces yet', async () => {
-    const port = createConnectorPort(undefined)
+    const port = createConnectorPort(undefined, { rows: namespaceRows })
     const heard: unknown[] = []
     port.discover((wallets) => heard.push(wallets), new AbortController().signal)
     expect(heard).toEqual([])
@@ -63,7 +70,7 @@ describe('the port', () => {
   })
 
   test('brings the relay in when it is asked to pair or restore', async () => {
-    const port = createConnectorPort(undefined)
+    const port = createConnectorPort(undefined, { rows: namespaceRows })
     const metadata = { name: 'Page', description: '', url: 'https://page.example', icons: [] }
     const options = {
       relayUrl: 'ws://127.0.0.1:9',
@@ -84,7 +91,7 @@ describe('the port', () => {
     vi.doMock('../../src/connectors/open-wallet.js', () => {
       throw cause
     })
-    const port = createConnectorPort(page())
+    const port = createConnectorPort(page(), { rows: namespaceRows })
     const refused = await port.pair({ networks } as never).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'NETWORK_ERROR', message: 'The server could not be reached' })
     expect((refused as Error).cause).toBeInstanceOf(Error)
@@ -103,8 +110,9 @@ describe('a mock wallet', () => {
       },
     })
     const connector = wallet.connector()
-    await connector.connect({ networks })
-    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    const { accounts } = await connector.connect({ networks })
+    const [account] = accounts.map(accountIdOf) as [AccountId] // it has one
+    await expect(connector.sign({ account, message: 'x' })).rejects.toMatchObject({ code: 'USER_REJECTED' })
     expect(asked).toEqual(['eth_requestAccounts', 'personal_sign'])
   })
 

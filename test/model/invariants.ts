@@ -1,6 +1,6 @@
 // What must hold in the world of the model test: after each act, when everything has come to rest, and when everything is over.
 import { expect, vi } from 'vitest'
-import { addressOf } from '../../src/state/accounts.js'
+import { addressOf } from '../../src/account.js'
 import { type Tab, type World, pass, settle } from './world.js'
 
 const CONNECTIONS = 'wm::default:connections'

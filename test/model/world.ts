@@ -11,7 +11,7 @@ import { createAccounts } from '../../src/state/accounts.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createModal } from '../../src/state/modal.js'
 import { createPairing } from '../../src/state/pairing.js'
-import { createProviders } from '../../src/state/provider.js'
+import { createProvider } from '../../src/state/provider.js'
 import { createReactions } from '../../src/state/reactions.js'
 import { createVerbs } from '../../src/verbs.js'
 // What the parts load by themselves: here already, so that no run waits for a file.
@@ -310,7 +310,7 @@ export class Tab {
       accounts: core.use(createAccounts),
       connection: core.use(createConnection),
       pairing: core.use(createPairing),
-      provider: core.use(createProviders).get('eip155'),
+      provider: core.use(createProvider),
       verbs: createVerbs(core, () => Promise.resolve(core.use(createReactions))),
     }
   }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ModalConfig } from '../../src/config.js'
 import { WalletError } from '../../src/errors.js'
+import { namespaceRows } from '../../src/namespaces.js'
 import { base, mainnet, polygon, solana } from '../../src/networks.js'
 import { createAccounts } from '../../src/state/accounts.js'
 import { createConnection, type ConnectionChange } from '../../src/state/connection.js'
@@ -73,7 +74,7 @@ describe('connecting', () => {
     expect(connection.$status.get()).toBe('connected')
     expect(acme.prompts).toBe(1)
     expect(kinds()).toEqual(['connected'])
-    expect(connection.active().grant.accounts).toEqual(acme.accounts())
+    expect(connection.active().accounts).toEqual(acme.grant().accounts)
     expect(JSON.parse(storage.getItem(ledgerKey) ?? '')).toMatchObject([
       { namespace: 'eip155', connectorId: 'example.acme', transport: 'injected', chain: 'eip155:1' },
     ])
@@ -207,7 +208,7 @@ describe('what the wallet says by itself', () => {
     acme.say({ type: 'chain', chain: 'eip155:8453' })
     expect(connection.active().grant).toMatchObject({
       chain: 'eip155:8453',
-      accounts: [expect.stringMatching(/^eip155:8453:0x/)],
+      accounts: [{ chain: 'eip155:8453', address: expect.stringMatching(/^0x/) }],
     })
     expect(core.use(createNetworks).$network.get().caipNetworkId).toBe('eip155:8453')
     expect(changes.at(-1)).toMatchObject({ type: 'chain', by: 'wallet' })
@@ -662,6 +663,7 @@ test('two modals of one page share nothing', async () => {
       storage,
       now: Date.now,
       connectors: () => Promise.resolve(createScriptedPort([acme])),
+      namespaces: namespaceRows,
       window: undefined,
       log: createLogger({ level: 'silent' }),
     })

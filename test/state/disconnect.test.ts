@@ -6,7 +6,7 @@ import { createMockWallet } from '../../src/connectors/mock/wallet.js'
 import { mainnet, solana } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createPairing } from '../../src/state/pairing.js'
-import { createProviders } from '../../src/state/provider.js'
+import { createProvider } from '../../src/state/provider.js'
 import { createReactions } from '../../src/state/reactions.js'
 import { createVerbs } from '../../src/verbs.js'
 import { createTestCore } from '../support/core.js'
@@ -106,7 +106,7 @@ test('C3: each call hears of a goodbye that failed, and all is gone when the las
 
 test('C3: nothing is sent to a wallet that is leaving, and it is asked anew only when it has left', async () => {
   const { core, acme, clock, connection, names, leaving } = setUp()
-  const { request } = core.use(createProviders).get('eip155')
+  const { request } = core.use(createProvider)
   const left = leaving()
   await vi.waitFor(() => expect(acme.disconnects).toBe(1))
   await expect(request({ method: 'personal_sign' })).rejects.toMatchObject({ code: 4900 })

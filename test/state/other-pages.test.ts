@@ -4,7 +4,7 @@ import type { ModalConfig } from '../../src/config.js'
 import { base, mainnet, solana } from '../../src/networks.js'
 import { createConnection, type ConnectionChange } from '../../src/state/connection.js'
 import { LINK_CHOICE_KEY } from '../../src/state/link-choice.js'
-import { createProviders } from '../../src/state/provider.js'
+import { createProvider } from '../../src/state/provider.js'
 import { createMemoryStorage, createTestCore } from '../support/core.js'
 import { createScriptedPort, createSession, ScriptedWallet } from '../support/wallets.js'
 import { createTestWindow } from '../support/window.js'
@@ -48,7 +48,7 @@ function createSite() {
       connection,
       names: () => connection.$connections.get().map(({ wallet }) => wallet.name),
       endings: () => changes.flatMap((change) => (change.type === 'ended' ? change.by : [])),
-      request: core.use(createProviders).get('eip155').request,
+      request: core.use(createProvider).request,
       sleep: () => sleeping.add(window),
       wake() {
         sleeping.delete(window)

@@ -6,7 +6,7 @@ import { toNetwork } from '../../src/network.js'
 import { base, mainnet, solana } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createNetworks } from '../../src/state/networks.js'
-import { createProviders } from '../../src/state/provider.js'
+import { createProvider } from '../../src/state/provider.js'
 import { createTestCore, type TestCoreOptions } from '../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../support/wallets.js'
 
@@ -28,7 +28,7 @@ function setUp(config: ModalConfig = {}, more: Partial<TestCoreOptions> = {}) {
   const acme = new ScriptedWallet()
   const connectors = createScriptedPort([acme])
   const test = createTestCore({ config: { networks: [mainnet, base], ...config }, connectors, ...more })
-  const provider = () => test.core.use(createProviders).get('eip155')
+  const provider = () => test.core.use(createProvider)
   return {
     ...test,
     acme,

@@ -4,7 +4,7 @@ import { WalletError } from '../../src/errors.js'
 import { base, mainnet } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createAccounts } from '../../src/state/accounts.js'
-import { createProviders } from '../../src/state/provider.js'
+import { createProvider } from '../../src/state/provider.js'
 import { createTestCore } from '../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../support/wallets.js'
 
@@ -15,7 +15,7 @@ function setUp() {
   const acme = new ScriptedWallet({ addresses: [first, second] })
   const sol = new ScriptedWallet({ name: 'Sol', namespace: 'solana' })
   const { core, log } = createTestCore({ config: { networks: [mainnet, base] }, connectors: createScriptedPort([acme, sol]) })
-  const provider = core.use(createProviders).get('eip155')
+  const provider = core.use(createProvider)
   const told: [string, unknown][] = []
   for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged', 'message'] as const) {
     provider.on(event, (payload: unknown) => told.push([event, payload]))
@@ -158,10 +158,7 @@ describe('events', () => {
     const { core } = createTestCore({ config: { networks: [mainnet] }, connectors: createScriptedPort([acme]) })
     await core.use(createConnection).connect(acme.installed)
     const told: unknown[] = []
-    core
-      .use(createProviders)
-      .get('eip155')
-      .on('connect', (payload: unknown) => told.push(payload))
+    core.use(createProvider).on('connect', (payload: unknown) => told.push(payload))
     await new Promise((resolve) => setTimeout(resolve, 1))
     expect(told).toEqual([{ chainId: '0x1' }])
   })
@@ -173,7 +170,7 @@ describe('events', () => {
     ]
     const { core } = createTestCore({ config: { networks: [mainnet] }, connectors: createScriptedPort([acme, bolt]) })
     const told: string[] = []
-    const provider = core.use(createProviders).get('eip155')
+    const provider = core.use(createProvider)
     for (const event of ['connect', 'disconnect', 'accountsChanged'] as const) provider.on(event, () => told.push(event))
     await core.use(createConnection).connect(acme.installed)
     await core.use(createConnection).connect(bolt.installed)
@@ -196,6 +193,5 @@ describe('events', () => {
 
 test('it is the same object every time', () => {
   const { core } = createTestCore()
-  const providers = core.use(createProviders)
-  expect(providers.get('eip155')).toBe(providers.get('eip155'))
+  expect(core.use(createProvider)).toBe(core.use(createProvider))
 })

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ModalConfig } from '../../src/config.js'
 import { createConnectorPort } from '../../src/connectors/wallet-port.js'
+import { namespaceRows } from '../../src/namespaces.js'
 import { WalletError } from '../../src/errors.js'
 import { createAlerts } from '../../src/state/alerts.js'
 import { createClaim } from '../../src/state/claim.js'
@@ -30,7 +31,7 @@ function createPage(config: ModalConfig, storage = createMemoryStorage()) {
   const life = new AbortController()
   const { core, log } = createTestCore({
     config: { debug: true, ...config },
-    connectors: createConnectorPort(undefined, life.signal),
+    connectors: createConnectorPort(undefined, { rows: namespaceRows, signal: life.signal }),
     fetch: globalThis.fetch,
     storage,
   })

@@ -4,6 +4,7 @@ import { parseConfig, type ModalConfig } from '../../src/config.js'
 import type { ConnectorPort } from '../../src/connectors/connector.js'
 import { WalletError } from '../../src/errors.js'
 import { createLogger, type Logger } from '../../src/logger.js'
+import { namespaceRows } from '../../src/namespaces.js'
 import { createCore, type Core, type Deps } from '../../src/state/core.js'
 
 export interface TestClock {
@@ -43,6 +44,7 @@ export function createTestCore(options: TestCoreOptions = {}): TestCore {
     storage,
     now: clock.now,
     connectors: () => Promise.resolve(port),
+    namespaces: namespaceRows,
     window: options.window,
     log,
   })

@@ -3,15 +3,20 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Connector, ConnectorChange, RelayOptions, RelaySession } from '../../src/connectors/connector.js'
 import type { RelayStorage } from '../../src/connectors/relay/client.js'
 import { createRelay, type RelaySettings } from '../../src/connectors/relay/pairing.js'
+import { namespaceRows } from '../../src/namespaces.js'
 import { toNetwork } from '../../src/network.js'
 import { askNodes } from '../../src/state/reads.js'
 import { type StartedRelay, startRelay } from '../../services/test/support/relay.js'
 import { createWalletPeer, type WalletPeer, type WalletPeerOptions } from '../../services/test/support/wallet-peer.js'
 import { type Anvil, startAnvil } from './anvil.js'
+import { callsOn } from './calls.js'
 import { createTestCore } from './core.js'
 
 // The client shares its core through globalThis under one prefix; a second page load in one process must not find it.
 process.env['DISABLE_GLOBAL_CORE'] = 'true'
+
+/** Asked on the development node's chain. */
+export const { sign, send } = callsOn('eip155:31337')
 
 export const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 let pages = 0
@@ -65,7 +70,7 @@ export function useRelay() {
       networks,
       ...more,
     }
-    return { options, networks, reload: () => life.abort(), relay: createRelay(life.signal, settings) }
+    return { options, networks, reload: () => life.abort(), relay: createRelay(namespaceRows, life.signal, settings) }
   }
 
   async function createWallet(more: Partial<WalletPeerOptions> = {}): Promise<WalletPeer> {

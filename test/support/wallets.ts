@@ -1,4 +1,5 @@
 // Wallets by script, of any namespace, behind the real port interface: what they answer, and when, is up to the test.
+import { addressOf } from '../../src/account.js'
 import type { AccountId, ChainId, Namespace } from '../../src/caip.js'
 import type {
   Connector,
@@ -9,6 +10,7 @@ import type {
   PairOptions,
   RelaySession,
   RequestArguments,
+  SignRequest,
   Transport,
 } from '../../src/connectors/connector.js'
 import { WalletError } from '../../src/errors.js'
@@ -29,7 +31,7 @@ export interface ScriptOptions {
   readonly transport?: Transport
 }
 
-const addressOf: Record<Namespace, string> = {
+const addresses: Record<Namespace, string> = {
   eip155: '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb',
   solana: '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn',
   bip122: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
@@ -43,6 +45,13 @@ const firstChain: Record<Namespace, ChainId> = {
   polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
   cosmos: 'cosmos:cosmoshub-4',
 }
+
+/** What the wallet tells by itself, in a test's words: other accounts on its chain, another chain, other chains that it may be asked on. */
+type Told =
+  | { readonly type: 'accounts'; readonly accounts: readonly AccountId[] }
+  | { readonly type: 'chain'; readonly chain: ChainId }
+  | { readonly type: 'chains'; readonly chains: readonly ChainId[] }
+  | Exclude<ConnectorChange, { type: 'grant' }>
 
 /** One wallet on one namespace. Its connectors share its state, as an extension's objects do. */
 export class ScriptedWallet {
@@ -58,6 +67,9 @@ export class ScriptedWallet {
   isGranted: boolean
   chain: ChainId
   addresses: readonly string[]
+  chains: readonly ChainId[] | undefined
+  /** What it was asked to sign, by which account. */
+  readonly signed: SignRequest[] = []
   /** What the next calls do instead of answering. */
   onConnect: WalletError | 'hold' | undefined
   onDisconnect: WalletError | 'hold' | undefined
@@ -84,7 +96,8 @@ export class ScriptedWallet {
     }
     this.isGranted = options.isGranted ?? false
     this.chain = options.chain ?? firstChain[namespace]
-    this.addresses = options.addresses ?? [addressOf[namespace]]
+    this.chains = options.chains
+    this.addresses = options.addresses ?? [addresses[namespace]]
   }
 
   get listeners(): number {
@@ -97,12 +110,25 @@ export class ScriptedWallet {
   }
 
   /** The wallet says something by itself. */
-  say(change: ConnectorChange): void {
+  say(told: Told): void {
+    const isLocked = told.type === 'accounts' && told.accounts.length === 0 // what it would grant when it is unlocked stays
+    if (told.type === 'accounts' && !isLocked) this.addresses = told.accounts.map(addressOf)
+    else if (told.type === 'chain') this.chain = told.chain
+    else if (told.type === 'chains') this.chains = told.chains
+    const change =
+      told.type === 'message' || told.type === 'disconnect'
+        ? told
+        : { type: 'grant' as const, grant: this.grant(isLocked ? [] : this.addresses) }
     for (const listener of [...this.#listeners]) listener(change)
   }
 
   accounts(): readonly AccountId[] {
     return this.addresses.map((address): AccountId => `${this.chain}:${address}`)
+  }
+
+  grant(addresses = this.addresses): Grant {
+    const accounts = addresses.map((address) => ({ chain: this.chain, address }))
+    return { accounts, chain: this.chain, ...(this.chains ? { chains: this.chains } : {}) }
   }
 
   connector(transport: Transport = this.#options.transport ?? 'injected'): Connector {
@@ -124,13 +150,18 @@ export class ScriptedWallet {
       switchTo: async (network) => {
         this.switches.push(network.caipNetworkId)
         if (this.onSwitch === 'hold') await this.#hold()
-        else if (this.onSwitch === 'ignore') return this.chain
+        else if (this.onSwitch === 'ignore') return this.grant()
         else if (this.onSwitch instanceof WalletError) throw this.onSwitch
         this.chain = network.caipNetworkId
         if (this.onSwitch === 'announce') this.say({ type: 'chain', chain: this.chain })
-        return this.chain
+        return this.grant()
       },
-      sign: () => Promise.resolve('0x'),
+      getAccounts: () => Promise.resolve(this.isGranted ? this.grant().accounts : []),
+      isAuthorized: () => Promise.resolve(this.isGranted),
+      sign: (request) => {
+        this.signed.push(request)
+        return Promise.resolve({ signature: '0x' })
+      },
       send: () => Promise.resolve('0x'),
       request: async (chain, args) => {
         this.requests.push({ chain, args })
@@ -155,8 +186,7 @@ export class ScriptedWallet {
     if (silent && !this.isGranted) throw new WalletError('NOT_CONNECTED')
     this.isGranted = true
     if (!silent && chain && networks.some((network) => network.caipNetworkId === chain)) this.chain = chain
-    const { chains } = this.#options
-    return { accounts: this.accounts(), chain: this.chain, ...(chains ? { chains } : {}) }
+    return this.grant()
   }
 
   #hold(): Promise<void> {

@@ -1,7 +1,7 @@
 // Reading and writing what EVM wallets exchange: chain ids in all their spellings, addresses, hashes, and the chain a wallet is asked to add.
 import * as z from 'zod/mini'
 import { getAddress, isAddress, numberToHex } from 'viem/utils'
-import { type AccountId, type ChainId, isEvmAddressLoose } from '../../caip.js'
+import { type ChainId, isEvmAddressLoose } from '../../caip.js'
 import { WalletError } from '../../errors.js'
 import type { Network } from '../../network.js'
 
@@ -44,10 +44,6 @@ export function copyOf(value: unknown): unknown[] | undefined {
     return undefined // as useless as no list at all
   }
 }
-
-/** `eip155:1` and addresses → CAIP-10. */
-export const toAccounts = (chain: ChainId, addresses: readonly string[]): AccountId[] =>
-  addresses.map((address): AccountId => `${chain}:${address}`)
 
 /**
  * An address somebody typed or configured: 40 hex digits, `0x` optional (specification §5), and a right checksum if it has one.

@@ -1,11 +1,22 @@
 // The EVM namespace spoken over any channel: accounts, network, signing, sending. Nothing the wallet says is believed before it is checked.
 import { encodeFunctionData, numberToHex, stringToHex } from 'viem/utils'
-import type { ChainId } from '../../caip.js'
+import { accountIdOf, type GrantedAccount } from '../../account.js'
+import { type AccountId, type ChainId, parseAssetId } from '../../caip.js'
 import { CHAIN_DEFAULT_CODE, CHAIN_INVALID_CODE, CHAIN_UNRECOGNIZED_CODE } from '../../constants.js'
-import { WalletError } from '../../errors.js'
+import { isWalletError, WalletError } from '../../errors.js'
 import type { Network } from '../../network.js'
 import type { ConnectedWallet } from '../../wallet.js'
-import type { Channel, Connector, ConnectorChange, ConnectOptions, Grant, RequestArguments, Transfer } from '../connector.js'
+import { createChanges } from '../changes.js'
+import type {
+  Channel,
+  Connector,
+  ConnectOptions,
+  Grant,
+  RequestArguments,
+  Signature,
+  SignRequest,
+  Transfer,
+} from '../connector.js'
 import {
   type Address,
   type Eip155Chain,
@@ -15,16 +26,17 @@ import {
   readHash,
   readSignature,
   requireAddress,
-  toAccounts,
   toAddedChain,
   toHexChain,
 } from './codec.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
 import { GOODBYE_LIMIT_MS, type Limits, within } from '../waiting.js'
 
-/** A pipe that carries several chains of its own (relay): which ones, and a choice that needs no wallet. */
-export interface ChainChooser {
+/** A channel that carries several chains (relay): which ones, with which accounts, and a choice that needs no wallet. */
+export interface MultiChainChannel extends Channel {
   chains(): readonly ChainId[]
+  /** On all chains; on each the selected one first. */
+  accounts(): readonly GrantedAccount[]
   /** `false`: not among `chains`. */
   choose(chain: ChainId): boolean
   /** Whenever `chains` are others. Returns the stop function. */
@@ -59,25 +71,32 @@ interface Heard {
 }
 
 /**
- * `id` is what the connection is remembered by; `chooser` only for channels that carry several chains.
+ * `id` is what the connection is stored by.
  *
  * Between two answers of a wallet it may lock, change account or move. So every question is put with an ear on its events, and an answer that an
  * event contradicts is asked for again.
  */
-export function createEip155(channel: Channel, wallet: ConnectedWallet, id: string, chooser?: ChainChooser): Connector {
-  const listeners = new Set<(change: ConnectorChange) => void>()
+export function createEip155(channel: Channel | MultiChainChannel, wallet: ConnectedWallet, id: string): Connector {
+  const multiChain = 'accounts' in channel ? channel : undefined
+  const changes = createChanges()
   const ears = new Set<Heard>()
-  /** Told before anybody listened: between the answer to `connect` and the first listener. */
-  let missed: ConnectorChange[] = []
+  /** What was answered or told last, as JSON: nothing is told twice. */
+  let told = ''
   let stops: (() => void)[] = []
   let addresses: readonly Address[] = []
   let chain: Eip155Chain | undefined
   let ending: Promise<void> | undefined
 
-  const tell = (change: ConnectorChange) => {
-    // Behind what is still to be told, so that the last word stays the last.
-    if (listeners.size === 0 || missed.length > 0) missed.push(change)
-    else for (const listener of [...listeners]) listener(change)
+  const grantOn = (on: Eip155Chain): Grant => ({
+    accounts: multiChain ? multiChain.accounts() : addresses.map((address) => ({ chain: on, address })),
+    chain: on,
+    chains: multiChain?.chains(),
+  })
+  const tellGrant = (on: Eip155Chain) => {
+    const grant = grantOn(on)
+    if (JSON.stringify(grant) === told) return
+    told = JSON.stringify(grant)
+    changes.tell({ type: 'grant', grant })
   }
   const ask = async (args: RequestArguments, limits: Limits = {}, on?: ChainId): Promise<unknown> => {
     try {
@@ -91,10 +110,12 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     if (!answer) throw new WalletError('WALLET_FAILED', { details: { problem: 'it did not say which chain it is on' } })
     return answer
   }
-  const selected = (): { address: Address; chain: Eip155Chain } => {
-    const [address] = addresses
-    if (!address || !chain) throw new WalletError('NOT_CONNECTED')
-    return { address, chain }
+  /** @throws WalletError NOT_CONNECTED, UNAUTHORIZED */
+  const requireGranted = (account: AccountId): { address: string; on: ChainId } => {
+    if (addresses.length === 0 || !chain) throw new WalletError('NOT_CONNECTED')
+    const granted = grantOn(chain).accounts.find((each) => accountIdOf(each) === account)
+    if (!granted) throw new WalletError('UNAUTHORIZED', { details: { account } })
+    return { address: granted.address, on: granted.chain }
   }
 
   /** Puts questions with an ear on what the wallet tells meanwhile. */
@@ -119,10 +140,11 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     if (!chain) return
     if (next.length === 0) {
       addresses = []
-      tell({ type: 'disconnect' }) // EIP-1193: locked, or access taken back
+      // EIP-1193: locked, or access taken back. A session may live on with its other namespaces.
+      changes.tell(multiChain ? { type: 'grant', grant: { accounts: [], chain } } : { type: 'disconnect' })
     } else if (next.join() !== addresses.join()) {
       addresses = next
-      tell({ type: 'accounts', accounts: toAccounts(chain, next) })
+      tellGrant(chain)
     }
   }
   const hearChain = (payload: unknown) => {
@@ -131,13 +153,14 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     note({ chain: next })
     if (!chain || next === chain) return
     chain = next
-    tell({ type: 'chain', chain: next })
+    if (multiChain) addresses = addressesOn(multiChain, next)
+    tellGrant(next)
   }
   const hearDisconnect = (payload: unknown) => {
     if (codesOf(payload).includes(RECONNECTING_CODE)) return
     note({ accounts: [] })
     addresses = []
-    if (chain) tell({ type: 'disconnect' })
+    if (chain) changes.tell({ type: 'disconnect' })
   }
   const attach = () => {
     if (stops.length > 0) return
@@ -145,8 +168,8 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
       channel.on('accountsChanged', hearAccounts),
       channel.on('chainChanged', hearChain),
       channel.on('disconnect', hearDisconnect),
-      channel.on('message', (message) => tell({ type: 'message', message })),
-      ...(chooser ? [chooser.onChains(() => tell({ type: 'chains', chains: chooser.chains() }))] : []),
+      channel.on('message', (message) => changes.tell({ type: 'message', message })),
+      ...(multiChain ? [multiChain.onChains(() => chain && tellGrant(chain))] : []),
     ]
   }
   const detach = () => {
@@ -165,7 +188,7 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
   async function connect({ chain: wanted, silent = false, signal }: ConnectOptions): Promise<Grant> {
     attach()
     try {
-      if (wanted) chooser?.choose(wanted) // a pipe of many chains starts on the wanted one; a wallet is never switched by connecting
+      if (wanted) multiChain?.choose(wanted) // a channel of many chains starts on the wanted one; a wallet is never switched by connecting
       const quiet = { signal, ms: QUIET_LIMIT_MS }
       return await listening(async (heard) => {
         for (let round = 1; ; round++) {
@@ -181,12 +204,24 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
           addresses = granted
           chain = current
           ending = undefined
-          missed = []
-          return { accounts: toAccounts(current, granted), chain: current, chains: chooser?.chains() }
+          changes.clear()
+          const grant = grantOn(current)
+          told = JSON.stringify(grant)
+          return grant
         }
       })
     } catch (error) {
-      if (listeners.size === 0) detach()
+      if (!changes.hasListeners()) detach()
+      throw error
+    }
+  }
+
+  async function getAccounts(): Promise<readonly GrantedAccount[]> {
+    try {
+      const { granted, current } = await askGrant('eth_accounts', { ms: QUIET_LIMIT_MS }, true)
+      return multiChain ? multiChain.accounts() : granted.map((address) => ({ chain: current, address }))
+    } catch (error) {
+      if (isWalletError(error, 'NOT_CONNECTED') || isWalletError(error, 'NO_ACCOUNTS')) return []
       throw error
     }
   }
@@ -220,13 +255,13 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
       }
     })
 
-  async function switchTo(network: Network): Promise<ChainId> {
+  async function switchTo(network: Network): Promise<Grant> {
     const chainId = toHexChain(network.caipNetworkId)
     const target: Eip155Chain = `eip155:${Number(chainId)}`
     const change = () => channel.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] }, chain)
     try {
       await change().catch(async (error: unknown) => {
-        if (!isChainUnknown(error, chooser !== undefined)) throw error
+        if (!isChainUnknown(error, multiChain !== undefined)) throw error
         await channel.request({ method: 'wallet_addEthereumChain', params: [toAddedChain(network)] }, chain)
         if ((await askChain()) !== target) await change() // adding may switch, or not (EIP-3085 leaves it open)
       })
@@ -235,27 +270,32 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     }
     const reached = await settleOn(target)
     if (reached !== target) throw new WalletError('SWITCH_FAILED', { details: { chain: reached } })
-    return target
+    return grantOn(target)
   }
 
-  async function sign(message: string): Promise<string> {
-    const { address, chain: on } = selected()
-    return readSignature(await ask({ method: 'personal_sign', params: [stringToHex(message), address] }, {}, on))
+  async function sign({ account, message }: SignRequest): Promise<Signature> {
+    const { address, on } = requireGranted(account)
+    return { signature: readSignature(await ask({ method: 'personal_sign', params: [stringToHex(message), address] }, {}, on)) }
   }
 
-  async function send({ to, amount, token, chain: wanted }: Transfer): Promise<string> {
-    const { address: from } = selected()
+  async function send({ from: sender, to, amount, asset }: Transfer): Promise<string> {
+    const { address: from, on } = requireGranted(sender)
+    const { chainId: wanted, assetNamespace, reference, tokenId } = parseAssetId(asset)
+    if (wanted !== on) throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
     const receiver = requireAddress(to)
     if (amount < 0n) throw new WalletError('AMOUNT_INVALID')
-    const call = token
-      ? { to: requireAddress(token.address), data: encodeFunctionData({ abi: erc20Transfer, args: [receiver, amount] }) }
-      : { to: receiver, value: numberToHex(amount) }
+    if (!/^(slip44|erc20)$/.test(assetNamespace) || tokenId !== undefined)
+      throw new WalletError('INVALID_PARAMS', { details: { asset } })
+    const call =
+      assetNamespace === 'erc20'
+        ? { to: requireAddress(reference), data: encodeFunctionData({ abi: erc20Transfer, args: [receiver, amount] }) }
+        : { to: receiver, value: numberToHex(amount) }
     // A transfer on the wrong chain, or from another account, may be lost money: ask, rather than trust the last event.
     await listening(async (heard) => {
       const answer = await askChain()
       if ((heard.chain ?? answer) !== readChain(wanted))
         throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
-      if (heard.accounts && !heard.accounts.includes(from)) throw new WalletError('UNAUTHORIZED')
+      if (heard.accounts && !heard.accounts.some((address) => address === from)) throw new WalletError('UNAUTHORIZED')
     })
     return readHash(await ask({ method: 'eth_sendTransaction', params: [{ from, ...call }] }, {}, wanted))
   }
@@ -271,7 +311,7 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     addresses = []
     // EIP-2255; many wallets lack it, some never answer. The connection is over for the page either way.
     const revoke: RequestArguments = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
-    if (!chooser) await within(channel.request(revoke), { ms: GOODBYE_LIMIT_MS }).catch(() => {})
+    if (!multiChain) await within(channel.request(revoke), { ms: GOODBYE_LIMIT_MS }).catch(() => {})
     await channel.close()
   }
 
@@ -281,6 +321,12 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     transport: channel.transport,
     wallet,
     connect,
+    getAccounts,
+    isAuthorized: () =>
+      getAccounts().then(
+        (accounts) => accounts.length > 0,
+        () => false,
+      ),
     disconnect: () => (ending ??= end()),
     release,
     switchTo,
@@ -289,14 +335,13 @@ export function createEip155(channel: Channel, wallet: ConnectedWallet, id: stri
     request: (requested, args) => channel.request(args, requested),
     onChange(listener) {
       attach()
-      listeners.add(listener)
-      if (missed.length > 0)
-        queueMicrotask(() => {
-          for (const change of missed.splice(0)) for (const each of [...listeners]) each(change)
-        })
-      return () => void listeners.delete(listener)
+      return changes.onChange(listener)
     },
   }
+}
+
+function addressesOn(channel: MultiChainChannel, chain: ChainId): Address[] {
+  return readAddresses(channel.accounts().flatMap((account) => (account.chain === chain ? [account.address] : []))) ?? []
 }
 
 /** 4902 at any depth; some wallets say ±32603 or 5000 instead (specification §8). Over the relay 5000 is a person's no. */

@@ -1,16 +1,11 @@
 // Finds the EVM wallets that live in this page: those that announce themselves (EIP-6963), and the one at `window.ethereum`.
 // It is loaded together with the first view, so its few checks are written by hand: the schema library would be several times its size.
-import type { InstalledWallet } from '../../wallet.js'
 import { displayName } from '../../display-name.js'
+import type { Discover, FoundWallet } from '../connector.js'
 
 /** The least an EIP-1193 provider must have. */
 export interface Eip1193Provider {
   request(args: { method: string; params?: readonly unknown[] | object | undefined }): unknown
-}
-
-export interface FoundWallet {
-  readonly wallet: InstalledWallet
-  readonly provider: Eip1193Provider
 }
 
 /** How wallets mark their `window.ethereum`. `isMetaMask` is last: most of the others set it too. */
@@ -47,7 +42,7 @@ const peek = (target: unknown, key: string | number): unknown => {
     return undefined // a hostile or half-loaded wallet: as if it had no such property
   }
 }
-const isProvider = (value: unknown): value is Eip1193Provider => typeof peek(value, 'request') === 'function'
+export const isProvider = (value: unknown): value is Eip1193Provider => typeof peek(value, 'request') === 'function'
 const text = (value: unknown, shape: RegExp, max = 253): string | undefined =>
   typeof value === 'string' && value.length <= max && shape.test(value) ? value : undefined
 
@@ -85,7 +80,7 @@ function readGlobal(window: Window, announced: readonly FoundWallet[]): FoundWal
  * Reports all wallets of the page at once and again on every arrival, until `signal` ends (EIP-6963: late wallets announce themselves any time).
  * A wallet that announces itself twice, or under two ids with one provider, is one wallet; the first word counts.
  */
-export function discoverInjected(window: Window, listener: (found: readonly FoundWallet[]) => void, signal: AbortSignal): void {
+export const discoverInjected: Discover = (window, listener, signal) => {
   if (signal.aborted) return
   const announced: FoundWallet[] = []
   const report = () => listener([...announced, ...readGlobal(window, announced)])

@@ -1,11 +1,11 @@
 // Wallets on other devices: proposes a session over the relay, waits for the wallet, and brings back sessions of earlier page loads.
 import type { Namespace } from '../../caip.js'
 import { WalletError } from '../../errors.js'
-import type { Connector, PairOptions, RelayOptions, RelaySession } from '../connector.js'
-import { createEip155 } from '../eip155/connector.js'
-import { createRelayChannel, endSession } from '../eip155/relay-channel.js'
+import type { Network } from '../../network.js'
+import type { ConnectorModule, ConnectorRow, PairOptions, RelayOptions, RelaySession } from '../connector.js'
 import { closeRelayClient, openRelayClient, type RelayClient, type RelayStorage } from './client.js'
-import { type GrantedNamespace, type GrantedSession, readSession, toProposal } from './proposal.js'
+import { askedChains, type Methods, namedNamespaces, readSession, toProposal } from './proposal.js'
+import { createWalletSession, endSession } from './session.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
 import { within } from '../waiting.js'
 
@@ -26,18 +26,11 @@ export interface Relay {
   restore(options: RelayOptions & { readonly topic: string }): Promise<RelaySession | undefined>
 }
 
-type Opener = (client: RelayClient, session: GrantedSession, granted: GrantedNamespace, options: RelayOptions) => Connector
-
-/** Namespaces that can be spoken over a session. What a wallet grants beyond these is not used. */
-const openers: Partial<Record<Namespace, Opener>> = {
-  eip155: (client, { topic, wallet }, granted, options) => {
-    const channel = createRelayChannel(client, topic, granted, options)
-    return createEip155(channel, wallet, `relay:${topic}`, channel)
-  },
-}
+/** What the relay needs to know of each namespace. */
+export type RelayRows = Readonly<Partial<Record<Namespace, Pick<ConnectorRow, 'load' | 'loadMethods'>>>>
 
 /** One relay per modal; it keeps its clients. `life` ends their connections, not the sessions. */
-export function createRelay(life?: AbortSignal, settings: RelaySettings = {}): Relay {
+export function createRelay(rows: RelayRows, life?: AbortSignal, settings: RelaySettings = {}): Relay {
   const { storage, proposalTtlMs = PROPOSAL_TTL_MS, reachLimitMs = REACH_LIMIT_MS } = settings
   const clients = new Map<string, Promise<RelayClient>>()
   const unreachable = () => new WalletError('RELAY_UNREACHABLE')
@@ -58,12 +51,14 @@ export function createRelay(life?: AbortSignal, settings: RelaySettings = {}): R
   })
 
   async function propose(client: RelayClient, { networks, signal }: PairOptions) {
+    const methods = await loadMethods(rows, networks)
+    signal.throwIfAborted()
     let pairingTopic: string | undefined
     const note = ({ topic }: { topic: string }) => {
       pairingTopic ??= topic
     }
     client.core.pairing.events.once('pairing_create', note)
-    const attempt = client.connect({ optionalNamespaces: toProposal(networks) })
+    const attempt = client.connect({ optionalNamespaces: toProposal(networks, methods) })
     try {
       const { uri, approval } = await within(attempt, { signal, ms: reachLimitMs, late: unreachable })
       if (!uri || !pairingTopic) throw unreachable()
@@ -86,7 +81,7 @@ export function createRelay(life?: AbortSignal, settings: RelaySettings = {}): R
     onUri(uri)
     try {
       const settled = await within(answer, { signal, ms: proposalTtlMs, late: () => new WalletError('PAIRING_EXPIRED') })
-      const session = open(client, settled, options)
+      const session = await open(rows, client, settled, options)
       if (session) return session
       await endSession(client, settled.topic)
       throw new WalletError('NO_ACCOUNTS')
@@ -102,7 +97,7 @@ export function createRelay(life?: AbortSignal, settings: RelaySettings = {}): R
     const client = await within(clientFor(options), { signal: options.signal, ms: reachLimitMs, late: unreachable })
     if (!client.session.keys.includes(options.topic)) return undefined
     const stored = client.session.get(options.topic)
-    const session = stored.expiry * 1000 > Date.now() ? open(client, stored, options) : undefined
+    const session = stored.expiry * 1000 > Date.now() ? await open(rows, client, stored, options) : undefined
     if (!session) await endSession(client, options.topic)
     return session
   }
@@ -110,18 +105,58 @@ export function createRelay(life?: AbortSignal, settings: RelaySettings = {}): R
   return { pair, restore }
 }
 
+/** The methods of the configured namespaces. @throws WalletError NETWORK_ERROR */
+async function loadMethods(rows: RelayRows, networks: readonly Network[]): Promise<Methods> {
+  const namespaces = [...new Set(networks.map((network) => network.chainNamespace))]
+  const loaded = await Promise.all(
+    namespaces.map(async (namespace) => [namespace, (await rows[namespace]?.loadMethods?.().catch(missing))?.methods] as const),
+  )
+  return new Map(loaded.flatMap(([namespace, methods]) => (methods ? [[namespace, methods]] : [])))
+}
+
+/** Of the namespaces that are configured, and named by a session: how they are spoken over it. @throws WalletError NETWORK_ERROR */
+async function loadModules(rows: RelayRows, networks: readonly Network[], named: readonly Namespace[]) {
+  const isConfigured = (namespace: Namespace) => networks.some((network) => network.chainNamespace === namespace)
+  const loaded = await Promise.all(
+    named.filter(isConfigured).map(async (namespace) => [namespace, await rows[namespace]?.load?.().catch(missing)] as const),
+  )
+  return new Map(
+    loaded.flatMap(([namespace, module]) =>
+      module?.createSessionConnector ? [[namespace, module as SessionModule] as const] : [],
+    ),
+  )
+}
+
+/** A module that has the function, as was looked at. */
+type SessionModule = ConnectorModule & Required<Pick<ConnectorModule, 'createSessionConnector'>>
+
+const missing = (cause: unknown): never => {
+  throw new WalletError('NETWORK_ERROR', { cause })
+}
+
 /** `undefined`: nothing in it can be used. */
-function open(client: RelayClient, settled: unknown, options: RelayOptions): RelaySession | undefined {
-  const asked = new Set<string>(
-    options.networks.flatMap((network) => [network.caipNetworkId, ...(network.deprecatedCaipNetworkIds ?? [])]),
+async function open(
+  rows: RelayRows,
+  client: RelayClient,
+  stored: unknown,
+  { networks, read }: RelayOptions,
+): Promise<RelaySession | undefined> {
+  const settled = readSession(stored)
+  if (!settled) return undefined
+  const named = namedNamespaces(settled.namespaces)
+  const [modules, methods] = await Promise.all([loadModules(rows, networks, named), loadMethods(rows, networks)])
+  const readers = new Map(
+    [...modules].map(([namespace, { readAddress }]) => [namespace, { readAddress, methods: methods.get(namespace) ?? [] }]),
   )
-  const session = readSession(settled, asked)
-  if (!session) return undefined
-  const connectors = [...session.namespaces].flatMap(
-    ([namespace, granted]) => openers[namespace]?.(client, session, granted, options) ?? [],
+  const session = createWalletSession(client, { settled, asked: askedChains(networks), readers, read })
+  const connectors = [...modules].flatMap(([namespace, module]) =>
+    session.granted(namespace) ? [module.createSessionConnector(session)] : [],
   )
-  if (connectors.length === 0) return undefined
-  const { topic, wallet, expiresAt } = session
+  if (connectors.length === 0) {
+    session.release()
+    return undefined
+  }
+  const { topic, wallet, expiresAt } = settled
   return {
     topic,
     wallet,
@@ -129,9 +164,11 @@ function open(client: RelayClient, settled: unknown, options: RelayOptions): Rel
     connectors,
     async disconnect() {
       await Promise.all(connectors.map((connector) => connector.disconnect()))
+      await session.close()
     },
     forget() {
       for (const connector of connectors) connector.release()
+      session.release()
       // In memory alone: the client stores all sessions at once, and would put this page's idea of them over what the other has stored since.
       client.session.map.delete(topic)
     },

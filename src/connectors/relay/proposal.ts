@@ -1,51 +1,11 @@
-// What is proposed to a wallet over the relay, and how what it grants is read: by ecosystem, and only for what was asked.
+// What is proposed to a wallet over the relay, and how what it grants is read: by namespace, and only for what was asked.
 import * as z from 'zod/mini'
-import { getAddress } from 'viem/utils'
-import { type ChainId, isAccountId, isAddress, isNamespace, type Namespace, parseAccountId } from '../../caip.js'
+import { type ChainId, isAccountId, isNamespace, type Namespace, parseAccountId } from '../../caip.js'
+import { displayName } from '../../display-name.js'
 import type { Network } from '../../network.js'
 import type { ConnectedWallet } from '../../wallet.js'
-import { displayName } from '../../display-name.js'
+import type { GrantedNamespace } from '../connector.js'
 
-/** Specification §7: method lists sent on connect. */
-const methods: Readonly<Record<Namespace, readonly string[]>> = {
-  eip155: [
-    'eth_accounts',
-    'eth_requestAccounts',
-    'eth_sendRawTransaction',
-    'eth_sign',
-    'eth_signTransaction',
-    'eth_signTypedData',
-    'eth_signTypedData_v3',
-    'eth_signTypedData_v4',
-    'eth_sendTransaction',
-    'personal_sign',
-    'wallet_switchEthereumChain',
-    'wallet_addEthereumChain',
-    'wallet_getPermissions',
-    'wallet_requestPermissions',
-    'wallet_registerOnboarding',
-    'wallet_watchAsset',
-    'wallet_scanQRCode',
-    'wallet_getCallsStatus',
-    'wallet_showCallsStatus',
-    'wallet_sendCalls',
-    'wallet_getCapabilities',
-    'wallet_grantPermissions',
-    'wallet_revokePermissions',
-    'wallet_getAssets',
-  ],
-  solana: [
-    'solana_signMessage',
-    'solana_signTransaction',
-    'solana_requestAccounts',
-    'solana_getAccounts',
-    'solana_signAllTransactions',
-    'solana_signAndSendTransaction',
-  ],
-  bip122: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
-  polkadot: ['polkadot_signTransaction', 'polkadot_signMessage'],
-  cosmos: ['cosmos_getAccounts', 'cosmos_signDirect', 'cosmos_signAmino'],
-}
 const events = ['accountsChanged', 'chainChanged']
 
 export interface ProposedNamespace {
@@ -54,23 +14,38 @@ export interface ProposedNamespace {
   events: string[]
 }
 
-/** `optionalNamespaces` (CAIP-25) for these networks; older ids of a chain are proposed too, as old wallets know only those. */
-export function toProposal(networks: readonly Network[]): Record<string, ProposedNamespace> {
+export type Methods = ReadonlyMap<Namespace, readonly string[]>
+
+/**
+ * `optionalNamespaces` (CAIP-25) for the networks of the namespaces that have methods; older ids of a chain are proposed too, as old wallets know only
+ * those.
+ */
+export function toProposal(networks: readonly Network[], methods: Methods): Record<string, ProposedNamespace> {
   const proposal: Record<string, ProposedNamespace> = {}
   for (const { chainNamespace, caipNetworkId, deprecatedCaipNetworkIds = [] } of networks) {
-    const entry = (proposal[chainNamespace] ??= { chains: [], methods: [...methods[chainNamespace]], events: [...events] })
+    const offered = methods.get(chainNamespace)
+    if (!offered) continue
+    const entry = (proposal[chainNamespace] ??= { chains: [], methods: [...offered], events: [...events] })
     entry.chains = [...new Set([...entry.chains, caipNetworkId, ...deprecatedCaipNetworkIds])]
   }
   return proposal
 }
 
-export interface GrantedNamespace {
-  /** Addresses by chain; never an empty list. Checksummed on eip155. */
-  readonly accounts: ReadonlyMap<ChainId, readonly string[]>
-  /** Granted, and proposed before. */
-  readonly methods: ReadonlySet<string>
-  /** Granted though nobody proposed them: the wallet is not asked for these. */
-  readonly unasked: ReadonlySet<string>
+/** Ids that were proposed, or asked for since, and the configured id of the same chain. */
+export type AskedChains = ReadonlyMap<string, ChainId>
+
+export function askedChains(networks: readonly Network[]): AskedChains {
+  return new Map(
+    networks.flatMap(({ caipNetworkId, deprecatedCaipNetworkIds = [] }) =>
+      [caipNetworkId, ...deprecatedCaipNetworkIds].map((id) => [id, caipNetworkId] as const),
+    ),
+  )
+}
+
+/** What reading a namespace's part of a grant takes. */
+export interface NamespaceReader {
+  readonly methods: readonly string[]
+  readAddress(text: string): string | undefined
 }
 
 const namespacesSchema = z.record(
@@ -87,51 +62,63 @@ const sessionSchema = z.object({
 })
 const ICON_MAX_CHARACTERS = 262_144
 
-/** What a wallet granted of `asked`: other chains, and accounts that are no addresses, are dropped as if they were not there. */
-export function readNamespaces(value: unknown, asked: ReadonlySet<string>): Map<Namespace, GrantedNamespace> {
-  const granted = new Map<Namespace, { accounts: Map<ChainId, string[]>; methods: Set<string>; unasked: Set<string> }>()
+/** What a wallet granted of `asked`: other chains, other namespaces, and accounts that are no addresses are dropped as if they were not there. */
+export function readNamespaces(
+  value: unknown,
+  asked: AskedChains,
+  readers: ReadonlyMap<Namespace, NamespaceReader>,
+): Map<Namespace, GrantedNamespace> {
+  const granted = new Map<Namespace, ReturnType<typeof emptyGrant>>()
   const parsed = namespacesSchema.safeParse(value)
   for (const [key, entry] of Object.entries(parsed.success ? parsed.data : {})) {
     const namespace = key.split(':')[0] // CAIP-25 allows a chain id as key
-    if (!isNamespace(namespace)) continue
+    const reader = isNamespace(namespace) ? readers.get(namespace) : undefined
+    if (!reader || !isNamespace(namespace)) continue
     for (const account of entry.accounts) {
       if (!isAccountId(account)) continue
-      const { chainId, address: raw, namespace: own } = parseAccountId(account)
-      if (own !== namespace || !asked.has(chainId) || !isAddress(namespace, raw)) continue
-      const address = namespace === 'eip155' ? getAddress(raw.toLowerCase()) : raw
-      const known = granted.get(namespace) ?? {
-        accounts: new Map<ChainId, string[]>(),
-        methods: new Set<string>(),
-        unasked: new Set<string>(),
-      }
-      known.accounts.set(chainId, [...new Set([...(known.accounts.get(chainId) ?? []), address])])
-      for (const method of entry.methods) (methods[namespace].includes(method) ? known.methods : known.unasked).add(method)
+      const { chainId: wireId, address: raw, namespace: own } = parseAccountId(account)
+      const chain = asked.get(wireId)
+      const address = reader.readAddress(raw)
+      if (own !== namespace || !chain || address === undefined) continue
+      const known = granted.get(namespace) ?? emptyGrant()
+      known.accounts.set(chain, [...new Set([...(known.accounts.get(chain) ?? []), address])])
+      if (chain !== wireId) known.wireIds.set(chain, wireId)
+      for (const method of entry.methods) (reader.methods.includes(method) ? known.methods : known.unasked).add(method)
       granted.set(namespace, known)
     }
   }
   return granted
 }
 
-export interface GrantedSession {
+const emptyGrant = () => ({
+  accounts: new Map<ChainId, string[]>(),
+  methods: new Set<string>(),
+  unasked: new Set<string>(),
+  wireIds: new Map<ChainId, string>(),
+})
+
+/** The namespaces that a settled session names, whatever it grants in them. */
+export function namedNamespaces(value: unknown): readonly Namespace[] {
+  const parsed = namespacesSchema.safeParse(value)
+  return [...new Set(Object.keys(parsed.success ? parsed.data : {}).map((key) => key.split(':')[0]))].filter(isNamespace)
+}
+
+export interface SettledSession {
   readonly topic: string
   /** Unix ms. */
   readonly expiresAt: number
   readonly wallet: ConnectedWallet
-  readonly namespaces: ReadonlyMap<Namespace, GrantedNamespace>
+  /** As the wallet sent them. */
+  readonly namespaces: unknown
 }
 
-/** A settled session, as far as it can be used; `undefined` when it is malformed. `namespaces` may be empty. */
-export function readSession(value: unknown, asked: ReadonlySet<string>): GrantedSession | undefined {
+/** `undefined` when it is malformed. */
+export function readSession(value: unknown): SettledSession | undefined {
   const parsed = sessionSchema.safeParse(value)
   if (!parsed.success) return undefined
   const { topic, expiry, namespaces, peer } = parsed.data
   const name = displayName(peer.metadata.name) ?? 'WalletConnect'
   const host = URL.canParse(peer.metadata.url) ? new URL(peer.metadata.url).hostname : ''
   const icon = peer.metadata.icons.find((url) => url.length <= ICON_MAX_CHARACTERS && /^(https:\/\/|data:image\/)/i.test(url))
-  return {
-    topic,
-    expiresAt: expiry * 1000,
-    wallet: { id: `relay:${host || name}`, name, icon },
-    namespaces: readNamespaces(namespaces, asked),
-  }
+  return { topic, expiresAt: expiry * 1000, wallet: { id: `relay:${host || name}`, name, icon }, namespaces }
 }

@@ -1,11 +1,11 @@
 // The connected account: who, how much, on which network, and the way out.
 import { when } from '../lib/when.js'
 import { html, nothing, type PropertyValues } from 'lit'
+import { accountIdOf, type GrantedAccount } from '../../account.js'
 import { formatAmount, shortAddress } from '../../amount.js'
-import type { AccountId } from '../../caip.js'
 import { AMOUNT_DIGITS, BALANCE_RETRY_GATE_MS } from '../../constants.js'
 import type { Account } from '../../events.js'
-import { addressOf, createAccounts } from '../../state/accounts.js'
+import { createAccounts } from '../../state/accounts.js'
 import { createBalance } from '../../state/balance.js'
 import { createConnection } from '../../state/connection.js'
 import { createIdentity } from '../../state/identity.js'
@@ -163,20 +163,20 @@ export class WmAccountView extends WmView {
   private otherAccounts(account: Account) {
     return html`<h3 class="section" id="accounts">${this.t('account.accounts', { wallet: account.wallet.name })}</h3>
       <ul class="group" role="list" aria-labelledby="accounts">
-        ${this.accounts.value.map((id) => this.accountRow(id, addressOf(id) === account.address))}
+        ${this.accounts.value.map((each) => this.accountRow(each, each.address === account.address))}
       </ul>`
   }
 
-  private accountRow(id: AccountId, isCurrent: boolean) {
-    const address = addressOf(id)
+  private accountRow(account: GrantedAccount, isCurrent: boolean) {
+    const { address, label } = account
     return html`<li>
       <wm-row
         data-key=${`account:${address}`}
         .named=${true}
-        .label=${shortAddress(address)}
+        .label=${label ?? shortAddress(address)}
         .meta=${isCurrent ? this.t('account.chosen') : ''}
         ?current=${isCurrent}
-        @click=${() => this.use(createAccounts).select(id)}
+        @click=${() => this.use(createAccounts).select(accountIdOf(account))}
       >
         <wm-avatar slot="icon" .name=${address} .address=${address}></wm-avatar>
       </wm-row>

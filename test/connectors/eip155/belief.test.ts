@@ -9,9 +9,10 @@ import { GOODBYE_LIMIT_MS } from '../../../src/connectors/waiting.js'
 import { toNetwork } from '../../../src/network.js'
 import { mainnet } from '../../../src/networks.js'
 import { createConnection, DISCONNECT_LIMIT_MS } from '../../../src/state/connection.js'
+import { ada, callsOn, granted, tellsGrant } from '../../support/calls.js'
 import { createTestCore } from '../../support/core.js'
 
-const ada = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const { send } = callsOn('eip155:1')
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const networks = [toNetwork(mainnet)]
 
@@ -19,7 +20,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** A wallet that is told, between the questions, what to do. */
 function setUp() {
-  const state = { accounts: [ada], chain: '0x1' }
+  const state = { accounts: [ada] as string[], chain: '0x1' }
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const asked: string[] = []
   /** Done once, after the answer to the named question has been made. */
@@ -79,13 +80,13 @@ describe('C2: between the answers about accounts and chain', () => {
   test('C2: another account is the one that is connected', async () => {
     const { connector, wallet, after } = setUp()
     after.set('eth_requestAccounts', () => wallet.select(bob))
-    await expect(connector.connect({ networks })).resolves.toMatchObject({ accounts: [`eip155:1:${bob}`] })
+    await expect(connector.connect({ networks })).resolves.toMatchObject(granted({ 'eip155:1': [bob] }, 'eip155:1'))
   })
 
   test('C2: another network is the one that it is on', async () => {
     const { connector, wallet, after } = setUp()
     after.set('eth_chainId', () => wallet.move('0x89'))
-    await expect(connector.connect({ networks })).resolves.toMatchObject({ chain: 'eip155:137', accounts: [`eip155:137:${ada}`] })
+    await expect(connector.connect({ networks })).resolves.toMatchObject(granted({ 'eip155:137': [ada] }, 'eip155:137'))
   })
 
   test('C2: a wallet that is cut off is asked again', async () => {
@@ -123,10 +124,7 @@ test('C2: what it tells between its grant and the first listener is told to that
   const changes: ConnectorChange[] = []
   connector.onChange((change) => changes.push(change))
   await Promise.resolve()
-  expect(changes).toEqual([
-    { type: 'accounts', accounts: [`eip155:1:${bob}`] },
-    { type: 'chain', chain: 'eip155:137' },
-  ])
+  expect(changes).toEqual([tellsGrant({ 'eip155:1': [bob] }, 'eip155:1'), tellsGrant({ 'eip155:137': [bob] }, 'eip155:137')])
 })
 
 describe('C2: while something else is asked', () => {
@@ -136,7 +134,7 @@ describe('C2: while something else is asked', () => {
     const { connector, wallet, after } = setUp()
     await connector.connect({ networks })
     after.set('eth_chainId', () => wallet.move('0x89'))
-    await expect(connector.switchTo(target)).resolves.toBe('eip155:137')
+    await expect(connector.switchTo(target)).resolves.toMatchObject({ chain: 'eip155:137' })
   })
 
   test('C2: a wallet that leaves again is not taken to have arrived', async () => {
@@ -157,10 +155,10 @@ describe('C2: while something else is asked', () => {
     const { connector, wallet, after, asked } = setUp()
     await connector.connect({ networks })
     after.set('eth_chainId', () => wallet.move('0x89'))
-    await expect(connector.send({ to: bob, amount: 1n, chain: 'eip155:1' })).rejects.toMatchObject({ code: 'UNSUPPORTED_CHAIN' })
+    await expect(send(connector, { to: bob, amount: 1n })).rejects.toMatchObject({ code: 'UNSUPPORTED_CHAIN' })
     wallet.move('0x1')
     after.set('eth_chainId', () => wallet.select(bob))
-    await expect(connector.send({ to: bob, amount: 1n, chain: 'eip155:1' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(send(connector, { to: bob, amount: 1n })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(asked).not.toContain('eth_sendTransaction')
   })
 })

@@ -3,13 +3,14 @@ import { erc20Abi, verifyMessage } from 'viem'
 import { decodeFunctionData } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ConnectorChange } from '../../../src/connectors/connector.js'
-import { type ChainChooser, createEip155 } from '../../../src/connectors/eip155/connector.js'
+import { createEip155, type MultiChainChannel } from '../../../src/connectors/eip155/connector.js'
 import { createInjectedChannel } from '../../../src/connectors/eip155/injected-channel.js'
 import { createMockWallet, type MockWalletOptions } from '../../../src/connectors/mock/wallet.js'
 import { toNetwork } from '../../../src/network.js'
 import { type Anvil, startAnvil } from '../../support/anvil.js'
+import { ada, callsOn, granted, tellsGrant } from '../../support/calls.js'
 
-const ada = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const { sign, send } = callsOn('eip155:1')
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const keys = [
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
@@ -66,11 +67,7 @@ describe('connect', () => {
       eth_requestAccounts: [ada.toLowerCase(), bob.toUpperCase().replace('0X', '0x'), ada],
       eth_chainId: '0x1',
     })
-    await expect(connector.connect({ networks })).resolves.toEqual({
-      accounts: [`eip155:1:${ada}`, `eip155:1:${bob}`],
-      chain: 'eip155:1',
-      chains: undefined,
-    })
+    await expect(connector.connect({ networks })).resolves.toEqual(granted({ 'eip155:1': [ada, bob] }, 'eip155:1'))
   })
 
   test('leaves the wallet on its own chain, also when another was wished for', async () => {
@@ -110,7 +107,7 @@ describe('connect', () => {
 
   test('keeps the good ones among bad accounts', async () => {
     const { connector } = over({ eth_requestAccounts: ['0x1', ada], eth_chainId: '0x1' })
-    await expect(connector.connect({ networks })).resolves.toMatchObject({ accounts: [`eip155:1:${ada}`] })
+    await expect(connector.connect({ networks })).resolves.toMatchObject(granted({ 'eip155:1': [ada] }, 'eip155:1'))
   })
 
   test('asks without prompting when silent, and says when nothing is granted any more', async () => {
@@ -138,7 +135,7 @@ describe('connect', () => {
     control.abort()
     await expect(attempt).rejects.toMatchObject({ code: 'ABORTED' })
     answer([ada])
-    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+    await expect(sign(connector, 'x')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
     await expect(connector.connect({ networks, signal: control.signal })).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
@@ -231,8 +228,8 @@ describe('changes', () => {
     wallet.emit('accountsChanged', ['0x12'])
     wallet.emit('message', { type: 'eth_subscription' })
     expect(changes).toEqual([
-      { type: 'accounts', accounts: [`eip155:1:${bob}`, `eip155:1:${ada}`] },
-      { type: 'chain', chain: 'eip155:137' },
+      tellsGrant({ 'eip155:1': [bob, ada] }, 'eip155:1'),
+      tellsGrant({ 'eip155:137': [bob, ada] }, 'eip155:137'),
       { type: 'message', message: { type: 'eth_subscription' } },
     ])
   })
@@ -242,7 +239,7 @@ describe('changes', () => {
     await connector.connect({ networks })
     wallet.setAccounts([])
     expect(changes).toEqual([{ type: 'disconnect' }])
-    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+    await expect(sign(connector, 'x')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
   })
 
   test('disconnect is told, unless the wallet is only finding its way back', async () => {
@@ -283,14 +280,14 @@ describe('switchTo', () => {
   test('goes to a chain that the wallet knows', async () => {
     const { connector, changes } = connected()
     await connector.connect({ networks })
-    await expect(connector.switchTo(network(137))).resolves.toBe('eip155:137')
-    expect(changes).toEqual([{ type: 'chain', chain: 'eip155:137' }])
+    await expect(connector.switchTo(network(137))).resolves.toEqual(granted({ 'eip155:137': [ada] }, 'eip155:137'))
+    expect(changes).toEqual([tellsGrant({ 'eip155:137': [ada] }, 'eip155:137')])
   })
 
   test('adds an unknown chain and goes there', async () => {
     const { wallet, connector, methods } = connected()
     await connector.connect({ networks })
-    await expect(connector.switchTo(network(10))).resolves.toBe('eip155:10')
+    await expect(connector.switchTo(network(10))).resolves.toMatchObject({ chain: 'eip155:10' })
     expect(methods().slice(2)).toEqual([
       'wallet_switchEthereumChain',
       'wallet_addEthereumChain',
@@ -328,7 +325,7 @@ describe('switchTo', () => {
       },
     })
     await connector.connect({ networks })
-    await expect(connector.switchTo(network(10))).resolves.toBe('eip155:10')
+    await expect(connector.switchTo(network(10))).resolves.toMatchObject({ chain: 'eip155:10' })
     expect(asked.filter(({ method }) => method === 'wallet_switchEthereumChain')).toHaveLength(1)
   })
 
@@ -342,8 +339,14 @@ describe('switchTo', () => {
 
   test('takes 5000 for a refusal where sessions have it so: over a pipe of several chains', async () => {
     const wallet = createMockWallet({ chains: [1, 137] })
-    const chooser: ChainChooser = { chains: () => ['eip155:1'], choose: () => false, onChains: () => () => undefined }
-    const connector = createEip155(createInjectedChannel(wallet.provider, 'relay'), { id: 'x', name: 'X' }, 'x', chooser)
+    const channel: MultiChainChannel = {
+      ...createInjectedChannel(wallet.provider, 'relay'),
+      chains: () => ['eip155:1'],
+      accounts: () => wallet.addresses.map((address) => ({ chain: 'eip155:1', address })),
+      choose: () => false,
+      onChains: () => () => undefined,
+    }
+    const connector = createEip155(channel, { id: 'x', name: 'X' }, 'x')
     await connector.connect({ networks })
     wallet.fail('wallet_switchEthereumChain', { code: 5000 })
     await expect(connector.switchTo(network(137))).rejects.toMatchObject({ code: 'USER_REJECTED' })
@@ -388,7 +391,7 @@ describe('switchTo', () => {
       wallet.installed,
       'slow',
     )
-    await expect(slow.switchTo(network(137))).resolves.toBe('eip155:137')
+    await expect(slow.switchTo(network(137))).resolves.toMatchObject({ chain: 'eip155:137' })
   })
 
   test('fails when the wallet says yes and stays where it is', async () => {
@@ -409,7 +412,7 @@ describe('sign', () => {
     const { connector } = connected()
     await connector.connect({ networks })
     const message = 'Grüße 👋\nzweite Zeile'
-    const signature = await connector.sign(message)
+    const signature = await sign(connector, message)
     await expect(verifyMessage({ address: ada, message, signature: signature as `0x${string}` })).resolves.toBe(true) // sign() has checked the hex
   })
 
@@ -418,16 +421,16 @@ describe('sign', () => {
     async (answer) => {
       const { connector } = over({ eth_requestAccounts: [ada], eth_chainId: '0x1', personal_sign: answer })
       await connector.connect({ networks })
-      await expect(connector.sign('x')).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+      await expect(sign(connector, 'x')).rejects.toMatchObject({ code: 'WALLET_FAILED' })
     },
   )
 
   test('says when nobody is connected, and when the person refuses', async () => {
     const { wallet, connector } = connected()
-    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+    await expect(sign(connector, 'x')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
     await connector.connect({ networks })
     wallet.fail('personal_sign', 'reject')
-    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    await expect(sign(connector, 'x')).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 })
 
@@ -442,7 +445,7 @@ describe('send', () => {
     const balance = async () =>
       BigInt(String(await connector.request('eip155:31337', { method: 'eth_getBalance', params: [bob, 'latest'] })))
     const before = await balance()
-    const hash = await connector.send({ to: bob, amount: 123_456_789n, chain: 'eip155:31337' })
+    const hash = await callsOn('eip155:31337').send(connector, { to: bob, amount: 123_456_789n })
     expect(hash).toMatch(/^0x[\da-f]{64}$/)
     await expect.poll(balance).toBe(before + 123_456_789n)
   })
@@ -454,10 +457,10 @@ describe('send', () => {
       eth_sendTransaction: `0x${'ab'.repeat(32)}`,
     })
     await connector.connect({ networks })
-    const token = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 }
-    await connector.send({ to: bob, amount: 2_500_000n, token, chain: 'eip155:1' })
+    const token = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+    await send(connector, { to: bob, amount: 2_500_000n, token })
     const [transaction] = asked.at(-1)?.params as [{ from: string; to: string; data: `0x${string}`; value?: string }] // as sent three lines above
-    expect(transaction).toMatchObject({ from: ada, to: token.address })
+    expect(transaction).toMatchObject({ from: ada, to: token })
     expect(transaction.value).toBeUndefined()
     expect(decodeFunctionData({ abi: erc20Abi, data: transaction.data })).toEqual({
       functionName: 'transfer',
@@ -472,7 +475,7 @@ describe('send', () => {
       eth_sendTransaction: `0x${'ab'.repeat(32)}`,
     })
     await connector.connect({ networks })
-    await connector.send({ to: bob.slice(2), amount: 1n, chain: 'eip155:1' })
+    await send(connector, { to: bob.slice(2), amount: 1n, chain: 'eip155:1' })
     expect(asked.at(-1)?.params).toMatchObject([{ to: bob }])
   })
 
@@ -481,17 +484,18 @@ describe('send', () => {
     ['a receiver with a wrong checksum', { to: bob.replace('C51', 'c51') }, 'ADDRESS_INVALID'],
     ['a negative amount', { amount: -1n }, 'AMOUNT_INVALID'],
     ['a chain that the wallet is not on', { chain: 'eip155:137' }, 'UNSUPPORTED_CHAIN'],
+    ['an account that was not granted', { from: bob }, 'UNAUTHORIZED'],
   ] as const)('refuses %s before the wallet sees it', async (_, change, code) => {
     const { connector, methods } = connected()
     await connector.connect({ networks })
-    await expect(connector.send({ to: bob, amount: 1n, chain: 'eip155:1', ...change })).rejects.toMatchObject({ code })
+    await expect(send(connector, { to: bob, amount: 1n, chain: 'eip155:1', ...change })).rejects.toMatchObject({ code })
     expect(methods()).not.toContain('eth_sendTransaction')
   })
 
   test.each([[null], ['0x12'], [`0x${'ab'.repeat(33)}`], [{}]])('refuses %j for a hash', async (answer) => {
     const { connector } = over({ eth_requestAccounts: [ada], eth_chainId: '0x1', eth_sendTransaction: answer })
     await connector.connect({ networks })
-    await expect(connector.send({ to: bob, amount: 1n, chain: 'eip155:1' })).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+    await expect(send(connector, { to: bob, amount: 1n, chain: 'eip155:1' })).rejects.toMatchObject({ code: 'WALLET_FAILED' })
   })
 })
 
@@ -516,7 +520,7 @@ describe('disconnect', () => {
     await connector.disconnect()
     expect(methods().filter((method) => method === 'wallet_revokePermissions')).toHaveLength(1)
     expect(changes).toEqual([])
-    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+    await expect(sign(connector, 'x')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
   })
 
   test.each(['reject', 'disconnect', { code: 4200 }] as const)('succeeds when the wallet answers with %j', async (failure) => {

@@ -1,7 +1,9 @@
 // Discovery in a real window, with wallets announced the way extensions do it.
 import { afterEach, expect, test } from 'vitest'
 import { discoverInjected } from '../../../src/connectors/eip155/discover.js'
+import { accountIdOf } from '../../../src/account.js'
 import { createConnectorPort } from '../../../src/connectors/wallet-port.js'
+import { namespaceRows } from '../../../src/namespaces.js'
 import { type AnnouncedMockWallet, announceMockWallet } from '../../../src/testing.js'
 
 const wallets: AnnouncedMockWallet[] = []
@@ -55,8 +57,10 @@ test('is not disturbed by an announcement that is frozen, empty or hostile', () 
 
 test('connects and signs through the port', async () => {
   const wallet = install({ name: 'Signer', rdns: 'org.signer' })
-  const connector = await createConnectorPort(window).open({ id: 'org.signer', namespace: 'eip155' })
+  const connector = await createConnectorPort(window, { rows: namespaceRows }).open({ id: 'org.signer', namespace: 'eip155' })
   const grant = await connector.connect({ networks: [] })
-  expect(grant.accounts).toEqual([`eip155:1:${wallet.addresses[0]}`])
-  await expect(connector.sign('hello')).resolves.toMatch(/^0x[\da-f]{130}$/)
+  const account = `eip155:1:${wallet.addresses[0]}` as const
+  expect(grant.accounts.map(accountIdOf)).toEqual([account])
+  const signature = expect.stringMatching(/^0x[\da-f]{130}$/)
+  await expect(connector.sign({ account, message: 'hello' })).resolves.toEqual({ signature })
 })

@@ -1,6 +1,7 @@
 // Discovery against an event target that behaves like a window; the same in a real browser: injected.browser.test.ts.
 import { describe, expect, test } from 'vitest'
-import { discoverInjected, type FoundWallet } from '../../../src/connectors/eip155/discover.js'
+import type { FoundWallet } from '../../../src/connectors/connector.js'
+import { discoverInjected } from '../../../src/connectors/eip155/discover.js'
 
 const icon = 'data:image/svg+xml,<svg/>'
 const uuid = (digit: string) =>

@@ -1,16 +1,20 @@
 // What is believed of a wallet over the relay between two of its grants: its accounts stay, what it selects is an order upon them.
 import { describe, expect, test } from 'vitest'
 import { PEER_METHODS } from '../../../services/test/support/wallet-peer.js'
-import { bob, network, nextSession, updateSession, useRelay } from '../../support/relay-page.js'
+import { tellsGrant } from '../../support/calls.js'
+import { bob, network, nextSession, sign, updateSession, useRelay } from '../../support/relay-page.js'
 
 const { createPage, paired } = useRelay()
 const on = (chain: number, ...addresses: string[]) => addresses.map((address) => `eip155:${chain}:${address}`)
+/** Both chains grant these, and the wallet is on the development node's, or on `chain`. */
+const tellsOn = (addresses: readonly string[], chain: 'eip155:31337' | 'eip155:137' = 'eip155:31337', others = addresses) =>
+  tellsGrant({ 'eip155:31337': addresses, 'eip155:137': others }, chain, true)
 
 async function withTwoAccounts() {
   const setUp = await paired({ chains: ['eip155:31337', 'eip155:137'] })
   const ada = setUp.wallet.address
   await updateSession(setUp.wallet, [...on(31337, ada, bob), ...on(137, ada, bob)])
-  await expect.poll(() => setUp.changes.at(-1)).toEqual({ type: 'accounts', accounts: on(31337, ada, bob) })
+  await expect.poll(() => setUp.changes.at(-1)).toEqual(tellsOn([ada, bob]))
   return { ...setUp, ada }
 }
 
@@ -18,18 +22,18 @@ describe('C1: selecting an account in the wallet', () => {
   test('C1: puts it first and takes none away, so that the other can be selected again', async () => {
     const { wallet, changes, ada } = await withTwoAccounts()
     await wallet.emitAccounts('eip155:31337', [bob])
-    await expect.poll(() => changes.at(-1)).toEqual({ type: 'accounts', accounts: on(31337, bob, ada) })
+    await expect.poll(() => changes.at(-1)).toEqual(tellsOn([bob, ada]))
     await wallet.emitAccounts('eip155:31337', [ada])
-    await expect.poll(() => changes.at(-1)).toEqual({ type: 'accounts', accounts: on(31337, ada, bob) })
+    await expect.poll(() => changes.at(-1)).toEqual(tellsOn([ada, bob]))
   })
 
   test('C1: holds on every chain of the session', async () => {
     const { wallet, connector, changes, ada } = await withTwoAccounts()
     await wallet.emitAccounts('eip155:31337', [bob])
-    await expect.poll(() => changes.at(-1)).toEqual({ type: 'accounts', accounts: on(31337, bob, ada) })
+    await expect.poll(() => changes.at(-1)).toEqual(tellsOn([bob, ada]))
     await connector.switchTo(network(137))
     await expect(connector.request('eip155:137', { method: 'eth_accounts' })).resolves.toEqual([bob, ada])
-    expect(changes.at(-1)).toEqual({ type: 'chain', chain: 'eip155:137' })
+    expect(changes.at(-1)).toEqual(tellsOn([bob, ada], 'eip155:137'))
   })
 
   test('C1: of one that was never granted changes nothing', async () => {
@@ -37,17 +41,17 @@ describe('C1: selecting an account in the wallet', () => {
     const heard = changes.length
     await wallet.emitAccounts('eip155:31337', ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'])
     await wallet.emitAccounts('eip155:31337', [bob])
-    await expect.poll(() => changes.slice(heard)).toEqual([{ type: 'accounts', accounts: on(31337, bob, ada) }])
+    await expect.poll(() => changes.slice(heard)).toEqual([tellsOn([bob, ada])])
     await expect(connector.request('eip155:31337', { method: 'eth_accounts' })).resolves.toEqual([bob, ada])
   })
 
   test('C1: outlives an update of the session that still has it', async () => {
     const { wallet, connector, changes, ada } = await withTwoAccounts()
     await wallet.emitAccounts('eip155:31337', [bob])
-    await expect.poll(() => changes.at(-1)).toEqual({ type: 'accounts', accounts: on(31337, bob, ada) })
+    await expect.poll(() => changes.at(-1)).toEqual(tellsOn([bob, ada]))
     const carol = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
     await updateSession(wallet, [...on(31337, ada, carol, bob), ...on(137, ada)])
-    await expect.poll(() => changes.at(-1)).toEqual({ type: 'accounts', accounts: on(31337, bob, ada, carol) })
+    await expect.poll(() => changes.at(-1)).toEqual(tellsOn([bob, ada, carol], 'eip155:31337', [ada]))
     await expect(connector.request('eip155:137', { method: 'eth_accounts' })).resolves.toEqual([ada])
   })
 })
@@ -58,7 +62,7 @@ describe('C12: a session that is of no more use', () => {
     await wallet.emitAccounts('eip155:31337', [])
     await expect.poll(() => changes).toEqual([{ type: 'disconnect' }])
     await nextSession(wallet).toBe(0)
-    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+    await expect(sign(connector, 'x')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
     await expect(session.disconnect()).resolves.toBeUndefined()
   })
 })

@@ -1,7 +1,10 @@
 // A request that was given up while it waited for a connection must not reach the wallet when there is one: nobody pays twice.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRelayChannel } from '../../../src/connectors/eip155/relay-channel.js'
+import { readAddress } from '../../../src/connectors/eip155/index.js'
+import { methods } from '../../../src/connectors/eip155/methods.js'
 import { dropLateRequests } from '../../../src/connectors/relay/client.js'
+import { createWalletSession } from '../../../src/connectors/relay/session.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -64,11 +67,16 @@ describe('a message that waits for a connection', () => {
 
 test('C13: what the library says of it stays inside: a page hears our words, with the library’s as the cause', async () => {
   const said = new Error('Failed to publish payload, please try again. id:1700000000000 tag:1108')
-  const client = { on() {}, off() {}, request: () => Promise.reject(said) }
-  const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' as const
-  const granted = { accounts: new Map([['eip155:1', [account]]] as const), methods: new Set(['personal_sign']) }
-  const options = { networks: [], rpcUrls: {} } as unknown as Parameters<typeof createRelayChannel>[3] // none is asked here
-  const channel = createRelayChannel(client as never, 'topic', granted as never, options)
+  const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const namespaces = { eip155: { accounts: [`eip155:1:${account}`], methods: ['personal_sign'], events: [] } }
+  const client = { on() {}, off() {}, request: () => Promise.reject(said), session: { keys: [] } }
+  const session = createWalletSession(client as never, {
+    settled: { topic: 'topic', expiresAt: 0, wallet: { id: 'x', name: 'X' }, namespaces },
+    asked: new Map([['eip155:1', 'eip155:1']]),
+    readers: new Map([['eip155', { methods, readAddress }]]),
+    read: () => Promise.reject(new Error('no node')),
+  })
+  const channel = createRelayChannel(session)
   const signing = channel.request({ method: 'personal_sign', params: ['0x00', account] })
   await expect(signing).rejects.toMatchObject({
     code: 'RELAY_UNREACHABLE',

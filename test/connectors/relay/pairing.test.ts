@@ -5,9 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { toNetwork } from '../../../src/network.js'
 import { startRelay } from '../../../services/test/support/relay.js'
 import { PEER_METHODS, type WalletPeer } from '../../../services/test/support/wallet-peer.js'
-import { bob, createMemory, evm, network, nextSession, useRelay } from '../../support/relay-page.js'
+import { granted, tellsGrant } from '../../support/calls.js'
+import { bob, createMemory, evm, network, nextSession, send, sign, useRelay } from '../../support/relay-page.js'
 
 const { createPage, createWallet, paired, ends } = useRelay()
+const both = (address: string) => ({ 'eip155:31337': [address], 'eip155:137': [address] })
 
 describe.each(['2.21.8', '2.17.1'] as const)('with a wallet of %s', (version) => {
   test('pairs, signs, sends, reads, and ends from the page', async () => {
@@ -17,16 +19,16 @@ describe.each(['2.21.8', '2.17.1'] as const)('with a wallet of %s', (version) =>
       wallet: { id: 'relay:wallet.example', name: 'Test wallet' },
     })
     expect(session.expiresAt - Date.now()).toBeGreaterThan(6 * 86_400_000)
-    expect(grant).toEqual({ accounts: [`eip155:31337:${wallet.address}`], chain: 'eip155:31337', chains: ['eip155:31337'] })
+    expect(grant).toEqual(granted({ 'eip155:31337': [wallet.address] }, 'eip155:31337', true))
 
     const message = 'Hello 👋'
-    const signature = await connector.sign(message)
+    const signature = await sign(connector, message)
     await expect(verifyMessage({ address: wallet.address, message, signature: signature as `0x${string}` })).resolves.toBe(true) // sign() has checked the hex
 
     const balance = async () =>
       BigInt(String(await connector.request('eip155:31337', { method: 'eth_getBalance', params: [bob, 'latest'] })))
     const before = await balance()
-    await expect(connector.send({ to: bob, amount: 42n, chain: 'eip155:31337' })).resolves.toMatch(/^0x[\da-f]{64}$/)
+    await expect(send(connector, { to: bob, amount: 42n })).resolves.toMatch(/^0x[\da-f]{64}$/)
     await expect.poll(balance).toBe(before + 42n)
 
     await session.disconnect()
@@ -38,7 +40,7 @@ describe.each(['2.21.8', '2.17.1'] as const)('with a wallet of %s', (version) =>
   test('hears that the wallet ended the session, also in the middle of a request', async () => {
     const { wallet, connector, changes } = await paired({ version })
     wallet.policy.requests = 'ignore'
-    const pending = connector.sign('never answered')
+    const pending = sign(connector, 'never answered')
     await expect.poll(() => wallet.requests.length).toBe(1)
     const refused = expect(pending).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
     await wallet.disconnect()
@@ -56,8 +58,8 @@ describe.each(['2.21.8', '2.17.1'] as const)('with a wallet of %s', (version) =>
 
     const { wallet: other, connector } = await paired({ version })
     other.policy.requests = 'reject'
-    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'USER_REJECTED' })
-    await expect(connector.send({ to: bob, amount: 1n, chain: 'eip155:31337' })).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    await expect(sign(connector, 'x')).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    await expect(send(connector, { to: bob, amount: 1n })).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
   test('hears of other accounts, and goes to another approved chain without asking the wallet', async () => {
@@ -77,21 +79,18 @@ describe.each(['2.21.8', '2.17.1'] as const)('with a wallet of %s', (version) =>
     })
     await expect
       .poll(() => changes)
-      .toEqual([{ type: 'accounts', accounts: [`eip155:31337:${wallet.address}`, `eip155:31337:${bob}`] }])
+      .toEqual([tellsGrant({ 'eip155:31337': [wallet.address, bob], 'eip155:137': [wallet.address] }, 'eip155:31337', true)])
     await wallet.emitAccounts('eip155:31337', [bob])
     await expect
       .poll(() => changes.at(-1))
-      .toEqual({ type: 'accounts', accounts: [`eip155:31337:${bob}`, `eip155:31337:${wallet.address}`] })
+      .toEqual(tellsGrant({ 'eip155:31337': [bob, wallet.address], 'eip155:137': [wallet.address] }, 'eip155:31337', true))
 
     await wallet.emitChain('eip155:137')
     await expect
       .poll(() => changes.slice(2))
-      .toEqual([
-        { type: 'chain', chain: 'eip155:137' },
-        { type: 'accounts', accounts: [`eip155:137:${wallet.address}`] },
-      ])
+      .toEqual([tellsGrant({ 'eip155:31337': [bob, wallet.address], 'eip155:137': [wallet.address] }, 'eip155:137', true)])
     const asked = wallet.requests.length
-    await expect(connector.switchTo(network(31337))).resolves.toBe('eip155:31337')
+    await expect(connector.switchTo(network(31337))).resolves.toMatchObject({ chain: 'eip155:31337' })
     expect(wallet.requests).toHaveLength(asked)
   })
 })
@@ -149,7 +148,7 @@ describe('proposals', () => {
     control.abort()
     await next
     await connector.connect({ networks: page.networks })
-    await expect(connector.sign('still here')).resolves.toMatch(/^0x/)
+    await expect(sign(connector, 'still here')).resolves.toMatch(/^0x/)
   })
 
   test('end with the signal, also for a wallet that has scanned the code already', async () => {
@@ -203,7 +202,7 @@ describe('a session', () => {
     const restarting = await startRelay()
     const { wallet, connector } = await paired({ relayUrl: restarting.url }, createPage({}, { relayUrl: restarting.url }))
     wallet.policy.requests = 'ignore'
-    const pending = connector.sign('patience')
+    const pending = sign(connector, 'patience')
     await expect.poll(() => wallet.requests.length).toBe(1)
     await restarting.stop()
     const again = await startRelay({ port: restarting.port })
@@ -231,7 +230,7 @@ describe('a session', () => {
     const connector = evm(session)
     expect(connector.id).toBe(first.connector.id)
     await expect(connector.connect({ networks: page.networks, silent: true })).resolves.toEqual(first.grant)
-    await expect(connector.sign('again')).resolves.toMatch(/^0x/)
+    await expect(sign(connector, 'again')).resolves.toMatch(/^0x/)
     await session?.disconnect()
     await expect(page.relay.restore({ ...page.options, topic: first.session.topic })).resolves.toBeUndefined()
   })
@@ -244,7 +243,7 @@ describe('a session', () => {
     const session = await other.relay.restore({ ...other.options, topic: first.session.topic })
     await evm(session).connect({ networks: other.networks, silent: true })
     first.wallet.policy.requests = 'ignore'
-    const refused = expect(evm(session).sign('never answered')).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
+    const refused = expect(sign(evm(session), 'never answered')).rejects.toMatchObject({ code: 'WALLET_DISCONNECTED' })
     await expect.poll(() => first.wallet.requests.length).toBe(1)
 
     await first.session.disconnect()
@@ -274,7 +273,7 @@ describe('a session', () => {
     const restarting = await startRelay()
     const { wallet, connector } = await paired({ relayUrl: restarting.url }, createPage({}, { relayUrl: restarting.url }))
     await restarting.stop()
-    const pending = connector.sign('as soon as possible')
+    const pending = sign(connector, 'as soon as possible')
     const again = await startRelay({ port: restarting.port })
     ends.unshift(() => again.stop())
     await expect(pending).resolves.toMatch(/^0x[\da-f]{130}$/)
@@ -302,7 +301,7 @@ describe('a session', () => {
     const page = createPage({ reachLimitMs: 1_000 }, { relayUrl: mortal.url })
     const { connector } = await paired({ relayUrl: mortal.url }, page)
     await mortal.stop()
-    await expect(connector.sign('x')).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
+    await expect(sign(connector, 'x')).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
   })
 
   test('is forgotten also when the relay is gone', async () => {
@@ -331,8 +330,8 @@ describe('a session', () => {
       },
     })
     adding.wallet = wallet
-    await expect(connector.switchTo(network(137))).resolves.toBe('eip155:137')
-    await expect(connector.sign('here')).resolves.toMatch(/^0x/)
+    await expect(connector.switchTo(network(137))).resolves.toMatchObject({ chain: 'eip155:137' })
+    await expect(sign(connector, 'here', `eip155:137:${wallet.address}`)).resolves.toMatch(/^0x/)
     expect(wallet.requests.map(({ params }) => [params.chainId, params.request.method])).toEqual([
       ['eip155:31337', 'wallet_switchEthereumChain'],
       ['eip155:137', 'personal_sign'],
@@ -347,14 +346,14 @@ describe('a session', () => {
       return wallet.client.update({ topic: session.topic, namespaces })
     }
     await update('eip155:31337', 'eip155:137', 'eip155:10') // the last was not asked for
-    await expect.poll(() => changes).toEqual([{ type: 'chains', chains: ['eip155:31337', 'eip155:137'] }])
+    await expect.poll(() => changes).toEqual([tellsGrant(both(wallet.address), 'eip155:31337', true)])
     await connector.switchTo(network(137))
     await update('eip155:137')
     await expect
       .poll(() => changes.slice(1))
       .toEqual([
-        { type: 'chain', chain: 'eip155:137' },
-        { type: 'chains', chains: ['eip155:137'] },
+        tellsGrant(both(wallet.address), 'eip155:137', true),
+        tellsGrant({ 'eip155:137': [wallet.address] }, 'eip155:137', true),
       ])
   })
 
@@ -404,12 +403,6 @@ describe('a session', () => {
       topic: session.topic,
       namespaces: { eip155: { accounts, methods: [...PEER_METHODS], events: [] } },
     })
-    await expect
-      .poll(() => changes)
-      .toEqual([
-        { type: 'chains', chains: ['eip155:137'] },
-        { type: 'chain', chain: 'eip155:137' },
-        { type: 'accounts', accounts: [`eip155:137:${bob}`] },
-      ])
+    await expect.poll(() => changes).toEqual([tellsGrant({ 'eip155:137': [bob] }, 'eip155:137', true)])
   })
 })

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RelayStorage } from '../../../src/connectors/relay/client.js'
 import { createMemoryStorage, withoutLocalStorage } from '../../../src/connectors/relay/storage.js'
-import { nextSession, useRelay } from '../../support/relay-page.js'
+import { nextSession, sign, useRelay } from '../../support/relay-page.js'
 
 const { createPage, paired } = useRelay()
 const refuse = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
@@ -22,7 +22,7 @@ describe('C10: storage that', () => {
     ['never answers', hang],
   ])('C10: %s does not keep a wallet from connecting, signing and ending', async (_, act) => {
     const { connector, session, wallet, page } = await paired({}, createPage({ storage: storageOf(act) }))
-    await expect(connector.sign('hello')).resolves.toMatch(/^0x/)
+    await expect(sign(connector, 'hello')).resolves.toMatch(/^0x/)
     await session.disconnect()
     await nextSession(wallet).toBe(0)
     await expect(page.relay.restore({ ...page.options, topic: session.topic })).resolves.toBeUndefined()

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { RelayStorage } from '../../../src/connectors/relay/client.js'
 import { createRelay } from '../../../src/connectors/relay/pairing.js'
 import { createSharedStorage } from '../../../src/connectors/relay/shared-storage.js'
+import { namespaceRows } from '../../../src/namespaces.js'
 import { mainnet } from '../../../src/networks.js'
 import { createConnection } from '../../../src/state/connection.js'
 import { createPairing } from '../../../src/state/pairing.js'
@@ -49,7 +50,7 @@ function createSite() {
         other.dispatchEvent(Object.assign(new Event('storage'), { key }))
     }
     const life = new AbortController()
-    const own = createRelay(life.signal, { storage: database })
+    const own = createRelay(namespaceRows, life.signal, { storage: database })
     const { core } = createTestCore({
       config: { networks: [mainnet], services: { relay: relay.url } },
       window,

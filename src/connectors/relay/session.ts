@@ -1,0 +1,128 @@
+// A settled session over the relay, as the connectors of all its namespaces share it. What a method or an event means is theirs to know.
+import * as z from 'zod/mini'
+import type { ChainId, Namespace } from '../../caip.js'
+import { createEmitter } from '../../emitter.js'
+import type { GrantedNamespace, RelayOptions, RequestArguments, SessionEvent, WalletSession } from '../connector.js'
+import { GOODBYE_LIMIT_MS, within } from '../waiting.js'
+import { codesOf, toWalletError } from '../wallet-errors.js'
+import type { RelayClient } from './client.js'
+import { RelayRpcError } from './rpc-error.js'
+import { type AskedChains, type NamespaceReader, readNamespaces, type SettledSession } from './proposal.js'
+
+const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
+const eventSchema = z.object({
+  topic: z.string(),
+  params: z.object({ chainId: z.string(), event: z.object({ name: z.string(), data: z.unknown() }) }),
+})
+const topicSchema = z.object({ topic: z.string() })
+
+export interface SessionOptions extends Pick<RelayOptions, 'read'> {
+  readonly settled: SettledSession
+  readonly asked: AskedChains
+  readonly readers: ReadonlyMap<Namespace, NamespaceReader>
+}
+
+/** Listens from now on. The grant is read again with each update of the session. */
+export function createWalletSession(client: RelayClient, { settled, asked, readers, read }: SessionOptions): WalletSession {
+  const { topic, wallet } = settled
+  const chains = new Map(asked)
+  const events = createEmitter<{ grant: undefined; event: SessionEvent; end: string }>((_, error) => {
+    throw error
+  })
+  const life = new AbortController()
+  const readersLeft = new Map(readers)
+  let granted: ReadonlyMap<Namespace, GrantedNamespace> = readNamespaces(settled.namespaces, chains, readersLeft)
+  let closing: Promise<void> | undefined
+
+  function refresh(): void {
+    if (life.signal.aborted || !client.session.keys.includes(topic)) return
+    granted = readNamespaces(client.session.get(topic).namespaces, chains, readersLeft)
+    if (granted.size > 0) events.emit('grant', undefined)
+    else takenBack()
+  }
+
+  /** The session has no more use, and is not left open in the wallet. */
+  function takenBack(): void {
+    end('The wallet took its accounts back.')
+    closing ??= endSession(client, topic)
+    closing.catch(() => {}) // whoever closes it is told
+  }
+
+  const isOurs = (payload: unknown) => topicSchema.safeParse(payload).data?.topic === topic
+  const onUpdate = (payload: unknown) => {
+    if (isOurs(payload)) refresh()
+  }
+  const onSessionEvent = (payload: unknown) => {
+    const parsed = eventSchema.safeParse(payload)
+    if (!parsed.success || parsed.data.topic !== topic) return
+    const { chainId, event } = parsed.data.params
+    events.emit('event', { name: event.name, data: event.data, chain: chainId })
+  }
+  const onDelete = (payload: unknown) => {
+    if (isOurs(payload)) end('The session has ended.')
+  }
+  const release = () => {
+    life.abort()
+    client.off('session_event', onSessionEvent)
+    client.off('session_update', onUpdate)
+    client.off('session_delete', onDelete)
+    client.off('session_expire', onDelete)
+  }
+  const end = (reason: string) => {
+    if (life.signal.aborted) return
+    release()
+    events.emit('end', reason)
+  }
+  client.on('session_event', onSessionEvent)
+  client.on('session_update', onUpdate)
+  client.on('session_delete', onDelete)
+  client.on('session_expire', onDelete)
+
+  async function request(chain: ChainId, { method, params = [] }: RequestArguments): Promise<unknown> {
+    if (life.signal.aborted) throw new RelayRpcError(4900, 'The session has ended.')
+    const [chainId = chain] = [...granted.values()].flatMap(({ wireIds }) => wireIds?.get(chain) ?? [])
+    try {
+      return await within(client.request({ topic, chainId, request: { method, params } }), { signal: life.signal })
+    } catch (error) {
+      // The library keeps a request open for five minutes after its session has ended.
+      if (life.signal.aborted) throw new RelayRpcError(4900, 'The session has ended.')
+      // A wallet's answer has a number. What has none is the library's own, in words that are nobody's to read.
+      throw codesOf(error).length > 0 ? error : toWalletError(error)
+    }
+  }
+
+  return {
+    topic,
+    wallet,
+    granted: (namespace) => granted.get(namespace),
+    request,
+    read,
+    allow: (chain) => void chains.set(chain, chain),
+    refresh,
+    leave(namespace) {
+      readersLeft.delete(namespace)
+      granted = new Map([...granted].filter(([other]) => other !== namespace))
+      if (granted.size === 0 && !life.signal.aborted) takenBack()
+    },
+    onGrant: (listener) => events.on('grant', listener),
+    onEvent: (listener) => events.on('event', listener),
+    onEnd: (listener) => events.on('end', listener),
+    get isOpen() {
+      return !life.signal.aborted
+    },
+    close() {
+      const wasOpen = !life.signal.aborted
+      release()
+      return (closing ??= wasOpen ? endSession(client, topic) : Promise.resolve())
+    },
+    release,
+  }
+}
+
+/** Tells the wallet and forgets the session; forgets it also when the relay cannot be reached, or it would come back on the next load. */
+export async function endSession(client: RelayClient, topic: string): Promise<void> {
+  if (!client.session.keys.includes(topic)) return
+  await within(client.disconnect({ topic, reason: USER_DISCONNECTED }), { ms: GOODBYE_LIMIT_MS }).catch(async () => {
+    if (client.session.keys.includes(topic)) await client.session.delete(topic, USER_DISCONNECTED)
+  })
+}

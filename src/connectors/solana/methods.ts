@@ -1,0 +1,9 @@
+// What a session is asked to allow on Solana (specification §7: method lists sent on connect).
+export const methods: readonly string[] = [
+  'solana_signMessage',
+  'solana_signTransaction',
+  'solana_requestAccounts',
+  'solana_getAccounts',
+  'solana_signAllTransactions',
+  'solana_signAndSendTransaction',
+]

@@ -1,0 +1,20 @@
+// What the state layer knows of an ecosystem: a row of the table in `src/namespaces.ts`.
+import type { RpcWorld } from '../api/rpc.js'
+import type { Namespace } from '../caip.js'
+import type { ConnectorRow } from '../connectors/connector.js'
+
+export interface NamespaceRow extends ConnectorRow {
+  /** Reads the balance of a chain's own coin. Absent: it is not known. */
+  readonly loadBalance?: (() => Promise<BalanceReader>) | undefined
+  /** Accounts have names and pictures in the services' registry. Default: no. */
+  readonly hasNames?: boolean | undefined
+  /** Where block explorers show an account. Default `address`. */
+  readonly explorerPath?: string | undefined
+}
+
+export interface BalanceReader {
+  /** In the coin's smallest unit. @throws WalletError RPC_ERROR, CHAIN_NOT_SUPPORTED, ADDRESS_INVALID, MALFORMED_RESPONSE */
+  getNativeBalance(world: RpcWorld & { readonly address: string }): Promise<bigint>
+}
+
+export type NamespaceRows = Readonly<Record<Namespace, NamespaceRow>>
