@@ -1,6 +1,7 @@
 // The settings of a modal: what a page may give (`ModalConfig`), and what the modal works with (`Config`).
 import { type ChainId, type Namespace, isChainId, namespaces } from './chain-id.js'
 import { type Page, fillConfig } from './fill-config.js'
+import type { ConnectorFactory } from './connectors/create-connector.js'
 import { mainnet } from './mainnet.js'
 import { type Network, type NetworkInput, toNetwork } from './network.js'
 import { fail } from './quick-config.js'
@@ -56,6 +57,8 @@ export interface ModalConfig {
   /** Your own nodes per CAIP-2 id; asked first, never rewritten. */
   readonly rpcUrls?: Readonly<Record<string, string | readonly string[]>> | undefined
   readonly customWallets?: readonly WalletEntry[] | undefined
+  /** Wallets that the modal does not find by itself, made with `createConnector` of `wallet-modal/connector`. */
+  readonly connectors?: readonly ConnectorFactory[] | undefined
   readonly featuredWalletIds?: readonly string[] | undefined
   readonly includeWalletIds?: readonly string[] | undefined
   readonly excludeWalletIds?: readonly string[] | undefined
@@ -105,6 +108,7 @@ export interface Config {
   readonly defaultNetwork: Network
   readonly rpcUrls: Readonly<Record<string, readonly string[]>>
   readonly customWallets: readonly WalletEntry[]
+  readonly connectors: readonly ConnectorFactory[]
   readonly featuredWalletIds: readonly string[]
   readonly includeWalletIds: readonly string[]
   readonly excludeWalletIds: readonly string[]
@@ -176,6 +180,10 @@ const network = shape(
   ['id', 'name', 'nativeCurrency', 'rpcUrls'],
   'keep',
 )
+const factory: Read<ConnectorFactory> = (value, setting) =>
+  typeof value === 'function'
+    ? (value as ConnectorFactory) // what it makes is checked when it is made
+    : fail(setting, 'a function is needed, as createConnector gives it')
 const injected = shape({ namespace: text(), injected_id: text() }, ['namespace', 'injected_id'], 'drop')
 const wallet = shape(
   {
@@ -211,6 +219,7 @@ const settings = shape({
   defaultNetwork: either(chain, network, isText),
   rpcUrls: table(isChainId, either(web, list(web, 1), isText)),
   customWallets: list(wallet),
+  connectors: list(factory, 0, 50),
   featuredWalletIds: ids,
   includeWalletIds: ids,
   excludeWalletIds: ids,

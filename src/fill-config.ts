@@ -26,6 +26,7 @@ export function fillConfig(given: ModalConfig, from: Page = {}): Config {
     includeWalletIds: [],
     excludeWalletIds: [],
     customWallets: [],
+    connectors: [],
     allWallets: 'SHOW',
     dialog: 'modal',
     messages: {},

@@ -33,7 +33,7 @@ export function createInstance(input: ModalConfig, page: Window | undefined, ses
   checked.catch((error: unknown) => tellDeveloper(core, error)) // and whoever asks for something
   const core: Core = createCore(
     config,
-    createDeps(page, config, () => core.signal),
+    createDeps(page, config, () => core),
     session,
   )
   const react = async () => {
@@ -64,14 +64,22 @@ export async function checkSettings(input: ModalConfig): Promise<void> {
   parseConfig(input)
 }
 
-function createDeps(page: Window | undefined, { debug, namespaces }: Config, life: () => AbortSignal): Deps {
+function createDeps(page: Window | undefined, { debug, namespaces, connectors }: Config, instance: () => Core): Deps {
   // One for the life of the instance: the port keeps the relay's client, and two of those on one storage fight over its sessions.
   let port: ConnectorPort | undefined
+  const createPort = () =>
+    createConnectorPort(page, {
+      rows: namespaceRows,
+      namespaces,
+      connectors,
+      signal: instance().signal,
+      onUnusable: (error) => tellDeveloper(instance(), error),
+    })
   return {
     fetch: (...args) => globalThis.fetch(...args),
     storage: storageOf(page),
     now: Date.now,
-    connectors: () => Promise.resolve((port ??= createConnectorPort(page, { rows: namespaceRows, namespaces, signal: life() }))),
+    connectors: () => Promise.resolve((port ??= createPort())),
     namespaces: namespaceRows,
     window: page,
     log: lateLogger(debug ? 'debug' : LOG_LEVEL),

@@ -13,6 +13,7 @@ const kinds: Readonly<Record<keyof ModalConfig, string>> = {
   defaultNetwork: 'so',
   rpcUrls: 'o',
   customWallets: 'a',
+  connectors: 'a',
   featuredWalletIds: 'a',
   includeWalletIds: 'a',
   excludeWalletIds: 'a',

@@ -40,7 +40,7 @@ export interface InstalledWallet {
   /** `data:image/…` url as announced, already checked to be an image url. */
   readonly icon?: string | undefined
   readonly rdns?: string | undefined
-  readonly source: 'announced' | 'injected' | 'mock'
+  readonly source: 'announced' | 'injected' | 'custom' | 'mock'
 }
 
 /** One row of the wallet lists: one wallet, however many namespaces and transports it announces itself on. */

@@ -50,7 +50,9 @@ function importsOf(path: string): Import[] {
   return found
 }
 
-type Layer = 'vocabulary' | 'api' | 'frame' | 'connectors' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
+type Layer = 'vocabulary' | 'config' | 'api' | 'frame' | 'connectors' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
+/** What a page may set. */
+const configFiles = new Set(['src/config.ts', 'src/fill-config.ts', 'src/quick-config.ts', 'src/read.ts'])
 const rootFiles = new Set([
   'src/wallet-modal.ts',
   'src/index.ts',
@@ -68,6 +70,7 @@ const rootFiles = new Set([
 
 function layerOf(path: string): Layer {
   if (rootFiles.has(path)) return 'root'
+  if (configFiles.has(path)) return 'config'
   const [, folder, sub] = path.split('/')
   if (folder === 'elements') return sub === 'primitives' ? 'primitives' : 'elements'
   return folder === 'api' || folder === 'frame' || folder === 'connectors' || folder === 'state' || folder === 'react'
@@ -77,17 +80,19 @@ function layerOf(path: string): Layer {
 
 const mayImport: Record<Layer, readonly Layer[]> = {
   vocabulary: ['vocabulary'],
+  config: ['vocabulary', 'config'],
   api: ['vocabulary', 'api'],
   frame: ['vocabulary', 'frame'],
   connectors: ['vocabulary', 'connectors', 'frame'],
-  state: ['vocabulary', 'api', 'state'],
+  state: ['vocabulary', 'config', 'api', 'state'],
   primitives: ['vocabulary', 'primitives', 'elements'],
-  elements: ['vocabulary', 'state', 'elements', 'primitives'],
-  react: ['react', 'elements', 'primitives', 'root', 'vocabulary'],
-  root: ['vocabulary', 'api', 'frame', 'connectors', 'state', 'primitives', 'elements', 'root'],
+  elements: ['vocabulary', 'config', 'state', 'elements', 'primitives'],
+  react: ['react', 'elements', 'primitives', 'root', 'vocabulary', 'config'],
+  root: ['vocabulary', 'config', 'api', 'frame', 'connectors', 'state', 'primitives', 'elements', 'root'],
 }
 /** Types may come from here too. */
 const mayImportTypes: Partial<Record<Layer, readonly Layer[]>> = {
+  config: ['connectors'],
   state: ['connectors', 'frame'],
   react: ['state'],
   elements: ['connectors'],
@@ -95,6 +100,7 @@ const mayImportTypes: Partial<Record<Layer, readonly Layer[]>> = {
 
 const packagesOf: Partial<Record<Layer, RegExp>> = {
   vocabulary: /^(zod\/mini)$/,
+  config: /^(zod\/mini)$/,
   api: /^(zod\/mini|viem($|\/))/,
   frame: /^(zod\/mini)$/,
   connectors: /^(zod\/mini|viem($|\/)|@walletconnect\/(universal-provider|keyvaluestorage)$)/,

@@ -35,6 +35,7 @@ test('everything has a default', () => {
     defaultNetwork: mainnet,
     rpcUrls: {},
     customWallets: [],
+    connectors: [],
     featuredWalletIds: [],
     includeWalletIds: [],
     excludeWalletIds: [],

@@ -4,7 +4,8 @@ import type { AccountId, AssetId, ChainId, Namespace } from '../caip.js'
 import type { Network } from '../network.js'
 import type { ConnectedWallet, InstalledWallet } from '../wallet.js'
 
-export type Transport = 'injected' | 'relay' | 'embedded' | 'mock'
+/** `custom`: brought by the page. */
+export type Transport = 'injected' | 'relay' | 'embedded' | 'custom' | 'mock'
 
 /** A JSON-RPC call to a wallet (EIP-1193 `RequestArguments`). */
 export interface RequestArguments {

@@ -108,7 +108,7 @@ export function createLedger(core: Core): Ledger {
   }
 }
 
-const transports: readonly Transport[] = ['injected', 'relay', 'embedded', 'mock']
+const transports: readonly Transport[] = ['injected', 'relay', 'embedded', 'custom', 'mock']
 
 function parseEntries(value: unknown): readonly LedgerEntry[] | undefined {
   if (!Array.isArray(value) || value.length > ENTRIES_MAX_COUNT) return undefined
