@@ -12,6 +12,8 @@ export default tseslint.config(
       'src/react/components.ts',
       'src/frameworks',
       'test/consumers',
+      'test/fixtures/trial-namespace/index.ts', // belongs into the folder that it is copied to
+      '.trial-*',
       'dist',
       '**/dist',
       'coverage',

@@ -77,8 +77,8 @@ const base58 = '[1-9A-HJ-NP-Za-km-z]'
 const bech32 = '[02-9ac-hj-np-z]' // no 1, b, i, o (BIP-173)
 const segwit = () => new RegExp(`^(?:bc|tb|bcrt)1(?:q(?:${bech32}{38}|${bech32}{58})|p${bech32}{58})$`) // made when asked, so that the first chunk does not carry it
 
-/** Shapes only: no check sum is computed, the wallet or the node has the last word. */
-const addresses: Readonly<Record<Namespace, (value: string) => boolean>> = {
+/** Shapes only: no check sum is computed, the wallet or the node has the last word. A family without a shape takes what CAIP-10 allows. */
+const addresses: Readonly<Partial<Record<Namespace, (value: string) => boolean>>> = {
   eip155: (value) => /^0x[0-9a-fA-F]{40}$/.test(value),
   solana: (value) => new RegExp(`^${base58}{32,44}$`).test(value),
   bip122: (value) =>
@@ -90,7 +90,7 @@ const addresses: Readonly<Record<Namespace, (value: string) => boolean>> = {
 
 /** Whether a text has the shape of an address of this ecosystem. */
 export function isAddress(namespace: Namespace, value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 128 && addresses[namespace](value)
+  return typeof value === 'string' && accountPart.test(value) && (addresses[namespace]?.(value) ?? true)
 }
 
 /** @throws WalletError ADDRESS_INVALID */
@@ -111,15 +111,15 @@ export function toCoinType(chainNumber: number): number {
 }
 
 /** SLIP-44 of the families that have one coin type for all their chains. */
-const coinTypes: Readonly<Record<Exclude<Namespace, 'eip155'>, number>> = { solana: 501, bip122: 0, polkadot: 354, cosmos: 118 }
+const coinTypes: Readonly<Partial<Record<Namespace, number>>> = { solana: 501, bip122: 0, polkadot: 354, cosmos: 118 }
 
 /**
  * Coin type of a chain (CAIP-2), as names keep their addresses.
- * @throws WalletError CAIP_INVALID what is no chain id, and an EVM chain number that has no coin type
+ * @throws WalletError CAIP_INVALID what is no chain id, an EVM chain number that has no coin type, and a family without one
  */
 export function coinTypeOf(chainId: string): number {
   const { namespace, reference } = parseChainId(chainId)
-  return namespace === 'eip155' ? toCoinType(Number(reference)) : coinTypes[namespace]
+  return namespace === 'eip155' ? toCoinType(Number(reference)) : (coinTypes[namespace] ?? invalid(chainId))
 }
 
 function readAccount(value: string): ChainAccount | undefined {

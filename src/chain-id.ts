@@ -1,6 +1,8 @@
 // Chain ids (CAIP-2) and the ecosystems there are: what the settings are checked with. Accounts, assets and addresses: `caip.ts`.
 
-export const namespaces = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos'] as const
+import { namespaces } from './namespace-names.js'
+
+export { namespaces } from './namespace-names.js'
 
 /** An ecosystem this toolkit speaks (CAIP-2 namespace). */
 export type Namespace = (typeof namespaces)[number]

@@ -16,6 +16,8 @@ export interface ProviderModule {
 
 export const namespaceRows: Readonly<Record<Namespace, RootRow>> = {
   eip155: {
+    name: 'Ethereum and compatible',
+    mark: 'eip155:1',
     discover: discoverInjected,
     load: () => import('./connectors/eip155/index.js'),
     loadMethods: () => import('./connectors/eip155/methods.js'),
@@ -23,8 +25,25 @@ export const namespaceRows: Readonly<Record<Namespace, RootRow>> = {
     loadBalance: () => import('./api/rpc.js'),
     hasNames: true,
   },
-  solana: { loadMethods: () => import('./connectors/solana/methods.js') },
-  bip122: { loadMethods: () => import('./connectors/bip122/methods.js') },
-  polkadot: { loadMethods: () => import('./connectors/polkadot/methods.js'), explorerPath: 'account' },
-  cosmos: { loadMethods: () => import('./connectors/cosmos/methods.js') },
+  solana: {
+    name: 'Solana',
+    mark: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    loadMethods: () => import('./connectors/solana/methods.js'),
+  },
+  bip122: {
+    name: 'Bitcoin',
+    mark: 'bip122:000000000019d6689c085ae165831e93',
+    loadMethods: () => import('./connectors/bip122/methods.js'),
+  },
+  polkadot: {
+    name: 'Polkadot',
+    mark: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+    loadMethods: () => import('./connectors/polkadot/methods.js'),
+    explorerPath: 'account',
+  },
+  cosmos: {
+    name: 'Cosmos',
+    mark: 'cosmos:cosmoshub-4',
+    loadMethods: () => import('./connectors/cosmos/methods.js'),
+  },
 }

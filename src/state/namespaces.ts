@@ -1,9 +1,13 @@
 // What the state layer knows of an ecosystem: a row of the table in `src/namespaces.ts`.
 import type { RpcWorld } from '../api/rpc.js'
-import type { Namespace } from '../caip.js'
+import type { ChainId, Namespace } from '../caip.js'
 import type { ConnectorRow } from '../connectors/connector.js'
 
 export interface NamespaceRow extends ConnectorRow {
+  /** In English; the catalogue's `families.<namespace>` wins. */
+  readonly name: string
+  /** The network whose mark stands for the family. */
+  readonly mark: ChainId
   /** Reads the balance of a chain's own coin. Absent: it is not known. */
   readonly loadBalance?: (() => Promise<BalanceReader>) | undefined
   /** Accounts have names and pictures in the services' registry. Default: no. */

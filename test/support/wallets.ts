@@ -11,6 +11,7 @@ import type {
   RelaySession,
   RequestArguments,
   SignRequest,
+  Transfer,
   Transport,
 } from '../../src/connectors/connector.js'
 import { WalletError } from '../../src/errors.js'
@@ -70,6 +71,7 @@ export class ScriptedWallet {
   chains: readonly ChainId[] | undefined
   /** What it was asked to sign, by which account. */
   readonly signed: SignRequest[] = []
+  readonly sent: Transfer[] = []
   /** What the next calls do instead of answering. */
   onConnect: WalletError | 'hold' | undefined
   onDisconnect: WalletError | 'hold' | undefined
@@ -162,7 +164,10 @@ export class ScriptedWallet {
         this.signed.push(request)
         return Promise.resolve({ signature: '0x' })
       },
-      send: () => Promise.resolve('0x'),
+      send: (transfer) => {
+        this.sent.push(transfer)
+        return Promise.resolve('0x')
+      },
       request: async (chain, args) => {
         this.requests.push({ chain, args })
         await Promise.resolve()

@@ -10,6 +10,7 @@ import type { ViewName } from '../../view.js'
 import type { Wallet } from '../../wallet.js'
 import { register } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
+import { familyName } from '../lib/family-name.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
@@ -65,8 +66,9 @@ export class WmConnectView extends WmView {
   }
 
   private wallets() {
+    const { namespace } = this
     const { detected, other, loading } = this.lists.value
-    const fits = (wallet: Wallet) => this.namespace === undefined || serves(this.core, wallet, this.namespace)
+    const fits = (wallet: Wallet) => namespace === undefined || serves(this.core, wallet, namespace)
     const all = [detected.filter(fits), other.filter(fits)] as const
     const count = all[0].length + all[1].length
     const isLong = count >= SEARCH_FROM_COUNT
@@ -75,7 +77,7 @@ export class WmConnectView extends WmView {
     const tiles = this.tiles(elsewhere, loading && !this.finder?.text)
     const ways = this.otherWays()
     return html`
-      ${when(this.namespace, () => html`<p class="hint">${this.t('connect.only', { family: this.t(`families.${this.namespace ?? 'eip155'}`) })}</p>`)}
+      ${namespace ? html`<p class="hint">${this.t('connect.only', { family: familyName(this.core, namespace) })}</p>` : nothing}
       ${when(isLong, () => html`<div class="search">${this.finder?.field()}</div>`)}
       ${when(here.length > 0, () =>
         this.group(

@@ -4,6 +4,7 @@ import type { Namespace } from '../../caip.js'
 import type { View } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
+import { familyName } from '../lib/family-name.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/network-icon.js'
 import '../primitives/row.js'
@@ -11,15 +12,6 @@ import '../primitives/wallet-icon.js'
 import { channelsOf, goTo, viewOf } from './choose-wallet.js'
 import { listedFamilies } from './serves.js'
 import { preload } from './index.js'
-
-/** The network whose mark stands for the family. */
-const marks: Readonly<Record<Namespace, string>> = {
-  eip155: 'eip155:1',
-  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  bip122: 'bip122:000000000019d6689c085ae165831e93',
-  polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
-  cosmos: 'cosmos:cosmoshub-4',
-}
 
 /**
  * @summary One row per family of networks that the wallet offers and this page uses.
@@ -47,17 +39,19 @@ export class WmConnectingMultiChainView extends WmView {
   }
 
   private row(family: Namespace, isInstalled: boolean) {
+    const { mark } = this.core.deps.namespaces[family]
+    const label = familyName(this.core, family)
     return html`<li>
       <wm-row
         data-key=${family}
         chevron
-        .label=${this.t(`families.${family}`)}
+        .label=${label}
         .meta=${isInstalled ? '' : this.t('families.phone')}
         @pointerenter=${() => preload(viewOf(this.core, this.wallet, family).name)}
         @focusin=${() => preload(viewOf(this.core, this.wallet, family).name)}
         @click=${() => goTo(this.core, viewOf(this.core, this.wallet, family))}
       >
-        <wm-network-icon slot="icon" .name=${this.t(`families.${family}`)} .chain=${marks[family]}></wm-network-icon>
+        <wm-network-icon slot="icon" .name=${label} .chain=${mark}></wm-network-icon>
       </wm-row>
     </li>`
   }
