@@ -82,6 +82,7 @@ export default defineConfig(({ mode }) =>
               index: 'src/index.ts',
               react: 'src/react/index.ts',
               testing: 'src/testing.ts',
+              connector: 'src/connectors/create-connector.ts',
               errors: 'src/only-errors.ts',
             },
             formats: ['es'],

@@ -6,6 +6,7 @@ import type { WalletModal } from './wallet-modal.js'
 import type { InstalledWallet } from './wallet.js'
 
 export { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from './connectors/mock/wallet.js'
+export { mockConnector, type MockConnectorOptions } from './connectors/mock/connector.js'
 export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock/port.js'
 
 /**

@@ -19,12 +19,13 @@ describe('the built package in Node', () => {
 
   test('imports every entry without a document', () => {
     const result = runInNode(`
-      const modules = await Promise.all(['wallet-modal', 'wallet-modal/react', 'wallet-modal/testing'].map((name) => import(name)))
+      const modules = await Promise.all(['wallet-modal', 'wallet-modal/react', 'wallet-modal/testing', 'wallet-modal/connector'].map((name) => import(name)))
       console.log(JSON.stringify(modules.map((each) => Object.keys(each))))`)
     expect(result).toEqual([
       expect.arrayContaining(['createWalletModal', 'WalletError']),
       expect.arrayContaining(['WalletProvider', 'WalletConnectButton', 'useAccount']),
-      expect.arrayContaining(['createMockWallet']),
+      expect.arrayContaining(['createMockWallet', 'mockConnector']),
+      ['createConnector'],
     ])
   })
 
