@@ -7,8 +7,8 @@ import type { Wallet, WalletEntry } from '../wallet.js'
 import type { Core } from './core.js'
 import { createPersisted } from './lib/persisted.js'
 import { fieldsOf, schemaOf, textOf } from './lib/schema.js'
-import type { Shelf } from './wallet-shelf.js'
-import { createWallets } from './wallets.js'
+import type { ListedWallets } from './listed-wallets.js'
+import { createRecentRows, type RecentRules } from './recent-rows.js'
 import { cleanName, identityOf, isSameWallet, safeIcon } from './wallet-list.js'
 
 export interface Recents {
@@ -23,10 +23,9 @@ const ICON_CHARACTERS_MAX = 4096
 
 export function createRecents(core: Core): Recents {
   const stored = createPersisted<readonly Wallet[]>(core, 'recents', schemaOf(parseRecents), [])
-  const { recall, arrange } = core.use(createWallets)
+  const $rows = core.use(createRecentRows)
   const $recents = atom(stored.get())
-  const show = (recents: readonly Wallet[]) =>
-    recall(recents, (rows, shelf) => inFront(arrange(ofToday(core.config, recents, rows, shelf)), rows))
+  const show = (recents: readonly Wallet[]) => $rows.set({ recents, place: placeRecents })
   show($recents.get())
   return {
     $recents: readonlyType($recents),
@@ -48,6 +47,11 @@ export function createRecents(core: Core): Recents {
   }
 }
 
+/** The rows of today with the recent ones first. */
+function placeRecents(rows: readonly Wallet[], recents: readonly Wallet[], rules: RecentRules): readonly Wallet[] {
+  return inFront(rules.arrange(ofToday(rules.config, recents, rows, rules.listed)), rows)
+}
+
 /**
  * A recent wallet is what this browser, the page or the directory knows of it today, and only stands first: its stored copy may be of another
  * year, so that no link, name or badge is taken from it while anybody knows better. It stands for the wallet until the directory has answered,
@@ -57,10 +61,10 @@ function ofToday(
   { includeWalletIds, featuredWalletIds }: Config,
   recents: readonly Wallet[],
   rows: readonly Wallet[],
-  shelf: Shelf | undefined,
+  listedToday: ListedWallets | undefined,
 ): readonly Wallet[] {
   const isIncluded = (id: string) => includeWalletIds.length === 0 || [...includeWalletIds, ...featuredWalletIds].includes(id)
-  const listed = (recent: Wallet) => (shelf?.recent.has(recent.id) ? shelf.recent.get(recent.id) : recent)
+  const listed = (recent: Wallet) => (listedToday?.recent.has(recent.id) ? listedToday.recent.get(recent.id) : recent)
   return recents.flatMap((recent) => {
     const identity = identityOf(recent)
     const known = rows.find((row) => isSameWallet(identityOf(row), identity))

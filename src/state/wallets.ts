@@ -7,7 +7,8 @@ import { derived, whileRead } from './lib/derived.js'
 import { isStored } from './lib/storage.js'
 import { isPhone } from './phone.js'
 import { createExclusion, fromEntry, fromInstalled, mergeWallets } from './wallet-list.js'
-import type { Shelf } from './wallet-shelf.js'
+import type { ListedWallets } from './listed-wallets.js'
+import { createRecentRows } from './recent-rows.js'
 
 export interface ConnectRows {
   /** Installed ones; a recent one first. */
@@ -20,17 +21,10 @@ export interface ConnectRows {
   readonly loading: boolean
 }
 
-/** The rows of today with the recent ones first. */
-export type PlaceRecents = (rows: readonly Wallet[], shelf: Shelf | undefined) => readonly Wallet[]
-
 export interface Wallets {
   readonly $installed: ReadableAtom<readonly InstalledWallet[]>
   /** Its first reader asks the directory, if one is configured; a failure there only leaves rows out. */
   readonly $connect: ReadableAtom<ConnectRows>
-  /** As they were stored. */
-  readonly $recents: ReadableAtom<readonly Wallet[]>
-  /** For `recents.ts`: the wallets of last time, and how they stand among the others. */
-  recall(recents: readonly Wallet[], place: PlaceRecents): void
   /** Resolves when those of an earlier visit are in the lists, so that no row moves under a pointer. Never rejects. */
   readonly recalled: Promise<void>
   /** By list id, installed id, rdns or name, among what is known so far: asks nobody. */
@@ -46,11 +40,10 @@ export interface Wallets {
 export function createWallets(core: Core): Wallets {
   const { config } = core
   const isMobile = isPhone(core)
-  const $recents = atom<readonly Wallet[]>([])
-  let placeRecents: PlaceRecents = (rows) => rows
+  const $recents = core.use(createRecentRows)
   const hasDirectory = config.services.wallets !== undefined
   const $installed = atom<readonly InstalledWallet[]>([])
-  const $shelf = atom<{ readonly shelf?: Shelf; readonly loading: boolean }>({ loading: hasDirectory })
+  const $listed = atom<{ readonly listed?: ListedWallets; readonly loading: boolean }>({ loading: hasDirectory })
   const custom = config.customWallets.map((entry) => fromEntry(entry))
 
   void discover(core, (found) => $installed.set(found))
@@ -66,25 +59,33 @@ export function createWallets(core: Core): Wallets {
   const isReachable = (wallet: Wallet) => !isMobile || ($reach.get()?.(wallet) ?? wallet.installed.length > 0)
 
   const arrange = (wallets: readonly Wallet[]): readonly Wallet[] => {
-    const excluded: readonly WalletEntry[] = $shelf.get().shelf?.excluded ?? []
+    const excluded: readonly WalletEntry[] = $listed.get().listed?.excluded ?? []
     const isExcluded = createExclusion(config.excludeWalletIds, [...config.customWallets, ...excluded])
     // Each announcement is judged alone, so that a hidden one does not hide behind a row that it was merged into.
     return mergeWallets(wallets.filter((wallet) => !isExcluded(wallet))).filter(
       (wallet) => !isExcluded(wallet) && isReachable(wallet),
     )
   }
-  const featured = () => featuredOf(config.featuredWalletIds, $shelf.get().shelf?.featured ?? [], custom)
+  const featured = () => featuredOf(config.featuredWalletIds, $listed.get().listed?.featured ?? [], custom)
   const rowsOf = (): ConnectRows => {
-    const { shelf, loading } = $shelf.get()
+    const { listed, loading } = $listed.get()
+    const { recents, place } = $recents.get()
     const present = $installed.get().map(fromInstalled)
-    const recommended = (shelf?.recommended ?? []).slice(0, RECOMMENDED_WALLETS_COUNT)
-    const rows = placeRecents(arrange([...present, ...featured(), ...custom, ...recommended]), shelf)
+    const recommended = (listed?.recommended ?? []).slice(0, RECOMMENDED_WALLETS_COUNT)
+    const today = arrange([...present, ...featured(), ...custom, ...recommended])
+    const rows = place(today, recents, { config, listed, arrange })
     return {
       detected: rows.filter((row) => row.installed.length > 0),
       other: rows.filter((row) => row.installed.length === 0),
-      total: shelf?.total,
+      total: listed?.total,
       loading,
     }
+  }
+
+  /** Those that the service may list: not the page's own. */
+  const recentIds = async () => {
+    await recalled
+    return $recents.get().recents.flatMap(({ id, entry }) => (entry && !custom.some((own) => own.id === id) ? [id] : []))
   }
 
   const follow = (): (() => void) => {
@@ -92,35 +93,30 @@ export function createWallets(core: Core): Wallets {
     let stop: (() => void) | undefined
     let isOver = false
     const begin = async () => {
-      const { createShelf } = await import('./wallet-shelf.js')
+      const { createListedWallets } = await import('./listed-wallets.js')
       if (isOver || core.signal.aborted) return
-      stop = core.use(createShelf).$state.subscribe(({ value, status, fetchStatus }) => {
-        $shelf.set({
-          ...(value ? { shelf: value } : {}),
+      stop = createListedWallets(core, recentIds).$state.subscribe(({ value, status, fetchStatus }) => {
+        $listed.set({
+          ...(value ? { listed: value } : {}),
           loading: !value && (status === 'pending' || fetchStatus === 'fetching'),
         })
       })
     }
     begin().catch((error: unknown) => {
       report(core)(error)
-      $shelf.set({ loading: false })
+      $listed.set({ loading: false })
     })
     return () => {
       isOver = true
       stop?.()
     }
   }
-  const $connect = derived([$installed, $shelf, $recents, $reach], () => rowsOf())
+  const $connect = derived([$installed, $listed, $recents, $reach], () => rowsOf())
   whileRead($connect, follow)
 
   return {
     $installed: readonlyType($installed),
     $connect,
-    $recents: readonlyType($recents),
-    recall(recents, place) {
-      placeRecents = place
-      $recents.set(recents)
-    },
     recalled,
     find(wanted) {
       const { detected, other } = rowsOf()
@@ -133,7 +129,7 @@ export function createWallets(core: Core): Wallets {
     },
     showAllWallets: hasDirectory && (config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isMobile)),
     arrange,
-    $featured: derived([$shelf], featured),
+    $featured: derived([$listed], featured),
     custom,
   }
 }

@@ -1,7 +1,7 @@
 // The recommended wallets wait for those of an earlier visit, whose code is loaded at the same moment. Nothing here may import `recents.ts`.
 import { afterAll, expect, test, vi } from 'vitest'
 import '../../src/api/wallets.js'
-import { createShelf } from '../../src/state/wallet-shelf.js'
+import { createWallets } from '../../src/state/wallets.js'
 import { createMemoryStorage, createTestCore } from '../support/core.js'
 import { entry, startDirectory, type TestDirectory } from '../support/directory.js'
 
@@ -16,8 +16,9 @@ test('P8: the directory is asked for the wallets of last time too', async () => 
     fetch: globalThis.fetch,
     storage: createMemoryStorage({ 'wm::default:recents': JSON.stringify([recent]) }),
   })
-  const stop = core.use(createShelf).$state.subscribe(() => {})
-  await vi.waitFor(() => expect(core.use(createShelf).$state.get().value).toBeDefined())
+  const { $connect } = core.use(createWallets)
+  const stop = $connect.listen(() => {})
+  await vi.waitFor(() => expect($connect.get().loading).toBe(false))
   stop()
   expect(directory.calls.map((query) => query.get('include'))).toContain('acme')
 })

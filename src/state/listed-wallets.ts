@@ -1,37 +1,34 @@
-// What the directory offers for the Connect view, asked once and kept a while. Loaded only where a directory is configured.
+// What the wallet list service offers for the Connect view, asked once and kept a while. Loaded only where one is configured.
 import type { Wallet, WalletEntry } from '../wallet.js'
 import type { Core } from './core.js'
 import { createQuery, type Query } from './lib/query.js'
 import { fromEntry } from './wallet-list.js'
 import { openWalletSource } from './wallet-directory.js'
-import { createWallets } from './wallets.js'
 
-/** The directory changes slowly, and a page is rarely open for long. */
-export const DIRECTORY_LIFETIME_MS = 300_000
+/** The list changes slowly, and a page is rarely open for long. */
+export const LISTED_LIFETIME_MS = 300_000
 
-export interface Shelf {
+export interface ListedWallets {
   readonly featured: readonly Wallet[]
   readonly recommended: readonly Wallet[]
   /** Only to learn rdns and names of what is to be hidden. */
   readonly excluded: readonly WalletEntry[]
-  /** The wallets of last time as the directory lists them today; undefined: not any more. Those that it was not asked for are missing. */
+  /** The wallets of last time as the service lists them today; undefined: not any more. Those that it was not asked for are missing. */
   readonly recent: ReadonlyMap<string, Wallet | undefined>
   readonly total: number
 }
 
-export function createShelf(core: Core): Query<Shelf> {
+/** @param recentIds of the wallets of last time that may be listed; awaited before the service is asked */
+export function createListedWallets(core: Core, recentIds: () => Promise<readonly string[]>): Query<ListedWallets> {
   return createQuery(core, {
-    key: 'wallet shelf',
-    lifetimeMs: DIRECTORY_LIFETIME_MS,
-    fetch: (signal) => fetchShelf(core, signal),
+    key: 'listed wallets',
+    lifetimeMs: LISTED_LIFETIME_MS,
+    fetch: (signal) => fetchListed(core, recentIds, signal),
   })
 }
 
-async function fetchShelf(core: Core, signal: AbortSignal): Promise<Shelf> {
-  const source = await openWalletSource(core)
-  const { $recents, recalled, custom } = core.use(createWallets)
-  await recalled
-  const ids = $recents.get().flatMap(({ id, entry }) => (entry && !custom.some((own) => own.id === id) ? [id] : []))
+async function fetchListed(core: Core, recentIds: () => Promise<readonly string[]>, signal: AbortSignal): Promise<ListedWallets> {
+  const [source, ids] = await Promise.all([openWalletSource(core), recentIds()])
   const [featured, excluded, recommended, recent] = await Promise.all([
     source.featured(signal),
     source.excluded(signal),
