@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import { HTTP_RETRIES_COUNT, HTTP_RETRY_DELAY_MS, RPC_TIMEOUT_MS } from '../constants.js'
 import { WalletError } from '../errors.js'
+import { withTimeout } from '../timeout.js'
 import { readText } from './body.js'
 import { noteDate, ownNow } from './clock.js'
 import { takeCredentials } from './credentials.js'
 import { retry } from './retry.js'
-import { timeLimit } from './time-limit.js'
 
 /** An answer longer than this is refused: a wallet page of 100 rows is about 80 kB. */
 const HTTP_BODY_BYTES = 4 * 1024 * 1024
@@ -136,24 +136,24 @@ async function once(
   url: URL,
   init: Outgoing,
 ): Promise<{ readonly body: string; readonly headers: Headers }> {
-  const limit = timeLimit(call.timeoutMs ?? RPC_TIMEOUT_MS, call.signal)
   const askedAt = ownNow(api)
   const { fetch } = api // called bare: `api.fetch(…)` is an illegal invocation in browsers
-  try {
-    const response = await fetch(url, { ...init, credentials: 'omit', signal: limit.signal })
+  const send = async (signal: AbortSignal) => {
+    const response = await fetch(url, { ...init, credentials: 'omit', signal })
     noteDate(api, init.method, response.headers, askedAt)
     const body = await readText(response, HTTP_BODY_BYTES)
     if (body === undefined)
       throw new WalletError('MALFORMED_RESPONSE', { details: { url: bare(url), problem: 'the answer is too long' } })
     if (!response.ok) throw statusError(response.status, url, body)
     return { body, headers: response.headers }
+  }
+  try {
+    const late = () => new WalletError('HTTP_TIMEOUT', { details: { url: bare(url) } })
+    return await withTimeout(send, { ms: call.timeoutMs ?? RPC_TIMEOUT_MS, signal: call.signal, late })
   } catch (error) {
-    if (error instanceof WalletError) throw error
     if (call.signal?.aborted) throw new WalletError('ABORTED', { details: { url: bare(url) }, cause: call.signal.reason })
-    if (limit.signal.aborted) throw new WalletError('HTTP_TIMEOUT', { details: { url: bare(url) } })
+    if (error instanceof WalletError) throw error
     throw new WalletError('NETWORK_ERROR', { details: { url: bare(url), offline: isOffline() }, cause: error })
-  } finally {
-    limit.end()
   }
 }
 

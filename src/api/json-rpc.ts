@@ -1,9 +1,9 @@
 // JSON-RPC 2.0 over HTTP with one node. Calls of one turn travel as a batch; an answer is matched by its id, and believed only in the standard's shape.
 import * as z from 'zod/mini'
 import { RPC_BATCH_COUNT, RPC_TIMEOUT_MS } from '../constants.js'
+import { withTimeout } from '../timeout.js'
 import { readText } from './body.js'
 import { takeCredentials } from './credentials.js'
-import { timeLimit } from './time-limit.js'
 
 /** More than a node's own limit for logs or a full batch; a longer answer is not read to its end. */
 export const RPC_BODY_BYTES = 16 * 1024 * 1024
@@ -122,9 +122,8 @@ async function post(
   if (!URL.canParse(address)) throw new NodeFault('its address is no url')
   const { url, authorization } = takeCredentials(new URL(address))
   const headers = { 'content-type': 'application/json', accept: 'application/json', ...authorization }
-  const limit = timeLimit(timeoutMs)
-  try {
-    const response = await fetch(url, { method: 'POST', headers, body, credentials: 'omit', signal: limit.signal })
+  const send = async (signal: AbortSignal) => {
+    const response = await fetch(url, { method: 'POST', headers, body, credentials: 'omit', signal })
     const { status } = response
     const text = await readText(response, RPC_BODY_BYTES)
     if (text === undefined) throw new NodeFault('its answer is too long')
@@ -140,13 +139,11 @@ async function post(
       retryAfterMs,
       isPassing: passingStatuses.has(status),
     })
+  }
+  try {
+    return await withTimeout(send, { ms: timeoutMs, late: () => new NodeFault('it did not answer in time') })
   } catch (error) {
-    if (error instanceof NodeFault) throw error
-    throw limit.signal.aborted
-      ? new NodeFault('it did not answer in time')
-      : new NodeFault('it could not be reached', { isPassing: true })
-  } finally {
-    limit.end()
+    throw error instanceof NodeFault ? error : new NodeFault('it could not be reached', { isPassing: true })
   }
 }
 

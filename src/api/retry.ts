@@ -1,5 +1,5 @@
 // Runs a function again after a failure that may pass, with an abortable pause in between.
-import { WalletError } from '../errors.js'
+import { delay } from '../timeout.js'
 
 export interface RetryPolicy {
   /** Further tries after the first one. */
@@ -20,22 +20,6 @@ export async function retry<T>(run: () => Promise<T>, policy: RetryPolicy): Prom
     } catch (error) {
       if (left <= 0 || !policy.isPassing(error)) throw error
     }
-    await pause(policy.delayMs, policy.signal)
+    await delay(policy.delayMs, policy.signal)
   }
-}
-
-/** @throws WalletError `ABORTED` */
-export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(new WalletError('ABORTED', { cause: signal.reason }))
-    const stop = () => {
-      clearTimeout(timer)
-      reject(new WalletError('ABORTED', { cause: signal?.reason }))
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { RPC_RETRIES_COUNT, RPC_RETRY_DELAY_MS } from '../constants.js'
 import { isWalletError, WalletError } from '../errors.js'
 import { nodesOf, type Network } from '../network.js'
+import { delay } from '../timeout.js'
 import { join } from './http.js'
 import { NodeFault, NodeRefusal, type RpcCall } from './json-rpc.js'
-import { pause } from './retry.js'
 import { createNodes, type Nodes } from './rpc-nodes.js'
 
 export interface RpcWorld {
@@ -110,7 +110,7 @@ async function ask(
     }
     const waits = failures.flatMap((failure) => waitBefore(failure, round + 1) ?? [])
     if (round >= RPC_RETRIES_COUNT || waits.length === 0 || signal.aborted) throw failures.at(-1)
-    await pause(Math.min(...waits), signal)
+    await delay(Math.min(...waits), signal)
   }
 }
 

@@ -3,12 +3,12 @@ import type { ReadableAtom } from 'nanostores'
 import { BALANCE_RETRY_GATE_MS, NATIVE_BALANCE_CACHE_MS, RPC_TIMEOUT_MS } from '../constants.js'
 import { WalletError } from '../errors.js'
 import type { Account } from '../events.js'
+import { withTimeout } from '../timeout.js'
 import { ofAccount } from './account-query.js'
 import { createAccounts } from './accounts.js'
 import { createConnection } from './connection.js'
 import type { Core } from './core.js'
 import { createQuery, type Query, type QueryState } from './lib/query.js'
-import { within } from './lib/within.js'
 import { createNetworks } from './networks.js'
 import { rpcWorld } from './reads.js'
 
@@ -45,8 +45,9 @@ export function createBalance(core: Core): Balance {
           ...rpcWorld(core, network),
           address: account.address,
           wallet: (call) =>
-            within(RPC_TIMEOUT_MS, signal, () =>
-              core.use(createConnection).active(account.namespace).connector.request(network.caipNetworkId, call),
+            withTimeout(
+              () => core.use(createConnection).active(account.namespace).connector.request(network.caipNetworkId, call),
+              { ms: RPC_TIMEOUT_MS, signal },
             ),
           signal,
         })

@@ -5,12 +5,12 @@ import type { ChainId, Namespace } from '../caip.js'
 import type { Connector, RelaySession } from '../connectors/connector.js'
 import { type ErrorCode, WalletError } from '../errors.js'
 import type { Network } from '../network.js'
+import { withTimeout } from '../timeout.js'
 import type { InstalledWallet } from '../wallet.js'
 import type { Core } from './core.js'
 import { createLedger, type LedgerEntry } from './ledger.js'
 import { joining } from './lib/joining.js'
 import { abortable, asWalletError, each, latest, once, type Operation, type OperationState } from './lib/operation.js'
-import { within } from './lib/within.js'
 import { connectionId, createLinks, keyOf, type Connection, type ConnectionChange, type Granted, type Link } from './links.js'
 import { createNetworks } from './networks.js'
 import { whenAnotherPageActs } from './other-pages.js'
@@ -172,7 +172,7 @@ export function createConnection(core: Core): ConnectionPart {
     for (const { session, connection, stop } of ended) {
       stop() // the wallet's own "disconnected" is no news now
       const end = session ?? connection.connector
-      const goodbye = goodbyes.get(end) ?? within(DISCONNECT_LIMIT_MS, core.signal, () => end.disconnect())
+      const goodbye = goodbyes.get(end) ?? withTimeout(() => end.disconnect(), { ms: DISCONNECT_LIMIT_MS, signal: core.signal })
       goodbyes.set(end, goodbye)
       leaving.set(connection.connector, goodbye)
     }
@@ -235,12 +235,13 @@ export function createConnection(core: Core): ConnectionPart {
       signal.throwIfAborted()
       return [{ connector, grant: await connector.connect({ networks: networksOf(namespace), chain, silent: true, signal }) }]
     }
-    const granted = await within(limit, life, (signal) => {
+    const askOnce = (signal: AbortSignal) => {
       const answer = ask(signal)
       // Nobody waits for an answer that comes when the question was given up.
       answer.then(() => signal.aborted && letGo(), letGo)
       return answer
-    }).catch((error: unknown) => {
+    }
+    const granted = await withTimeout(askOnce, { ms: limit, signal: life }).catch((error: unknown) => {
       letGo()
       throw error
     })
@@ -278,9 +279,8 @@ export function createConnection(core: Core): ConnectionPart {
   async function endLeftOver({ topic = '' }: LedgerEntry, life: AbortSignal): Promise<void> {
     try {
       const port = await core.deps.connectors()
-      await within(RELAY_RESTORE_LIMIT_MS, life, async (signal) =>
-        (await port.restore({ ...relayOptions(core, signal), topic }))?.disconnect(),
-      )
+      const end = async (signal: AbortSignal) => (await port.restore({ ...relayOptions(core, signal), topic }))?.disconnect()
+      await withTimeout(end, { ms: RELAY_RESTORE_LIMIT_MS, signal: life })
       ledger.removeTopic(topic)
     } catch (error) {
       core.deps.log.debug('a session that was left over did not end', error) // the next page load tries again

@@ -30,7 +30,8 @@ import {
   toHexChain,
 } from './codec.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
-import { GOODBYE_LIMIT_MS, type Limits, within } from '../waiting.js'
+import { GOODBYE_LIMIT_MS } from '../limits.js'
+import { type Timeout, withTimeout } from '../../timeout.js'
 
 /** A channel that carries several chains (relay): which ones, with which accounts, and a choice that needs no wallet. */
 export interface MultiChainChannel extends Channel {
@@ -98,9 +99,9 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
     told = JSON.stringify(grant)
     changes.tell({ type: 'grant', grant })
   }
-  const ask = async (args: RequestArguments, limits: Limits = {}, on?: ChainId): Promise<unknown> => {
+  const ask = async (args: RequestArguments, limits: Timeout = {}, on?: ChainId): Promise<unknown> => {
     try {
-      return await within(channel.request(args, on), limits)
+      return await withTimeout(channel.request(args, on), limits)
     } catch (error) {
       throw toWalletError(error)
     }
@@ -178,7 +179,7 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
   }
 
   /** One round of questions. */
-  const askGrant = async (method: string, limits: Limits, isSilent: boolean) => {
+  const askGrant = async (method: string, limits: Timeout, isSilent: boolean) => {
     const answer = await ask({ method }, limits)
     const granted = readAddresses(answer) ?? []
     if (granted.length === 0) throw new WalletError(isSilent && Array.isArray(answer) ? 'NOT_CONNECTED' : 'NO_ACCOUNTS')
@@ -243,7 +244,7 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
       try {
         const first = await askChain()
         if (believe(heard.chain ?? first)) return target
-        await within(arrived, { ms: SETTLE_LIMIT_MS }).catch(() => {}) // no event in time: the question below decides
+        await withTimeout(arrived, { ms: SETTLE_LIMIT_MS }).catch(() => {}) // no event in time: the question below decides
         if (believe(heard.chain)) return target
         delete heard.chain
         const second = await askChain()
@@ -311,7 +312,7 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
     addresses = []
     // EIP-2255; many wallets lack it, some never answer. The connection is over for the page either way.
     const revoke: RequestArguments = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
-    if (!multiChain) await within(channel.request(revoke), { ms: GOODBYE_LIMIT_MS }).catch(() => {})
+    if (!multiChain) await withTimeout(channel.request(revoke), { ms: GOODBYE_LIMIT_MS }).catch(() => {})
     await channel.close()
   }
 

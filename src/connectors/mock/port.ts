@@ -2,7 +2,7 @@
 import { WalletError } from '../../errors.js'
 import type { ConnectorPort, RelaySession } from '../connector.js'
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet.js'
-import { within } from '../waiting.js'
+import { withTimeout } from '../../timeout.js'
 
 export interface MockPortOptions {
   readonly wallets?: readonly MockWallet[] | undefined
@@ -45,7 +45,7 @@ export function createMockPort({ wallets = [], pair }: MockPortOptions = {}): Co
       const uri = `wc:${topic}@2?relay-protocol=irn&symKey=${topic}`
       if (signal.aborted) throw new WalletError('ABORTED')
       onUri(uri)
-      const wallet = await within(pair?.(uri) ?? new Promise<never>(() => {}), { signal })
+      const wallet = await withTimeout(pair?.(uri) ?? new Promise<never>(() => {}), { signal })
       const session = toSession(topic, wallet)
       await session.connectors[0]?.connect({ networks, signal })
       return session

@@ -7,7 +7,7 @@ import { closeRelayClient, openRelayClient, type RelayClient, type RelayStorage 
 import { askedChains, type Methods, namedNamespaces, readSession, toProposal } from './proposal.js'
 import { createWalletSession, endSession } from './session.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
-import { within } from '../waiting.js'
+import { withTimeout } from '../../timeout.js'
 
 /** A relay that has not taken a message by then counts as unreachable. */
 const REACH_LIMIT_MS = 15_000
@@ -60,7 +60,7 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     client.core.pairing.events.once('pairing_create', note)
     const attempt = client.connect({ optionalNamespaces: toProposal(networks, methods) })
     try {
-      const { uri, approval } = await within(attempt, { signal, ms: reachLimitMs, late: unreachable })
+      const { uri, approval } = await withTimeout(attempt, { signal, ms: reachLimitMs, late: unreachable })
       if (!uri || !pairingTopic) throw unreachable()
       return { uri, approval, pairingTopic }
     } catch (error) {
@@ -75,12 +75,12 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
 
   async function pair(options: PairOptions): Promise<RelaySession> {
     const { signal, onUri } = options
-    const client = await within(clientFor(options), { signal, ms: reachLimitMs, late: unreachable })
+    const client = await withTimeout(clientFor(options), { signal, ms: reachLimitMs, late: unreachable })
     const { uri, approval, pairingTopic } = await propose(client, options)
     const answer = approval()
     onUri(uri)
     try {
-      const settled = await within(answer, { signal, ms: proposalTtlMs, late: () => new WalletError('PAIRING_EXPIRED') })
+      const settled = await withTimeout(answer, { signal, ms: proposalTtlMs, late: () => new WalletError('PAIRING_EXPIRED') })
       const session = await open(rows, client, settled, options)
       if (session) return session
       await endSession(client, settled.topic)
@@ -94,7 +94,7 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
   }
 
   async function restore(options: RelayOptions & { readonly topic: string }): Promise<RelaySession | undefined> {
-    const client = await within(clientFor(options), { signal: options.signal, ms: reachLimitMs, late: unreachable })
+    const client = await withTimeout(clientFor(options), { signal: options.signal, ms: reachLimitMs, late: unreachable })
     if (!client.session.keys.includes(options.topic)) return undefined
     const stored = client.session.get(options.topic)
     const session = stored.expiry * 1000 > Date.now() ? await open(rows, client, stored, options) : undefined

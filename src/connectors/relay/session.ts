@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { ChainId, Namespace } from '../../caip.js'
 import { createEmitter } from '../../emitter.js'
 import type { GrantedNamespace, RelayOptions, RequestArguments, SessionEvent, WalletSession } from '../connector.js'
-import { GOODBYE_LIMIT_MS, within } from '../waiting.js'
+import { GOODBYE_LIMIT_MS } from '../limits.js'
+import { withTimeout } from '../../timeout.js'
 import { codesOf, toWalletError } from '../wallet-errors.js'
 import type { RelayClient } from './client.js'
 import { RelayRpcError } from './rpc-error.js'
@@ -82,7 +83,7 @@ export function createWalletSession(client: RelayClient, { settled, asked, reade
     if (life.signal.aborted) throw new RelayRpcError(4900, 'The session has ended.')
     const [chainId = chain] = [...granted.values()].flatMap(({ wireIds }) => wireIds?.get(chain) ?? [])
     try {
-      return await within(client.request({ topic, chainId, request: { method, params } }), { signal: life.signal })
+      return await withTimeout(client.request({ topic, chainId, request: { method, params } }), { signal: life.signal })
     } catch (error) {
       // The library keeps a request open for five minutes after its session has ended.
       if (life.signal.aborted) throw new RelayRpcError(4900, 'The session has ended.')
@@ -122,7 +123,7 @@ export function createWalletSession(client: RelayClient, { settled, asked, reade
 /** Tells the wallet and forgets the session; forgets it also when the relay cannot be reached, or it would come back on the next load. */
 export async function endSession(client: RelayClient, topic: string): Promise<void> {
   if (!client.session.keys.includes(topic)) return
-  await within(client.disconnect({ topic, reason: USER_DISCONNECTED }), { ms: GOODBYE_LIMIT_MS }).catch(async () => {
+  await withTimeout(client.disconnect({ topic, reason: USER_DISCONNECTED }), { ms: GOODBYE_LIMIT_MS }).catch(async () => {
     if (client.session.keys.includes(topic)) await client.session.delete(topic, USER_DISCONNECTED)
   })
 }

@@ -1,7 +1,7 @@
 // What the relay client keeps its keys and sessions in. Where the browser gives nothing to keep them in, memory: it works, and forgets with the page.
 import type { RelayStorage } from './client.js'
 import { createSharedStorage } from './shared-storage.js'
-import { within } from '../waiting.js'
+import { withTimeout } from '../../timeout.js'
 
 /** IndexedDB of some browsers neither opens nor fails. */
 const PROBE_LIMIT_MS = 2_000
@@ -14,7 +14,7 @@ const PROBE = 'wm-probe'
 export async function openRelayStorage(given: RelayStorage | undefined, own: () => Promise<RelayStorage>): Promise<RelayStorage> {
   if (!given && typeof window === 'undefined') return createMemoryStorage()
   try {
-    await within(given ? probe(given) : probeBrowser(), { ms: PROBE_LIMIT_MS })
+    await withTimeout(given ? probe(given) : probeBrowser(), { ms: PROBE_LIMIT_MS })
   } catch {
     return createMemoryStorage()
   }

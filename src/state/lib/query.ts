@@ -3,6 +3,7 @@ import { STORE_UNMOUNT_DELAY, atom, onMount, readonlyType, type ReadableAtom } f
 import type { Core } from '../core.js'
 import { QUERY_GARBAGE_COLLECTION_MS, RETRY_ATTEMPTS_COUNT, RETRY_FIRST_DELAY_MS, RETRY_MAX_DELAY_MS } from '../../constants.js'
 import { WalletError, type ErrorCode } from '../../errors.js'
+import { delay } from '../../timeout.js'
 import { tellDeveloper } from '../tell-developer.js'
 import { createAttention } from './attention.js'
 import { abortable, asWalletError } from './operation.js'
@@ -137,7 +138,7 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
         const error = asWalletError(thrown)
         if (++failures >= attempts || isLasting(error) || signal.aborted) throw error
       }
-      await pause(retryDelayMs(failures), signal)
+      await delay(retryDelayMs(failures), signal)
     }
   }
 
@@ -183,13 +184,6 @@ function isLasting(error: WalletError): boolean {
 /** Resolves when the store turns true; rejects with the signal. */
 function until($condition: ReadableAtom<boolean>, signal: AbortSignal): Promise<void> {
   return wait(signal, (done) => $condition.listen((value) => value && done()))
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return wait(signal, (done) => {
-    const timer = setTimeout(done, ms)
-    return () => clearTimeout(timer)
-  })
 }
 
 function wait(signal: AbortSignal, begin: (done: () => void) => () => void): Promise<void> {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WalletError } from '../../../src/errors.js'
-import { within } from '../../../src/state/lib/within.js'
+import { WalletError } from '../src/errors.js'
+import { delay, withTimeout } from '../src/timeout.js'
+
+const within = <T>(ms: number, signal: AbortSignal, task: (signal: AbortSignal) => Promise<T>) =>
+  withTimeout(task, { ms, signal })
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -37,5 +40,35 @@ test('ends with the life around it, for its reason', async () => {
   life.abort(new WalletError('DESTROYED'))
   await expect(answer).rejects.toMatchObject({ code: 'DESTROYED' })
   await expect(within(1000, life.signal, never)).rejects.toMatchObject({ code: 'DESTROYED' })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a promise of somebody else ends so too, under the name that the caller gives; what it refuses later is nobody’s', async () => {
+  const late = () => new WalletError('PAIRING_EXPIRED')
+  const control = new AbortController()
+  const refused = Promise.reject(new Error('too late'))
+  refused.catch(() => undefined)
+  await expect(withTimeout(refused, { signal: AbortSignal.abort('gone') })).rejects.toMatchObject({
+    code: 'ABORTED',
+    cause: 'gone',
+  })
+  const answer = expect(withTimeout(never(), { ms: 5, late, signal: control.signal })).rejects.toMatchObject({
+    code: 'PAIRING_EXPIRED',
+  })
+  await vi.advanceTimersByTimeAsync(5)
+  await answer
+  control.abort()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a delay passes, or ends with its signal', async () => {
+  const control = new AbortController()
+  const passed = delay(10)
+  const ended = expect(delay(10, control.signal)).rejects.toMatchObject({ code: 'ABORTED' })
+  control.abort()
+  await ended
+  await expect(delay(10, control.signal)).rejects.toMatchObject({ code: 'ABORTED' })
+  await vi.advanceTimersByTimeAsync(10)
+  await expect(passed).resolves.toBeUndefined()
   expect(vi.getTimerCount()).toBe(0)
 })
