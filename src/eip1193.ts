@@ -2,7 +2,13 @@
 
 export type Hex = `0x${string}`
 
-/** What `request` takes. `params`: a list or an object; anything else is refused with -32602. */
+/** A JSON-RPC call to a wallet (EIP-1193 `RequestArguments`). */
+export interface RequestArguments {
+  readonly method: string
+  readonly params?: readonly unknown[] | object | undefined
+}
+
+/** What a page may pass to `request`: `params` that are neither a list nor an object are refused with -32602. */
 export interface RequestInput {
   readonly method: string
   readonly params?: unknown

@@ -22,8 +22,8 @@ export async function withTimeout<T>(
   let timer: ReturnType<typeof setTimeout> | undefined
   let abort = () => {}
   const end = new Promise<never>((_, reject) => {
-    const stop = (reason: unknown) => {
-      reject(reason) // both callers below pass one
+    const stop = (reason: Error) => {
+      reject(reason)
       controller.abort(reason)
     }
     abort = () => stop(abortReason(signal))

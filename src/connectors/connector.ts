@@ -1,19 +1,16 @@
 // The one type that the state layer knows of wallets. A connector is a namespace (what to say) spoken over a channel (a pipe to a wallet).
 import type { GrantedAccount } from '../account.js'
 import type { AccountId, AssetId, ChainId, Namespace } from '../caip.js'
+import type { RequestArguments } from '../eip1193.js'
 import type { Network } from '../network.js'
 import type { ConnectedWallet, InstalledWallet } from '../wallet.js'
 
 /** `custom`: brought by the page. */
 export type Transport = 'injected' | 'relay' | 'embedded' | 'custom' | 'mock'
 
-/** A JSON-RPC call to a wallet (EIP-1193 `RequestArguments`). */
-export interface RequestArguments {
-  readonly method: string
-  readonly params?: readonly unknown[] | object | undefined
-}
+export type { RequestArguments } from '../eip1193.js'
 
-/** A pipe to a wallet: carries requests, reports what the wallet says by itself, ends. */
+/** Carries requests to a wallet, reports what the wallet says by itself, ends. */
 export interface Channel {
   readonly transport: Transport
   /** `chain` is needed by pipes that carry several chains (relay); injected ones ignore it. Rejects with whatever the wallet threw. */

@@ -3,6 +3,7 @@ import { atom, batch, computed, type ReadableAtom } from 'nanostores'
 import type { GrantedAccount } from '../account.js'
 import type { ChainId, Namespace } from '../caip.js'
 import type { Connector, ConnectorChange, Grant, RelaySession, Transport } from '../connectors/connector.js'
+import { createEmitter } from '../emitter.js'
 import { WalletError } from '../errors.js'
 import type { ConnectedWallet } from '../wallet.js'
 import type { Core } from './core.js'
@@ -84,10 +85,8 @@ export function createLinks(core: Core): Links {
   const ledger = core.use(createLedger)
   const $links = atom<readonly Link[]>([])
   const expected = new Map<Connector, { readonly chain: ChainId; isTold: boolean }>()
-  const listeners = new Set<(change: ConnectionChange) => void>()
-  const tell = (change: ConnectionChange) => {
-    for (const listener of [...listeners]) listener(change)
-  }
+  const changes = createEmitter<{ change: ConnectionChange }>(core.deps.log.error)
+  const tell = (change: ConnectionChange) => changes.emit('change', change)
   const find = (namespace?: Namespace): Connection | undefined => {
     const all = $links.get().map((link) => link.connection)
     if (namespace) return all.find((connection) => connection.namespace === namespace)
@@ -278,10 +277,7 @@ export function createLinks(core: Core): Links {
     holds,
     sharing,
     follow,
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: (listener) => changes.on('change', listener),
   }
 }
 

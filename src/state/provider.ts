@@ -3,6 +3,7 @@ import type { ChainId } from '../caip.js'
 import { isWalletError, WalletError, type ErrorCode } from '../errors.js'
 import type { RequestArguments } from '../connectors/connector.js'
 import type { Eip1193Events, Eip1193Provider, Hex, ProviderEvent } from '../eip1193.js'
+import { ProviderRpcError } from '../rpc-error.js'
 import { isWalletMethod } from '../rpc-methods.js'
 import { createAccounts } from './accounts.js'
 import { createConnection } from './connection.js'
@@ -12,19 +13,6 @@ import { createNetworks } from './networks.js'
 import { askNodes } from './reads.js'
 
 type Listener = (payload: never) => void
-
-/** EIP-1193 error: what the wallet said, or one of the standard codes for what we know ourselves. */
-export class ProviderRpcError extends Error {
-  override readonly name = 'ProviderRpcError'
-  readonly code: number
-  readonly data?: unknown
-
-  constructor(code: number, message: string, options: { readonly data?: unknown; readonly cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.code = code
-    if (options.data !== undefined) this.data = options.data
-  }
-}
 
 /** EIP-1193 §5.1, EIP-1474, EIP-3326; everything else is -32603 (internal error). */
 const codes: Partial<Record<ErrorCode, number>> = {

@@ -1,11 +1,11 @@
 // Finds the EVM wallets that live in this page: those that announce themselves (EIP-6963), and the one at `window.ethereum`.
 // It is loaded together with the first view, so its few checks are written by hand: the schema library would be several times its size.
 import { displayName } from '../../display-name.js'
-import type { Discover, FoundWallet } from '../connector.js'
+import type { Discover, FoundWallet, RequestArguments } from '../connector.js'
 
 /** The least an EIP-1193 provider must have. */
-export interface Eip1193Provider {
-  request(args: { method: string; params?: readonly unknown[] | object | undefined }): unknown
+export interface InjectedProvider {
+  request(args: RequestArguments): unknown
 }
 
 /** How wallets mark their `window.ethereum`. `isMetaMask` is last: most of the others set it too. */
@@ -42,7 +42,7 @@ const peek = (target: unknown, key: string | number): unknown => {
     return undefined // a hostile or half-loaded wallet: as if it had no such property
   }
 }
-export const isProvider = (value: unknown): value is Eip1193Provider => typeof peek(value, 'request') === 'function'
+export const isProvider = (value: unknown): value is InjectedProvider => typeof peek(value, 'request') === 'function'
 const text = (value: unknown, shape: RegExp, max = 253): string | undefined =>
   typeof value === 'string' && value.length <= max && shape.test(value) ? value : undefined
 

@@ -1,6 +1,6 @@
 // A channel over an EIP-1193 object that lives in the page. The object is foreign code: whatever it does wrong stays in here.
 import type { Channel, Transport } from '../connector.js'
-import type { Eip1193Provider } from './discover.js'
+import type { InjectedProvider } from './discover.js'
 
 type Subscription = (event: string, listener: (payload: unknown) => void) => unknown
 
@@ -22,7 +22,7 @@ function attempt(
 }
 
 /** Speaks EIP-1193 with `provider`. `release` lets go of its events; the object itself cannot be closed. */
-export function createInjectedChannel(provider: Eip1193Provider, transport: Transport = 'injected'): Channel {
+export function createInjectedChannel(provider: InjectedProvider, transport: Transport = 'injected'): Channel {
   const stops = new Set<() => void>()
   const release = () => {
     for (const stop of [...stops]) stop()

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import type { GrantedAccount } from '../../account.js'
 import type { ChainId } from '../../caip.js'
 import { createEmitter } from '../../emitter.js'
+import { ProviderRpcError } from '../../rpc-error.js'
 import { isNodeMethod, isWalletMethod } from '../../rpc-methods.js'
 import type { Channel, GrantedNamespace, RequestArguments, SessionEvent, WalletSession } from '../connector.js'
-import { RelayRpcError } from '../relay/rpc-error.js'
 import { readAddresses, readChain, toHexChain } from './codec.js'
 import type { MultiChainChannel } from './connector.js'
 
@@ -47,14 +47,14 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
   async function switchChain(params: unknown): Promise<null> {
     const parsed = switchSchema.safeParse(params)
     const next = readChain(parsed.success ? parsed.data[0].chainId : undefined)
-    if (!next) throw new RelayRpcError(-32602, 'Invalid params.')
+    if (!next) throw new ProviderRpcError(-32602, 'Invalid params.')
     if (choose(next)) return null
     const method = 'wallet_switchEthereumChain'
-    if (!approved.methods.has(method)) throw new RelayRpcError(4200, `The wallet does not offer ${method}.`)
+    if (!approved.methods.has(method)) throw new ProviderRpcError(4200, `The wallet does not offer ${method}.`)
     session.allow(next)
     await session.request(current, { method, params: [{ chainId: toHexChain(next) }] })
     await arrivalOf(next)
-    if (!choose(next)) throw new RelayRpcError(5100, `The wallet shares no account on ${next}.`)
+    if (!choose(next)) throw new ProviderRpcError(5100, `The wallet shares no account on ${next}.`)
     return null
   }
 
@@ -114,7 +114,7 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
   function end(reason: string): void {
     if (!isOpen) return
     release()
-    events.emit('disconnect', new RelayRpcError(4900, reason))
+    events.emit('disconnect', new ProviderRpcError(4900, reason))
   }
   const stops = [session.onGrant(onGrant), session.onEvent(onEvent), session.onEnd(end)]
   function release(): void {
@@ -123,16 +123,16 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
   }
 
   async function request(args: RequestArguments, chain: ChainId = current): Promise<unknown> {
-    if (!isOpen || !session.isOpen) throw new RelayRpcError(4900, 'The session has ended.')
+    if (!isOpen || !session.isOpen) throw new ProviderRpcError(4900, 'The session has ended.')
     if (args.method === 'eth_accounts' || args.method === 'eth_requestAccounts') return [...accountsOn(chain)]
     if (args.method === 'eth_chainId') return toHexChain(chain)
     if (args.method === 'wallet_switchEthereumChain') return switchChain(args.params)
     if (!approved.methods.has(args.method)) {
       if (isWalletMethod(args.method) || (approved.unasked.has(args.method) && !isNodeMethod(args.method)))
-        throw new RelayRpcError(4200, `The wallet does not offer ${args.method}.`)
+        throw new ProviderRpcError(4200, `The wallet does not offer ${args.method}.`)
       return session.read(chain, args)
     }
-    if (!approved.accounts.has(chain)) throw new RelayRpcError(4901, `The wallet shares no account on ${chain}.`)
+    if (!approved.accounts.has(chain)) throw new ProviderRpcError(4901, `The wallet shares no account on ${chain}.`)
     return session.request(chain, args)
   }
 

@@ -4,6 +4,7 @@ import { createPublicClient, createWalletClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getAddress, hexToNumber, isHex, numberToHex } from 'viem/utils'
 import * as z from 'zod/mini'
+import { ProviderRpcError } from '../../rpc-error.js'
 import type { InstalledWallet } from '../../wallet.js'
 import type { Connector, RequestArguments } from '../connector.js'
 import { createEip155 } from '../eip155/connector.js'
@@ -53,23 +54,13 @@ export interface MockWallet {
   emit(event: string, payload: unknown): void
 }
 
-class MockWalletRpcError extends Error {
-  override readonly name = 'MockWalletRpcError'
-  readonly code: number
-  readonly data: unknown
-
-  constructor({ code, message, data }: { code: number; message: string; data?: unknown }) {
-    super(message)
-    this.code = code
-    this.data = data
-  }
-}
-
 const failures = {
   reject: { code: 4001, message: 'User rejected the request.' },
   pending: { code: -32002, message: 'Already processing a request.' },
   disconnect: { code: 4900, message: 'Disconnected.' },
 } as const
+const toError = ({ code, message = 'Failed on demand.', data }: Exclude<MockFailure, string>) =>
+  new ProviderRpcError(code, message, { data })
 const asksFirst = new Set(
   'eth_requestAccounts wallet_requestPermissions wallet_switchEthereumChain wallet_addEthereumChain wallet_watchAsset wallet_sendCalls personal_sign eth_signTypedData_v4 eth_sendTransaction'.split(
     ' ',
@@ -151,18 +142,17 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
   }
   const signer = (address: string) => {
     const key = keys.get(getAddress(address))
-    if (!key || !isAllowed || !addresses.includes(getAddress(address)))
-      throw new MockWalletRpcError({ code: 4100, message: 'Not authorized.' })
+    if (!key || !isAllowed || !addresses.includes(getAddress(address))) throw new ProviderRpcError(4100, 'Not authorized.')
     return privateKeyToAccount(key)
   }
   const read = <T>(schema: z.ZodMiniType<T>, params: unknown): T => {
     const parsed = schema.safeParse(params)
-    if (!parsed.success) throw new MockWalletRpcError({ code: -32602, message: 'Invalid params.' })
+    if (!parsed.success) throw new ProviderRpcError(-32602, 'Invalid params.')
     return parsed.data
   }
   const node = () => {
     const url = rpcUrls[chain]
-    if (!url) throw new MockWalletRpcError({ code: 4200, message: 'This wallet has no node for the chain it is on.' })
+    if (!url) throw new ProviderRpcError(4200, 'This wallet has no node for the chain it is on.')
     return http(url)
   }
   const moveTo = (next: number) => {
@@ -193,9 +183,9 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
     wallet_sendCalls: async (params) => {
       const [{ id = numberToHex(BigInt(bundles.size + 1), { size: 32 }), from = addresses[0], chainId, atomicRequired, calls }] =
         read(callsParams, params)
-      if (bundles.has(id)) throw new MockWalletRpcError({ code: 5720, message: 'Duplicate id.' })
-      if (hexToNumber(chainId) !== chain) throw new MockWalletRpcError({ code: 5710, message: 'Unsupported chain id.' })
-      if (atomicRequired) throw new MockWalletRpcError({ code: 5760, message: 'Atomicity is not supported.' })
+      if (bundles.has(id)) throw new ProviderRpcError(5720, 'Duplicate id.')
+      if (hexToNumber(chainId) !== chain) throw new ProviderRpcError(5710, 'Unsupported chain id.')
+      if (atomicRequired) throw new ProviderRpcError(5760, 'Atomicity is not supported.')
       const hashes: Hex[] = []
       for (const call of calls) hashes.push((await answers['eth_sendTransaction']?.([{ from, ...call }])) as Hex)
       bundles.set(id, { chain, hashes })
@@ -204,7 +194,7 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
     wallet_getCallsStatus: async (params) => {
       const [id] = read(bundleParams, params)
       const bundle = bundles.get(id)
-      if (!bundle) throw new MockWalletRpcError({ code: 5730, message: 'Unknown bundle id.' })
+      if (!bundle) throw new ProviderRpcError(5730, 'Unknown bundle id.')
       const client = createPublicClient({ transport: node() })
       const found = await Promise.all(
         bundle.hashes.map((hash) => client.request({ method: 'eth_getTransactionReceipt', params: [hash] })),
@@ -215,7 +205,7 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
       return { version: '2.0.0', id, chainId: numberToHex(bundle.chain), atomic: false, status, receipts }
     },
     wallet_showCallsStatus: (params) => {
-      if (!bundles.has(read(bundleParams, params)[0])) throw new MockWalletRpcError({ code: 5730, message: 'Unknown bundle id.' })
+      if (!bundles.has(read(bundleParams, params)[0])) throw new ProviderRpcError(5730, 'Unknown bundle id.')
       return null
     },
     wallet_revokePermissions: () => {
@@ -225,8 +215,7 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
     },
     wallet_switchEthereumChain: (params) => {
       const next = hexToNumber(read(chainParams, params)[0].chainId)
-      if (!known.has(next))
-        throw new MockWalletRpcError({ code: 4902, message: 'Unrecognized chain ID. Try adding the chain first.' })
+      if (!known.has(next)) throw new ProviderRpcError(4902, 'Unrecognized chain ID. Try adding the chain first.')
       moveTo(next)
       return null
     },
@@ -269,12 +258,11 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
     const fault = faults.get(args.method)
     if (fault === 'never') return new Promise(() => {})
     const failure = typeof fault === 'string' ? failures[fault] : fault
-    if (failure) throw new MockWalletRpcError({ message: 'Failed on demand.', ...failure })
-    if (asksFirst.has(args.method) && !(await approve(args))) throw new MockWalletRpcError(failures.reject)
+    if (failure) throw toError(failure)
+    if (asksFirst.has(args.method) && !(await approve(args))) throw toError(failures.reject)
     const answer = answers[args.method]
     if (answer) return answer(args.params)
-    if (args.method.startsWith('wallet_'))
-      throw new MockWalletRpcError({ code: 4200, message: `${args.method} is not supported.` })
+    if (args.method.startsWith('wallet_')) throw new ProviderRpcError(4200, `${args.method} is not supported.`)
     return createPublicClient({ transport: node() }).transport.request(args)
   }
 

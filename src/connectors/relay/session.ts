@@ -4,10 +4,10 @@ import type { ChainId, Namespace } from '../../caip.js'
 import { createEmitter } from '../../emitter.js'
 import type { GrantedNamespace, RelayOptions, RequestArguments, SessionEvent, WalletSession } from '../connector.js'
 import { GOODBYE_LIMIT_MS } from '../limits.js'
+import { ProviderRpcError } from '../../rpc-error.js'
 import { withTimeout } from '../../timeout.js'
 import { codesOf, toWalletError } from '../wallet-errors.js'
 import type { RelayClient } from './client.js'
-import { RelayRpcError } from './rpc-error.js'
 import { type AskedChains, type NamespaceReader, readNamespaces, type SettledSession } from './proposal.js'
 
 const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
@@ -80,13 +80,13 @@ export function createWalletSession(client: RelayClient, { settled, asked, reade
   client.on('session_expire', onDelete)
 
   async function request(chain: ChainId, { method, params = [] }: RequestArguments): Promise<unknown> {
-    if (life.signal.aborted) throw new RelayRpcError(4900, 'The session has ended.')
+    if (life.signal.aborted) throw new ProviderRpcError(4900, 'The session has ended.')
     const [chainId = chain] = [...granted.values()].flatMap(({ wireIds }) => wireIds?.get(chain) ?? [])
     try {
       return await withTimeout(client.request({ topic, chainId, request: { method, params } }), { signal: life.signal })
     } catch (error) {
       // The library keeps a request open for five minutes after its session has ended.
-      if (life.signal.aborted) throw new RelayRpcError(4900, 'The session has ended.')
+      if (life.signal.aborted) throw new ProviderRpcError(4900, 'The session has ended.')
       // A wallet's answer has a number. What has none is the library's own, in words that are nobody's to read.
       throw codesOf(error).length > 0 ? error : toWalletError(error)
     }
