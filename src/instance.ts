@@ -27,15 +27,11 @@ export interface Instance {
 }
 
 /** Throws anything when the settings are not in order; `checkSettings` tells what is wrong. */
-export function createInstance(input: ModalConfig, page: Window | undefined, session: Session): Instance {
+export function createInstance(input: ModalConfig, page: Window | undefined, session: Session, show: Deps['show']): Instance {
   const config = fillConfig(input, page && describePage(page.document))
   const checked = checkSettings(input)
   checked.catch((error: unknown) => tellDeveloper(core, error)) // and whoever asks for something
-  const core: Core = createCore(
-    config,
-    createDeps(page, config, () => core),
-    session,
-  )
+  const core: Core = createCore(config, { ...createDeps(page, config, () => core), show }, session)
   const react = async () => {
     const { createClaim, createReactions } = await import('./state/reactions.js')
     if (core.signal.aborted) return
@@ -64,7 +60,11 @@ export async function checkSettings(input: ModalConfig): Promise<void> {
   parseConfig(input)
 }
 
-function createDeps(page: Window | undefined, { debug, namespaces, connectors }: Config, instance: () => Core): Deps {
+function createDeps(
+  page: Window | undefined,
+  { debug, namespaces, connectors }: Config,
+  instance: () => Core,
+): Omit<Deps, 'show'> {
   // One for the life of the instance: the port keeps the relay's client, and two of those on one storage fight over its sessions.
   let port: ConnectorPort | undefined
   const createPort = () =>

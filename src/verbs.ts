@@ -15,15 +15,14 @@ import { createNetworks } from './state/networks.js'
 import { tellDeveloper } from './state/tell-developer.js'
 import { createTheme } from './state/theme.js'
 import { createWallets } from './state/wallets.js' // here already: the opening has it
-import type { View } from './view.js'
 import type { Watchable } from './watchable.js'
 
 export interface Verbs {
-  connect(open: (view: View) => Promise<void>, namespace: Namespace | undefined): Promise<Account>
+  connect(namespace: Namespace | undefined): Promise<Account>
   disconnect(namespace: Namespace | undefined): Promise<void>
   switchNetwork(network: NetworkInput | ChainId): Promise<void>
   reconnect(): Promise<void>
-  provider(open: (view: View) => Promise<void>): ReturnType<PageProviderPorts['load']>
+  provider(): ReturnType<PageProviderPorts['load']>
   setTheme(mode: ThemeMode, variables?: Readonly<Record<string, string>>): void
   setLocale(tag: string): void
   watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void, signal: AbortSignal): Promise<void>
@@ -44,7 +43,7 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
   }
   if (core.config.debug) core.use(createNameCheck)
   const verbs: Verbs = {
-    async connect(open, namespace) {
+    async connect(namespace) {
       const fits = (account: Account | undefined): account is Account =>
         account !== undefined && (namespace === undefined || account.namespace === namespace)
       await settled()
@@ -63,7 +62,7 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       const end = () => reject(new WalletError('DESTROYED'))
       core.signal.addEventListener('abort', end)
       try {
-        await Promise.all([open({ name: 'Connect', namespace }), react()])
+        await Promise.all([core.deps.show({ name: 'Connect', namespace }), react()])
         return await promise
       } finally {
         for (const stop of stops) stop()
@@ -100,10 +99,10 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       const { forgetStored } = await import('./state/forget.js')
       await forgetStored(core)
     },
-    async provider(open) {
+    async provider() {
       const load = namespaceRows.eip155.loadProvider ?? (() => Promise.reject(new WalletError('CHAIN_NOT_SUPPORTED')))
       const { createConnectingProvider } = await load().catch(missing)
-      return createConnectingProvider(core, () => verbs.connect(open, 'eip155'))
+      return createConnectingProvider(core, () => verbs.connect('eip155'))
     },
     setTheme(mode, variables) {
       const theme = core.use(createTheme)

@@ -113,7 +113,7 @@ class Facade implements WalletModal {
       messages: first.messages ?? {},
     }
     this.#provider = createPageProvider({
-      load: async () => (await this.#verbs()).provider((view) => this.open(view)),
+      load: async () => (await this.#verbs()).provider(),
       session: this.session,
     })
     if (this.#page && this.#isNeededNow(first, this.#page)) {
@@ -160,7 +160,7 @@ class Facade implements WalletModal {
       if (this.#ended) throw destroyed()
       let instance: Instance
       try {
-        instance = createInstance(input, this.#page, this.session)
+        instance = createInstance(input, this.#page, this.session, (view) => this.open(view))
       } catch (error) {
         await checkSettings(input) // says which setting it was
         throw error
@@ -211,7 +211,7 @@ class Facade implements WalletModal {
   }
 
   async connect<N extends Namespace = Namespace>({ namespace }: { readonly namespace?: N | undefined } = {}) {
-    const account = await (await this.#verbs()).connect((view) => this.open(view), namespace)
+    const account = await (await this.#verbs()).connect(namespace)
     return account as Extract<Account, { readonly namespace: N }> // as asked for, see `verbs.ts`
   }
 

@@ -103,6 +103,7 @@ function visit(wallet: Wallet, storage = createMemoryStorage()) {
     now: Date.now,
     connectors: () => Promise.resolve(port),
     namespaces: namespaceRows,
+    show: () => Promise.resolve(),
     window: undefined,
     log: createLogger({ level: 'silent' }),
   })

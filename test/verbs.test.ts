@@ -14,14 +14,18 @@ async function setUp() {
   const connectors = createScriptedPort([acme])
   const before = createTestCore({ config: { networks: [mainnet] }, connectors })
   await before.core.use(createConnection).connect(acme.installed)
-  const { core } = createTestCore({ config: { networks: [mainnet, base] }, connectors, storage: before.storage })
+  const opened: string[] = []
+  const { core } = createTestCore({
+    config: { networks: [mainnet, base] },
+    connectors,
+    storage: before.storage,
+    show: ({ name }) => Promise.resolve(void opened.push(name)),
+  })
   const verbs = createVerbs(core, () => {
     core.use(createAccounts)
     return Promise.resolve()
   })
-  const opened: string[] = []
-  const open = ({ name }: { name: string }) => Promise.resolve(void opened.push(name))
-  return { acme, core, verbs, opened, connect: () => verbs.connect(open, 'eip155') }
+  return { acme, core, verbs, opened, connect: () => verbs.connect('eip155') }
 }
 
 test('connect() waits for what is being restored, and asks nobody', async () => {

@@ -66,12 +66,13 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
       theme: { mode: theme },
     }),
   )
-  const core = createCore(settings, {
+  const core: Core = createCore(settings, {
     fetch: withIdentity(fetchOf(world), options.identity),
     storage: memoryStorage(),
     now: Date.now,
     connectors: () => Promise.resolve(portOf(wallets, options.pairing ?? 'waiting')),
     namespaces: namespaceRows,
+    show: (view) => Promise.resolve(open(view)),
     window,
     log: createLogger({ level: 'silent' }),
   })

@@ -4,6 +4,7 @@ import type { ConnectorPort } from '../connectors/connector.js'
 import { destroyed } from '../coded-error.js'
 import type { Logger } from '../logger.js'
 import { createEmitter } from '../emitter.js'
+import type { View } from '../view.js'
 import type { NamespaceRows } from './namespaces.js'
 import { type ModalEvents, type Session, createSession } from './session.js'
 
@@ -19,6 +20,11 @@ export interface Deps {
   readonly connectors: () => Promise<ConnectorPort>
   /** What is known of each ecosystem. */
   readonly namespaces: NamespaceRows
+  /**
+   * Shows the modal at `view`, and brings what it needs for that. Resolves when it is shown.
+   * @throws WalletError NO_MODAL there is no element in the document, NETWORK_ERROR, DESTROYED
+   */
+  readonly show: (view: View) => Promise<void>
   /** The page, for focus, visibility, online state, user agent and opening links. Undefined on a server. */
   readonly window: Window | undefined
   readonly log: Logger

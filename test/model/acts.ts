@@ -23,11 +23,7 @@ const latestSession = (world: World) => world.sessions.filter(({ isAlive }) => i
 const inTab: Readonly<Record<string, (world: World, tab: Tab) => void>> = {
   connectAcme: (world, { load }) => world.track('connect', load.connection.connect(world.extensions[0].installed)),
   connectBolt: (world, { load }) => world.track('connect', load.connection.connect(world.extensions[1].installed)),
-  askToConnect: (world, { load }) =>
-    world.track(
-      'connect()',
-      load.verbs.connect((view) => Promise.resolve(load.modal.open(view)), undefined),
-    ),
+  askToConnect: (world, { load }) => world.track('connect()', load.verbs.connect(undefined)),
   closeModal: (_, { load }) => void load.modal.close({ force: true }),
   disconnect: (world, { load }) => world.track('disconnect', load.connection.disconnect()),
   disconnectOne: (world, { load }) => world.track('disconnect', load.connection.disconnect('eip155')),

@@ -664,6 +664,7 @@ test('two modals of one page share nothing', async () => {
       now: Date.now,
       connectors: () => Promise.resolve(createScriptedPort([acme])),
       namespaces: namespaceRows,
+      show: () => Promise.resolve(),
       window: undefined,
       log: createLogger({ level: 'silent' }),
     })

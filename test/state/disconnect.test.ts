@@ -19,9 +19,11 @@ function setUp() {
   const [acme, bolt] = [new ScriptedWallet({ name: 'Acme' }), new ScriptedWallet({ name: 'Bolt' })]
   const sol = new ScriptedWallet({ name: 'Sol', namespace: 'solana' })
   const port = createScriptedPort([acme, bolt, sol])
+  const opened: string[] = []
   const all = createTestCore({
     config: { networks: [mainnet, solana], services: { relay: 'ws://127.0.0.1:1' } },
     connectors: port,
+    show: ({ name }) => Promise.resolve(void opened.push(name)),
   })
   const connection = all.core.use(createConnection)
   const names = () => connection.$connections.get().map(({ wallet }) => wallet.name)
@@ -34,7 +36,7 @@ function setUp() {
     expect(acme.disconnects).toBe(1)
     return left
   }
-  return { ...all, port, acme, bolt, sol, connection, names, leaving }
+  return { ...all, port, acme, bolt, sol, connection, names, leaving, opened }
 }
 
 test('C3: a disconnect ends what is connected when it is called, also while an older one is pending', async () => {
@@ -119,12 +121,11 @@ test('C3: nothing is sent to a wallet that is leaving, and it is asked anew only
 })
 
 test('C14: connect() while a disconnect is pending brings the new account, not the one that leaves', async () => {
-  const { core, acme, bolt, clock, connection, leaving } = setUp()
-  const opened: string[] = []
+  const { core, acme, bolt, clock, connection, leaving, opened } = setUp()
   const verbs = createVerbs(core, () => Promise.resolve(core.use(createReactions)))
   const left = leaving()
   await vi.waitFor(() => expect(acme.disconnects).toBe(1))
-  const connected = verbs.connect(({ name }) => Promise.resolve(void opened.push(name)), undefined)
+  const connected = verbs.connect(undefined)
   await clock.tickAsync(0)
   acme.release()
   await left

@@ -5,6 +5,7 @@ import type { ConnectorPort } from '../../src/connectors/connector.js'
 import { WalletError } from '../../src/errors.js'
 import { createLogger, type Logger } from '../../src/logger.js'
 import { namespaceRows } from '../../src/namespaces.js'
+import { createModal } from '../../src/state/modal.js'
 import { createCore, type Core, type Deps } from '../../src/state/core.js'
 
 export interface TestClock {
@@ -23,6 +24,8 @@ export interface TestCoreOptions {
   /** Default: a machine without network. */
   readonly fetch?: typeof globalThis.fetch
   readonly window?: Window
+  /** Default: the modal part opens. */
+  readonly show?: Deps['show']
 }
 
 export interface TestCore {
@@ -39,12 +42,13 @@ export function createTestCore(options: TestCoreOptions = {}): TestCore {
   const storage = options.storage ?? createMemoryStorage()
   const log = createLogger({ level: 'silent', now: clock.now })
   const port: ConnectorPort = { ...emptyPort, ...options.connectors }
-  const core = createCore(parseConfig(options.config ?? {}), {
+  const core: Core = createCore(parseConfig(options.config ?? {}), {
     fetch: options.fetch ?? (() => Promise.reject(new TypeError('fetch failed'))),
     storage,
     now: clock.now,
     connectors: () => Promise.resolve(port),
     namespaces: namespaceRows,
+    show: options.show ?? ((view) => Promise.resolve(core.use(createModal).open(view))),
     window: options.window,
     log,
   })
