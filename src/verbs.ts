@@ -37,8 +37,8 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
   /** What is being restored may be what is asked for: then nobody has to choose anything. What is being disconnected is not. */
   const settled = async () => {
     if (!core.session.$account.get() && !(core.config.reconnect && isStored(core, 'connections'))) return
-    const { $status, reconnect, disconnect } = await connection()
-    if ($status.get() === 'reconnecting') await reconnect().catch(() => undefined) // a wallet that does not come back is chosen anew
+    const { reconnect, disconnect } = await connection()
+    if (core.session.$status.get() === 'reconnecting') await reconnect().catch(() => undefined) // a wallet that does not come back is chosen anew
     await ended(disconnect.$state, core.signal)
   }
   if (core.config.debug) core.use(createNameCheck)

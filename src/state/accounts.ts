@@ -8,7 +8,7 @@ import type { Core } from './core.js'
 import { createNetworks } from './networks.js'
 
 export interface Accounts {
-  /** Undefined: nothing is connected. */
+  /** The public one (`session.$account`). Undefined: nothing is connected. */
   readonly $account: ReadableAtom<Account | undefined>
   /** Of the active connection; the selected one is among them, in the wallet's order. */
   readonly $accounts: ReadableAtom<readonly GrantedAccount[]>
@@ -34,7 +34,7 @@ export function createAccounts(core: Core): Accounts {
     const account = counterpartOf(selected.get(from.id), from.accounts) ?? from.accounts[0]
     return account && toAccount(from, account)
   }
-  const $account = computed([$connections, networks.$network, $selected], (_connections, _network, selected) => {
+  const $selectedAccount = computed([$connections, networks.$network, $selected], (_connections, _network, selected) => {
     const found = find()
     const account = found && select(found, selected)
     return (before = isSame(before, account) ? before : account) // the same fact stays the same object, so that nobody is told twice
@@ -48,7 +48,7 @@ export function createAccounts(core: Core): Accounts {
   // One store of everything, so that the page never sees "connected" without the account.
   const { connect, disconnect, switchTo, $status } = connection
   const $facts = computed(
-    [$status, $account, $unsupportedChain, connect.$state, disconnect.$state, switchTo.$state],
+    [$status, $selectedAccount, $unsupportedChain, connect.$state, disconnect.$state, switchTo.$state],
     (status, account, unsupported, ...states) => ({
       status,
       account,
@@ -60,7 +60,7 @@ export function createAccounts(core: Core): Accounts {
   core.onEnd(stop)
 
   return {
-    $account,
+    $account: core.session.$account,
     $accounts: computed([$connections, networks.$network], () => find()?.accounts ?? none),
     find(namespace) {
       const found = find(namespace)

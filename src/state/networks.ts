@@ -1,5 +1,5 @@
 // The configured networks, which one is chosen, and which of them the connected wallet lets us go to.
-import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from '../caip.js'
 import { WalletError } from '../errors.js'
 import type { Network } from '../network.js'
@@ -42,19 +42,16 @@ export function createNetworks(core: Core): Networks {
     undefined,
   )
   const chosen = remembered.get()
-  const $network = atom<Network>((chosen && find(chosen)) ?? defaultNetwork)
+  core.session.setNetwork((chosen && find(chosen)) ?? defaultNetwork)
+  const $network = core.session.$network as ReadableAtom<Network> // set just now
   const $allowed = atom<ReadonlyMap<Namespace, readonly ChainId[]>>(new Map())
 
-  core.session.setNetwork($network.get())
-  const stop = $network.listen((network) => {
-    core.session.setNetwork(network)
-    core.emit('network', { chainId: network.caipNetworkId })
-  })
+  const stop = $network.listen((network) => core.emit('network', { chainId: network.caipNetworkId }))
   core.onEnd(stop)
 
   return {
     networks,
-    $network: readonlyType($network),
+    $network,
     $rows: computed([$network, $allowed], (current, allowed) =>
       networks.map((network) => ({
         network,
@@ -67,7 +64,7 @@ export function createNetworks(core: Core): Networks {
       const network = find(wanted.caipNetworkId)
       if (!network) throw new WalletError('NETWORK_NOT_FOUND', { details: { chain: wanted.caipNetworkId } })
       if (network === $network.get()) return
-      $network.set(network)
+      core.session.setNetwork(network)
       remembered.set(network.caipNetworkId)
     },
     restrict(namespace, chains) {
