@@ -2,6 +2,7 @@
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { RECENT_WALLETS_COUNT } from '../constants.js'
 import type { Config } from '../config.js'
+import { displayName } from '../display-name.js'
 import { isAppLink, isImageUrl, isWebUrl } from '../safe-link.js'
 import type { Wallet, WalletEntry } from '../wallet.js'
 import type { Core } from './core.js'
@@ -9,7 +10,7 @@ import { createPersisted } from './lib/persisted.js'
 import { fieldsOf, schemaOf, textOf } from './lib/schema.js'
 import type { ListedWallets } from './listed-wallets.js'
 import { createRecentRows, type RecentRules } from './recent-rows.js'
-import { cleanName, identityOf, isSameWallet, safeIcon } from './wallet-list.js'
+import { identityOf, isSameWallet, safeIcon } from './wallet-list.js'
 
 export interface Recents {
   /** `recent: true`; nothing installed: that is known only once the page was searched. */
@@ -93,7 +94,7 @@ function parseRecent(value: unknown): Wallet | undefined {
   const entry = parseEntry(fields['entry'])
   return {
     id,
-    name: cleanName(name, id),
+    name: displayName(name) ?? id,
     ...(icon ? { icon } : {}),
     ...(rdns ? { rdns } : {}),
     installed: [],

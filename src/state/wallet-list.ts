@@ -1,5 +1,6 @@
 // The rules of the wallet lists as pure functions: what is one wallet, what is hidden, what fits this device. docs/guide/wallet-lists.md says the same in words.
 import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
+import { displayName } from '../display-name.js'
 import { isImageUrl } from '../safe-link.js'
 
 /** Who a wallet says that it is. Self-claimed: good enough to put rows together, never to trust one. */
@@ -7,17 +8,6 @@ export interface Identity {
   readonly ids: readonly string[]
   readonly rdns?: string | undefined
   readonly name?: string | undefined
-}
-
-const NAME_CHARACTERS_MAX = 64
-
-/** Names come from extensions and lists: no control or direction characters, one line, not endless. */
-export function cleanName(name: string, fallback: string): string {
-  const text = name
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return Array.from(text).slice(0, NAME_CHARACTERS_MAX).join('') || fallback
 }
 
 const rdnsKey = (rdns: string | null | undefined) => rdns?.toLowerCase().replace(/\.mobile$/, '') || undefined // one wallet, two apps
@@ -62,7 +52,7 @@ export function fromEntry(entry: WalletEntry, imageUrl?: (imageId: string) => st
   const icon = safeIcon(entry.image_url) ?? (entry.image_id && imageUrl ? imageUrl(entry.image_id) : undefined)
   return {
     id: entry.id,
-    name: cleanName(entry.name, entry.id),
+    name: displayName(entry.name) ?? entry.id,
     ...(icon ? { icon } : {}),
     ...(entry.rdns ? { rdns: entry.rdns } : {}),
     installed: [],
@@ -76,7 +66,7 @@ export function fromInstalled(installed: InstalledWallet): Wallet {
   const icon = safeIcon(installed.icon)
   return {
     id: installed.id,
-    name: cleanName(installed.name, installed.id),
+    name: displayName(installed.name) ?? installed.id,
     ...(icon ? { icon } : {}),
     ...(installed.rdns ? { rdns: installed.rdns } : {}),
     installed: [installed],

@@ -4,7 +4,7 @@ import type { ModalConfig } from '../../src/config.js'
 import { mainnet, solana } from '../../src/networks.js'
 import { createDirectory } from '../../src/state/directory.js'
 import { createRecents } from '../../src/state/recents.js'
-import { cleanName, roundedCount } from '../../src/state/wallet-list.js'
+import { fromInstalled, roundedCount } from '../../src/state/wallet-list.js'
 import { createWallets } from '../../src/state/wallets.js'
 import type { Deps } from '../../src/state/core.js'
 import type { Wallet, WalletEntry } from '../../src/wallet.js'
@@ -467,10 +467,11 @@ describe('recents', () => {
 })
 
 test('names that extensions give themselves are one harmless line', () => {
-  expect(cleanName('  Me\u0000ta\u202E\nMask\u200B ', 'id')).toBe('Me ta Mask')
-  expect(cleanName('\u200B\u202E', 'id')).toBe('id')
-  expect(Array.from(cleanName('😀'.repeat(500), 'id'))).toHaveLength(64)
-  expect(cleanName('<img src=x onerror=alert(1)>', 'id')).toBe('<img src=x onerror=alert(1)>') // text, never markup
+  const nameOf = (name: string) => fromInstalled({ id: 'id', uid: 'id', namespace: 'eip155', name, source: 'injected' }).name
+  expect(nameOf('  Me\u0000ta\u202E\nMask\u200B ')).toBe('Me ta Mask')
+  expect(nameOf('\u200B\u202E')).toBe('id')
+  expect(Array.from(nameOf('😀'.repeat(500)))).toHaveLength(64)
+  expect(nameOf('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>') // text, never markup
 })
 
 describe('all wallets', () => {
