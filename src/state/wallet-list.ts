@@ -75,16 +75,28 @@ export function fromInstalled(installed: InstalledWallet): Wallet {
   }
 }
 
-/** One row per wallet, where it comes first; what later ones know is added to it. */
+/** One row per wallet, where it comes first; what later ones know is added to it. Takes time in proportion to the number of wallets. */
 export function mergeWallets(wallets: readonly Wallet[]): readonly Wallet[] {
   const rows: Wallet[] = []
+  /** By each id, rdns and name: the rows that have it, in ascending order. */
+  const places = new Map<string, number[]>()
   for (const wallet of wallets) {
-    const index = rows.findIndex((row) => isOneRow(row, wallet))
-    const row = rows[index]
-    if (row) rows[index] = join(row, wallet)
-    else rows.push(wallet)
+    const keys = keysOf(identityOf(wallet))
+    const candidates = [...new Set(keys.flatMap((key) => places.get(key) ?? []))].sort((a, b) => a - b)
+    const found = candidates.find((index) => rows[index] && isOneRow(rows[index], wallet))
+    const index = found ?? rows.length
+    rows[index] = found === undefined ? wallet : join(rows[found] as Wallet, wallet) // a candidate is a row
+    for (const key of keysOf(identityOf(rows[index]))) {
+      const there = places.get(key) ?? []
+      if (!there.includes(index)) places.set(key, [...there, index])
+    }
   }
   return rows
+}
+
+/** Two wallets that are one share at least one of these. */
+function keysOf({ ids, rdns, name }: Identity): readonly string[] {
+  return [...ids.map((id) => `id ${id}`), ...(rdns ? [`rdns ${rdns}`] : []), ...(name ? [`name ${name}`] : [])]
 }
 
 /** What is installed brings name and picture, as it announces itself; what is listed brings id and links. A badge is for what is listed alone. */
