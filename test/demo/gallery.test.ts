@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAddress, statesOf, writeAddress } from '../../demo/gallery/address.js'
 import { createScenes } from '../../demo/gallery/scenes.js'
-import { allRoutes as routes } from '../../src/elements/views/all.js'
+import { allRoutes as routes } from '../../src/elements/all-routes.js'
 
 const url = 'http://127.0.0.1:1'
 const scenes = createScenes({

@@ -5,7 +5,7 @@ import type { ViewName } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
-import { externalLink, richText } from '../views/rich-text.js'
+import { externalLink, richText } from '../templates/rich-text.js'
 
 /** Here connecting begins, wherever they stand. */
 const beginnings: ReadonlySet<ViewName> = new Set(['Connect', 'ConnectWallets', 'ConnectingWalletConnectBasic'])

@@ -6,7 +6,7 @@ import { register } from '../lib/define.js'
 import { WmTextElement, type WmView, type WmViewFailedEvent } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
 import '../views/connect-view.js' // the first view comes with the dialog
-import { loadRoutes, type Route } from '../views/index.js'
+import { loadRoutes, type Route } from '../routes.js'
 import { resolveView } from './resolve-view.js'
 
 /** A chunk that is there in less than this does not flash a placeholder. */

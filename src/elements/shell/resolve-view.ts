@@ -1,6 +1,6 @@
 // What is really shown for a view: a page may ask for one that does not exist, or leave out what it needs; then it is Connect.
 import type { View } from '../../view.js'
-import { routes, type Route } from '../views/index.js'
+import { routes, type Route } from '../routes.js'
 
 const first: View = { name: 'Connect' }
 

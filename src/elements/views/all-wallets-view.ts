@@ -24,10 +24,10 @@ import '../primitives/error-state.js'
 import type { WmChangeEvent, WmInputEvent } from '../primitives/events.js'
 import '../primitives/search-field.js'
 import '../primitives/skeleton.js'
-import { chooseWallet, viewOf } from './choose-wallet.js'
-import { consentBox } from './consent-box.js'
-import { preload } from './index.js'
-import { walletRow } from './wallet-row.js'
+import { chooseWallet, viewOf } from '../lib/choose-wallet.js'
+import { consentBox } from '../templates/consent-box.js'
+import { preload } from '../routes.js'
+import { walletRow } from '../templates/wallet-row.js'
 
 /**
  * @summary The wallet list with search, a certified filter, and more on scrolling or by button.

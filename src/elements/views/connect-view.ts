@@ -13,14 +13,14 @@ import { WmView, WmViewFailedEvent } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
-import { serves } from './serves.js'
-import type { consentBox } from './consent-box.js'
-import { preload } from './index.js'
-import type { WalletFinder } from './wallet-finder.js'
-import { walletRow } from './wallet-row.js'
+import { serves } from '../lib/wallet-namespaces.js'
+import type { consentBox } from '../templates/consent-box.js'
+import { preload } from '../routes.js'
+import type { WalletFinder } from '../templates/wallet-finder.js'
+import { walletRow } from '../templates/wallet-row.js'
 
 /** Where a row leads is known by code that comes with the first pointer over one. */
-const chooser = () => import('./choose-wallet.js')
+const chooser = () => import('../lib/choose-wallet.js')
 const ignore = () => undefined // the click asks again, and tells
 /** So many wallets are too many to look through. */
 const SEARCH_FROM_COUNT = 12
@@ -45,7 +45,7 @@ export class WmConnectView extends WmView {
 
   protected override firstUpdated() {
     if (!this.use(createConsent).required) return
-    Promise.all([import('./consent-box.js'), this.use(createMessages).load('all')]).then(
+    Promise.all([import('../templates/consent-box.js'), this.use(createMessages).load('all')]).then(
       ([module]) => (this.box = module.consentBox),
       (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
     )
@@ -146,7 +146,7 @@ export class WmConnectView extends WmView {
   /** A search comes only where there is much to choose from. */
   private bringFinder() {
     if (!this.finder)
-      Promise.all([import('./wallet-finder.js'), this.use(createMessages).load('all')]).then(
+      Promise.all([import('../templates/wallet-finder.js'), this.use(createMessages).load('all')]).then(
         ([{ WalletFinder }]) => (this.finder ??= new WalletFinder(this)),
         ignore,
       )

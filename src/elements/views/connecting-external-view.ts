@@ -15,9 +15,9 @@ import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/wallet-icon.js'
-import { channelsOf } from './choose-wallet.js'
-import { preload } from './index.js'
-import { successShown } from './success.js'
+import { channelsOf } from '../lib/choose-wallet.js'
+import { preload } from '../routes.js'
+import { successShown } from '../lib/success.js'
 
 /** After this long without an answer the view offers more. */
 export const LATE_MS = 8_000

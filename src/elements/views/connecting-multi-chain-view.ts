@@ -8,9 +8,9 @@ import { laterStyles } from '../styles/view-more.js'
 import '../primitives/network-icon.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
-import { channelsOf, goTo, viewOf } from './choose-wallet.js'
-import { listedFamilies } from './serves.js'
-import { preload } from './index.js'
+import { channelsOf, goTo, viewOf } from '../lib/choose-wallet.js'
+import { listedFamilies } from '../lib/wallet-namespaces.js'
+import { preload } from '../routes.js'
 
 /** The network whose mark stands for the family. */
 const marks: Readonly<Record<Namespace, string>> = {

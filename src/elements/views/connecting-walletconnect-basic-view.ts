@@ -10,7 +10,7 @@ import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/all-icons.js'
 import '../primitives/row.js'
-import { preload } from './index.js'
+import { preload } from '../routes.js'
 import './connect-view.js'
 import './connecting-walletconnect-view.js'
 

@@ -11,8 +11,8 @@ import '../primitives/button.js'
 import '../primitives/empty-state.js'
 import '../primitives/skeleton.js'
 import { storesOf } from './downloads-view.js'
-import { preload } from './index.js'
-import { walletRow } from './wallet-row.js'
+import { preload } from '../routes.js'
+import { walletRow } from '../templates/wallet-row.js'
 
 /**
  * @summary Suggested wallets, each leading to its downloads.

@@ -13,7 +13,7 @@ import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
 import '../primitives/network-icon.js'
 import '../primitives/row.js'
-import { preload } from './index.js'
+import { preload } from '../routes.js'
 
 /**
  * @summary The networks of the page to switch to, and ways out.

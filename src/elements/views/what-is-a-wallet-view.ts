@@ -5,8 +5,8 @@ import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
-import { preload } from './index.js'
-import { pointList, type Point } from './points.js'
+import { preload } from '../routes.js'
+import { pointList, type Point } from '../templates/points.js'
 
 const points: readonly Point[] = [
   { icon: 'wallet', heading: 'whatIsAWallet.holds', text: 'whatIsAWallet.holdsHint' },

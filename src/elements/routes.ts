@@ -1,6 +1,6 @@
 // Which element shows which view, and what the shell must know of it: its heading, where focus goes, what stands left in the header.
-import type { View, ViewName } from '../../view.js'
-import type { Translate } from '../lib/localize.js'
+import type { View, ViewName } from '../view.js'
+import type { Translate } from './lib/localize.js'
 
 export type Title = (t: Translate, view: View) => string
 
@@ -30,7 +30,7 @@ export const routes: { Connect: Route } & Partial<Record<ViewName, Route>> = {
 }
 
 /** Whatever is not the first view is known from now on. Rejects when that cannot be had, and may be called again. */
-export const loadRoutes = () => import('./all.js')
+export const loadRoutes = () => import('./all-routes.js')
 
 /** Fetches a view's chunk ahead of its use, on pointer-over or focus of what leads to it. */
 export function preload(name: ViewName): void {

@@ -1,7 +1,7 @@
 // The views besides Connect: which element shows each, its heading, where focus goes. Fetched once the first view is shown, or with the first
 // of them that is wanted.
-import type { View, ViewName } from '../../view.js'
-import { routes, type Route, type Title } from './index.js'
+import type { View, ViewName } from '../view.js'
+import { routes, type Route, type Title } from './routes.js'
 
 type Of<Name extends ViewName> = Extract<View, { name: Name }>
 
@@ -18,79 +18,79 @@ function route<Name extends ViewName>(
 const others: { readonly [Name in Exclude<ViewName, 'Connect'>]: Route } = {
   ConnectWallets: route<'ConnectWallets'>(
     'wm-connect-wallets-view',
-    () => import('./connect-wallets-view.js'),
+    () => import('./views/connect-wallets-view.js'),
     (t) => t('connect.title'),
   ),
   AllWallets: route<'AllWallets'>(
     'wm-all-wallets-view',
-    () => import('./all-wallets-view.js'),
+    () => import('./views/all-wallets-view.js'),
     (t) => t('connect.allWallets'),
     { focus: 'field' },
   ),
   ConnectingWalletConnect: route<'ConnectingWalletConnect'>(
     'wm-connecting-walletconnect-view',
-    () => import('./connecting-walletconnect-view.js'),
+    () => import('./views/connecting-walletconnect-view.js'),
     (t, { wallet }) => wallet?.name ?? t('connect.phone'),
   ),
   ConnectingWalletConnectBasic: route<'ConnectingWalletConnectBasic'>(
     'wm-connecting-walletconnect-basic-view',
-    () => import('./connecting-walletconnect-basic-view.js'),
+    () => import('./views/connecting-walletconnect-basic-view.js'),
     (t) => t('connect.title'),
     { left: 'help' },
   ),
   ConnectingExternal: route<'ConnectingExternal'>(
     'wm-connecting-external-view',
-    () => import('./connecting-external-view.js'),
+    () => import('./views/connecting-external-view.js'),
     (_, { wallet }) => wallet.name,
     { needs: 'wallet' },
   ),
   ConnectingMultiChain: route<'ConnectingMultiChain'>(
     'wm-connecting-multi-chain-view',
-    () => import('./connecting-multi-chain-view.js'),
+    () => import('./views/connecting-multi-chain-view.js'),
     (t) => t('families.title'),
     { needs: 'wallet' },
   ),
   GetWallet: route<'GetWallet'>(
     'wm-get-wallet-view',
-    () => import('./get-wallet-view.js'),
+    () => import('./views/get-wallet-view.js'),
     (t) => t('getWallet.title'),
   ),
   Downloads: route<'Downloads'>(
     'wm-downloads-view',
-    () => import('./downloads-view.js'),
+    () => import('./views/downloads-view.js'),
     (t, { wallet }) => t('downloads.title', { wallet: wallet.name }),
     { needs: 'wallet' },
   ),
   WhatIsAWallet: route<'WhatIsAWallet'>(
     'wm-what-is-a-wallet-view',
-    () => import('./what-is-a-wallet-view.js'),
+    () => import('./views/what-is-a-wallet-view.js'),
     (t) => t('shell.help'),
   ),
   WhatIsANetwork: route<'WhatIsANetwork'>(
     'wm-what-is-a-network-view',
-    () => import('./what-is-a-network-view.js'),
+    () => import('./views/what-is-a-network-view.js'),
     (t) => t('whatIsANetwork.title'),
   ),
   Account: route<'Account'>(
     'wm-account-view',
-    () => import('./account-view.js'),
+    () => import('./views/account-view.js'),
     (t) => t('account.title'),
     { left: 'network' },
   ),
   Networks: route<'Networks'>(
     'wm-networks-view',
-    () => import('./networks-view.js'),
+    () => import('./views/networks-view.js'),
     (t) => t('networks.title'),
   ),
   SwitchNetwork: route<'SwitchNetwork'>(
     'wm-switch-network-view',
-    () => import('./switch-network-view.js'),
+    () => import('./views/switch-network-view.js'),
     (_, { network }) => network.name,
     { needs: 'network' },
   ),
   UnsupportedChain: route<'UnsupportedChain'>(
     'wm-unsupported-chain-view',
-    () => import('./unsupported-chain-view.js'),
+    () => import('./views/unsupported-chain-view.js'),
     (t) => t('unsupportedChain.title'),
   ),
 }
