@@ -1,41 +1,49 @@
-// Which element shows which view, and what the shell must know of it: its heading, where focus goes, what stands left in the header.
-import type { View, ViewName } from '../view.js'
-import type { Translate } from './lib/localize.js'
+// One row per view holds all that the modal knows of the view. This file has the type of a row, and the row that the first open needs;
+// `all-routes.ts` has the other rows.
+import type { Core } from '../state/core.js'
+import type { LoadedViewTable, View, ViewRow, ViewTable } from '../view.js'
+import type { MessageKey, Translate } from './lib/localize.js'
 
-export type Title = (t: Translate, view: View) => string
-
-export interface Route {
-  readonly tag: string
-  /** Imports the element's module; rejects when the chunk cannot be had, and may be called again. */
-  readonly load: () => Promise<unknown>
-  /** The heading of the dialog while this view is shown. */
-  readonly title: Title
-  /** Where focus goes when the view appears: the heading, or the view's first field. */
-  readonly focus: 'heading' | 'field'
-  /** Left of the heading when there is nothing to go back to; `back` is the rule without it. */
-  readonly left?: 'help' | 'network' | 'back'
-  /** The parameter without which the view is not shown. */
-  readonly needs?: 'wallet' | 'network'
+/** A remark under a view, and a button `label` that explains it. */
+export interface Note {
+  readonly text: MessageKey
+  readonly label: MessageKey
+  explain(core: Core): void
 }
 
-/** The first view; `all.ts` puts all others here. */
-export const routes: { Connect: Route } & Partial<Record<ViewName, Route>> = {
-  Connect: {
-    tag: 'wm-connect-view',
-    load: () => Promise.resolve(), // the outlet brings it
-    title: (t) => t('connect.title'),
-    focus: 'heading',
-    left: 'help',
-  },
+/** The row of a view. */
+export interface Route<Parameters = unknown> extends ViewRow<Parameters> {
+  title(translate: Translate, view: Parameters): string
+  /** Where focus goes when the view appears: the view's first field where a mouse points, else the heading. Default: the heading. */
+  readonly focus?: 'field'
+  /** Left of the heading when there is nothing to go back to. Default: nothing. */
+  readonly left?: 'help' | 'network'
+  /** The line that says what connecting agrees to: always, or only when the visitor begins at this view. Default: never. */
+  readonly consent?: 'always' | 'first'
+  /** The line under the view, where it is not about consent. */
+  readonly note?: Note
 }
 
-/** Whatever is not the first view is known from now on. Rejects when that cannot be had, and may be called again. */
-export const loadRoutes = () => import('./all-routes.js')
+/** The row of Connect, which is also shown where no other row fits. */
+export const connectRoute: Route = {
+  tag: 'wm-connect-view',
+  title: (t) => t('connect.title'),
+  needs: {},
+  left: 'help',
+  consent: 'always',
+}
 
-/** Fetches a view's chunk ahead of its use, on pointer-over or focus of what leads to it. */
-export function preload(name: ViewName): void {
-  // A miss costs nothing here: the outlet asks again when the view is wanted, and shows the failure.
-  loadRoutes()
-    .then(() => routes[name]?.load())
-    .catch(() => undefined)
+/** The table of the package's views. It knows Connect at once, and the others when `load` has fetched them. */
+export function createRoutes(): ViewTable<Route> {
+  let all: LoadedViewTable<Route> | undefined
+  return {
+    find: (view) => (view.name === 'Connect' ? connectRoute : all?.find(view)),
+    load: async () => (all = (await import('./all-routes.js')).routeTable),
+  }
+}
+
+/** The row of what is shown for `view`; while it is not loaded that of Connect, because a dialog needs a name. */
+export function routeOf({ deps }: Core, view: View): Route {
+  // State reads no more than the rules of a row; whoever makes a core with elements hands in whole rows.
+  return (deps.views as ViewTable<Route>).find(view) ?? connectRoute
 }

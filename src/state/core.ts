@@ -5,6 +5,7 @@ import { destroyed } from '../coded-error.js'
 import type { Logger } from '../logger.js'
 import { createEmitter } from '../emitter.js'
 import type { NamespaceRows } from './namespaces.js'
+import type { ViewTable } from '../view.js'
 import { type ModalEvents, type Session, createSession } from './session.js'
 
 export type { ModalEvents } from './session.js'
@@ -19,6 +20,8 @@ export interface Deps {
   readonly connectors: () => Promise<ConnectorPort>
   /** What is known of each ecosystem. */
   readonly namespaces: NamespaceRows
+  /** What is known of each view. */
+  readonly views: ViewTable
   /** The page, for focus, visibility, online state, user agent and opening links. Undefined on a server. */
   readonly window: Window | undefined
   readonly log: Logger

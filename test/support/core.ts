@@ -3,9 +3,12 @@ import { vi } from 'vitest'
 import { parseConfig, type ModalConfig } from '../../src/config.js'
 import type { ConnectorPort } from '../../src/connectors/connector.js'
 import { WalletError } from '../../src/errors.js'
+import { routeTable } from '../../src/elements/all-routes.js'
+import type { Route } from '../../src/elements/routes.js'
 import { createLogger, type Logger } from '../../src/logger.js'
 import { namespaceRows } from '../../src/namespaces.js'
 import { createCore, type Core, type Deps } from '../../src/state/core.js'
+import type { ViewTable } from '../../src/view.js'
 
 export interface TestClock {
   now(): number
@@ -23,6 +26,8 @@ export interface TestCoreOptions {
   /** Default: a machine without network. */
   readonly fetch?: typeof globalThis.fetch
   readonly window?: Window
+  /** Default: all views there are, known at once. */
+  readonly views?: ViewTable<Route>
 }
 
 export interface TestCore {
@@ -45,6 +50,7 @@ export function createTestCore(options: TestCoreOptions = {}): TestCore {
     now: clock.now,
     connectors: () => Promise.resolve(port),
     namespaces: namespaceRows,
+    views: options.views ?? routeTable,
     window: options.window,
     log,
   })

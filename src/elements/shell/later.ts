@@ -6,7 +6,6 @@ import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/modal.js'
 import type { View } from '../../view.js'
 import { adopt } from '../lib/adopt.js'
-import { loadRoutes } from '../routes.js'
 import { animate, reducedMotion } from '../styles/motion.js'
 import type { WmView } from '../lib/element.js'
 import { createAnnouncer } from './announcer.js'
@@ -97,7 +96,7 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
 
   closeFromOutside(core, root, card)
   pullToClose(core, root, card)
-  loadRoutes().catch(() => undefined) // whoever goes there asks again
+  core.deps.views.load().catch(() => undefined) // whoever goes there asks again
 
   /** The page does not scroll under an open dialog; a card in the page leaves it alone. */
   const lock = (box: HTMLElement | null) => box instanceof HTMLDialogElement && box.open && lockScroll(root)

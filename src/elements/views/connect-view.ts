@@ -15,7 +15,6 @@ import '../primitives/icon.js'
 import '../primitives/row.js'
 import { serves } from '../lib/wallet-namespaces.js'
 import type { consentBox } from '../templates/consent-box.js'
-import { preload } from '../routes.js'
 import type { WalletFinder } from '../templates/wallet-finder.js'
 import { walletRow } from '../templates/wallet-row.js'
 
@@ -94,8 +93,8 @@ export class WmConnectView extends WmView {
           type="button"
           class="wide"
           data-key="no-wallet"
-          @pointerenter=${() => preload('GetWallet')}
-          @focusin=${() => preload('GetWallet')}
+          @pointerenter=${() => this.preload('GetWallet')}
+          @focusin=${() => this.preload('GetWallet')}
           @click=${this.askForWallet}
         >
           ${this.t('connect.noWallet')}
@@ -122,7 +121,7 @@ export class WmConnectView extends WmView {
       shape,
       meta: wallet.recent ? this.t('connect.lastUsed') : undefined,
       disabled: !this.consent.value,
-      prepare: () => void chooser().then(({ viewOf }) => preload(viewOf(this.core, wallet, this.namespace).name), ignore),
+      prepare: () => void chooser().then(({ viewOf }) => this.preload(viewOf(this.core, wallet, this.namespace).name), ignore),
       choose: () =>
         void chooser().then(
           ({ chooseWallet }) => chooseWallet(this.core, wallet, this.namespace),
@@ -174,8 +173,8 @@ export class WmConnectView extends WmView {
         .label=${label}
         .meta=${meta}
         ?disabled=${!this.consent.value}
-        @pointerenter=${() => preload(to)}
-        @focusin=${() => preload(to)}
+        @pointerenter=${() => this.preload(to)}
+        @focusin=${() => this.preload(to)}
         @click=${() => this.go(to)}
       >
         <wm-icon slot="icon" name=${icon}></wm-icon>

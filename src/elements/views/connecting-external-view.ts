@@ -16,7 +16,6 @@ import type { MessageKey } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/wallet-icon.js'
 import { channelsOf } from '../lib/choose-wallet.js'
-import { preload } from '../routes.js'
 import { successShown } from '../lib/success.js'
 
 /** After this long without an answer the view offers more. */
@@ -112,7 +111,7 @@ export class WmConnectingExternalView extends WmView {
   }
 
   private getButton() {
-    return html`<wm-button data-key="get" @pointerenter=${() => preload('Downloads')} @click=${this.get}
+    return html`<wm-button data-key="get" @pointerenter=${() => this.preload('Downloads')} @click=${this.get}
       >${this.t('downloads.title', { wallet: this.wallet.name })}</wm-button
     >`
   }
@@ -129,8 +128,8 @@ export class WmConnectingExternalView extends WmView {
     return html`<wm-button
       data-key="another"
       variant="quiet"
-      @pointerenter=${() => preload('ConnectingWalletConnect')}
-      @focusin=${() => preload('ConnectingWalletConnect')}
+      @pointerenter=${() => this.preload('ConnectingWalletConnect')}
+      @focusin=${() => this.preload('ConnectingWalletConnect')}
       @click=${this.goAnotherWay}
       >${this.t('connecting.anotherWay')}</wm-button
     >`

@@ -10,7 +10,6 @@ import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
 import { channelsOf, goTo, viewOf } from '../lib/choose-wallet.js'
 import { listedFamilies } from '../lib/wallet-namespaces.js'
-import { preload } from '../routes.js'
 
 /** The network whose mark stands for the family. */
 const marks: Readonly<Record<Namespace, string>> = {
@@ -53,8 +52,8 @@ export class WmConnectingMultiChainView extends WmView {
         chevron
         .label=${this.t(`families.${family}`)}
         .meta=${isInstalled ? '' : this.t('families.phone')}
-        @pointerenter=${() => preload(viewOf(this.core, this.wallet, family).name)}
-        @focusin=${() => preload(viewOf(this.core, this.wallet, family).name)}
+        @pointerenter=${() => this.preload(viewOf(this.core, this.wallet, family).name)}
+        @focusin=${() => this.preload(viewOf(this.core, this.wallet, family).name)}
         @click=${() => goTo(this.core, viewOf(this.core, this.wallet, family))}
       >
         <wm-network-icon slot="icon" .name=${this.t(`families.${family}`)} .chain=${marks[family]}></wm-network-icon>
