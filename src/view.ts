@@ -28,10 +28,10 @@ export interface ViewRow<Parameters = unknown> {
   /** What it asks of a wallet. Whoever leaves the view no longer waits for the answer. */
   readonly asks?: readonly WalletRequest[]
   /**
-   * `refused`: while the wallet is on a network that the page does not support, closing is refused here and in what was reached from here.
-   * Back closes. Default: the view closes at any time.
+   * While the wallet is on a network that the page does not support, closing is refused here and in what was reached from here. Back closes.
+   * Default: the view closes at any time.
    */
-  readonly closing?: 'refused'
+  readonly refusesClosing?: true
 }
 
 /** The rows of the views. The root hands them to the core, because state may not import elements. */

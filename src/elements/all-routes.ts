@@ -130,7 +130,7 @@ export const routes = {
     load: () => import('./views/unsupported-chain-view.js'),
     title: (t) => t('unsupportedChain.title'),
     needs: { connection: true },
-    closing: 'refused',
+    refusesClosing: true,
   }),
 }
 

@@ -46,7 +46,7 @@ export function createModal(core: Core): Modal {
   )
   const isConnected = () => session.$account.get() !== undefined
   const home = (): View => ({ name: !isConnected() ? 'Connect' : $isStranded.get() ? 'UnsupportedChain' : 'Account' })
-  const isHeld = () => router.$history.get().some((view) => core.deps.views.find(view)?.closing === 'refused')
+  const isHeld = () => router.$history.get().some((view) => core.deps.views.find(view)?.refusesClosing)
 
   let shaking: ReturnType<typeof setTimeout> | undefined
   const shake = () => {

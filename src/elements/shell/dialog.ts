@@ -242,7 +242,7 @@ export class WmDialog extends WmTextElement {
     const plan = () => this.#later?.focusPlan(this.renderRoot, this.outlet?.current, event)
     if (this.#later) return plan()
     this.#focusTitle()
-    if (event.key !== undefined || event.route.focus === 'field') void (this.#loading ??= this.#attend()).then(plan)
+    if (event.key !== undefined || event.route.focus) void (this.#loading ??= this.#attend()).then(plan)
   }
 
   /** The view goes, and with it who had focus; its successor is not there yet. A card in the page keeps focus only if it was there. */
