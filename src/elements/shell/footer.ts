@@ -1,4 +1,4 @@
-// The one line below some views: what connecting agrees to, or a word about networks.
+// The one line below some views: what connecting agrees to, or the note of the view's row.
 import { css, html, nothing } from 'lit'
 import { createRouter } from '../../state/router.js'
 import { define } from '../lib/define.js'

@@ -102,10 +102,7 @@ export class WmOutlet extends WmTextElement {
   }
 
   async #show(view: View) {
-    const {
-      config: { termsUrl, privacyUrl },
-      deps: { log, views },
-    } = this.core
+    const { views } = this.core.deps
     const faded = this.fade?.(this.#view, this.#element)
     const [isBack, key] = this.#leave(view)
     this.#view = view
@@ -124,10 +121,7 @@ export class WmOutlet extends WmTextElement {
         if (admitted !== view && !isStale()) return this.use(createRouter).reset(admitted)
       }
       route = routeOf(this.core, view)
-      // What the row puts above and below the view, which can be used without.
-      if (route.note ?? termsUrl ?? privacyUrl)
-        import('./footer.js').catch((error: unknown) => log.error('the footer did not load', error))
-      if (route.left === 'network') import('./network-chip.js').catch(() => undefined)
+      if (route.left === 'network') import('./network-chip.js').catch(() => undefined) // the view leads to the networks, too
       // The first screen is here already, with its texts; every other one waits for all.
       if (route.load) await Promise.all([route.load(), this.use(createMessages).load('all')])
     } catch (error) {
