@@ -72,3 +72,5 @@ type ViewsOf<Table> = {
 /** A view with its parameters: `{ name: 'SwitchNetwork', network }`. */
 export type View = { [Table in keyof ViewTables]: ViewsOf<ViewTables[Table]> }[keyof ViewTables]
 export type ViewName = View['name']
+/** One view with its parameters. */
+export type ViewNamed<Name extends ViewName> = Extract<View, { readonly name: Name }>

@@ -41,7 +41,7 @@ export abstract class WmView extends WmTextElement {
   static override styles: CSSResultGroup = viewStyles
   static override properties: PropertyDeclarations = { view: { attribute: false } }
 
-  /** Name and parameters of the view being shown. */
+  /** Name and parameters of the view being shown. A class whose row no other view shares declares which view that is. */
   declare view: View
 
   /** The dialog's heading, where the view knows a better one than its route. */

@@ -6,7 +6,7 @@ import { createConnection } from '../../state/connection.js'
 import { createModal } from '../../state/modal.js'
 import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
-import type { View } from '../../view.js'
+import type { ViewNamed } from '../../view.js'
 import { Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
@@ -37,16 +37,18 @@ const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, hint: M
 export class WmConnectingExternalView extends WmView {
   static override styles = laterStyles
 
+  declare view: ViewNamed<'ConnectingExternal'>
+
   private readonly attempt = this.watch((core) => core.use(createConnection).connect.$state)
   private readonly late = new Delay(this, LATE_MS)
   private hasStarted = false
 
   private get wallet() {
-    return (this.view as Extract<View, { name: 'ConnectingExternal' }>).wallet // the route table shows this element for that view only
+    return this.view.wallet
   }
 
   private get channel() {
-    const { namespace } = this.view as Extract<View, { name: 'ConnectingExternal' }>
+    const { namespace } = this.view
     return channelsOf(this.core, this.wallet, namespace)[0]
   }
 

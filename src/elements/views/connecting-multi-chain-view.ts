@@ -1,7 +1,7 @@
 // A wallet that speaks several families of networks: with which one shall it begin?
 import { html } from 'lit'
 import type { Namespace } from '../../caip.js'
-import type { View } from '../../view.js'
+import type { ViewNamed } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
@@ -27,8 +27,10 @@ const marks: Readonly<Record<Namespace, string>> = {
 export class WmConnectingMultiChainView extends WmView {
   static override styles = laterStyles
 
+  declare view: ViewNamed<'ConnectingMultiChain'>
+
   private get wallet() {
-    return (this.view as Extract<View, { name: 'ConnectingMultiChain' }>).wallet // the route table shows this element for that view only
+    return this.view.wallet
   }
 
   override render() {
