@@ -4,6 +4,7 @@ import type { Config, ModalConfig } from './config.js'
 import type { ConnectorPort } from './connectors/connector.js'
 import { LOG_LEVEL } from './constants.js'
 import { createConnectorPort } from './connectors/wallet-port.js'
+import { createRoutes } from './elements/routes.js'
 import { fillConfig } from './fill-config.js'
 import { lateLogger } from './late-logger.js'
 import { namespaceRows } from './namespaces.js'
@@ -33,7 +34,7 @@ export function createInstance(input: ModalConfig, page: Window | undefined, ses
   checked.catch((error: unknown) => tellDeveloper(core, error)) // and whoever asks for something
   const core: Core = createCore(config, { ...createDeps(page, config, () => core), show }, session)
   const react = async () => {
-    const { createClaim, createReactions } = await import('./state/reactions.js')
+    const [{ createClaim, createReactions }] = await Promise.all([import('./state/reactions.js'), core.deps.views.load()])
     if (core.signal.aborted) return
     core.use(createReactions)
     core.use(createClaim)
@@ -81,6 +82,7 @@ function createDeps(
     now: Date.now,
     connectors: () => Promise.resolve((port ??= createPort())),
     namespaces: namespaceRows,
+    views: createRoutes(),
     window: page,
     log: lateLogger(debug ? 'debug' : LOG_LEVEL),
   }

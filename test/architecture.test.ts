@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { routes } from '../src/elements/all-routes.js'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const files = (folder: string): string[] =>
@@ -114,6 +115,39 @@ const sources = files('src')
 const target = (from: string, specifier: string): string =>
   relative(root, resolve(root, dirname(from), specifier)).replace(/\.js$/, '.ts')
 const exists = (path: string): string => (sources.includes(path) ? path : path.replace(/\.ts$/, '.tsx'))
+
+/** Views that have a row of their own; Connect, where all others lead back to, is known everywhere. */
+const viewNames = new Set(Object.keys(routes))
+
+/** Where a source asks which view it has to do with: compares a name, or keeps a list of names. Going to a view is another thing. */
+function viewRulesOf(path: string): string[] {
+  const source = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2022, true)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    const { parent } = node
+    if (ts.isStringLiteral(node) && viewNames.has(node.text))
+      if (ts.isBinaryExpression(parent) || ts.isCaseClause(parent) || ts.isArrayLiteralExpression(parent))
+        found.push(`${path}: ${parent.getText()}`)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+describe('views', () => {
+  test('rules of the modal read the row of a view, never its name', () => {
+    const rest = sources.filter((path) => !path.startsWith('src/elements/views/'))
+    expect(rest.flatMap(viewRulesOf)).toEqual([])
+  })
+
+  test('the folder of views holds views only, each with a row', () => {
+    const shown = [
+      ...readFileSync(join(root, 'src/elements/all-routes.ts'), 'utf8').matchAll(/import\('\.\/(views\/[\w-]+)\.js'\)/g),
+    ]
+    const loaded = shown.map(([, path]) => `src/elements/${path}.ts`)
+    expect(files('src/elements/views').sort()).toEqual(['src/elements/views/connect-view.ts', ...loaded].sort())
+  })
+})
 
 describe('layers', () => {
   test('each module imports only from the layers that it may', () => {

@@ -6,6 +6,7 @@ import { createMockWallet, type MockFailure, type MockWallet, type MockWalletOpt
 import { WalletError, type ErrorCode } from '../../src/errors.js'
 import { WalletModalElement } from '../../src/index.js'
 import { createLogger } from '../../src/logger.js'
+import { routeTable } from '../../src/elements/all-routes.js'
 import { namespaceRows } from '../../src/namespaces.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createCore, type Core, type Deps } from '../../src/state/core.js'
@@ -73,6 +74,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     connectors: () => Promise.resolve(portOf(wallets, options.pairing ?? 'waiting')),
     namespaces: namespaceRows,
     show: (view) => Promise.resolve(open(view)),
+    views: routeTable,
     window,
     log: createLogger({ level: 'silent' }),
   })

@@ -8,17 +8,20 @@ export interface Consent {
   readonly required: boolean
   readonly $given: ReadableAtom<boolean>
   give(given: boolean): void
-  /** Where a page may open the modal: one that asks for consent opens a view that connects at Connect, where the question stands, until it is given. */
+  /**
+   * Where a page may open the modal: until the consent that the page asks for is given, Connect, where the question stands, instead of a view that
+   * connects. A view whose row is not loaded is admitted; whoever loads the row asks again.
+   */
   admit(view: View): View
 }
 
-export function createConsent({ config }: Core): Consent {
+export function createConsent({ config, deps }: Core): Consent {
   const required = config.features.legalCheckbox && (config.termsUrl !== undefined || config.privacyUrl !== undefined)
   const $given = atom(!required)
   return {
     required,
     $given: readonlyType($given),
     give: (given) => $given.set(given || !required),
-    admit: (view) => ($given.get() || !/^Connecting/.test(view.name) ? view : { name: 'Connect' }),
+    admit: (view) => ($given.get() || !deps.views.find(view)?.connects ? view : { name: 'Connect' }),
   }
 }

@@ -4,7 +4,7 @@ import type { ConnectorPort } from '../connectors/connector.js'
 import { destroyed } from '../coded-error.js'
 import type { Logger } from '../logger.js'
 import { createEmitter } from '../emitter.js'
-import type { View } from '../view.js'
+import type { View, ViewTable } from '../view.js'
 import type { NamespaceRows } from './namespaces.js'
 import { type ModalEvents, type Session, createSession } from './session.js'
 
@@ -25,6 +25,8 @@ export interface Deps {
    * @throws WalletError NO_MODAL there is no element in the document, NETWORK_ERROR, DESTROYED
    */
   readonly show: (view: View) => Promise<void>
+  /** What is known of each view. */
+  readonly views: ViewTable
   /** The page, for focus, visibility, online state, user agent and opening links. Undefined on a server. */
   readonly window: Window | undefined
   readonly log: Logger

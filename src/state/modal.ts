@@ -17,18 +17,22 @@ export interface Modal {
   /** The wallet is on a network that is not configured, and the settings want that solved before anything else. */
   readonly $isStranded: ReadableAtom<boolean>
   /**
-   * At `view`; else at Account if connected (UnsupportedChain if stranded), else at Connect. An open modal only moves when a view is given.
+   * At `view`, by default at `home()`. An open modal only moves when a view is given.
    * A view that connects is Connect while the visitor has not given the consent that the page asks for.
    */
   open(view?: View): void
   /**
-   * False (and a shake) when refused: on UnsupportedChain, and on what was reached from there, unless forced.
+   * False (and a shake) when refused: while the wallet is stranded, on a view that refuses closing and on what was reached from there, unless forced.
    * With `dialog: 'inline'` there is nothing to close: it returns to the first view.
    */
   close(options?: { readonly force?: boolean | undefined }): boolean
-  /** One view back; closes when only one remained or the history contains UnsupportedChain. */
+  /** One view back; closes when only one remained or the history has a view that refuses closing. */
   back(): void
   shake(): void
+  /** Where the modal opens by itself: Connect; with a connection Account, or UnsupportedChain while stranded. */
+  home(): View
+  /** Whether the history has a view that refuses closing. */
+  isHeld(): boolean
 }
 
 export function createModal(core: Core): Modal {
@@ -41,8 +45,8 @@ export function createModal(core: Core): Modal {
     () => session.$isUnsupported.get() && config.enableNetworkSwitch && !config.allowUnsupportedChain,
   )
   const isConnected = () => session.$account.get() !== undefined
-  const firstView = (): View => ({ name: !isConnected() ? 'Connect' : $isStranded.get() ? 'UnsupportedChain' : 'Account' })
-  const hasUnsupportedChain = () => router.$history.get().some((view) => view.name === 'UnsupportedChain')
+  const home = (): View => ({ name: !isConnected() ? 'Connect' : $isStranded.get() ? 'UnsupportedChain' : 'Account' })
+  const isHeld = () => router.$history.get().some((view) => core.deps.views.find(view)?.refusesClosing)
 
   let shaking: ReturnType<typeof setTimeout> | undefined
   const shake = () => {
@@ -57,11 +61,11 @@ export function createModal(core: Core): Modal {
 
   const close = ({ force = false }: { readonly force?: boolean | undefined } = {}): boolean => {
     if (!$open.get()) return true
-    if (!force && $isStranded.get() && hasUnsupportedChain()) {
+    if (!force && $isStranded.get() && isHeld()) {
       shake()
       return false
     }
-    if (config.dialog === 'inline') router.reset(firstView())
+    if (config.dialog === 'inline') router.reset(home())
     else session.setOpen(false)
     core.emit('close', undefined)
     core.emit('event', { name: 'MODAL_CLOSE', connected: isConnected() })
@@ -80,15 +84,17 @@ export function createModal(core: Core): Modal {
         if (view) router.reset(view)
         return
       }
-      router.reset(view ?? firstView())
+      router.reset(view ?? home())
       session.setOpen(true)
       core.emit('open', undefined)
       core.emit('event', { name: 'MODAL_OPEN', connected: isConnected() })
     },
     close,
     back() {
-      if (hasUnsupportedChain() || !router.pop()) close({ force: true })
+      if (isHeld() || !router.pop()) close({ force: true })
     },
     shake,
+    home,
+    isHeld,
   }
 }

@@ -10,8 +10,7 @@ import { createPairing } from './pairing.js'
 import { createRouter } from './router.js'
 import { createRecents } from './recents.js'
 import { createWallets } from './wallets.js'
-import type { Network } from '../network.js'
-import type { View, ViewName } from '../view.js'
+import type { View, WalletRequest } from '../view.js'
 
 export { createClaim } from './claim.js' // comes along, because it is needed at the same moment
 
@@ -19,14 +18,7 @@ type Connected = Extract<ConnectionChange, { type: 'connected' }>
 type Ended = Extract<ConnectionChange, { type: 'ended' }>
 type Moved = Extract<ConnectionChange, { type: 'chain' }>
 
-/** Without a connection these have nothing to show. */
-const needConnection: ReadonlySet<ViewName> = new Set(['Account', 'SwitchNetwork', 'UnsupportedChain'])
-/** Whoever leaves these no longer wants the pairing. */
-const pairingViews: ReadonlySet<ViewName> = new Set(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic'])
-/** These ask a wallet of this browser; the first one within its tab for that. */
-const askingViews: ReadonlySet<ViewName> = new Set(['ConnectingWalletConnect', 'ConnectingExternal'])
-
-/** Listens from now on, for the life of the core. `connection.reconnect()` is the root's to call. */
+/** Listens from now on, for the life of the core. Needs the rows of all views. `connection.reconnect()` is the root's to call. */
 export function createReactions(core: Core): void {
   const accounts = core.use(createAccounts)
   const connection = core.use(createConnection)
@@ -35,6 +27,8 @@ export function createReactions(core: Core): void {
   const notices = core.use(createNotices)
   const router = core.use(createRouter)
   const isDone = () => connection.$connections.get().length === 0
+  const { views } = core.deps
+  const asks = (view: View, request: WalletRequest) => views.find(view)?.asks?.includes(request) ?? false
 
   /** A connection that was asked for ends the visit, wherever it was asked from; an unsupported chain comes first. */
   function afterConnected({ connection: made, how }: Connected): void {
@@ -44,7 +38,7 @@ export function createReactions(core: Core): void {
     if (made !== connection.find()) return // one of several that a session brought
     if (how === 'chosen') rememberInstalled(made)
     notices.announce('connected', { wallet: made.wallet.name, address: account?.address ?? '' })
-    if (modal.$isStranded.get()) modal.open({ name: 'UnsupportedChain' })
+    if (modal.$isStranded.get()) modal.open(modal.home())
     else modal.close({ force: true })
   }
 
@@ -52,7 +46,7 @@ export function createReactions(core: Core): void {
   function afterRestored(restored: Namespace): void {
     const [first, next] = router.$history.get()
     const isUntouched = modal.$open.get() && first?.name === 'Connect' && !next && (first.namespace ?? restored) === restored
-    if (isUntouched) router.reset({ name: modal.$isStranded.get() ? 'UnsupportedChain' : 'Account' })
+    if (isUntouched) router.reset(modal.home())
   }
 
   function rememberInstalled({ connector, wallet: { id, name, icon, rdns } }: Connected['connection']): void {
@@ -79,13 +73,18 @@ export function createReactions(core: Core): void {
     if (by === 'wallet') notices.show('info', 'sessionEnded')
     if (!isDone()) return leaveUnsupportedChain()
     // After a disconnect by the person the whole modal closes, see `afterDisconnect`.
-    if (by !== 'user' && needConnection.has(router.$view.get().name)) router.reset({ name: 'Connect' })
+    if (by !== 'user') leaveAccount()
   }
 
   /** The specification's 'Failed to disconnect' is shown where the person is: the wallet is forgotten here all the same. */
   function afterDisconnect({ status }: { readonly status: string }): void {
     if (status === 'done' && isDone()) modal.close({ force: true })
-    if (status === 'failed' && isDone() && needConnection.has(router.$view.get().name)) router.reset({ name: 'Connect' })
+    if (status === 'failed' && isDone()) leaveAccount()
+  }
+
+  /** Leaves a view that has nothing to show without a connection. */
+  function leaveAccount(): void {
+    if (views.find(router.$view.get())?.needs.connection) router.reset({ name: 'Connect' })
   }
 
   function afterChain({ connection: moved, by }: Moved): void {
@@ -97,14 +96,13 @@ export function createReactions(core: Core): void {
   }
 
   function showUnsupportedChain(): void {
-    const isShown = modal.$open.get() && router.$history.get().some((view) => view.name === 'UnsupportedChain')
-    if (!isShown) modal.open({ name: 'UnsupportedChain' })
+    const isShown = modal.$open.get() && modal.isHeld()
+    if (!isShown) modal.open(modal.home())
   }
 
   /** Solved, in the wallet or here: there is nothing left to choose. */
   function leaveUnsupportedChain(): void {
-    const isShown = router.$history.get().some((view) => view.name === 'UnsupportedChain')
-    if (isShown && !modal.$isStranded.get()) modal.close({ force: true })
+    if (modal.isHeld() && !modal.$isStranded.get()) modal.close({ force: true })
   }
 
   let before: View | undefined
@@ -119,16 +117,16 @@ export function createReactions(core: Core): void {
   function afterView(view: View): void {
     if (before && modal.$open.get()) {
       endRequest(before)
-      if (pairingViews.has(before.name) && !pairingViews.has(view.name)) core.use(createPairing).cancel()
+      if (asks(before, 'pair') && !asks(view, 'pair')) core.use(createPairing).cancel()
     }
     before = view
   }
 
   /** Whoever leaves `view` no longer waits for what it asked of a wallet. */
   function endRequest(view: View): void {
-    if (askingViews.has(view.name)) connection.connect.cancel()
-    if (view.name !== 'SwitchNetwork') return
-    const { network }: { readonly network?: Network } = view // a page's own code may have left it out
+    if (asks(view, 'connect')) connection.connect.cancel()
+    if (!asks(view, 'switchNetwork')) return
+    const network = 'network' in view ? view.network : undefined
     // A wallet may tell of the new network before it answers: then what closes the modal must not undo the switch.
     const isThere = network && connection.find(network.chainNamespace)?.grant.chain === network.caipNetworkId
     if (!isThere) connection.switchTo.cancel()
@@ -163,6 +161,6 @@ export function createReactions(core: Core): void {
 
   // A wallet that does not ask anybody may have answered before this was loaded.
   const made = connection.find()
-  if (made && modal.$open.get() && askingViews.has(router.$view.get().name))
+  if (made && modal.$open.get() && asks(router.$view.get(), 'connect'))
     afterConnected({ type: 'connected', connection: made, how: 'chosen' })
 }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ModalConfig } from '../../src/config.js'
 import { WalletError } from '../../src/errors.js'
+import { routeTable } from '../../src/elements/all-routes.js'
 import { namespaceRows } from '../../src/namespaces.js'
 import { base, mainnet, polygon, solana } from '../../src/networks.js'
 import { createAccounts } from '../../src/state/accounts.js'
@@ -665,6 +666,7 @@ test('two modals of one page share nothing', async () => {
       connectors: () => Promise.resolve(createScriptedPort([acme])),
       namespaces: namespaceRows,
       show: () => Promise.resolve(),
+      views: routeTable,
       window: undefined,
       log: createLogger({ level: 'silent' }),
     })

@@ -3,10 +3,13 @@ import { vi } from 'vitest'
 import { parseConfig, type ModalConfig } from '../../src/config.js'
 import type { ConnectorPort } from '../../src/connectors/connector.js'
 import { WalletError } from '../../src/errors.js'
+import { routeTable } from '../../src/elements/all-routes.js'
+import type { Route } from '../../src/elements/routes.js'
 import { createLogger, type Logger } from '../../src/logger.js'
 import { namespaceRows } from '../../src/namespaces.js'
 import { createModal } from '../../src/state/modal.js'
 import { createCore, type Core, type Deps } from '../../src/state/core.js'
+import type { ViewTable } from '../../src/view.js'
 
 export interface TestClock {
   now(): number
@@ -26,6 +29,8 @@ export interface TestCoreOptions {
   readonly window?: Window
   /** Default: the modal part opens. */
   readonly show?: Deps['show']
+  /** Default: all views there are, known at once. */
+  readonly views?: ViewTable<Route>
 }
 
 export interface TestCore {
@@ -49,6 +54,7 @@ export function createTestCore(options: TestCoreOptions = {}): TestCore {
     connectors: () => Promise.resolve(port),
     namespaces: namespaceRows,
     show: options.show ?? ((view) => Promise.resolve(core.use(createModal).open(view))),
+    views: options.views ?? routeTable,
     window: options.window,
     log,
   })

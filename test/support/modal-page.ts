@@ -6,6 +6,7 @@ import type { Core } from '../../src/state/core.js'
 import { handleOf, type ModalHandle } from '../../src/state/handle.js'
 import type { View, ViewName } from '../../src/view.js'
 import { WalletModalElement } from '../../src/wallet-modal.js'
+import { createRoutes } from '../../src/elements/routes.js'
 import { createTestCore } from './core.js'
 
 export interface ModalPage extends ModalHandle {
@@ -29,7 +30,13 @@ export function mountModal(
   parent: ParentNode & Node = document.body,
   fetch?: typeof globalThis.fetch,
 ): ModalPage {
-  const { core } = createTestCore({ config, connectors: createMockPort(port), window, ...(fetch ? { fetch } : {}) })
+  const { core } = createTestCore({
+    config,
+    connectors: createMockPort(port),
+    window,
+    views: createRoutes(),
+    ...(fetch ? { fetch } : {}),
+  })
   const element = new WalletModalElement()
   const handle = handleOf(core)
   const page: ModalPage = {

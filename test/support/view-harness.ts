@@ -8,16 +8,16 @@ import type { ModalConfig } from '../../src/config.js'
 import type { ConnectorPort, PairOptions } from '../../src/connectors/connector.js'
 import { createMockPort } from '../../src/connectors/mock/port.js'
 import type { MockWallet } from '../../src/connectors/mock/wallet.js'
+import type { Route } from '../../src/elements/routes.js'
 import { root } from '../../src/elements/styles/root.js'
 import { moreTokens } from '../../src/elements/styles/tokens-more.js'
-import { allRoutes as routes } from '../../src/elements/views/all.js'
 import { mainnet } from '../../src/networks.js'
 import type { Core } from '../../src/state/core.js'
 import { createModal } from '../../src/state/modal.js'
 import { createNotices } from '../../src/state/notices.js'
 import { createReactions } from '../../src/state/reactions.js'
 import { createRouter } from '../../src/state/router.js'
-import type { View } from '../../src/view.js'
+import type { View, ViewTable } from '../../src/view.js'
 import type { InstalledWallet, Wallet, WalletEntry } from '../../src/wallet.js'
 import '../../src/elements/shell/dialog.js'
 import { createTestCore, type TestClock } from './core.js'
@@ -42,6 +42,8 @@ export interface ViewHarnessOptions {
   readonly userAgent?: string
   /** Asks the first wallet for its accounts before the view is shown. */
   readonly connected?: boolean
+  /** Default: the views of the package. */
+  readonly views?: ViewTable<Route>
 }
 
 export interface ViewHarness {
@@ -120,6 +122,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     fetch: (input, init) =>
       answer(new URL(input instanceof Request ? input.url : input), init, { ...options, rpc: node.rpc }, asked),
     window: windowOf(options.userAgent, opened),
+    ...(options.views ? { views: options.views } : {}),
   })
   core.use(createReactions)
   if (options.connected) await connectFirst(core, options)
@@ -133,13 +136,13 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
   core.use(createModal).open(view)
   document.body.append(stage)
   await stage.updateComplete
-  const shown = async (name: View['name']) => {
-    await expect.poll(() => element()?.localName).toBe(routes[name].tag)
+  const shown = async (wanted: View) => {
+    await expect.poll(() => element()?.localName).toBe(core.deps.views.find(wanted)?.tag)
     await (element() as LitElement).updateComplete // every view is one
   }
   const router = core.use(createRouter)
   const element = () => stage.dialog.renderRoot.querySelector('wm-outlet')?.current
-  await shown(view.name)
+  await shown(view)
   const button = (name: string | RegExp) =>
     page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
   return {
@@ -152,7 +155,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     },
     async show(next) {
       router.push(next)
-      await shown(next.name)
+      await shown(next)
     },
     view: () => router.$view.get(),
     button,

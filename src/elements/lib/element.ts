@@ -1,6 +1,6 @@
 // The class under every view and shell piece: a core, its stores, and the texts of the chosen language.
 import type { CSSResultGroup, PropertyDeclarations } from 'lit'
-import type { View } from '../../view.js'
+import type { View, ViewName } from '../../view.js'
 import { viewStyles } from '../styles/view.js'
 import { WmCoreElement } from './core-element.js'
 import { createMessages, type MessageKey, type MessageParams } from './localize.js'
@@ -41,7 +41,7 @@ export abstract class WmView extends WmTextElement {
   static override styles: CSSResultGroup = viewStyles
   static override properties: PropertyDeclarations = { view: { attribute: false } }
 
-  /** Name and parameters of the view being shown. */
+  /** Name and parameters of the view being shown. A class whose row no other view shares declares which view that is. */
   declare view: View
 
   /** The dialog's heading, where the view knows a better one than its route. */
@@ -51,6 +51,14 @@ export abstract class WmView extends WmTextElement {
 
   /** Resolves when the view has shown how it ended, which the dialog waits for before it goes; undefined: nothing to wait for. */
   declare farewell?: () => Promise<void> | undefined
+
+  /** Fetches another view's chunk ahead of its use, on pointer-over or focus of what leads to it. */
+  protected preload(name: ViewName): void {
+    this.core.deps.views.load().then(
+      (table) => table.preload(name),
+      () => undefined, // the outlet asks again when the view is wanted, and shows the failure
+    )
+  }
 
   protected override performUpdate() {
     try {

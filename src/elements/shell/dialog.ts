@@ -7,13 +7,13 @@ import { directionOf } from '../lib/direction.js'
 import { WmTextElement, type WmView } from '../lib/element.js'
 import { deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
 import { createMessages } from '../lib/localize.js'
+import { routeOf } from '../routes.js'
 import { type } from '../styles/root.js'
 import { dialogStyles } from './dialog-styles.js'
 import { header, headerStyles } from './header.js'
 import type * as Later from './later.js'
 import './outlet.js'
 import type { WmViewShownEvent } from './outlet.js'
-import { resolveView } from './resolve-view.js'
 
 /** jsdom knows a dialog's attribute, and none of its methods. */
 const shut = (card: HTMLDialogElement) => {
@@ -117,11 +117,6 @@ export class WmDialog extends WmTextElement {
       this.present = true
       this.#openedAt = this.core.deps.now()
     }
-    const { name } = resolveView(this.view.value).view
-    const { termsUrl, privacyUrl } = this.core.config
-    if (termsUrl ?? privacyUrl ?? name === 'Networks')
-      import('./footer.js').catch((error: unknown) => this.core.deps.log.error('the footer did not load', error))
-    if (name === 'Account') import('./network-chip.js').catch(() => undefined) // the account's own view leads to the networks too
   }
 
   protected override updated() {
@@ -247,7 +242,7 @@ export class WmDialog extends WmTextElement {
     const plan = () => this.#later?.focusPlan(this.renderRoot, this.outlet?.current, event)
     if (this.#later) return plan()
     this.#focusTitle()
-    if (event.key !== undefined || event.route.focus === 'field') void (this.#loading ??= this.#attend()).then(plan)
+    if (event.key !== undefined || event.route.focus) void (this.#loading ??= this.#attend()).then(plan)
   }
 
   /** The view goes, and with it who had focus; its successor is not there yet. A card in the page keeps focus only if it was there. */
@@ -291,7 +286,8 @@ export class WmDialog extends WmTextElement {
   #content(): TemplateResult {
     const { core } = this
     const { value } = this.view
-    const { view, route } = resolveView(this.#attendant?.headOf(value) ?? value)
+    const view = this.#attendant?.headOf(value) ?? value
+    const route = routeOf(core, view)
     const t = this.t.bind(this)
     const shown = this.outlet?.current
     const own = shown && 'dialogTitle' in shown && this.outlet?.isShowing(view) ? (shown as WmView).dialogTitle : undefined

@@ -1,17 +1,14 @@
-// The one line below some views: what connecting agrees to, or a word about networks.
+// The one line below some views: what connecting agrees to, or the note of the view's row.
 import { css, html, nothing } from 'lit'
 import { createRouter } from '../../state/router.js'
-import type { ViewName } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
-import { externalLink, richText } from '../views/rich-text.js'
-
-/** Here connecting begins, wherever they stand. */
-const beginnings: ReadonlySet<ViewName> = new Set(['Connect', 'ConnectWallets', 'ConnectingWalletConnectBasic'])
+import { type Note, routeOf } from '../routes.js'
+import { externalLink, richText } from '../templates/rich-text.js'
 
 /**
- * @summary The line under the views that connecting begins with, and under Networks.
+ * @summary The line under a view: what its row says.
  * @csspart footer - The line.
  */
 @define('wm-footer')
@@ -41,12 +38,19 @@ export class WmFooter extends WmTextElement {
 
   #content() {
     if (!this.use(createMessages).ready('all')) return nothing // they come right after the first view
-    const { name } = this.view.value
+    const { views } = this.core.deps
+    if (!views.find(this.view.value)) {
+      views.load().then(
+        () => this.requestUpdate(),
+        () => undefined, // then the view is not shown either
+      )
+      return nothing
+    }
+    const { consent, note } = routeOf(this.core, this.view.value)
+    if (note) return this.#note(note)
     // Who begins at a wallet's own view, because the page opened it there, has not read the line yet.
     const isFirst = this.use(createRouter).$history.get().length === 1
-    if (beginnings.has(name) || (isFirst && /^Connecting|^AllWallets$/.test(name))) return this.#consent()
-    if (name === 'Networks') return this.#networks()
-    return nothing
+    return consent === 'always' || (consent && isFirst) ? this.#consent() : nothing
   }
 
   #consent() {
@@ -61,13 +65,9 @@ export class WmFooter extends WmTextElement {
     return richText(t, termsUrl ? 'shell.consentTerms' : 'shell.consentPrivacy', links)
   }
 
-  #networks() {
-    const learn = () => {
-      this.core.emit('event', { name: 'CLICK_NETWORK_HELP' })
-      this.use(createRouter).push({ name: 'WhatIsANetwork' })
-    }
-    return html`${this.t('networks.note')}
-      <button type="button" data-key="network-help" @click=${learn}>${this.t('whatIsANetwork.title')}</button>`
+  #note({ text, label, explain }: Note) {
+    return html`${this.t(text)}
+      <button type="button" data-key="explain" @click=${() => explain(this.core)}>${this.t(label)}</button>`
   }
 }
 

@@ -62,7 +62,7 @@ export interface HeaderPart {
   readonly t: Translate
   readonly heading: string
   /** What stands on the left when there is nothing to go back to. */
-  readonly left: 'help' | 'network' | 'back' | undefined
+  readonly left: 'help' | 'network' | undefined
 }
 
 export function header(part: HeaderPart): TemplateResult {
@@ -77,7 +77,7 @@ export function header(part: HeaderPart): TemplateResult {
 }
 
 function start({ core, t, left }: HeaderPart) {
-  if (core.use(createRouter).$history.get().length > 1 || left === 'back')
+  if (core.use(createRouter).$history.get().length > 1)
     return iconButton('back', t('common.back'), () => core.use(createModal).back())
   if (left === 'help') {
     return iconButton('help', t('shell.help'), () => {

@@ -4,9 +4,10 @@ import { css, type LitElement } from 'lit'
 import { HEADER_ANIMATION_MS, MODAL_SHAKE_MS } from '../../constants.js'
 import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/modal.js'
+import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import { adopt } from '../lib/adopt.js'
-import { loadRoutes } from '../views/index.js'
+import { routeOf } from '../routes.js'
 import { animate, reducedMotion } from '../styles/motion.js'
 import type { WmView } from '../lib/element.js'
 import { createAnnouncer } from './announcer.js'
@@ -97,7 +98,7 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
 
   closeFromOutside(core, root, card)
   pullToClose(core, root, card)
-  loadRoutes().catch(() => undefined) // whoever goes there asks again
+  bringFooter(core)
 
   /** The page does not scroll under an open dialog; a card in the page leaves it alone. */
   const lock = (box: HTMLElement | null) => box instanceof HTMLDialogElement && box.open && lockScroll(root)
@@ -167,6 +168,17 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
   }
   attendant.attend()
   return attendant
+}
+
+/** Fetches the rows of all views, and the footer as soon as a view is wanted that has one. */
+function bringFooter(core: Core) {
+  const { termsUrl, privacyUrl } = core.config
+  const stop = core.use(createRouter).$view.subscribe(async (view) => {
+    await core.deps.views.load().catch(() => undefined) // the outlet asks again, and shows the failure
+    if (termsUrl ?? privacyUrl ?? routeOf(core, view).note)
+      import('./footer.js').catch((error: unknown) => core.deps.log.error('the footer did not load', error))
+  })
+  core.onEnd(stop)
 }
 
 /** A press beside the card closes. Down and up must both be outside: a drag that began as a text selection closes nothing. */

@@ -1,13 +1,13 @@
 // Shows the view that the router is at: fetches its code, keeps its faults to itself, and tells the dialog when there is something to look at.
 import { css, html, nothing, type PropertyValues } from 'lit'
+import { createConsent } from '../../state/consent.js'
 import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import { register } from '../lib/define.js'
 import { WmTextElement, type WmView, type WmViewFailedEvent } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
 import '../views/connect-view.js' // the first view comes with the dialog
-import { loadRoutes, type Route } from '../views/index.js'
-import { resolveView } from './resolve-view.js'
+import { type Route, routeOf } from '../routes.js'
 
 /** A chunk that is there in less than this does not flash a placeholder. */
 const PLACEHOLDER_DELAY_MS = 100
@@ -97,32 +97,35 @@ export class WmOutlet extends WmTextElement {
   }
 
   protected override willUpdate(_changed: PropertyValues) {
-    const { view } = resolveView(this.wanted.value)
+    const view = this.wanted.value
     if (view !== this.#view) void this.#show(view)
   }
 
   async #show(view: View) {
-    let { route } = resolveView(view)
+    const { views } = this.core.deps
     const faded = this.fade?.(this.#view, this.#element)
     const [isBack, key] = this.#leave(view)
     this.#view = view
     const isStale = () => this.#view !== view || !this.isConnected
     let isWaiting = true
+    let route: Route
     setTimeout(async () => {
       await faded // nothing is put over what still fades, or shows how it ended
       if (isWaiting) this.#settle('slow')
     }, PLACEHOLDER_DELAY_MS)
     try {
-      if (view.name !== 'Connect') {
-        await loadRoutes()
-        const known = resolveView(view)
-        if (known.view !== view) return this.requestUpdate() // it is Connect after all
-        route = known.route
-        // The first screen is here already, with its texts; every other one waits for all.
-        await Promise.all([route.load(), this.use(createMessages).load('all')])
+      if (!views.find(view)) {
+        await views.load()
+        // Only now is it known whether the view connects, and consent comes first.
+        const admitted = this.use(createConsent).admit(view)
+        if (admitted !== view && !isStale()) return this.use(createRouter).reset(admitted)
       }
+      route = routeOf(this.core, view)
+      if (route.left === 'network') import('./network-chip.js').catch(() => undefined) // the view leads to the networks, too
+      // The first screen is here already, with its texts; every other one waits for all.
+      if (route.load) await Promise.all([route.load(), this.use(createMessages).load('all')])
     } catch (error) {
-      if (!isStale()) this.#fail(route, error)
+      if (!isStale()) this.#fail(view, error)
       return
     } finally {
       isWaiting = false
@@ -160,16 +163,16 @@ export class WmOutlet extends WmTextElement {
     this.dispatchEvent(new Event('wm-view-slow', { bubbles: true, composed: true }))
   }
 
-  #fail(route: Route, error: unknown) {
-    this.core.deps.log.error(`the view ${this.#view?.name ?? ''} could not be shown`, error)
+  #fail(view: View, error: unknown) {
+    this.core.deps.log.error(`the view ${view.name} could not be shown`, error)
     this.#element = undefined
     this.#settle('failed')
-    void this.updateComplete.then(() => this.dispatchEvent(new WmViewShownEvent(route, undefined)))
+    void this.updateComplete.then(() => this.dispatchEvent(new WmViewShownEvent(routeOf(this.core, view), undefined)))
   }
 
   protected override render() {
     const view = this.#view
-    const title = view === undefined ? '' : resolveView(view).route.title((key, params) => this.t(key, params), view)
+    const title = view === undefined ? '' : routeOf(this.core, view).title((key, params) => this.t(key, params), view)
     if (this.phase === 'failed') {
       // Drawn with what is here for certain: what could not be fetched may be the network itself.
       return html`<div class="failed">
@@ -184,9 +187,7 @@ export class WmOutlet extends WmTextElement {
         ${this.phase === 'slow' ? html`<wm-skeleton .rows=${4}></wm-skeleton>` : nothing}
       </div>`
     }
-    return html`<div
-      @wm-view-failed=${(event: WmViewFailedEvent) => view !== undefined && this.#fail(resolveView(view).route, event.error)}
-    >
+    return html`<div @wm-view-failed=${(event: WmViewFailedEvent) => view !== undefined && this.#fail(view, event.error)}>
       ${this.#element}
     </div>`
   }

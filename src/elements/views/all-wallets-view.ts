@@ -24,10 +24,9 @@ import '../primitives/error-state.js'
 import type { WmChangeEvent, WmInputEvent } from '../primitives/events.js'
 import '../primitives/search-field.js'
 import '../primitives/skeleton.js'
-import { chooseWallet, viewOf } from './choose-wallet.js'
-import { consentBox } from './consent-box.js'
-import { preload } from './index.js'
-import { walletRow } from './wallet-row.js'
+import { chooseWallet, viewOf } from '../lib/choose-wallet.js'
+import { consentBox } from '../templates/consent-box.js'
+import { walletRow } from '../templates/wallet-row.js'
 
 /**
  * @summary The wallet list with search, a certified filter, and more on scrolling or by button.
@@ -157,7 +156,7 @@ export class WmAllWalletsView extends WmView {
     return walletRow(wallet, {
       meta: isInstalled ? this.t('allWallets.installed') : wallet.certified ? this.t('allWallets.certifiedBadge') : undefined,
       disabled: !this.consent.value,
-      prepare: () => preload(viewOf(this.core, wallet).name),
+      prepare: () => this.preload(viewOf(this.core, wallet).name),
       choose: () => {
         if (!isInstalled) this.pairing?.openLink(wallet, 'mobile') // within the click; the next view offers it again
         chooseWallet(this.core, wallet)
@@ -216,7 +215,7 @@ export class WmAllWalletsView extends WmView {
         data-key="scan"
         variant="quiet"
         ?disabled=${!this.consent.value}
-        @focusin=${() => preload('ConnectingWalletConnect')}
+        @focusin=${() => this.preload('ConnectingWalletConnect')}
         @click=${() => this.use(createRouter).push({ name: 'ConnectingWalletConnect' })}
         >${this.t('allWallets.scan')}</wm-button
       >

@@ -14,14 +14,13 @@ import { familyName } from '../lib/family-name.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
-import { serves } from './serves.js'
-import type { consentBox } from './consent-box.js'
-import { preload } from './index.js'
-import type { WalletFinder } from './wallet-finder.js'
-import { walletRow } from './wallet-row.js'
+import { serves } from '../lib/wallet-namespaces.js'
+import type { consentBox } from '../templates/consent-box.js'
+import type { WalletFinder } from '../templates/wallet-finder.js'
+import { walletRow } from '../templates/wallet-row.js'
 
 /** Where a row leads is known by code that comes with the first pointer over one. */
-const chooser = () => import('./choose-wallet.js')
+const chooser = () => import('../lib/choose-wallet.js')
 const ignore = () => undefined // the click asks again, and tells
 /** So many wallets are too many to look through. */
 const SEARCH_FROM_COUNT = 12
@@ -46,7 +45,7 @@ export class WmConnectView extends WmView {
 
   protected override firstUpdated() {
     if (!this.use(createConsent).required) return
-    Promise.all([import('./consent-box.js'), this.use(createMessages).load('all')]).then(
+    Promise.all([import('../templates/consent-box.js'), this.use(createMessages).load('all')]).then(
       ([module]) => (this.box = module.consentBox),
       (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
     )
@@ -96,8 +95,8 @@ export class WmConnectView extends WmView {
           type="button"
           class="wide"
           data-key="no-wallet"
-          @pointerenter=${() => preload('GetWallet')}
-          @focusin=${() => preload('GetWallet')}
+          @pointerenter=${() => this.preload('GetWallet')}
+          @focusin=${() => this.preload('GetWallet')}
           @click=${this.askForWallet}
         >
           ${this.t('connect.noWallet')}
@@ -124,7 +123,7 @@ export class WmConnectView extends WmView {
       shape,
       meta: wallet.recent ? this.t('connect.lastUsed') : undefined,
       disabled: !this.consent.value,
-      prepare: () => void chooser().then(({ viewOf }) => preload(viewOf(this.core, wallet, this.namespace).name), ignore),
+      prepare: () => void chooser().then(({ viewOf }) => this.preload(viewOf(this.core, wallet, this.namespace).name), ignore),
       choose: () =>
         void chooser().then(
           ({ chooseWallet }) => chooseWallet(this.core, wallet, this.namespace),
@@ -148,7 +147,7 @@ export class WmConnectView extends WmView {
   /** A search comes only where there is much to choose from. */
   private bringFinder() {
     if (!this.finder)
-      Promise.all([import('./wallet-finder.js'), this.use(createMessages).load('all')]).then(
+      Promise.all([import('../templates/wallet-finder.js'), this.use(createMessages).load('all')]).then(
         ([{ WalletFinder }]) => (this.finder ??= new WalletFinder(this)),
         ignore,
       )
@@ -176,8 +175,8 @@ export class WmConnectView extends WmView {
         .label=${label}
         .meta=${meta}
         ?disabled=${!this.consent.value}
-        @pointerenter=${() => preload(to)}
-        @focusin=${() => preload(to)}
+        @pointerenter=${() => this.preload(to)}
+        @focusin=${() => this.preload(to)}
         @click=${() => this.go(to)}
       >
         <wm-icon slot="icon" name=${icon}></wm-icon>

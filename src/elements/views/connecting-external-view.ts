@@ -6,7 +6,7 @@ import { createConnection } from '../../state/connection.js'
 import { createModal } from '../../state/modal.js'
 import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
-import type { View } from '../../view.js'
+import type { ViewNamed } from '../../view.js'
 import { Delay } from '../lib/delay.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
@@ -15,9 +15,8 @@ import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/wallet-icon.js'
-import { channelsOf } from './choose-wallet.js'
-import { preload } from './index.js'
-import { successShown } from './success.js'
+import { channelsOf } from '../lib/choose-wallet.js'
+import { successShown } from '../lib/success.js'
 
 /** After this long without an answer the view offers more. */
 export const LATE_MS = 8_000
@@ -38,16 +37,18 @@ const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, hint: M
 export class WmConnectingExternalView extends WmView {
   static override styles = laterStyles
 
+  declare view: ViewNamed<'ConnectingExternal'>
+
   private readonly attempt = this.watch((core) => core.use(createConnection).connect.$state)
   private readonly late = new Delay(this, LATE_MS)
   private hasStarted = false
 
   private get wallet() {
-    return (this.view as Extract<View, { name: 'ConnectingExternal' }>).wallet // the route table shows this element for that view only
+    return this.view.wallet
   }
 
   private get channel() {
-    const { namespace } = this.view as Extract<View, { name: 'ConnectingExternal' }>
+    const { namespace } = this.view
     return channelsOf(this.core, this.wallet, namespace)[0]
   }
 
@@ -112,7 +113,7 @@ export class WmConnectingExternalView extends WmView {
   }
 
   private getButton() {
-    return html`<wm-button data-key="get" @pointerenter=${() => preload('Downloads')} @click=${this.get}
+    return html`<wm-button data-key="get" @pointerenter=${() => this.preload('Downloads')} @click=${this.get}
       >${this.t('downloads.title', { wallet: this.wallet.name })}</wm-button
     >`
   }
@@ -129,8 +130,8 @@ export class WmConnectingExternalView extends WmView {
     return html`<wm-button
       data-key="another"
       variant="quiet"
-      @pointerenter=${() => preload('ConnectingWalletConnect')}
-      @focusin=${() => preload('ConnectingWalletConnect')}
+      @pointerenter=${() => this.preload('ConnectingWalletConnect')}
+      @focusin=${() => this.preload('ConnectingWalletConnect')}
       @click=${this.goAnotherWay}
       >${this.t('connecting.anotherWay')}</wm-button
     >`

@@ -1,7 +1,7 @@
 // A wallet that speaks several families of networks: with which one shall it begin?
 import { html } from 'lit'
 import type { Namespace } from '../../caip.js'
-import type { View } from '../../view.js'
+import type { ViewNamed } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { familyName } from '../lib/family-name.js'
@@ -9,9 +9,8 @@ import { laterStyles } from '../styles/view-more.js'
 import '../primitives/network-icon.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
-import { channelsOf, goTo, viewOf } from './choose-wallet.js'
-import { listedFamilies } from './serves.js'
-import { preload } from './index.js'
+import { channelsOf, goTo, viewOf } from '../lib/choose-wallet.js'
+import { listedFamilies } from '../lib/wallet-namespaces.js'
 
 /**
  * @summary One row per family of networks that the wallet offers and this page uses.
@@ -20,8 +19,10 @@ import { preload } from './index.js'
 export class WmConnectingMultiChainView extends WmView {
   static override styles = laterStyles
 
+  declare view: ViewNamed<'ConnectingMultiChain'>
+
   private get wallet() {
-    return (this.view as Extract<View, { name: 'ConnectingMultiChain' }>).wallet // the route table shows this element for that view only
+    return this.view.wallet
   }
 
   override render() {
@@ -47,8 +48,8 @@ export class WmConnectingMultiChainView extends WmView {
         chevron
         .label=${label}
         .meta=${isInstalled ? '' : this.t('families.phone')}
-        @pointerenter=${() => preload(viewOf(this.core, this.wallet, family).name)}
-        @focusin=${() => preload(viewOf(this.core, this.wallet, family).name)}
+        @pointerenter=${() => this.preload(viewOf(this.core, this.wallet, family).name)}
+        @focusin=${() => this.preload(viewOf(this.core, this.wallet, family).name)}
         @click=${() => goTo(this.core, viewOf(this.core, this.wallet, family))}
       >
         <wm-network-icon slot="icon" .name=${label} .chain=${mark}></wm-network-icon>

@@ -10,7 +10,6 @@ import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/all-icons.js'
 import '../primitives/row.js'
-import { preload } from './index.js'
 import './connect-view.js'
 import './connecting-walletconnect-view.js'
 
@@ -41,8 +40,8 @@ export class WmConnectingWalletConnectBasicView extends WmView {
           data-key="all"
           chevron
           .label=${this.t('connect.allWallets')}
-          @pointerenter=${() => preload('AllWallets')}
-          @focusin=${() => preload('AllWallets')}
+          @pointerenter=${() => this.preload('AllWallets')}
+          @focusin=${() => this.preload('AllWallets')}
           @click=${() => this.use(createRouter).push({ name: 'AllWallets' })}
         >
           <wm-icon slot="icon" name="grid"></wm-icon>

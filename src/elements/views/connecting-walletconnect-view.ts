@@ -18,9 +18,9 @@ import { focusReady } from '../lib/focus-ready.js'
 import { Online } from '../lib/online.js'
 import { laterStyles } from '../styles/view-more.js'
 import type { WmFailedEvent, WmSelectEvent } from '../primitives/events.js'
-import { codePanel } from './pairing-code.js'
-import type { linkPanel } from './pairing-link.js'
-import type * as More from './pairing-outcome.js'
+import { codePanel } from '../templates/pairing-code.js'
+import type { linkPanel } from '../templates/pairing-link.js'
+import type * as More from '../templates/pairing-outcome.js'
 
 /** The time left is shown from here, and said at these moments only. */
 const COUNT_FROM_SECONDS = 60
@@ -112,9 +112,9 @@ export class WmConnectingWalletConnectView extends WmView {
     const wanted: Promise<unknown>[] = []
     if (platforms.length > 1) wanted.push(import('../primitives/tabs.js'))
     if (!this.more && this.pairing.value.status !== 'requesting')
-      wanted.push(import('./pairing-outcome.js').then((module) => (this.more = module)))
+      wanted.push(import('../templates/pairing-outcome.js').then((module) => (this.more = module)))
     if (needsPairing && !this.showsCode && !this.linkPanel)
-      wanted.push(import('./pairing-link.js').then((module) => (this.linkPanel = module.linkPanel)))
+      wanted.push(import('../templates/pairing-link.js').then((module) => (this.linkPanel = module.linkPanel)))
     Promise.all(wanted).catch((error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)))
   }
 

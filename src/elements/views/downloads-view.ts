@@ -2,8 +2,8 @@
 import { when } from '../lib/when.js'
 import { html } from 'lit'
 import { createRouter } from '../../state/router.js'
-import type { View } from '../../view.js'
 import type { WalletEntry } from '../../wallet.js'
+import type { ViewNamed } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
@@ -36,9 +36,11 @@ export function storesOf(entry: WalletEntry | undefined) {
 export class WmDownloadsView extends WmView {
   static override styles = laterStyles
 
+  declare view: ViewNamed<'Downloads'>
+
   override render() {
     // Shown for this view, and as the "unsupported" part of pairing, which gives the same parameter.
-    const { wallet } = this.view as Extract<View, { name: 'Downloads' }>
+    const { wallet } = this.view
     const links = storesOf(wallet.entry)
     const hasExtension = Boolean(wallet.entry?.chrome_store)
     return html`<div class="center hero">

@@ -11,8 +11,7 @@ import '../primitives/button.js'
 import '../primitives/empty-state.js'
 import '../primitives/skeleton.js'
 import { storesOf } from './downloads-view.js'
-import { preload } from './index.js'
-import { walletRow } from './wallet-row.js'
+import { walletRow } from '../templates/wallet-row.js'
 
 /**
  * @summary Suggested wallets, each leading to its downloads.
@@ -32,7 +31,7 @@ export class WmGetWalletView extends WmView {
           wallets.length > 0
             ? html`<p class="hint" id="body">${this.t('getWallet.body')}</p>
                 <ul class="group" role="list" aria-labelledby="body">
-                  ${wallets.map((wallet) => walletRow(wallet, { prepare: () => preload('Downloads'), choose: () => push({ name: 'Downloads', wallet }) }))}
+                  ${wallets.map((wallet) => walletRow(wallet, { prepare: () => this.preload('Downloads'), choose: () => push({ name: 'Downloads', wallet }) }))}
                 </ul>`
             : loading
               ? html`<span class="visually-hidden">${this.t('getWallet.loading')}</span
@@ -54,7 +53,7 @@ export class WmGetWalletView extends WmView {
       slot="action"
       data-key="help"
       variant=${variant}
-      @pointerenter=${() => preload('WhatIsAWallet')}
+      @pointerenter=${() => this.preload('WhatIsAWallet')}
       @click=${() => this.use(createRouter).push({ name: 'WhatIsAWallet' })}
       >${this.t('shell.help')}</wm-button
     >`
@@ -66,7 +65,7 @@ export class WmGetWalletView extends WmView {
       : html`<wm-button
           data-key="all"
           variant="secondary"
-          @pointerenter=${() => preload('AllWallets')}
+          @pointerenter=${() => this.preload('AllWallets')}
           @click=${() => this.use(createRouter).push({ name: 'AllWallets' })}
           >${this.t('getWallet.all')}</wm-button
         >`

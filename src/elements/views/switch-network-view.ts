@@ -7,7 +7,7 @@ import { createNetworks } from '../../state/networks.js'
 import { createNotices } from '../../state/notices.js'
 import { createRelayStatus } from '../../state/relay-status.js'
 import { createRouter } from '../../state/router.js'
-import type { View } from '../../view.js'
+import type { ViewNamed } from '../../view.js'
 import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
@@ -32,13 +32,15 @@ const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, hint: M
 export class WmSwitchNetworkView extends WmView {
   static override styles = laterStyles
 
+  declare view: ViewNamed<'SwitchNetwork'>
+
   private readonly attempt = this.watch((core) => core.use(createConnection).switchTo.$state)
   private readonly restoring = this.watch((core) => core.use(createRelayStatus).$isRestoring)
   private hasStarted = false
   private wasRestoring = false
 
   private get network() {
-    return (this.view as Extract<View, { name: 'SwitchNetwork' }>).network // the route table shows this element for that view only
+    return this.view.network
   }
 
   private get wallet() {

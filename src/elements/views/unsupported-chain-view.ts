@@ -13,7 +13,6 @@ import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
 import '../primitives/network-icon.js'
 import '../primitives/row.js'
-import { preload } from './index.js'
 
 /**
  * @summary The networks of the page to switch to, and ways out.
@@ -58,8 +57,8 @@ export class WmUnsupportedChainView extends WmView {
         .label=${network.name}
         .description=${enabled ? '' : this.t('networks.notAllowed')}
         ?disabled=${!enabled}
-        @pointerenter=${() => preload('SwitchNetwork')}
-        @focusin=${() => preload('SwitchNetwork')}
+        @pointerenter=${() => this.preload('SwitchNetwork')}
+        @focusin=${() => this.preload('SwitchNetwork')}
         @click=${() => this.use(createRouter).push({ name: 'SwitchNetwork', network })}
       >
         <wm-network-icon

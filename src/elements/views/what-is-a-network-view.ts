@@ -5,7 +5,7 @@ import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
-import { pointList, type Point } from './points.js'
+import { pointList, type Point } from '../templates/points.js'
 
 const points: readonly Point[] = [
   { icon: 'network', heading: 'whatIsANetwork.place', text: 'whatIsANetwork.placeHint' },

@@ -5,8 +5,7 @@ import { define } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
-import { preload } from './index.js'
-import { pointList, type Point } from './points.js'
+import { pointList, type Point } from '../templates/points.js'
 
 const points: readonly Point[] = [
   { icon: 'wallet', heading: 'whatIsAWallet.holds', text: 'whatIsAWallet.holdsHint' },
@@ -26,8 +25,8 @@ export class WmWhatIsAWalletView extends WmView {
       <div class="actions">
         <wm-button
           data-key="get"
-          @pointerenter=${() => preload('GetWallet')}
-          @focusin=${() => preload('GetWallet')}
+          @pointerenter=${() => this.preload('GetWallet')}
+          @focusin=${() => this.preload('GetWallet')}
           @click=${this.get}
           >${this.t('getWallet.title')}</wm-button
         >

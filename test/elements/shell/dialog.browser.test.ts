@@ -8,7 +8,7 @@ import { createNotices } from '../../../src/state/notices.js'
 import { createRouter } from '../../../src/state/router.js'
 import { createAccounts } from '../../../src/state/accounts.js'
 import { createConnection } from '../../../src/state/connection.js'
-import { allRoutes as routes } from '../../../src/elements/views/all.js'
+import { routes } from '../../../src/elements/all-routes.js'
 import { focused, frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 import { settled, violations } from '../../support/themed.js'
 

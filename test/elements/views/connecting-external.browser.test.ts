@@ -1,7 +1,7 @@
 // Waiting for a wallet of this browser: every answer, and none.
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { SUCCESS_HELD_MS } from '../../../src/elements/views/success.js'
+import { SUCCESS_HELD_MS } from '../../../src/elements/lib/success.js'
 import { WmRing } from '../../../src/elements/primitives/ring.js'
 import type { WmOutlet } from '../../../src/elements/shell/outlet.js'
 import { createMockWallet, type MockFailure } from '../../../src/connectors/mock/wallet.js'

@@ -4,7 +4,8 @@ import { page } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { WalletError } from '../../../src/errors.js'
 import { base, mainnet } from '../../../src/networks.js'
-import type { View, ViewName } from '../../../src/view.js'
+import type { routes } from '../../../src/elements/all-routes.js'
+import type { View } from '../../../src/view.js'
 import type { Wallet } from '../../../src/wallet.js'
 import {
   cleanUp,
@@ -47,7 +48,7 @@ const stuck = () => {
 }
 
 /** Name → the view with what it needs, and the heading it must have. */
-const cases: Record<ViewName, () => [View, ViewHarnessOptions, heading: string]> = {
+const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOptions, heading: string]> = {
   Connect: () => [{ name: 'Connect' }, { wallets: [waiting()], directory: directoryOf(30) }, 'Connect a wallet'],
   ConnectWallets: () => [{ name: 'ConnectWallets' }, { wallets: [waiting()] }, 'Connect a wallet'],
   AllWallets: () => [{ name: 'AllWallets' }, { directory: directoryOf(30) }, 'All wallets'],

@@ -7,7 +7,7 @@ const gate = vi.hoisted(() => {
   let open = (): void => undefined
   return { opened: new Promise<void>((resolve) => (open = resolve)), open: () => open() }
 })
-vi.mock('../../../src/elements/views/pairing-outcome.js', async (original) => {
+vi.mock('../../../src/elements/templates/pairing-outcome.js', async (original) => {
   await gate.opened
   return original()
 })

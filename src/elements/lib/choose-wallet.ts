@@ -26,7 +26,7 @@ export function viewOf(core: Core, wallet: Wallet, only?: Namespace): WalletView
 /** Goes there, and tells the page. */
 export function chooseWallet(core: Core, wallet: Wallet, only?: Namespace): void {
   const view = viewOf(core, wallet, only)
-  const platform = view.name === 'ConnectingWalletConnect' ? 'qrcode' : 'browser'
+  const platform = channelsOf(core, wallet, only).length > 0 ? 'browser' : 'qrcode'
   core.emit('event', { name: 'SELECT_WALLET', wallet: wallet.name, platform })
   goTo(core, view)
 }

@@ -8,7 +8,7 @@ import '../primitives/copy-button.js'
 import '../primitives/all-icons.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
-import { storesOf } from './downloads-view.js'
+import { storesOf } from '../views/downloads-view.js'
 import type { PanelPart } from './pairing-code.js'
 
 export interface LinkPart extends PanelPart {

@@ -19,7 +19,7 @@ import '../primitives/copy-button.js'
 import type { RingState } from '../primitives/ring.js'
 import '../primitives/wallet-icon.js'
 
-import { successShown } from './success.js'
+import { successShown } from '../lib/success.js'
 
 export interface OutcomePart {
   readonly t: Translate
@@ -154,11 +154,11 @@ export function noServices(view: WmView, t: Translate): TemplateResult {
 export function panelWithoutPairing(view: WmView, t: Translate, wallet: Wallet, platform: Platform): TemplateResult {
   const failed = (error: unknown) => view.dispatchEvent(new WmViewFailedEvent(error))
   if (platform === 'browser') {
-    import('./connecting-external-view.js').catch(failed)
+    import('../views/connecting-external-view.js').catch(failed)
     const shown: View = { name: 'ConnectingExternal', wallet }
     return html`<wm-connecting-external-view embedded .view=${shown}></wm-connecting-external-view>`
   }
-  import('./downloads-view.js').catch(failed)
+  import('../views/downloads-view.js').catch(failed)
   const shown: View = { name: 'Downloads', wallet }
   return html`<p class="hint center">${t('pairing.unsupportedHint', { wallet: wallet.name })}</p>
     <wm-downloads-view embedded .view=${shown}></wm-downloads-view>`
