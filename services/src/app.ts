@@ -16,7 +16,8 @@ import { openApiRoute } from './openapi.js'
 import { createProjectLimiter } from './project-limits.js'
 import { createProjects, projectRoutes } from './projects.js'
 import { readyRoutes, type Checks } from './ready.js'
-import { mount, type Route } from './route.js'
+import { mount } from './mount.js'
+import type { Route } from './route.js'
 import { remoteConfigRoutes } from './remote-config.js'
 import { createProxy } from './rpc/proxy.js'
 import { rpcRoutes } from './rpc/routes.js'
@@ -79,7 +80,7 @@ export function createApp(options: AppOptions): Hono {
     ...readyRoutes({ checks, registry, proxy, rows }),
     ...walletRoutes({ registry, dev }),
     ...imageRoutes({ registry, icons }),
-    ...projectRoutes(projects),
+    ...projectRoutes(),
     ...rpcRoutes({ proxy, sockets: Object.keys(config.sockets ?? {}), dev }),
     ...remoteConfigRoutes(),
     ...(data?.routes ?? []),

@@ -13,6 +13,11 @@ export function namedProject(c: Context): string | undefined {
   return c.req.query('projectId') || c.req.header('x-project-id') || undefined
 }
 
+/** The same as it is kept beside what the caller leaves here; empty when none is named. Cut, since without a table it is any text. */
+export function keptProject(c: Context): string {
+  return (namedProject(c) ?? '').replace(/\p{Cc}/gu, '').slice(0, 64)
+}
+
 export interface ProjectLimiter {
   /** As `Limiter.take`. Whoever names no project of the table passes: the routes refuse him, or there is nothing to share. */
   take(address: string, project: string | undefined, cost: number): Verdict | Promise<Verdict>

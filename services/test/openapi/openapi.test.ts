@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as mini from 'zod/mini'
 import * as z from 'zod'
+import { jsonBody } from '../../src/body.js'
 import { openApiDocument } from '../../src/openapi.js'
+import { defineRoute } from '../../src/route.js'
 import { problemsOf } from './structure.js'
 import { startServices, type TestServices } from '../support/services.js'
 
@@ -81,14 +83,19 @@ test('each schema has its name, is used, and can be read back', () => {
 })
 
 test('queries and bodies come from the schemas, of either kind of zod', () => {
-  const route = { method: 'POST' as const, path: '/v1/:account/x', cost: 1, answer: () => new Response() }
-  const doc = {
+  const route = defineRoute({
+    method: 'POST',
+    path: '/v1/:account/x',
     summary: 'An example',
+    cost: 1,
+    project: 'required',
+    params: z.object({ account: z.string() }),
     query: mini.object({ page: mini.optional(mini.string()), name: mini.string() }),
-    body: z.object({ amount: z.string().regex(/^\d+$/).transform(Number) }),
-    status: 202,
-  }
-  const { paths, components } = openApiDocument([{ ...route, doc }]) as unknown as Document
+    body: jsonBody(z.object({ amount: z.string().regex(/^\d+$/).transform(Number) })),
+    answers: { 202: 'empty' },
+    handle: () => new Response(),
+  })
+  const { paths, components } = openApiDocument([route]) as unknown as Document
   const operation = paths['/v1/{account}/x']?.['post']
   expect(operation?.parameters.map(({ name, required }) => [name, required])).toEqual([
     ['account', true],

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { analyticsEventSchema, withoutKeys, type AnalyticsEvent } from '../../../../src/api/analytics.js'
 import { HttpError } from '../../errors.js'
+import type { Refusal } from '../../parse.js'
 
 export const EVENTS_MAX = 200
 export const BODY_BYTES = 64 * 1024
@@ -23,22 +24,20 @@ export interface StoredEvent {
   readonly props: Readonly<Record<string, unknown>>
 }
 
-/**
- * One event, or a list of which what cannot be read is left out.
- * @throws HttpError 400 for a single event of another shape, 413 for more than 200
- */
-export function parseEvents(body: unknown, now: number): readonly StoredEvent[] {
-  if (!Array.isArray(body)) {
-    const parsed = analyticsEventSchema.safeParse(body)
-    if (parsed.success) return [toStored(parsed.data, now)]
-    const [issue] = parsed.error.issues
-    throw new HttpError(400, issue?.path.join('.') ?? '', 'This is not an event')
-  }
-  if (body.length > EVENTS_MAX) throw new HttpError(413, 'body', `A batch holds at most ${EVENTS_MAX} events`)
+/** One event, or a list of which what cannot be read is left out. */
+export function toStoredEvents(body: z.output<typeof eventsBodySchema>, now: number): readonly StoredEvent[] {
+  if (!Array.isArray(body)) return [toStored(body, now)]
   return body.flatMap((entry) => {
     const parsed = analyticsEventSchema.safeParse(entry)
     return parsed.success ? [toStored(parsed.data, now)] : []
   })
+}
+
+/** 400 for a single event of another shape, with its field; 413 for more than 200. */
+export const refuseEvents: Refusal = (_, body) => {
+  if (Array.isArray(body)) return new HttpError(413, 'body', `A batch holds at most ${EVENTS_MAX} events`)
+  const [issue] = analyticsEventSchema.safeParse(body).error?.issues ?? []
+  return new HttpError(400, issue?.path.join('.') ?? '', 'This is not an event')
 }
 
 function toStored({ eventId, url, domain, timestamp, props }: AnalyticsEvent, now: number): StoredEvent {

@@ -1,5 +1,4 @@
 // `GET /v1/account/{address}/balance`: what an account holds, on one chain or on all that are configured, with prices.
-import type { Context } from 'hono'
 import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
 import { balanceQuerySchema, balancesSchema } from '../../../../src/api/balances.js'
@@ -8,10 +7,11 @@ import { namespaces } from '../../../../src/caip.js'
 import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
 import type { ProviderRow } from '../../providers.js'
+import { defineRoute } from '../../route.js'
 import { type NATIVE, readAccount, readChainId, readEvmToken, type Account } from '../assets/ids.js'
 import { createMemory } from '../assets/memory.js'
 import { picturesFor } from '../assets/pictures.js'
-import { answerJson, readQuery } from '../assets/request.js'
+import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
 import { pricesOf } from '../prices/prices.js'
@@ -27,6 +27,7 @@ export const CHAINS_MS = 6000
 const PRICES_MS = 2000
 const FORCED_MAX = 100
 
+const paramsSchema = z.object({ address: z.string() })
 const portfolioQuerySchema = z.object({ chainId: z.optional(chainIdSchema) })
 const portfolioSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), symbol: z.string() })) })
 
@@ -41,29 +42,48 @@ export function balancesArea(ctx: DataContext): Area {
     return ledgerHoldings(ctx, { chainId, account: address, signal })
   }
 
-  async function answer(c: Context): Promise<Response> {
-    const query = readQuery(c, balanceQuerySchema)
-    const { holdings, ...read } = await hold(c, query)
-    const found = await prices
-      .of(
-        holdings.map(({ asset }) => asset),
-        query.currency,
-        AbortSignal.timeout(PRICES_MS),
-      )
-      .catch(() => undefined) // amounts are true without prices
-    const pictures = picturesFor(ctx, c)
-    return reply({ balances: holdings.map((holding) => toBalance(holding, found?.priceOf(holding.asset), pictures)) }, read)
-  }
+  const balance = defineRoute({
+    method: 'GET',
+    path: '/v1/account/:address/balance',
+    summary: 'What an account holds',
+    cost: 1,
+    project: 'required',
+    params: paramsSchema,
+    query: balanceQuerySchema,
+    answers: { 200: balancesSchema },
+    async handle({ request, params, query }) {
+      const { holdings, ...read } = await hold(params.address, query)
+      const found = await prices
+        .of(
+          holdings.map(({ asset }) => asset),
+          query.currency,
+          AbortSignal.timeout(PRICES_MS),
+        )
+        .catch(() => undefined) // amounts are true without prices
+      const pictures = picturesFor(ctx, request)
+      return reply({ balances: holdings.map((holding) => toBalance(holding, found?.priceOf(holding.asset), pictures)) }, read)
+    },
+  })
 
   /** What is held, without amounts. */
-  async function portfolio(c: Context): Promise<Response> {
-    const { holdings, ...read } = await hold(c, readQuery(c, portfolioQuerySchema))
-    const held = holdings.filter(({ amount }) => amount > 0n).map(({ asset }) => asset)
-    return reply(
-      { data: held.map(({ chainId, address, name, symbol }) => ({ id: `${chainId}:${address}`, name, symbol })) },
-      read,
-    )
-  }
+  const portfolio = defineRoute({
+    method: 'GET',
+    path: '/v1/account/:address/portfolio',
+    summary: 'Which assets an account holds',
+    cost: 1,
+    project: 'required',
+    params: paramsSchema,
+    query: portfolioQuerySchema,
+    answers: { 200: portfolioSchema },
+    async handle({ params, query }) {
+      const { holdings, ...read } = await hold(params.address, query)
+      const held = holdings.filter(({ amount }) => amount > 0n).map(({ asset }) => asset)
+      return reply(
+        { data: held.map(({ chainId, address, name, symbol }) => ({ id: `${chainId}:${address}`, name, symbol })) },
+        read,
+      )
+    },
+  })
 
   function reply(
     body: object,
@@ -73,8 +93,11 @@ export function balancesArea(ctx: DataContext): Area {
     return answerJson(body, provider, missing > 0 ? { 'x-incomplete': String(missing) } : {})
   }
 
-  async function hold(c: Context, query: { readonly chainId?: string | undefined; readonly forceUpdate?: string | undefined }) {
-    const account = readAccount(c.req.param('address') ?? '', query.chainId)
+  async function hold(
+    address: string,
+    query: { readonly chainId?: string | undefined; readonly forceUpdate?: string | undefined },
+  ) {
+    const account = readAccount(address, query.chainId)
     const asked = query.chainId === undefined ? account.chainId : readChainId(query.chainId)
     if (asked !== undefined && !served.includes(asked)) throw new HttpError(400, 'chainId', 'This chain is not served here')
     const chainIds = asked === undefined ? served.filter((id) => isOf(id, account) && !ctx.chains.isAlias(id)) : [asked]
@@ -104,18 +127,8 @@ export function balancesArea(ctx: DataContext): Area {
     return { holdings, chainIds, missing: failed.length }
   }
 
-  const doc = { summary: 'What an account holds', query: balanceQuerySchema, answers: balancesSchema }
   return {
-    routes: [
-      { method: 'GET', path: '/v1/account/:address/balance', cost: 1, doc, answer },
-      {
-        method: 'GET',
-        path: '/v1/account/:address/portfolio',
-        cost: 1,
-        doc: { summary: 'Which assets an account holds', query: portfolioQuerySchema, answers: portfolioSchema },
-        answer: portfolio,
-      },
-    ],
+    routes: [balance, portfolio],
     rows: () => rowsOf(ctx, served),
   }
 }

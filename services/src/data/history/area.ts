@@ -1,11 +1,12 @@
 // `GET /v1/account/{account}/history`: what an account did, newest first, with signed cursors.
-import type { Context } from 'hono'
+import * as z from 'zod/mini'
 import { historyQuerySchema, historySchema } from '../../../../src/api/history.js'
 import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
+import { defineRoute } from '../../route.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { picturesFor } from '../assets/pictures.js'
-import { answerJson, readQuery } from '../assets/request.js'
+import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
 import { cursorsOf } from './cursor.js'
@@ -22,6 +23,8 @@ const PRICES_BUDGET_MS = 2500
 const FOLLOW_EVERY_MS = 15_000
 const READ_ON_EVERY_MS = 30_000
 
+const paramsSchema = z.object({ account: z.string() })
+
 export function historyArea(ctx: DataContext): Area {
   const indexer = indexerOf(ctx)
   const solana = createSolanaFollower(ctx)
@@ -33,44 +36,54 @@ export function historyArea(ctx: DataContext): Area {
     solana: { chainIds: solanaIds, reader: solana, provider: 'signatures' },
   } as const
 
-  async function answer(c: Context): Promise<Response> {
-    const query = readQuery(c, historyQuerySchema)
-    const pictures = picturesFor(ctx, c)
-    const named =
-      query.chainId === undefined ? undefined : /^\d+$/.test(query.chainId) ? `eip155:${query.chainId}` : query.chainId
-    const account = readAccount(c.req.param('account') ?? '', named)
-    if (query.onramp !== undefined) {
-      const { provider, missing, ...page } = await purchasesOf(ctx, account, {
-        cursor: query.cursor,
-        signal: c.req.raw.signal,
+  const history = defineRoute({
+    method: 'GET',
+    path: '/v1/account/:account/history',
+    summary: 'What an account did, newest first',
+    cost: 2,
+    project: 'required',
+    params: paramsSchema,
+    query: historyQuerySchema,
+    answers: { 200: historySchema },
+    async handle({ params, query, request, signal }) {
+      const pictures = picturesFor(ctx, request)
+      const named =
+        query.chainId === undefined ? undefined : /^\d+$/.test(query.chainId) ? `eip155:${query.chainId}` : query.chainId
+      const account = readAccount(params.account, named)
+      if (query.onramp !== undefined) {
+        const { provider, missing, ...page } = await purchasesOf(ctx, account, {
+          cursor: query.cursor,
+          signal,
+          pictures,
+        })
+        return answerJson(page, provider, incomplete(missing))
+      }
+      const asked = named === undefined ? account.chainId : readChainId(named)
+      if (asked !== undefined && !ctx.chains.has(asked) && !solanaIds.includes(asked))
+        throw new HttpError(400, 'chainId', 'There is no history of this chain here')
+      const { namespace } = account
+      const family = namespace === 'eip155' || namespace === 'solana' ? families[namespace] : undefined
+      if (!family || family.chainIds.length === 0)
+        throw new HttpError(400, 'address', 'There is no history of such accounts here')
+      const owner = namespace === 'eip155' ? account.address.toLowerCase() : account.address
+      const scope = `history ${owner} ${asked ?? '*'}`
+      const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
+      const chainIds = asked === undefined ? family.chainIds.filter((id) => !ctx.chains.isAlias(id)) : [asked]
+      // Later pages show what the first one found: rows must not move while a person scrolls.
+      const unread = after ? 0 : await catchUp(family.reader, chainIds, owner)
+      const page = await readPage(ctx.db, { account: owner, chainIds, after })
+      if (unread === 'all' && page.entries.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
+      const data = await toRows(ctx, owner, page.entries, {
+        signal: AbortSignal.timeout(NAMES_BUDGET_MS),
         pictures,
+        // Prices of then are known in dollars alone.
+        pricesSignal: (query.currency ?? 'usd').toLowerCase() === 'usd' ? AbortSignal.timeout(PRICES_BUDGET_MS) : undefined,
       })
-      return answerJson(page, provider, incomplete(missing))
-    }
-    const asked = named === undefined ? account.chainId : readChainId(named)
-    if (asked !== undefined && !ctx.chains.has(asked) && !solanaIds.includes(asked))
-      throw new HttpError(400, 'chainId', 'There is no history of this chain here')
-    const { namespace } = account
-    const family = namespace === 'eip155' || namespace === 'solana' ? families[namespace] : undefined
-    if (!family || family.chainIds.length === 0) throw new HttpError(400, 'address', 'There is no history of such accounts here')
-    const owner = namespace === 'eip155' ? account.address.toLowerCase() : account.address
-    const scope = `history ${owner} ${asked ?? '*'}`
-    const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
-    const chainIds = asked === undefined ? family.chainIds.filter((id) => !ctx.chains.isAlias(id)) : [asked]
-    // Later pages show what the first one found: rows must not move while a person scrolls.
-    const unread = after ? 0 : await catchUp(family.reader, chainIds, owner)
-    const page = await readPage(ctx.db, { account: owner, chainIds, after })
-    if (unread === 'all' && page.entries.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
-    const data = await toRows(ctx, owner, page.entries, {
-      signal: AbortSignal.timeout(NAMES_BUDGET_MS),
-      pictures,
-      // Prices of then are known in dollars alone.
-      pricesSignal: (query.currency ?? 'usd').toLowerCase() === 'usd' ? AbortSignal.timeout(PRICES_BUDGET_MS) : undefined,
-    })
-    const next = page.next ? await cursors.write(scope, page.next) : null
-    const missing = unread === 'all' ? chainIds.length : unread
-    return answerJson({ data, next }, family.provider, incomplete(missing))
-  }
+      const next = page.next ? await cursors.write(scope, page.next) : null
+      const missing = unread === 'all' ? chainIds.length : unread
+      return answerJson({ data, next }, family.provider, incomplete(missing))
+    },
+  })
 
   /** Resolves with how many chains are not read to the end; `all` when not one answered. */
   async function catchUp(reader: Indexer, chainIds: readonly string[], account: string): Promise<number | 'all'> {
@@ -93,15 +106,7 @@ export function historyArea(ctx: DataContext): Area {
         explorer ? [{ capability: `history ${chainId}`, provider: explorer.kind, kind: 'adapter' as const }] : [],
       ),
     ],
-    routes: [
-      {
-        method: 'GET',
-        path: '/v1/account/:account/history',
-        cost: 2,
-        doc: { summary: 'What an account did, newest first', query: historyQuerySchema, answers: historySchema },
-        answer,
-      },
-    ],
+    routes: [history],
     jobs: [
       { name: 'history index', everyMs: FOLLOW_EVERY_MS, run: (signal) => indexer.follow(signal) },
       { name: 'history signatures', everyMs: READ_ON_EVERY_MS, run: (signal) => solana.follow(signal) },

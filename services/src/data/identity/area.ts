@@ -1,14 +1,14 @@
 // The name and picture of an address (`GET /v1/identity/{address}`): asked of the own registry and of ENS, in the order of the settings.
-import type { Context } from 'hono'
 import { getAddress, type Address } from 'viem'
+import * as z from 'zod/mini'
 import { identityQuerySchema, identitySchema } from '../../../../src/api/identity.js'
 import { HttpError } from '../../errors.js'
 import { createGuardedFetch } from '../../guarded-fetch.js'
 import { ownHosts } from '../../loop.js'
 import { createProviders, type ProviderRow } from '../../providers.js'
-import type { Route } from '../../route.js'
+import { defineRoute } from '../../route.js'
 import { readAccount } from '../assets/ids.js'
-import { answerJson, readQuery } from '../assets/request.js'
+import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
 import { createGateway } from '../names/gateway.js'
@@ -20,6 +20,7 @@ import { registryIdentities } from './registry.js'
 import type { Identity } from './source.js'
 
 const SWEEP_MS = 600_000
+const paramsSchema = z.object({ address: z.string() })
 const NOBODY = { name: null, avatar: null, resolvedAt: null }
 
 export function identityArea(ctx: DataContext): Area {
@@ -63,12 +64,24 @@ export function identityArea(ctx: DataContext): Area {
     return { found: undefined, provider: 'none' }
   }
 
-  async function answer(c: Context): Promise<Response> {
-    readQuery(c, identityQuerySchema)
-    const account = readAccount(c.req.param('address') ?? '')
+  const route = (path: '/v1/identity/:address' | '/v1/account/:address/identity') =>
+    defineRoute({
+      method: 'GET',
+      path,
+      summary: 'Name and picture of an address',
+      cost: 1,
+      project: 'required',
+      params: paramsSchema,
+      query: identityQuerySchema,
+      answers: { 200: identitySchema },
+      handle: ({ params, signal }) => answer(params.address, signal),
+    })
+
+  async function answer(text: string, signal: AbortSignal): Promise<Response> {
+    const account = readAccount(text)
     // Names of the other families are kept by nobody here.
     if (account.namespace !== 'eip155') return answerJson(NOBODY, 'none')
-    const { name, avatar, provider, resolvedAt, expiresAt } = await resolve(getAddress(account.address), c.req.raw.signal)
+    const { name, avatar, provider, resolvedAt, expiresAt } = await resolve(getAddress(account.address), signal)
     if (name === null) return answerJson(NOBODY, provider)
     const left = Math.max(0, Math.floor((expiresAt - ctx.now()) / 1000))
     return answerJson({ name, avatar, resolvedAt: instant(resolvedAt) }, provider, {
@@ -76,13 +89,6 @@ export function identityArea(ctx: DataContext): Area {
     })
   }
 
-  const route = (path: string): Route => ({
-    method: 'GET',
-    path,
-    cost: 1,
-    doc: { summary: 'Name and picture of an address', query: identityQuerySchema, answers: identitySchema },
-    answer,
-  })
   return {
     routes: [route('/v1/identity/:address'), route('/v1/account/:address/identity')],
     rows: (): readonly ProviderRow[] => sources.flatMap(({ asked }) => asked.rows()),

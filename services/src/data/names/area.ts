@@ -1,6 +1,6 @@
 // Account names: look-ups, suggestions, registration (`/v1/profile/…`) and the gateway through which they resolve on chain.
-import type { Context } from 'hono'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { jsonBody } from '../../body.js'
 import { nameWriteBodySchema, registerSchema } from '../../../../src/api/name-writes.js'
 import {
   nameAddressesSchema,
@@ -12,12 +12,12 @@ import {
   suggestionsSchema,
 } from '../../../../src/api/names.js'
 import { HttpError } from '../../errors.js'
-import type { Route } from '../../route.js'
+import { wrongParameter } from '../../parse.js'
+import { defineRoute, type Route } from '../../route.js'
 import { readAccount } from '../assets/ids.js'
-import { answerJson, readBody, readQuery } from '../assets/request.js'
+import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
-import { projectIdOf } from '../project-id.js'
 import { createGateway, gatewayRoutes } from './gateway.js'
 import { readLabel, readName } from './grammar.js'
 import { createNameStore } from './store.js'
@@ -27,10 +27,13 @@ import { createNameWrites } from './writes.js'
 const SWEEP_MS = 600_000
 const PROVIDER = 'names'
 
-const nameOf = (c: Context) => c.req.param('name') ?? ''
+const nameParams = z.object({ name: z.string() })
+const addressParams = z.object({ address: z.string() })
+/** Clients tell a wrong signature from a wrong body by the status. */
+const writeBody = jsonBody(nameWriteBodySchema, { refusal: wrongParameter((field) => (field === 'signature' ? 400 : 422)) })
 
 /** Clients of the first version know a 404, those of the second an empty list. */
-const isSecondVersion = (c: Context) => readQuery(c, nameQuerySchema).apiVersion === '2'
+const isSecondVersion = ({ apiVersion }: z.output<typeof nameQuerySchema>) => apiVersion === '2'
 
 export function namesArea(ctx: DataContext): Area {
   const { zone } = ctx.data.names
@@ -38,84 +41,93 @@ export function namesArea(ctx: DataContext): Area {
   const writes = createNameWrites(ctx, store)
   const gateway = gatewayRoutes(createGateway(ctx, store))
 
-  async function suggest(c: Context): Promise<Response> {
-    const query = readQuery(c, suggestionsQuerySchema)
-    if (query.zone.toLowerCase() !== zone) throw new HttpError(400, 'zone', `Names here end with .${zone}`)
-    const label = readLabel(c.req.param('name') ?? '', zone)
-    const names = [label, ...candidates(label)].map((each) => `${each}.${zone}`)
-    const taken = await store.areTaken([...names, ...ctx.data.names.reserved.map((word) => `${word}.${zone}`)])
-    const [wished = '', ...others] = names
-    const isGone = (name: string) => taken.has(name) || ctx.data.names.reserved.includes(name.slice(0, -zone.length - 1))
-    const free = others.filter((name) => !isGone(name)).slice(0, SUGGESTIONS_MAX - 1)
-    const suggestions = [{ name: wished, registered: isGone(wished) }, ...free.map((name) => ({ name, registered: false }))]
-    return answerJson({ suggestions }, PROVIDER)
-  }
+  const lookup = defineRoute({
+    method: 'GET',
+    path: '/v1/profile/account/:name',
+    summary: 'Who has a name',
+    cost: 1,
+    project: { rule: 'optional', because: 'public servers want no project, and clients leave it out' },
+    params: nameParams,
+    query: nameQuerySchema,
+    answers: { 200: nameLookupSchema },
+    async handle({ params, query }) {
+      const found = await store.find(readName(params.name, zone))
+      if (!found && !isSecondVersion(query)) throw new HttpError(404, 'name', 'Nobody has this name')
+      return answerJson(found?.record ?? [], PROVIDER)
+    },
+  })
 
+  const reverse = defineRoute({
+    method: 'GET',
+    path: '/v1/profile/reverse/:address',
+    summary: 'Names of an address, newest first',
+    cost: 1,
+    project: 'required',
+    params: addressParams,
+    query: nameQuerySchema,
+    answers: { 200: nameReverseSchema },
+    async handle({ params, query }) {
+      const records = await store.ofAddress(readAccount(params.address).address)
+      if (records.length === 0 && !isSecondVersion(query)) throw new HttpError(404, 'address', 'This address has no name')
+      return answerJson(records, PROVIDER)
+    },
+  })
+
+  const suggestions = defineRoute({
+    method: 'GET',
+    path: '/v1/profile/suggestions/:name',
+    summary: 'Whether a name is free, and others like it',
+    cost: 1,
+    project: 'required',
+    params: nameParams,
+    query: suggestionsQuerySchema,
+    answers: { 200: suggestionsSchema },
+    async handle({ params, query }) {
+      if (query.zone.toLowerCase() !== zone) throw new HttpError(400, 'zone', `Names here end with .${zone}`)
+      const label = readLabel(params.name, zone)
+      const names = [label, ...candidates(label)].map((each) => `${each}.${zone}`)
+      const taken = await store.areTaken([...names, ...ctx.data.names.reserved.map((word) => `${word}.${zone}`)])
+      const [wished = '', ...others] = names
+      const isGone = (name: string) => taken.has(name) || ctx.data.names.reserved.includes(name.slice(0, -zone.length - 1))
+      const free = others.filter((name) => !isGone(name)).slice(0, SUGGESTIONS_MAX - 1)
+      const suggestions = [{ name: wished, registered: isGone(wished) }, ...free.map((name) => ({ name, registered: false }))]
+      return answerJson({ suggestions }, PROVIDER)
+    },
+  })
+
+  const write = { method: 'POST', cost: 2, project: 'required', body: writeBody } as const
   const routes: readonly Route[] = [
-    {
-      method: 'GET',
-      path: '/v1/profile/account/:name',
-      cost: 1,
-      access: 'listed-origin', // public servers want no project, and clients leave it out
-      doc: { summary: 'Who has a name', query: nameQuerySchema, answers: nameLookupSchema },
-      async answer(c) {
-        const isSecond = isSecondVersion(c)
-        const found = await store.find(readName(c.req.param('name') ?? '', zone))
-        if (!found && !isSecond) throw new HttpError(404, 'name', 'Nobody has this name')
-        return answerJson(found?.record ?? [], PROVIDER)
+    lookup,
+    reverse,
+    suggestions,
+    defineRoute({
+      ...write,
+      path: '/v1/profile/account',
+      summary: 'Registers a name',
+      answers: { 200: registerSchema },
+      async handle({ body, address, projectId }) {
+        const registered = await writes.register(body, { from: address, project: projectId })
+        return answerJson({ ...registered, success: true }, PROVIDER)
       },
-    },
-    {
-      method: 'GET',
-      path: '/v1/profile/reverse/:address',
-      cost: 1,
-      doc: { summary: 'Names of an address, newest first', query: nameQuerySchema, answers: nameReverseSchema },
-      async answer(c) {
-        const isSecond = isSecondVersion(c)
-        const records = await store.ofAddress(readAccount(c.req.param('address') ?? '').address)
-        if (records.length === 0 && !isSecond) throw new HttpError(404, 'address', 'This address has no name')
-        return answerJson(records, PROVIDER)
-      },
-    },
-    {
-      method: 'GET',
-      path: '/v1/profile/suggestions/:name',
-      cost: 1,
-      doc: { summary: 'Whether a name is free, and others like it', query: suggestionsQuerySchema, answers: suggestionsSchema },
-      answer(c) {
-        return suggest(c)
-      },
-    },
-    write('/v1/profile/account', 'Registers a name', registerSchema, async (body, c) => ({
-      ...(await writes.register(body, { from: c.get('address'), project: projectIdOf(c) })),
-      success: true,
-    })),
-    write('/v1/profile/account/:name/attributes', 'Sets what a name says', nameAttributesSchema, (body, c) =>
-      writes.setAttributes(nameOf(c), body),
-    ),
-    write('/v1/profile/account/:name/address', 'Sets an address of a name', nameAddressesSchema, (body, c) =>
-      writes.setAddress(nameOf(c), body),
-    ),
+    }),
+    defineRoute({
+      ...write,
+      path: '/v1/profile/account/:name/attributes',
+      summary: 'Sets what a name says',
+      params: nameParams,
+      answers: { 200: nameAttributesSchema },
+      handle: async ({ params, body }) => answerJson(await writes.setAttributes(params.name, body), PROVIDER),
+    }),
+    defineRoute({
+      ...write,
+      path: '/v1/profile/account/:name/address',
+      summary: 'Sets an address of a name',
+      params: nameParams,
+      answers: { 200: nameAddressesSchema },
+      handle: async ({ params, body }) => answerJson(await writes.setAddress(params.name, body), PROVIDER),
+    }),
     ...gateway,
   ]
-
-  function write(
-    path: string,
-    summary: string,
-    answers: z.ZodMiniType,
-    work: (body: z.output<typeof nameWriteBodySchema>, c: Context) => Promise<unknown>,
-  ): Route {
-    return {
-      method: 'POST',
-      path,
-      cost: 2,
-      doc: { summary, body: nameWriteBodySchema, answers },
-      async answer(c) {
-        const body = await readBody(c, nameWriteBodySchema, (field) => (field === 'signature' ? 400 : 422))
-        return answerJson(await work(body, c), PROVIDER)
-      },
-    }
-  }
 
   return {
     routes,

@@ -1,11 +1,11 @@
 // `GET /v1/account/{address}/nfts`: the collectibles that an account owns by the index, with names and pictures, spam flagged.
-import type { Context } from 'hono'
 import { getAddress } from 'viem'
 import * as z from 'zod/mini'
 import { nftsQuerySchema, nftsSchema } from '../../../../src/api/nfts.js'
 import { HttpError } from '../../errors.js'
+import { defineRoute } from '../../route.js'
 import { readAccount, readChainId } from '../assets/ids.js'
-import { answerJson, readQuery } from '../assets/request.js'
+import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
 import { cursorsOf } from '../history/cursor.js'
@@ -16,6 +16,7 @@ import { isSpam } from './spam.js'
 const PAGE_SIZE = 24
 const SYNC_BUDGET_MS = 5000
 const METADATA_BUDGET_MS = 6000
+const paramsSchema = z.object({ address: z.string() })
 const positionSchema = z.object({ c: z.string(), k: z.string(), i: z.string() })
 
 interface OwnedRow {
@@ -31,44 +32,53 @@ export function nftsArea(ctx: DataContext): Area {
   const indexer = indexerOf(ctx)
   const library = nftLibraryOf(ctx)
 
-  async function answer(c: Context): Promise<Response> {
-    const query = readQuery(c, nftsQuerySchema)
-    const account = readAccount(c.req.param('address') ?? '', query.chainId)
-    const asked = query.chainId === undefined ? account.chainId : readChainId(query.chainId)
-    if (asked !== undefined && !ctx.chains.has(asked))
-      throw new HttpError(400, 'chainId', 'There are no collectibles of this chain here')
-    if (account.namespace !== 'eip155') throw new HttpError(400, 'address', 'There are collectibles of EVM accounts only')
-    const owner = account.address.toLowerCase()
-    const scope = `nfts ${owner} ${asked ?? '*'}`
-    const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
-    const chainIds = asked === undefined ? ctx.chains.ids.filter((id) => !ctx.chains.isAlias(id)) : [asked]
-    if (!after) await catchUp(chainIds, owner)
-    const rows = await owned(owner, chainIds, after)
-    const shown = rows.slice(0, PAGE_SIZE)
-    const keys = shown.map(({ chain, contract, token_id: id, kind }) => ({
-      chainId: chain,
-      contract,
-      tokenId: BigInt(id),
-      standard: kind,
-    }))
-    const metadata = await library.of(keys, AbortSignal.timeout(METADATA_BUDGET_MS))
-    const data = keys.map(({ chainId, contract, tokenId, standard }, index) => {
-      const found = metadata[index] ?? { name: `#${tokenId}`, collection: '', description: null, image: null }
-      return {
-        id: `${chainId}/${standard}:${getAddress(contract)}/${tokenId}`,
-        chainId,
-        contract: getAddress(contract),
-        tokenId: String(tokenId),
-        standard,
-        ...found,
-        amount: shown[index]?.amount ?? '1',
-        spam: isSpam(ctx, { chainId, contract, ...found }),
-      }
-    })
-    const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined
-    const next = last ? await cursors.write(scope, { c: last.chain, k: last.contract, i: last.token_id }) : null
-    return answerJson({ data, next }, 'index')
-  }
+  const nfts = defineRoute({
+    method: 'GET',
+    path: '/v1/account/:address/nfts',
+    summary: 'The collectibles of an account',
+    cost: 2,
+    project: 'required',
+    params: paramsSchema,
+    query: nftsQuerySchema,
+    answers: { 200: nftsSchema },
+    async handle({ params, query }) {
+      const account = readAccount(params.address, query.chainId)
+      const asked = query.chainId === undefined ? account.chainId : readChainId(query.chainId)
+      if (asked !== undefined && !ctx.chains.has(asked))
+        throw new HttpError(400, 'chainId', 'There are no collectibles of this chain here')
+      if (account.namespace !== 'eip155') throw new HttpError(400, 'address', 'There are collectibles of EVM accounts only')
+      const owner = account.address.toLowerCase()
+      const scope = `nfts ${owner} ${asked ?? '*'}`
+      const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
+      const chainIds = asked === undefined ? ctx.chains.ids.filter((id) => !ctx.chains.isAlias(id)) : [asked]
+      if (!after) await catchUp(chainIds, owner)
+      const rows = await owned(owner, chainIds, after)
+      const shown = rows.slice(0, PAGE_SIZE)
+      const keys = shown.map(({ chain, contract, token_id: id, kind }) => ({
+        chainId: chain,
+        contract,
+        tokenId: BigInt(id),
+        standard: kind,
+      }))
+      const metadata = await library.of(keys, AbortSignal.timeout(METADATA_BUDGET_MS))
+      const data = keys.map(({ chainId, contract, tokenId, standard }, index) => {
+        const found = metadata[index] ?? { name: `#${tokenId}`, collection: '', description: null, image: null }
+        return {
+          id: `${chainId}/${standard}:${getAddress(contract)}/${tokenId}`,
+          chainId,
+          contract: getAddress(contract),
+          tokenId: String(tokenId),
+          standard,
+          ...found,
+          amount: shown[index]?.amount ?? '1',
+          spam: isSpam(ctx, { chainId, contract, ...found }),
+        }
+      })
+      const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined
+      const next = last ? await cursors.write(scope, { c: last.chain, k: last.contract, i: last.token_id }) : null
+      return answerJson({ data, next }, 'index')
+    },
+  })
 
   async function catchUp(chainIds: readonly string[], account: string): Promise<void> {
     const limit = AbortSignal.timeout(SYNC_BUDGET_MS)
@@ -98,14 +108,6 @@ export function nftsArea(ctx: DataContext): Area {
 
   return {
     rows: () => [{ capability: 'nfts', provider: 'index', kind: ctx.chains.ids.length > 0 ? 'embedded' : 'off' }],
-    routes: [
-      {
-        method: 'GET',
-        path: '/v1/account/:address/nfts',
-        cost: 2,
-        doc: { summary: 'The collectibles of an account', query: nftsQuerySchema, answers: nftsSchema },
-        answer,
-      },
-    ],
+    routes: [nfts],
   }
 }

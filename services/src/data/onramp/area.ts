@@ -1,6 +1,4 @@
 // Buying: options and quotes in both spellings, and a page where one pays, of the first seller that is configured.
-import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { buyOptionsQuerySchema, buyOptionsSchema, buyQuotesQuerySchema, buyQuotesSchema } from '../../../../src/api/onramp-buy.js'
 import {
@@ -10,13 +8,13 @@ import {
   onrampUrlBodySchema,
   onrampUrlSchema,
 } from '../../../../src/api/onramp.js'
+import { jsonBody } from '../../body.js'
 import { DEVNET } from '../../config.js'
 import { HttpError } from '../../errors.js'
-import { clientAddress } from '../../limits.js'
 import { createProviders } from '../../providers.js'
-import type { Route } from '../../route.js'
+import { defineRoute, type Route } from '../../route.js'
 import { picturesFor } from '../assets/pictures.js'
-import { answerJson, readBody, readQuery } from '../assets/request.js'
+import { answerJson } from '../assets/request.js'
 import { sellerNames } from '../config.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
@@ -68,51 +66,65 @@ export function onrampArea(ctx: DataContext): Area {
     return made
   }
 
-  async function url(c: Context): Promise<Response> {
-    const body = await readBody(c, urlBodySchema)
-    assertAllowed(body.country)
-    const [wallet] = body.destinationWallets
-    if (!wallet) throw new HttpError(400, 'destinationWallets', 'This parameter is needed')
-    const purchase: Purchase = {
-      address: wallet.address,
-      assets: wallet.assets ?? [],
-      networks: wallet.blockchains ?? wallet.supported_networks ?? [],
-      defaultNetwork: body.defaultNetwork,
-      experience: body.defaultExperience ?? 'buy',
-      fiatAmount: body.presetFiatAmount,
-      fiatCurrency: body.paymentCurrency ?? 'USD',
-      cryptoAmount: body.presetCryptoAmount,
-      quoteId: body.quoteId,
-      customer: body.partnerUserId,
-      project: c.req.query('projectId'),
-      seller: body.provider,
-      clientIp: addressOf(c, ctx.config.trustedProxies),
-      base: (ctx.config.publicUrl ?? new URL(c.req.url).origin).replace(/\/+$/, ''),
-    }
-    const { answer, provider } = await checkout.ask(purchase, c.req.raw.signal)
-    return answerJson({ ...answer, provider }, provider)
-  }
+  const url = defineRoute({
+    method: 'POST',
+    path: '/v1/generators/onrampurl',
+    summary: 'A page where one pays',
+    cost: 2,
+    project: 'required',
+    body: jsonBody(urlBodySchema),
+    answers: { 200: onrampUrlSchema },
+    async handle({ body, request, projectId, address, signal }) {
+      assertAllowed(body.country)
+      const [wallet] = body.destinationWallets
+      if (!wallet) throw new HttpError(400, 'destinationWallets', 'This parameter is needed')
+      const purchase: Purchase = {
+        address: wallet.address,
+        assets: wallet.assets ?? [],
+        networks: wallet.blockchains ?? wallet.supported_networks ?? [],
+        defaultNetwork: body.defaultNetwork,
+        experience: body.defaultExperience ?? 'buy',
+        fiatAmount: body.presetFiatAmount,
+        fiatCurrency: body.paymentCurrency ?? 'USD',
+        cryptoAmount: body.presetCryptoAmount,
+        quoteId: body.quoteId,
+        customer: body.partnerUserId,
+        project: projectId || undefined,
+        seller: body.provider,
+        clientIp: plainAddress(address),
+        base: (ctx.config.publicUrl ?? new URL(request.url).origin).replace(/\/+$/, ''),
+      }
+      const { answer, provider } = await checkout.ask(purchase, signal)
+      return answerJson({ ...answer, provider }, provider)
+    },
+  })
 
   const routes: readonly Route[] = [
-    {
+    defineRoute({
       method: 'GET',
       path: '/v1/onramp/options',
       cost: 1,
-      doc: { summary: 'What can be bought and paid with', query: optionsQuerySchema, answers: onrampOptionsSchema },
-      answer(c) {
-        assertAllowed(readQuery(c, optionsQuerySchema).country)
+      summary: 'What can be bought and paid with',
+      project: 'required',
+      query: optionsQuerySchema,
+      answers: { 200: onrampOptionsSchema },
+      handle({ query }) {
+        assertAllowed(query.country)
         return answerJson(optionsOf(ctx, assets), PROVIDER)
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'GET',
       path: '/v1/onramp/buy/options',
       cost: 1,
-      doc: { summary: 'The same, by country', query: buyOptionsQuerySchema, answers: buyOptionsSchema },
-      answer(c) {
-        assertAllowed(readQuery(c, buyOptionsQuerySchema).country)
+      summary: 'The same, by country',
+      project: 'required',
+      query: buyOptionsQuerySchema,
+      answers: { 200: buyOptionsSchema },
+      handle({ query, request }) {
+        assertAllowed(query.country)
         const { paymentCurrencies, purchaseCurrencies } = optionsOf(ctx, assets)
-        const pictures = picturesFor(ctx, c)
+        const pictures = picturesFor(ctx, request)
         const answer = {
           paymentCurrencies: paymentCurrencies.map(({ id, payment_method_limits }) => ({ id, limits: payment_method_limits })),
           purchaseCurrencies: purchaseCurrencies.map(({ networks, ...currency }) => ({
@@ -128,39 +140,46 @@ export function onrampArea(ctx: DataContext): Area {
         }
         return answerJson(answer, PROVIDER)
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'GET',
       path: '/v1/onramp/providers',
       cost: 1,
-      doc: { summary: 'Who sells here, in the order in which they are asked', answers: providersSchema },
-      answer: () =>
+      summary: 'Who sells here, in the order in which they are asked',
+      project: 'required',
+      answers: { 200: providersSchema },
+      handle: () =>
         answerJson(
           sellers.list.map(({ name }) => ({ serviceProvider: name.toUpperCase(), name, categories: ['CRYPTO_ONRAMP'] })),
           PROVIDER,
         ),
-    },
-    {
+    }),
+    defineRoute({
       method: 'POST',
       path: '/v1/onramp/quote',
       cost: 1,
-      doc: { summary: 'What a purchase costs', body: quoteBodySchema, answers: onrampQuoteSchema },
-      async answer(c) {
-        const { purchaseCurrency, paymentCurrency, amount, network, country } = await readBody(c, quoteBodySchema)
+      summary: 'What a purchase costs',
+      project: 'required',
+      body: jsonBody(quoteBodySchema),
+      answers: { 200: onrampQuoteSchema },
+      async handle({ body, signal }) {
+        const { purchaseCurrency, paymentCurrency, amount, network, country } = body
         assertAllowed(country)
         const { symbol, networks } = purchaseCurrency
         const isOne = networks.length === 1 && !networks.some(({ name }) => name === network)
         const asked = { symbol, network: isOne ? networks[0]?.chain_id : network, currency: paymentCurrency.id, amount }
-        return answerJson(quoteAnswer(await quote(asked, c.req.raw.signal), 'amount'), PROVIDER)
+        return answerJson(quoteAnswer(await quote(asked, signal), 'amount'), PROVIDER)
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'GET',
       path: '/v1/onramp/buy/quotes',
       cost: 1,
-      doc: { summary: 'The same, by country', query: buyQuotesQuerySchema, answers: buyQuotesSchema },
-      async answer(c) {
-        const query = readQuery(c, buyQuotesQuerySchema)
+      summary: 'The same, by country',
+      project: 'required',
+      query: buyQuotesQuerySchema,
+      answers: { 200: buyQuotesSchema },
+      async handle({ query, signal }) {
         assertAllowed(query.country)
         const asked = {
           symbol: query.purchaseCurrency,
@@ -169,16 +188,10 @@ export function onrampArea(ctx: DataContext): Area {
           amount: query.paymentAmount,
           method: query.paymentMethod,
         }
-        return answerJson(quoteAnswer(await quote(asked, c.req.raw.signal), 'value'), PROVIDER)
+        return answerJson(quoteAnswer(await quote(asked, signal), 'value'), PROVIDER)
       },
-    },
-    {
-      method: 'POST',
-      path: '/v1/generators/onrampurl',
-      cost: 2,
-      doc: { summary: 'A page where one pays', body: urlBodySchema, answers: onrampUrlSchema },
-      answer: url,
-    },
+    }),
+    url,
     ...(payout ? checkoutRoutes(ctx, payout) : []),
   ]
   return {
@@ -201,7 +214,6 @@ export function onrampArea(ctx: DataContext): Area {
 }
 
 /** Without the prefix under which a socket of both families shows IPv4. */
-function addressOf(c: Context, hops: number): string {
-  const address = clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), hops)
+function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

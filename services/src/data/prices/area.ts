@@ -2,11 +2,14 @@
 import { NATIVE_SOLANA_ADDRESS } from '../../../../src/api/native.js'
 import { pricesBodySchema, pricesSchema } from '../../../../src/api/prices.js'
 import { isAccountId, parseAccountId } from '../../../../src/caip.js'
+import { jsonBody } from '../../body.js'
 import { HttpError } from '../../errors.js'
+import { wrongParameter } from '../../parse.js'
+import { defineRoute } from '../../route.js'
 import { NATIVE, readEvmToken } from '../assets/ids.js'
 import { assetOf, type Asset } from '../assets/metadata.js'
 import { picturesFor } from '../assets/pictures.js'
-import { answerJson, readBody } from '../assets/request.js'
+import { answerJson } from '../assets/request.js'
 import { solanaAsset } from '../balances/solana-assets.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
@@ -17,24 +20,24 @@ export function pricesArea(ctx: DataContext): Area {
   return {
     rows: prices.rows,
     routes: [
-      {
+      defineRoute({
         method: 'POST',
         path: '/v1/fungible/price',
-        access: 'body',
+        summary: 'Prices of tokens',
         cost: 1,
-        doc: { summary: 'Prices of tokens', body: pricesBodySchema, answers: pricesSchema },
-        async answer(c) {
-          // Who sent a list that is empty, too long or malformed is told as in the wire reference; any other shape cannot be read.
-          const body = await readBody(c, pricesBodySchema, (field) => (field === 'addresses' ? 400 : 422))
-          ctx.projects.of(c, body.projectId)
+        project: 'in-body',
+        // Who sent a list that is empty, too long or malformed is told as in the wire reference; any other shape cannot be read.
+        body: jsonBody(pricesBodySchema, { refusal: wrongParameter((field) => (field === 'addresses' ? 400 : 422)) }),
+        answers: { 200: pricesSchema },
+        async handle({ body, request, signal }) {
           const assets = await Promise.all(body.addresses.map((id) => readAsset(ctx, id)))
           const known = assets.flatMap((asset, index) => (asset ? [{ asset, id: body.addresses[index] ?? '' }] : []))
           const found = await prices.of(
             known.map(({ asset }) => asset),
             body.currency,
-            c.req.raw.signal,
+            signal,
           )
-          const pictures = picturesFor(ctx, c)
+          const pictures = picturesFor(ctx, request)
           const fungibles = known.flatMap(({ asset, id }) => {
             const price = found.priceOf(asset)
             if (price === undefined) return []
@@ -43,7 +46,7 @@ export function pricesArea(ctx: DataContext): Area {
           })
           return answerJson({ fungibles }, found.provider)
         },
-      },
+      }),
     ],
   }
 }

@@ -1,6 +1,5 @@
 // Smart sessions: an account lets an app act within limits; these services keep the list and sign beside the app what stays within them.
 import { randomUUID } from 'node:crypto'
-import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import {
   activateSessionBodySchema,
@@ -14,15 +13,15 @@ import {
   signSessionBodySchema,
   signSessionSchema,
 } from '../../../../src/api/sessions.js'
+import { jsonBody } from '../../body.js'
 import { HttpError } from '../../errors.js'
-import type { Route, RouteDoc } from '../../route.js'
+import { defineRoute } from '../../route.js'
 import { createSecretBox, type SecretBox } from '../../secret-box.js'
-import { answerJson, readBody, readQuery } from '../assets/request.js'
+import { answerJson } from '../assets/request.js'
 import type { ChainData } from '../chain-data.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
 import { cursorsOf } from '../history/cursor.js'
-import { projectIdOf } from '../project-id.js'
 import { readAccount, readAccountOrAddress } from './account.js'
 import { isSignedBy } from './app-signature.js'
 import { decodeCalls } from './calls.js'
@@ -39,6 +38,8 @@ const LIFE_MAX_S = 366 * 24 * 3600
 const TERMS_BYTES = 256 * 1024
 const SECRET_PURPOSE = 'sessions co-signer'
 const revokedSchema = z.object({ success: z.boolean() })
+const PATH = '/v1/sessions/:account'
+const paramsSchema = z.object({ account: z.string() })
 const createQuerySchema = z.object({ v: z.optional(z.string()) })
 /** Of a cursor, which is signed. */
 const positionSchema = z.object({ rank: z.int(), createdAt: z.int(), pci: z.string() })
@@ -48,129 +49,148 @@ export function sessionsArea(ctx: DataContext): Area {
   const cursors = cursorsOf(ctx)
   const box = ctx.config.secretKey ? createSecretBox(ctx.config.secretKey, SECRET_PURPOSE) : undefined
   const seconds = () => Math.floor(ctx.now() / 1000)
-  const pathOf = (c: Context) => c.req.param('account') ?? ''
-  const served = (c: Context) => {
-    const account = readAccount(pathOf(c))
+  const served = (text: string) => {
+    const account = readAccount(text)
     if (!ctx.chains.has(account.chain)) throw new HttpError(400, 'chainId', 'This chain is not served here')
     return account
   }
 
-  const holderOf = (c: Context, signer: unknown) =>
-    ctx.budget.holderOf({ client: signerId(signer), address: c.get('address'), project: projectIdOf(c) })
+  const holderOf = ({ address, projectId }: { readonly address: string; readonly projectId: string }, signer: unknown) =>
+    ctx.budget.holderOf({ client: signerId(signer), address, project: projectId })
 
-  const list = async (c: Context) => {
-    const account = served(c)
-    const { cursor } = readQuery(c, sessionsQuerySchema)
-    const scope = `sessions ${account.address} ${account.chain}`
-    const after = cursor === undefined ? undefined : await cursors.read(scope, cursor, positionSchema)
-    const { sessions, next } = await store.list(account, after)
-    return answerJson({ pcis: sessions.map(toWire), ...(next && { next: await cursors.write(scope, next) }) }, PROVIDER)
-  }
+  const common = { project: 'required', params: paramsSchema } as const
 
-  const create = async (c: Context) => {
-    const account = served(c)
-    const open = assertBox(box)
-    const { chainId, ...terms } = await readBody(c, createSessionBodySchema)
-    assertTerms(terms, chainId, account.chain, seconds())
-    const pci = randomUUID()
-    const { address, publicKey, sealedKey } = createCosigner(open, pci)
-    const session = { ...terms, ...account, pci, project: projectIdOf(c), createdAt: seconds(), context: null, revokedAt: null }
-    await store.add({ ...session, cosignerAddress: address, cosignerKey: sealedKey }, holderOf(c, terms.signer))
-    const { v } = readQuery(c, createQuerySchema)
-    return answerJson({ pci, key: { type: 'secp256k1', publicKey: publicKeyFor(v, publicKey) } }, PROVIDER)
-  }
-
-  const activate = async (c: Context) => {
-    const account = served(c)
-    const { pci, context, ...terms } = await readBody(c, activateSessionBodySchema)
-    const session = await find(store, account, pci)
-    assertSame(session, terms)
-    if (seconds() >= session.expiry) throw new HttpError(400, 'pci', 'This session is over')
-    if (!(await store.activate(pci, context, holderOf(c, session.signer))))
-      throw new HttpError(400, 'pci', 'This session is active with another context, or revoked')
-    return new Response(null, { status: 200, headers: { 'cache-control': 'no-store', 'x-provider': PROVIDER } })
-  }
-
-  const context = async (c: Context) => {
-    const session = await find(store, served(c), readQuery(c, sessionContextQuerySchema).pci)
-    return answerJson({ context: session.context }, PROVIDER)
-  }
-
-  const sign = async (c: Context) => {
-    const account = served(c)
-    const open = assertBox(box)
-    const { pci, userOp } = await readBody(c, signSessionBodySchema)
-    const session = await find(store, account, pci)
-    const now = seconds()
-    assertAlive(session, now)
-    const parsed = userOperationSchema.safeParse(userOp)
-    if (!parsed.success)
-      throw new HttpError(400, `userOp.${parsed.error.issues[0]?.path.join('.') ?? ''}`, 'Not a user operation')
-    const operation = parsed.data
-    if (operation.sender.toLowerCase() !== session.address)
-      throw new HttpError(400, 'userOp.sender', 'Another account sends this')
-    const calls = decodeCalls(operation.callData)
-    if (!calls) throw new HttpError(400, 'userOp.callData', 'What this would do is not understood')
-    const gas = isSponsored(operation, ctx.data.chains[session.chain]) ? 0n : prefundOf(operation)
-    const spends = assess({ calls, gas }, permissionsSchema.parse(session.permissions), now)
-    if (!spends) throw new HttpError(403, 'permissions', 'This, or its gas, is not within the permissions of the session')
-    const hash = hashUserOperation(operation, Number(session.chain.slice('eip155:'.length)))
-    if (!(await isSignedBy(appKeys(session), { hash, signature: operation.signature })))
-      throw new HttpError(401, 'userOp.signature', 'No key of this session signed this user operation')
-    if (!(await store.spend(pci, String(operation.nonce), spends, now))) {
-      throw new HttpError(403, 'permissions', 'The allowance of this session is used up')
-    }
-    return answerJson({ signature: await cosign(open, session, { hash, own: operation.signature }) }, PROVIDER)
-  }
-
-  const revoke = async (c: Context) => {
-    const body = await readBody(c, revokeSessionBodySchema)
-    const session = await find(store, readAccountOrAddress(pathOf(c)), body.pci)
-    if (session.revokedAt === null) {
-      await assertOwnerRevokes(ctx.chains, { session, body, account: pathOf(c), now: seconds() })
-      await store.revoke(body.pci, seconds())
-    }
-    return answerJson({ success: true }, PROVIDER)
-  }
-
-  const path = '/v1/sessions/:account'
-  const post = (end: string, cost: number, answer: Route['answer'], doc: RouteDoc): Route => ({
-    method: 'POST',
-    path: path + end,
-    cost,
-    answer,
-    doc,
+  const list = defineRoute({
+    ...common,
+    method: 'GET',
+    path: PATH,
+    summary: 'Sessions of an account',
+    cost: 1,
+    query: sessionsQuerySchema,
+    answers: { 200: sessionsSchema },
+    async handle({ params, query: { cursor } }) {
+      const account = served(params.account)
+      const scope = `sessions ${account.address} ${account.chain}`
+      const after = cursor === undefined ? undefined : await cursors.read(scope, cursor, positionSchema)
+      const { sessions, next } = await store.list(account, after)
+      return answerJson({ pcis: sessions.map(toWire), ...(next && { next: await cursors.write(scope, next) }) }, PROVIDER)
+    },
   })
+
+  const create = defineRoute({
+    ...common,
+    method: 'POST',
+    path: PATH,
+    summary: 'A co-signing key for these permissions',
+    cost: 5,
+    query: createQuerySchema,
+    body: jsonBody(createSessionBodySchema),
+    answers: { 200: createSessionSchema },
+    async handle({ params, query, body, address, projectId }) {
+      const account = served(params.account)
+      const open = assertBox(box)
+      const { chainId, ...terms } = body
+      assertTerms(terms, chainId, account.chain, seconds())
+      const pci = randomUUID()
+      const cosigner = createCosigner(open, pci)
+      const session = { ...terms, ...account, pci, project: projectId, createdAt: seconds(), context: null, revokedAt: null }
+      await store.add(
+        { ...session, cosignerAddress: cosigner.address, cosignerKey: cosigner.sealedKey },
+        holderOf({ address, projectId }, terms.signer),
+      )
+      return answerJson({ pci, key: { type: 'secp256k1', publicKey: publicKeyFor(query.v, cosigner.publicKey) } }, PROVIDER)
+    },
+  })
+
+  const activate = defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${PATH}/activate`,
+    summary: 'Keeps what the wallet granted',
+    cost: 1,
+    body: jsonBody(activateSessionBodySchema),
+    answers: { 200: 'empty' },
+    async handle({ params, body, address, projectId }) {
+      const account = served(params.account)
+      const { pci, context, ...terms } = body
+      const session = await find(store, account, pci)
+      assertSame(session, terms)
+      if (seconds() >= session.expiry) throw new HttpError(400, 'pci', 'This session is over')
+      if (!(await store.activate(pci, context, holderOf({ address, projectId }, session.signer))))
+        throw new HttpError(400, 'pci', 'This session is active with another context, or revoked')
+      return new Response(null, { status: 200, headers: { 'cache-control': 'no-store', 'x-provider': PROVIDER } })
+    },
+  })
+
+  const context = defineRoute({
+    ...common,
+    method: 'GET',
+    path: `${PATH}/getcontext`,
+    summary: 'What the wallet granted',
+    cost: 1,
+    query: sessionContextQuerySchema,
+    answers: { 200: sessionContextSchema },
+    async handle({ params, query }) {
+      const session = await find(store, served(params.account), query.pci)
+      return answerJson({ context: session.context }, PROVIDER)
+    },
+  })
+
+  const sign = defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${PATH}/sign`,
+    summary: 'The co-signature of a user operation within the permissions',
+    cost: 2,
+    body: jsonBody(signSessionBodySchema),
+    answers: { 200: signSessionSchema },
+    async handle({ params, body: { pci, userOp } }) {
+      const account = served(params.account)
+      const open = assertBox(box)
+      const session = await find(store, account, pci)
+      const now = seconds()
+      assertAlive(session, now)
+      const parsed = userOperationSchema.safeParse(userOp)
+      if (!parsed.success)
+        throw new HttpError(400, `userOp.${parsed.error.issues[0]?.path.join('.') ?? ''}`, 'Not a user operation')
+      const operation = parsed.data
+      if (operation.sender.toLowerCase() !== session.address)
+        throw new HttpError(400, 'userOp.sender', 'Another account sends this')
+      const calls = decodeCalls(operation.callData)
+      if (!calls) throw new HttpError(400, 'userOp.callData', 'What this would do is not understood')
+      const gas = isSponsored(operation, ctx.data.chains[session.chain]) ? 0n : prefundOf(operation)
+      const spends = assess({ calls, gas }, permissionsSchema.parse(session.permissions), now)
+      if (!spends) throw new HttpError(403, 'permissions', 'This, or its gas, is not within the permissions of the session')
+      const hash = hashUserOperation(operation, Number(session.chain.slice('eip155:'.length)))
+      if (!(await isSignedBy(appKeys(session), { hash, signature: operation.signature })))
+        throw new HttpError(401, 'userOp.signature', 'No key of this session signed this user operation')
+      if (!(await store.spend(pci, String(operation.nonce), spends, now))) {
+        throw new HttpError(403, 'permissions', 'The allowance of this session is used up')
+      }
+      return answerJson({ signature: await cosign(open, session, { hash, own: operation.signature }) }, PROVIDER)
+    },
+  })
+
+  const revoke = defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${PATH}/revoke`,
+    summary: 'Ends a session',
+    cost: 1,
+    body: jsonBody(revokeSessionBodySchema),
+    answers: { 200: revokedSchema },
+    async handle({ params, body }) {
+      const session = await find(store, readAccountOrAddress(params.account), body.pci)
+      if (session.revokedAt === null) {
+        await assertOwnerRevokes(ctx.chains, { session, body, account: params.account, now: seconds() })
+        await store.revoke(body.pci, seconds())
+      }
+      return answerJson({ success: true }, PROVIDER)
+    },
+  })
+
   return {
-    routes: [
-      {
-        method: 'GET',
-        path,
-        cost: 1,
-        answer: list,
-        doc: { summary: 'Sessions of an account', query: sessionsQuerySchema, answers: sessionsSchema },
-      },
-      post('', 5, create, {
-        summary: 'A co-signing key for these permissions',
-        query: createQuerySchema,
-        body: createSessionBodySchema,
-        answers: createSessionSchema,
-      }),
-      post('/activate', 1, activate, { summary: 'Keeps what the wallet granted', body: activateSessionBodySchema }),
-      {
-        method: 'GET',
-        path: `${path}/getcontext`,
-        cost: 1,
-        answer: context,
-        doc: { summary: 'What the wallet granted', query: sessionContextQuerySchema, answers: sessionContextSchema },
-      },
-      post('/sign', 2, sign, {
-        summary: 'The co-signature of a user operation within the permissions',
-        body: signSessionBodySchema,
-        answers: signSessionSchema,
-      }),
-      post('/revoke', 1, revoke, { summary: 'Ends a session', body: revokeSessionBodySchema, answers: revokedSchema }),
-    ],
+    routes: [list, create, activate, context, sign, revoke],
     jobs: [{ name: 'sessions clean-up', everyMs: COLLECT_EVERY_MS, run: () => store.collect(seconds()) }],
     rows: () => [
       { capability: 'sessions', provider: PROVIDER, kind: 'embedded' },

@@ -2,11 +2,12 @@
 import type { Address } from 'viem'
 import { swapTokensQuerySchema, swapTokensSchema } from '../../../../src/api/swaps.js'
 import { HttpError } from '../../errors.js'
+import { defineRoute } from '../../route.js'
 import { erc20Abi } from '../assets/abi.js'
 import { NATIVE, readChainId, readEvmToken, tokenId } from '../assets/ids.js'
 import { createMemory } from '../assets/memory.js'
 import { picturesFor } from '../assets/pictures.js'
-import { answerJson, readQuery } from '../assets/request.js'
+import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
 import type { Area } from '../data.js'
 
@@ -19,13 +20,15 @@ export function tokensArea(ctx: DataContext): Area {
   return {
     rows: () => [{ capability: 'tokens', provider: 'list', kind: 'embedded' }],
     routes: [
-      {
+      defineRoute({
         method: 'GET',
         path: '/v1/convert/tokens',
+        summary: 'What can be swapped on a chain',
         cost: 1,
-        doc: { summary: 'What can be swapped on a chain', query: swapTokensQuerySchema, answers: swapTokensSchema },
-        async answer(c) {
-          const query = readQuery(c, swapTokensQuerySchema)
+        project: 'required',
+        query: swapTokensQuerySchema,
+        answers: { 200: swapTokensSchema },
+        async handle({ request, query }) {
           const chainId = readChainId(query.chainId)
           const chain = ctx.data.chains[chainId]
           if (!chain || !ctx.chains.has(chainId)) throw new HttpError(400, 'chainId', 'This chain is not served here')
@@ -33,7 +36,7 @@ export function tokensArea(ctx: DataContext): Area {
           if (wanted && wanted.chainId !== chainId) throw new HttpError(400, 'address', 'This token is on another chain')
           // The list does not wait for a node that is away: then nobody knows, which is `null`.
           const known = await permits.get(chainId, () => probe(ctx, chainId)).catch(() => undefined)
-          const pictures = picturesFor(ctx, c)
+          const pictures = picturesFor(ctx, request)
           const pictureOf = (token: { readonly symbol: string; readonly logoUri?: string | undefined }) =>
             pictures({ symbol: token.symbol, logoUri: token.logoUri, isListed: true }) ?? null
           const coin = { ...chain.native, address: tokenId(chainId, NATIVE), logoUri: pictureOf(chain.native), eip2612: false }
@@ -49,7 +52,7 @@ export function tokensArea(ctx: DataContext): Area {
             wanted === undefined || address === tokenId(chainId, wanted.address)
           return answerJson({ tokens: [coin, ...tokens].filter(isWanted) }, 'list')
         },
-      },
+      }),
     ],
   }
 }
