@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { DEVNET, type Config } from './config.js'
 import { BodyEndedError } from './body.js'
 import { cors } from './cors.js'
-import type { Area } from './data/data.js'
+import type { Feature } from './data/feature.js'
 import { DbUnavailableError } from './db/db.js'
 import { HttpError, failureResponse } from './errors.js'
 import { createLimiter, type Ledger } from './limits.js'
@@ -35,7 +35,7 @@ export interface AppOptions {
   /** What else must answer before these services are ready, such as the database. */
   readonly checks?: Checks | undefined
   /** The data side, when there is a database for it. */
-  readonly data?: Area | undefined
+  readonly data?: Feature | undefined
   /** Shares the rate limits with other instances; absent: each counts for itself. */
   readonly ledger?: Ledger | undefined
   /** What the chain RPC answers beyond nodes. */

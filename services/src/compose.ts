@@ -93,7 +93,7 @@ export function compose({
   const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
   const known = new Set(Object.keys(config.projects))
   const budget = createStorageBudget({ sql: db, limits: config.storage, projects: known, secret: config.secretKey, now })
-  const area = createData({
+  const dataSide = createData({
     config,
     data,
     db,
@@ -111,7 +111,7 @@ export function compose({
     db.kind === 'postgres' ? createLedger({ sql: db, log, secret: config.secretKey, now, answerMs: limitTimeoutMs }) : undefined
   const relay = createRelay({ db, log, config: relayRules(config), ledger, budget })
   const own: readonly Job[] = [budget.job, ...relay.jobs, ...(ledger ? [ledger.job] : [])]
-  const jobs = createJobs({ jobs: [...area.jobs, ...own], db, log, observer })
+  const jobs = createJobs({ jobs: [...dataSide.jobs, ...own], db, log, observer })
   metrics?.watchRelay(() => relay.stats())
   metrics?.watchStorage(budget)
   const extra = [...page, ...(metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : [])]
@@ -123,7 +123,7 @@ export function compose({
     registry,
     icons,
     checks,
-    data: area,
+    data: dataSide,
     ledger,
     rpc,
     observer,
@@ -140,7 +140,7 @@ export function compose({
     sockets,
     jobs,
     metrics,
-    rows: () => providerRows({ config, data: area }),
+    rows: () => providerRows({ config, data: dataSide }),
     async stop() {
       sockets.stop()
       await jobs.stop()

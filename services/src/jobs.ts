@@ -6,7 +6,7 @@ import { silentObserver, type Observer } from './observe.js'
 import { systemClock, type Clock } from './relay/clock.js'
 
 export interface Job {
-  /** Unique over all areas, such as `analytics retention`: instances know each other's runs by it. */
+  /** Unique over all features, such as `analytics retention`: instances know each other's runs by it. */
   readonly name: string
   readonly everyMs: number
   /**

@@ -1,4 +1,4 @@
-// The world that each area of the data services is given.
+// The world that each feature of the data services is given.
 import type { Chains } from '../chain/chains.js'
 import type { Config } from '../config.js'
 import type { Db } from '../db/db.js'

@@ -29,7 +29,7 @@ export interface PricesFound {
 
 const made = new WeakMap<DataContext, Prices>()
 
-/** One for all areas, so that they share what is remembered. */
+/** One for all features, so that they share what is remembered. */
 export function pricesOf(ctx: DataContext): Prices {
   const held = made.get(ctx) ?? createPrices(ctx)
   made.set(ctx, held)

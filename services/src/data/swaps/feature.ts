@@ -18,7 +18,7 @@ import { defineRoute } from '../../route.js'
 import { NATIVE, readAccount, readChainId, readEvmToken, tokenId, type EvmToken } from '../assets/ids.js'
 import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
-import type { Area } from '../data.js'
+import type { Feature } from '../feature.js'
 import { approvalData, encodeApproval, orUnavailable, readAllowance } from './approval.js'
 import { gasPriceOf } from './gas-price.js'
 import { createSwaps } from './swaps.js'
@@ -27,7 +27,7 @@ const DEADLINE_S = 20 * 60
 const GAS_MARGIN_PERCENT = 110n
 const SWEEP_MS = 600_000
 
-export function swapsArea(ctx: DataContext): Area {
+export function swapsFeature(ctx: DataContext): Feature {
   const swaps = createSwaps(ctx)
 
   /** Two tokens on one chain that has swaps. @throws HttpError 400 */

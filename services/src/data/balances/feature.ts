@@ -13,7 +13,7 @@ import { createMemory } from '../assets/memory.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
-import type { Area } from '../data.js'
+import type { Feature } from '../feature.js'
 import { pricesOf } from '../prices/prices.js'
 import { evmHoldings, namedHoldings } from './evm.js'
 import { toBalance, type Holding } from './holding.js'
@@ -31,7 +31,7 @@ const paramsSchema = z.object({ address: z.string() })
 const portfolioQuerySchema = z.object({ chainId: z.optional(chainIdSchema) })
 const portfolioSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), symbol: z.string() })) })
 
-export function balancesArea(ctx: DataContext): Area {
+export function balancesFeature(ctx: DataContext): Feature {
   const memory = createMemory<readonly Holding[]>({ now: ctx.now, ttlMs: BALANCE_TTL_MS })
   const prices = pricesOf(ctx)
   const served = servedChains(ctx)

@@ -7,7 +7,7 @@ import { defineRoute } from '../../route.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
-import type { Area } from '../data.js'
+import type { Feature } from '../feature.js'
 import { cursorsOf } from '../history/cursor.js'
 import { indexerOf } from '../history/indexer.js'
 import { nftLibraryOf } from './metadata.js'
@@ -27,7 +27,7 @@ interface OwnedRow {
   readonly amount: string
 }
 
-export function nftsArea(ctx: DataContext): Area {
+export function nftsFeature(ctx: DataContext): Feature {
   const cursors = cursorsOf(ctx)
   const indexer = indexerOf(ctx)
   const library = nftLibraryOf(ctx)

@@ -17,7 +17,7 @@ import { defineRoute, type Route } from '../../route.js'
 import { readAccount } from '../assets/ids.js'
 import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
-import type { Area } from '../data.js'
+import type { Feature } from '../feature.js'
 import { createGateway, gatewayRoutes } from './gateway.js'
 import { readLabel, readName } from './grammar.js'
 import { createNameStore } from './store.js'
@@ -35,7 +35,7 @@ const writeBody = jsonBody(nameWriteBodySchema, { refusal: wrongParameter((field
 /** Clients of the first version know a 404, those of the second an empty list. */
 const isSecondVersion = ({ apiVersion }: z.output<typeof nameQuerySchema>) => apiVersion === '2'
 
-export function namesArea(ctx: DataContext): Area {
+export function namesFeature(ctx: DataContext): Feature {
   const { zone } = ctx.data.names
   const store = createNameStore(ctx.db, ctx.budget, ctx.now)
   const writes = createNameWrites(ctx, store)

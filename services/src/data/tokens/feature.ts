@@ -9,13 +9,13 @@ import { createMemory } from '../assets/memory.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
-import type { Area } from '../data.js'
+import type { Feature } from '../feature.js'
 
 /** Whether a token takes permits does not change. */
 const PERMIT_TTL_MS = 24 * 3_600_000
 const PROBE: Address = '0x0000000000000000000000000000000000000001'
 
-export function tokensArea(ctx: DataContext): Area {
+export function tokensFeature(ctx: DataContext): Feature {
   const permits = createMemory<ReadonlySet<string>>({ now: ctx.now, ttlMs: PERMIT_TTL_MS })
   return {
     rows: () => [{ capability: 'tokens', provider: 'list', kind: 'embedded' }],

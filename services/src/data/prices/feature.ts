@@ -12,10 +12,10 @@ import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/request.js'
 import { solanaAsset } from '../balances/solana-assets.js'
 import type { DataContext } from '../context.js'
-import type { Area } from '../data.js'
+import type { Feature } from '../feature.js'
 import { pricesOf } from './prices.js'
 
-export function pricesArea(ctx: DataContext): Area {
+export function pricesFeature(ctx: DataContext): Feature {
   const prices = pricesOf(ctx)
   return {
     rows: prices.rows,

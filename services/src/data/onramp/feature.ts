@@ -17,7 +17,7 @@ import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/request.js'
 import { sellerNames } from '../config.js'
 import type { DataContext } from '../context.js'
-import type { Area } from '../data.js'
+import type { Feature } from '../feature.js'
 import { checkoutRoutes } from './checkout.js'
 import { findAsset, optionsOf, purchasable } from './options.js'
 import { sweepOrders } from './orders.js'
@@ -43,7 +43,7 @@ const urlBodySchema = z.extend(onrampUrlBodySchema, {
 })
 
 /** @throws ConfigError as `sellersOf` */
-export function onrampArea(ctx: DataContext): Area {
+export function onrampFeature(ctx: DataContext): Feature {
   const { onramp } = ctx.data
   const sellers = sellersOf(ctx)
   const assets = purchasable(ctx, { sandbox: sellers.hasSandbox, vendor: sellers.hasVendor })

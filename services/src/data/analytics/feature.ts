@@ -6,7 +6,7 @@ import type { Job } from '../../jobs.js'
 import type { ProviderRow } from '../../providers.js'
 import { defineRoute, type Route } from '../../route.js'
 import type { DataContext } from '../context.js'
-import type { Area } from '../data.js'
+import type { Feature } from '../feature.js'
 import { consoleHeaders, countsPage } from './console.js'
 import { BODY_BYTES, eventsBodySchema, refuseEvents, toStoredEvents } from './events.js'
 import { createExporter } from './exporter.js'
@@ -34,7 +34,7 @@ const consoleQuerySchema = z.object({
 })
 const acceptedSchema = z.object({ accepted: z.int().min(0) })
 
-export function analyticsArea({ config, db, log, now, fetch }: DataContext): Area {
+export function analyticsFeature({ config, db, log, now, fetch }: DataContext): Feature {
   const store = createEventStore(db)
   const { isOpen = false, retentionDays = RETENTION_DAYS, maxEvents = MAX_EVENTS, exporter } = config.analytics ?? {}
   const isWanted = isOpen || Object.values(config.projects).some(({ analytics }) => analytics)

@@ -10,7 +10,7 @@ import { defineRoute } from '../../route.js'
 import { readAccount } from '../assets/ids.js'
 import { answerJson } from '../assets/request.js'
 import type { DataContext } from '../context.js'
-import type { Area } from '../data.js'
+import type { Feature } from '../feature.js'
 import { createGateway } from '../names/gateway.js'
 import { createNameStore, instant } from '../names/store.js'
 import { avatarUrl } from './avatar.js'
@@ -23,7 +23,7 @@ const SWEEP_MS = 600_000
 const paramsSchema = z.object({ address: z.string() })
 const NOBODY = { name: null, avatar: null, resolvedAt: null }
 
-export function identityArea(ctx: DataContext): Area {
+export function identityFeature(ctx: DataContext): Feature {
   const { ipfsGateway, identity } = ctx.data
   const fetch = createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config) })
   const cache = createIdentityCache(ctx.db, ctx.now)
