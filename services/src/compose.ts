@@ -12,7 +12,6 @@ import { createLedger } from './limits-ledger.js'
 import type { Log } from './log.js'
 import { createMetrics, metricsRoute, type Metrics } from './metrics.js'
 import { silentObserver } from './observe.js'
-import { createProjects } from './projects.js'
 import type { ProviderRow } from './providers.js'
 import { relayAudiences, relayRules } from './relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
@@ -90,7 +89,6 @@ export function compose({
   const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics() : undefined
   const observer = metrics?.observer ?? silentObserver
   const icons = createIcons()
-  const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
   const known = new Set(Object.keys(config.projects))
   const budget = createStorageBudget({ sql: db, limits: config.storage, projects: known, secret: config.secretKey, now })
   const dataSide = createData({
@@ -101,7 +99,6 @@ export function compose({
     now: now ?? Date.now,
     fetch: fetch ?? globalThis.fetch,
     chains: createChains({ nodes: config.chains, chains: data.chains, fetch }),
-    projects,
     observer,
     budget,
     icons,

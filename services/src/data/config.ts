@@ -5,7 +5,7 @@ import { ConfigError, DEVNET, isLoopback } from '../config.js'
 import { DEPLOYER_KEY, FAUCET_KEY, GATEWAY_KEY } from '../devnet/manifest.js'
 import { SOLANA_CHAIN_ID } from '../devnet/solana/manifest.js'
 import { ledgersSchema, ratesSchema, solanaSchema, spamSchema } from './asset-config.js'
-import { addressSchema, chainDataSchema, type ChainData } from './chain-data.js'
+import { addressSchema, chainDataSchema, type ChainData } from '../chain/chain-data.js'
 import { devnetChain, devnetSolana } from './devnet-chain.js'
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' })

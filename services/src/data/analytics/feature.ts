@@ -5,7 +5,7 @@ import { jsonBody } from '../../body.js'
 import type { Job } from '../../jobs.js'
 import type { ProviderRow } from '../../providers.js'
 import { defineRoute, type Route } from '../../route.js'
-import type { DataContext } from '../context.js'
+import type { AnalyticsContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { consoleHeaders, countsPage } from './console.js'
 import { BODY_BYTES, eventsBodySchema, refuseEvents, toStoredEvents } from './events.js'
@@ -34,7 +34,7 @@ const consoleQuerySchema = z.object({
 })
 const acceptedSchema = z.object({ accepted: z.int().min(0) })
 
-export function analyticsFeature({ config, db, log, now, fetch }: DataContext): Feature {
+export function analyticsFeature({ config, db, log, now, fetch }: AnalyticsContext): Feature {
   const store = createEventStore(db)
   const { isOpen = false, retentionDays = RETENTION_DAYS, maxEvents = MAX_EVENTS, exporter } = config.analytics ?? {}
   const isWanted = isOpen || Object.values(config.projects).some(({ analytics }) => analytics)

@@ -12,7 +12,7 @@ import { type NATIVE, readAccount, readChainId, readEvmToken, type Account } fro
 import { createMemory } from '../assets/memory.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/request.js'
-import type { DataContext } from '../context.js'
+import type { BalancesContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { pricesOf } from '../prices/prices.js'
 import { evmHoldings, namedHoldings } from './evm.js'
@@ -31,7 +31,7 @@ const paramsSchema = z.object({ address: z.string() })
 const portfolioQuerySchema = z.object({ chainId: z.optional(chainIdSchema) })
 const portfolioSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), symbol: z.string() })) })
 
-export function balancesFeature(ctx: DataContext): Feature {
+export function balancesFeature(ctx: BalancesContext): Feature {
   const memory = createMemory<readonly Holding[]>({ now: ctx.now, ttlMs: BALANCE_TTL_MS })
   const prices = pricesOf(ctx)
   const served = servedChains(ctx)
@@ -135,7 +135,7 @@ export function balancesFeature(ctx: DataContext): Feature {
 
 /** The caller's `forceUpdate`, by chain. @throws HttpError 400 */
 function readForced(
-  ctx: DataContext,
+  ctx: BalancesContext,
   list: string | undefined,
   { namespace }: Account,
   chainIds: readonly string[],
@@ -172,16 +172,16 @@ function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
   return Promise.race([work, late])
 }
 
-function servedChains(ctx: DataContext): readonly string[] {
+function servedChains(ctx: BalancesContext): readonly string[] {
   return [...ctx.chains.ids, ...solanaChains(ctx), ...Object.keys(ctx.data.ledgers)]
 }
 
-function providerOf(ctx: DataContext, chainId: string): string {
+function providerOf(ctx: BalancesContext, chainId: string): string {
   if (chainId.startsWith('eip155:')) return 'multicall'
   return chainId.startsWith('solana:') ? 'node' : ledgerProvider(ctx, chainId)
 }
 
-function rowsOf(ctx: DataContext, served: readonly string[]): readonly ProviderRow[] {
+function rowsOf(ctx: BalancesContext, served: readonly string[]): readonly ProviderRow[] {
   return namespaces.flatMap((family): readonly ProviderRow[] => {
     const providers = new Set(served.filter((id) => id.startsWith(`${family}:`)).map((id) => providerOf(ctx, id)))
     const capability = `balances ${family}`

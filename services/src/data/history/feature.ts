@@ -7,7 +7,7 @@ import { defineRoute } from '../../route.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/request.js'
-import type { DataContext } from '../context.js'
+import type { HistoryContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { cursorsOf } from './cursor.js'
 import { indexerOf, type Indexer } from './indexer.js'
@@ -25,7 +25,7 @@ const READ_ON_EVERY_MS = 30_000
 
 const paramsSchema = z.object({ account: z.string() })
 
-export function historyFeature(ctx: DataContext): Feature {
+export function historyFeature(ctx: HistoryContext): Feature {
   const indexer = indexerOf(ctx)
   const solana = createSolanaFollower(ctx)
   const cursors = cursorsOf(ctx)

@@ -5,7 +5,7 @@ import { formatUnits } from '../../../../src/amount.js'
 import { HttpError } from '../../errors.js'
 import type { Account } from '../assets/ids.js'
 import type { Pictures } from '../assets/pictures.js'
-import type { DataContext } from '../context.js'
+import type { HistoryContext } from '../context.js'
 import { addressKey } from '../names/coin-types.js'
 import type { Sale } from '../onramp/sellers/seller.js'
 import { sellersOf } from '../onramp/sellers/sellers.js'
@@ -61,7 +61,7 @@ interface PurchasesOptions {
  * nobody who tells answered
  */
 export async function purchasesOf(
-  ctx: DataContext,
+  ctx: HistoryContext,
   account: Account,
   { cursor, signal, pictures }: PurchasesOptions,
 ): Promise<Purchases> {
@@ -90,7 +90,7 @@ export async function purchasesOf(
   }
 }
 
-async function ordersOf({ db }: DataContext, account: string, pictures: Pictures): Promise<readonly WireRow[]> {
+async function ordersOf({ db }: HistoryContext, account: string, pictures: Pictures): Promise<readonly WireRow[]> {
   const orders = await db.query<OrderRow>(
     `select id, provider, address, chain_id, symbol, decimals, amount, fiat_amount, state, tx_hash, created_at, updated_at
      from onramp_orders where account = $1 and state = any($3) order by created_at desc, id limit $2`,

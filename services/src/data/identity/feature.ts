@@ -9,7 +9,7 @@ import { createProviders, type ProviderRow } from '../../providers.js'
 import { defineRoute } from '../../route.js'
 import { readAccount } from '../assets/ids.js'
 import { answerJson } from '../assets/request.js'
-import type { DataContext } from '../context.js'
+import type { IdentityContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { createGateway } from '../names/gateway.js'
 import { createNameStore, instant } from '../names/store.js'
@@ -23,7 +23,7 @@ const SWEEP_MS = 600_000
 const paramsSchema = z.object({ address: z.string() })
 const NOBODY = { name: null, avatar: null, resolvedAt: null }
 
-export function identityFeature(ctx: DataContext): Feature {
+export function identityFeature(ctx: IdentityContext): Feature {
   const { ipfsGateway, identity } = ctx.data
   const fetch = createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config) })
   const cache = createIdentityCache(ctx.db, ctx.now)

@@ -16,7 +16,7 @@ import { wrongParameter } from '../../parse.js'
 import { defineRoute, type Route } from '../../route.js'
 import { readAccount } from '../assets/ids.js'
 import { answerJson } from '../assets/request.js'
-import type { DataContext } from '../context.js'
+import type { NamesContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { createGateway, gatewayRoutes } from './gateway.js'
 import { readLabel, readName } from './grammar.js'
@@ -35,7 +35,7 @@ const writeBody = jsonBody(nameWriteBodySchema, { refusal: wrongParameter((field
 /** Clients of the first version know a 404, those of the second an empty list. */
 const isSecondVersion = ({ apiVersion }: z.output<typeof nameQuerySchema>) => apiVersion === '2'
 
-export function namesFeature(ctx: DataContext): Feature {
+export function namesFeature(ctx: NamesContext): Feature {
   const { zone } = ctx.data.names
   const store = createNameStore(ctx.db, ctx.budget, ctx.now)
   const writes = createNameWrites(ctx, store)

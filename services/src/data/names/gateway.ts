@@ -6,7 +6,7 @@ import { jsonBody } from '../../body.js'
 import { HttpError } from '../../errors.js'
 import { defineRoute, type Route } from '../../route.js'
 import { answerJson } from '../assets/request.js'
-import type { DataContext } from '../context.js'
+import type { NamesContext } from '../context.js'
 import { answerQuestion } from './answers.js'
 import { readDnsName } from './dns-name.js'
 import { resolveAbi, signAnswer } from './gateway-format.js'
@@ -28,7 +28,7 @@ const answerSchema = z.object({ data: hexSchema })
 export type Gateway = (sender: string, data: Hex) => Promise<Hex>
 
 /** Undefined without a key. */
-export function createGateway(ctx: DataContext, store: NameStore): Gateway | undefined {
+export function createGateway(ctx: NamesContext, store: NameStore): Gateway | undefined {
   const { gatewayKey } = ctx.data.names
   if (gatewayKey === undefined) return undefined
   return async (sender, data) => {

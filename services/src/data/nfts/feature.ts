@@ -6,7 +6,7 @@ import { HttpError } from '../../errors.js'
 import { defineRoute } from '../../route.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { answerJson } from '../assets/request.js'
-import type { DataContext } from '../context.js'
+import type { NftsContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { cursorsOf } from '../history/cursor.js'
 import { indexerOf } from '../history/indexer.js'
@@ -27,7 +27,7 @@ interface OwnedRow {
   readonly amount: string
 }
 
-export function nftsFeature(ctx: DataContext): Feature {
+export function nftsFeature(ctx: NftsContext): Feature {
   const cursors = cursorsOf(ctx)
   const indexer = indexerOf(ctx)
   const library = nftLibraryOf(ctx)

@@ -6,7 +6,7 @@ import { createGuardedFetch, toFetchable, type GuardedFetch } from '../../guarde
 import { ownHosts } from '../../loop.js'
 import { nftAbi } from '../assets/abi.js'
 import { clean } from '../assets/metadata.js'
-import type { DataContext } from '../context.js'
+import type { NftsContext } from '../context.js'
 
 /** What was found is asked again after a day, what failed after ten minutes. */
 const FOUND_MS = 24 * 3_600_000
@@ -45,9 +45,9 @@ const documentSchema = z.object({
   image_data: z.catch(z.optional(z.nullable(z.string())), undefined),
 })
 
-const made = new WeakMap<DataContext, NftLibrary>()
+const made = new WeakMap<object, NftLibrary>()
 
-export function nftLibraryOf(ctx: DataContext): NftLibrary {
+export function nftLibraryOf(ctx: NftsContext): NftLibrary {
   const { ipfsGateway } = ctx.data
   const held =
     made.get(ctx) ??
@@ -66,7 +66,7 @@ interface Row {
   readonly image_type: string | null
 }
 
-export function createNftLibrary(ctx: DataContext, guardedFetch: GuardedFetch): NftLibrary {
+export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): NftLibrary {
   async function held(chainId: string, keys: readonly NftKey[]): Promise<Map<string, NftMetadata>> {
     const contracts = [...new Set(keys.map(({ contract }) => contract.toLowerCase()))]
     const ids = [...new Set(keys.map(({ tokenId }) => String(tokenId)))]

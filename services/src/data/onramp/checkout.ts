@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { formBody } from '../../body.js'
 import { HttpError } from '../../errors.js'
 import { defineRoute, type Route } from '../../route.js'
-import type { DataContext } from '../context.js'
+import type { OnrampContext } from '../context.js'
 import { closeOrder, findOrder, isToken, type Order } from './orders.js'
 import { checkoutPage, problemPage } from './page.js'
 import type { Payout } from './payout.js'
@@ -13,7 +13,7 @@ const form = formBody(z.object({ token: z.optional(z.string()) }), { limit: FORM
 const paramsSchema = z.object({ id: z.string() })
 const PATH = '/onramp/checkout/:id'
 
-export function checkoutRoutes({ db, now }: DataContext, payout: Payout): readonly Route[] {
+export function checkoutRoutes({ db, now }: OnrampContext, payout: Payout): readonly Route[] {
   const find = async (id: string) => (/^o_[0-9a-f]{40}$/.test(id) ? findOrder(db, id) : undefined)
   const nothing = () => problemPage(404, 'There is no such order.')
 

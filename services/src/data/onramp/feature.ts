@@ -16,7 +16,7 @@ import { defineRoute, type Route } from '../../route.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/request.js'
 import { sellerNames } from '../config.js'
-import type { DataContext } from '../context.js'
+import type { OnrampContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { checkoutRoutes } from './checkout.js'
 import { findAsset, optionsOf, purchasable } from './options.js'
@@ -43,7 +43,7 @@ const urlBodySchema = z.extend(onrampUrlBodySchema, {
 })
 
 /** @throws ConfigError as `sellersOf` */
-export function onrampFeature(ctx: DataContext): Feature {
+export function onrampFeature(ctx: OnrampContext): Feature {
   const { onramp } = ctx.data
   const sellers = sellersOf(ctx)
   const assets = purchasable(ctx, { sandbox: sellers.hasSandbox, vendor: sellers.hasVendor })

@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { FAUCET_KEY } from '../../devnet/manifest.js'
 import { HttpError } from '../../errors.js'
 import { NATIVE } from '../assets/ids.js'
-import type { DataContext } from '../context.js'
+import type { OnrampContext } from '../context.js'
 import { openPayments, settle, type Order, type Payment } from './orders.js'
 
 const abi = parseAbi(['function mint(address to, uint256 amount)'])
@@ -20,7 +20,7 @@ export interface Payout {
   resume(): Promise<void>
 }
 
-export function createPayout(ctx: DataContext, chainId: string): Payout {
+export function createPayout(ctx: OnrampContext, chainId: string): Payout {
   const { db, now, log } = ctx
   const faucet = privateKeyToAccount(FAUCET_KEY)
   const client = ctx.chains.client(chainId)

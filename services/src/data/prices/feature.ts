@@ -11,11 +11,11 @@ import { assetOf, type Asset } from '../assets/metadata.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/request.js'
 import { solanaAsset } from '../balances/solana-assets.js'
-import type { DataContext } from '../context.js'
+import type { PicturesContext, PricesContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { pricesOf } from './prices.js'
 
-export function pricesFeature(ctx: DataContext): Feature {
+export function pricesFeature(ctx: PricesContext & PicturesContext): Feature {
   const prices = pricesOf(ctx)
   return {
     rows: prices.rows,
@@ -52,7 +52,7 @@ export function pricesFeature(ctx: DataContext): Feature {
 }
 
 /** Undefined: it has the form of a token's id, but there is no token. */
-async function readAsset(ctx: DataContext, id: string): Promise<Asset | undefined> {
+async function readAsset(ctx: PricesContext, id: string): Promise<Asset | undefined> {
   if (isAccountId(id) && parseAccountId(id).namespace === 'solana') {
     const { chainId, address } = parseAccountId(id)
     return solanaAsset(ctx, chainId, address === NATIVE_SOLANA_ADDRESS ? NATIVE : address)

@@ -3,7 +3,7 @@
 import type { Asset } from '../assets/metadata.js'
 import { createMemory, type Memory } from '../assets/memory.js'
 import { StateForgotten } from '../assets/pools.js'
-import type { DataContext } from '../context.js'
+import type { PricesContext } from '../context.js'
 import { defillamaPricesAt } from './defillama.js'
 import { pricesOnChain } from './pools.js'
 import { priceKey, type PriceAnswer } from './source.js'
@@ -27,15 +27,15 @@ export interface PastPrices {
   of(moments: readonly Moment[], signal: AbortSignal): Promise<(asset: Asset, block: number) => number | undefined>
 }
 
-const made = new WeakMap<DataContext, PastPrices>()
+const made = new WeakMap<object, PastPrices>()
 
-export function pastPricesOf(ctx: DataContext): PastPrices {
+export function pastPricesOf(ctx: PricesContext): PastPrices {
   const held = made.get(ctx) ?? createPastPrices(ctx)
   made.set(ctx, held)
   return held
 }
 
-function createPastPrices(ctx: DataContext): PastPrices {
+function createPastPrices(ctx: PricesContext): PastPrices {
   const { defillama } = ctx.data.adapters
   const known: Memory<number | 'unknown'> = createMemory({ now: ctx.now, ttlMs: KNOWN_MS })
   const forgetful: Memory<true> = createMemory({ now: ctx.now, ttlMs: FORGOTTEN_MS })

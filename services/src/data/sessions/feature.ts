@@ -18,8 +18,8 @@ import { HttpError } from '../../errors.js'
 import { defineRoute } from '../../route.js'
 import { createSecretBox, type SecretBox } from '../../secret-box.js'
 import { answerJson } from '../assets/request.js'
-import type { ChainData } from '../chain-data.js'
-import type { DataContext } from '../context.js'
+import type { ChainData } from '../../chain/chain-data.js'
+import type { SessionsContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { cursorsOf } from '../history/cursor.js'
 import { readAccount, readAccountOrAddress } from './account.js'
@@ -44,7 +44,7 @@ const createQuerySchema = z.object({ v: z.optional(z.string()) })
 /** Of a cursor, which is signed. */
 const positionSchema = z.object({ rank: z.int(), createdAt: z.int(), pci: z.string() })
 
-export function sessionsFeature(ctx: DataContext): Feature {
+export function sessionsFeature(ctx: SessionsContext): Feature {
   const store = createSessionStore(ctx.db, ctx.budget)
   const cursors = cursorsOf(ctx)
   const box = ctx.config.secretKey ? createSecretBox(ctx.config.secretKey, SECRET_PURPOSE) : undefined

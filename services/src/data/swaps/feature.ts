@@ -17,7 +17,7 @@ import { HttpError } from '../../errors.js'
 import { defineRoute } from '../../route.js'
 import { NATIVE, readAccount, readChainId, readEvmToken, tokenId, type EvmToken } from '../assets/ids.js'
 import { answerJson } from '../assets/request.js'
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { approvalData, encodeApproval, orUnavailable, readAllowance } from './approval.js'
 import { gasPriceOf } from './gas-price.js'
@@ -27,7 +27,7 @@ const DEADLINE_S = 20 * 60
 const GAS_MARGIN_PERCENT = 110n
 const SWEEP_MS = 600_000
 
-export function swapsFeature(ctx: DataContext): Feature {
+export function swapsFeature(ctx: SwapsContext): Feature {
   const swaps = createSwaps(ctx)
 
   /** Two tokens on one chain that has swaps. @throws HttpError 400 */

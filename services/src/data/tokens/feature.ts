@@ -8,14 +8,14 @@ import { NATIVE, readChainId, readEvmToken, tokenId } from '../assets/ids.js'
 import { createMemory } from '../assets/memory.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/request.js'
-import type { DataContext } from '../context.js'
+import type { TokensContext } from '../context.js'
 import type { Feature } from '../feature.js'
 
 /** Whether a token takes permits does not change. */
 const PERMIT_TTL_MS = 24 * 3_600_000
 const PROBE: Address = '0x0000000000000000000000000000000000000001'
 
-export function tokensFeature(ctx: DataContext): Feature {
+export function tokensFeature(ctx: TokensContext): Feature {
   const permits = createMemory<ReadonlySet<string>>({ now: ctx.now, ttlMs: PERMIT_TTL_MS })
   return {
     rows: () => [{ capability: 'tokens', provider: 'list', kind: 'embedded' }],
@@ -58,7 +58,7 @@ export function tokensFeature(ctx: DataContext): Feature {
 }
 
 /** The tokens that answer the two questions of EIP-2612. */
-async function probe(ctx: DataContext, chainId: string): Promise<ReadonlySet<string>> {
+async function probe(ctx: TokensContext, chainId: string): Promise<ReadonlySet<string>> {
   const tokens = (ctx.data.chains[chainId]?.tokens ?? []).filter(({ eip2612 }) => eip2612 === undefined)
   if (tokens.length === 0) return new Set()
   const client = ctx.chains.client(chainId)

@@ -2,7 +2,7 @@
 import { solanaChains } from '../../../chain/solana.js'
 import { SOLANA_CHAIN_ID } from '../../../devnet/solana/manifest.js'
 import { solanaTokenAccounts } from '../../balances/solana.js'
-import type { DataContext } from '../../context.js'
+import type { HistoryContext } from '../../context.js'
 import type { Indexer } from '../indexer.js'
 import { advance, nextRange, type Direction, type Progress } from './progress.js'
 import { createSolanaReader, PAGE_SIZE, type SolanaReader } from './reader.js'
@@ -15,7 +15,7 @@ const TOKEN_ACCOUNTS_MAX = 50
 /** Lists that are read at once. */
 const TOGETHER = 4
 
-export function createSolanaFollower(ctx: DataContext): Indexer {
+export function createSolanaFollower(ctx: HistoryContext): Indexer {
   const store = createSolanaStore(ctx.db)
   const running = new Map<string, Promise<boolean>>()
 

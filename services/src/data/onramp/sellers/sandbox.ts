@@ -2,7 +2,7 @@
 import { HttpError } from '../../../errors.js'
 import { NATIVE, readEvmAddress } from '../../assets/ids.js'
 import type { Asset } from '../../assets/metadata.js'
-import type { DataContext } from '../../context.js'
+import type { OnrampContext } from '../../context.js'
 import { pricesOf } from '../../prices/prices.js'
 import { centsFor, centsText } from '../money.js'
 import { addOrder } from '../orders.js'
@@ -13,7 +13,7 @@ import { isWanted, type Purchase, type Seller } from './seller.js'
 const FIAT_DEFAULT = 100
 
 /** `assets`: what the faucet can give away, the chain's own coin first. */
-export function sandboxSeller(ctx: DataContext, assets: readonly Asset[]): Seller {
+export function sandboxSeller(ctx: OnrampContext, assets: readonly Asset[]): Seller {
   async function quoteOf(purchase: Purchase, signal: AbortSignal): Promise<Quote> {
     if (purchase.quoteId !== undefined) return recallQuote(ctx, purchase.quoteId)
     const wished = assets.find(({ symbol }) => purchase.assets.some((each) => each.toUpperCase() === symbol.toUpperCase()))

@@ -2,7 +2,7 @@
 import { ConfigError, DEVNET, publicBy } from '../../../config.js'
 import { createProviders, type Providers, type ProviderRow } from '../../../providers.js'
 import type { sellerNames } from '../../config.js'
-import type { DataContext } from '../../context.js'
+import type { OnrampContext } from '../../context.js'
 import { purchasable } from '../options.js'
 import { coinbaseSeller } from './coinbase.js'
 import { meldSeller } from './meld.js'
@@ -25,16 +25,16 @@ export interface Sellers {
   rows(): readonly ProviderRow[]
 }
 
-const made = new WeakMap<DataContext, Sellers>()
+const made = new WeakMap<object, Sellers>()
 
 /** One for buying and for the history. @throws ConfigError when anybody's page could open purchases in the operator's name */
-export function sellersOf(ctx: DataContext): Sellers {
+export function sellersOf(ctx: OnrampContext): Sellers {
   const held = made.get(ctx) ?? createSellers(ctx)
   made.set(ctx, held)
   return held
 }
 
-function createSellers(ctx: DataContext): Sellers {
+function createSellers(ctx: OnrampContext): Sellers {
   const { onramp, adapters } = ctx.data
   refuseOpenCoinbase(ctx)
   const hasSandbox = onramp.sandbox === true && onramp.sellers.includes('sandbox') && ctx.chains.has(DEVNET)
@@ -68,7 +68,7 @@ function createSellers(ctx: DataContext): Sellers {
 }
 
 /** Coinbase answers only for services that know which pages may ask, and holds their operator liable for the others. */
-function refuseOpenCoinbase({ config, data }: DataContext): void {
+function refuseOpenCoinbase({ config, data }: OnrampContext): void {
   const { adapters, onramp } = data
   const shown = publicBy(config)
   if (!adapters.coinbase || !onramp.sellers.includes('coinbase') || shown === undefined) return
