@@ -1,6 +1,6 @@
 // What the data side knows about the devnets without being told.
-import { STABLE, TOKENS, V2_FACTORY, V2_ROUTER, V3_FACTORY, V3_QUOTER, V3_ROUTER, WRAPPED } from '../devnet/manifest.js'
-import { SOLANA_GRAIN, SOLANA_SALT, SOLANA_STABLE, SOLANA_TOKENS } from '../devnet/solana/manifest.js'
+import { STABLE, TOKENS, V2_FACTORY, V2_ROUTER, V3_FACTORY, V3_QUOTER, V3_ROUTER, WRAPPED } from '../../devnet/manifest.js'
+import { SOLANA_GRAIN, SOLANA_SALT, SOLANA_STABLE, SOLANA_TOKENS } from '../../devnet/solana/manifest.js'
 import { NATIVE } from './assets/ids.js'
 import { chainDataSchema, type ChainData } from '../chain/chain-data.js'
 

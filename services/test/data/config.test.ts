@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVNET } from '../../src/config.js'
 import { readDataConfig, type DataConfigSource } from '../../src/data/config.js'
-import { GATEWAY_KEY, STABLE, TOKENS } from '../../src/devnet/manifest.js'
+import { GATEWAY_KEY, STABLE, TOKENS } from '../../devnet/manifest.js'
 
 let folder = ''
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'wm-data-'))))

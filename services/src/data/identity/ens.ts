@@ -3,7 +3,7 @@
 import { BaseError, ContractFunctionRevertedError, createPublicClient, custom, isHex, type Address, type Hex } from 'viem'
 import { normalize } from 'viem/ens'
 import { DEVNET } from '../../config.js'
-import { UNIVERSAL_RESOLVER } from '../../devnet/manifest.js'
+import { UNIVERSAL_RESOLVER } from '../../../devnet/manifest.js'
 import type { GuardedFetch } from '../../guarded-fetch.js'
 import { ownBases } from '../../loop.js'
 import type { Provider } from '../../providers.js'

@@ -2,7 +2,7 @@
 // the order's new state: after a crash, and on a second click, the same signed transaction is sent again, which a chain takes only once.
 import { encodeFunctionData, keccak256, parseAbi, TransactionReceiptNotFoundError, type Address, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { FAUCET_KEY } from '../../devnet/manifest.js'
+import { FAUCET_KEY } from '../../../devnet/manifest.js'
 import { HttpError } from '../../errors.js'
 import { NATIVE } from '../assets/ids.js'
 import type { OnrampContext } from '../context.js'

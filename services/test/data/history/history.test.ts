@@ -1,7 +1,7 @@
 import { encodeDeployData, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getHistory, historySchema, type Transaction } from '../../../../src/api/history.js'
-import { GRAIN, STABLE, WRAPPED } from '../../../src/devnet/manifest.js'
+import { GRAIN, STABLE, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { onEachEngine } from '../../support/engines.js'
 import { chainId, startWorld, type World } from '../support/world.js'

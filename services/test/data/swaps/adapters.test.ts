@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildTransactionSchema, quotesSchema } from '../../../../src/api/swaps.js'
 import { devnetChain } from '../../../src/data/devnet-chain.js'
-import { GRAIN, STABLE, V3_ROUTER, WRAPPED } from '../../../src/devnet/manifest.js'
+import { GRAIN, STABLE, V3_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import {
   coin,

@@ -1,6 +1,6 @@
 // Follows accounts on Solana: the list of the account itself, and those of its token accounts, since a transfer of tokens names only these.
 import { solanaChains } from '../../../chain/solana.js'
-import { SOLANA_CHAIN_ID } from '../../../devnet/solana/manifest.js'
+import { SOLANA_CHAIN_ID } from '../../../../devnet/solana/manifest.js'
 import { solanaTokenAccounts } from '../../balances/solana.js'
 import type { HistoryContext } from '../../context.js'
 import type { Indexer } from '../indexer.js'
