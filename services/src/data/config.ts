@@ -6,7 +6,7 @@ import { DEPLOYER_KEY, FAUCET_KEY, GATEWAY_KEY } from '../../devnet/manifest.js'
 import { SOLANA_CHAIN_ID } from '../../devnet/solana/manifest.js'
 import { ledgersSchema, ratesSchema, solanaSchema, spamSchema } from './asset-config.js'
 import { addressSchema, chainDataSchema, type ChainData } from '../chain/chain-data.js'
-import { devnetChain, devnetSolana } from './devnet-chain.js'
+import { devnetChain, devnetSolana } from '../../devnet/chains.js'
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' })
 const key = z.string().min(1, 'a key is needed').max(4096)

@@ -2,7 +2,7 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPrices } from '../../../../src/api/prices.js'
-import { devnetChain } from '../../../src/data/devnet-chain.js'
+import { devnetChain } from '../../../devnet/chains.js'
 import { rangeFactoryAbi, rangePoolAbi } from '../../../devnet/abis.js'
 import { COPPER, GRAIN, OLD_DOLLAR, STABLE, V3_FACTORY, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'

@@ -7,7 +7,7 @@ import { purchasable } from '../options.js'
 import { coinbaseSeller } from './coinbase.js'
 import { meldSeller } from './meld.js'
 import { moonpaySeller } from './moonpay.js'
-import { sandboxSeller } from './sandbox.js'
+import { sandboxSeller } from '../../../../devnet/sandbox/seller.js'
 import type { SalesPage, SalesQuestion, Seller } from './seller.js'
 import { transakSeller } from './transak.js'
 

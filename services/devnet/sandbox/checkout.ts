@@ -1,9 +1,9 @@
 // The routes of the sandbox's checkout. Both the order's id and the token in its form are unguessable: a foreign page has neither.
 import * as z from 'zod/mini'
-import { formBody } from '../../body.js'
-import { HttpError } from '../../errors.js'
-import { defineRoute, type Route } from '../../route.js'
-import type { OnrampContext } from '../context.js'
+import { formBody } from '../../src/body.js'
+import { HttpError } from '../../src/errors.js'
+import { defineRoute, type Route } from '../../src/route.js'
+import type { OnrampContext } from '../../src/data/context.js'
 import { closeOrder, findOrder, isToken, type Order } from './orders.js'
 import { checkoutPage, problemPage } from './page.js'
 import type { Payout } from './payout.js'

@@ -1,11 +1,11 @@
 // Orders of the sandbox: pending → paying → done or failed; pending → expired when nobody confirms, or the buyer changes his mind.
 import { randomBytes } from 'node:crypto'
 import type { Hex } from 'viem'
-import type { Db, Sql } from '../../db/db.js'
-import { addressKey } from '../names/coin-types.js'
-import { isSame } from '../names/constant-time.js'
-import { centsText } from './money.js'
-import type { Quote } from './quotes.js'
+import type { Db, Sql } from '../../src/db/db.js'
+import { addressKey } from '../../src/data/names/coin-types.js'
+import { isSame } from '../../src/data/names/constant-time.js'
+import { centsText } from '../../src/data/onramp/money.js'
+import type { Quote } from '../../src/data/onramp/quotes.js'
 
 export const ORDER_VALID_MS = 30 * 60_000
 export type OrderState = 'pending' | 'paying' | 'done' | 'failed' | 'expired'

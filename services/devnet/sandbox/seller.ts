@@ -1,13 +1,13 @@
 // The sandbox: an order here, and a checkout page of our own that pays it with devnet money.
-import { HttpError } from '../../../errors.js'
-import { NATIVE, readEvmAddress } from '../../assets/ids.js'
-import type { Asset } from '../../assets/metadata.js'
-import type { OnrampContext } from '../../context.js'
-import { pricesOf } from '../../prices/prices.js'
-import { centsFor, centsText } from '../money.js'
-import { addOrder } from '../orders.js'
-import { makeQuote, recallQuote, type Quote } from '../quotes.js'
-import { isWanted, type Purchase, type Seller } from './seller.js'
+import { HttpError } from '../../src/errors.js'
+import { NATIVE, readEvmAddress } from '../../src/data/assets/ids.js'
+import type { Asset } from '../../src/data/assets/metadata.js'
+import type { OnrampContext } from '../../src/data/context.js'
+import { pricesOf } from '../../src/data/prices/prices.js'
+import { centsFor, centsText } from '../../src/data/onramp/money.js'
+import { addOrder } from './orders.js'
+import { makeQuote, recallQuote, type Quote } from '../../src/data/onramp/quotes.js'
+import { isWanted, type Purchase, type Seller } from '../../src/data/onramp/sellers/seller.js'
 
 /** Spent when the caller names no amount. */
 const FIAT_DEFAULT = 100

@@ -1,8 +1,8 @@
 // What the data side knows about the devnets without being told.
-import { STABLE, TOKENS, V2_FACTORY, V2_ROUTER, V3_FACTORY, V3_QUOTER, V3_ROUTER, WRAPPED } from '../../devnet/manifest.js'
-import { SOLANA_GRAIN, SOLANA_SALT, SOLANA_STABLE, SOLANA_TOKENS } from '../../devnet/solana/manifest.js'
-import { NATIVE } from './assets/ids.js'
-import { chainDataSchema, type ChainData } from '../chain/chain-data.js'
+import { STABLE, TOKENS, V2_FACTORY, V2_ROUTER, V3_FACTORY, V3_QUOTER, V3_ROUTER, WRAPPED } from './manifest.js'
+import { SOLANA_GRAIN, SOLANA_SALT, SOLANA_STABLE, SOLANA_TOKENS } from './solana/manifest.js'
+import { NATIVE } from '../src/data/assets/ids.js'
+import { chainDataSchema, type ChainData } from '../src/chain/chain-data.js'
 
 export function devnetChain(): ChainData {
   return chainDataSchema.parse({

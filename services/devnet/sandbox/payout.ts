@@ -2,10 +2,10 @@
 // the order's new state: after a crash, and on a second click, the same signed transaction is sent again, which a chain takes only once.
 import { encodeFunctionData, keccak256, parseAbi, TransactionReceiptNotFoundError, type Address, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { FAUCET_KEY } from '../../../devnet/manifest.js'
-import { HttpError } from '../../errors.js'
-import { NATIVE } from '../assets/ids.js'
-import type { OnrampContext } from '../context.js'
+import { FAUCET_KEY } from '../manifest.js'
+import { HttpError } from '../../src/errors.js'
+import { NATIVE } from '../../src/data/assets/ids.js'
+import type { OnrampContext } from '../../src/data/context.js'
 import { openPayments, settle, type Order, type Payment } from './orders.js'
 
 const abi = parseAbi(['function mint(address to, uint256 amount)'])
