@@ -75,7 +75,7 @@ async function buildPage(bundle) {
 /** Of all that goes into the build. */
 function fingerprint() {
   const hash = createHash('sha256')
-  const folders = ['services/src', 'services/devnet', 'services/page', 'src'] // clients and server share the schemas in src
+  const folders = ['services/src', 'services/page', 'src'] // clients and server share the schemas in src
   const files = folders.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -87,7 +87,7 @@ async function main() {
   say('starting the services')
   const services = await children.start({
     name: 'services',
-    file: new URL('../services/src/main.ts', import.meta.url),
+    file: new URL('../services/devnet/services-main.ts', import.meta.url),
     env: {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: servicesPort,

@@ -90,7 +90,7 @@ export async function startWorld({ engine, profiles }: WorldOptions): Promise<Wo
     const bare = await start('bare', new URL('bare.ts', import.meta.url), {})
     const services = await start(
       'services',
-      new URL('../../services/src/main.ts', import.meta.url),
+      new URL('../../services/devnet/services-main.ts', import.meta.url),
       {
         WM_SERVICES_HOST: '127.0.0.1',
         WM_SERVICES_PORT: '0',

@@ -5,6 +5,7 @@ import { createChains } from './chain/chains.js'
 import { publicBy, unknownVariables, type Config } from './config.js'
 import { readDataConfig, variablesOf, type DataConfig } from './data/config.js'
 import { createData } from './data/data.js'
+import type { Devnets } from './devnets.js'
 import { rpcExtras } from './data/rpc-extras.js'
 import type { Db } from './db/db.js'
 import { createJobs, type Job, type Jobs } from './jobs.js'
@@ -44,10 +45,10 @@ export interface Settings {
 }
 
 /** Reads the operator's files. @throws ConfigError */
-export function readSettings(config: Config, env: ComposeOptions['env'] = {}): Settings {
+export function readSettings(config: Config, env: ComposeOptions['env'] = {}, devnets?: Devnets): Settings {
   const served = Object.keys(config.chains)
   return {
-    data: readDataConfig({ file: config.dataFile, env, shown: publicBy(config), served }),
+    data: readDataConfig({ file: config.dataFile, env, shown: publicBy(config), served, devnets }),
     registry: readRegistry(config),
   }
 }
@@ -58,6 +59,8 @@ export interface ComposeOptions {
   readonly settings?: Settings | undefined
   readonly db: Db
   readonly log: Log
+  /** Absent in production. */
+  readonly devnets?: Devnets | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly now?: (() => number) | undefined
@@ -80,7 +83,7 @@ export function compose({
   page = [],
   ...options
 }: ComposeOptions): Parts {
-  const { data, registry } = options.settings ?? readSettings(config, env)
+  const { data, registry } = options.settings ?? readSettings(config, env, options.devnets)
   const log = hideSecrets(options.log, secretsOf(config, data))
   const unknown = unknownVariables(env, variablesOf(config.dataFile))
   if (unknown.length > 0) log.warn('settings that are none', { names: unknown })
@@ -102,6 +105,7 @@ export function compose({
     observer,
     budget,
     icons,
+    createSandbox: options.devnets?.createSandbox,
   })
   // The embedded database has one process, which counts in its own memory.
   const ledger =

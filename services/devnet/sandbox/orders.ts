@@ -98,11 +98,10 @@ export function isToken(order: Order, token: string): boolean {
   return isSame(order.token, token)
 }
 
-/** Closes what nobody confirmed, and forgets old quotes. */
+/** Closes what nobody confirmed. */
 export async function sweepOrders(db: Db, now: number): Promise<void> {
   const text = `update onramp_orders set state = 'expired', updated_at = $1 where state = 'pending' and created_at < $2`
   await db.query(text, [now, now - ORDER_VALID_MS])
-  await db.query('delete from onramp_quotes where expires_at < $1', [now])
 }
 
 export async function openPayments(db: Db): Promise<readonly Payment[]> {

@@ -8,6 +8,7 @@ import { historyFeature } from './history/feature.js'
 import { identityFeature } from './identity/feature.js'
 import { namesFeature } from './names/feature.js'
 import { nftsFeature } from './nfts/feature.js'
+import type { MaybeSandbox } from './onramp/sandbox.js'
 import { onrampFeature } from './onramp/feature.js'
 import { pricesFeature } from './prices/feature.js'
 import { rpcExtrasFeature } from './rpc-extras.js'
@@ -16,7 +17,7 @@ import { swapsFeature } from './swaps/feature.js'
 import { tokensFeature } from './tokens/feature.js'
 
 /** One line per feature, in the order of the start-up table. */
-const features: readonly ((ctx: DataContext) => Feature)[] = [
+const features: readonly ((ctx: DataContext & MaybeSandbox) => Feature)[] = [
   rpcExtrasFeature,
   tokensFeature,
   pricesFeature,
@@ -31,7 +32,7 @@ const features: readonly ((ctx: DataContext) => Feature)[] = [
   onrampFeature,
 ]
 
-export function createData(ctx: DataContext): Feature & { readonly jobs: readonly Job[] } {
+export function createData(ctx: DataContext & MaybeSandbox): Feature & { readonly jobs: readonly Job[] } {
   const made = features.map((feature) => feature(ctx))
   return {
     routes: made.flatMap(({ routes }) => routes),

@@ -49,7 +49,7 @@ export async function startRestartableStack(): Promise<RestartableStack> {
   const devnet = await run('devnet', 'services/devnet/main.ts', { WM_EVM_PORT: '0' })
   const evm = devnet.ready['url'] ?? ''
   const start = (port: string) =>
-    run('services', 'services/src/main.ts', {
+    run('services', 'services/devnet/services-main.ts', {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: port,
       WM_DATA_DIR: folder,

@@ -11,6 +11,7 @@ import type { HistoryContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { cursorsOf } from './cursor.js'
 import { indexerOf, type Indexer } from './indexer.js'
+import type { MaybeSandbox } from '../onramp/sandbox.js'
 import { positionSchema, readPage } from './pages.js'
 import { purchasesOf } from './purchases.js'
 import { toRows } from './rows.js'
@@ -25,7 +26,7 @@ const READ_ON_EVERY_MS = 30_000
 
 const paramsSchema = z.object({ account: z.string() })
 
-export function historyFeature(ctx: HistoryContext): Feature {
+export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
   const indexer = indexerOf(ctx)
   const solana = createSolanaFollower(ctx)
   const cursors = cursorsOf(ctx)

@@ -7,6 +7,7 @@ import type { Account } from '../assets/ids.js'
 import type { Pictures } from '../assets/pictures.js'
 import type { HistoryContext } from '../context.js'
 import { addressKey } from '../names/coin-types.js'
+import type { MaybeSandbox } from '../onramp/sandbox.js'
 import type { Sale } from '../onramp/sellers/seller.js'
 import { sellersOf } from '../onramp/sellers/sellers.js'
 import { cursorsOf } from './cursor.js'
@@ -61,12 +62,12 @@ interface PurchasesOptions {
  * nobody who tells answered
  */
 export async function purchasesOf(
-  ctx: HistoryContext,
+  ctx: HistoryContext & MaybeSandbox,
   account: Account,
   { cursor, signal, pictures }: PurchasesOptions,
 ): Promise<Purchases> {
-  const { list, hasSandbox, tellers, silent } = sellersOf(ctx)
-  if (list.length > 0 && !hasSandbox && tellers.length === 0)
+  const { list, sandbox, tellers, silent } = sellersOf(ctx)
+  if (list.length > 0 && !sandbox && tellers.length === 0)
     throw new HttpError(400, 'onramp', 'The sellers here do not say what was bought')
   const key = addressKey(account.address)
   const scope = `purchases ${key}`
@@ -77,7 +78,7 @@ export async function purchasesOf(
   )
   const failed = answers.filter((one) => one.status === 'rejected')
   const [failure] = failed
-  if (failure && failed.length === asked.length && (!hasSandbox || after)) throw failure.reason
+  if (failure && failed.length === asked.length && (!sandbox || after)) throw failure.reason
   const told = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const orders = after === undefined ? await ordersOf(ctx, key, pictures) : []
   const data = [...orders, ...told.flatMap(({ answer, provider }) => answer.sales.map((sale) => toRow(sale, provider, pictures)))]

@@ -9,7 +9,6 @@ import {
   onrampUrlSchema,
 } from '../../../../src/api/onramp.js'
 import { jsonBody } from '../../body.js'
-import { DEVNET } from '../../config.js'
 import { HttpError } from '../../errors.js'
 import { createProviders } from '../../providers.js'
 import { defineRoute, type Route } from '../../route.js'
@@ -18,11 +17,9 @@ import { answerJson } from '../assets/request.js'
 import { sellerNames } from '../config.js'
 import type { OnrampContext } from '../context.js'
 import type { Feature } from '../feature.js'
-import { checkoutRoutes } from '../../../devnet/sandbox/checkout.js'
 import { findAsset, optionsOf, purchasable } from './options.js'
-import { sweepOrders } from '../../../devnet/sandbox/orders.js'
-import { createPayout } from '../../../devnet/sandbox/payout.js'
-import { keepQuote, makeQuote, quoteAnswer, type QuoteQuestion } from './quotes.js'
+import { keepQuote, makeQuote, quoteAnswer, sweepQuotes, type QuoteQuestion } from './quotes.js'
+import type { MaybeSandbox } from './sandbox.js'
 import type { Purchase } from './sellers/seller.js'
 import { sellersOf } from './sellers/sellers.js'
 
@@ -43,12 +40,11 @@ const urlBodySchema = z.extend(onrampUrlBodySchema, {
 })
 
 /** @throws ConfigError as `sellersOf` */
-export function onrampFeature(ctx: OnrampContext): Feature {
+export function onrampFeature(ctx: OnrampContext & MaybeSandbox): Feature {
   const { onramp } = ctx.data
   const sellers = sellersOf(ctx)
-  const assets = purchasable(ctx, { sandbox: sellers.hasSandbox, vendor: sellers.hasVendor })
+  const assets = purchasable(ctx, { sandbox: sellers.sandbox !== undefined, vendor: sellers.hasVendor })
   const checkout = createProviders('on-ramp', sellers.list, ctx)
-  const payout = sellers.hasSandbox ? createPayout(ctx, DEVNET) : undefined
 
   function assertAllowed(country: string | undefined): void {
     if (country !== undefined && onramp.restricted.includes(country))
@@ -192,7 +188,7 @@ export function onrampFeature(ctx: OnrampContext): Feature {
       },
     }),
     url,
-    ...(payout ? checkoutRoutes(ctx, payout) : []),
+    ...(sellers.sandbox?.routes ?? []),
   ]
   return {
     routes,
@@ -205,8 +201,8 @@ export function onrampFeature(ctx: OnrampContext): Feature {
         name: 'on-ramp orders',
         everyMs: SWEEP_MS,
         async run() {
-          await payout?.resume()
-          await sweepOrders(ctx.db, ctx.now())
+          await sellers.sandbox?.work()
+          await sweepQuotes(ctx)
         },
       },
     ],

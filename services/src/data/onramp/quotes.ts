@@ -102,6 +102,11 @@ export async function keepQuote({ db, now }: OnrampContext, quote: Quote): Promi
   ])
 }
 
+/** Forgets those that are not valid any more. */
+export async function sweepQuotes({ db, now }: OnrampContext): Promise<void> {
+  await db.query('delete from onramp_quotes where expires_at < $1', [now()])
+}
+
 /** @throws HttpError 400 `quoteId` when its minute is over, or it never was */
 export async function recallQuote({ db, now }: OnrampContext, id: string): Promise<Quote> {
   const [row] = await db.query<{ quote: string }>('select quote from onramp_quotes where id = $1 and expires_at > $2', [

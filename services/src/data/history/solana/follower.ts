@@ -1,6 +1,5 @@
 // Follows accounts on Solana: the list of the account itself, and those of its token accounts, since a transfer of tokens names only these.
 import { solanaChains } from '../../../chain/solana.js'
-import { SOLANA_CHAIN_ID } from '../../../../devnet/solana/manifest.js'
 import { solanaTokenAccounts } from '../../balances/solana.js'
 import type { HistoryContext } from '../../context.js'
 import type { Indexer } from '../indexer.js'
@@ -37,7 +36,7 @@ export function createSolanaFollower(ctx: HistoryContext): Indexer {
       if (signal.aborted) return false
       const page = await reader.signatures(source.address, range)
       const list = page.filter(({ slot }) => slot >= (range.until?.slot ?? 0))
-      if (list.length < page.length && source.chain === SOLANA_CHAIN_ID) {
+      if (list.length < page.length && ctx.data.resettable.includes(source.chain)) {
         // Only a devnet goes back in time: it was reset.
         await store.forget(source.chain)
         progress = await store.open(source, ctx.now())
