@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ProviderRow } from './providers.js'
 import { defineRoute, type Route } from './route.js'
 import type { Proxy } from './rpc/proxy.js'
+import { withTimeout } from './timeout.js'
 import type { Registry } from './wallets/registry.js'
 
 /** Name → resolves when that part answers; rejects, or resolves with false, when not. */
@@ -70,13 +71,9 @@ export function readyRoutes({
 }
 
 async function isAnswering(check: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), CHECK_MS)))
   try {
-    return await Promise.race([check().then((result) => result !== false), late])
+    return (await withTimeout(check, { ms: CHECK_MS })) !== false
   } catch {
     return false // the table says that it fails; why is in that part's own log
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { analyticsEventSchema, withoutKeys, type AnalyticsEvent } from '../../../../src/api/analytics.js'
 import { HttpError } from '../../errors.js'
 import type { Refusal } from '../../parse.js'
+import { oneLine } from '../../untrusted-text.js'
 
 export const EVENTS_MAX = 200
 export const BODY_BYTES = 64 * 1024
@@ -43,10 +44,10 @@ export const refuseEvents: Refusal = (_, body) => {
 function toStored({ eventId, url, domain, timestamp, props }: AnalyticsEvent, now: number): StoredEvent {
   const said = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
   return {
-    eventId: printable(eventId),
-    name: printable(props.event),
+    eventId: oneLine(eventId, ' '),
+    name: oneLine(props.event, ' '),
     kind: props.type,
-    domain: printable(domain),
+    domain: oneLine(domain, ' '),
     url: withoutQuery(url),
     at: Math.abs(said - now) <= CLOCK_DIFFERENCE_MS ? said : now,
     props: kept(props),
@@ -77,10 +78,5 @@ function withoutPeople(value: unknown): unknown {
 /** Query and fragment of a page can hold tokens and addresses. */
 function withoutQuery(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  return url && /^https?:$/.test(url.protocol) ? printable(String(withoutPeople(withoutKeys(url.origin + url.pathname)))) : ''
-}
-
-/** Postgres takes no zero byte in a text, and a name is one line. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ')
+  return url && /^https?:$/.test(url.protocol) ? oneLine(String(withoutPeople(withoutKeys(url.origin + url.pathname))), ' ') : ''
 }

@@ -1,5 +1,6 @@
 // Name, symbol and decimals of a token: from the token list, else from the contract itself.
 import { hexToString, trim, type Address } from 'viem'
+import { oneLine } from '../../untrusted-text.js'
 import type { AssetsContext } from '../context.js'
 import { erc20Abi, erc20BytesAbi } from './abi.js'
 import { NATIVE } from './ids.js'
@@ -80,8 +81,5 @@ async function readFromChain(ctx: AssetsContext, chainId: string, address: Addre
 
 /** A stranger chose it: one short line without control or direction characters. */
 export function clean(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-    .slice(0, TEXT_MAX)
+  return oneLine(text).trim().slice(0, TEXT_MAX)
 }

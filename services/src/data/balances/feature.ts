@@ -8,6 +8,7 @@ import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
 import type { ProviderRow } from '../../providers.js'
 import { defineRoute } from '../../route.js'
+import { withTimeout } from '../../timeout.js'
 import { type NATIVE, readAccount, readChainId, readEvmToken, type Account } from '../assets/ids.js'
 import { createMemory } from '../assets/memory.js'
 import { picturesFor } from '../assets/pictures.js'
@@ -114,7 +115,7 @@ export function balancesFeature(ctx: BalancesContext): Feature {
       const named = await namedHoldings(ctx, chainId, { account: getAddress(account.address), addresses: fresh })
       return merge(held, named)
     })
-    const settled = await Promise.allSettled(readings.map((reading) => within(reading, limit)))
+    const settled = await Promise.allSettled(readings.map((reading) => withTimeout(() => reading, { signal: limit })))
     const holdings = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     const reasons = settled.flatMap((one): readonly unknown[] => (one.status === 'rejected' ? [one.reason] : []))
     // One family's chains do not take each other's addresses: that is no gap, unless it is the answer of all.
@@ -163,13 +164,6 @@ function merge(held: readonly Holding[], named: readonly Holding[]): readonly Ho
 
 function isRefusal(reason: unknown): reason is HttpError {
   return reason instanceof HttpError && reason.status === 400
-}
-
-function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    limit.addEventListener('abort', () => reject(new Error('no answer in time')), { once: true })
-  })
-  return Promise.race([work, late])
 }
 
 function servedChains(ctx: BalancesContext): readonly string[] {

@@ -4,6 +4,7 @@ import { historyQuerySchema, historySchema } from '../../../../src/api/history.j
 import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../errors.js'
 import { defineRoute } from '../../route.js'
+import { withTimeout } from '../../timeout.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/request.js'
@@ -89,9 +90,8 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
   /** Resolves with how many chains are not read to the end; `all` when not one answered. */
   async function catchUp(reader: Indexer, chainIds: readonly string[], account: string): Promise<number | 'all'> {
     const limit = AbortSignal.timeout(SYNC_BUDGET_MS)
-    const late = new Promise<false>((resolve) => limit.addEventListener('abort', () => resolve(false), { once: true }))
     const settled = await Promise.allSettled(
-      chainIds.map((chainId) => Promise.race([reader.sync(chainId, account, limit), late])),
+      chainIds.map((chainId) => withTimeout(() => reader.sync(chainId, account, limit), { signal: limit, late: () => false })),
     )
     const failed = settled.filter((one) => one.status === 'rejected')
     for (const { reason } of failed) ctx.log.warn('history incomplete', { error: reason })

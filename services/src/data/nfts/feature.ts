@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { nftsQuerySchema, nftsSchema } from '../../../../src/api/nfts.js'
 import { HttpError } from '../../errors.js'
 import { defineRoute } from '../../route.js'
+import { withTimeout } from '../../timeout.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { answerJson } from '../assets/request.js'
 import type { NftsContext } from '../context.js'
@@ -82,9 +83,8 @@ export function nftsFeature(ctx: NftsContext): Feature {
 
   async function catchUp(chainIds: readonly string[], account: string): Promise<void> {
     const limit = AbortSignal.timeout(SYNC_BUDGET_MS)
-    const late = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve(), { once: true }))
     const settled = await Promise.allSettled(
-      chainIds.map((chainId) => Promise.race([indexer.sync(chainId, account, limit), late])),
+      chainIds.map((chainId) => withTimeout(() => indexer.sync(chainId, account, limit), { signal: limit, late: () => false })),
     )
     if (settled.length > 0 && settled.every(({ status }) => status === 'rejected'))
       throw new HttpError(503, 'chainId', 'No node of this chain answered')

@@ -6,6 +6,7 @@ import { createGuardedFetch, toFetchable, type GuardedFetch } from '../../guarde
 import { ownHosts } from '../../loop.js'
 import { nftAbi } from '../assets/abi.js'
 import { clean } from '../assets/metadata.js'
+import { withTimeout } from '../../timeout.js'
 import type { NftsContext } from '../context.js'
 
 /** What was found is asked again after a day, what failed after ten minutes. */
@@ -148,7 +149,7 @@ export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): 
           const before = await held(chainId, wanted)
           const missing = wanted.filter(({ contract, tokenId }) => !before.has(`${contract.toLowerCase()} ${tokenId}`))
           if (missing.length > 0)
-            await Promise.race([read(chainId, missing, signal), ended(signal)]).catch((error: unknown) =>
+            await withTimeout(() => read(chainId, missing, signal), { signal, late: () => undefined }).catch((error: unknown) =>
               ctx.log.warn('collectibles unread', { chain: chainId, error }),
             )
           for (const [key, metadata] of missing.length > 0 ? await held(chainId, wanted) : before)
@@ -206,11 +207,4 @@ function typeOf(url: string): string | null {
 /** Postgres stores no zero character. */
 function storable(text: string): string {
   return text.replaceAll('\0', '')
-}
-
-function ended(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

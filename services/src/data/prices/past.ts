@@ -3,6 +3,7 @@
 import type { Asset } from '../assets/metadata.js'
 import { createMemory, type Memory } from '../assets/memory.js'
 import { StateForgotten } from '../assets/pools.js'
+import { withTimeout } from '../../timeout.js'
 import type { PricesContext } from '../context.js'
 import { defillamaPricesAt } from './defillama.js'
 import { pricesOnChain } from './pools.js'
@@ -82,8 +83,7 @@ function createPastPrices(ctx: PricesContext): PastPrices {
       const work = async () => {
         for (let moment = waiting.shift(); moment && !signal.aborted; moment = waiting.shift()) await read(moment, signal)
       }
-      const late = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-      await Promise.race([Promise.all(Array.from({ length: PARALLEL }, work)), late])
+      await withTimeout(() => Promise.all(Array.from({ length: PARALLEL }, work)), { signal, late: () => undefined })
       return (asset, block) => {
         const price = known.peek(keyOf(asset, block))
         return typeof price === 'number' ? price : undefined
