@@ -11,6 +11,7 @@ import { startServices, type TestServices } from '../support/services.js'
 interface Operation {
   readonly operationId: string
   readonly summary: string
+  readonly security: readonly object[]
   readonly parameters: readonly {
     readonly name: string
     readonly in: string
@@ -67,6 +68,14 @@ test('each operation says what it takes and gives', () => {
     else expect(type, seen).toMatch(/^(?:image\/svg\+xml|text\/html|text\/plain)$/)
     if (method === 'post') expect(operation.requestBody, seen).toBeDefined()
   }
+})
+
+test('each operation says whether a project is named', () => {
+  const securityOf = (path: string, method: string) => document.paths[path]?.[method]?.security
+  const named = [{ projectInQuery: [] }, { projectInHeader: [] }]
+  expect(securityOf('/getWallets', 'get')).toEqual(named)
+  expect(securityOf('/getWalletImage/{id}', 'get')).toEqual([...named, {}])
+  expect(securityOf('/health', 'get')).toEqual([])
 })
 
 test('each schema has its name, is used, and can be read back', () => {

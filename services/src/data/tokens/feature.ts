@@ -7,7 +7,7 @@ import { erc20Abi } from '../assets/abi.js'
 import { NATIVE, readChainId, readEvmToken, tokenId } from '../assets/ids.js'
 import { createMemory } from '../assets/memory.js'
 import { picturesFor } from '../assets/pictures.js'
-import { answerJson } from '../assets/request.js'
+import { answerJson } from '../assets/answer.js'
 import type { TokensContext } from '../context.js'
 import type { Feature } from '../feature.js'
 
