@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import solc from 'solc'
 
-const folder = new URL('../services/src/devnet/contracts/', import.meta.url)
+const folder = new URL('../services/devnet/contracts/', import.meta.url)
 const files = await readdir(folder)
 const sources = {}
 for (const file of files.filter((name) => name.endsWith('.sol')).sort()) {

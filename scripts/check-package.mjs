@@ -198,7 +198,7 @@ async function main(names) {
 }
 
 async function startDevnet() {
-  const { startDevnet: start } = await tsImport('../services/src/devnet/evm.ts', import.meta.url)
+  const { startDevnet: start } = await tsImport('../services/devnet/evm.ts', import.meta.url)
   return start().catch((error) => void console.log(error.message))
 }
 

@@ -87,7 +87,7 @@ async function main() {
   say('starting the services')
   const services = await children.start({
     name: 'services',
-    file: new URL('../services/src/main.ts', import.meta.url),
+    file: new URL('../services/devnet/services-main.ts', import.meta.url),
     env: {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: servicesPort,
@@ -144,7 +144,7 @@ async function startEvm(port, gateway) {
   say('starting the EVM devnet')
   return children.start({
     name: 'devnet',
-    file: new URL('../services/src/devnet/main.ts', import.meta.url),
+    file: new URL('../services/devnet/main.ts', import.meta.url),
     env: { WM_EVM_PORT: port, WM_GATEWAY_URL: gateway },
   })
 }
@@ -155,7 +155,7 @@ async function startSolana(port) {
   try {
     return await children.start({
       name: 'solana',
-      file: new URL('../services/src/devnet/solana-main.ts', import.meta.url),
+      file: new URL('../services/devnet/solana-main.ts', import.meta.url),
       env: { WM_SOLANA_PORT: port },
     })
   } catch (error) {

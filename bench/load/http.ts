@@ -1,7 +1,7 @@
 // The HTTP side: wallet list, balances, history and the JSON-RPC proxy, each beside a bare `node:http` that answers as many bytes.
 import { randomBytes } from 'node:crypto'
 import { DEVNET } from '../../services/src/config.js'
-import { devnetAccounts } from '../../services/src/devnet/accounts.js'
+import { devnetAccounts } from '../../services/devnet/accounts.js'
 import { compare, exponent, median, round, type Compared } from './figures.js'
 import { ask, rate, timings, type Question } from './peers.js'
 import { accountsBySize, equalAccounts } from './accounts.js'

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { createChildren } from '../../scripts/lib/children.mjs'
 import { DEVNET } from '../../services/src/config.js'
 import { connectDb } from '../../services/src/db/connect.js'
-import { createRpcClient } from '../../services/src/devnet/rpc-client.js'
+import { createRpcClient } from '../../services/devnet/rpc-client.js'
 import { startPostgres } from '../../services/test/support/postgres.js'
 import { seedHistory } from '../../services/test/support/seed-history.js'
 import { accountsBySize, equalAccounts } from './accounts.js'
@@ -79,7 +79,7 @@ export async function startWorld({ engine, profiles }: WorldOptions): Promise<Wo
   try {
     const devnet = (await children.start({
       name: 'devnet',
-      file: new URL('../../services/src/devnet/main.ts', import.meta.url),
+      file: new URL('../../services/devnet/main.ts', import.meta.url),
       env: { WM_EVM_PORT: '0' },
     })) as { readonly url: string }
     const head = Number(await createRpcClient(devnet.url).request('eth_blockNumber'))
@@ -90,7 +90,7 @@ export async function startWorld({ engine, profiles }: WorldOptions): Promise<Wo
     const bare = await start('bare', new URL('bare.ts', import.meta.url), {})
     const services = await start(
       'services',
-      new URL('../../services/src/main.ts', import.meta.url),
+      new URL('../../services/devnet/services-main.ts', import.meta.url),
       {
         WM_SERVICES_HOST: '127.0.0.1',
         WM_SERVICES_PORT: '0',

@@ -1,7 +1,7 @@
 // A test wallet that installs itself in the page as a browser extension would (EIP-6963), with devnet keys and a person to ask: you.
 import type { RequestArguments } from '../../src/connectors/connector.js'
 import { announceMockWallet } from '../../src/testing.js'
-import { devnetAccounts } from '../../services/src/devnet/accounts.js'
+import { devnetAccounts } from '../../services/devnet/accounts.js'
 import { loadConfig } from '../shared/config.js'
 import { createAsker } from './ask.js'
 import icon from './icon.svg?raw'

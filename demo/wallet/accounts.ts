@@ -1,7 +1,7 @@
 // The accounts of the demo wallet: the devnet's publicly known keys, and which of them is in use.
 import { atom } from 'nanostores'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
-import { devnetAccounts } from '../../services/src/devnet/accounts.js'
+import { devnetAccounts } from '../../services/devnet/accounts.js'
 
 const OFFERED = 5
 const STORAGE_KEY = 'demo-wallet:account'

@@ -1,4 +1,4 @@
-// Whether this machine has an anvil: npm's, or one on the PATH. `services/src/devnet/anvil.ts` finds and runs it.
+// Whether this machine has an anvil: npm's, or one on the PATH. `services/devnet/anvil.ts` finds and runs it.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'

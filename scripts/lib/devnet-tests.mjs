@@ -7,7 +7,7 @@ import { hasAnvil } from './anvil.mjs'
 const root = resolve(fileURLToPath(import.meta.url), '../../..')
 
 /** @param {string} file absolute path of a test */
-export const needsDevnet = (file) => [...closure(file)].some((path) => path.endsWith('services/src/devnet/anvil.ts'))
+export const needsDevnet = (file) => [...closure(file)].some((path) => path.endsWith('services/devnet/anvil.ts'))
 
 /**
  * A plugin for Vitest: where no anvil is, the content of a file that needs one is a single skipped test with the file's name.

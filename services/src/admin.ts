@@ -1,11 +1,10 @@
 // Who may see the console: whoever has the operator's token, as the password of HTTP basic authentication or as a bearer token.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Context } from 'hono'
 import { HttpError } from './errors.js'
 
 /** @throws HttpError 401, so that a browser asks for the password */
-export function assertAdmin(c: Context, token: string): void {
-  const given = passwordOf(c.req.header('authorization') ?? '')
+export function assertAdmin(request: Request, token: string): void {
+  const given = passwordOf(request.headers.get('authorization') ?? '')
   if (given !== undefined && isSame(given, token)) return
   throw new HttpError(401, 'authorization', 'The console needs the token of its operator', {
     'www-authenticate': 'Basic realm="console", charset="UTF-8"',

@@ -1,10 +1,10 @@
 // The HTTP application: wallet list, pictures, project settings, chain RPC, the data side, health. Every answer has a request id, every refusal one shape.
-import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { requestId } from 'hono/request-id'
 import { DEVNET, type Config } from './config.js'
 import { BodyEndedError } from './body.js'
-import { cors } from './cors.js'
-import type { Area } from './data/data.js'
+import { cors, varyByOrigin } from './cors.js'
+import type { Feature } from './data/feature.js'
 import { DbUnavailableError } from './db/db.js'
 import { HttpError, failureResponse } from './errors.js'
 import { createLimiter, type Ledger } from './limits.js'
@@ -16,7 +16,8 @@ import { openApiRoute } from './openapi.js'
 import { createProjectLimiter } from './project-limits.js'
 import { createProjects, projectRoutes } from './projects.js'
 import { readyRoutes, type Checks } from './ready.js'
-import { mount, type Route } from './route.js'
+import { mount } from './mount.js'
+import type { Route } from './route.js'
 import { remoteConfigRoutes } from './remote-config.js'
 import { createProxy } from './rpc/proxy.js'
 import { rpcRoutes } from './rpc/routes.js'
@@ -34,7 +35,7 @@ export interface AppOptions {
   /** What else must answer before these services are ready, such as the database. */
   readonly checks?: Checks | undefined
   /** The data side, when there is a database for it. */
-  readonly data?: Area | undefined
+  readonly data?: Feature | undefined
   /** Shares the rate limits with other instances; absent: each counts for itself. */
   readonly ledger?: Ledger | undefined
   /** What the chain RPC answers beyond nodes. */
@@ -79,7 +80,7 @@ export function createApp(options: AppOptions): Hono {
     ...readyRoutes({ checks, registry, proxy, rows }),
     ...walletRoutes({ registry, dev }),
     ...imageRoutes({ registry, icons }),
-    ...projectRoutes(projects),
+    ...projectRoutes(),
     ...rpcRoutes({ proxy, sockets: Object.keys(config.sockets ?? {}), dev }),
     ...remoteConfigRoutes(),
     ...(data?.routes ?? []),
@@ -87,8 +88,10 @@ export function createApp(options: AppOptions): Hono {
     openApiRoute(() => routes, config.publicUrl),
   ]
   const app = new Hono({ strict: false }) // a slash at the end changes nothing
-  app.use(requestId(log, observer))
+  app.use(observe(log, observer))
+  app.use(requestId({ limitLength: 0 })) // an id that the caller brings is never taken over
   app.use(cors)
+  app.use(varyByOrigin)
   const known = new Set(Object.keys(config.projects))
   const { limits, projectLimits, trustedProxies } = config
   const perProject = projectLimits && createProjectLimiter({ config: projectLimits, known, now, ledger })
@@ -108,17 +111,15 @@ export function createApp(options: AppOptions): Hono {
   return app
 }
 
-/** `x-request-id` on every answer, and in the log beside it. Query and address of the caller are not logged. */
-function requestId(log: Log, observer: Observer): MiddlewareHandler {
+/** Each request in the log and in the figures. Query and address of the caller are not logged. */
+function observe(log: Log, observer: Observer): MiddlewareHandler {
   return async (c, next) => {
-    const id = randomUUID()
     const started = performance.now()
     await next()
-    c.header('x-request-id', id)
     const ms = performance.now() - started
     const { method, path } = c.req
     const { status } = c.res
     observer.request(c.get('route') ?? 'unmatched', method, status, ms)
-    log.debug('request', { id, method, path, status, ms: Math.round(ms) })
+    log.debug('request', { id: c.get('requestId'), method, path, status, ms: Math.round(ms) })
   }
 }

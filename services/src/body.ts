@@ -1,8 +1,44 @@
 // Reads request bodies, never more than a limit. JSON is read whatever its content type says: some clients send it as text/plain to save a preflight.
 import { HttpError } from './errors.js'
+import { parse, type Refusal, type Schema } from './parse.js'
 
 export const BODY_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
+
+/** How the body of a route is read, and what the OpenAPI document says about it. */
+export interface BodyDefinition<Output> {
+  readonly schema: Schema<Output>
+  /** Content types that the document names. */
+  readonly types: readonly string[]
+  /** @throws HttpError 400 for another shape, 413 when it is too long */
+  readonly read: (request: Request) => Promise<Output>
+}
+
+export interface BodyOptions {
+  /** In bytes. */
+  readonly limit?: number
+  /** Of a value that the schema does not take; default: 400 of the parameter at fault. */
+  readonly refusal?: Refusal
+}
+
+/** JSON, whatever the content type says: some clients send it as `text/plain`, which saves a preflight. */
+export function jsonBody<Output>(
+  schema: Schema<Output>,
+  { limit = BODY_BYTES, refusal }: BodyOptions = {},
+): BodyDefinition<Output> {
+  const types = ['application/json', 'text/plain']
+  return { schema, types, read: async (request) => parse(schema, await readJson(request, limit), refusal) }
+}
+
+/** The fields of an HTML form. */
+export function formBody<Output>(
+  schema: Schema<Output>,
+  { limit = BODY_BYTES, refusal }: BodyOptions = {},
+): BodyDefinition<Output> {
+  const read = async (request: Request) =>
+    parse(schema, Object.fromEntries(new URLSearchParams(await readText(request, limit))), refusal)
+  return { schema, types: ['application/x-www-form-urlencoded'], read }
+}
 
 /** The caller left before its body was here: nobody hears the answer, and nothing is wrong with these services. */
 export class BodyEndedError extends HttpError {
@@ -13,7 +49,7 @@ export class BodyEndedError extends HttpError {
 
 /** @throws HttpError 413 over 1 MiB, 400 when it is not JSON or nested deeper than 32. */
 export async function readJson(request: Request, limit = BODY_BYTES): Promise<unknown> {
-  const value = parse(await readText(request, limit))
+  const value = parseJson(await readText(request, limit))
   if (!isShallow(value, DEPTH_MAX)) throw new HttpError(400, 'body', `The body is nested deeper than ${DEPTH_MAX}`)
   return value
 }
@@ -41,7 +77,7 @@ async function* untilLeft(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   }
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

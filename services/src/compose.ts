@@ -5,6 +5,7 @@ import { createChains } from './chain/chains.js'
 import { publicBy, unknownVariables, type Config } from './config.js'
 import { readDataConfig, variablesOf, type DataConfig } from './data/config.js'
 import { createData } from './data/data.js'
+import type { Devnets } from './devnets.js'
 import { rpcExtras } from './data/rpc-extras.js'
 import type { Db } from './db/db.js'
 import { createJobs, type Job, type Jobs } from './jobs.js'
@@ -12,7 +13,6 @@ import { createLedger } from './limits-ledger.js'
 import type { Log } from './log.js'
 import { createMetrics, metricsRoute, type Metrics } from './metrics.js'
 import { silentObserver } from './observe.js'
-import { createProjects } from './projects.js'
 import type { ProviderRow } from './providers.js'
 import { relayAudiences, relayRules } from './relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
@@ -45,10 +45,10 @@ export interface Settings {
 }
 
 /** Reads the operator's files. @throws ConfigError */
-export function readSettings(config: Config, env: ComposeOptions['env'] = {}): Settings {
+export function readSettings(config: Config, env: ComposeOptions['env'] = {}, devnets?: Devnets): Settings {
   const served = Object.keys(config.chains)
   return {
-    data: readDataConfig({ file: config.dataFile, env, shown: publicBy(config), served }),
+    data: readDataConfig({ file: config.dataFile, env, shown: publicBy(config), served, devnets }),
     registry: readRegistry(config),
   }
 }
@@ -59,6 +59,8 @@ export interface ComposeOptions {
   readonly settings?: Settings | undefined
   readonly db: Db
   readonly log: Log
+  /** Absent in production. */
+  readonly devnets?: Devnets | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly now?: (() => number) | undefined
@@ -81,7 +83,7 @@ export function compose({
   page = [],
   ...options
 }: ComposeOptions): Parts {
-  const { data, registry } = options.settings ?? readSettings(config, env)
+  const { data, registry } = options.settings ?? readSettings(config, env, options.devnets)
   const log = hideSecrets(options.log, secretsOf(config, data))
   const unknown = unknownVariables(env, variablesOf(config.dataFile))
   if (unknown.length > 0) log.warn('settings that are none', { names: unknown })
@@ -90,10 +92,9 @@ export function compose({
   const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics() : undefined
   const observer = metrics?.observer ?? silentObserver
   const icons = createIcons()
-  const projects = createProjects(config.projects, { openAnalytics: config.analytics?.isOpen })
   const known = new Set(Object.keys(config.projects))
   const budget = createStorageBudget({ sql: db, limits: config.storage, projects: known, secret: config.secretKey, now })
-  const area = createData({
+  const dataSide = createData({
     config,
     data,
     db,
@@ -101,17 +102,17 @@ export function compose({
     now: now ?? Date.now,
     fetch: fetch ?? globalThis.fetch,
     chains: createChains({ nodes: config.chains, chains: data.chains, fetch }),
-    projects,
     observer,
     budget,
     icons,
+    createSandbox: options.devnets?.createSandbox,
   })
   // The embedded database has one process, which counts in its own memory.
   const ledger =
     db.kind === 'postgres' ? createLedger({ sql: db, log, secret: config.secretKey, now, answerMs: limitTimeoutMs }) : undefined
   const relay = createRelay({ db, log, config: relayRules(config), ledger, budget })
   const own: readonly Job[] = [budget.job, ...relay.jobs, ...(ledger ? [ledger.job] : [])]
-  const jobs = createJobs({ jobs: [...area.jobs, ...own], db, log, observer })
+  const jobs = createJobs({ jobs: [...dataSide.jobs, ...own], db, log, observer })
   metrics?.watchRelay(() => relay.stats())
   metrics?.watchStorage(budget)
   const extra = [...page, ...(metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : [])]
@@ -123,7 +124,7 @@ export function compose({
     registry,
     icons,
     checks,
-    data: area,
+    data: dataSide,
     ledger,
     rpc,
     observer,
@@ -140,7 +141,7 @@ export function compose({
     sockets,
     jobs,
     metrics,
-    rows: () => providerRows({ config, data: area }),
+    rows: () => providerRows({ config, data: dataSide }),
     async stop() {
       sockets.stop()
       await jobs.stop()

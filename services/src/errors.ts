@@ -1,6 +1,6 @@
 // Refusals in the one JSON shape that clients parse: `{"status":"FAILED","reasons":[{"field","description"}]}`.
 export interface Reason {
-  /** The parameter or area at fault, such as `chainId`; empty when it is the whole request. */
+  /** The parameter or part at fault, such as `chainId`; empty when it is the whole request. */
   readonly field: string
   readonly description: string
 }

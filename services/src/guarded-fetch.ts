@@ -6,6 +6,7 @@ import * as https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { LOOP_NAME } from './loop.js'
 import { isPublicAddress } from './public-address.js'
+import { withTimeout } from './timeout.js'
 
 export interface Fetched {
   /** Where the body came from, after redirects. */
@@ -122,16 +123,14 @@ function hostAndPort(url: URL): string {
   return `${host}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
 }
 
-async function withLimit(answer: Promise<readonly string[]>, limit: AbortSignal): Promise<readonly string[]> {
-  const late = new Promise<never>((_, reject) =>
-    limit.addEventListener('abort', () => reject(new GuardedFetchError('time', 'no answer in time')), { once: true }),
-  )
-  return Promise.race([
-    answer.catch(() => {
-      throw new GuardedFetchError('network', 'the host is not known')
-    }),
-    late,
-  ])
+/** @throws GuardedFetchError `network` for a host that nobody knows, `time` */
+function withLimit(answer: Promise<readonly string[]>, limit: AbortSignal): Promise<readonly string[]> {
+  const found = answer.catch(() => {
+    throw new GuardedFetchError('network', 'the host is not known')
+  })
+  return withTimeout(() => found, { signal: limit }).catch((error: unknown) => {
+    throw error instanceof GuardedFetchError ? error : new GuardedFetchError('time', 'no answer in time')
+  })
 }
 
 function resolveAll(host: string): Promise<readonly string[]> {

@@ -4,9 +4,10 @@ import type { Db } from './db/db.js'
 import type { Log } from './log.js'
 import { silentObserver, type Observer } from './observe.js'
 import { systemClock, type Clock } from './relay/clock.js'
+import { withTimeout } from './timeout.js'
 
 export interface Job {
-  /** Unique over all areas, such as `analytics retention`: instances know each other's runs by it. */
+  /** Unique over all features, such as `analytics retention`: instances know each other's runs by it. */
   readonly name: string
   readonly everyMs: number
   /**
@@ -91,10 +92,7 @@ export function createJobs({ jobs, db, log, observer = silentObserver, clock = s
     async stop() {
       ending.abort(new Error('stopping'))
       for (const cancel of timers.splice(0)) cancel()
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, STOP_MS)))
-      await Promise.race([Promise.all(running.values()), late])
-      clearTimeout(timer)
+      await withTimeout(() => Promise.all(running.values()), { ms: STOP_MS, late: () => undefined })
       if (running.size > 0) log.warn('jobs did not end in time', { jobs: [...running.keys()] })
     },
   }

@@ -1,9 +1,11 @@
 // The shared side of rate limits: buckets in Postgres, charged in batches. What callers did is sent by the share, not by the call.
 import { createHmac } from 'node:crypto'
+import { createBreaker } from './breaker.js'
 import type { Sql } from './db/db.js'
 import type { Job } from './jobs.js'
 import type { Ledger, LimitConfig } from './limits.js'
 import type { Log } from './log.js'
+import { withTimeout } from './timeout.js'
 
 /** A database that takes longer does not hold up callers: this instance then counts alone for a while. */
 const ANSWER_MS = 2_000
@@ -51,7 +53,7 @@ export function createLedger({ sql, log, secret = '', now = Date.now, answerMs =
 } {
   const waiting = new Map<string, Charge>()
   let isSending = false
-  let restsUntil = -Infinity
+  const breaker = createBreaker({ now, failures: 1, openMs: REST_MS })
 
   async function settleAll(charges: ReadonlyMap<string, Charge>): Promise<ReadonlyMap<string, number>> {
     const rows = [...charges]
@@ -63,14 +65,15 @@ export function createLedger({ sql, log, secret = '', now = Date.now, answerMs =
       column(1),
       column(2),
     ])
-    const left = await inTime(answered, answerMs)
+    const left = await withTimeout(() => answered, { ms: answerMs })
+    breaker.succeed()
     return new Map(left.map(({ key, tokens }) => [key, tokens]))
   }
 
-  const isResting = () => now() < restsUntil
+  const isResting = () => breaker.isResting
 
   function rest(error: unknown): ReadonlyMap<string, number> {
-    restsUntil = now() + REST_MS
+    breaker.fail()
     log.warn('rate limits are counted by this instance alone', { error })
     return nobodyKnows
   }
@@ -103,13 +106,4 @@ export function createLedger({ sql, log, secret = '', now = Date.now, answerMs =
     isResting,
     job: { name: 'rate limits', everyMs: COLLECT_MS, run: () => sql.query(collect) },
   }
-}
-
-/** Rejects after `ms`. One look more after that: an answer may have arrived while this process was busy. */
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = () => setImmediate(() => reject(new Error('the database did not answer in time')))
-    const timer = setTimeout(() => setImmediate(late), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

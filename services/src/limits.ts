@@ -1,6 +1,7 @@
 // How often one caller may do one thing: a token bucket per (address, route), in the memory of this process. With a ledger, instances
 // spend from one bucket together: each lets a small share through by itself, then asks what is left over all of them.
 import { isIPv6 } from 'node:net'
+import { HttpError } from './errors.js'
 
 export interface LimitConfig {
   /** Size of a full bucket. */
@@ -134,4 +135,10 @@ export function clientAddress(socketAddress: string, forwardedFor: string | unde
   if (hops === 0 || !forwardedFor) return socketAddress
   const entries = forwardedFor.split(',').map((entry) => entry.trim())
   return entries.at(-hops) ?? entries[0] ?? socketAddress
+}
+
+/** The refusal of a verdict; undefined: let through. */
+export function tooMany(verdict: Verdict, description: string): HttpError | undefined {
+  if (verdict.ok) return undefined
+  return new HttpError(429, 'rate_limited', description, { 'retry-after': String(verdict.retryAfterSeconds) })
 }

@@ -1,39 +1,4 @@
-// Runs the services until a signal ends them. The settings are read before anything else is loaded, so that a wrong one shows at once.
-import { ConfigError, readConfig } from './config.js'
-import { DbOpenError } from './db/db.js'
-import { createLog } from './log.js'
+// The services in production.
+import { run } from './run.js'
 
-async function run(): Promise<void> {
-  const config = readConfig(process.env)
-  const log = createLog({ level: config.log })
-  const ending = new AbortController()
-  let onLost: (reason: string) => void = () => undefined
-  const ended = new Promise<void>((resolve, reject) => {
-    onLost = (reason) => reject(new DbOpenError('WM_DATA_DIR', `${reason}. The services end; start them again.`))
-    // A second signal of a kind finds no listener and ends the process at once.
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        log.info('stopping', { signal })
-        ending.abort()
-        resolve()
-      })
-    }
-  })
-  ended.catch(() => ending.abort()) // a start that is under way ends first
-  log.info('starting', { pid: process.pid })
-  const closers: (() => Promise<void>)[] = []
-  try {
-    const { start } = await import('./start.js')
-    await start({ config, log, env: process.env, closers, signal: ending.signal, onLost })
-    await ended
-  } finally {
-    for (const close of closers.reverse()) await close()
-  }
-}
-
-run().catch((error: unknown) => {
-  const unexpected = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  const isForOperator = error instanceof ConfigError || error instanceof DbOpenError
-  process.stderr.write(`${isForOperator ? error.message : unexpected}\n`)
-  process.exitCode = 1
-})
+await run()

@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Observer } from './observe.js'
 import type { RelayStats } from './relay/relay.js'
-import type { Route } from './route.js'
+import { defineRoute, type Route } from './route.js'
 import type { StorageBudget } from './storage/budget.js'
 import { scopes } from './storage/limits.js'
 
@@ -145,13 +145,14 @@ function watchStorage(registry: Registry, { figures }: Pick<StorageBudget, 'figu
 
 /** `GET /metrics`, for the main port or one of its own. */
 export function metricsRoute(metrics: Metrics): Route {
-  return {
+  return defineRoute({
     method: 'GET',
     path: '/metrics',
+    summary: 'Figures in the format of Prometheus',
     cost: 0,
-    access: 'open', // the operator's scraper has no project
-    doc: { summary: 'Figures in the format of Prometheus', contentType: 'text/plain' },
-    answer: async () =>
+    project: { rule: 'none', because: "the operator's scraper has no project" },
+    answers: { 200: { type: 'text/plain' } },
+    handle: async () =>
       new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' } }),
-  }
+  })
 }

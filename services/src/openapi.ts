@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type * as core from 'zod/v4/core'
 import { ifChanged } from './etag.js'
-import type { Route } from './route.js'
+import { defineRoute, type Answer, type Route } from './route.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -23,6 +23,7 @@ export function openApiDocument(routes: readonly Route[], publicUrl?: string): J
     paths,
     components: {
       schemas: { ...schemas.all(), Failure: toJson(failureSchema) },
+      securitySchemes,
       responses: { Refusal: refusal('Refused; `reasons` say why'), Limited: limited },
     },
   }
@@ -32,19 +33,34 @@ export function openApiDocument(routes: readonly Route[], publicUrl?: string): J
 export function openApiRoute(routes: () => readonly Route[], publicUrl?: string): Route {
   let body: string | undefined
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=60' }
-  return {
+  return defineRoute({
     method: 'GET',
     path: '/openapi.json',
+    summary: 'This document',
     cost: 1,
-    access: 'open', // for whoever writes a client
-    doc: { summary: 'This document', answers: documentSchema },
-    answer: (c) => ifChanged(c.req.raw, (body ??= JSON.stringify(openApiDocument(routes(), publicUrl))), headers),
-  }
+    project: { rule: 'none', because: 'for whoever writes a client' },
+    answers: { 200: documentSchema },
+    handle: ({ request }) => ifChanged(request, (body ??= JSON.stringify(openApiDocument(routes(), publicUrl))), headers),
+  })
 }
 
 const description =
   'Where the operator keeps a table of projects, each call names one: `projectId` in the query, or the header `x-project-id`. ' +
   'A parameter that is empty is absent. JSON is read whatever the content type says. Every answer has the header `x-request-id`.'
+
+const securitySchemes = {
+  projectInQuery: { type: 'apiKey', in: 'query', name: 'projectId' },
+  projectInHeader: { type: 'apiKey', in: 'header', name: 'x-project-id' },
+}
+const named = [{ projectInQuery: [] }, { projectInHeader: [] }]
+/** By project rule: an empty requirement lets everybody in. */
+const security = {
+  required: named,
+  'any-origin': named,
+  'in-body': [...named, {}],
+  optional: [...named, {}],
+  none: [],
+} as const
 
 const documentSchema = z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) })
 const failureSchema = z.object({
@@ -61,39 +77,37 @@ function refusal(text: string): Json {
   return { description: text, content: failureContent }
 }
 
-function operation({ method, path, cost, doc }: Route, schemas: Schemas): Json {
-  const inPath = [...path.matchAll(parameter)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
+function operation(route: Route, schemas: Schemas): Json {
+  const { method, path, summary, cost, project, params, query, body, answers } = route
   const name = nameOf(method, path)
-  const parameters = [...inPath, ...(doc.query ? queryParameters(doc.query) : [])]
-  const content = doc.answers
-    ? { [doc.contentType ?? 'application/json']: { schema: schemas.ref(`${name}Answer`, doc.answers) } }
-    : doc.contentType && { [doc.contentType]: {} }
+  const parameters = [...(params ? parametersOf(params, 'path') : []), ...(query ? parametersOf(query, 'query') : [])]
+  /** Where everybody is refused, `default` says how. */
+  const isAnswered = Object.keys(answers).some((status) => Number(status) < 400)
   const refused = { $ref: '#/components/responses/Refusal' }
+  const content = body && { schema: schemas.ref(`${name}Body`, body.schema) }
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
-    summary: doc.summary,
+    summary,
+    security: security[typeof project === 'string' ? project : project.rule],
     parameters,
-    ...(doc.body && {
-      requestBody: { content: bodyContent(schemas.ref(`${name}Body`, doc.body), doc.bodyType), required: true },
-    }),
+    ...(body && { requestBody: { content: Object.fromEntries(body.types.map((type) => [type, content])), required: true } }),
     responses: {
-      [String(doc.status ?? 200)]: { description: 'Success', ...(content && { content }) },
-      ...(parameters.length > 0 || doc.body ? { 400: refused } : {}),
-      ...(doc.body && doc.bodyType === undefined ? { 413: refused } : {}),
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [status, response(Number(status), answer, `${name}Answer`, schemas)]),
+      ),
+      ...(isAnswered && (parameters.length > 0 || body) ? { 400: refused } : {}),
+      ...(body ? { 413: refused } : {}),
       ...(cost > 0 ? { 429: { $ref: '#/components/responses/Limited' } } : {}),
       default: refused,
     },
   }
 }
 
-/** Some clients send JSON as text/plain, which saves a preflight. */
-function bodyContent(schema: Json, type: string | undefined): Json {
-  return type === undefined ? { 'application/json': { schema }, 'text/plain': { schema } } : { [type]: { schema } }
+function response(status: number, answer: Answer, name: string, schemas: Schemas): Json {
+  const description = status < 400 ? 'Success' : 'Refused'
+  if (answer === 'empty') return { description }
+  if ('_zod' in answer) return { description, content: { 'application/json': { schema: schemas.ref(name, answer) } } }
+  return { description, content: { [answer.type]: {} } }
 }
 
 /** `GetConvertQuotes`: the version and the parameters of the path are left out. */
@@ -128,9 +142,9 @@ function createSchemas(): Schemas {
   }
 }
 
-function queryParameters(schema: core.$ZodType): readonly Json[] {
-  const { properties = {}, required = [] } = toJson(schema) as { properties?: Json; required?: readonly string[] } // a query schema is an object's
-  return Object.entries(properties).map(([name, of]) => ({ name, in: 'query', required: required.includes(name), schema: of }))
+function parametersOf(schema: core.$ZodType, place: 'path' | 'query'): readonly Json[] {
+  const { properties = {}, required = [] } = toJson(schema) as { properties?: Json; required?: readonly string[] } // the schema is an object's
+  return Object.entries(properties).map(([name, of]) => ({ name, in: place, required: required.includes(name), schema: of }))
 }
 
 /** As it goes over the wire: before a reader makes something else of it. */

@@ -3,8 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
 import { HttpError } from './errors.js'
-import type { Route } from './route.js'
+import { defineRoute, type Route } from './route.js'
 
 /** Beside the compiled services, or in the folder of the last build. */
 const places = [new URL('./www/', import.meta.url), new URL('../dist/www/', import.meta.url)]
@@ -44,26 +45,32 @@ export function pageRoutes(): readonly Route[] {
       headers: { ...headers, 'content-type': typeOf(file), 'cache-control': caching },
     })
   const parts = readdirSync(fileURLToPath(new URL('page/', folder)))
-  // A person has no project, and the page shows no more than /ready does.
-  const common = { method: 'GET', cost: 0, access: 'open', isLoopFree: true } as const
+  const common = {
+    method: 'GET',
+    cost: 0,
+    project: { rule: 'none', because: 'a person has no project, and the page shows no more than /ready does' },
+    isLoopFree: true,
+  } as const
   return [
-    {
+    defineRoute({
       ...common,
       path: '/',
-      doc: { summary: 'A page about these services', contentType: 'text/html' },
-      answer: () => answer('index.html', 'no-cache'),
-    },
-    {
+      summary: 'A page about these services',
+      answers: { 200: { type: 'text/html' } },
+      handle: () => answer('index.html', 'no-cache'),
+    }),
+    defineRoute({
       ...common,
       path: '/page/:name',
-      doc: { summary: 'A part of that page', contentType: 'text/plain' },
-      answer(c) {
-        const name = c.req.param('name') ?? ''
+      summary: 'A part of that page',
+      params: z.object({ name: z.string() }),
+      answers: { 200: { type: 'text/plain' } },
+      handle({ params: { name } }) {
         if (!parts.includes(name)) throw new HttpError(404, 'path', 'There is nothing at this path')
         // The names of scripts and styles change with their content.
         return answer(`page/${name}`, extname(name) === '.md' ? 'no-cache' : 'public, max-age=31536000, immutable')
       },
-    },
+    }),
   ]
 }
 

@@ -1,6 +1,7 @@
 // What callers together may do in the name of one project of the table, beside what each address may do by itself. An id stands in every
 // page that uses it, so a stranger can spend from the bucket, too: the bucket is large, and no address gets more than a small part of it.
 import type { Context } from 'hono'
+import { oneLine } from './untrusted-text.js'
 import { createLimiter, type Ledger, type LimitConfig, type Verdict } from './limits.js'
 
 /** One address spends at most this part of a project's bucket, over all routes: fewer than so many addresses cannot empty it. */
@@ -11,6 +12,11 @@ export const BUSY_PROJECT = 'Too many requests in the name of this project'
 /** The id by which a caller names his project, in the query or a header. */
 export function namedProject(c: Context): string | undefined {
   return c.req.query('projectId') || c.req.header('x-project-id') || undefined
+}
+
+/** The same as it is kept beside what the caller leaves here; empty when none is named. Cut, since without a table it is any text. */
+export function keptProject(c: Context): string {
+  return oneLine(namedProject(c) ?? '').slice(0, 64)
 }
 
 export interface ProjectLimiter {

@@ -1,12 +1,13 @@
 // Who may ask: the operator's table of projects, with the origins and the analytics setting of each. No table: everyone. `mount` holds each
-// route to its `access` before it answers.
+// route to its rule before it answers.
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { isOriginAllowed } from '../../src/api/project.js'
 import type { Project } from './config.js'
 import { HttpError } from './errors.js'
 import { BUSY_PROJECT, namedProject } from './project-limits.js'
-import { tooMany, type Access, type Route } from './route.js'
+import { tooMany } from './limits.js'
+import { defineRoute, type ProjectRule, type Route } from './route.js'
 
 export interface Projects {
   /**
@@ -14,10 +15,12 @@ export interface Projects {
    * @throws HttpError 401 when there is a table and the caller is not in it, 403 for a page whose origin is not on the project's list
    */
   of(c: Context, inBody?: string): Project
-  /** As `of`, for pages of any origin. */
-  named(c: Context): Project
-  /** Holds the caller to what a route asks for. @throws HttpError as `of` */
-  admit(c: Context, access: Access): void
+  /**
+   * Holds the caller to the rule of a route.
+   * @returns the project, where the rule asks for one and it does not stand in the body
+   * @throws HttpError as `of`
+   */
+  admit(c: Context, rule: ProjectRule): Project | undefined
 }
 
 export interface ProjectsOptions {
@@ -54,15 +57,16 @@ export function createProjects(
 
   return {
     of,
-    named: (c) => named(c),
-    admit(c, access) {
-      if (projects.size > 0 && access !== 'open') c.set('variesByOrigin', true)
-      if (access === 'project') of(c)
-      else if (access === 'any-origin') named(c)
-      else if (access === 'listed-origin') {
+    admit(c, project) {
+      const rule = typeof project === 'string' ? project : project.rule
+      if (projects.size > 0 && rule !== 'none') c.set('variesByOrigin', true)
+      if (rule === 'required') return of(c)
+      if (rule === 'any-origin') return named(c)
+      if (rule === 'optional') {
         if (namedProject(c)) of(c)
         else assertOrigin(c, { origins })
       }
+      return undefined
     },
   }
 }
@@ -84,23 +88,26 @@ function assertOrigin(c: Context, { origins }: Pick<Project, 'origins'>): void {
     throw new HttpError(403, 'origin', 'This origin is not allowed for this project')
 }
 
-export function projectRoutes(projects: Projects): readonly Route[] {
+export function projectRoutes(): readonly Route[] {
   const headers = { 'cache-control': 'public, max-age=60' }
   return [
-    {
+    defineRoute({
       method: 'GET',
       path: '/projects/v1/origins',
+      summary: 'Origins that may use this project',
       cost: 1,
-      access: 'any-origin',
-      doc: { summary: 'Origins that may use this project', answers: z.object({ allowedOrigins: z.array(z.string()) }) },
-      answer: (c) => Response.json({ allowedOrigins: projects.named(c).origins }, { headers }),
-    },
-    {
+      project: { rule: 'any-origin', because: 'here a page learns that it is not on the list' },
+      answers: { 200: z.object({ allowedOrigins: z.array(z.string()) }) },
+      handle: ({ project }) => Response.json({ allowedOrigins: project.origins }, { headers }),
+    }),
+    defineRoute({
       method: 'GET',
       path: '/getAnalyticsConfig',
+      summary: 'Whether analytics are wanted',
       cost: 1,
-      doc: { summary: 'Whether analytics are wanted', answers: z.object({ isAnalyticsEnabled: z.boolean() }) },
-      answer: (c) => Response.json({ isAnalyticsEnabled: projects.of(c).analytics }, { headers }),
-    },
+      project: 'required',
+      answers: { 200: z.object({ isAnalyticsEnabled: z.boolean() }) },
+      handle: ({ project }) => Response.json({ isAnalyticsEnabled: project.analytics }, { headers }),
+    }),
   ]
 }

@@ -1,12 +1,10 @@
 // Several sources for one kind of answer: asked in order, the next one when one fails, left alone for a while after failing repeatedly.
 import { HttpError } from './errors.js'
 import type { Log } from './log.js'
+import { createBreaker, type Breaker } from './breaker.js'
 import { silentObserver, type Observer } from './observe.js'
+import { withTimeout } from './timeout.js'
 
-/** Failures in a row after which a provider is left alone … */
-export const BREAKER_FAILURES = 3
-/** … for this long. */
-export const BREAKER_OPEN_MS = 30_000
 /** What all tries of one question may take together. */
 export const BUDGET_MS = 10_000
 /** With less than this left, nobody else is asked. */
@@ -69,8 +67,7 @@ export interface Providers<Q, A> {
 
 interface State<Q, A> {
   readonly provider: Provider<Q, A>
-  failures: number
-  openedAt: number | undefined
+  readonly breaker: Breaker
 }
 
 export function createProviders<Q, A>(
@@ -78,8 +75,8 @@ export function createProviders<Q, A>(
   list: readonly Provider<Q, A>[],
   { log, now, observer = silentObserver, budgetMs = BUDGET_MS, tryMs = budgetMs }: ProvidersOptions,
 ): Providers<Q, A> {
-  const states = list.map((provider): State<Q, A> => ({ provider, failures: 0, openedAt: undefined }))
-  const isResting = ({ openedAt }: State<Q, A>) => openedAt !== undefined && now() - openedAt < BREAKER_OPEN_MS
+  const states = list.map((provider): State<Q, A> => ({ provider, breaker: createBreaker({ now }) }))
+  const isResting = ({ breaker }: State<Q, A>) => breaker.isResting
 
   /** Resting ones come last instead of never: with all of them resting, a try costs less than a refusal. */
   const inOrder = (query: Q) => {
@@ -87,20 +84,13 @@ export function createProviders<Q, A>(
     return [...able.filter((state) => !isResting(state)), ...able.filter(isResting)]
   }
 
-  const succeed = (state: State<Q, A>) => {
-    if (state.openedAt !== undefined) observer.breaker(capability, state.provider.name, false)
-    state.failures = 0
-    state.openedAt = undefined
+  const succeed = ({ provider, breaker }: State<Q, A>) => {
+    if (breaker.succeed()) observer.breaker(capability, provider.name, false)
   }
 
-  const fail = (state: State<Q, A>, error: unknown) => {
-    const { name } = state.provider
-    state.failures += 1
-    if (state.failures >= BREAKER_FAILURES) {
-      state.openedAt = now()
-      observer.breaker(capability, name, true)
-    }
-    log.warn('provider failed', { capability, provider: name, failures: state.failures, error })
+  const fail = ({ provider: { name }, breaker }: State<Q, A>, error: unknown) => {
+    if (breaker.fail()) observer.breaker(capability, name, true)
+    log.warn('provider failed', { capability, provider: name, failures: breaker.failures, error })
   }
 
   return {
@@ -114,7 +104,7 @@ export function createProviders<Q, A>(
         const { name } = state.provider
         const started = performance.now()
         try {
-          const answer = await within(Math.min(left, tryMs), signal, (limited) => state.provider.ask(query, limited))
+          const answer = await withTimeout((limited) => state.provider.ask(query, limited), { ms: Math.min(left, tryMs), signal })
           succeed(state)
           observer.provider(capability, name, 'ok', performance.now() - started)
           return { answer, provider: name }
@@ -141,26 +131,5 @@ export function createProviders<Q, A>(
         const row = { capability, provider: state.provider.name, kind: state.provider.kind }
         return isResting(state) ? { ...row, isResting: true } : row
       }),
-  }
-}
-
-/** Ends in time even when `work` does not look at its signal. */
-async function within<T>(ms: number, caller: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  const stop = () => controller.abort(caller?.reason)
-  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${Math.round(ms)} ms`)), ms)
-  caller?.addEventListener('abort', stop, { once: true })
-  if (caller?.aborted) stop()
-  try {
-    const { signal } = controller
-    const aborted = new Promise<never>((_, reject) => {
-      const refuse = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
-      if (signal.aborted) refuse()
-      else signal.addEventListener('abort', refuse, { once: true })
-    })
-    return await Promise.race([aborted, work(signal)])
-  } finally {
-    clearTimeout(timer)
-    caller?.removeEventListener('abort', stop)
   }
 }

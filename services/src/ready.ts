@@ -1,8 +1,9 @@
 // `/health`: the process lives. `/ready`: a table of what answers what, so that an operator sees that nothing is pretended.
 import * as z from 'zod'
 import type { ProviderRow } from './providers.js'
-import type { Route } from './route.js'
+import { defineRoute, type Route } from './route.js'
 import type { Proxy } from './rpc/proxy.js'
+import { withTimeout } from './timeout.js'
 import type { Registry } from './wallets/registry.js'
 
 /** Name → resolves when that part answers; rejects, or resolves with false, when not. */
@@ -19,6 +20,8 @@ const readySchema = z.looseObject({
     z.looseObject({ capability: z.string(), provider: z.string(), kind: z.enum(['embedded', 'adapter', 'sandbox', 'off']) }),
   ),
 })
+
+const forOperators = { rule: 'none', because: 'for whoever watches the process' } as const
 
 export function readyRoutes({
   checks,
@@ -46,33 +49,31 @@ export function readyRoutes({
     return Response.json(table, { status: isReady ? 200 : 503, headers: { 'cache-control': 'no-store' } })
   }
   return [
-    {
+    defineRoute({
       method: 'GET',
       path: '/health',
+      summary: 'The process runs',
       cost: 0,
-      access: 'open', // for whoever watches the process, as is the next one
-      doc: { summary: 'The process runs', contentType: 'text/plain' },
-      answer: () => new Response('ok', { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
-    },
-    {
+      project: forOperators,
+      answers: { 200: { type: 'text/plain' } },
+      handle: () => new Response('ok', { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
+    }),
+    defineRoute({
       method: 'GET',
       path: '/ready',
+      summary: 'What answers, row by row; 503 when a part fails',
       cost: 1,
-      access: 'open',
-      doc: { summary: 'What answers, row by row; 503 when a part fails', answers: readySchema },
-      answer: ready,
-    },
+      project: forOperators,
+      answers: { 200: readySchema, 503: readySchema },
+      handle: ready,
+    }),
   ]
 }
 
 async function isAnswering(check: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), CHECK_MS)))
   try {
-    return await Promise.race([check().then((result) => result !== false), late])
+    return (await withTimeout(check, { ms: CHECK_MS })) !== false
   } catch {
     return false // the table says that it fails; why is in that part's own log
-  } finally {
-    clearTimeout(timer)
   }
 }

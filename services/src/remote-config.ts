@@ -1,6 +1,6 @@
 // What newer public clients ask before they show anything: which features are on, and what a plan allows. Here everything is on and there are no plans.
 import * as z from 'zod'
-import type { Route } from './route.js'
+import { defineRoute, type Route } from './route.js'
 
 const features = [
   'multi_wallet',
@@ -35,19 +35,23 @@ export function remoteConfigRoutes(): readonly Route[] {
   const config = { features: features.map((id) => ({ id, isEnabled: !absent.includes(id), config: null })) }
   const limits = { planLimits: { tier: 'self-hosted', isAboveRpcLimit: false, isAboveMauLimit: false } }
   return [
-    {
+    defineRoute({
       method: 'GET',
       path: '/appkit/v1/config',
+      summary: 'Which features a client may show',
       cost: 1,
-      doc: { summary: 'Which features a client may show', answers: configSchema },
-      answer: () => Response.json(config, { headers }),
-    },
-    {
+      project: 'required',
+      answers: { 200: configSchema },
+      handle: () => Response.json(config, { headers }),
+    }),
+    defineRoute({
       method: 'GET',
       path: '/appkit/v1/project-limits',
+      summary: 'What the plan of a project allows: there are no plans here',
       cost: 1,
-      doc: { summary: 'What the plan of a project allows: there are no plans here', answers: limitsSchema },
-      answer: () => Response.json(limits, { headers }),
-    },
+      project: 'required',
+      answers: { 200: limitsSchema },
+      handle: () => Response.json(limits, { headers }),
+    }),
   ]
 }

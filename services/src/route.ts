@@ -1,118 +1,156 @@
-// A route as a row: method, path, what a call costs of the caller's bucket, and what answers. Wrong methods get 405 in the common shape.
-import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context, Hono } from 'hono'
-import type * as z from 'zod/v4/core'
-import { HttpError } from './errors.js'
-import { assertNoLoop } from './loop.js'
-import { clientAddress, type Limiter, type Verdict } from './limits.js'
-import type { Projects } from './projects.js'
-import { BUSY_PROJECT, namedProject, type ProjectLimiter } from './project-limits.js'
-
-const BUSY_ADDRESS = 'Too many requests from this address'
-
-declare module 'hono' {
-  interface ContextVariableMap {
-    /** The path as mounted: for figures, which must not have a row per address. */
-    route: string
-    /** Another origin might get another answer: caches between must know. */
-    variesByOrigin: boolean | undefined
-    /** Where the call comes from; absent where a call costs nothing. */
-    address: string
-    /** Charges this call to a project that only its body names. */
-    charge: (project: string) => Verdict | Promise<Verdict>
-  }
-}
-
-/** What the OpenAPI document says about a route; zod and zod/mini schemas alike. */
-export interface RouteDoc {
-  readonly summary: string
-  readonly query?: z.$ZodType | undefined
-  readonly body?: z.$ZodType | undefined
-  /** Content type of the body; default: JSON, also as `text/plain`. */
-  readonly bodyType?: string | undefined
-  /** Absent, and no `contentType`: a success has no body. */
-  readonly answers?: z.$ZodType | undefined
-  /** Status of a success; default 200. */
-  readonly status?: number | undefined
-  /** Content type of a success; default `application/json`. */
-  readonly contentType?: string | undefined
-}
+// One definition per route: project rule, price, path, query, body, answers and handler. The router and the OpenAPI document read the same object,
+// so neither can say something else than the other. A definition without a project rule does not compile.
+import { parse, type Schema } from './parse.js'
+import type { BodyDefinition } from './body.js'
+import type { Project } from './config.js'
+import type { HttpError } from './errors.js'
 
 /**
  * Who is answered while there is a table of projects; without a table, everybody is.
- * - `project` (default): a project of the table is named in the query or a header, and a page's origin is on its list.
- * - `body`: as `project`, but the body may name the project, so the route itself calls `projects.of` with it.
- * - `any-origin`: as `project`, but of any origin: here a page learns that it is not on the list.
- * - `listed-origin`: no project needs to be named; a page's origin is on some project's list. For what older clients ask without a project.
- * - `open`: everybody. Each has its reason beside it.
+ * - `required`: a project of the table is named in the query or a header, and a page's origin is on its list.
+ * - `in-body`: as `required`, but the body may name the project instead.
  */
-export type Access = 'project' | 'body' | 'any-origin' | 'listed-origin' | 'open'
+export type ProjectRule = 'required' | 'in-body' | ProjectException
 
-export interface Route {
-  readonly doc: RouteDoc
+/**
+ * Rules that let more callers in, each with its reason.
+ * - `any-origin`: a project must be named, but the page's origin may be any.
+ * - `optional`: no project needs to be named; a page's origin is on some project's list.
+ * - `none`: everybody.
+ */
+export interface ProjectException {
+  readonly rule: 'any-origin' | 'optional' | 'none'
+  readonly because: string
+}
+
+/** Of one status: a schema of JSON, another content type, or no body at all. */
+export type Answer = Schema | { readonly type: string } | 'empty'
+
+/** What the router knows about a request before the route's own schemas are applied. */
+export interface Call {
+  readonly request: Request
+  /** Named segments of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>
+  /** The first value of each parameter. */
+  readonly query: Readonly<Record<string, string>>
+  /** The caller's project by query or header, cleaned for storing; empty when none is named. */
+  readonly projectId: string
+  /** Where the call comes from; empty where a call costs nothing. */
+  readonly address: string
+  /** What the rule of the route found, unless the body has to be read first. */
+  readonly project: Project | undefined
+  /** Applies the rule `in-body`. @throws HttpError 401, 403, 429 */
+  readonly projectOf: (named: string | undefined) => Project
+}
+
+/** What a handler is given: parsed input, and who asks. */
+export interface RouteInput<Params, Query, Body, Rule extends ProjectRule> extends Pick<
+  Call,
+  'request' | 'projectId' | 'address'
+> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly project: Rule extends { readonly rule: 'optional' | 'none' } ? undefined : Project
+  /** Aborted when the caller leaves. */
+  readonly signal: AbortSignal
+}
+
+/** `account` of `/v1/account/:account/history`. */
+type ParamNames<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParamNames<`/${More}`>
+    : Rest
+  : never
+
+type NeedsParams<Path extends string> = [ParamNames<Path>] extends [never]
+  ? unknown
+  : { readonly params: Schema<Readonly<Record<ParamNames<Path>, unknown>>> }
+
+type NeedsBody<Rule, Body> = Rule extends 'in-body'
+  ? 'projectId' extends keyof Body
+    ? unknown
+    : { readonly body: never }
+  : unknown
+
+interface RouteBase {
   readonly method: 'GET' | 'POST'
-  readonly path: string
-  /** Tokens taken per call; 0: unlimited. */
+  /** One sentence for the OpenAPI document. */
+  readonly summary: string
+  /** Tokens that a call takes of its caller's bucket; 0: unlimited. */
   readonly cost: number
-  readonly access?: Access
+  /** By status: successes, and refusals of another shape than the common one. */
+  readonly answers: Readonly<Record<number, Answer>>
+  /** True: an empty parameter of the query is a value. Default: it is an absent one. */
+  readonly keepsEmpty?: true
   /** True: asks nobody outside, so that other services may ask it for strangers without end of a loop. */
   readonly isLoopFree?: true
-  readonly answer: (c: Context) => Response | Promise<Response>
-  /** The refusal of a caller who asks too often, where it differs from the common shape. */
+  /** The answer of a refusal, where it differs from the common shape. */
   readonly refuse?: (error: HttpError) => Response
 }
 
-export interface Gate {
-  readonly access: Pick<Projects, 'admit'>
-  readonly limiter: Limiter
-  /** Absent: projects have no buckets of their own. */
-  readonly projects?: ProjectLimiter | undefined
-  /** Proxies in front that are believed about the caller's address. */
-  readonly trustedProxies: number
+export interface RouteDefinition<Path extends string, Rule extends ProjectRule, Params, Query, Body> extends RouteBase {
+  /** Segments such as `:account` are named in `params`. */
+  readonly path: Path
+  readonly project: Rule
+  readonly params?: Schema<Params>
+  readonly query?: Schema<Query>
+  readonly body?: BodyDefinition<Body>
+  /** @throws HttpError, which becomes the refusal of the common shape, or that of `refuse` */
+  readonly handle: (input: RouteInput<Params, Query, Body, Rule>) => Response | Promise<Response>
 }
 
-export function mount(app: Hono, routes: readonly Route[], { access, limiter, projects, trustedProxies }: Gate): void {
-  for (const route of routes) {
-    const { cost, path, refuse } = route
-    const answer = (c: Context) => {
-      try {
-        if (!route.isLoopFree) assertNoLoop(c)
-        access.admit(c, route.access ?? 'project')
-      } catch (error) {
-        if (refuse && error instanceof HttpError) return refuse(error)
-        throw error
+/** A definition as router and document read it: the handler's own types are inside `respond`. */
+export interface Route extends RouteBase {
+  readonly path: string
+  readonly project: ProjectRule
+  readonly params?: Schema | undefined
+  readonly query?: Schema | undefined
+  readonly body?: BodyDefinition<unknown> | undefined
+  /** Parses path, query and body, in this order, and asks the handler. @throws HttpError */
+  readonly respond: (call: Call) => Promise<Response>
+}
+
+/**
+ * @example
+ * defineRoute({
+ *   method: 'GET', path: '/v1/identity/:address', cost: 1, project: 'required', summary: 'Name and picture of an address',
+ *   params: z.object({ address: z.string() }), answers: { 200: identitySchema },
+ *   handle: async ({ params, signal }) => answerJson(await resolve(params.address, signal), 'ens'),
+ * })
+ */
+export function defineRoute<
+  const Path extends string,
+  const Rule extends ProjectRule,
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+>(definition: RouteDefinition<Path, Rule, Params, Query, Body> & NeedsParams<Path> & NeedsBody<Rule, Body>): Route {
+  const { handle, params, query, body, ...rest }: RouteDefinition<Path, Rule, Params, Query, Body> = definition
+  type Input = RouteInput<Params, Query, Body, Rule>
+  return {
+    ...rest,
+    params,
+    query,
+    body,
+    async respond({ request, projectId, address, project, projectOf, ...given }) {
+      const asked = {
+        params: params && parse(params, given.params),
+        query: query && parse(query, rest.keepsEmpty ? given.query : withoutEmpty(given.query)),
+        body: body && (await body.read(request)),
       }
-      return route.answer(c)
-    }
-    app.on(route.method, path, async (c) => {
-      c.set('route', path)
-      if (cost === 0) return answer(c)
-      const address = clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trustedProxies)
-      const charge = (project: string | undefined) => projects?.take(address, project, cost) ?? { ok: true }
-      c.set('charge', charge)
-      c.set('address', address)
-      const own = limiter.take(address, path, cost)
-      let error = tooMany(own instanceof Promise ? await own : own, BUSY_ADDRESS) // without a round trip, no turn is waited for
-      if (!error) {
-        const shared = charge(namedProject(c))
-        error = tooMany(shared instanceof Promise ? await shared : shared, BUSY_PROJECT)
-      }
-      if (!error) return answer(c)
-      if (refuse) return refuse(error)
-      throw error
-    })
-  }
-  for (const path of new Set(routes.map((route) => route.path))) {
-    const methods = routes.filter((route) => route.path === path).map((route) => route.method)
-    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-    app.all(path, () => {
-      throw new HttpError(405, 'method', 'This method is not allowed here', { allow })
-    })
+      const found = rest.project === 'in-body' ? projectOf(projectNamed(asked.body)) : project
+      // The schemas made these three, and `NeedsParams` and `Rule` say what the others are.
+      return handle({ ...asked, project: found, projectId, address, request, signal: request.signal } as Input)
+    },
   }
 }
 
-/** Undefined: let through. */
-export function tooMany(verdict: Verdict, description: string): HttpError | undefined {
-  if (verdict.ok) return undefined
-  return new HttpError(429, 'rate_limited', description, { 'retry-after': String(verdict.retryAfterSeconds) })
+function withoutEmpty(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+}
+
+/** The body of a route with the rule `in-body` has this field, as `NeedsBody` says. */
+function projectNamed(body: unknown): string | undefined {
+  return (body as { readonly projectId?: string | undefined }).projectId
 }

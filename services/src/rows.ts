@@ -1,6 +1,6 @@
 // The start-up table: row by row which provider answers, what is a sandbox, and what is off. `/ready` says the same as JSON.
 import type { Config } from './config.js'
-import type { Area } from './data/data.js'
+import type { Feature } from './data/feature.js'
 import type { ProviderRow } from './providers.js'
 
 export function providerRows({
@@ -8,7 +8,7 @@ export function providerRows({
   data,
 }: {
   readonly config: Config
-  readonly data?: Area | undefined
+  readonly data?: Feature | undefined
 }): readonly ProviderRow[] {
   const nodes = Object.keys(config.chains)
   const own: ProviderRow[] = [

@@ -1,6 +1,7 @@
 // Starts the parts one after the other: database, relay and data side, the server for HTTP and the relay, figures, jobs.
 import { compose, readSettings } from './compose.js'
 import type { Config } from './config.js'
+import type { Devnets } from './devnets.js'
 import { connectDb } from './db/connect.js'
 import type { Log } from './log.js'
 import { listenForFigures } from './metrics-server.js'
@@ -11,6 +12,8 @@ import { listen } from './server.js'
 export interface StartOptions {
   readonly config: Config
   readonly log: Log
+  /** Absent in production. */
+  readonly devnets?: Devnets | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   /** Gets the end of each part as soon as the part exists, so that a half-made start can be undone too: last made, first closed. */
   readonly closers: (() => Promise<void>)[]
@@ -24,9 +27,9 @@ export interface StartOptions {
  * Prints the one line of standard output when everything stands.
  * @throws ConfigError before anything is opened, DbOpenError when the database cannot be
  */
-export async function start({ config, log, env, closers, signal, onLost }: StartOptions): Promise<void> {
+export async function start({ config, log, devnets, env, closers, signal, onLost }: StartOptions): Promise<void> {
   if (signal.aborted) return
-  const settings = readSettings(config, env)
+  const settings = readSettings(config, env, devnets)
   const db = await connectDb({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataDir,
@@ -35,7 +38,7 @@ export async function start({ config, log, env, closers, signal, onLost }: Start
   })
   closers.push(() => db.close())
   if (signal.aborted) return
-  const parts = compose({ config, settings, db, log, env, page: pageRoutes() })
+  const parts = compose({ config, settings, devnets, db, log, env, page: pageRoutes() })
   closers.push(() => parts.stop())
   const running = await listen(parts.app, config)
   closers.push(() => running.stop())

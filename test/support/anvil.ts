@@ -1,6 +1,6 @@
 // A real EVM node for tests: anvil on 127.0.0.1 and a port of its own choice, with its ten well-known, funded accounts.
 import { spawn } from 'node:child_process'
-import { findAnvil } from '../../services/src/devnet/anvil.js'
+import { findAnvil } from '../../services/devnet/anvil.js'
 
 export interface Anvil {
   readonly url: string

@@ -2,8 +2,8 @@
 import { createPublicClient, defineChain, fallback, http, type PublicClient } from 'viem'
 import { DEVNET, type Config } from '../config.js'
 import { HttpError } from '../errors.js'
-import { MULTICALL3 } from '../data/chain-data.js'
-import type { ChainData } from '../data/chain-data.js'
+import { MULTICALL3 } from './chain-data.js'
+import type { ChainData } from './chain-data.js'
 
 /** Time limit of one try at one node. */
 const NODE_TIMEOUT_MS = 8_000

@@ -1,11 +1,21 @@
 // Asks the nodes of a Solana chain: in order of preference, the next one when one fails. What they answer is parsed here.
 import type * as z from 'zod/mini'
-import { AdapterError } from '../data/assets/fetch-json.js'
-import type { DataContext } from '../data/context.js'
+import { AdapterError } from '../fetch-json.js'
+import type { Log } from '../log.js'
 import { HttpError } from '../errors.js'
 import { createNodes, NodesFailed, type Nodes } from '../rpc/nodes.js'
 
-type World = Pick<DataContext, 'data' | 'config' | 'fetch' | 'log' | 'now'>
+/** What asking the nodes of a Solana chain takes. */
+export interface SolanaWorld {
+  /** By CAIP-2 id: a node of its own, which wins over the shared ones. */
+  readonly data: { readonly solana: Readonly<Record<string, { readonly url?: string | undefined }>> }
+  /** By CAIP-2 id: the shared nodes. */
+  readonly config: { readonly chains: Readonly<Record<string, readonly string[]>> }
+  readonly fetch: typeof globalThis.fetch
+  readonly log: Log
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
 
 /** The refusal of a transaction that is of a newer version than the caller said it knows. */
 export const UNSUPPORTED_VERSION = -32015
@@ -26,23 +36,23 @@ export interface SolanaCall<S extends z.ZodMiniType> {
   readonly signal?: AbortSignal | undefined
 }
 
-const made = new WeakMap<World['data'], Map<string, Nodes>>()
+const made = new WeakMap<SolanaWorld['data'], Map<string, Nodes>>()
 
 /** CAIP-2 ids of the Solana chains that have a node here. */
-export function solanaChains({ data, config }: Pick<World, 'data' | 'config'>): readonly string[] {
+export function solanaChains({ data, config }: Pick<SolanaWorld, 'data' | 'config'>): readonly string[] {
   const named = Object.keys(config.chains).filter((id) => id.startsWith('solana:'))
   return [...new Set([...named, ...Object.keys(data.solana)])].filter((id) => solanaUrls({ data, config }, id).length > 0)
 }
 
 /** The url of the data file wins over the shared nodes of the chain. Empty: this chain has none here. */
-function solanaUrls({ data, config }: Pick<World, 'data' | 'config'>, chainId: string): readonly string[] {
+function solanaUrls({ data, config }: Pick<SolanaWorld, 'data' | 'config'>, chainId: string): readonly string[] {
   const own = data.solana[chainId]?.url
   return own === undefined ? (config.chains[chainId] ?? []) : [own]
 }
 
 /** One JSON-RPC call. @throws AdapterError, or SolanaRefusal for a node's own error; HttpError 400 without a node for the chain */
 export async function callSolana<S extends z.ZodMiniType>(
-  world: World,
+  world: SolanaWorld,
   chainId: string,
   { method, params, schema, signal = new AbortController().signal }: SolanaCall<S>,
 ): Promise<z.output<S>> {
@@ -58,7 +68,7 @@ export async function callSolana<S extends z.ZodMiniType>(
   throw new AdapterError(200, `an unexpected result of ${method} at ${parsed.error.issues[0]?.path.join('.') ?? ''}`)
 }
 
-function nodesOf(world: World, chainId: string): Nodes {
+function nodesOf(world: SolanaWorld, chainId: string): Nodes {
   const known = made.get(world.data) ?? new Map<string, Nodes>()
   made.set(world.data, known)
   const urls = solanaUrls(world, chainId)

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { ConfigError, DEVNET, isLoopback } from '../config.js'
-import { DEPLOYER_KEY, FAUCET_KEY, GATEWAY_KEY } from '../devnet/manifest.js'
-import { SOLANA_CHAIN_ID } from '../devnet/solana/manifest.js'
+import type { DevnetSettings } from './devnet-settings.js'
+import { isPublicKey } from './public-keys.js'
 import { ledgersSchema, ratesSchema, solanaSchema, spamSchema } from './asset-config.js'
-import { addressSchema, chainDataSchema, type ChainData } from './chain-data.js'
-import { devnetChain, devnetSolana } from './devnet-chain.js'
+import { addressSchema, chainDataSchema, type ChainData } from '../chain/chain-data.js'
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' })
 const key = z.string().min(1, 'a key is needed').max(4096)
@@ -104,7 +103,12 @@ export const dataFileSchema = z.strictObject({
   ipfsGateway: httpUrl.optional(),
 })
 
-export type DataConfig = z.output<typeof dataFileSchema>
+export type DataConfig = z.output<typeof dataFileSchema> & {
+  /** By CAIP-2 id: where devnets have it. */
+  readonly universalResolvers: DevnetSettings['universalResolvers']
+  /** CAIP-2 ids of chains that may begin anew, and forget what was on them. */
+  readonly resettable: readonly string[]
+}
 export type AdaptersConfig = DataConfig['adapters']
 
 /** A value `env:NAME` is taken from the environment, so that the file holds no secret. */
@@ -118,10 +122,12 @@ export interface DataConfigSource {
   readonly shown: string | undefined
   /** CAIP-2 ids that are served, with or without an entry in the file. */
   readonly served: readonly string[]
+  /** What is known without the file. */
+  readonly devnets?: DevnetSettings | undefined
 }
 
 /** @throws ConfigError `WM_DATA_FILE`, with the key at fault. */
-export function readDataConfig({ file, env, shown, served }: DataConfigSource): DataConfig {
+export function readDataConfig({ file, env, shown, served, devnets }: DataConfigSource): DataConfig {
   const parsed = dataFileSchema.safeParse(file === undefined ? {} : resolve(readJson(file), env, []))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -133,16 +139,19 @@ export function readDataConfig({ file, env, shown, served }: DataConfigSource): 
     if (!served.includes(chainId)) throw fault(['chains', chainId], 'this chain has no nodes (WM_RPC_…)')
   }
   refuseDangerous(config, shown)
-  const isDevnet = served.includes(DEVNET)
+  const isDevnet = devnets !== undefined && served.includes(DEVNET)
   const defaults = served
     .filter((chainId) => chainId.startsWith('eip155:'))
-    .map((chainId): [string, ChainData] => [chainId, chainId === DEVNET ? devnetChain() : chainDataSchema.parse({})])
+    .map((chainId): [string, ChainData] => [chainId, devnets?.chains[chainId] ?? chainDataSchema.parse({})])
+  const solana = Object.entries(devnets?.solana ?? {}).filter(([chainId]) => served.includes(chainId))
   return {
     ...config,
     chains: { ...Object.fromEntries(defaults), ...config.chains },
-    solana: { ...(served.includes(SOLANA_CHAIN_ID) && { [SOLANA_CHAIN_ID]: devnetSolana() }), ...config.solana },
-    names: isDevnet ? { ...config.names, gatewayKey: config.names.gatewayKey ?? GATEWAY_KEY } : config.names,
+    solana: { ...Object.fromEntries(solana), ...config.solana },
+    names: isDevnet ? { ...config.names, gatewayKey: config.names.gatewayKey ?? devnets.gatewayKey } : config.names,
     onramp: { ...config.onramp, sandbox: config.onramp.sandbox ?? isDevnet },
+    universalResolvers: devnets?.universalResolvers ?? {},
+    resettable: solana.map(([chainId]) => chainId),
   }
 }
 
@@ -151,8 +160,7 @@ function refuseDangerous(config: z.output<typeof dataFileSchema>, shown: string 
   refuseClearKeys(config)
   const { names, onramp } = config
   if (shown === undefined) return
-  const known: readonly string[] = [GATEWAY_KEY, DEPLOYER_KEY, FAUCET_KEY]
-  if (names.gatewayKey !== undefined && known.includes(names.gatewayKey.toLowerCase())) {
+  if (names.gatewayKey !== undefined && isPublicKey(names.gatewayKey)) {
     throw fault(['names', 'gatewayKey'], `refused with ${shown}: this is the devnet's key, which everyone knows`)
   }
   if (onramp.sandbox === true) {

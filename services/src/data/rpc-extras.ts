@@ -4,7 +4,7 @@ import type { ProxyOptions } from '../rpc/proxy.js'
 import { ledgerMethods } from './balances/ledger-methods.js'
 import type { DataConfig } from './config.js'
 import type { DataContext } from './context.js'
-import type { Area } from './data.js'
+import type { Feature } from './feature.js'
 
 export type RpcExtras = Pick<ProxyOptions, 'bundlers' | 'paymasters' | 'local'>
 
@@ -17,7 +17,7 @@ export function rpcExtras(world: Pick<DataContext, 'data' | 'fetch'>): RpcExtras
 }
 
 /** No routes of its own: it only says in the start-up table who answers. */
-export function rpcExtrasArea({ data }: Pick<DataContext, 'data'>): Area {
+export function rpcExtrasFeature({ data }: Pick<DataContext, 'data'>): Feature {
   const rows = (['bundler', 'paymaster'] as const).flatMap((kind): readonly ProviderRow[] => {
     const chainIds = Object.keys(urlsOf(data, kind))
     if (chainIds.length === 0) return [{ capability: kind, provider: 'none', kind: 'off' }]

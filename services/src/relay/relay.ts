@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { setTimeout as later } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Db } from '../db/db.js'
 import { admit, type AdmissionRules } from './admission.js'
@@ -14,6 +13,7 @@ import { addressGroup, type Ledger } from '../limits.js'
 import type { Job } from '../jobs.js'
 import type { Log } from '../log.js'
 import { createStorageBudget, type StorageBudget } from '../storage/budget.js'
+import { withTimeout } from '../timeout.js'
 import { reasonOf, shortClient, silentLog } from './log.js'
 import { createMailbox, MAIL_CHANNEL, newsFromOthers } from './mailbox.js'
 import { createRefusals, type RefusalReason } from './refusals.js'
@@ -218,7 +218,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
     const here = [...sessions.keys()]
     for (const end of detach) end()
     const isIdle = () =>
-      Promise.race([Promise.all(open.map((session) => session.idle())), later(FINISH_GRACE_MS, undefined, { ref: false })])
+      withTimeout(() => Promise.all(open.map((session) => session.idle())), { ms: FINISH_GRACE_MS, late: () => undefined })
     await isIdle()
     const closed = new Promise<void>((resolve) => wss.close(() => resolve()))
     for (const client of wss.clients) client.close(...CLOSE.goingAway)

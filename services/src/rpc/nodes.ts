@@ -1,13 +1,10 @@
 // The nodes of one chain: asked in order, the next one when one fails, and left alone for a while after failing repeatedly.
+import { createBreaker, type Breaker } from '../breaker.js'
 import type { Log } from '../log.js'
 import { codes, answerSchema, refusal, type RpcCall, type RpcOutcome } from './json-rpc.js'
 
 /** Time limit of one try at one node. */
 export const NODE_TIMEOUT_MS = 10_000
-/** Failures in a row after which a node is left alone … */
-export const BREAKER_FAILURES = 3
-/** … for this long. */
-export const BREAKER_OPEN_MS = 30_000
 const ANSWER_BYTES = 16 * 1024 * 1024
 
 export interface NodesOptions {
@@ -39,8 +36,7 @@ export interface Nodes {
 interface NodeState {
   readonly url: string
   readonly authorization: Record<string, string>
-  failures: number
-  openedAt: number | undefined
+  readonly breaker: Breaker
 }
 
 class NodeFailure extends Error {
@@ -52,13 +48,13 @@ class NodeFailure extends Error {
 }
 
 export function createNodes({ chain, urls, fetch, log, now, timeoutMs = NODE_TIMEOUT_MS }: NodesOptions): Nodes {
-  const nodes = urls.map((url): NodeState => ({ ...splitCredentials(url), failures: 0, openedAt: undefined }))
-  const isResting = (node: NodeState) => node.openedAt !== undefined && now() - node.openedAt < BREAKER_OPEN_MS
+  const nodes = urls.map((url): NodeState => ({ ...splitCredentials(url), breaker: createBreaker({ now }) }))
+  const isResting = (node: NodeState) => node.breaker.isResting
 
   /** Resting nodes come last instead of never: with all of them resting, a try costs less than a refusal. */
   const inOrder = () => [
     ...nodes.filter((node) => !isResting(node)),
-    ...nodes.filter(isResting).sort((a, b) => (a.openedAt ?? 0) - (b.openedAt ?? 0)),
+    ...nodes.filter(isResting).sort((a, b) => (a.breaker.openedAt ?? 0) - (b.breaker.openedAt ?? 0)),
   ]
 
   return {
@@ -67,16 +63,14 @@ export function createNodes({ chain, urls, fetch, log, now, timeoutMs = NODE_TIM
       for (const node of inOrder()) {
         try {
           const outcomes = await askOne(node, calls, signal, fetch, timeoutMs)
-          node.failures = 0
-          node.openedAt = undefined
+          node.breaker.succeed()
           return outcomes
         } catch (error) {
           if (signal.aborted) throw new NodesFailed(false) // the caller left: no node is to blame
           if (!(error instanceof NodeFailure)) throw error
           isLimited &&= error.isLimited
-          node.failures++
-          if (node.failures >= BREAKER_FAILURES) node.openedAt = now()
-          log.warn('node failed', { chain, node: node.url, reason: error.message, failures: node.failures })
+          node.breaker.fail()
+          log.warn('node failed', { chain, node: node.url, reason: error.message, failures: node.breaker.failures })
         }
       }
       throw new NodesFailed(isLimited)

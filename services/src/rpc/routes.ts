@@ -1,9 +1,8 @@
 // `POST /v1?chainId=` (one call or a batch) and `GET /v1/supported-chains`.
-import type { Context } from 'hono'
 import * as z from 'zod'
-import { readJson } from '../body.js'
+import { jsonBody } from '../body.js'
 import { HttpError, failure } from '../errors.js'
-import type { Route } from '../route.js'
+import { defineRoute, type Route } from '../route.js'
 import { callSchema, codes } from './json-rpc.js'
 import { NodesFailed } from './nodes.js'
 import { BATCH_MAX, type Proxy } from './proxy.js'
@@ -14,16 +13,8 @@ const replySchema = z.looseObject({
   result: z.unknown().optional(),
   error: z.looseObject({ code: z.number(), message: z.string() }).optional(),
 })
-const callDoc = {
-  summary: 'One JSON-RPC 2.0 call, or a batch of up to 100',
-  query: z.object({ chainId: z.string(), projectId: z.string().optional() }),
-  body: z.union([callSchema, z.array(callSchema).max(BATCH_MAX)]),
-  answers: z.union([replySchema, z.array(replySchema)]),
-}
-const chainsDoc = {
-  summary: 'Chains that are served here',
-  answers: z.object({ http: z.array(z.string()), ws: z.array(z.string()) }),
-}
+/** Each call is judged by itself, and what is none gets a refusal of its own: so anything may come. */
+const bodySchema = z.union([callSchema, z.array(callSchema).max(BATCH_MAX), z.unknown()])
 export const CALL_COST = 0.2
 const RETRY_AFTER_S = 1
 
@@ -35,55 +26,66 @@ export interface RpcRoutesOptions {
 }
 
 export function rpcRoutes({ proxy, sockets, dev }: RpcRoutesOptions): readonly Route[] {
-  const call = async (c: Context) => {
-    try {
-      const chain = c.req.query('chainId') ?? ''
-      if (!proxy.chains.includes(chain)) throw new HttpError(400, 'chainId', 'This chain is not served here')
-      return Response.json(await answerBody(proxy, chain, await readJson(c.req.raw), c.req.raw.signal))
-    } catch (error) {
-      return refuse(asHttpError(error))
-    }
-  }
-  const upgrade = () => {
-    throw new HttpError(426, 'upgrade', 'Calls are sent with POST, or over a WebSocket', { upgrade: 'websocket' })
-  }
-  /** Decides about upgrades, too: who gets the 426 may have one. */
-  const socket = (c: Context) => {
-    const chain = c.req.query('chainId') ?? ''
-    if (!proxy.chains.includes(chain)) throw new HttpError(400, 'chainId', 'This chain is not served here')
-    if (!sockets.includes(chain)) throw new HttpError(410, 'chainId', 'No node of this chain takes a WebSocket')
-    return upgrade()
-  }
-  const supported = () => {
-    const maxAge = dev ? 60 : 3600
-    return Response.json({ http: proxy.chains, ws: sockets }, { headers: { 'cache-control': `public, max-age=${maxAge}` } })
-  }
-  return [
-    // Public clients send user operations to a path of their own.
-    { method: 'POST', path: '/v1/bundler', cost: CALL_COST, doc: callDoc, answer: call, refuse },
-    ...['/v1', '/v1/'].flatMap((path): Route[] => [
-      { method: 'POST', path, cost: CALL_COST, doc: callDoc, answer: call, refuse },
-      {
-        method: 'GET',
-        path,
-        cost: 0,
-        access: 'open',
-        doc: { summary: 'Refused: calls are sent with POST', status: 426 },
-        answer: upgrade,
+  const chainId = z.string().refine((id) => proxy.chains.includes(id), 'This chain is not served here')
+  const supportedAge = dev ? 60 : 3600
+
+  const calls = (path: '/v1' | '/v1/' | '/v1/bundler') =>
+    defineRoute({
+      method: 'POST',
+      path,
+      summary: `One JSON-RPC 2.0 call, or a batch of up to ${BATCH_MAX}`,
+      cost: CALL_COST,
+      project: 'required',
+      query: z.object({ chainId, projectId: z.string().optional() }),
+      body: jsonBody(bodySchema),
+      answers: { 200: z.union([replySchema, z.array(replySchema)]) },
+      refuse,
+      async handle({ query, body, signal }) {
+        return Response.json(await answerBody(proxy, query.chainId, body, signal).catch(throwHttpError))
       },
-    ]),
-    {
+    })
+  const wrongMethod = (path: '/v1' | '/v1/') =>
+    defineRoute({
+      method: 'GET',
+      path,
+      summary: 'Refused: calls are sent with POST',
+      cost: 0,
+      project: { rule: 'none', because: 'everybody is refused' },
+      answers: { 426: 'empty' },
+      handle: throwUpgrade,
+    })
+  return [
+    calls('/v1/bundler'), // public clients send user operations to a path of their own
+    ...(['/v1', '/v1/'] as const).flatMap((path) => [calls(path), wrongMethod(path)]),
+    defineRoute({
       method: 'GET',
       path: '/ws',
+      summary: 'A WebSocket to a node of the chain: 426 without an upgrade',
       cost: 1,
-      doc: {
-        summary: 'A WebSocket to a node of the chain: 426 without an upgrade',
-        status: 426,
+      project: 'required',
+      query: z.object({ chainId, projectId: z.string().optional() }),
+      answers: { 426: 'empty' },
+      /** Decides about upgrades, too: who gets the 426 may have one. */
+      handle({ query }) {
+        if (!sockets.includes(query.chainId)) throw new HttpError(410, 'chainId', 'No node of this chain takes a WebSocket')
+        return throwUpgrade()
       },
-      answer: socket,
-    },
-    { method: 'GET', path: '/v1/supported-chains', cost: 1, access: 'listed-origin', doc: chainsDoc, answer: supported },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/supported-chains',
+      summary: 'Chains that are served here',
+      cost: 1,
+      project: { rule: 'optional', because: 'older clients ask it without a project' },
+      answers: { 200: z.object({ http: z.array(z.string()), ws: z.array(z.string()) }) },
+      handle: () =>
+        Response.json({ http: proxy.chains, ws: sockets }, { headers: { 'cache-control': `public, max-age=${supportedAge}` } }),
+    }),
   ]
+}
+
+function throwUpgrade(): never {
+  throw new HttpError(426, 'upgrade', 'Calls are sent with POST, or over a WebSocket', { upgrade: 'websocket' })
 }
 
 async function answerBody(proxy: Proxy, chain: string, body: unknown, signal: AbortSignal): Promise<unknown> {
@@ -93,12 +95,11 @@ async function answerBody(proxy: Proxy, chain: string, body: unknown, signal: Ab
   return proxy.answer(chain, body, signal)
 }
 
-function asHttpError(error: unknown): HttpError {
-  if (error instanceof HttpError) return error
+function throwHttpError(error: unknown): never {
   if (!(error instanceof NodesFailed)) throw error
   const headers = { 'retry-after': String(RETRY_AFTER_S) }
-  if (error.isLimited) return new HttpError(429, 'rate_limited', 'The nodes of this chain are busy', headers)
-  return new HttpError(503, 'chainId', 'No node of this chain answered', headers)
+  if (error.isLimited) throw new HttpError(429, 'rate_limited', 'The nodes of this chain are busy', headers)
+  throw new HttpError(503, 'chainId', 'No node of this chain answered', headers)
 }
 
 const rpcCodes: Readonly<Record<number, number>> = {

@@ -1,15 +1,16 @@
 // Pictures of wallets, networks, tokens and currencies. Always an image: what has no drawing gets its initial.
-import type { Context } from 'hono'
-import { HttpError } from '../errors.js'
+import * as z from 'zod'
 import { ifChanged } from '../etag.js'
-import type { Route } from '../route.js'
+import { defineRoute, type Route } from '../route.js'
 import { networkIcons, type Icons } from './icons.js'
 import { currencySign, monogram } from './monogram.js'
 import type { Registry } from './registry.js'
 
 /** A list view asks for forty at once. */
 const IMAGE_COST = 0.1
-const idPattern = /^[A-Za-z0-9._-]{1,64}$/
+const paramsSchema = z.object({
+  id: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'An id of letters, digits, _, . and - is needed, at most 64'),
+})
 const headers = {
   'content-type': 'image/svg+xml; charset=utf-8',
   'cache-control': 'public, max-age=86400',
@@ -37,24 +38,21 @@ export function imageRoutes({ registry, icons }: { readonly registry: Registry; 
   const token = async (symbol: string) => (await icons.load('tokens', symbol)) ?? monogram(symbol, symbol.toUpperCase())
   const currency = (code: string) => currencySign(code) ?? monogram(code, code.toUpperCase())
 
-  const route = (path: string, draw: (id: string) => string | Promise<string>): Route => ({
-    method: 'GET',
-    path: `${path}/:id`,
-    cost: IMAGE_COST,
-    access: 'listed-origin', // `<img>` sends neither project nor origin
-    doc: { summary: 'A picture; a monogram when there is none', contentType: 'image/svg+xml' },
-    answer: async (c) => ifChanged(c.req.raw, await draw(imageIdOf(c)), headers),
-  })
+  const route = (path: `/${string}/:id`, draw: (id: string) => string | Promise<string>) =>
+    defineRoute({
+      method: 'GET',
+      path,
+      summary: 'A picture; a monogram when there is none',
+      cost: IMAGE_COST,
+      project: { rule: 'optional', because: '`<img>` sends neither project nor origin' },
+      params: paramsSchema,
+      answers: { 200: { type: 'image/svg+xml' } },
+      handle: async ({ request, params }) => ifChanged(request, await draw(params.id), headers),
+    })
   return [
-    route('/getWalletImage', wallet),
-    route('/public/getAssetImage', asset),
-    route('/public/getTokenImage', token),
-    route('/public/getCurrencyImage', currency),
+    route('/getWalletImage/:id', wallet),
+    route('/public/getAssetImage/:id', asset),
+    route('/public/getTokenImage/:id', token),
+    route('/public/getCurrencyImage/:id', currency),
   ]
-}
-
-function imageIdOf(c: Context): string {
-  const id = c.req.param('id') ?? ''
-  if (!idPattern.test(id)) throw new HttpError(400, 'id', 'An id of letters, digits, _, . and - is needed, at most 64')
-  return id
 }

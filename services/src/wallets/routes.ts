@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import { walletEntrySchema } from '../../../src/api/wallets.js'
 import { ifChanged } from '../etag.js'
-import type { Route } from '../route.js'
+import { defineRoute, type Route } from '../route.js'
 import type { Registry } from './registry.js'
-import { parseWalletQuery, querySchema, selectWallets } from './search.js'
+import { querySchema, selectWallets } from './search.js'
 
 /** The field's services cache lists for two hours; a developer wants to see a change. */
 const LIST_AGE_S = 7200
@@ -18,14 +18,15 @@ export function walletRoutes({ registry, dev }: { readonly registry: Registry; r
     'cache-control': `public, max-age=${dev ? LIST_AGE_DEV_S : LIST_AGE_S}`,
   }
   return [
-    {
+    defineRoute({
       method: 'GET',
       path: '/getWallets',
+      summary: 'A page of the wallet list',
       cost: 1,
-      doc: { summary: 'A page of the wallet list', query: querySchema, answers: walletPageSchema },
-      answer: (c) => {
-        return ifChanged(c.req.raw, JSON.stringify(selectWallets(registry.wallets, parseWalletQuery(c.req.query()))), headers)
-      },
-    },
+      project: 'required',
+      query: querySchema,
+      answers: { 200: walletPageSchema },
+      handle: ({ request, query }) => ifChanged(request, JSON.stringify(selectWallets(registry.wallets, query)), headers),
+    }),
   ]
 }

@@ -1,6 +1,5 @@
 // Picks and pages wallets. Pure: the same question gets the same rows in the same order.
 import * as z from 'zod'
-import { HttpError } from '../errors.js'
 import type { ListedWallet } from './registry.js'
 
 export const ENTRIES_MAX = 100
@@ -27,6 +26,7 @@ const chain = z.string().regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'CAIP-2 c
 const text = z.string().max(128, 'at most 128 characters each')
 const badge = z.enum(['none', 'certified'], 'none or certified is needed')
 
+/** Of `GET /getWallets`. */
 export const querySchema = z.object({
   page: whole(100_000).default(1),
   entries: whole(ENTRIES_MAX).default(40),
@@ -40,15 +40,6 @@ export const querySchema = z.object({
   badge: badge.optional(),
 })
 export type WalletQuery = z.output<typeof querySchema>
-
-/** Parses the query of `GET /getWallets`; an empty value counts as absent. @throws HttpError 400 naming the parameter. */
-export function parseWalletQuery(query: Readonly<Record<string, string>>): WalletQuery {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
-  const parsed = querySchema.safeParse(given)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new HttpError(400, String(issue?.path[0] ?? ''), issue?.message ?? 'invalid')
-}
 
 /** `count` is of all matches; `data` is the page. */
 export function selectWallets(

@@ -6,10 +6,10 @@ import { createOnrampUrl } from '../../../src/api/onramp.js'
 import { testApi } from '../../../test/api/server.js'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import { DEVNET } from '../../src/config.js'
-import { startDevnet } from '../../src/devnet/evm.js'
+import { startDevnet } from '../../devnet/evm.js'
 import { MIGRATED, missingPostgres, startPostgres } from '../support/postgres.js'
 import { connectClient, createIdentity, randomTopic, type Identity } from '../support/relay-client.js'
-import { runServices } from '../support/service-process.js'
+import { besideDevnets, runServices } from '../support/service-process.js'
 
 const missing = missingPostgres()
 const patient = 180_000
@@ -123,7 +123,7 @@ describe.skipIf(missing)(`kill -9 under load${missing ? ` (skipped: ${missing})`
       await devnet.stop()
       await postgres.dropDatabase(databaseUrl)
     })
-    const start = () => runServices({ ...roomy, DATABASE_URL: databaseUrl, WM_EVM_URL: devnet.url })
+    const start = () => runServices({ ...roomy, DATABASE_URL: databaseUrl, WM_EVM_URL: devnet.url }, [], besideDevnets)
     const [doomed, other] = [start(), start()]
     const [first, second] = await Promise.all([doomed.ready, other.ready])
 

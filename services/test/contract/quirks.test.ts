@@ -1,6 +1,6 @@
 // Requests letter by letter as public clients send them, with no client of ours: each gets its full answer. Wire reference §1.2 and §13.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { COPPER, STABLE } from '../../src/devnet/manifest.js'
+import { COPPER, STABLE } from '../../devnet/manifest.js'
 import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
 import { onEachEngine } from '../support/engines.js'
 import { startServices, type TestServices } from '../support/services.js'

@@ -13,7 +13,7 @@ import {
   quotesSchema,
   swapTokensSchema,
 } from '../../../src/api/swaps.js'
-import { COPPER, STABLE } from '../../src/devnet/manifest.js'
+import { COPPER, STABLE } from '../../devnet/manifest.js'
 import { chainId, idOf, native } from '../data/support/world.js'
 import { refuse, without, type Refusal, type Row, type Rows } from './row.js'
 import type { Seeds } from './seeds.js'

@@ -9,6 +9,7 @@ import { createLog } from '../../src/log.js'
 import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
 import { openEmbedded } from '../support/embedded.js'
 import type { Engine } from '../support/engines.js'
+import { devnets } from '../../devnet/for-services.js'
 import { testConfig, type ServicesOptions } from '../support/services.js'
 
 export const SECRET = '0123456789abcdef'.repeat(4)
@@ -79,7 +80,7 @@ export async function startWorld({ past = true, engine }: WorldOptions = {}): Pr
       },
     })
     const log = createLog({ level: 'error', write: (line) => faults.push(line) })
-    return compose({ config, db, log, fetch: counted })
+    return compose({ config, db, log, devnets, fetch: counted })
   }
   const parts: Readonly<Record<Variant, Parts>> = {
     open: make({}),

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVNET } from '../../src/config.js'
 import { readDataConfig, type DataConfigSource } from '../../src/data/config.js'
-import { GATEWAY_KEY, STABLE, TOKENS } from '../../src/devnet/manifest.js'
+import { devnets } from '../../devnet/for-services.js'
+import { DEPLOYER_KEY, FAUCET_KEY, GATEWAY_KEY, STABLE, TOKENS } from '../../devnet/manifest.js'
 
 let folder = ''
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'wm-data-'))))
@@ -13,14 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function read(content: unknown, options: Partial<DataConfigSource> = {}) {
   const file = join(folder, 'data.json')
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-  return readDataConfig({ file, env: {}, shown: undefined, served: ['eip155:1', DEVNET], ...options })
+  return readDataConfig({ file, env: {}, shown: undefined, served: ['eip155:1', DEVNET], devnets, ...options })
 }
 
 const shown = 'WM_SERVICES_HOST=0.0.0.0'
 const token = { address: `0x${'ab'.repeat(20)}`, name: 'Grain', symbol: 'GRN', decimals: 18 }
 
 test('without a file no vendor is on, and the devnet is known when it is served', () => {
-  const config = readDataConfig({ env: {}, shown: undefined, served: ['eip155:1', DEVNET, 'solana:abc'] })
+  const config = readDataConfig({ env: {}, shown: undefined, served: ['eip155:1', DEVNET, 'solana:abc'], devnets })
   expect(config.adapters).toEqual({})
   expect(Object.keys(config.chains)).toEqual(['eip155:1', DEVNET])
   expect(config.chains['eip155:1']).toMatchObject({ tokens: [], native: { symbol: 'ETH' } })
@@ -29,6 +30,12 @@ test('without a file no vendor is on, and the devnet is known when it is served'
   expect([config.onramp.sandbox, config.names.gatewayKey]).toEqual([true, GATEWAY_KEY])
   const elsewhere = readDataConfig({ env: {}, shown, served: ['eip155:1'] })
   expect([elsewhere.onramp.sandbox, elsewhere.names.gatewayKey]).toEqual([false, undefined])
+})
+
+test('services that are given no devnets know none', () => {
+  const config = readDataConfig({ env: {}, shown: undefined, served: [DEVNET] })
+  expect(config.chains[DEVNET]).toMatchObject({ tokens: [] })
+  expect([config.onramp.sandbox, config.names.gatewayKey]).toEqual([false, undefined])
 })
 
 test('a file says what a chain has; addresses get their check sum, prices are found in any case', () => {
@@ -81,8 +88,8 @@ describe('an error names the key', () => {
 })
 
 describe('shown to others', () => {
-  test("the devnet's key is refused, in any case of its letters", () => {
-    const gatewayKey = `0x${GATEWAY_KEY.slice(2).toUpperCase()}`
+  test.each([GATEWAY_KEY, DEPLOYER_KEY, FAUCET_KEY])("a devnet's key is refused, in any case of its letters: %s", (key) => {
+    const gatewayKey = `0x${key.slice(2).toUpperCase()}`
     expect(() => read({ names: { gatewayKey } }, { shown, served: [] })).toThrow(`names.gatewayKey: refused with ${shown}`)
   })
   test('play money is refused', () => {

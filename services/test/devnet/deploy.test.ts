@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getContract, parseEther } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as manifest from '../../src/devnet/manifest.js'
-import { factoryAbi, pairAbi, routerAbi, tokenAbi } from '../../src/devnet/abis.js'
-import { startDevnet, type Devnet } from '../../src/devnet/evm.js'
+import * as manifest from '../../devnet/manifest.js'
+import { factoryAbi, pairAbi, routerAbi, tokenAbi } from '../../devnet/abis.js'
+import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { readerOf } from '../support/devnet.js'
 
 let devnet: Devnet
@@ -78,7 +78,7 @@ test('the chain goes on at the present time, after a reset too', async () => {
 })
 
 describe('the checked-in artifacts', () => {
-  const folder = new URL('../../src/devnet/contracts/', import.meta.url)
+  const folder = new URL('../../devnet/contracts/', import.meta.url)
   const read = (name: string) => readFileSync(new URL(name, folder))
   test.each(readdirSync(folder).filter((name) => name.endsWith('.json')))('%s was compiled from the sources', (name) => {
     const { sources, sourceSha256 } = JSON.parse(read(name).toString()) as { sources: string[]; sourceSha256: string }

@@ -4,10 +4,10 @@ import { createPublicClient, createWalletClient, http, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findAnvil } from '../../src/devnet/anvil.js'
-import { MULTICALL3, startDevnet, type Devnet } from '../../src/devnet/evm.js'
+import { findAnvil } from '../../devnet/anvil.js'
+import { MULTICALL3, startDevnet, type Devnet } from '../../devnet/evm.js'
 
-const contracts = new URL('../../src/devnet/contracts/', import.meta.url)
+const contracts = new URL('../../devnet/contracts/', import.meta.url)
 const artifact = JSON.parse(readFileSync(new URL('Multicall3.json', contracts), 'utf8')) as {
   abi: readonly unknown[]
 }

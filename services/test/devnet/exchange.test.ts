@@ -1,8 +1,8 @@
 // Swaps and liquidity: reserves move as the constant product says, and limits hold.
 import { getContract, parseEther, parseUnits, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pairAbi, routerAbi, tokenAbi } from '../../src/devnet/abis.js'
-import { GRAIN, OLD_DOLLAR, POOLS, STABLE, V2_ROUTER, WRAPPED, type DevnetToken } from '../../src/devnet/manifest.js'
+import { pairAbi, routerAbi, tokenAbi } from '../../devnet/abis.js'
+import { GRAIN, OLD_DOLLAR, POOLS, STABLE, V2_ROUTER, WRAPPED, type DevnetToken } from '../../devnet/manifest.js'
 import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
 
 let devnet: SeededDevnet

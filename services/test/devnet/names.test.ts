@@ -17,7 +17,7 @@ import {
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { packetToBytes } from 'viem/ens'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { offchainResolverAbi } from '../../src/devnet/abis.js'
+import { offchainResolverAbi } from '../../devnet/abis.js'
 import {
   DEPLOYER_KEY,
   GATEWAY_KEY,
@@ -26,7 +26,7 @@ import {
   OFFCHAIN_RESOLVER,
   ONCHAIN_NAME,
   UNIVERSAL_RESOLVER,
-} from '../../src/devnet/manifest.js'
+} from '../../devnet/manifest.js'
 import { startSeededDevnet, walletOf, type SeededDevnet } from '../support/devnet.js'
 
 const questions = parseAbi([

@@ -1,8 +1,8 @@
 // The accounts' past: complete, and the same on every start.
 import { parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { collectionAbi, tokenAbi } from '../../src/devnet/abis.js'
-import { COPPER, DRAWINGS, GRAIN, OLD_DOLLAR, SPAM, STABLE, TOKENS, V2_ROUTER } from '../../src/devnet/manifest.js'
+import { collectionAbi, tokenAbi } from '../../devnet/abis.js'
+import { COPPER, DRAWINGS, GRAIN, OLD_DOLLAR, SPAM, STABLE, TOKENS, V2_ROUTER } from '../../devnet/manifest.js'
 import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
 
 let devnet: SeededDevnet

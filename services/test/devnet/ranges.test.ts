@@ -1,7 +1,7 @@
 // The pools with v3's interface: amounts as the formula says, quotes that come true, and limits that hold.
 import { encodeFunctionData, encodePacked, getContract, parseEther, parseUnits, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { quoterAbi, rangeFactoryAbi, rangePoolAbi, rangeRouterAbi, tokenAbi } from '../../src/devnet/abis.js'
+import { quoterAbi, rangeFactoryAbi, rangePoolAbi, rangeRouterAbi, tokenAbi } from '../../devnet/abis.js'
 import {
   COPPER,
   GRAIN,
@@ -13,7 +13,7 @@ import {
   V3_ROUTER,
   WRAPPED,
   type DevnetToken,
-} from '../../src/devnet/manifest.js'
+} from '../../devnet/manifest.js'
 import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
 
 let devnet: SeededDevnet

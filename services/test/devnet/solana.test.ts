@@ -20,8 +20,8 @@ import {
   type Instruction as KitInstruction,
 } from '@solana/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { transferSol, transferTokens } from '../../src/devnet/solana/instructions.js'
-import { signerOf, TOKEN, TOKEN_2022, tokenAccountOf } from '../../src/devnet/solana/keys.js'
+import { transferSol, transferTokens } from '../../devnet/solana/instructions.js'
+import { signerOf, TOKEN, TOKEN_2022, tokenAccountOf } from '../../devnet/solana/keys.js'
 import {
   GENESIS_HASH,
   SOLANA_ACCOUNTS,
@@ -30,9 +30,9 @@ import {
   SOLANA_SALT,
   SOLANA_STABLE,
   SOLANA_TOKENS,
-} from '../../src/devnet/solana/manifest.js'
-import type { Instruction } from '../../src/devnet/solana/transaction.js'
-import type { SolanaDevnet } from '../../src/devnet/solana.js'
+} from '../../devnet/solana/manifest.js'
+import type { Instruction } from '../../devnet/solana/transaction.js'
+import type { SolanaDevnet } from '../../devnet/solana.js'
 import { solanaMissing, startSeededSolana } from '../support/solana.js'
 
 const SOL = 1_000_000_000n

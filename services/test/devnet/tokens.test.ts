@@ -1,8 +1,8 @@
 // Tokens and collectibles: permits, wrapping, and what the collections say about their pieces.
 import { getContract, parseEther, parseSignature, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionAbi, editionsAbi, permitAbi, tokenAbi, wrappedAbi } from '../../src/devnet/abis.js'
-import { DRAWINGS, EDITIONS, GRAIN, POSTCARDS, SPAM, STABLE, WRAPPED } from '../../src/devnet/manifest.js'
+import { collectionAbi, editionsAbi, permitAbi, tokenAbi, wrappedAbi } from '../../devnet/abis.js'
+import { DRAWINGS, EDITIONS, GRAIN, POSTCARDS, SPAM, STABLE, WRAPPED } from '../../devnet/manifest.js'
 import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
 
 let devnet: SeededDevnet

@@ -1,7 +1,7 @@
 // A hundred thousand questions that nobody should ask: each is refused with a 4xx in the one shape or answered rightly; none ends in a failure,
 // none is answered with somebody else's things, and none that is refused reaches a node. `WM_FUZZ_SEED` tries other ones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STABLE } from '../../src/devnet/manifest.js'
+import { STABLE } from '../../devnet/manifest.js'
 import { CHAIN } from '../data/names/support.js'
 import { allRows } from '../contract/rows.js'
 import { sow, type Seeds } from '../contract/seeds.js'

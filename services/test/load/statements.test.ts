@@ -2,8 +2,8 @@
 // the data. The figures in milliseconds are in docs/benchmarks.md.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DEVNET } from '../../src/config.js'
-import { createRpcClient } from '../../src/devnet/rpc-client.js'
-import { startDevnet, type Devnet } from '../../src/devnet/evm.js'
+import { createRpcClient } from '../../devnet/rpc-client.js'
+import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { createTestClock } from '../support/clock.js'
 import { countStatements, rowsTouched, type CountingDb } from '../support/counting-db.js'
 import { onEachEngine } from '../support/engines.js'

@@ -2,13 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as mini from 'zod/mini'
 import * as z from 'zod'
+import { jsonBody } from '../../src/body.js'
 import { openApiDocument } from '../../src/openapi.js'
+import { defineRoute } from '../../src/route.js'
 import { problemsOf } from './structure.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 interface Operation {
   readonly operationId: string
   readonly summary: string
+  readonly security: readonly object[]
   readonly parameters: readonly {
     readonly name: string
     readonly in: string
@@ -67,6 +70,14 @@ test('each operation says what it takes and gives', () => {
   }
 })
 
+test('each operation says whether a project is named', () => {
+  const securityOf = (path: string, method: string) => document.paths[path]?.[method]?.security
+  const named = [{ projectInQuery: [] }, { projectInHeader: [] }]
+  expect(securityOf('/getWallets', 'get')).toEqual(named)
+  expect(securityOf('/getWalletImage/{id}', 'get')).toEqual([...named, {}])
+  expect(securityOf('/health', 'get')).toEqual([])
+})
+
 test('each schema has its name, is used, and can be read back', () => {
   const text = JSON.stringify(document.paths) + JSON.stringify(document.components)
   const names = Object.keys(document.components.schemas)
@@ -81,14 +92,19 @@ test('each schema has its name, is used, and can be read back', () => {
 })
 
 test('queries and bodies come from the schemas, of either kind of zod', () => {
-  const route = { method: 'POST' as const, path: '/v1/:account/x', cost: 1, answer: () => new Response() }
-  const doc = {
+  const route = defineRoute({
+    method: 'POST',
+    path: '/v1/:account/x',
     summary: 'An example',
+    cost: 1,
+    project: 'required',
+    params: z.object({ account: z.string() }),
     query: mini.object({ page: mini.optional(mini.string()), name: mini.string() }),
-    body: z.object({ amount: z.string().regex(/^\d+$/).transform(Number) }),
-    status: 202,
-  }
-  const { paths, components } = openApiDocument([{ ...route, doc }]) as unknown as Document
+    body: jsonBody(z.object({ amount: z.string().regex(/^\d+$/).transform(Number) })),
+    answers: { 202: 'empty' },
+    handle: () => new Response(),
+  })
+  const { paths, components } = openApiDocument([route]) as unknown as Document
   const operation = paths['/v1/{account}/x']?.['post']
   expect(operation?.parameters.map(({ name, required }) => [name, required])).toEqual([
     ['account', true],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HttpError } from '../../src/errors.js'
 import { createLog } from '../../src/log.js'
-import { BREAKER_FAILURES, BREAKER_OPEN_MS, createProviders, Declined, type Provider } from '../../src/providers.js'
+import { BREAKER_FAILURES, BREAKER_OPEN_MS } from '../../src/breaker.js'
+import { createProviders, Declined, type Provider } from '../../src/providers.js'
 
 type Answers = () => string | Promise<string>
 

@@ -7,7 +7,7 @@ import { getSupportedChains } from '../../../src/api/chains.js'
 import { callRpc, getNativeBalance, sharedRpcUrl } from '../../../src/api/rpc.js'
 import { toNetwork } from '../../../src/network.js'
 import { testApi } from '../../../test/api/server.js'
-import { startDevnet, type Devnet } from '../../src/devnet/evm.js'
+import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 let devnet: Devnet

@@ -1,7 +1,7 @@
 // What strangers may send to the routes of sessions, broken in every way.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDevnet, type Devnet } from '../../src/devnet/evm.js'
+import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { startServices, type TestServices } from '../support/services.js'
 import { NOW_S, SECRET, owner, accountOf, request, move, execute, operation, signed, sessionCalls } from './support.js'
 

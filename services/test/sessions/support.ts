@@ -22,7 +22,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { createSessionSchema, sessionsSchema } from '../../../src/api/sessions.js'
 import { ENTRY_POINT } from '../../src/data/sessions/user-operation.js'
 import type { Db } from '../../src/db/connect.js'
-import type { Devnet } from '../../src/devnet/evm.js'
+import type { Devnet } from '../../devnet/evm.js'
 import type { Engine } from '../support/engines.js'
 import { startServices, type TestServices } from '../support/services.js'
 

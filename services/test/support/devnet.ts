@@ -3,7 +3,7 @@ import { createTestClient, createWalletClient, http, publicActions, type Hex } f
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, beforeAll } from 'vitest'
-import { MULTICALL3, startDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/evm.js'
+import { MULTICALL3, startDevnet, type Devnet, type DevnetOptions } from '../../devnet/evm.js'
 
 const chain = { ...anvil, contracts: { multicall3: { address: MULTICALL3 } } } as const
 

@@ -1,6 +1,6 @@
 // Fills a database with the past of accounts, as the indexer would have written it, and marks them as read up to the newest block.
 import type { Db } from '../../src/db/db.js'
-import { STABLE } from '../../src/devnet/manifest.js'
+import { STABLE } from '../../devnet/manifest.js'
 
 export interface SeededAccount {
   readonly address: string

@@ -6,6 +6,7 @@ import type { Db } from '../../src/db/connect.js'
 import { compose, type Parts } from '../../src/compose.js'
 import { pageRoutes } from '../../src/page.js'
 import { listen } from '../../src/server.js'
+import { devnets } from '../../devnet/for-services.js'
 import { storageLimits } from './budget.js'
 import { openEmbedded } from './embedded.js'
 import type { Engine } from './engines.js'
@@ -75,7 +76,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   const log: Log = onLog ? createLog({ level: 'debug', write: onLog }) : createLog({ level: 'silent' })
   const db = options.relay === false ? undefined : (options.db ?? (await (options.engine?.open ?? openEmbedded)()))
   const page = options.page ? pageRoutes() : []
-  const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs, limitTimeoutMs, page })
+  const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs, limitTimeoutMs, page, devnets })
   const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs, extra: page }), config)
   parts?.relay.attach(running.server)
   parts?.sockets.attach(running.server)

@@ -1,6 +1,6 @@
 // A Solana devnet with a past; or the reason why there is none on this machine.
-import { loadLitesvm } from '../../src/devnet/solana/litesvm.js'
-import { startSolanaDevnet, type SolanaDevnet } from '../../src/devnet/solana.js'
+import { loadLitesvm } from '../../devnet/solana/litesvm.js'
+import { startSolanaDevnet, type SolanaDevnet } from '../../devnet/solana.js'
 
 /** Undefined when litesvm is installed; else why not, for the name of a skipped test. */
 export const solanaMissing: string | undefined = (() => {

@@ -4,7 +4,8 @@ import { getWallets, walletImageUrl } from '../../../src/api/wallets.js'
 import { testApi } from '../../../test/api/server.js'
 import { loadRegistry } from '../../src/wallets/registry.js'
 import { networksByName } from '../../../src/networks.js'
-import { parseWalletQuery, selectWallets } from '../../src/wallets/search.js'
+import { parse } from '../../src/parse.js'
+import { querySchema, selectWallets } from '../../src/wallets/search.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 let services: TestServices
@@ -66,7 +67,7 @@ describe('the client against the real list', () => {
     const marked = wallets
       .slice(0, 3)
       .map((wallet, index) => ({ ...wallet, badge_type: index === 1 ? 'certified' : 'none' }) as const)
-    const find = (badge_type: string) => selectWallets(marked, parseWalletQuery({ badge_type })).data
+    const find = (badge_type: string) => selectWallets(marked, parse(querySchema, { badge_type })).data
     expect(find('certified')).toEqual([marked[1]])
     expect(find('none')).toEqual([marked[0], marked[2]])
   })

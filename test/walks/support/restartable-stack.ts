@@ -46,10 +46,10 @@ async function end({ child }: Program, signal: NodeJS.Signals): Promise<void> {
 
 export async function startRestartableStack(): Promise<RestartableStack> {
   const folder = mkdtempSync(join(tmpdir(), 'wm-walk-'))
-  const devnet = await run('devnet', 'services/src/devnet/main.ts', { WM_EVM_PORT: '0' })
+  const devnet = await run('devnet', 'services/devnet/main.ts', { WM_EVM_PORT: '0' })
   const evm = devnet.ready['url'] ?? ''
   const start = (port: string) =>
-    run('services', 'services/src/main.ts', {
+    run('services', 'services/devnet/services-main.ts', {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: port,
       WM_DATA_DIR: folder,

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini'
 import { analyticsEventSchema, withoutKeys, type AnalyticsEvent } from '../../../../src/api/analytics.js'
 import { HttpError } from '../../errors.js'
+import type { Refusal } from '../../parse.js'
+import { oneLine } from '../../untrusted-text.js'
 
 export const EVENTS_MAX = 200
 export const BODY_BYTES = 64 * 1024
@@ -23,31 +25,29 @@ export interface StoredEvent {
   readonly props: Readonly<Record<string, unknown>>
 }
 
-/**
- * One event, or a list of which what cannot be read is left out.
- * @throws HttpError 400 for a single event of another shape, 413 for more than 200
- */
-export function parseEvents(body: unknown, now: number): readonly StoredEvent[] {
-  if (!Array.isArray(body)) {
-    const parsed = analyticsEventSchema.safeParse(body)
-    if (parsed.success) return [toStored(parsed.data, now)]
-    const [issue] = parsed.error.issues
-    throw new HttpError(400, issue?.path.join('.') ?? '', 'This is not an event')
-  }
-  if (body.length > EVENTS_MAX) throw new HttpError(413, 'body', `A batch holds at most ${EVENTS_MAX} events`)
+/** One event, or a list of which what cannot be read is left out. */
+export function toStoredEvents(body: z.output<typeof eventsBodySchema>, now: number): readonly StoredEvent[] {
+  if (!Array.isArray(body)) return [toStored(body, now)]
   return body.flatMap((entry) => {
     const parsed = analyticsEventSchema.safeParse(entry)
     return parsed.success ? [toStored(parsed.data, now)] : []
   })
 }
 
+/** 400 for a single event of another shape, with its field; 413 for more than 200. */
+export const refuseEvents: Refusal = (_, body) => {
+  if (Array.isArray(body)) return new HttpError(413, 'body', `A batch holds at most ${EVENTS_MAX} events`)
+  const [issue] = analyticsEventSchema.safeParse(body).error?.issues ?? []
+  return new HttpError(400, issue?.path.join('.') ?? '', 'This is not an event')
+}
+
 function toStored({ eventId, url, domain, timestamp, props }: AnalyticsEvent, now: number): StoredEvent {
   const said = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
   return {
-    eventId: printable(eventId),
-    name: printable(props.event),
+    eventId: oneLine(eventId, ' '),
+    name: oneLine(props.event, ' '),
     kind: props.type,
-    domain: printable(domain),
+    domain: oneLine(domain, ' '),
     url: withoutQuery(url),
     at: Math.abs(said - now) <= CLOCK_DIFFERENCE_MS ? said : now,
     props: kept(props),
@@ -78,10 +78,5 @@ function withoutPeople(value: unknown): unknown {
 /** Query and fragment of a page can hold tokens and addresses. */
 function withoutQuery(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  return url && /^https?:$/.test(url.protocol) ? printable(String(withoutPeople(withoutKeys(url.origin + url.pathname)))) : ''
-}
-
-/** Postgres takes no zero byte in a text, and a name is one line. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ')
+  return url && /^https?:$/.test(url.protocol) ? oneLine(String(withoutPeople(withoutKeys(url.origin + url.pathname))), ' ') : ''
 }

@@ -1,6 +1,7 @@
 // Name, symbol and decimals of a token: from the token list, else from the contract itself.
 import { hexToString, trim, type Address } from 'viem'
-import type { DataContext } from '../context.js'
+import { oneLine } from '../../untrusted-text.js'
+import type { AssetsContext } from '../context.js'
 import { erc20Abi, erc20BytesAbi } from './abi.js'
 import { NATIVE } from './ids.js'
 import { createMemory, type Memory } from './memory.js'
@@ -21,10 +22,10 @@ export interface Asset {
 const FROM_CHAIN_MS = 3_600_000
 const TEXT_MAX = 64
 
-const memories = new WeakMap<DataContext, Memory<Asset | 'none'>>()
+const memories = new WeakMap<object, Memory<Asset | 'none'>>()
 
 /** Undefined: not a token. Rejects when the chain does not answer. */
-export async function assetOf(ctx: DataContext, chainId: string, address: Address | typeof NATIVE): Promise<Asset | undefined> {
+export async function assetOf(ctx: AssetsContext, chainId: string, address: Address | typeof NATIVE): Promise<Asset | undefined> {
   const listed = listedAsset(ctx, chainId, address)
   if (listed || address === NATIVE) return listed
   const memory = memories.get(ctx) ?? createMemory<Asset | 'none'>({ now: ctx.now, ttlMs: FROM_CHAIN_MS })
@@ -33,7 +34,11 @@ export async function assetOf(ctx: DataContext, chainId: string, address: Addres
   return found === 'none' ? undefined : found
 }
 
-export function listedAsset(ctx: DataContext, chainId: string, address: Address | typeof NATIVE): Asset | undefined {
+export function listedAsset(
+  ctx: Pick<AssetsContext, 'data'>,
+  chainId: string,
+  address: Address | typeof NATIVE,
+): Asset | undefined {
   const chain = ctx.data.chains[chainId]
   if (!chain) return undefined
   if (address === NATIVE) return { chainId, address, ...chain.native, isListed: true }
@@ -43,7 +48,7 @@ export function listedAsset(ctx: DataContext, chainId: string, address: Address 
   return { chainId, address, name, symbol, decimals, logoUri, isListed: true }
 }
 
-async function readFromChain(ctx: DataContext, chainId: string, address: Address): Promise<Asset | 'none'> {
+async function readFromChain(ctx: AssetsContext, chainId: string, address: Address): Promise<Asset | 'none'> {
   const token = { address, abi: erc20Abi } as const
   const old = { address, abi: erc20BytesAbi } as const
   const [decimals, name, symbol, oldName, oldSymbol] = await ctx.chains.client(chainId).multicall({
@@ -76,8 +81,5 @@ async function readFromChain(ctx: DataContext, chainId: string, address: Address
 
 /** A stranger chose it: one short line without control or direction characters. */
 export function clean(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-    .slice(0, TEXT_MAX)
+  return oneLine(text).trim().slice(0, TEXT_MAX)
 }

@@ -6,7 +6,7 @@ import {
   type MulticallParameters,
   type MulticallReturnType,
 } from 'viem'
-import type { DataContext } from '../context.js'
+import type { AssetsContext } from '../context.js'
 import { v2Abi, v3Abi } from './abi.js'
 import { createMemory, type Memory } from './memory.js'
 
@@ -22,11 +22,11 @@ export interface PairPools {
   readonly v3: readonly { readonly fee: number; readonly address: Address }[]
 }
 
-const memories = new WeakMap<DataContext, Memory<PairPools>>()
+const memories = new WeakMap<object, Memory<PairPools>>()
 
 /** The pools of each pair, in the order of the pairs. Rejects when the chain does not answer. */
 export async function poolsOf(
-  ctx: DataContext,
+  ctx: AssetsContext,
   chainId: string,
   pairs: readonly (readonly [Address, Address])[],
 ): Promise<readonly PairPools[]> {
@@ -41,7 +41,7 @@ export async function poolsOf(
 }
 
 async function readPools(
-  ctx: DataContext,
+  ctx: AssetsContext,
   chainId: string,
   pairs: readonly (readonly [Address, Address])[],
 ): Promise<readonly PairPools[]> {
@@ -77,7 +77,7 @@ const forgotten = /missing trie node|archive|pruned|historical state|state (?:is
 
 /** Many reads, each of which may fail by itself; `blockNumber` for how it was then. @throws Error when the chain answered none of them. */
 export async function readAll<const contracts extends readonly ContractFunctionParameters[]>(
-  ctx: DataContext,
+  ctx: AssetsContext,
   chainId: string,
   contracts: contracts,
   blockNumber?: bigint,

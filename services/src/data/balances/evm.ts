@@ -1,6 +1,6 @@
 // Balances on an EVM chain: the coin and every listed token, read through Multicall3 in chunks.
 import { getAddress, type Address } from 'viem'
-import type { DataContext } from '../context.js'
+import type { BalancesContext } from '../context.js'
 import { erc20Abi, multicallAbi } from '../assets/abi.js'
 import { NATIVE } from '../assets/ids.js'
 import { assetOf, listedAsset, type Asset } from '../assets/metadata.js'
@@ -10,7 +10,7 @@ import type { Holding } from './holding.js'
 const CHUNK = 200
 
 /** The coin first, also when there is none of it; tokens of which there are some. */
-export async function evmHoldings(ctx: DataContext, chainId: string, account: Address): Promise<readonly Holding[]> {
+export async function evmHoldings(ctx: BalancesContext, chainId: string, account: Address): Promise<readonly Holding[]> {
   const coin = listedAsset(ctx, chainId, NATIVE)
   const tokens = (ctx.data.chains[chainId]?.tokens ?? []).flatMap(({ address }) => listedAsset(ctx, chainId, address) ?? [])
   const holdings = await readAmounts(ctx, chainId, account, [...(coin ? [coin] : []), ...tokens])
@@ -19,7 +19,7 @@ export async function evmHoldings(ctx: DataContext, chainId: string, account: Ad
 
 /** These very tokens, from the chain, zero included. What is no token is left out. */
 export async function namedHoldings(
-  ctx: DataContext,
+  ctx: BalancesContext,
   chainId: string,
   { account, addresses }: { readonly account: Address; readonly addresses: readonly (Address | typeof NATIVE)[] },
 ): Promise<readonly Holding[]> {
@@ -33,7 +33,7 @@ export async function namedHoldings(
 }
 
 async function readAmounts(
-  ctx: DataContext,
+  ctx: BalancesContext,
   chainId: string,
   account: Address,
   assets: readonly Asset[],

@@ -5,8 +5,8 @@ import { HttpError } from '../../errors.js'
 import { codes, refusal } from '../../rpc/json-rpc.js'
 import { NodesFailed } from '../../rpc/nodes.js'
 import type { LocalMethods } from '../../rpc/proxy.js'
-import { AdapterError } from '../assets/fetch-json.js'
-import type { DataContext } from '../context.js'
+import { AdapterError } from '../../fetch-json.js'
+import type { BalancesContext } from '../context.js'
 import { ledgerBalance, ledgerUtxos } from './ledgers.js'
 
 const ADDRESS_MS = 8000
@@ -20,7 +20,7 @@ const paramsSchema = z.union([
   ),
 ])
 
-type World = Pick<DataContext, 'data' | 'fetch'>
+type World = Pick<BalancesContext, 'data' | 'fetch'>
 
 const methods: Readonly<
   Record<string, (world: World, chainId: string, account: string, signal: AbortSignal) => Promise<unknown>>

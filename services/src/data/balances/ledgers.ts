@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { accountStorageKey, readAccountInfo, substrateKey } from '../../chain/substrate.js'
 import { HttpError } from '../../errors.js'
-import { AdapterError, fetchJson } from '../assets/fetch-json.js'
+import { AdapterError, fetchJson } from '../../fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
-import type { DataContext } from '../context.js'
+import type { BalancesContext } from '../context.js'
 import type { Holding } from './holding.js'
 
 const sats = z.int().check(z.nonnegative())
@@ -22,8 +22,8 @@ const sidecarSchema = z.object({ free: units, reserved: units })
 /** The bank module of the Cosmos SDK. */
 const bankSchema = z.object({ balance: z.object({ denom: z.string(), amount: units }) })
 
-type World = Pick<DataContext, 'data' | 'fetch'>
-type Ledger = DataContext['data']['ledgers'][string]
+type World = Pick<BalancesContext, 'data' | 'fetch'>
+type Ledger = BalancesContext['data']['ledgers'][string]
 
 interface Question {
   readonly chainId: string

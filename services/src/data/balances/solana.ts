@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { callSolana } from '../../chain/solana.js'
 import { NATIVE } from '../assets/ids.js'
-import type { DataContext } from '../context.js'
+import type { BalancesContext } from '../context.js'
 import type { Holding } from './holding.js'
 import { solanaAsset, solanaToken } from './solana-assets.js'
 
@@ -40,7 +40,7 @@ export interface TokenAccount {
 }
 
 export async function solanaHoldings(
-  ctx: DataContext,
+  ctx: BalancesContext,
   chainId: string,
   owner: string,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function solanaHoldings(
 
 /** All token accounts of an owner, empty ones included. @throws AdapterError */
 export async function solanaTokenAccounts(
-  ctx: DataContext,
+  ctx: BalancesContext,
   chainId: string,
   owner: string,
   { commitment, signal }: { readonly commitment: 'confirmed' | 'finalized'; readonly signal?: AbortSignal },

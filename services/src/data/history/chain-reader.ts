@@ -1,7 +1,7 @@
 // Reads what an account did in a range of blocks: its logs, and in the newest blocks every transaction, for coins that leave no log.
 import { BaseError, HttpRequestError, type Hex, type PublicClient } from 'viem'
 import * as z from 'zod/mini'
-import type { ChainData } from '../chain-data.js'
+import type { ChainData } from '../../chain/chain-data.js'
 import { decodeLogs, topics } from './decode.js'
 import type { IndexedTransaction } from './model.js'
 import type { Block } from './store.js'

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Db } from '../../db/db.js'
 import { HttpError } from '../../errors.js'
-import type { DataContext } from '../context.js'
+import type { CursorContext } from '../context.js'
 
 const CURSOR_CHARS = 1024
 const SECRET_NAME = 'cursor'
@@ -15,9 +15,9 @@ export interface Cursors {
   read<S extends z.ZodMiniType>(scope: string, cursor: string, schema: S): Promise<z.output<S>>
 }
 
-const made = new WeakMap<DataContext, Cursors>()
+const made = new WeakMap<object, Cursors>()
 
-export function cursorsOf(ctx: DataContext): Cursors {
+export function cursorsOf(ctx: CursorContext): Cursors {
   const held = made.get(ctx) ?? createCursors(ctx.db)
   made.set(ctx, held)
   return held

@@ -1,7 +1,7 @@
 // Reads what an account did from a block explorer with the Etherscan interface (Blockscout has it at `/api`), merged by transaction.
 import * as z from 'zod/mini'
-import { AdapterError, fetchJson } from '../assets/fetch-json.js'
-import type { ChainData } from '../chain-data.js'
+import { AdapterError, fetchJson } from '../../fetch-json.js'
+import type { ChainData } from '../../chain/chain-data.js'
 import type { Found, Range } from './chain-reader.js'
 import type { IndexedTransaction, IndexedTransfer, TransferKind } from './model.js'
 

@@ -1,5 +1,5 @@
 // The block explorers of the chains that have one: asked for as much as they can tell at once, and left alone for a while after failing.
-import type { DataContext } from '../context.js'
+import type { IndexContext } from '../context.js'
 import type { Found, Range } from './chain-reader.js'
 import { CutList, readExplorer } from './explorer.js'
 
@@ -23,7 +23,7 @@ export interface Explorers {
   read(chainId: string, question: DeepQuestion): Promise<(Found & { readonly from: number }) | undefined>
 }
 
-export function createExplorers(ctx: DataContext): Explorers {
+export function createExplorers(ctx: IndexContext): Explorers {
   const restUntil = new Map<string, number>()
   const settingsOf = (chainId: string) => ctx.data.chains[chainId]?.explorer
   return {

@@ -1,6 +1,6 @@
 // Follows accounts on EVM chains: first what is new, then further and further back, in steps that survive a restart.
-import type { ChainData } from '../chain-data.js'
-import type { DataContext } from '../context.js'
+import type { ChainData } from '../../chain/chain-data.js'
+import type { IndexContext } from '../context.js'
 import { createChainReader, type ChainReader } from './chain-reader.js'
 import { createExplorers } from './explorers.js'
 import { createSpans, type Spans } from './spans.js'
@@ -21,9 +21,9 @@ export interface Indexer {
   follow(signal: AbortSignal): Promise<void>
 }
 
-const made = new WeakMap<DataContext, Indexer>()
+const made = new WeakMap<object, Indexer>()
 
-export function indexerOf(ctx: DataContext): Indexer {
+export function indexerOf(ctx: IndexContext): Indexer {
   const held = made.get(ctx) ?? createIndexer(ctx)
   made.set(ctx, held)
   return held
@@ -35,7 +35,7 @@ interface Look {
   readonly head: Block
 }
 
-function createIndexer(ctx: DataContext): Indexer {
+function createIndexer(ctx: IndexContext): Indexer {
   const store = createStore(ctx.db)
   const explorers = createExplorers(ctx)
   /** What the nodes of each chain took so far. */

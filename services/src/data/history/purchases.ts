@@ -5,8 +5,9 @@ import { formatUnits } from '../../../../src/amount.js'
 import { HttpError } from '../../errors.js'
 import type { Account } from '../assets/ids.js'
 import type { Pictures } from '../assets/pictures.js'
-import type { DataContext } from '../context.js'
+import type { HistoryContext } from '../context.js'
 import { addressKey } from '../names/coin-types.js'
+import type { MaybeSandbox } from '../onramp/sandbox.js'
 import type { Sale } from '../onramp/sellers/seller.js'
 import { sellersOf } from '../onramp/sellers/sellers.js'
 import { cursorsOf } from './cursor.js'
@@ -61,12 +62,12 @@ interface PurchasesOptions {
  * nobody who tells answered
  */
 export async function purchasesOf(
-  ctx: DataContext,
+  ctx: HistoryContext & MaybeSandbox,
   account: Account,
   { cursor, signal, pictures }: PurchasesOptions,
 ): Promise<Purchases> {
-  const { list, hasSandbox, tellers, silent } = sellersOf(ctx)
-  if (list.length > 0 && !hasSandbox && tellers.length === 0)
+  const { list, sandbox, tellers, silent } = sellersOf(ctx)
+  if (list.length > 0 && !sandbox && tellers.length === 0)
     throw new HttpError(400, 'onramp', 'The sellers here do not say what was bought')
   const key = addressKey(account.address)
   const scope = `purchases ${key}`
@@ -77,7 +78,7 @@ export async function purchasesOf(
   )
   const failed = answers.filter((one) => one.status === 'rejected')
   const [failure] = failed
-  if (failure && failed.length === asked.length && (!hasSandbox || after)) throw failure.reason
+  if (failure && failed.length === asked.length && (!sandbox || after)) throw failure.reason
   const told = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const orders = after === undefined ? await ordersOf(ctx, key, pictures) : []
   const data = [...orders, ...told.flatMap(({ answer, provider }) => answer.sales.map((sale) => toRow(sale, provider, pictures)))]
@@ -90,7 +91,7 @@ export async function purchasesOf(
   }
 }
 
-async function ordersOf({ db }: DataContext, account: string, pictures: Pictures): Promise<readonly WireRow[]> {
+async function ordersOf({ db }: HistoryContext, account: string, pictures: Pictures): Promise<readonly WireRow[]> {
   const orders = await db.query<OrderRow>(
     `select id, provider, address, chain_id, symbol, decimals, amount, fiat_amount, state, tx_hash, created_at, updated_at
      from onramp_orders where account = $1 and state = any($3) order by created_at desc, id limit $2`,

@@ -5,7 +5,7 @@ import { NATIVE } from '../assets/ids.js'
 import { assetOf, listedAsset, type Asset } from '../assets/metadata.js'
 import type { Pictures } from '../assets/pictures.js'
 import { solanaAsset, solanaToken } from '../balances/solana-assets.js'
-import type { DataContext } from '../context.js'
+import type { HistoryContext } from '../context.js'
 import { nftLibraryOf, type NftKey, type NftMetadata } from '../nfts/metadata.js'
 import { isSpam } from '../nfts/spam.js'
 import { pastPricesOf, type Moment } from '../prices/past.js'
@@ -67,7 +67,7 @@ export interface RowsOptions {
 }
 
 export async function toRows(
-  ctx: DataContext,
+  ctx: HistoryContext,
   account: string,
   entries: readonly Entry[],
   { signal, pictures, pricesSignal }: RowsOptions,
@@ -110,7 +110,7 @@ interface Known {
 }
 
 function toTransfer(
-  ctx: DataContext,
+  ctx: HistoryContext,
   { chainId, transaction }: Entry,
   transfer: Seen,
   { nfts, assets, pictures, priceAt }: Known,
@@ -138,7 +138,7 @@ function toTransfer(
 }
 
 function assetOfTransfer(
-  ctx: DataContext,
+  ctx: HistoryContext,
   chainId: string,
   { kind, contract }: Seen,
   assets: ReadonlyMap<string, Asset>,
@@ -148,7 +148,7 @@ function assetOfTransfer(
 
 /** What moved in each block, for its prices. */
 function momentsOf(
-  ctx: DataContext,
+  ctx: HistoryContext,
   entries: readonly Entry[],
   seen: readonly (readonly Seen[])[],
   assets: ReadonlyMap<string, Asset>,
@@ -183,7 +183,7 @@ export function fungible(
 }
 
 async function assetsOf(
-  ctx: DataContext,
+  ctx: HistoryContext,
   entries: readonly Entry[],
   seen: readonly (readonly Seen[])[],
 ): Promise<Map<string, Asset>> {
@@ -204,7 +204,7 @@ async function assetsOf(
   return new Map(found.flat())
 }
 
-async function nftsOf(ctx: DataContext, entries: readonly Entry[], seen: readonly (readonly Seen[])[], signal: AbortSignal) {
+async function nftsOf(ctx: HistoryContext, entries: readonly Entry[], seen: readonly (readonly Seen[])[], signal: AbortSignal) {
   const keys = new Map<string, NftKey>()
   entries.forEach(({ chainId }, index) => {
     for (const { kind, contract, tokenId } of seen[index] ?? []) {
@@ -217,7 +217,7 @@ async function nftsOf(ctx: DataContext, entries: readonly Entry[], seen: readonl
   return new Map([...keys.keys()].flatMap((key, index) => (found[index] ? [[key, found[index]] as const] : [])))
 }
 
-function coinOf(ctx: DataContext, chainId: string): Asset | undefined {
+function coinOf(ctx: HistoryContext, chainId: string): Asset | undefined {
   return isSolana(chainId) ? solanaAsset(ctx, chainId, NATIVE) : listedAsset(ctx, chainId, NATIVE)
 }
 

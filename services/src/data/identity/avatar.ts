@@ -3,7 +3,7 @@
 import { getAddress, isAddress, parseAbi, type Address } from 'viem'
 import { isImageUrl } from '../../../../src/safe-link.js'
 import { toFetchable, type GuardedFetch } from '../../guarded-fetch.js'
-import type { DataContext } from '../context.js'
+import type { IdentityContext } from '../context.js'
 import type { Avatar } from './source.js'
 
 /** A longer `data:` url would make every answer about this address a burden. */
@@ -19,7 +19,7 @@ const abi = parseAbi([
 ])
 
 /** Null: no picture that may be shown. Never rejects: a name is worth more than its picture. */
-export async function avatarUrl(ctx: DataContext, fetch: GuardedFetch, avatar: Avatar): Promise<string | null> {
+export async function avatarUrl(ctx: IdentityContext, fetch: GuardedFetch, avatar: Avatar): Promise<string | null> {
   const { ipfsGateway } = ctx.data
   try {
     const found = collectible.exec(avatar.uri)
@@ -45,7 +45,12 @@ function fetchable(uri: string, ipfsGateway: string | undefined): string | null 
   }
 }
 
-async function pictureOf(ctx: DataContext, fetch: GuardedFetch, found: RegExpExecArray, owner: Address): Promise<string | null> {
+async function pictureOf(
+  ctx: IdentityContext,
+  fetch: GuardedFetch,
+  found: RegExpExecArray,
+  owner: Address,
+): Promise<string | null> {
   const [, chainId = '', standard, contract = '', digits = ''] = found
   if (!ctx.chains.has(chainId) || !isAddress(contract, { strict: false })) return null
   const id = BigInt(digits)

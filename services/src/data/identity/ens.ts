@@ -2,12 +2,10 @@
 // its avatar record (ENSIP-12). Off-chain parts (EIP-3668) are fetched under guard, for any stranger's contract may name their urls.
 import { BaseError, ContractFunctionRevertedError, createPublicClient, custom, isHex, type Address, type Hex } from 'viem'
 import { normalize } from 'viem/ens'
-import { DEVNET } from '../../config.js'
-import { UNIVERSAL_RESOLVER } from '../../devnet/manifest.js'
 import type { GuardedFetch } from '../../guarded-fetch.js'
 import { ownBases } from '../../loop.js'
 import type { Provider } from '../../providers.js'
-import type { DataContext } from '../context.js'
+import type { IdentityContext } from '../context.js'
 import { readGatewayUrl, type Gateway } from '../names/gateway.js'
 import type { IdentityAnswer, IdentityQuestion } from './source.js'
 
@@ -31,11 +29,11 @@ export interface EnsChain {
  * The chain of the settings, else the devnet, whose node may stand in for mainnet's as well, else mainnet; undefined when none of them is
  * served.
  */
-export function ensChain({ data, chains }: DataContext): EnsChain | undefined {
+export function ensChain({ data, chains }: IdentityContext): EnsChain | undefined {
   const { ens } = data.adapters
-  const chainId = ens?.chainId ?? [DEVNET, 'eip155:1'].find((id) => chains.has(id))
+  const chainId = ens?.chainId ?? [...Object.keys(data.universalResolvers), 'eip155:1'].find((id) => chains.has(id))
   if (chainId === undefined || !chains.has(chainId)) return undefined
-  const known = chainId === DEVNET ? UNIVERSAL_RESOLVER : ENS_UNIVERSAL_RESOLVER
+  const known = data.universalResolvers[chainId] ?? ENS_UNIVERSAL_RESOLVER
   return { chainId, universalResolver: ens?.universalResolver ?? known }
 }
 
@@ -49,7 +47,7 @@ interface Ways {
 }
 
 export function ensIdentities(
-  ctx: DataContext,
+  ctx: IdentityContext,
   { chainId, universalResolver }: EnsChain,
   { fetch, gateway }: Ways,
 ): Provider<IdentityQuestion, IdentityAnswer> {

@@ -1,4 +1,4 @@
-// What the gateway and the resolver contract agree on (services/src/devnet/contracts/OffchainResolver.sol): the request is the calldata
+// What the gateway and the resolver contract agree on (services/devnet/contracts/OffchainResolver.sol): the request is the calldata
 // of `resolve(bytes name, bytes question)`, the response `abi.encode(bytes result, uint64 expires, bytes signature)`.
 import { concat, encodeAbiParameters, keccak256, numberToHex, parseAbi, parseAbiParameters, type Address, type Hex } from 'viem'
 import { sign } from 'viem/accounts'

@@ -1,12 +1,12 @@
 // The CCIP-Read gateway (EIP-3668): makes the names kept here resolve on a chain, for whoever trusts this key in his resolver contract.
-import type { Context } from 'hono'
 import { decodeFunctionData, isHex, type Address, type Hex } from 'viem'
 import * as z from 'zod/mini'
 import { hexSchema } from '../../../../src/api/shapes.js'
+import { jsonBody } from '../../body.js'
 import { HttpError } from '../../errors.js'
-import type { Route } from '../../route.js'
-import { answerJson, readBody } from '../assets/request.js'
-import type { DataContext } from '../context.js'
+import { defineRoute, type Route } from '../../route.js'
+import { answerJson } from '../assets/answer.js'
+import type { NamesContext } from '../context.js'
 import { answerQuestion } from './answers.js'
 import { readDnsName } from './dns-name.js'
 import { resolveAbi, signAnswer } from './gateway-format.js'
@@ -15,6 +15,11 @@ import type { NameStore } from './store.js'
 /** How long a chain takes an answer. */
 export const ANSWER_VALID_S = 300
 
+const paramsSchema = z.object({
+  sender: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'An address is needed')),
+  /** Contracts append `.json`, so that a folder of files could answer. */
+  data: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*(?:\.json)?$/, 'Bytes in hex are needed')),
+})
 const senderSchema = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const bodySchema = z.object({ sender: senderSchema, data: hexSchema })
 const answerSchema = z.object({ data: hexSchema })
@@ -23,7 +28,7 @@ const answerSchema = z.object({ data: hexSchema })
 export type Gateway = (sender: string, data: Hex) => Promise<Hex>
 
 /** Undefined without a key. */
-export function createGateway(ctx: DataContext, store: NameStore): Gateway | undefined {
+export function createGateway(ctx: NamesContext, store: NameStore): Gateway | undefined {
   const { gatewayKey } = ctx.data.names
   if (gatewayKey === undefined) return undefined
   return async (sender, data) => {
@@ -53,35 +58,28 @@ export function readGatewayUrl(
 export function gatewayRoutes(gateway: Gateway | undefined): readonly Route[] {
   if (!gateway) return []
   const respond = async (sender: string, data: Hex) => answerJson({ data: await gateway(sender, data) }, 'names')
-  const doc = { summary: 'Answers a resolver contract about names (EIP-3668)', answers: answerSchema }
+  const common = {
+    cost: 1,
+    project: { rule: 'none', because: 'asked by whoever reads the resolver contract: pages and services of all the world' },
+    isLoopFree: true,
+    summary: 'Answers a resolver contract about names (EIP-3668)',
+    answers: { 200: answerSchema },
+  } as const
   return [
-    {
+    defineRoute({
+      ...common,
       method: 'GET',
       path: '/ccip/:sender/:data',
-      cost: 1,
-      access: 'open', // asked by whoever reads the resolver contract: pages and services of all the world
-      isLoopFree: true,
-      doc,
-      answer(c: Context) {
-        const sender = senderSchema.safeParse(c.req.param('sender'))
-        if (!sender.success) throw new HttpError(400, 'sender', 'An address is needed')
-        const data = c.req.param('data')?.replace(/\.json$/, '')
-        if (!isHex(data) || data.length % 2 !== 0) throw new HttpError(400, 'data', 'Bytes in hex are needed')
-        return respond(sender.data, data)
-      },
-    },
-    {
+      params: paramsSchema,
+      handle: ({ params: { sender, data } }) => respond(sender, data.replace(/\.json$/, '') as Hex), // its shape was checked
+    }),
+    defineRoute({
+      ...common,
       method: 'POST',
       path: '/ccip',
-      cost: 1,
-      access: 'open',
-      isLoopFree: true,
-      doc: { ...doc, body: bodySchema },
-      async answer(c: Context) {
-        const { sender, data } = await readBody(c, bodySchema)
-        return respond(sender, data as Hex) // its shape was checked
-      },
-    },
+      body: jsonBody(bodySchema),
+      handle: ({ body: { sender, data } }) => respond(sender, data as Hex), // its shape was checked
+    }),
   ]
 }
 

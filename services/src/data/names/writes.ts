@@ -7,7 +7,7 @@ import type { NameRecord } from '../../../../src/api/names.js'
 import { verifyMessage, type Hex } from 'viem'
 import { HttpError } from '../../errors.js'
 import { isSame } from './constant-time.js'
-import type { DataContext } from '../context.js'
+import type { NamesContext } from '../context.js'
 import { readCoinAddress } from './address-bytes.js'
 import { addressKey, chainOfCoinType, EVM_DEFAULT, readChecksummed, readSigningChain } from './coin-types.js'
 import { assertNotReserved, readName } from './grammar.js'
@@ -19,7 +19,7 @@ const attributeText = /^[a-zA-Z0-9@:/._\-?&=+ ]+$/
 
 export type NameWriteBody = z.output<typeof nameWriteBodySchema>
 
-export function createNameWrites({ config, data, chains, budget, now }: DataContext, store: NameStore) {
+export function createNameWrites({ config, data, chains, budget, now }: NamesContext, store: NameStore) {
   const ownHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
   const { zone, reserved, windowPastS, windowFutureS, attributes: allowed } = data.names
 

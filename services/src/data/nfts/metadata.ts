@@ -6,7 +6,8 @@ import { createGuardedFetch, toFetchable, type GuardedFetch } from '../../guarde
 import { ownHosts } from '../../loop.js'
 import { nftAbi } from '../assets/abi.js'
 import { clean } from '../assets/metadata.js'
-import type { DataContext } from '../context.js'
+import { withTimeout } from '../../timeout.js'
+import type { NftsContext } from '../context.js'
 
 /** What was found is asked again after a day, what failed after ten minutes. */
 const FOUND_MS = 24 * 3_600_000
@@ -45,9 +46,9 @@ const documentSchema = z.object({
   image_data: z.catch(z.optional(z.nullable(z.string())), undefined),
 })
 
-const made = new WeakMap<DataContext, NftLibrary>()
+const made = new WeakMap<object, NftLibrary>()
 
-export function nftLibraryOf(ctx: DataContext): NftLibrary {
+export function nftLibraryOf(ctx: NftsContext): NftLibrary {
   const { ipfsGateway } = ctx.data
   const held =
     made.get(ctx) ??
@@ -66,7 +67,7 @@ interface Row {
   readonly image_type: string | null
 }
 
-export function createNftLibrary(ctx: DataContext, guardedFetch: GuardedFetch): NftLibrary {
+export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): NftLibrary {
   async function held(chainId: string, keys: readonly NftKey[]): Promise<Map<string, NftMetadata>> {
     const contracts = [...new Set(keys.map(({ contract }) => contract.toLowerCase()))]
     const ids = [...new Set(keys.map(({ tokenId }) => String(tokenId)))]
@@ -148,7 +149,7 @@ export function createNftLibrary(ctx: DataContext, guardedFetch: GuardedFetch): 
           const before = await held(chainId, wanted)
           const missing = wanted.filter(({ contract, tokenId }) => !before.has(`${contract.toLowerCase()} ${tokenId}`))
           if (missing.length > 0)
-            await Promise.race([read(chainId, missing, signal), ended(signal)]).catch((error: unknown) =>
+            await withTimeout(() => read(chainId, missing, signal), { signal, late: () => undefined }).catch((error: unknown) =>
               ctx.log.warn('collectibles unread', { chain: chainId, error }),
             )
           for (const [key, metadata] of missing.length > 0 ? await held(chainId, wanted) : before)
@@ -206,11 +207,4 @@ function typeOf(url: string): string | null {
 /** Postgres stores no zero character. */
 function storable(text: string): string {
   return text.replaceAll('\0', '')
-}
-
-function ended(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -1,5 +1,5 @@
 // Tells spam: by the operator's lists, else by what collectibles say that nobody asked for. A flag for clients, never a deletion.
-import type { DataContext } from '../context.js'
+import type { NftsContext } from '../context.js'
 
 export interface Suspect {
   readonly chainId: string
@@ -15,7 +15,7 @@ const link =
 const bait = /\b(?:claims?|airdrops?|rewards?|giveaways?|vouchers?|bonus|redeem|free\s+mint|winners?|prizes?|eligible)\b/i
 const money = /[$€£]\s?\d|\d\s?(?:usd[tc]?|eth|btc|bnb)\b/i
 
-export function isSpam({ data }: DataContext, suspect: Suspect): boolean {
+export function isSpam({ data }: NftsContext, suspect: Suspect): boolean {
   const id = `${suspect.chainId}:${suspect.contract}`.toLowerCase()
   if (data.spam.trusted.includes(id)) return false
   if (data.spam.contracts.includes(id)) return true

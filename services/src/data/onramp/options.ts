@@ -6,7 +6,7 @@ import { currencySchema } from '../../../../src/api/shapes.js'
 import { DEVNET } from '../../config.js'
 import { NATIVE } from '../assets/ids.js'
 import { listedAsset, type Asset } from '../assets/metadata.js'
-import type { DataContext } from '../context.js'
+import type { OnrampContext } from '../context.js'
 
 export type OnrampOptions = z.output<typeof onrampOptionsSchema>
 
@@ -26,7 +26,7 @@ const TOKENS_MAX = 50
 
 /** The assets that some configured seller could deliver. */
 export function purchasable(
-  { data, chains }: DataContext,
+  { data, chains }: OnrampContext,
   has: { readonly sandbox: boolean; readonly vendor: boolean },
 ): readonly Asset[] {
   const served = chains.ids.filter((id) => (id === DEVNET ? has.sandbox : has.vendor))
@@ -34,13 +34,13 @@ export function purchasable(
     const chain = data.chains[chainId]
     const tokens = (chain?.tokens ?? []).slice(0, TOKENS_MAX).filter(({ address }) => address !== chain?.wrapped)
     return [NATIVE, ...tokens.map(({ address }) => address)].flatMap((address) => {
-      const asset = listedAsset({ data } as DataContext, chainId, address as typeof NATIVE)
+      const asset = listedAsset({ data }, chainId, address as typeof NATIVE)
       return asset ? [asset] : []
     })
   })
 }
 
-export function currenciesOf({ data }: DataContext): readonly string[] {
+export function currenciesOf({ data }: OnrampContext): readonly string[] {
   const canConvert = (code: string) =>
     code === 'usd' || data.adapters.coingecko !== undefined || Object.entries(data.rates).some(([known]) => known === code)
   return data.onramp.currencies.filter((code) => {
@@ -49,7 +49,7 @@ export function currenciesOf({ data }: DataContext): readonly string[] {
   })
 }
 
-export function optionsOf(ctx: DataContext, assets: readonly Asset[]): OnrampOptions {
+export function optionsOf(ctx: OnrampContext, assets: readonly Asset[]): OnrampOptions {
   const limits = builtInOptions.paymentCurrencies[0]?.payment_method_limits ?? []
   const symbols = [...new Set(assets.map(({ symbol }) => symbol))]
   return {

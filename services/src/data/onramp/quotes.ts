@@ -6,7 +6,7 @@ import { currencySchema } from '../../../../src/api/shapes.js'
 import { HttpError } from '../../errors.js'
 import { NATIVE } from '../assets/ids.js'
 import { listedAsset, type Asset } from '../assets/metadata.js'
-import type { DataContext } from '../context.js'
+import type { OnrampContext } from '../context.js'
 import { pricesOf } from '../prices/prices.js'
 import { centsText, readCents, unitsFor } from './money.js'
 import { currenciesOf } from './options.js'
@@ -39,7 +39,7 @@ export interface QuoteQuestion {
 }
 
 /** @throws HttpError 400 `amount`, `currency`; 503 `provider` when nobody knows the price */
-export async function makeQuote(ctx: DataContext, question: QuoteQuestion, signal?: AbortSignal): Promise<Quote> {
+export async function makeQuote(ctx: OnrampContext, question: QuoteQuestion, signal?: AbortSignal): Promise<Quote> {
   const { asset, currency } = question
   const code = currencySchema.safeParse(currency.toLowerCase())
   if (!code.success || !currenciesOf(ctx).includes(currency.toUpperCase()))
@@ -78,7 +78,7 @@ function readTotal({ amount, method }: QuoteQuestion): number {
 
 /** Rounded up: to the buyer a tenth of a cent is a cent. */
 async function networkCents(
-  ctx: DataContext,
+  ctx: OnrampContext,
   asset: Asset,
   coin: Asset | undefined,
   coinPrice: number | undefined,
@@ -94,7 +94,7 @@ async function networkCents(
   return Math.ceil(Number(formatUnits(wei, coin.decimals)) * coinPrice * 100)
 }
 
-export async function keepQuote({ db, now }: DataContext, quote: Quote): Promise<void> {
+export async function keepQuote({ db, now }: OnrampContext, quote: Quote): Promise<void> {
   await db.query('insert into onramp_quotes (id, quote, expires_at) values ($1, $2, $3)', [
     quote.id,
     JSON.stringify(quote),
@@ -102,8 +102,13 @@ export async function keepQuote({ db, now }: DataContext, quote: Quote): Promise
   ])
 }
 
+/** Forgets those that are not valid any more. */
+export async function sweepQuotes({ db, now }: OnrampContext): Promise<void> {
+  await db.query('delete from onramp_quotes where expires_at < $1', [now()])
+}
+
 /** @throws HttpError 400 `quoteId` when its minute is over, or it never was */
-export async function recallQuote({ db, now }: DataContext, id: string): Promise<Quote> {
+export async function recallQuote({ db, now }: OnrampContext, id: string): Promise<Quote> {
   const [row] = await db.query<{ quote: string }>('select quote from onramp_quotes where id = $1 and expires_at > $2', [
     id,
     now(),

@@ -2,10 +2,10 @@
 // Without a key it takes one token per call and few calls per minute: then a question is cut into small ones, and the rest waits.
 import * as z from 'zod/mini'
 import type { Provider } from '../../providers.js'
-import { AdapterError, fetchJson } from '../assets/fetch-json.js'
+import { AdapterError, fetchJson } from '../../fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import type { Asset } from '../assets/metadata.js'
-import type { DataContext } from '../context.js'
+import type { PricesContext } from '../context.js'
 import { coinIds, slugs } from './chain-slugs.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
 
@@ -34,7 +34,7 @@ interface Part {
 }
 
 export function coingeckoPrices(
-  { fetch, now }: DataContext,
+  { fetch, now }: PricesContext,
   { url, key }: CoingeckoOptions,
 ): Provider<PriceQuestion, PriceAnswer> {
   const base = url.replace(/\/+$/, '')

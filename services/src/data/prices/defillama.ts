@@ -2,10 +2,10 @@
 // dollars only.
 import * as z from 'zod/mini'
 import type { Provider } from '../../providers.js'
-import { fetchJson } from '../assets/fetch-json.js'
+import { fetchJson } from '../../fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import type { Asset } from '../assets/metadata.js'
-import type { DataContext } from '../context.js'
+import type { PricesContext } from '../context.js'
 import { coinIds, slugs } from './chain-slugs.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
 
@@ -16,7 +16,7 @@ const answerSchema = z.object({
 const CONFIDENCE_MIN = 0.8
 const SOLANA = 'solana:'
 
-type World = Pick<DataContext, 'fetch'>
+type World = Pick<PricesContext, 'fetch'>
 
 export function defillamaPrices(world: World, url: string): Provider<PriceQuestion, PriceAnswer> {
   return {

@@ -3,7 +3,8 @@
 import type { Asset } from '../assets/metadata.js'
 import { createMemory, type Memory } from '../assets/memory.js'
 import { StateForgotten } from '../assets/pools.js'
-import type { DataContext } from '../context.js'
+import { withTimeout } from '../../timeout.js'
+import type { PricesContext } from '../context.js'
 import { defillamaPricesAt } from './defillama.js'
 import { pricesOnChain } from './pools.js'
 import { priceKey, type PriceAnswer } from './source.js'
@@ -27,15 +28,15 @@ export interface PastPrices {
   of(moments: readonly Moment[], signal: AbortSignal): Promise<(asset: Asset, block: number) => number | undefined>
 }
 
-const made = new WeakMap<DataContext, PastPrices>()
+const made = new WeakMap<object, PastPrices>()
 
-export function pastPricesOf(ctx: DataContext): PastPrices {
+export function pastPricesOf(ctx: PricesContext): PastPrices {
   const held = made.get(ctx) ?? createPastPrices(ctx)
   made.set(ctx, held)
   return held
 }
 
-function createPastPrices(ctx: DataContext): PastPrices {
+function createPastPrices(ctx: PricesContext): PastPrices {
   const { defillama } = ctx.data.adapters
   const known: Memory<number | 'unknown'> = createMemory({ now: ctx.now, ttlMs: KNOWN_MS })
   const forgetful: Memory<true> = createMemory({ now: ctx.now, ttlMs: FORGOTTEN_MS })
@@ -82,8 +83,7 @@ function createPastPrices(ctx: DataContext): PastPrices {
       const work = async () => {
         for (let moment = waiting.shift(); moment && !signal.aborted; moment = waiting.shift()) await read(moment, signal)
       }
-      const late = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-      await Promise.race([Promise.all(Array.from({ length: PARALLEL }, work)), late])
+      await withTimeout(() => Promise.all(Array.from({ length: PARALLEL }, work)), { signal, late: () => undefined })
       return (asset, block) => {
         const price = known.peek(keyOf(asset, block))
         return typeof price === 'number' ? price : undefined

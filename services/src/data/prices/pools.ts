@@ -6,14 +6,14 @@ import { erc20Abi, v2Abi, v3Abi } from '../assets/abi.js'
 import { NATIVE } from '../assets/ids.js'
 import { assetOf, type Asset } from '../assets/metadata.js'
 import { poolsOf, readAll } from '../assets/pools.js'
-import type { ChainData } from '../chain-data.js'
-import type { DataContext } from '../context.js'
+import type { ChainData } from '../../chain/chain-data.js'
+import type { PricesContext } from '../context.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
 
 /** A pool with less than this on its dollar side says what somebody wants it to say. */
 export const POOL_DEPTH_MIN_USD = 1000
 
-export function poolPrices(ctx: DataContext): Provider<PriceQuestion, PriceAnswer> {
+export function poolPrices(ctx: PricesContext): Provider<PriceQuestion, PriceAnswer> {
   const hasPools = (chainId: string) => marketOf(ctx.data.chains[chainId]) !== undefined
   return {
     name: 'pools',
@@ -51,7 +51,7 @@ interface Pair {
 
 /** Now, or how it was at a block. @throws StateForgotten */
 export async function pricesOnChain(
-  ctx: DataContext,
+  ctx: PricesContext,
   chainId: string,
   assets: readonly Asset[],
   block?: bigint,
@@ -117,7 +117,7 @@ interface PoolPrice {
 
 /** Of each pair the pool with the most of `quote` in it, by `token quote`. */
 async function readDeepest(
-  ctx: DataContext,
+  ctx: PricesContext,
   chainId: string,
   pairs: readonly Pair[],
   block: bigint | undefined,

@@ -4,7 +4,7 @@ import { HttpError } from '../../errors.js'
 import { createProviders, type Providers, type ProviderRow } from '../../providers.js'
 import type { Asset } from '../assets/metadata.js'
 import { createMemory } from '../assets/memory.js'
-import type { DataContext } from '../context.js'
+import type { PricesContext } from '../context.js'
 import { coingeckoPrices } from './coingecko.js'
 import { defillamaPrices } from './defillama.js'
 import { poolPrices } from './pools.js'
@@ -27,16 +27,16 @@ export interface PricesFound {
   readonly provider: string
 }
 
-const made = new WeakMap<DataContext, Prices>()
+const made = new WeakMap<object, Prices>()
 
-/** One for all areas, so that they share what is remembered. */
-export function pricesOf(ctx: DataContext): Prices {
+/** One for all features, so that they share what is remembered. */
+export function pricesOf(ctx: PricesContext): Prices {
   const held = made.get(ctx) ?? createPrices(ctx)
   made.set(ctx, held)
   return held
 }
 
-function createPrices(ctx: DataContext): Prices {
+function createPrices(ctx: PricesContext): Prices {
   const { defillama, coingecko } = ctx.data.adapters
   const sources = [
     staticPrices(ctx),

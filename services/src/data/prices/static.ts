@@ -1,10 +1,10 @@
 // Prices that the operator wrote into the settings, in US dollars. They win over every other source.
 import type { Provider } from '../../providers.js'
 import { NATIVE } from '../assets/ids.js'
-import type { DataContext } from '../context.js'
+import type { PricesContext } from '../context.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
 
-export function staticPrices({ data }: DataContext): Provider<PriceQuestion, PriceAnswer> {
+export function staticPrices({ data }: PricesContext): Provider<PriceQuestion, PriceAnswer> {
   const tableOf = (chainId: string): Readonly<Record<string, number>> | undefined => {
     const ledger = data.ledgers[chainId]?.price
     return ledger === undefined ? (data.chains[chainId] ?? data.solana[chainId])?.prices : { [NATIVE]: ledger }

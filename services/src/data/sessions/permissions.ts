@@ -1,7 +1,7 @@
 // The kinds of permission that are known here, and whether calls stay within them. What is not known is not granted.
 import { decodeFunctionData, isAddressEqual, parseAbi, toFunctionSelector, type AbiFunction, type Hex } from 'viem'
 import * as z from 'zod'
-import { addressSchema } from '../chain-data.js'
+import { addressSchema } from '../../chain/chain-data.js'
 import type { Call } from './calls.js'
 
 const amount = z

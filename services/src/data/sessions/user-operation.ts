@@ -2,7 +2,7 @@
 import { getUserOperationHash } from 'viem/account-abstraction'
 import type { Hex } from 'viem'
 import * as z from 'zod'
-import { addressSchema } from '../chain-data.js'
+import { addressSchema } from '../../chain/chain-data.js'
 
 export const ENTRY_POINT = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
 

@@ -1,11 +1,11 @@
 // What all aggregators have in common: their chains, their failures explained, and their transactions checked before they are passed on.
 import { isAddressEqual, zeroAddress, type Address } from 'viem'
 import { minimumOut } from '../../../../src/api/swaps.js'
-import { AdapterError } from '../assets/fetch-json.js'
+import { AdapterError } from '../../fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import { HttpError } from '../../errors.js'
 import { Declined } from '../../providers.js'
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 import { insufficientLiquidity, type SwapOrder, type SwapPair, type SwapTransaction } from './source.js'
 
 export function chainNumber({ chainId }: Pick<SwapPair, 'chainId'>): string {
@@ -64,7 +64,7 @@ export async function withinAgreed(
  * to rest with it
  */
 export function checkedTransaction(
-  ctx: DataContext,
+  ctx: SwapsContext,
   order: SwapOrder,
   tx: SwapTransaction,
   spender: Address | undefined,

@@ -2,7 +2,7 @@
 import { encodeFunctionData, type Address, type Hex } from 'viem'
 import { HttpError } from '../../errors.js'
 import { erc20Abi } from '../assets/abi.js'
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 
 export interface Allowed {
   readonly chainId: string
@@ -12,7 +12,7 @@ export interface Allowed {
 }
 
 /** @throws HttpError 400 of `field` when it is no token */
-export async function readAllowance(ctx: DataContext, of: Allowed, field: string): Promise<bigint> {
+export async function readAllowance(ctx: SwapsContext, of: Allowed, field: string): Promise<bigint> {
   const { chainId, token, user, spender } = of
   const client = ctx.chains.client(chainId)
   const contract = { address: token, abi: erc20Abi, functionName: 'allowance', args: [user, spender] } as const
@@ -27,7 +27,7 @@ export async function readAllowance(ctx: DataContext, of: Allowed, field: string
  * and who asks again after that is given the rest.
  * @throws HttpError 400 `from` when it is no token, or refuses both
  */
-export async function approvalData(ctx: DataContext, of: Allowed, amount: bigint): Promise<Hex> {
+export async function approvalData(ctx: SwapsContext, of: Allowed, amount: bigint): Promise<Hex> {
   const data = encodeApproval(of.spender, amount)
   if ((await readAllowance(ctx, of, 'from')) === 0n || (await isAccepted(ctx, of, data))) return data
   const reset = encodeApproval(of.spender, 0n)
@@ -39,7 +39,7 @@ export function encodeApproval(spender: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
 }
 
-async function isAccepted(ctx: DataContext, { chainId, token, user }: Allowed, data: Hex): Promise<boolean> {
+async function isAccepted(ctx: SwapsContext, { chainId, token, user }: Allowed, data: Hex): Promise<boolean> {
   const client = ctx.chains.client(chainId)
   try {
     await client.call({ account: user, to: token, data })

@@ -1,5 +1,5 @@
 // What a unit of gas costs on a chain: from the fees of the last 20 blocks, or the node's own word on chains without a base fee.
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 import { createMemory, type Memory } from '../assets/memory.js'
 
 export const GAS_TTL_MS = 5000
@@ -16,15 +16,15 @@ export interface GasPrice {
   readonly instant: bigint
 }
 
-const memories = new WeakMap<DataContext, Memory<GasPrice>>()
+const memories = new WeakMap<object, Memory<GasPrice>>()
 
-export function gasPriceOf(ctx: DataContext, chainId: string): Promise<GasPrice> {
+export function gasPriceOf(ctx: SwapsContext, chainId: string): Promise<GasPrice> {
   const memory = memories.get(ctx) ?? createMemory<GasPrice>({ now: ctx.now, ttlMs: GAS_TTL_MS })
   memories.set(ctx, memory)
   return memory.get(chainId, () => read(ctx, chainId))
 }
 
-async function read(ctx: DataContext, chainId: string): Promise<GasPrice> {
+async function read(ctx: SwapsContext, chainId: string): Promise<GasPrice> {
   const client = ctx.chains.client(chainId)
   const history = await client
     .getFeeHistory({ blockCount: BLOCKS, blockTag: 'latest', rewardPercentiles: PERCENTILES })

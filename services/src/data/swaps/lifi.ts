@@ -1,9 +1,9 @@
 // Swaps through LI.FI (`GET /quote`), on one chain. It quotes for a known user only, and every quote carries its transaction.
 import { getAddress, isAddressEqual, zeroAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
-import { fetchJson } from '../assets/fetch-json.js'
+import { fetchJson } from '../../fetch-json.js'
 import { NATIVE, type EvmToken } from '../assets/ids.js'
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 import { basisPoints, chainNumber, checkedTransaction, explained, refusePermit, withinAgreed } from './adapter.js'
 import { hexData, quantity, units, wireEvmAddress } from './shapes.js'
 import type { SwapQuestion, SwapSource } from './source.js'
@@ -27,7 +27,7 @@ const answerSchema = z.object({
 })
 
 export function lifiSwaps(
-  ctx: DataContext,
+  ctx: SwapsContext,
   { key, url }: { readonly key?: string | undefined; readonly url: string },
 ): SwapSource {
   const headers = key === undefined ? {} : { 'x-lifi-api-key': key }

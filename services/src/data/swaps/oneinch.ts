@@ -1,10 +1,10 @@
 // Swaps through 1inch, its Swap API v6.1. Off without a key.
 import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
-import { fetchJson } from '../assets/fetch-json.js'
+import { fetchJson } from '../../fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import { createMemory } from '../assets/memory.js'
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 import { basisPoints, chainNumber, checkedTransaction, explained, withinAgreed } from './adapter.js'
 import { hexData, units, wireEvmAddress } from './shapes.js'
 import { wireAddress, type SwapQuestion, type SwapSource } from './source.js'
@@ -25,7 +25,7 @@ const swapSchema = z.object({ dstAmount: units, tx: transaction })
 const spenderSchema = z.object({ address: wireEvmAddress })
 
 export function oneinchSwaps(
-  ctx: DataContext,
+  ctx: SwapsContext,
   { key, url = ONEINCH_URL }: { readonly key: string; readonly url?: string | undefined },
 ): SwapSource {
   const headers = { authorization: `Bearer ${key}` }

@@ -3,11 +3,11 @@ import { isAddressEqual, type Address } from 'viem'
 import { minimumOut } from '../../../../src/api/swaps.js'
 import { HttpError } from '../../errors.js'
 import { Declined } from '../../providers.js'
-import type { ChainData } from '../chain-data.js'
+import type { ChainData } from '../../chain/chain-data.js'
 import { v2Abi, v3Abi } from '../assets/abi.js'
 import { NATIVE } from '../assets/ids.js'
 import { poolsOf, readAll } from '../assets/pools.js'
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 import { encodeSwap } from './calls.js'
 import { gasPriceOf } from './gas-price.js'
 import {
@@ -25,7 +25,7 @@ const GAS_BASE = 120_000n
 const GAS_PER_POOL = 80_000n
 const ROUTES_MAX = 3
 
-export function poolSwaps(ctx: DataContext): SwapSource {
+export function poolSwaps(ctx: SwapsContext): SwapSource {
   /** All ways that lead there; first the one that leaves most when its gas is paid. */
   async function search(question: SwapQuestion): Promise<readonly SwapRoute[]> {
     const { chainId, from, to, amount } = question

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 import { units, wireEvmAddress } from './shapes.js'
 import type { SwapQuestion, SwapRoute } from './source.js'
 
@@ -50,7 +50,7 @@ const routeSchema = z.object({
   via: z.string(),
 })
 
-export function createRoutes({ db, now, log }: DataContext): Routes {
+export function createRoutes({ db, now, log }: SwapsContext): Routes {
   async function store(key: string, route: SwapRoute, ttlMs: number): Promise<void> {
     await db.query(
       `insert into swap_routes (key, route, expires_at) values ($1, $2, $3)

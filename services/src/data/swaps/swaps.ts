@@ -3,7 +3,7 @@ import { isAddressEqual, type Address } from 'viem'
 import { minimumOut } from '../../../../src/api/swaps.js'
 import { HttpError } from '../../errors.js'
 import { createProviders, Declined, type Provider, type ProviderRow } from '../../providers.js'
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 import { lifiSwaps } from './lifi.js'
 import { oneinchSwaps } from './oneinch.js'
 import { poolSwaps } from './pools.js'
@@ -53,7 +53,7 @@ export interface Swaps {
   rows(): readonly ProviderRow[]
 }
 
-export function createSwaps(ctx: DataContext): Swaps {
+export function createSwaps(ctx: SwapsContext): Swaps {
   const { zerox, oneinch, lifi } = ctx.data.adapters
   const wrap = wrapSwaps(ctx)
   // An operator who pays for an aggregator wants its prices; pools are what is left on chains that it does not know.

@@ -3,12 +3,12 @@ import { encodeFunctionData, isAddressEqual } from 'viem'
 import { HttpError } from '../../errors.js'
 import { wrappedAbi } from '../assets/abi.js'
 import { NATIVE } from '../assets/ids.js'
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 import type { SwapPair, SwapSource } from './source.js'
 
 const GAS = 60_000n
 
-export function wrapSwaps(ctx: DataContext): SwapSource {
+export function wrapSwaps(ctx: SwapsContext): SwapSource {
   const contractOf = ({ chainId, from, to }: SwapPair) => {
     const wrapped = ctx.data.chains[chainId]?.wrapped
     const isPair = (a: SwapPair['to'], b: SwapPair['to']) =>

@@ -1,10 +1,10 @@
 // Swaps through 0x, its Swap API v2 (`/swap/allowance-holder/…`). Off without a key.
 import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
-import { fetchJson } from '../assets/fetch-json.js'
+import { fetchJson } from '../../fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import { Declined } from '../../providers.js'
-import type { DataContext } from '../context.js'
+import type { SwapsContext } from '../context.js'
 import { basisPoints, chainNumber, checkedTransaction, explained, refusePermit, withinAgreed } from './adapter.js'
 import { hexData, units, wireEvmAddress } from './shapes.js'
 import { insufficientLiquidity, wireAddress, type SwapOrder, type SwapQuestion, type SwapSource } from './source.js'
@@ -21,7 +21,7 @@ const transaction = z.object({ to: wireEvmAddress, data: hexData, value: units, 
 const quoteSchema = z.union([none, z.extend(price, { minBuyAmount: units, transaction })])
 
 export function zeroxSwaps(
-  ctx: DataContext,
+  ctx: SwapsContext,
   { key, url = ZEROX_URL }: { readonly key: string; readonly url?: string | undefined },
 ): SwapSource {
   const headers = { '0x-api-key': key, '0x-version': 'v2' }

@@ -1,6 +1,6 @@
 // One chain that never answers takes nothing from the others: neither their balances nor their prices.
 import { afterEach, expect, test, vi } from 'vitest'
-import { CHAINS_MS } from '../../../src/data/balances/area.js'
+import { CHAINS_MS } from '../../../src/data/balances/feature.js'
 import { startData } from '../support/world.js'
 
 const [good, silent] = ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1']

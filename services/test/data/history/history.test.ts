@@ -1,7 +1,7 @@
 import { encodeDeployData, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getHistory, historySchema, type Transaction } from '../../../../src/api/history.js'
-import { GRAIN, STABLE, WRAPPED } from '../../../src/devnet/manifest.js'
+import { GRAIN, STABLE, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { onEachEngine } from '../../support/engines.js'
 import { chainId, startWorld, type World } from '../support/world.js'
@@ -140,7 +140,10 @@ onEachEngine((engine) => {
         [`/v1/account/${account(9)}/history?chainId=${chainId}`, first.body.next],
         [`/v1/account/${account(8)}/history?`, first.body.next],
         [`/v1/account/${account(8)}/nfts?chainId=${chainId}`, first.body.next],
-        [`/v1/account/${account(8)}/history?chainId=${chainId}`, `${first.body.next.slice(0, -1)}A`],
+        [
+          `/v1/account/${account(8)}/history?chainId=${chainId}`,
+          `${first.body.next.slice(0, -1)}${first.body.next.endsWith('A') ? 'B' : 'A'}`,
+        ],
         [`/v1/account/${account(8)}/history?chainId=${chainId}`, 'nonsense'],
       ]) {
         const { status, body } = await world.get(`${path}&cursor=${cursor}`)

@@ -10,8 +10,8 @@ import { EXPLORER_REST_MS, createExplorers } from '../../../src/data/history/exp
 import { createSpans } from '../../../src/data/history/spans.js'
 import { ROWS_MAX } from '../../../src/data/history/explorer.js'
 import type { DataContext } from '../../../src/data/context.js'
-import { tokenAbi } from '../../../src/devnet/abis.js'
-import { STABLE } from '../../../src/devnet/manifest.js'
+import { tokenAbi } from '../../../devnet/abis.js'
+import { STABLE } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { startData } from '../support/world.js'
 

@@ -17,7 +17,7 @@ import {
   OFFCHAIN_RESOLVER,
   ONCHAIN_NAME,
   POSTCARDS,
-} from '../../../src/devnet/manifest.js'
+} from '../../../devnet/manifest.js'
 import { createGuardedFetch } from '../../../src/guarded-fetch.js'
 import { ownHosts } from '../../../src/loop.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'

@@ -5,7 +5,7 @@ import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { nameMessage, type NameMessage, type NameWrite } from '../../../../src/api/name-writes.js'
 import type { Api } from '../../../../src/api/http.js'
 import { testApi } from '../../../../test/api/server.js'
-import { DEPLOYER_KEY, OFFCHAIN_RESOLVER } from '../../../src/devnet/manifest.js'
+import { DEPLOYER_KEY, OFFCHAIN_RESOLVER } from '../../../devnet/manifest.js'
 import { walletOf, type SeededDevnet } from '../../support/devnet.js'
 import { startServices, type ServicesOptions, type TestServices } from '../../support/services.js'
 

@@ -2,9 +2,9 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPrices } from '../../../../src/api/prices.js'
-import { devnetChain } from '../../../src/data/devnet-chain.js'
-import { rangeFactoryAbi, rangePoolAbi } from '../../../src/devnet/abis.js'
-import { COPPER, GRAIN, OLD_DOLLAR, STABLE, V3_FACTORY, WRAPPED } from '../../../src/devnet/manifest.js'
+import { devnetChain } from '../../../devnet/chains.js'
+import { rangeFactoryAbi, rangePoolAbi } from '../../../devnet/abis.js'
+import { COPPER, GRAIN, OLD_DOLLAR, STABLE, V3_FACTORY, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
 

@@ -1,8 +1,8 @@
 // The aggregators, with answers in the shapes that their documentation shows. Nothing is asked without a key.
 import { describe, expect, test } from 'vitest'
 import { buildTransactionSchema, quotesSchema } from '../../../../src/api/swaps.js'
-import { devnetChain } from '../../../src/data/devnet-chain.js'
-import { GRAIN, STABLE, V3_ROUTER, WRAPPED } from '../../../src/devnet/manifest.js'
+import { devnetChain } from '../../../devnet/chains.js'
+import { GRAIN, STABLE, V3_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import {
   coin,

@@ -12,7 +12,7 @@ import {
   quotesSchema,
 } from '../../../../src/api/swaps.js'
 import { v2Abi } from '../../../src/data/assets/abi.js'
-import { COPPER, GRAIN, STABLE, V2_ROUTER, V3_ROUTER, WRAPPED } from '../../../src/devnet/manifest.js'
+import { COPPER, GRAIN, STABLE, V2_ROUTER, V3_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { onEachEngine } from '../../support/engines.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'

@@ -2,8 +2,8 @@
 import { encodeAbiParameters, parseSignature, type Hex } from 'viem'
 import { buildApproval } from '../../../../src/api/approvals.js'
 import { buildSwap, getQuotes, type SwapOrder } from '../../../../src/api/swaps.js'
-import { permitAbi, tokenAbi } from '../../../src/devnet/abis.js'
-import type { DevnetToken } from '../../../src/devnet/manifest.js'
+import { permitAbi, tokenAbi } from '../../../devnet/abis.js'
+import type { DevnetToken } from '../../../devnet/manifest.js'
 import { chainId, type World } from '../support/world.js'
 
 type Order = Omit<SwapOrder, 'userAddress' | 'quotedAmount'> & { readonly quotedAmount?: bigint }

@@ -1,8 +1,7 @@
 // Follows accounts on Solana: the list of the account itself, and those of its token accounts, since a transfer of tokens names only these.
 import { solanaChains } from '../../../chain/solana.js'
-import { SOLANA_CHAIN_ID } from '../../../devnet/solana/manifest.js'
 import { solanaTokenAccounts } from '../../balances/solana.js'
-import type { DataContext } from '../../context.js'
+import type { HistoryContext } from '../../context.js'
 import type { Indexer } from '../indexer.js'
 import { advance, nextRange, type Direction, type Progress } from './progress.js'
 import { createSolanaReader, PAGE_SIZE, type SolanaReader } from './reader.js'
@@ -15,7 +14,7 @@ const TOKEN_ACCOUNTS_MAX = 50
 /** Lists that are read at once. */
 const TOGETHER = 4
 
-export function createSolanaFollower(ctx: DataContext): Indexer {
+export function createSolanaFollower(ctx: HistoryContext): Indexer {
   const store = createSolanaStore(ctx.db)
   const running = new Map<string, Promise<boolean>>()
 
@@ -37,7 +36,7 @@ export function createSolanaFollower(ctx: DataContext): Indexer {
       if (signal.aborted) return false
       const page = await reader.signatures(source.address, range)
       const list = page.filter(({ slot }) => slot >= (range.until?.slot ?? 0))
-      if (list.length < page.length && source.chain === SOLANA_CHAIN_ID) {
+      if (list.length < page.length && ctx.data.resettable.includes(source.chain)) {
         // Only a devnet goes back in time: it was reset.
         await store.forget(source.chain)
         progress = await store.open(source, ctx.now())

@@ -1,8 +1,8 @@
 // Reads an address's signatures and their transactions from a Solana node. Only what is final is read, so nothing is ever taken back.
 import { createHash } from 'node:crypto'
 import { callSolana, SolanaRefusal, UNSUPPORTED_VERSION } from '../../../chain/solana.js'
-import { AdapterError } from '../../assets/fetch-json.js'
-import type { DataContext } from '../../context.js'
+import { AdapterError } from '../../../fetch-json.js'
+import type { HistoryContext } from '../../context.js'
 import type { IndexedTransaction } from '../model.js'
 import { movementsOf } from './movements.js'
 import { signaturesSchema, transactionSchema, type ParsedTransaction, type Signature } from './shapes.js'
@@ -31,7 +31,7 @@ export interface SolanaReader {
   ): Promise<readonly { readonly concerns: boolean; readonly transaction: IndexedTransaction }[]>
 }
 
-export function createSolanaReader(ctx: DataContext, chainId: string): SolanaReader {
+export function createSolanaReader(ctx: HistoryContext, chainId: string): SolanaReader {
   async function read(account: string, listed: Signature) {
     const options = { encoding: 'jsonParsed', commitment: COMMITMENT, maxSupportedTransactionVersion: 0 }
     const params = [listed.signature, options]

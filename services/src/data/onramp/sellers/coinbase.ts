@@ -5,8 +5,8 @@ import { createPrivateKey, randomBytes, sign, type KeyObject } from 'node:crypto
 import { getAddress, isAddress } from 'viem'
 import * as z from 'zod/mini'
 import { decimalSchema } from '../../../../../src/api/shapes.js'
-import { fetchJson } from '../../assets/fetch-json.js'
-import type { DataContext } from '../../context.js'
+import { fetchJson } from '../../../fetch-json.js'
+import type { OnrampContext } from '../../context.js'
 import { chainIdOf } from './networks.js'
 import { isWanted, type Sale, type Seller } from './seller.js'
 
@@ -59,7 +59,7 @@ export interface CoinbaseOptions {
   readonly url?: string | undefined
 }
 
-export function coinbaseSeller({ fetch, now }: DataContext, { keyId, key, url = API }: CoinbaseOptions): Seller {
+export function coinbaseSeller({ fetch, now }: OnrampContext, { keyId, key, url = API }: CoinbaseOptions): Seller {
   const secret = readKey(key)
   const base = url.replace(/\/+$/, '')
   const endpoint = new URL(`${base}${TOKEN_PATH}`)

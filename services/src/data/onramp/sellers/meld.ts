@@ -1,8 +1,8 @@
 // Meld: a widget session of its white-label interface (`POST /crypto/session/widget`).
 import * as z from 'zod/mini'
 import { isWebUrl } from '../../../../../src/safe-link.js'
-import { fetchJson } from '../../assets/fetch-json.js'
-import type { DataContext } from '../../context.js'
+import { fetchJson } from '../../../fetch-json.js'
+import type { OnrampContext } from '../../context.js'
 import { chainNames } from './networks.js'
 import { isWanted, type Purchase, type Seller } from './seller.js'
 
@@ -22,7 +22,7 @@ export interface MeldOptions {
   readonly seller: string
 }
 
-export function meldSeller({ fetch }: DataContext, { key, url = API, country, seller }: MeldOptions): Seller {
+export function meldSeller({ fetch }: OnrampContext, { key, url = API, country, seller }: MeldOptions): Seller {
   return {
     name: 'meld',
     kind: 'adapter',

@@ -2,12 +2,12 @@
 import { ConfigError, DEVNET, publicBy } from '../../../config.js'
 import { createProviders, type Providers, type ProviderRow } from '../../../providers.js'
 import type { sellerNames } from '../../config.js'
-import type { DataContext } from '../../context.js'
+import type { OnrampContext } from '../../context.js'
+import type { MaybeSandbox, Sandbox } from '../sandbox.js'
 import { purchasable } from '../options.js'
 import { coinbaseSeller } from './coinbase.js'
 import { meldSeller } from './meld.js'
 import { moonpaySeller } from './moonpay.js'
-import { sandboxSeller } from './sandbox.js'
 import type { SalesPage, SalesQuestion, Seller } from './seller.js'
 import { transakSeller } from './transak.js'
 
@@ -15,7 +15,8 @@ const SALES_BUDGET_MS = 5000
 
 export interface Sellers {
   readonly list: readonly Seller[]
-  readonly hasSandbox: boolean
+  /** Absent: no play money is sold. */
+  readonly sandbox: Sandbox | undefined
   readonly hasVendor: boolean
   /** Who tells what an account bought, and how to ask. The sandbox's orders are in our own table. */
   readonly tellers: readonly { readonly name: string; readonly asked: Providers<SalesQuestion, SalesPage> }[]
@@ -25,21 +26,22 @@ export interface Sellers {
   rows(): readonly ProviderRow[]
 }
 
-const made = new WeakMap<DataContext, Sellers>()
+const made = new WeakMap<object, Sellers>()
 
 /** One for buying and for the history. @throws ConfigError when anybody's page could open purchases in the operator's name */
-export function sellersOf(ctx: DataContext): Sellers {
+export function sellersOf(ctx: OnrampContext & MaybeSandbox): Sellers {
   const held = made.get(ctx) ?? createSellers(ctx)
   made.set(ctx, held)
   return held
 }
 
-function createSellers(ctx: DataContext): Sellers {
+function createSellers(ctx: OnrampContext & MaybeSandbox): Sellers {
   const { onramp, adapters } = ctx.data
   refuseOpenCoinbase(ctx)
-  const hasSandbox = onramp.sandbox === true && onramp.sellers.includes('sandbox') && ctx.chains.has(DEVNET)
+  const isSandboxWanted = onramp.sandbox === true && onramp.sellers.includes('sandbox') && ctx.chains.has(DEVNET)
+  const sandbox = isSandboxWanted ? ctx.createSandbox?.(ctx, purchasable(ctx, { sandbox: true, vendor: false })) : undefined
   const created: Readonly<Record<(typeof sellerNames)[number], () => Seller | undefined>> = {
-    sandbox: () => (hasSandbox ? sandboxSeller(ctx, purchasable(ctx, { sandbox: true, vendor: false })) : undefined),
+    sandbox: () => sandbox?.seller,
     coinbase: () => adapters.coinbase && coinbaseSeller(ctx, adapters.coinbase),
     // Its buyers are all of one country, by the settings.
     meld: () =>
@@ -56,7 +58,7 @@ function createSellers(ctx: DataContext): Sellers {
   const vendors = list.filter(({ kind }) => kind === 'adapter')
   return {
     list,
-    hasSandbox,
+    sandbox,
     hasVendor: vendors.length > 0,
     tellers,
     silent: vendors.flatMap(({ name, sales }) => (sales ? [] : [name])),
@@ -68,7 +70,7 @@ function createSellers(ctx: DataContext): Sellers {
 }
 
 /** Coinbase answers only for services that know which pages may ask, and holds their operator liable for the others. */
-function refuseOpenCoinbase({ config, data }: DataContext): void {
+function refuseOpenCoinbase({ config, data }: OnrampContext): void {
   const { adapters, onramp } = data
   const shown = publicBy(config)
   if (!adapters.coinbase || !onramp.sellers.includes('coinbase') || shown === undefined) return

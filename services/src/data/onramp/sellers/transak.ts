@@ -1,8 +1,8 @@
 // Transak: an access token of the partner (`POST /partners/api/v2/refresh-token`), with it a widget url (`POST /api/v2/auth/session`).
 import * as z from 'zod/mini'
 import { isWebUrl } from '../../../../../src/safe-link.js'
-import { AdapterError, fetchJson } from '../../assets/fetch-json.js'
-import type { DataContext } from '../../context.js'
+import { AdapterError, fetchJson } from '../../../fetch-json.js'
+import type { OnrampContext } from '../../context.js'
 import { chainNames } from './networks.js'
 import { isWanted, type Seller } from './seller.js'
 
@@ -23,7 +23,7 @@ export interface TransakOptions {
   readonly tokenUrl?: string | undefined
 }
 
-export function transakSeller({ fetch, now }: DataContext, options: TransakOptions): Seller {
+export function transakSeller({ fetch, now }: OnrampContext, options: TransakOptions): Seller {
   const { key, secretKey, referrerDomain, url = GATEWAY, tokenUrl = PARTNERS } = options
   const at = (base: string, path: string) => `${base.replace(/\/+$/, '')}${path}`
   let held: { readonly token: string; readonly until: number } | undefined

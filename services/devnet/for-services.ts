@@ -1,0 +1,15 @@
+// What the services are given when they run beside these devnets.
+import { DEVNET } from '../src/config.js'
+import type { Devnets } from '../src/devnets.js'
+import { devnetChain, devnetSolana } from './chains.js'
+import { GATEWAY_KEY, UNIVERSAL_RESOLVER } from './manifest.js'
+import { createSandbox } from './sandbox/sandbox.js'
+import { SOLANA_CHAIN_ID } from './solana/manifest.js'
+
+export const devnets: Devnets = {
+  chains: { [DEVNET]: devnetChain() },
+  solana: { [SOLANA_CHAIN_ID]: devnetSolana() },
+  gatewayKey: GATEWAY_KEY,
+  universalResolvers: { [DEVNET]: UNIVERSAL_RESOLVER },
+  createSandbox,
+}

@@ -1,0 +1,11 @@
+// What each feature of the data services is to the others: routes, jobs, and lines of the start-up table.
+import type { Job } from '../jobs.js'
+import type { ProviderRow } from '../providers.js'
+import type { Route } from '../route.js'
+
+export interface Feature {
+  readonly routes: readonly Route[]
+  /** Its lines of the start-up table, as they are now. */
+  readonly rows: () => readonly ProviderRow[]
+  readonly jobs?: readonly Job[]
+}

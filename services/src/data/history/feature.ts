@@ -1,0 +1,121 @@
+// `GET /v1/account/{account}/history`: what an account did, newest first, with signed cursors.
+import * as z from 'zod/mini'
+import { historyQuerySchema, historySchema } from '../../../../src/api/history.js'
+import { solanaChains } from '../../chain/solana.js'
+import { HttpError } from '../../errors.js'
+import { defineRoute } from '../../route.js'
+import { withTimeout } from '../../timeout.js'
+import { readAccount, readChainId } from '../assets/ids.js'
+import { picturesFor } from '../assets/pictures.js'
+import { answerJson } from '../assets/answer.js'
+import type { HistoryContext } from '../context.js'
+import type { Feature } from '../feature.js'
+import { cursorsOf } from './cursor.js'
+import { indexerOf, type Indexer } from './indexer.js'
+import type { MaybeSandbox } from '../onramp/sandbox.js'
+import { positionSchema, readPage } from './pages.js'
+import { purchasesOf } from './purchases.js'
+import { toRows } from './rows.js'
+import { createSolanaFollower } from './solana/follower.js'
+
+/** What is not read by then is read by the job, and stands on the next answer. */
+export const SYNC_BUDGET_MS = 6000
+const NAMES_BUDGET_MS = 2500
+const PRICES_BUDGET_MS = 2500
+const FOLLOW_EVERY_MS = 15_000
+const READ_ON_EVERY_MS = 30_000
+
+const paramsSchema = z.object({ account: z.string() })
+
+export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
+  const indexer = indexerOf(ctx)
+  const solana = createSolanaFollower(ctx)
+  const cursors = cursorsOf(ctx)
+  const solanaIds = solanaChains(ctx)
+  /** Whose accounts have a history here: their chains, and who reads them. */
+  const families = {
+    eip155: { chainIds: ctx.chains.ids, reader: indexer, provider: 'index' },
+    solana: { chainIds: solanaIds, reader: solana, provider: 'signatures' },
+  } as const
+
+  const history = defineRoute({
+    method: 'GET',
+    path: '/v1/account/:account/history',
+    summary: 'What an account did, newest first',
+    cost: 2,
+    project: 'required',
+    params: paramsSchema,
+    query: historyQuerySchema,
+    answers: { 200: historySchema },
+    async handle({ params, query, request, signal }) {
+      const pictures = picturesFor(ctx, request)
+      const named =
+        query.chainId === undefined ? undefined : /^\d+$/.test(query.chainId) ? `eip155:${query.chainId}` : query.chainId
+      const account = readAccount(params.account, named)
+      if (query.onramp !== undefined) {
+        const { provider, missing, ...page } = await purchasesOf(ctx, account, {
+          cursor: query.cursor,
+          signal,
+          pictures,
+        })
+        return answerJson(page, provider, incomplete(missing))
+      }
+      const asked = named === undefined ? account.chainId : readChainId(named)
+      if (asked !== undefined && !ctx.chains.has(asked) && !solanaIds.includes(asked))
+        throw new HttpError(400, 'chainId', 'There is no history of this chain here')
+      const { namespace } = account
+      const family = namespace === 'eip155' || namespace === 'solana' ? families[namespace] : undefined
+      if (!family || family.chainIds.length === 0)
+        throw new HttpError(400, 'address', 'There is no history of such accounts here')
+      const owner = namespace === 'eip155' ? account.address.toLowerCase() : account.address
+      const scope = `history ${owner} ${asked ?? '*'}`
+      const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
+      const chainIds = asked === undefined ? family.chainIds.filter((id) => !ctx.chains.isAlias(id)) : [asked]
+      // Later pages show what the first one found: rows must not move while a person scrolls.
+      const unread = after ? 0 : await catchUp(family.reader, chainIds, owner)
+      const page = await readPage(ctx.db, { account: owner, chainIds, after })
+      if (unread === 'all' && page.entries.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
+      const data = await toRows(ctx, owner, page.entries, {
+        signal: AbortSignal.timeout(NAMES_BUDGET_MS),
+        pictures,
+        // Prices of then are known in dollars alone.
+        pricesSignal: (query.currency ?? 'usd').toLowerCase() === 'usd' ? AbortSignal.timeout(PRICES_BUDGET_MS) : undefined,
+      })
+      const next = page.next ? await cursors.write(scope, page.next) : null
+      const missing = unread === 'all' ? chainIds.length : unread
+      return answerJson({ data, next }, family.provider, incomplete(missing))
+    },
+  })
+
+  /** Resolves with how many chains are not read to the end; `all` when not one answered. */
+  async function catchUp(reader: Indexer, chainIds: readonly string[], account: string): Promise<number | 'all'> {
+    const limit = AbortSignal.timeout(SYNC_BUDGET_MS)
+    const settled = await Promise.allSettled(
+      chainIds.map((chainId) => withTimeout(() => reader.sync(chainId, account, limit), { signal: limit, late: () => false })),
+    )
+    const failed = settled.filter((one) => one.status === 'rejected')
+    for (const { reason } of failed) ctx.log.warn('history incomplete', { error: reason })
+    if (failed.length > 0 && failed.length === settled.length) return 'all'
+    return settled.filter((one) => one.status === 'rejected' || !one.value).length
+  }
+
+  return {
+    rows: () => [
+      { capability: 'history', provider: 'index', kind: ctx.chains.ids.length > 0 ? 'embedded' : 'off' },
+      ...solanaIds.map((id) => ({ capability: `history ${id}`, provider: 'signatures', kind: 'embedded' as const })),
+      ...Object.entries(ctx.data.chains).flatMap(([chainId, { explorer }]) =>
+        explorer ? [{ capability: `history ${chainId}`, provider: explorer.kind, kind: 'adapter' as const }] : [],
+      ),
+    ],
+    routes: [history],
+    jobs: [
+      { name: 'history index', everyMs: FOLLOW_EVERY_MS, run: (signal) => indexer.follow(signal) },
+      { name: 'history signatures', everyMs: READ_ON_EVERY_MS, run: (signal) => solana.follow(signal) },
+    ],
+  }
+}
+
+/** How many chains, or sellers, the answer lacks. */
+function incomplete(missing: number): Readonly<Record<string, string>> {
+  return missing > 0 ? { 'x-incomplete': String(missing) } : {}
+}

@@ -1,0 +1,215 @@
+// Buying: options and quotes in both spellings, and a page where one pays, of the first seller that is configured.
+import * as z from 'zod/mini'
+import { buyOptionsQuerySchema, buyOptionsSchema, buyQuotesQuerySchema, buyQuotesSchema } from '../../../../src/api/onramp-buy.js'
+import {
+  onrampOptionsSchema,
+  onrampQuoteBodySchema,
+  onrampQuoteSchema,
+  onrampUrlBodySchema,
+  onrampUrlSchema,
+} from '../../../../src/api/onramp.js'
+import { jsonBody } from '../../body.js'
+import { HttpError } from '../../errors.js'
+import { createProviders } from '../../providers.js'
+import { defineRoute, type Route } from '../../route.js'
+import { picturesFor } from '../assets/pictures.js'
+import { answerJson } from '../assets/answer.js'
+import { sellerNames } from '../config.js'
+import type { OnrampContext } from '../context.js'
+import type { Feature } from '../feature.js'
+import { findAsset, optionsOf, purchasable } from './options.js'
+import { keepQuote, makeQuote, quoteAnswer, sweepQuotes, type QuoteQuestion } from './quotes.js'
+import type { MaybeSandbox } from './sandbox.js'
+import type { Purchase } from './sellers/seller.js'
+import { sellersOf } from './sellers/sellers.js'
+
+const SWEEP_MS = 15_000
+const PROVIDER = 'orders'
+
+/** ISO 3166-1 alpha-2: where the buyer says that he is. */
+const country = z.optional(z.string().check(z.regex(/^[A-Z]{2}$/)))
+/** These three with what our own clients may add. */
+const optionsQuerySchema = z.object({ country })
+const quoteBodySchema = z.extend(onrampQuoteBodySchema, { country })
+const providersSchema = z.array(z.object({ serviceProvider: z.string(), name: z.string(), categories: z.array(z.string()) }))
+const urlBodySchema = z.extend(onrampUrlBodySchema, {
+  country,
+  quoteId: z.optional(z.string().check(z.maxLength(64))),
+  provider: z.optional(z.enum(sellerNames)),
+  paymentCurrency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
+})
+
+/** @throws ConfigError as `sellersOf` */
+export function onrampFeature(ctx: OnrampContext & MaybeSandbox): Feature {
+  const { onramp } = ctx.data
+  const sellers = sellersOf(ctx)
+  const assets = purchasable(ctx, { sandbox: sellers.sandbox !== undefined, vendor: sellers.hasVendor })
+  const checkout = createProviders('on-ramp', sellers.list, ctx)
+
+  function assertAllowed(country: string | undefined): void {
+    if (country !== undefined && onramp.restricted.includes(country))
+      throw new HttpError(403, 'country', 'Nothing is offered in this region')
+  }
+
+  async function quote(
+    question: Omit<QuoteQuestion, 'asset'> & { readonly symbol: string; readonly network: string | undefined },
+    signal: AbortSignal,
+  ) {
+    const asset = findAsset(assets, question.symbol, question.network)
+    if (!asset) throw new HttpError(400, 'asset', 'This is not sold here')
+    const made = await makeQuote(ctx, { ...question, asset }, signal)
+    await keepQuote(ctx, made)
+    return made
+  }
+
+  const url = defineRoute({
+    method: 'POST',
+    path: '/v1/generators/onrampurl',
+    summary: 'A page where one pays',
+    cost: 2,
+    project: 'required',
+    body: jsonBody(urlBodySchema),
+    answers: { 200: onrampUrlSchema },
+    async handle({ body, request, projectId, address, signal }) {
+      assertAllowed(body.country)
+      const [wallet] = body.destinationWallets
+      if (!wallet) throw new HttpError(400, 'destinationWallets', 'This parameter is needed')
+      const purchase: Purchase = {
+        address: wallet.address,
+        assets: wallet.assets ?? [],
+        networks: wallet.blockchains ?? wallet.supported_networks ?? [],
+        defaultNetwork: body.defaultNetwork,
+        experience: body.defaultExperience ?? 'buy',
+        fiatAmount: body.presetFiatAmount,
+        fiatCurrency: body.paymentCurrency ?? 'USD',
+        cryptoAmount: body.presetCryptoAmount,
+        quoteId: body.quoteId,
+        customer: body.partnerUserId,
+        project: projectId || undefined,
+        seller: body.provider,
+        clientIp: plainAddress(address),
+        base: (ctx.config.publicUrl ?? new URL(request.url).origin).replace(/\/+$/, ''),
+      }
+      const { answer, provider } = await checkout.ask(purchase, signal)
+      return answerJson({ ...answer, provider }, provider)
+    },
+  })
+
+  const routes: readonly Route[] = [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/onramp/options',
+      cost: 1,
+      summary: 'What can be bought and paid with',
+      project: 'required',
+      query: optionsQuerySchema,
+      answers: { 200: onrampOptionsSchema },
+      handle({ query }) {
+        assertAllowed(query.country)
+        return answerJson(optionsOf(ctx, assets), PROVIDER)
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/onramp/buy/options',
+      cost: 1,
+      summary: 'The same, by country',
+      project: 'required',
+      query: buyOptionsQuerySchema,
+      answers: { 200: buyOptionsSchema },
+      handle({ query, request }) {
+        assertAllowed(query.country)
+        const { paymentCurrencies, purchaseCurrencies } = optionsOf(ctx, assets)
+        const pictures = picturesFor(ctx, request)
+        const answer = {
+          paymentCurrencies: paymentCurrencies.map(({ id, payment_method_limits }) => ({ id, limits: payment_method_limits })),
+          purchaseCurrencies: purchaseCurrencies.map(({ networks, ...currency }) => ({
+            ...currency,
+            iconUrl: pictures({ symbol: currency.symbol, isListed: true }) ?? null,
+            networks: networks.map(({ name, display_name, chain_id, contract_address }) => ({
+              name,
+              displayName: display_name,
+              chainId: chain_id,
+              contractAddress: contract_address,
+            })),
+          })),
+        }
+        return answerJson(answer, PROVIDER)
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/onramp/providers',
+      cost: 1,
+      summary: 'Who sells here, in the order in which they are asked',
+      project: 'required',
+      answers: { 200: providersSchema },
+      handle: () =>
+        answerJson(
+          sellers.list.map(({ name }) => ({ serviceProvider: name.toUpperCase(), name, categories: ['CRYPTO_ONRAMP'] })),
+          PROVIDER,
+        ),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/v1/onramp/quote',
+      cost: 1,
+      summary: 'What a purchase costs',
+      project: 'required',
+      body: jsonBody(quoteBodySchema),
+      answers: { 200: onrampQuoteSchema },
+      async handle({ body, signal }) {
+        const { purchaseCurrency, paymentCurrency, amount, network, country } = body
+        assertAllowed(country)
+        const { symbol, networks } = purchaseCurrency
+        const isOne = networks.length === 1 && !networks.some(({ name }) => name === network)
+        const asked = { symbol, network: isOne ? networks[0]?.chain_id : network, currency: paymentCurrency.id, amount }
+        return answerJson(quoteAnswer(await quote(asked, signal), 'amount'), PROVIDER)
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/onramp/buy/quotes',
+      cost: 1,
+      summary: 'The same, by country',
+      project: 'required',
+      query: buyQuotesQuerySchema,
+      answers: { 200: buyQuotesSchema },
+      async handle({ query, signal }) {
+        assertAllowed(query.country)
+        const asked = {
+          symbol: query.purchaseCurrency,
+          network: query.purchaseNetwork,
+          currency: query.paymentCurrency,
+          amount: query.paymentAmount,
+          method: query.paymentMethod,
+        }
+        return answerJson(quoteAnswer(await quote(asked, signal), 'value'), PROVIDER)
+      },
+    }),
+    url,
+    ...(sellers.sandbox?.routes ?? []),
+  ]
+  return {
+    routes,
+    rows: () =>
+      sellers.list.length > 0
+        ? [...checkout.rows(), ...sellers.rows()]
+        : [{ capability: 'on-ramp', provider: 'none', kind: 'off' }],
+    jobs: [
+      {
+        name: 'on-ramp orders',
+        everyMs: SWEEP_MS,
+        async run() {
+          await sellers.sandbox?.work()
+          await sweepQuotes(ctx)
+        },
+      },
+    ],
+  }
+}
+
+/** Without the prefix under which a socket of both families shows IPv4. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}

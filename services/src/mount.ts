@@ -1,0 +1,80 @@
+// Puts route definitions onto the application: charges each call, holds it to its project rule, and gives the handler what it may know.
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context, Hono } from 'hono'
+import { HttpError } from './errors.js'
+import { clientAddress, tooMany, type Limiter, type Verdict } from './limits.js'
+import { assertNoLoop } from './loop.js'
+import { BUSY_PROJECT, keptProject, namedProject, type ProjectLimiter } from './project-limits.js'
+import type { Projects } from './projects.js'
+import type { Route } from './route.js'
+
+const BUSY_ADDRESS = 'Too many requests from this address'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The path as mounted: for figures, which must not have a row per address. */
+    route: string
+    /** Another origin might get another answer: caches between must know. */
+    variesByOrigin: boolean | undefined
+    /** Charges this call to a project that only its body names. */
+    charge: (project: string) => Verdict | Promise<Verdict>
+  }
+}
+
+export interface Gate {
+  readonly access: Projects
+  readonly limiter: Limiter
+  /** Absent: projects have no buckets of their own. */
+  readonly projects?: ProjectLimiter | undefined
+  /** Proxies in front that are believed about the caller's address. */
+  readonly trustedProxies: number
+}
+
+/** Answers each path of `routes`; its other methods get 405 in the common shape. */
+export function mount(app: Hono, routes: readonly Route[], { access, limiter, projects, trustedProxies }: Gate): void {
+  for (const route of routes) {
+    const { cost, path } = route
+    app.on(route.method, path, async (c) => {
+      c.set('route', path)
+      if (cost === 0) return answer(c, route, access)
+      const address = clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trustedProxies)
+      const charge = (project: string | undefined) => projects?.take(address, project, cost) ?? { ok: true }
+      c.set('charge', charge)
+      const own = limiter.take(address, path, cost)
+      let error = tooMany(own instanceof Promise ? await own : own, BUSY_ADDRESS) // without a round trip, no turn is waited for
+      if (!error) {
+        const shared = charge(namedProject(c))
+        error = tooMany(shared instanceof Promise ? await shared : shared, BUSY_PROJECT)
+      }
+      if (!error) return answer(c, route, access, address)
+      if (route.refuse) return route.refuse(error)
+      throw error
+    })
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map((route) => route.method)
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    app.all(path, () => {
+      throw new HttpError(405, 'method', 'This method is not allowed here', { allow })
+    })
+  }
+}
+
+async function answer(c: Context, route: Route, access: Projects, address = ''): Promise<Response> {
+  try {
+    if (!route.isLoopFree) assertNoLoop(c)
+    const project = access.admit(c, route.project)
+    return await route.respond({
+      request: c.req.raw,
+      params: c.req.param(),
+      query: c.req.query(),
+      projectId: keptProject(c),
+      address,
+      project,
+      projectOf: (named) => access.of(c, named),
+    })
+  } catch (error) {
+    if (route.refuse && error instanceof HttpError) return route.refuse(error)
+    throw error
+  }
+}
