@@ -39,7 +39,7 @@ export class WmConnectView extends WmView {
   declare protected finder: WalletFinder | undefined
 
   protected override async scheduleUpdate() {
-    await this.use(createWallets).recalled
+    if (this.hasCore) await this.use(createWallets).recalled
     await super.scheduleUpdate()
   }
 

@@ -1,4 +1,5 @@
 // The Connect view: what it offers in which order, what it waits for, and where each row leads.
+import type { LitElement } from 'lit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ModalConfig } from '../../../src/config.js'
@@ -14,6 +15,14 @@ import type { View } from '../../../src/view.js'
 import { cleanUp, directoryOf, iphone, mountView, rowOf, type ViewHarness } from '../../support/view-harness.js'
 
 afterEach(cleanUp)
+
+test('nothing fails when the modal ends before an update of the view', async () => {
+  const modal = await mountView({ name: 'Connect' })
+  const view = modal.element as LitElement
+  modal.core.destroy()
+  view.requestUpdate()
+  await expect(view.updateComplete).resolves.toBe(true)
+})
 
 const alpha = () => createMockWallet({ name: 'Alpha', rdns: 'example.alpha' })
 const bravo = () => createMockWallet({ name: 'Bravo', rdns: 'example.bravo' })
