@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, builds, runs every test (Node, elements in a browser, walks end to end), and closes with one line: N passed, N failed.
+// `npm test`: installs what is missing, builds, runs every test (Node, elements in a browser, the card in three engines, walks end to end), and closes with one line: N passed, N failed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import { checkNode, ensureBrowser, ensureDependencies, ensureEngines, ensurePost
 /**
  * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. Node's tests and those in a browser share the
  * machine, because each waits for servers and pages half of its time; the walks come last. `isBuilt`: by who calls, a moment ago. `afterBrowser` is called
- * when the browser's tests have ended, `besideWalks` when the walks begin; both are waited for.
+ * when the tests in browsers have ended, `besideWalks` when the walks begin; both are waited for.
  */
 export async function runTests({ coverage = false, isBuilt = false, afterBrowser, besideWalks } = {}) {
   checkNode()
@@ -19,7 +19,7 @@ export async function runTests({ coverage = false, isBuilt = false, afterBrowser
   }
   for (const engine of ensureEngines())
     console.log(
-      `SKIPPED: the walks in ${engine}. It is not on this machine (Debian: apt install firefox-esr webkit2gtk-driver xvfb).`,
+      `SKIPPED: the walks and the card in ${engine}. It is not on this machine (Debian: apt install firefox-esr webkit2gtk-driver xvfb).`,
     )
   const results = `${root}/test-results`
   rmSync(results, { recursive: true, force: true })
@@ -67,6 +67,14 @@ export async function runTests({ coverage = false, isBuilt = false, afterBrowser
     add(name, report.numPassedTests, status !== 0 && failed === 0 ? 1 : failed)
   }
 
+  const runCard = async () => {
+    const file = `${results}/card.json`
+    const status = await run(['scripts/card.mjs'], { WM_CARD_REPORT: file, NO_COLOR: '1' })
+    if (!existsSync(file)) return add('card', 0, 1)
+    const { passed, failed } = JSON.parse(readFileSync(file, 'utf8'))
+    add('card', passed, status !== 0 && failed === 0 ? 1 : failed)
+  }
+
   const runWalks = async () => {
     if (!hasAnvil() && process.env.WM_REQUIRE_POSTGRES !== '1') {
       const names = readdirSync(`${root}/test/walks`).flatMap((name) => /^(.*)\.walk\.ts$/.exec(name)?.[1] ?? [])
@@ -86,7 +94,7 @@ export async function runTests({ coverage = false, isBuilt = false, afterBrowser
 
   await Promise.all([
     runVitest('tests in Node', 'node*', coverage ? ['--coverage'] : []),
-    runVitest('tests in a browser', 'browser').then(afterBrowser),
+    runVitest('tests in a browser', 'browser').then(runCard).then(afterBrowser),
   ])
   await Promise.all([runWalks(), besideWalks?.()])
   return total

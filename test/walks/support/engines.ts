@@ -1,16 +1,11 @@
 // One way to drive browsers that Playwright cannot: Firefox over WebDriver BiDi (puppeteer), WebKitGTK over W3C WebDriver (selenium).
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import decodeQR from 'qr/decode.js'
-import { Builder, type WebElement } from 'selenium-webdriver'
+import type { WebElement } from 'selenium-webdriver'
 import { findEngines } from '../../../scripts/engines.mjs'
+import { startWebKitDriver } from '../../../scripts/lib/webkit.mjs'
 import { finder, placeOf, type Wanted } from './finder.js'
-import { ended } from './stack.js'
 
 export type EngineName = 'firefox' | 'webkit'
 
@@ -133,97 +128,18 @@ async function startFirefox(): Promise<Driver> {
 }
 
 async function startWebKit(): Promise<Driver> {
-  const found = findEngines().webkit
-  if (!found) throw new Error('There is no WebKit')
-  const home = mkdtempSync(join(tmpdir(), 'wm-webkit-'))
-  const children: ChildProcess[] = []
-  const stop = async () => {
-    for (const child of children.reverse()) {
-      child.kill('SIGTERM')
-      await ended(child)
-    }
-    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  }
-  try {
-    const display = found.display ? await startDisplay(found.display, children) : process.env['DISPLAY']
-    const port = await freePort()
-    children.push(
-      spawn(found.driver, [`--port=${port}`, '--host=127.0.0.1'], {
-        stdio: 'ignore',
-        // A fresh home keeps what an earlier run stored away; the sandbox of bubblewrap does not start for root.
-        env: {
-          ...process.env,
-          DISPLAY: display,
-          HOME: home,
-          XDG_DATA_HOME: home,
-          XDG_CACHE_HOME: home,
-          WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-        },
-      }),
-    )
-    await answers(port)
-    const driver = await new Builder()
-      .usingServer(`http://127.0.0.1:${port}`)
-      .withCapabilities({
-        browserName: 'MiniBrowser',
-        'webkitgtk:browserOptions': { binary: found.browser, args: ['--automation'] },
-      })
-      .build()
-    await driver.manage().window().setRect(size)
-    const capabilities = await driver.getCapabilities()
-    return {
-      agent: `${capabilities.getBrowserName() ?? ''} ${capabilities.getBrowserVersion() ?? ''}`,
-      goto: (url) => driver.get(url),
-      reload: () => driver.navigate().refresh(),
-      evaluate: (script) => driver.executeScript(`return ${script}`),
-      async click(script) {
-        const element = await driver.executeScript<WebElement>(`return ${script}`)
-        await driver.actions().move({ origin: element }).click().perform()
-      },
-      screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
-      async close() {
-        await driver.quit()
-        await stop()
-      },
-    }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
-
-/** An X server without a screen, on a display number that it chooses itself. */
-async function startDisplay(xvfb: string, children: ChildProcess[]): Promise<string> {
-  const child = spawn(xvfb, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
-  children.push(child)
-  return new Promise((resolve, reject) => {
-    child.stdio[3]?.once('data', (number: Buffer) => resolve(`:${String(number).trim()}`))
-    child.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)))
-  })
-}
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
-/** Resolves when something answers HTTP on the port. */
-async function answers(port: number): Promise<void> {
-  const limit = Date.now() + PATIENCE_MS
-  for (;;) {
-    try {
-      await fetch(`http://127.0.0.1:${port}/status`)
-      return
-    } catch (error) {
-      if (Date.now() > limit) throw error
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    }
+  const { driver, close } = await startWebKitDriver(size)
+  const capabilities = await driver.getCapabilities()
+  return {
+    agent: `${capabilities.getBrowserName() ?? ''} ${capabilities.getBrowserVersion() ?? ''}`,
+    goto: (url) => driver.get(url),
+    reload: () => driver.navigate().refresh(),
+    evaluate: (script) => driver.executeScript(`return ${script}`),
+    async click(script) {
+      const element = await driver.executeScript<WebElement>(`return ${script}`)
+      await driver.actions().move({ origin: element }).click().perform()
+    },
+    screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+    close,
   }
 }

@@ -1,0 +1,78 @@
+// <wallet-account-button>: the account; nothing while no wallet is connected.
+import '../../src/elements/shell/account-button.js'
+import type { WalletAccountButton } from '../../src/elements/shell/account-button.js'
+import { shortAddress } from '../../src/amount.js'
+import { connected, mountModal, unmountModals } from './public.js'
+import { expect, fixture, hasFocus, html, inner, press, textOf, waitUntil, within } from './support.js'
+
+const mount = () => fixture<WalletAccountButton>(html`<wallet-account-button></wallet-account-button>`)
+const appears = (button: Element) =>
+  waitUntil(() => within(button, 'button') !== null, 'the account does not appear', { timeout: 10_000 })
+
+describe('wallet-account-button', () => {
+  afterEach(unmountModals)
+
+  it('is nothing, and no stop of Tab, while no wallet is connected', async () => {
+    mountModal()
+    const button = await mount()
+    expect(within(button, '*:not(style)')).to.equal(null)
+    await press('Tab')
+    expect(document.activeElement).not.to.equal(button)
+  })
+
+  it('is called by what it opens and the short address, which is not translated nor turned around', async () => {
+    const modal = mountModal()
+    const button = await mount()
+    const address = await connected(modal)
+    await appears(button)
+    expect(textOf(inner(button, 'button'))).to.equal(`Open account ${shortAddress(address)}`)
+    const short = inner(button, 'bdi')
+    expect(short).to.have.attribute('dir', 'ltr')
+    expect(short).to.have.attribute('translate', 'no')
+  })
+
+  it('leads to the account', async () => {
+    const modal = mountModal()
+    const button = await mount()
+    await connected(modal)
+    await appears(button)
+    await press('Tab')
+    expect(hasFocus(inner(button, 'button'))).to.equal(true)
+    inner(button, 'button').click()
+    await waitUntil(() => modal.$open.get(), 'the modal is closed', { timeout: 10_000 })
+    await modal.element?.shown()
+    const dialog = inner(modal.element!, 'wm-dialog')
+    expect(inner(inner(dialog, 'wm-outlet'), 'wm-account-view').isConnected).to.equal(true)
+  })
+
+  it('goes again when the wallet is disconnected', async () => {
+    const modal = mountModal()
+    const button = await mount()
+    await connected(modal)
+    await appears(button)
+    await modal.disconnect()
+    await waitUntil(() => within(button, 'button') === null, 'the account is still there', { timeout: 10_000 })
+  })
+
+  it('takes focus that was asked for before it was there', async () => {
+    const modal = mountModal()
+    const button = await mount()
+    button.focus()
+    await connected(modal)
+    await appears(button)
+    await button.updateComplete
+    expect(hasFocus(inner(button, 'button'))).to.equal(true)
+  })
+
+  it('has nothing that axe objects to', async () => {
+    for (const mode of ['light', 'dark'] as const) {
+      const modal = mountModal({ theme: { mode } })
+      const button = await mount()
+      await connected(modal)
+      await appears(button)
+      await expect(button).to.be.accessible()
+      button.remove()
+      unmountModals()
+    }
+  })
+})
