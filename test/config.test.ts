@@ -153,6 +153,7 @@ describe('bad settings are named', () => {
     ['networks.0.nativeCurrency.decimals', { networks: [{ ...network, nativeCurrency: { name: 'F', symbol: 'F', decimals: -1 } }] }],
     ['networks.0.nativeCurrency.symbol', { networks: [{ ...network, nativeCurrency: { name: 'F', decimals: 1 } }] }],
     ['networks.0.rpcUrls', { networks: [{ ...network, rpcUrls: undefined }] }],
+    ['networks.0.rpcUrls.default', { networks: [{ ...network, rpcUrls: {} }] }],
     ['networks.0.rpcUrls.default.http.0', { networks: [{ ...network, rpcUrls: { default: { http: ['file:///etc/passwd'] } } }] }],
     ['networks.0.blockExplorers.default.url', { networks: [{ ...network, blockExplorers: { default: { name: 'X', url: 'javascript:alert(1)' } } }] }],
     ['networks.0.chainNamespace', { networks: [{ ...network, chainNamespace: 'sui' }] }],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { LOG_BUFFER_BYTES } from '../src/constants.js'
 import { lateLogger } from '../src/late-logger.js'
 import { createLogger, type LogLevel } from '../src/logger.js'
@@ -98,4 +98,12 @@ test('what is said before the logger has come is kept in order; before that ther
   await expect.poll(() => log.entries().length).toBe(2)
   log.warn('third')
   expect(log.entries().map((line) => /first|second|third/.exec(line)?.[0])).toEqual(['first', 'second', 'third'])
+})
+
+test('what was said before goes out at the level that was asked for', async () => {
+  const said = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
+  const log = lateLogger('debug')
+  log.debug('early')
+  await expect.poll(() => said.mock.calls.flat().join(' ')).toContain('early')
+  said.mockRestore()
 })

@@ -1,16 +1,17 @@
 // Ending one subscription leaves the mail of the others alone.
 import { expect, onTestFinished, test } from 'vitest'
+import type { RelayConfig } from '../../src/relay/relay.js'
 import { createTestClock } from '../support/clock.js'
 import { gateTo } from '../support/gated-db.js'
 import { openEmbedded } from '../support/embedded.js'
 import { connectClient, createIdentity, randomTopic } from '../support/relay-client.js'
 import { startRelay } from '../support/relay.js'
 
-async function setUp() {
+async function setUp(config: RelayConfig = {}) {
   const gate = gateTo(await openEmbedded())
   // Time stands still: what is delivered stays for who looks late.
   const clock = createTestClock()
-  const relay = await startRelay({ db: gate.db, clock })
+  const relay = await startRelay({ db: gate.db, clock, config })
   onTestFinished(async () => {
     await relay.stop()
     await gate.db.close()
@@ -69,4 +70,13 @@ test('P8: news of another topic that waits for a look is not forgotten, although
   await fast.client.ask('irn_unsubscribe', { topic: ended, id: 'any' })
   open()
   await expect.poll(() => slow.pushes.map(({ params }) => params.data.message)).toEqual(['first', 'second'])
+})
+
+test('P8: a socket that does not drain is pushed nothing more, and its mail is kept', async () => {
+  const { gate, dapp, phone, kept, waiting } = await setUp({ limits: { maxBufferedBytes: -1 } }) // no socket ever counts as drained
+  await dapp.publish(kept, 'patience')
+  await gate.idle()
+  await phone.settled()
+  expect(phone.pushes).toEqual([])
+  expect(await waiting()).toEqual(['patience'])
 })

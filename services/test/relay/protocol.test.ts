@@ -1,32 +1,20 @@
 // The protocol as a bare client sees it: every call, the order of answers and pushes, and who gets what.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
 import { subscriptionIdOf } from '../../src/relay/subscriptions.js'
 import type { RelayConfig } from '../../src/relay/relay.js'
-import { createTestClock } from '../support/clock.js'
 import { onEachEngine } from '../support/engines.js'
 import { gateTo } from '../support/gated-db.js'
 import { startRelay } from '../support/relay.js'
-import { connectClient, createIdentity, randomTopic, type ClientOptions } from '../support/relay-client.js'
+import { connectClient, createIdentity, randomTopic } from '../support/relay-client.js'
+import { useRelays } from '../support/relay-suite.js'
 
 onEachEngine((engine) => {
-  let db: Db
-  const cleanups: (() => Promise<void>)[] = []
-  beforeAll(async () => {
-    db = await engine.open()
+  const { setUp: start, database, cleanUp } = useRelays(engine)
+  const setUp = async (config: RelayConfig = {}, on: Db = database()) => ({
+    ...(await start(config, { db: on })),
+    topic: randomTopic(),
   })
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-  })
-  afterAll(() => db.close())
-
-  async function setUp(config: RelayConfig = {}, on: Db = db) {
-    const clock = createTestClock()
-    const relay = await startRelay({ db: on, config, clock })
-    cleanups.push(() => relay.stop())
-    const client = async (options: ClientOptions = {}) => connectClient(relay.url, { now: clock.now(), ...options })
-    return { ...relay, clock, client, topic: randomTopic() }
-  }
 
   describe('mail', () => {
     test('reaches the other side, not the publisher', async () => {
@@ -110,7 +98,7 @@ onEachEngine((engine) => {
     })
 
     test('goes to a socket even when another of the client acknowledges before the database answers it', async () => {
-      const gate = gateTo(db)
+      const gate = gateTo(database())
       const { client, clock, topic } = await setUp({}, gate.db)
       const identity = createIdentity()
       const [tab, other, dapp] = [await client({ identity }), await client({ identity }), await client()]
@@ -138,7 +126,7 @@ onEachEngine((engine) => {
     })
 
     test('is asked for again when the database failed', async () => {
-      const gate = gateTo(db)
+      const gate = gateTo(database())
       const { client, clock, topic } = await setUp({}, gate.db)
       const [phone, dapp] = [await client(), await client()]
       await phone.ask('irn_subscribe', { topic })
@@ -366,9 +354,9 @@ onEachEngine((engine) => {
 
     test('a database that fails gives an internal error, without its words', async () => {
       const query: Db['query'] = (text, values) =>
-        text.includes('insert into') ? Promise.reject(new Error('secret detail')) : db.query(text, values)
-      const relay = await startRelay({ db: { ...db, query } })
-      cleanups.push(() => relay.stop())
+        text.includes('insert into') ? Promise.reject(new Error('secret detail')) : database().query(text, values)
+      const relay = await startRelay({ db: { ...database(), query } })
+      cleanUp(() => relay.stop())
       const phone = await connectClient(relay.url)
       expect(await phone.call('irn_subscribe', { topic: randomTopic() })).toMatchObject({
         error: { code: -32000, message: 'Internal error' },

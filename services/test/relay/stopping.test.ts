@@ -50,6 +50,18 @@ onEachEngine((engine) => {
       await stopped
     })
 
+    test('P8: notes when a client has left', async () => {
+      const { client, clock, db } = await setUp()
+      const dapp = await client()
+      await dapp.ask('irn_subscribe', { topic: randomTopic() })
+      clock.tick(10_000)
+      await dapp.close()
+      const { clientId } = dapp.identity
+      const seenAt = async () =>
+        (await db.query('select seen_at from relay_clients where client_id = $1', [clientId]))[0]?.['seen_at']
+      await expect.poll(seenAt).toBe(clock.now())
+    })
+
     test('P8: notes that who was here to the end was here', async () => {
       const { client, relay, clock, db } = await setUp()
       const dapp = await client()

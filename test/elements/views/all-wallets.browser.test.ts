@@ -160,7 +160,11 @@ describe('AllWallets', () => {
     const changed: MutationRecord[] = []
     const everything = { subtree: true, childList: true, attributes: true, characterData: true }
     const observer = new MutationObserver((records) => changed.push(...records))
+    // A row is drawn whole when its letter has its colour, which comes in a chunk of its own.
+    const drawn = (row: Element) =>
+      row.querySelector('wm-wallet-icon')?.shadowRoot?.querySelector('.monogram')?.hasAttribute('style')
     for (let count = 80; count <= 1_000; count += 40) {
+      await expect.poll(() => [...shadowRoot!.querySelectorAll('li')].every(drawn), { timeout: 5_000 }).toBe(true)
       const before = [...shadowRoot!.querySelectorAll('li')]
       for (const row of before) {
         const parts = [row, ...row.querySelectorAll('*')].flatMap((element) => element.shadowRoot ?? [])
