@@ -4,7 +4,10 @@ import { minifyHTMLLiterals } from 'minify-literals'
 import { defineConfig, type Plugin } from 'vite'
 import { closure } from './scripts/closure.mjs'
 
-/** Strips white space from html`` and css`` templates; runs when TypeScript is gone. */
+/**
+ * Strips white space from html`` and css`` templates; runs when TypeScript is gone. svg`` stays as it is: read as HTML, its `/>` would go, and each shape
+ * after the first would be inside of another, where nothing is drawn.
+ */
 const minifyLit = (): Plugin => ({
   name: 'minify-lit',
   apply: 'build',
@@ -12,8 +15,8 @@ const minifyLit = (): Plugin => ({
   transform: {
     filter: { id: /\/src\/.*\.[tj]s$/ },
     async handler(code, id) {
-      if (!/html`|css`|svg`/.test(code)) return undefined
-      const result = await minifyHTMLLiterals(code, { fileName: id })
+      if (!/html`|css`/.test(code)) return undefined
+      const result = await minifyHTMLLiterals(code, { fileName: id, htmlTags: ['html'] })
       return result ? { code: result.code, map: result.map ?? null } : undefined
     },
   },

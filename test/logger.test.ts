@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LOG_BUFFER_BYTES } from '../src/constants.js'
 import { lateLogger } from '../src/late-logger.js'
 import { createLogger, type LogLevel } from '../src/logger.js'
@@ -102,8 +102,8 @@ test('what is said before the logger has come is kept in order; before that ther
 
 test('what was said before goes out at the level that was asked for', async () => {
   const said = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
+  onTestFinished(() => said.mockRestore())
   const log = lateLogger('debug')
   log.debug('early')
   await expect.poll(() => said.mock.calls.flat().join(' ')).toContain('early')
-  said.mockRestore()
 })

@@ -12,7 +12,9 @@ import { devnetKeys, root } from './support/stack.js'
 import { expect, test } from './support/walk.js'
 
 const account = privateKeyToAccount(devnetKeys[0])
-const page = (cdn: string, attributes: string) => `<!doctype html>
+const ethereumMark = readFileSync(`${root}/src/elements/icons/networks/ethereum.ts`, 'utf8')
+const ethereumShapes = ethereumMark.split('</g>')[0]!.split('<path').length - 1
+const page = (cdn: string, attributes: string, more = '') => `<!doctype html>
 <html lang="en">
   <title>A strict page</title>
   <link rel="icon" href="data:," />
@@ -21,6 +23,7 @@ const page = (cdn: string, attributes: string) => `<!doctype html>
   <h1>A strict page</h1>
   <wallet-modal project-id="strict" ${attributes}></wallet-modal>
   <wallet-connect-button></wallet-connect-button>
+  ${more}
 </html>`
 
 let cdn: Server
@@ -34,9 +37,11 @@ test.beforeAll(async () => {
     const isStyle = request.url === '/page.css'
     const type = isStyle ? 'text/css' : 'text/html; charset=utf-8'
     response.writeHead(200, { 'content-type': type, 'content-security-policy': policy })
-    response.end(
-      isStyle ? 'body { font-family: sans-serif }' : page(origin, request.url === '/plain' ? '' : 'networks="mainnet, base"'),
-    )
+    const own = () =>
+      request.url === '/plain'
+        ? page(origin, '')
+        : page(origin, 'networks="mainnet, base"', '<wallet-network-button></wallet-network-button>')
+    response.end(isStyle ? 'body { font-family: sans-serif }' : own())
   })
   await new Promise<void>((ready) => site.listen(0, '127.0.0.1', ready))
   url = `http://localhost:${(site.address() as AddressInfo).port}/` // a TCP server's address is an object
@@ -84,6 +89,11 @@ test('the script build connects and signs under a strict policy, without one vio
 
   const { modal, connectButton } = dappOf(tab)
   await tab.goto(url)
+  // A shape that markup puts into another shape has no place on the screen.
+  const shapes = tab.locator('wallet-network-button wm-network-icon svg g path')
+  await expect.poll(() => shapes.count()).toBe(ethereumShapes)
+  const widths = await shapes.evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width))
+  expect(Math.min(...widths), 'each shape of the mark of Ethereum is drawn').toBeGreaterThan(0)
   await connectButton.click()
   await modal('Connect a wallet').getByRole('button', { name: 'Strict Wallet' }).click()
   // The page named no node and no services: the wallet is asked for the balance, and nobody else learns the address.
