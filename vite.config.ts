@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) =>
           minify: 'terser',
           terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
           // The opening is an entry only to keep its exports as they are: as a part of a chunk it would drag the bundler's run-time along.
-          lib: { entry: { 'wallet-modal': 'src/index.ts', opening: 'src/opening.ts' }, formats: ['es'] },
+          lib: { entry: { 'wallet-modal': 'src/index.ts', opening: 'src/first-open.ts' }, formats: ['es'] },
           rolldownOptions: {
             // Other chunks may take more from the opening than it exports: one file instead of two, one after the other.
             preserveEntrySignatures: 'allow-extension',

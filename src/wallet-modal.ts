@@ -79,7 +79,7 @@ const rethrow = (cause: unknown): never => {
   throw cause instanceof CodedError ? cause : new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
 }
 /** @throws CodedError NETWORK_ERROR */
-const loadOpening = () => import('./opening.js').catch(rethrow)
+const loadOpening = () => import('./first-open.js').catch(rethrow)
 
 class Facade implements WalletModal {
   element: WalletModalElement | undefined = undefined

@@ -60,7 +60,7 @@ const rootFiles = new Set([
   'src/testing.ts',
   'src/page-provider.ts',
   'src/instance.ts',
-  'src/opening.ts',
+  'src/first-open.ts',
   'src/verbs.ts',
   'src/namespaces.ts',
   'src/tags.ts',

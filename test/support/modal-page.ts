@@ -59,7 +59,7 @@ export function mountModal(
     async open(view) {
       await handle.open(view)
       await element.shown()
-      await import('../../src/elements/shell/later.js') // the dialog asks for it as soon as a view is shown
+      await import('../../src/elements/shell/dialog-effects.js') // the dialog asks for it as soon as a view is shown
       await frames()
     },
     async closed() {

@@ -11,7 +11,7 @@ import { routeOf } from '../routes.js'
 import { type } from '../styles/root.js'
 import { dialogStyles } from './dialog-styles.js'
 import { header, headerStyles } from './header.js'
-import type * as Later from './later.js'
+import type * as Later from './dialog-effects.js'
 import './outlet.js'
 import type { WmViewShownEvent } from './outlet.js'
 
@@ -134,7 +134,7 @@ export class WmDialog extends WmTextElement {
   /** What is not needed before the visitor can act. Undefined: it could not be had; the dialog works without, and asks again. */
   async #attend(): Promise<typeof Later | undefined> {
     try {
-      const later = (this.#later = await import('./later.js'))
+      const later = (this.#later = await import('./dialog-effects.js'))
       if (this.hasCore && this.renderRoot instanceof ShadowRoot)
         this.#attendant ??= later.createAttendant(this.core, this.renderRoot, this.#openedAt)
       return later

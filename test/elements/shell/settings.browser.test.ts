@@ -148,7 +148,7 @@ test('C17: a modal that is destroyed while it loads says nothing', async () => {
   localStorage.removeItem('wm:strict:default:connections')
   const refused = modal.open()
   await expect(refused).rejects.toMatchObject({ code: 'DESTROYED' })
-  await import('../../../src/opening.js')
+  await import('../../../src/first-open.js')
   expect(element?.isConnected).toBe(false)
   expect(told).not.toHaveBeenCalled()
 })
