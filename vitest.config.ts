@@ -52,7 +52,7 @@ export default defineConfig({
       }),
       inNode('node-shared', { include: pure, exclude: [pages, '**/node_modules/**'], isolate: false }),
       {
-        optimizeDeps: { include: ['lit', 'lit/decorators.js', 'nanostores', 'axe-core', 'zod/mini', 'lean-qr/nano'] },
+        optimizeDeps: { include: ['lit', 'lit/directives/when.js', 'nanostores', 'axe-core', 'zod/mini', 'lean-qr/nano'] },
         test: {
           name: 'browser',
           include: [pages],

@@ -30,7 +30,7 @@ export async function viteBridge(entries) {
     optimizeDeps: {
       entries: [...entries],
       holdUntilCrawlEnd: true,
-      include: ['lit', 'lit/decorators.js', 'nanostores', 'zod/mini', 'lean-qr/nano'],
+      include: ['lit', 'lit/directives/when.js', 'nanostores', 'zod/mini', 'lean-qr/nano'],
       rolldownOptions: { plugins: [leaveSocket] },
     },
   })

@@ -61,8 +61,6 @@ export function diagnose(root: string, sources: ReadonlyMap<string, string>): re
     strict: true,
     skipLibCheck: true,
     noEmit: true,
-    experimentalDecorators: true,
-    useDefineForClassFields: false,
     types: [],
     paths: {
       'wallet-modal': entry('src/index.ts'),

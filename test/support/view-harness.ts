@@ -1,7 +1,6 @@
 // Shows views in the real dialog over a real core with mock wallets, and speaks in what a person does and sees.
 import axe from 'axe-core'
 import { html, LitElement } from 'lit'
-import { customElement } from 'lit/decorators.js'
 import { expect, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ModalConfig } from '../../src/config.js'
@@ -78,7 +77,6 @@ export interface ViewHarness {
 }
 
 /** Stands for `<wallet-modal>`: theme, core, dialog. */
-@customElement('wm-test-stage')
 class Stage extends LitElement {
   static override styles = [root, moreTokens]
   core: Core | undefined
@@ -89,6 +87,7 @@ class Stage extends LitElement {
     return this.renderRoot.querySelector('wm-dialog')!
   }
 }
+customElements.define('wm-test-stage', Stage)
 
 const stages = new Set<() => void>()
 /** For `afterEach`: ends what the tests of this file began. */

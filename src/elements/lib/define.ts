@@ -11,6 +11,3 @@ export function register(tag: string, element: CustomElementConstructor): void {
   if (known === undefined) customElements.define(tag, element)
   else if (known !== element) throw new CodedError('DUPLICATE_COPY', 'Two copies of wallet-modal are loaded on this page')
 }
-
-/** The same as a class decorator. Elements of the first chunk call `register`, because a decorator brings its run-time helper along. */
-export const define = (tag: string) => (element: CustomElementConstructor) => register(tag, element)

@@ -1,7 +1,6 @@
 // The picture of an account: its own image, or a pattern that is the same for an address wherever it is shown.
-import { css, html, svg } from 'lit'
-import { property } from 'lit/decorators.js'
-import { define } from '../lib/define.js'
+import { css, html, svg, type PropertyDeclarations } from 'lit'
+import { register } from '../lib/define.js'
 import { WmPicture } from './picture.js'
 import { pictureStyles } from './picture-styles.js'
 import { hashOf } from './tint.js'
@@ -14,8 +13,8 @@ const HALF_CELLS = 15
  * @csspart image - The picture.
  * @cssproperty [--size=2.5em] - Width and height.
  */
-@define('wm-avatar')
 export class WmAvatar extends WmPicture {
+  static override properties: PropertyDeclarations = { address: {}, size: { reflect: true } }
   static override styles = [
     pictureStyles,
     css`
@@ -38,8 +37,14 @@ export class WmAvatar extends WmPicture {
     `,
   ]
 
-  @property() accessor address = ''
-  @property({ reflect: true }) accessor size: 'sm' | 'md' | 'lg' = 'md'
+  declare address: string
+  declare size: 'sm' | 'md' | 'lg'
+
+  constructor() {
+    super()
+    this.address = ''
+    this.size = 'md'
+  }
 
   protected override monogram() {
     // EVM addresses differ in case by their checksum only; other ecosystems' addresses are case-sensitive.
@@ -65,6 +70,7 @@ export class WmAvatar extends WmPicture {
     return html`<span class="picture">${this.picture()}</span>`
   }
 }
+register('wm-avatar', WmAvatar)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,16 +1,15 @@
 // One or two words about the thing beside it.
-import { css, html } from 'lit'
-import { property } from 'lit/decorators.js'
+import { css, html, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 
 /**
  * @summary A small label.
  * @slot - The words.
  * @csspart badge - The box.
  */
-@define('wm-badge')
 export class WmBadge extends WmElement {
+  static override properties: PropertyDeclarations = { variant: {} }
   static override styles = css`
     :host {
       display: inline-block;
@@ -46,12 +45,18 @@ export class WmBadge extends WmElement {
     }
   `
 
-  @property() accessor variant: 'neutral' | 'accent' | 'success' | 'warning' = 'neutral'
+  declare variant: 'neutral' | 'accent' | 'success' | 'warning'
+
+  constructor() {
+    super()
+    this.variant = 'neutral'
+  }
 
   protected override render() {
     return html`<span part="badge" class="badge ${this.variant}"><slot></slot></span>`
   }
 }
+register('wm-badge', WmBadge)
 
 declare global {
   interface HTMLElementTagNameMap {

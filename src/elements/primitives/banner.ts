@@ -1,9 +1,8 @@
 // A line that stands above a view's content and says what matters about it.
-import { css, html } from 'lit'
-import { property } from 'lit/decorators.js'
+import { css, html, type PropertyDeclarations } from 'lit'
 import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import './all-icons.js'
 
 export type BannerVariant = 'info' | 'success' | 'warning' | 'danger'
@@ -16,8 +15,8 @@ const icons: Record<BannerVariant, IconName> = { info: 'info', success: 'check',
  * @slot end - A button or link after it.
  * @csspart banner - The box.
  */
-@define('wm-banner')
 export class WmBanner extends WmElement {
+  static override properties: PropertyDeclarations = { variant: { reflect: true } }
   static override styles = css`
     .banner {
       display: flex;
@@ -65,7 +64,12 @@ export class WmBanner extends WmElement {
     }
   `
 
-  @property({ reflect: true }) accessor variant: BannerVariant = 'info'
+  declare variant: BannerVariant
+
+  constructor() {
+    super()
+    this.variant = 'info'
+  }
 
   protected override render() {
     return html`<div part="banner" class="banner ${this.variant}">
@@ -73,6 +77,7 @@ export class WmBanner extends WmElement {
     </div>`
   }
 }
+register('wm-banner', WmBanner)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,8 +1,7 @@
 // The button of the views: one real <button> (or <a>) inside, so that the keyboard, forms and assistive technology treat it as one.
-import { css, html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
+import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import './spinner.js'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -14,10 +13,18 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
  * @csspart button - The native button or link.
  * @cssstate busy - Something it started is still running; clicks are ignored, focus stays.
  */
-@define('wm-button')
 export class WmButton extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
 
+  static override properties: PropertyDeclarations = {
+    variant: {},
+    disabled: { type: Boolean, reflect: true },
+    busy: { type: Boolean },
+    inactive: { type: Boolean },
+    href: {},
+    target: {},
+    label: {},
+  }
   static override styles = css`
     :host {
       display: block;
@@ -109,19 +116,23 @@ export class WmButton extends WmElement {
   // happy-dom has no internals, jsdom none with states: there a busy button only looks like any other.
   readonly #states: Set<string> | undefined = this.attachInternals?.().states
 
-  @property() accessor variant: ButtonVariant = 'primary'
-  @property({ type: Boolean, reflect: true }) accessor disabled = false
-  @property({ type: Boolean }) accessor busy = false
+  declare variant: ButtonVariant
+  declare disabled: boolean
+  declare busy: boolean
   /** Cannot be pressed now, as its label says; keeps its place and focus. */
-  @property({ type: Boolean }) accessor inactive = false
+  declare inactive: boolean
   /** Makes it a link. */
-  @property() accessor href: string | undefined
-  @property() accessor target: string | undefined
+  declare href: string | undefined
+  declare target: string | undefined
   /** Said instead of the visible label, where that alone is not clear. */
-  @property() accessor label: string | undefined
+  declare label: string | undefined
 
   constructor() {
     super()
+    this.variant = 'primary'
+    this.disabled = false
+    this.busy = false
+    this.inactive = false
     this.addEventListener('click', this.#guard, { capture: true })
   }
 
@@ -166,6 +177,7 @@ export class WmButton extends WmElement {
     </button>`
   }
 }
+register('wm-button', WmButton)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,9 +1,8 @@
 // A real checkbox with its label beside it.
-import { css, html } from 'lit'
-import { property } from 'lit/decorators.js'
+import { css, html, type PropertyDeclarations } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmChangeEvent } from './events.js'
 import './all-icons.js'
 
@@ -13,9 +12,12 @@ import './all-icons.js'
  * @slot - The label; may hold links.
  * @csspart box - The box.
  */
-@define('wm-checkbox')
 export class WmCheckbox extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+  static override properties: PropertyDeclarations = {
+    checked: { type: Boolean, reflect: true },
+    disabled: { type: Boolean, reflect: true },
+  }
   static override styles = css`
     label {
       display: flex;
@@ -71,8 +73,14 @@ export class WmCheckbox extends WmElement {
     }
   `
 
-  @property({ type: Boolean, reflect: true }) accessor checked = false
-  @property({ type: Boolean, reflect: true }) accessor disabled = false
+  declare checked: boolean
+  declare disabled: boolean
+
+  constructor() {
+    super()
+    this.checked = false
+    this.disabled = false
+  }
 
   protected override render() {
     return html`<label>
@@ -89,6 +97,7 @@ export class WmCheckbox extends WmElement {
     this.dispatchEvent(new WmChangeEvent(this.checked))
   }
 }
+register('wm-checkbox', WmCheckbox)
 
 declare global {
   interface HTMLElementTagNameMap {

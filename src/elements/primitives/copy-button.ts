@@ -1,8 +1,7 @@
 // Puts a text on the clipboard, and shows that it did. The words for the result are the listener's job: it has the live region.
-import { css, html, nothing } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmCopiedEvent, WmCopyFailedEvent } from './events.js'
 import { pressable } from './pressable.js'
 import './all-icons.js'
@@ -17,9 +16,15 @@ const TICK_MS = 1500
  * @slot - Shown instead of the label, which then only comes first in the button's name: a short address.
  * @csspart button - The native button.
  */
-@define('wm-copy-button')
 export class WmCopyButton extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+  static override properties: PropertyDeclarations = {
+    value: {},
+    label: {},
+    variant: { reflect: true },
+    disabled: { type: Boolean, reflect: true },
+    copied: { state: true },
+  }
   static override styles = [
     pressable,
     css`
@@ -71,13 +76,22 @@ export class WmCopyButton extends WmElement {
     `,
   ]
 
-  @property() accessor value = ''
-  @property() accessor label = ''
-  @property({ reflect: true }) accessor variant: 'secondary' | 'quiet' | 'chip' = 'secondary'
-  @property({ type: Boolean, reflect: true }) accessor disabled = false
+  declare value: string
+  declare label: string
+  declare variant: 'secondary' | 'quiet' | 'chip'
+  declare disabled: boolean
 
-  @state() protected accessor copied = false
+  declare protected copied: boolean
   #untick: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    super()
+    this.value = ''
+    this.label = ''
+    this.variant = 'secondary'
+    this.disabled = false
+    this.copied = false
+  }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
@@ -123,6 +137,7 @@ export class WmCopyButton extends WmElement {
     this.#untick = setTimeout(() => (this.copied = false), TICK_MS)
   }
 }
+register('wm-copy-button', WmCopyButton)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,9 +1,8 @@
 // What stands where a list would be, when there is nothing in it.
-import { css, html } from 'lit'
-import { property } from 'lit/decorators.js'
+import { css, html, type PropertyDeclarations } from 'lit'
 import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { stateStyles } from './state-styles.js'
 import './all-icons.js'
 
@@ -13,8 +12,8 @@ import './all-icons.js'
  * @slot action - A button.
  * @csspart heading - The heading.
  */
-@define('wm-empty-state')
 export class WmEmptyState extends WmElement {
+  static override properties: PropertyDeclarations = { heading: {}, icon: {} }
   static override styles = [
     stateStyles,
     css`
@@ -24,8 +23,14 @@ export class WmEmptyState extends WmElement {
     `,
   ]
 
-  @property() accessor heading = ''
-  @property() accessor icon: IconName = 'empty'
+  declare heading: string
+  declare icon: IconName
+
+  constructor() {
+    super()
+    this.heading = ''
+    this.icon = 'empty'
+  }
 
   protected override render() {
     return html`<span class="mark"><wm-icon name=${this.icon}></wm-icon></span>
@@ -34,6 +39,7 @@ export class WmEmptyState extends WmElement {
       <slot name="action"></slot>`
   }
 }
+register('wm-empty-state', WmEmptyState)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,8 +1,7 @@
 // What stands where content would be, when it could not be had: what failed, and a way on.
-import { css, html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
+import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmRetryEvent } from './events.js'
 import { stateStyles } from './state-styles.js'
 import './button.js'
@@ -15,8 +14,13 @@ import './all-icons.js'
  * @csspart heading - The heading.
  * @csspart message - The sentence.
  */
-@define('wm-error-state')
 export class WmErrorState extends WmElement {
+  static override properties: PropertyDeclarations = {
+    heading: {},
+    message: {},
+    retryLabel: {},
+    busy: { type: Boolean },
+  }
   static override styles = [
     stateStyles,
     css`
@@ -30,11 +34,17 @@ export class WmErrorState extends WmElement {
     `,
   ]
 
-  @property() accessor heading = ''
-  @property() accessor message: string | undefined
+  declare heading: string
+  declare message: string | undefined
   /** Label of the button; without one there is no button. */
-  @property() accessor retryLabel: string | undefined
-  @property({ type: Boolean }) accessor busy = false
+  declare retryLabel: string | undefined
+  declare busy: boolean
+
+  constructor() {
+    super()
+    this.heading = ''
+    this.busy = false
+  }
 
   protected override render() {
     return html`<span class="mark"><wm-icon name="danger"></wm-icon></span>
@@ -50,6 +60,7 @@ export class WmErrorState extends WmElement {
       <slot></slot>`
   }
 }
+register('wm-error-state', WmErrorState)
 
 declare global {
   interface HTMLElementTagNameMap {

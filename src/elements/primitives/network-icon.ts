@@ -1,6 +1,6 @@
 // A network's picture, round, so that it is never taken for a wallet.
 import { css, html, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult } from 'lit'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmPicture } from './picture.js'
 import { pictureStyles } from './picture-styles.js'
 
@@ -20,7 +20,6 @@ async function loadMark(chain: string): Promise<void> {
  * @csspart monogram - The letter.
  * @cssproperty [--size=2.5em] - Width and height.
  */
-@define('wm-network-icon')
 export class WmNetworkIcon extends WmPicture {
   static override properties: PropertyDeclarations = { chain: {} }
   static override styles = [
@@ -68,6 +67,7 @@ export class WmNetworkIcon extends WmPicture {
     return html`<svg part="mark" class="mark" viewBox="0 0 24 24" fill="none" aria-hidden="true" focusable="false">${mark}</svg>`
   }
 }
+register('wm-network-icon', WmNetworkIcon)
 
 declare global {
   interface HTMLElementTagNameMap {

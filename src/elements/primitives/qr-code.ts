@@ -1,8 +1,7 @@
 // A QR code that phones can read: a quiet zone, dark on white in every theme, round only where a reader does not look. The encoder is a chunk of its own.
-import { css, html, nothing, svg, type PropertyValues } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { css, html, nothing, svg, type PropertyValues, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { animate } from '../styles/motion.js'
 import { WmFailedEvent } from './events.js'
 import './wallet-icon.js'
@@ -23,8 +22,15 @@ const eye = (x: number, y: number) =>
  * @csspart code - The white field.
  * @cssproperty [--size=100%] - Width; never below 280 px.
  */
-@define('wm-qr-code')
 export class WmQrCode extends WmElement {
+  static override properties: PropertyDeclarations = {
+    uri: {},
+    logo: {},
+    name: {},
+    label: {},
+    faded: { type: Boolean },
+    drawing: { state: true },
+  }
   static override styles = css`
     .code {
       position: relative;
@@ -83,17 +89,24 @@ export class WmQrCode extends WmElement {
   `
 
   /** What the code holds. */
-  @property() accessor uri: string | undefined
+  declare uri: string | undefined
   /** Picture in the middle. */
-  @property() accessor logo: string | undefined
+  declare logo: string | undefined
   /** Whose picture it is. */
-  @property() accessor name = ''
+  declare name: string
   /** Said instead of the picture. Required. */
-  @property() accessor label = ''
+  declare label: string
   /** It holds no more: not to be scanned, nor said. */
-  @property({ type: Boolean }) accessor faded = false
+  declare faded: boolean
 
-  @state() protected accessor drawing: { readonly path: string; readonly size: number } | undefined
+  declare protected drawing: { readonly path: string; readonly size: number } | undefined
+
+  constructor() {
+    super()
+    this.name = ''
+    this.label = ''
+    this.faded = false
+  }
 
   protected override willUpdate(changed: PropertyValues<this>) {
     if (changed.has('uri')) void this.#draw(this.uri)
@@ -138,6 +151,7 @@ export class WmQrCode extends WmElement {
     </div>`
   }
 }
+register('wm-qr-code', WmQrCode)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,8 +1,7 @@
 // The ring around a wallet's picture on the connecting screens, which carries the state. Decoration: the state is said in words beside it.
-import { css, html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
+import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import './all-icons.js'
 
 /** The arc closes to a ring in this time, and the tick grows. */
@@ -14,8 +13,8 @@ export type RingState = 'idle' | 'waiting' | 'declined' | 'done'
  * @summary A ring that turns, or stands in the colour of its state with a mark; fills the box that it is given.
  * @csspart ring - The drawing.
  */
-@define('wm-ring')
 export class WmRing extends WmElement {
+  static override properties: PropertyDeclarations = { state: {} }
   static override styles = css`
     :host {
       display: block;
@@ -93,7 +92,12 @@ export class WmRing extends WmElement {
     }
   `
 
-  @property() accessor state: RingState = 'waiting'
+  declare state: RingState
+
+  constructor() {
+    super()
+    this.state = 'waiting'
+  }
 
   protected override render() {
     return html`<svg part="ring" class="ring ${this.state}" viewBox="0 0 88 88" aria-hidden="true">
@@ -107,6 +111,7 @@ export class WmRing extends WmElement {
       }`
   }
 }
+register('wm-ring', WmRing)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,9 +1,8 @@
 // A search field with a label and its own way to clear it.
-import { css, html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
+import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmInputEvent } from './events.js'
 import { fieldStyles } from './field-styles.js'
 import './all-icons.js'
@@ -15,9 +14,14 @@ import './all-icons.js'
  * @csspart label - The label.
  * @csspart clear - The button that empties it.
  */
-@define('wm-search-field')
 export class WmSearchField extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+  static override properties: PropertyDeclarations = {
+    label: {},
+    value: {},
+    placeholder: {},
+    clearLabel: {},
+  }
   static override styles = [
     fieldStyles,
     css`
@@ -37,11 +41,17 @@ export class WmSearchField extends WmElement {
     `,
   ]
 
-  @property() accessor label = ''
-  @property() accessor value = ''
-  @property() accessor placeholder: string | undefined
+  declare label: string
+  declare value: string
+  declare placeholder: string | undefined
   /** Name of the button that empties it; without one there is no such button. */
-  @property() accessor clearLabel: string | undefined
+  declare clearLabel: string | undefined
+
+  constructor() {
+    super()
+    this.label = ''
+    this.value = ''
+  }
 
   protected override render() {
     return html`<label part="label" for="input">${this.label}</label>
@@ -93,6 +103,7 @@ export class WmSearchField extends WmElement {
     this.dispatchEvent(new WmInputEvent(value))
   }
 }
+register('wm-search-field', WmSearchField)
 
 declare global {
   interface HTMLElementTagNameMap {

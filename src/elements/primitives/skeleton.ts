@@ -1,15 +1,14 @@
 // Grey shapes where rows will be. The view says in words that it is loading.
-import { css, html } from 'lit'
-import { property } from 'lit/decorators.js'
+import { css, html, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 
 /**
  * @summary Placeholder for rows, a block or a line of text; hidden from assistive technology.
  * @cssproperty [--height=3.5em] - Height of a `block`.
  */
-@define('wm-skeleton')
 export class WmSkeleton extends WmElement {
+  static override properties: PropertyDeclarations = { rows: { type: Number }, shape: {} }
   static override styles = css`
     .row {
       display: flex;
@@ -79,8 +78,14 @@ export class WmSkeleton extends WmElement {
   `
 
   /** How many rows, or tiles one below the other. */
-  @property({ type: Number }) accessor rows = 3
-  @property() accessor shape: 'rows' | 'tile' | 'block' | 'line' = 'rows'
+  declare rows: number
+  declare shape: 'rows' | 'tile' | 'block' | 'line'
+
+  constructor() {
+    super()
+    this.rows = 3
+    this.shape = 'rows'
+  }
 
   override connectedCallback() {
     super.connectedCallback()
@@ -100,6 +105,7 @@ export class WmSkeleton extends WmElement {
     )
   }
 }
+register('wm-skeleton', WmSkeleton)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,14 +1,13 @@
 // The turning ring that says "wait". The words that belong to it stand beside it.
 import { css, html } from 'lit'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 
 /**
  * @summary A ring that turns; a still ring for a visitor who wants less movement. Hidden from assistive technology.
  * @csspart ring - The ring.
  * @cssproperty [--size=1.25em] - Width and height.
  */
-@define('wm-spinner')
 export class WmSpinner extends WmElement {
   static override styles = css`
     :host {
@@ -52,6 +51,7 @@ export class WmSpinner extends WmElement {
     </svg>`
   }
 }
+register('wm-spinner', WmSpinner)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,8 +1,7 @@
 // Tabs after the ARIA Authoring Practices: one tab stop, arrows move and choose, the arrow keys follow the writing direction.
-import { css, html } from 'lit'
-import { property } from 'lit/decorators.js'
+import { css, html, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmSelectEvent } from './events.js'
 
 export interface Tab {
@@ -15,9 +14,13 @@ export interface Tab {
  * @event {WmSelectEvent} wm-select - Another tab was chosen. `event.value` is its id.
  * @csspart tab - One tab.
  */
-@define('wm-tabs')
 export class WmTabs extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+  static override properties: PropertyDeclarations = {
+    tabs: { attribute: false },
+    selected: {},
+    label: {},
+  }
   static override styles = css`
     .tabs {
       display: flex;
@@ -70,11 +73,18 @@ export class WmTabs extends WmElement {
     }
   `
 
-  @property({ attribute: false }) accessor tabs: readonly Tab[] = []
+  declare tabs: readonly Tab[]
   /** Id of the chosen tab; the first when there is no such tab. */
-  @property() accessor selected = ''
+  declare selected: string
   /** What the tabs are for; said before them. */
-  @property() accessor label = ''
+  declare label: string
+
+  constructor() {
+    super()
+    this.tabs = []
+    this.selected = ''
+    this.label = ''
+  }
 
   protected override render() {
     const chosen = this.#chosen()
@@ -127,6 +137,7 @@ export class WmTabs extends WmElement {
     this.dispatchEvent(new WmSelectEvent(tab.id))
   }
 }
+register('wm-tabs', WmTabs)
 
 declare global {
   interface HTMLElementTagNameMap {

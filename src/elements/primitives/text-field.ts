@@ -1,9 +1,8 @@
 // One line of text, with its label, hint and error in one shadow root, because ids do not reach across roots.
-import { html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
+import { html, nothing, type PropertyDeclarations } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { WmElement } from '../lib/base.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmInputEvent } from './events.js'
 import { fieldStyles } from './field-styles.js'
 import './all-icons.js'
@@ -14,20 +13,37 @@ import './all-icons.js'
  * @csspart input - The native input.
  * @csspart label - The label.
  */
-@define('wm-text-field')
 export class WmTextField extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
+  static override properties: PropertyDeclarations = {
+    label: {},
+    hint: {},
+    error: {},
+    value: {},
+    type: {},
+    placeholder: {},
+    autocomplete: {},
+    disabled: { type: Boolean, reflect: true },
+  }
   static override styles = fieldStyles
 
-  @property() accessor label = ''
-  @property() accessor hint: string | undefined
+  declare label: string
+  declare hint: string | undefined
   /** What is wrong with the value; shown and said. */
-  @property() accessor error: string | undefined
-  @property() accessor value = ''
-  @property() accessor type: 'text' | 'email' | 'url' = 'text'
-  @property() accessor placeholder: string | undefined
-  @property() accessor autocomplete: AutoFill | undefined
-  @property({ type: Boolean, reflect: true }) accessor disabled = false
+  declare error: string | undefined
+  declare value: string
+  declare type: 'text' | 'email' | 'url'
+  declare placeholder: string | undefined
+  declare autocomplete: AutoFill | undefined
+  declare disabled: boolean
+
+  constructor() {
+    super()
+    this.label = ''
+    this.value = ''
+    this.type = 'text'
+    this.disabled = false
+  }
 
   protected override render() {
     const described = [this.error ? 'error' : '', this.hint ? 'hint' : ''].filter(Boolean).join(' ')
@@ -58,6 +74,7 @@ export class WmTextField extends WmElement {
     this.dispatchEvent(new WmInputEvent(this.value))
   }
 }
+register('wm-text-field', WmTextField)
 
 declare global {
   interface HTMLElementTagNameMap {

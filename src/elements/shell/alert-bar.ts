@@ -1,7 +1,7 @@
 // Setup problems, for the developer of the page. Shown only with `debug`; always in the console.
 import { css, html, nothing } from 'lit'
 import { createAlerts } from '../../state/alerts.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/banner.js'
@@ -9,7 +9,6 @@ import '../primitives/all-icons.js'
 import '../primitives/icon-button.js'
 
 /** @summary The developer's problem line of a modal. */
-@define('wm-alert-bar')
 export class WmAlertBar extends WmTextElement {
   static override styles = css`
     wm-banner {
@@ -43,6 +42,7 @@ export class WmAlertBar extends WmTextElement {
     </wm-banner>`
   }
 }
+register('wm-alert-bar', WmAlertBar)
 
 declare global {
   interface HTMLElementTagNameMap {

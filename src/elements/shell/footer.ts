@@ -1,7 +1,7 @@
 // The one line below some views: what connecting agrees to, or the note of the view's row.
 import { css, html, nothing } from 'lit'
 import { createRouter } from '../../state/router.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
 import { type Note, routeOf } from '../routes.js'
@@ -11,7 +11,6 @@ import { externalLink, richText } from '../templates/rich-text.js'
  * @summary The line under a view: what its row says.
  * @csspart footer - The line.
  */
-@define('wm-footer')
 export class WmFooter extends WmTextElement {
   static override styles = css`
     p {
@@ -70,6 +69,7 @@ export class WmFooter extends WmTextElement {
       <button type="button" data-key="explain" @click=${() => explain(this.core)}>${this.t(label)}</button>`
   }
 }
+register('wm-footer', WmFooter)
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -2,7 +2,7 @@
 import { css, html } from 'lit'
 import { createNetworks, mayChooseNetwork } from '../../state/networks.js'
 import { createRouter } from '../../state/router.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import '../primitives/all-icons.js'
 import '../primitives/network-icon.js'
@@ -11,7 +11,6 @@ import '../primitives/network-icon.js'
  * @summary Shows the network, and leads to the others where the visitor may choose.
  * @csspart network - The chip.
  */
-@define('wm-network-chip')
 export class WmNetworkChip extends WmTextElement {
   static override styles = css`
     .network {
@@ -73,6 +72,7 @@ export class WmNetworkChip extends WmTextElement {
     this.use(createRouter).push({ name: 'Networks' })
   }
 }
+register('wm-network-chip', WmNetworkChip)
 
 declare global {
   interface HTMLElementTagNameMap {

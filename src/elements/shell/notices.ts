@@ -2,7 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { createNotices, type NoticeVariant } from '../../state/notices.js'
 import type { IconName } from '../icons/all.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import '../primitives/all-icons.js'
 import '../primitives/icon-button.js'
@@ -16,7 +16,6 @@ const icons: Record<Exclude<NoticeVariant, 'loading'>, IconName> = { success: 'c
  * @summary The notice of a modal. Pointing at it or standing on it holds its clock.
  * @csspart notice - The box.
  */
-@define('wm-notices')
 export class WmNotices extends WmTextElement {
   static override styles = css`
     :host {
@@ -105,6 +104,7 @@ export class WmNotices extends WmTextElement {
     this.dispatchEvent(new Event('wm-focus-lost', { bubbles: true, composed: true }))
   }
 }
+register('wm-notices', WmNotices)
 
 declare global {
   interface HTMLElementTagNameMap {

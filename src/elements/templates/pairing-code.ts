@@ -1,5 +1,5 @@
 // The QR code part of pairing: the code, how long it holds, and what to do without a camera.
-import { when } from '../lib/when.js'
+import { when } from 'lit/directives/when.js'
 import { html, type TemplateResult } from 'lit'
 import type { Pairing } from '../../state/pairing.js'
 import type { Wallet } from '../../wallet.js'

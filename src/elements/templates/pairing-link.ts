@@ -1,5 +1,5 @@
 // The link part of pairing: opens a wallet's app, site or desktop program, and always offers the link itself and the stores.
-import { when } from '../lib/when.js'
+import { when } from 'lit/directives/when.js'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Wallet, WalletEntry } from '../../wallet.js'
 import type { MessageKey } from '../lib/localize.js'

@@ -5,7 +5,7 @@ import { createNotices } from '../../state/notices.js'
 import type { Wallet } from '../../wallet.js'
 import { Delay } from '../lib/delay.js'
 import type { WmView } from '../lib/element.js'
-import { when } from '../lib/when.js'
+import { when } from 'lit/directives/when.js'
 import type { WmInputEvent } from '../primitives/events.js'
 import '../primitives/search-field.js'
 

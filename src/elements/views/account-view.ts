@@ -1,5 +1,5 @@
 // The connected account: who, how much, on which network, and the way out.
-import { when } from '../lib/when.js'
+import { when } from 'lit/directives/when.js'
 import { html, nothing, type PropertyValues } from 'lit'
 import { accountIdOf, type GrantedAccount } from '../../account.js'
 import { formatAmount, shortAddress } from '../../amount.js'
@@ -13,7 +13,7 @@ import { createNetworks } from '../../state/networks.js'
 import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
 import { Countdown } from '../lib/delay.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import { createMessages } from '../lib/localize.js'
@@ -31,7 +31,6 @@ const FRACTION = AMOUNT_DIGITS + 1
 /**
  * @summary The account view: name, address, native balance, explorer, the wallet's other accounts, disconnect.
  */
-@define('wm-account-view')
 export class WmAccountView extends WmView {
   static override styles = laterStyles
 
@@ -192,3 +191,4 @@ export class WmAccountView extends WmView {
     }
   }
 }
+register('wm-account-view', WmAccountView)

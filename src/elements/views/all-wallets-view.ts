@@ -1,8 +1,7 @@
 // Every wallet there is: searched, filtered, forty at a time. Real rows in a real list, however long it gets.
-import { when } from '../lib/when.js'
+import { when } from 'lit/directives/when.js'
 import { isPhone } from '../../state/phone.js'
-import { html, nothing, type PropertyValues } from 'lit'
-import { query, state } from 'lit/decorators.js'
+import { html, nothing, type PropertyValues, type PropertyDeclarations } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { DEBOUNCE_MS } from '../../constants.js'
 import { createConsent } from '../../state/consent.js'
@@ -12,7 +11,7 @@ import type { PairingPart } from '../../state/pairing.js'
 import { createRouter } from '../../state/router.js'
 import type { Wallet } from '../../wallet.js'
 import { Delay } from '../lib/delay.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { activeIn } from '../lib/focus-note.js'
 import { laterStyles } from '../styles/view-more.js'
@@ -31,8 +30,8 @@ import { walletRow } from '../templates/wallet-row.js'
 /**
  * @summary The wallet list with search, a certified filter, and more on scrolling or by button.
  */
-@define('wm-all-wallets-view')
 export class WmAllWalletsView extends WmView {
+  static override properties: PropertyDeclarations = { typed: { state: true } }
   static override styles = laterStyles
 
   private readonly list = this.watch((core) => core.use(createDirectory).$list)
@@ -51,10 +50,14 @@ export class WmAllWalletsView extends WmView {
   private pairing: PairingPart | undefined
 
   /** As typed: the state layer trims what it searches for. */
-  @state() private accessor typed: string | undefined
+  declare private typed: string | undefined
 
-  @query('[data-key="more"]') private accessor more!: HTMLElement | null
-  @query('ul') private accessor rows!: HTMLElement | null
+  private get more(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>('[data-key="more"]')
+  }
+  private get rows(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>('ul')
+  }
 
   override connectedCallback() {
     super.connectedCallback()
@@ -250,3 +253,4 @@ export class WmAllWalletsView extends WmView {
     this.use(createDirectory).retry()
   }
 }
+register('wm-all-wallets-view', WmAllWalletsView)

@@ -1,5 +1,4 @@
 // The first view: which wallet? What is in this browser first, then a phone, then all that there are.
-import { when } from '../lib/when.js'
 import { isPhone } from '../../state/phone.js'
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { createConsent } from '../../state/consent.js'
@@ -11,7 +10,7 @@ import type { Wallet } from '../../wallet.js'
 import { register } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
 import { familyName } from '../lib/family-name.js'
-import { createMessages } from '../lib/localize.js'
+import { createMessages, type MessageKey } from '../lib/localize.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
 import { serves } from '../lib/wallet-namespaces.js'
@@ -59,7 +58,7 @@ export class WmConnectView extends WmView {
   override render() {
     const consent = this.use(createConsent)
     return html`
-      ${when(consent.required && this.box, () => this.box?.((key, params) => this.t(key, params), this.core.config, consent, this.consent.value))}
+      ${consent.required ? this.box?.((key, params) => this.t(key, params), this.core.config, consent, this.consent.value) : nothing}
       ${this.wallets()}
     `
   }
@@ -77,19 +76,15 @@ export class WmConnectView extends WmView {
     const ways = this.otherWays()
     return html`
       ${namespace ? html`<p class="hint">${this.t('connect.only', { family: familyName(this.core, namespace) })}</p>` : nothing}
-      ${when(isLong, () => html`<div class="search">${this.finder?.field()}</div>`)}
-      ${when(here.length > 0, () =>
-        this.group(
-          'detected',
-          this.t('connect.detected'),
-          here.map((wallet) => this.row(wallet, 'large')),
-        ),
+      ${isLong ? html`<div class="search">${this.finder?.field()}</div>` : nothing}
+      ${this.group(
+        'detected',
+        'connect.detected',
+        here.map((wallet) => this.row(wallet, 'large')),
       )}
-      ${when(count + ways.length === 0 && !loading, () => this.nothingFound())}
-      ${when(tiles.length > 0, () =>
-        this.group('wallets', this.t(this.core.config.services.wallets ? 'connect.popular' : 'connect.wallets'), tiles, loading),
-      )}
-      ${when(ways.length > 0, () => this.group('ways', this.t('connect.otherWays'), ways))}
+      ${count + ways.length === 0 && !loading ? this.nothingFound() : nothing}
+      ${this.group('wallets', this.core.config.services.wallets ? 'connect.popular' : 'connect.wallets', tiles, loading)}
+      ${this.group('ways', 'connect.otherWays', ways)}
       <div class="center">
         <button
           type="button"
@@ -105,9 +100,10 @@ export class WmConnectView extends WmView {
     `
   }
 
-  /** `loading`: undefined for a list of rows, else one of tiles. */
-  private group(id: string, label: string, rows: readonly unknown[], loading?: boolean): TemplateResult {
-    return html`<h3 class="section" id=${id}>${label}</h3>
+  /** Nothing without rows. `loading`: undefined for a list of rows, else one of tiles. */
+  private group(id: string, label: MessageKey, rows: readonly unknown[], loading?: boolean) {
+    if (rows.length === 0) return nothing
+    return html`<h3 class="section" id=${id}>${this.t(label)}</h3>
       <ul
         class=${loading === undefined ? 'group' : 'group grid'}
         role="list"

@@ -1,5 +1,5 @@
 // Waiting for a wallet of this browser: asks at once, says what to do, and always offers a way on.
-import { when } from '../lib/when.js'
+import { when } from 'lit/directives/when.js'
 import { html } from 'lit'
 import type { ErrorCode } from '../../errors.js'
 import { createConnection } from '../../state/connection.js'
@@ -8,7 +8,7 @@ import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
 import type { ViewNamed } from '../../view.js'
 import { Delay } from '../lib/delay.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { activeIn } from '../lib/focus-note.js'
 import { laterStyles } from '../styles/view-more.js'
@@ -33,7 +33,6 @@ const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, hint: M
 /**
  * @summary Asks an installed wallet for its accounts and shows how that goes.
  */
-@define('wm-connecting-external-view')
 export class WmConnectingExternalView extends WmView {
   static override styles = laterStyles
 
@@ -188,3 +187,4 @@ export class WmConnectingExternalView extends WmView {
     )
   }
 }
+register('wm-connecting-external-view', WmConnectingExternalView)

@@ -2,7 +2,7 @@
 import { html } from 'lit'
 import type { Namespace } from '../../caip.js'
 import type { ViewNamed } from '../../view.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { familyName } from '../lib/family-name.js'
 import { laterStyles } from '../styles/view-more.js'
@@ -15,7 +15,6 @@ import { listedFamilies } from '../lib/wallet-namespaces.js'
 /**
  * @summary One row per family of networks that the wallet offers and this page uses.
  */
-@define('wm-connecting-multi-chain-view')
 export class WmConnectingMultiChainView extends WmView {
   static override styles = laterStyles
 
@@ -57,3 +56,4 @@ export class WmConnectingMultiChainView extends WmView {
     </li>`
   }
 }
+register('wm-connecting-multi-chain-view', WmConnectingMultiChainView)

@@ -1,11 +1,11 @@
 // Pairing alone: for pages that connect by code or link only. On a desktop the code at once, on a phone the wallets that it can open.
-import { when } from '../lib/when.js'
+import { when } from 'lit/directives/when.js'
 import { isPhone } from '../../state/phone.js'
 import { html } from 'lit'
 import { createRouter } from '../../state/router.js'
 import { createWallets } from '../../state/wallets.js'
 import type { View } from '../../view.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/all-icons.js'
@@ -19,7 +19,6 @@ const wallets: View = { name: 'Connect' }
 /**
  * @summary The code for any wallet with the whole list below it; on a phone the wallet rows.
  */
-@define('wm-connecting-walletconnect-basic-view')
 export class WmConnectingWalletConnectBasicView extends WmView {
   static override styles = laterStyles
 
@@ -50,3 +49,4 @@ export class WmConnectingWalletConnectBasicView extends WmView {
     </ul>`
   }
 }
+register('wm-connecting-walletconnect-basic-view', WmConnectingWalletConnectBasicView)

@@ -1,7 +1,6 @@
 // Pairing with a wallet that is not in this browser: by code, or by a link to its app, its site or its desktop program.
-import { when } from '../lib/when.js'
-import { html, nothing, type PropertyValues } from 'lit'
-import { state } from 'lit/decorators.js'
+import { when } from 'lit/directives/when.js'
+import { html, nothing, type PropertyValues, type PropertyDeclarations } from 'lit'
 import { PAIRING_MARGIN_MS } from '../../constants.js'
 import type { WalletError } from '../../errors.js'
 import { createConnection, type Connection } from '../../state/connection.js'
@@ -10,7 +9,7 @@ import { createPairing } from '../../state/pairing.js'
 import { createRelayStatus } from '../../state/relay-status.js'
 import type { Platform } from '../../wallet.js'
 import { Countdown, Delay } from '../lib/delay.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
 import { activeIn } from '../lib/focus-note.js'
 import type { Translate } from '../lib/localize.js'
@@ -31,8 +30,12 @@ const LATE_MS = 8_000
 /**
  * @summary A code or link that connects a wallet elsewhere; renews itself. Tabs only when there is a choice.
  */
-@define('wm-connecting-walletconnect-view')
 export class WmConnectingWalletConnectView extends WmView {
+  static override properties: PropertyDeclarations = {
+    chosen: { state: true },
+    linkPanel: { state: true },
+    more: { state: true },
+  }
   static override styles = laterStyles
 
   /** "Scan with …" only where there is something to scan; elsewhere the wallet's own name. */
@@ -61,11 +64,11 @@ export class WmConnectingWalletConnectView extends WmView {
   private hadFocus = false
   private wasRestoring = false
 
-  @state() private accessor chosen: Platform | undefined
+  declare private chosen: Platform | undefined
   /** Fetched with the first link that is shown. */
-  @state() private accessor linkPanel: typeof linkPanel | undefined
+  declare private linkPanel: typeof linkPanel | undefined
   /** Fetched once there is a code, or there will be none. */
-  @state() private accessor more: typeof More | undefined
+  declare private more: typeof More | undefined
 
   private get wallet() {
     return this.view.name === 'ConnectingWalletConnect' ? this.view.wallet : undefined // `…Basic` shows it too, without a wallet
@@ -222,3 +225,4 @@ export class WmConnectingWalletConnectView extends WmView {
     this.more.tellRestoring(this.core, this.isRestoring)
   }
 }
+register('wm-connecting-walletconnect-view', WmConnectingWalletConnectView)

@@ -1,10 +1,10 @@
 // Where a wallet can be had: its extension, its apps, its site.
-import { when } from '../lib/when.js'
+import { when } from 'lit/directives/when.js'
 import { html } from 'lit'
 import { createRouter } from '../../state/router.js'
 import type { WalletEntry } from '../../wallet.js'
 import type { ViewNamed } from '../../view.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
@@ -32,7 +32,6 @@ export function storesOf(entry: WalletEntry | undefined) {
 /**
  * @summary A link per store that the wallet's list entry knows.
  */
-@define('wm-downloads-view')
 export class WmDownloadsView extends WmView {
   static override styles = laterStyles
 
@@ -69,3 +68,4 @@ export class WmDownloadsView extends WmView {
       ${when(hasExtension, () => html`<p class="hint center">${this.t('downloads.reload')}</p>`)}`
   }
 }
+register('wm-downloads-view', WmDownloadsView)

@@ -1,10 +1,10 @@
 // For visitors without a wallet: a few good ones, and where to get them.
-import { when } from '../lib/when.js'
+import { when } from 'lit/directives/when.js'
 import { html, nothing } from 'lit'
 import { RECOMMENDED_WALLETS_COUNT } from '../../constants.js'
 import { createRouter } from '../../state/router.js'
 import { createWallets } from '../../state/wallets.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
@@ -16,7 +16,6 @@ import { walletRow } from '../templates/wallet-row.js'
 /**
  * @summary Suggested wallets, each leading to its downloads.
  */
-@define('wm-get-wallet-view')
 export class WmGetWalletView extends WmView {
   static override styles = laterStyles
 
@@ -71,3 +70,4 @@ export class WmGetWalletView extends WmView {
         >`
   }
 }
+register('wm-get-wallet-view', WmGetWalletView)

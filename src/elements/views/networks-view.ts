@@ -1,7 +1,6 @@
 // The networks of the page: which one is chosen, which can be, and why not.
-import { when } from '../lib/when.js'
-import { html, nothing } from 'lit'
-import { state } from 'lit/decorators.js'
+import { when } from 'lit/directives/when.js'
+import { html, nothing, type PropertyDeclarations } from 'lit'
 import type { Namespace } from '../../caip.js'
 import { DEBOUNCE_MS } from '../../constants.js'
 import { createConnection } from '../../state/connection.js'
@@ -11,7 +10,7 @@ import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
 import type { Network } from '../../network.js'
 import { Delay } from '../lib/delay.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import { focusReady } from '../lib/focus-ready.js'
@@ -28,8 +27,8 @@ const SEARCH_FROM_COUNT = 9
 /**
  * @summary Choose a network: the wallet is asked where it must be. Where the page does not allow a change, the list only tells.
  */
-@define('wm-networks-view')
 export class WmNetworksView extends WmView {
+  static override properties: PropertyDeclarations = { text: { state: true } }
   static override styles = laterStyles
 
   private readonly rows = this.watch((core) => core.use(createNetworks).$rows)
@@ -37,7 +36,12 @@ export class WmNetworksView extends WmView {
   private readonly settled = new Delay(this, DEBOUNCE_MS)
   private announced = ''
 
-  @state() private accessor text = ''
+  declare private text: string
+
+  constructor() {
+    super()
+    this.text = ''
+  }
 
   private get mayChoose() {
     return mayChooseNetwork(this.core)
@@ -144,3 +148,4 @@ export class WmNetworksView extends WmView {
     void focusReady(this.renderRoot.querySelector('wm-search-field')) // its button is gone
   }
 }
+register('wm-networks-view', WmNetworksView)

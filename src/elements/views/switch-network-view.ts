@@ -8,7 +8,7 @@ import { createNotices } from '../../state/notices.js'
 import { createRelayStatus } from '../../state/relay-status.js'
 import { createRouter } from '../../state/router.js'
 import type { ViewNamed } from '../../view.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
@@ -28,7 +28,6 @@ const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, hint: M
 /**
  * @summary Asks the connected wallet to go to `view.network`.
  */
-@define('wm-switch-network-view')
 export class WmSwitchNetworkView extends WmView {
   static override styles = laterStyles
 
@@ -130,3 +129,4 @@ export class WmSwitchNetworkView extends WmView {
     this.use(createModal).back()
   }
 }
+register('wm-switch-network-view', WmSwitchNetworkView)

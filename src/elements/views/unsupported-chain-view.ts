@@ -7,7 +7,7 @@ import { createNetworks } from '../../state/networks.js'
 import { createNotices } from '../../state/notices.js'
 import { createRouter } from '../../state/router.js'
 import type { Network } from '../../network.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
@@ -17,7 +17,6 @@ import '../primitives/row.js'
 /**
  * @summary The networks of the page to switch to, and ways out.
  */
-@define('wm-unsupported-chain-view')
 export class WmUnsupportedChainView extends WmView {
   static override styles = laterStyles
 
@@ -80,3 +79,4 @@ export class WmUnsupportedChainView extends WmView {
     }
   }
 }
+register('wm-unsupported-chain-view', WmUnsupportedChainView)

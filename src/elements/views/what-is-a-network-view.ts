@@ -1,7 +1,7 @@
 // What a network is, in two points.
 import { html } from 'lit'
 import { createModal } from '../../state/modal.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
@@ -15,7 +15,6 @@ const points: readonly Point[] = [
 /**
  * @summary Explains networks, and leads back to where the question came up.
  */
-@define('wm-what-is-a-network-view')
 export class WmWhatIsANetworkView extends WmView {
   static override styles = laterStyles
 
@@ -28,3 +27,4 @@ export class WmWhatIsANetworkView extends WmView {
       </div>`
   }
 }
+register('wm-what-is-a-network-view', WmWhatIsANetworkView)

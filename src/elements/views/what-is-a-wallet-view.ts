@@ -1,7 +1,7 @@
 // What a wallet is, in three points, for a visitor who has none.
 import { html } from 'lit'
 import { createRouter } from '../../state/router.js'
-import { define } from '../lib/define.js'
+import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
 import '../primitives/button.js'
@@ -16,7 +16,6 @@ const points: readonly Point[] = [
 /**
  * @summary Explains wallets, and leads to getting one.
  */
-@define('wm-what-is-a-wallet-view')
 export class WmWhatIsAWalletView extends WmView {
   static override styles = laterStyles
 
@@ -38,3 +37,4 @@ export class WmWhatIsAWalletView extends WmView {
     this.use(createRouter).push({ name: 'GetWallet' })
   }
 }
+register('wm-what-is-a-wallet-view', WmWhatIsAWalletView)
