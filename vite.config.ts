@@ -31,7 +31,7 @@ function stages() {
   const first = closure(source('index.ts'))
   // The entry itself stays in front of its chunk: a page that asks for `wallet-modal.js?v=2` would get everything twice otherwise.
   first.delete(source('index.ts'))
-  const second = closure(source('opening.ts'))
+  const second = closure(source('first-open.ts'))
   // Packages that the sources of a stage name, with what these import themselves.
   const core = /\/node_modules\/(lit|lit-html|lit-element|@lit\/reactive-element|nanostores\/atom)\/(?!.*(directive|decorators))/
   const open = /\/node_modules\/nanostores\/(?!computed|lifecycle)/
@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) =>
           minify: 'terser',
           terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
           // The opening is an entry only to keep its exports as they are: as a part of a chunk it would drag the bundler's run-time along.
-          lib: { entry: { 'wallet-modal': 'src/index.ts', opening: 'src/first-open.ts' }, formats: ['es'] },
+          lib: { entry: { 'wallet-modal': 'src/index.ts', 'first-open': 'src/first-open.ts' }, formats: ['es'] },
           rolldownOptions: {
             // Other chunks may take more from the opening than it exports: one file instead of two, one after the other.
             preserveEntrySignatures: 'allow-extension',
@@ -66,7 +66,7 @@ export default defineConfig(({ mode }) =>
             output: {
               minify: true,
               comments: { annotation: false }, // what may be dropped has been dropped
-              entryFileNames: ({ name }) => (name === 'opening' ? 'chunks/[name]-[hash].js' : '[name].js'),
+              entryFileNames: ({ name }) => (name === 'first-open' ? 'chunks/[name]-[hash].js' : '[name].js'),
               chunkFileNames: 'chunks/[name]-[hash].js',
               codeSplitting: { groups: stages() },
             },

@@ -1,9 +1,11 @@
 // What a modal is made of once somebody needs it: the checked settings, the ports to the world, and the core.
 // Loaded by the facade in `wallet-modal.ts`, which is all that a closed button needs.
+import { CodedError } from './coded-error.js'
 import type { Config, ModalConfig } from './config.js'
 import type { ConnectorPort } from './connectors/connector.js'
 import { LOG_LEVEL } from './constants.js'
 import { createConnectorPort } from './connectors/wallet-port.js'
+import { type AfterOpen, painted } from './elements/lib/after-open.js'
 import { createRoutes } from './elements/routes.js'
 import { fillConfig } from './fill-config.js'
 import { lateLogger } from './late-logger.js'
@@ -17,11 +19,12 @@ import type { View, ViewName } from './view.js'
 
 export interface Instance {
   readonly core: Core
-  /** Rejects with CONFIG_INVALID when what is inside the settings is not in order. The first screen does not wait for it, everything else does. */
-  readonly checked: Promise<void>
   open(view?: ViewName | View): void
-  /** What the world may make the modal do, from now on. */
-  react(): Promise<void>
+  /**
+   * A view is in place: once it is painted, brings what the world may make the modal do. The first screen does not wait for that, everything else does.
+   * @throws WalletError CONFIG_INVALID what is inside the settings is not in order; NETWORK_ERROR
+   */
+  afterShown(): Promise<void>
   close(force?: boolean): void
   /** What a page asks for by code. */
   verbs(): Promise<Verbs>
@@ -30,36 +33,48 @@ export interface Instance {
 /** Throws anything when the settings are not in order; `checkSettings` tells what is wrong. */
 export function createInstance(input: ModalConfig, page: Window | undefined, session: Session, show: Deps['show']): Instance {
   const config = fillConfig(input, page && describePage(page.document))
-  const checked = checkSettings(input)
-  checked.catch((error: unknown) => tellDeveloper(core, error)) // and whoever asks for something
   const core: Core = createCore(config, { ...createDeps(page, config, () => core), show }, session)
   const react = async () => {
-    const [{ createClaim, createReactions }] = await Promise.all([import('./state/reactions.js'), core.deps.views.load()])
+    const [{ createClaim, createReactions, parseConfig }] = await Promise.all([loadAfterOpen(), core.deps.views.load()])
     if (core.signal.aborted) return
+    try {
+      parseConfig(input)
+    } catch (error) {
+      tellDeveloper(core, error)
+      throw error
+    }
     core.use(createReactions)
     core.use(createClaim)
   }
   return {
     core,
-    checked,
     open(view) {
       // A view that needs parameters and got none is shown as Connect by the outlet.
       core.use(createModal).open(typeof view === 'string' ? ({ name: view } as View) : view)
     },
-    react,
+    async afterShown() {
+      await painted()
+      await react()
+    },
     close: (force = false) => void core.use(createModal).close({ force }),
     async verbs() {
-      const [{ createVerbs }] = await Promise.all([import('./verbs.js'), checked])
-      return createVerbs(core, react)
+      const [{ createVerbs }] = await Promise.all([loadAfterOpen(), react()])
+      return createVerbs(core)
     },
   }
 }
 
 /** @throws WalletError CONFIG_INVALID */
 export async function checkSettings(input: ModalConfig): Promise<void> {
-  const { parseConfig } = await import('./config.js')
+  const { parseConfig } = await loadAfterOpen()
   parseConfig(input)
 }
+
+/** One file, however often it is asked for; a failed fetch is tried again. @throws CodedError NETWORK_ERROR */
+const loadAfterOpen = () =>
+  import('./after-open.js').catch((cause: unknown) => {
+    throw cause instanceof CodedError ? cause : new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
+  })
 
 function createDeps(
   page: Window | undefined,
@@ -82,7 +97,8 @@ function createDeps(
     now: Date.now,
     connectors: () => Promise.resolve((port ??= createPort())),
     namespaces: namespaceRows,
-    views: createRoutes(),
+    views: createRoutes(loadAfterOpen),
+    afterOpen: loadAfterOpen satisfies () => Promise<AfterOpen>,
     window: page,
     log: lateLogger(debug ? 'debug' : LOG_LEVEL),
   }

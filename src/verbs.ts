@@ -8,7 +8,10 @@ import type { Account } from './events.js'
 import { namespaceRows } from './namespaces.js'
 import { type NetworkInput, toNetwork } from './network.js'
 import type { PageProviderPorts } from './page-provider.js'
+import { createBalance } from './state/balance.js'
+import { createConnection } from './state/connection.js'
 import type { Core } from './state/core.js'
+import { forgetStored } from './state/forget.js'
 import { isStored } from './state/lib/storage.js'
 import { createLocale } from './state/locale.js'
 import { createNetworks } from './state/networks.js'
@@ -28,16 +31,13 @@ export interface Verbs {
   watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void, signal: AbortSignal): Promise<void>
 }
 
-/** `react`: lets the modal do what the world makes it do. */
-export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
-  const connection = async () => {
-    const [{ createConnection }] = await Promise.all([import('./state/connection.js').catch(missing), react().catch(missing)])
-    return core.use(createConnection)
-  }
+/** The modal reacts to the world by now: see `Instance.react`. */
+export function createVerbs(core: Core): Verbs {
+  const connection = () => core.use(createConnection)
   /** What is being restored may be what is asked for: then nobody has to choose anything. What is being disconnected is not. */
   const settled = async () => {
     if (!core.session.$account.get() && !(core.config.reconnect && isStored(core, 'connections'))) return
-    const { reconnect, disconnect } = await connection()
+    const { reconnect, disconnect } = connection()
     if (core.session.$status.get() === 'reconnecting') await reconnect().catch(() => undefined) // a wallet that does not come back is chosen anew
     await ended(disconnect.$state, core.signal)
   }
@@ -62,14 +62,14 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       const end = () => reject(new WalletError('DESTROYED'))
       core.signal.addEventListener('abort', end)
       try {
-        await Promise.all([core.deps.show({ name: 'Connect', namespace }), react()])
+        await core.deps.show({ name: 'Connect', namespace })
         return await promise
       } finally {
         for (const stop of stops) stop()
         core.signal.removeEventListener('abort', end)
       }
     },
-    disconnect: async (namespace) => (await connection()).disconnect(namespace),
+    disconnect: async (namespace) => connection().disconnect(namespace),
     async switchNetwork(network) {
       const chainId = typeof network === 'string' ? network : toNetwork(network).caipNetworkId
       const found = core.use(createNetworks).find(chainId)
@@ -78,7 +78,7 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
         tellDeveloper(core, error)
         throw error
       }
-      await (await connection()).switchTo(found)
+      await connection().switchTo(found)
     },
     async watch(what, listener, signal) {
       const tell = listener as (value: Watchable[keyof Watchable]) => void // `what` says which it is
@@ -87,7 +87,6 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
         if (signal.aborted) return
         stop = core.use(createWallets).$connect.subscribe(({ detected, other }) => tell([...detected, ...other]))
       } else {
-        const { createBalance } = await import('./state/balance.js').catch(missing)
         if (signal.aborted || core.signal.aborted) return
         stop = core.use(createBalance).$balance.subscribe(({ value, error }) => tell(what === 'balance' ? value : error))
       }
@@ -95,8 +94,7 @@ export function createVerbs(core: Core, react: () => Promise<void>): Verbs {
       core.signal.addEventListener('abort', stop, { once: true, signal }) // gone with the watch: a page may begin and end many
     },
     async reconnect() {
-      if (core.config.reconnect) return (await connection()).reconnect()
-      const { forgetStored } = await import('./state/forget.js')
+      if (core.config.reconnect) return connection().reconnect()
       await forgetStored(core)
     },
     async provider() {

@@ -197,13 +197,13 @@ class Facade implements WalletModal {
     if (!element?.isConnected) throw noModal()
     instance.open(view)
     try {
-      await Promise.all([element.shown(), instance.checked])
+      await element.shown()
+      await instance.afterShown()
     } catch (error) {
       if (this.#ended) throw destroyed()
       if (!instance.core.config.debug) instance.close(true) // else it shows the developer what is wrong
       throw error
     }
-    await instance.react()
   }
 
   close(): void {

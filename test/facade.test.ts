@@ -75,7 +75,8 @@ test('C14: a destroyed core shows nothing as connected, open or under way', asyn
 
 test('C14: connecting and closing thirty times leaves no abort listener', async () => {
   const { core } = createTestCore()
-  const verbs = createVerbs(core, () => Promise.resolve(core.use(createReactions)))
+  core.use(createReactions)
+  const verbs = createVerbs(core)
   const count = () => getEventListeners(core.signal, 'abort').length
   const connectAndClose = async () => {
     const refused = expect(verbs.connect(undefined)).rejects.toMatchObject({ code: 'MODAL_CLOSED' })

@@ -104,6 +104,7 @@ function visit(wallet: Wallet, storage = createMemoryStorage()) {
     connectors: () => Promise.resolve(port),
     namespaces: namespaceRows,
     show: () => Promise.resolve(),
+    afterOpen: () => Promise.reject(new Error('nothing is opened here')),
     views: { get: () => undefined, load: () => Promise.resolve() } as never, // nothing is shown here
     window: undefined,
     log: createLogger({ level: 'silent' }),

@@ -21,10 +21,8 @@ async function setUp() {
     storage: before.storage,
     show: ({ name }) => Promise.resolve(void opened.push(name)),
   })
-  const verbs = createVerbs(core, () => {
-    core.use(createAccounts)
-    return Promise.resolve()
-  })
+  core.use(createAccounts)
+  const verbs = createVerbs(core)
   return { acme, core, verbs, opened, connect: () => verbs.connect('eip155') }
 }
 
@@ -55,7 +53,7 @@ test('connect() lets the visitor choose when nothing comes back, and when nothin
 
 test('P8: switchNetwork() ends with the wallet, not before, and says what it refused', async () => {
   const { acme, core } = await setUp()
-  const verbs = createVerbs(core, () => Promise.resolve())
+  const verbs = createVerbs(core)
   await core.use(createConnection).connect(acme.installed)
   acme.onSwitch = 'hold'
   let isDone = false

@@ -75,6 +75,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     namespaces: namespaceRows,
     show: (view) => Promise.resolve(open(view)),
     views: routeTable,
+    afterOpen: () => import('../../src/after-open.js'),
     window,
     log: createLogger({ level: 'silent' }),
   })

@@ -33,12 +33,12 @@ export const connectRoute: Route = {
   consent: 'always',
 }
 
-/** The table of the package's views. It knows Connect at once, and the others when `load` has fetched them. */
-export function createRoutes(): ViewTable<Route> {
+/** The table of the package's views. It knows Connect at once, and the others when they have been fetched. */
+export function createRoutes(fetch: () => Promise<{ readonly routeTable: LoadedViewTable<Route> }>): ViewTable<Route> {
   let all: LoadedViewTable<Route> | undefined
   return {
     find: (view) => (view.name === 'Connect' ? connectRoute : all?.find(view)),
-    load: async () => (all = (await import('./all-routes.js')).routeTable),
+    load: async () => (all = (await fetch()).routeTable),
   }
 }
 

@@ -27,9 +27,17 @@ export interface Deps {
   readonly show: (view: View) => Promise<void>
   /** What is known of each view. */
   readonly views: ViewTable
+  /** Fetches what follows the first view; one fetch for all who ask. @throws WalletError NETWORK_ERROR, and the next call asks again */
+  readonly afterOpen: () => Promise<AfterOpen>
   /** The page, for focus, visibility, online state, user agent and opening links. Undefined on a server. */
   readonly window: Window | undefined
   readonly log: Logger
+}
+
+/** What the state itself takes of all that follows the first view; elements know more of it. */
+export interface AfterOpen {
+  /** Tells the developer of the page, if `error` is a problem of the set-up. */
+  raiseProblem(core: Core, error: unknown): void
 }
 
 export interface Core {

@@ -1,6 +1,7 @@
 // What follows from what: every step that the world, not a click, makes the modal take. One named function each.
 import type { Namespace } from '../caip.js'
 import { createAccounts } from './accounts.js'
+import { createPresence } from './forget.js'
 import { createConnection, type ConnectionChange } from './connection.js'
 import type { Core } from './core.js'
 import { createModal } from './modal.js'
@@ -11,8 +12,6 @@ import { createRouter } from './router.js'
 import { createRecents } from './recents.js'
 import { createWallets } from './wallets.js'
 import type { View, WalletRequest } from '../view.js'
-
-export { createClaim } from './claim.js' // comes along, because it is needed at the same moment
 
 type Connected = Extract<ConnectionChange, { type: 'connected' }>
 type Ended = Extract<ConnectionChange, { type: 'ended' }>
@@ -154,10 +153,7 @@ export function createReactions(core: Core): void {
     core.on('close', afterClose),
   ]
   core.onEnd(() => stops.forEach((stop) => stop()))
-  if (!core.config.reconnect)
-    import('./forget.js')
-      .then(({ createPresence }) => core.signal.aborted || core.use(createPresence))
-      .catch((error: unknown) => core.deps.log.warn('other tabs cannot know of this one', error))
+  if (!core.config.reconnect) core.use(createPresence)
 
   // A wallet that does not ask anybody may have answered before this was loaded.
   const made = connection.find()

@@ -1,5 +1,5 @@
 // <wm-icon>: one drawing of our own set.
-import '../../src/elements/primitives/all-icons.js'
+import '../../src/elements/primitives/icon.js'
 import { paths } from '../../src/elements/icons/all.js'
 import type { WmIcon } from '../../src/elements/primitives/icon.js'
 import { expect, expectAccessible, html, inner, show } from './support.js'

@@ -1,4 +1,5 @@
 // <wm-wallet-icon>: a wallet's picture or its letter, with a ring that carries the state.
+import '../../src/elements/primitives/ring.js'
 import '../../src/elements/primitives/wallet-icon.js'
 import { tintOf } from '../../src/elements/primitives/tint.js'
 import type { WmWalletIcon } from '../../src/elements/primitives/wallet-icon.js'

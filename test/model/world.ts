@@ -311,7 +311,7 @@ export class Tab {
       connection: core.use(createConnection),
       pairing: core.use(createPairing),
       provider: core.use(createProvider),
-      verbs: createVerbs(core, () => Promise.resolve(core.use(createReactions))),
+      verbs: createVerbs(core),
     }
   }
 

@@ -667,6 +667,7 @@ test('two modals of one page share nothing', async () => {
       namespaces: namespaceRows,
       show: () => Promise.resolve(),
       views: routeTable,
+      afterOpen: () => import('../../src/after-open.js'),
       window: undefined,
       log: createLogger({ level: 'silent' }),
     })

@@ -122,7 +122,8 @@ test('C3: nothing is sent to a wallet that is leaving, and it is asked anew only
 
 test('C14: connect() while a disconnect is pending brings the new account, not the one that leaves', async () => {
   const { core, acme, bolt, clock, connection, leaving, opened } = setUp()
-  const verbs = createVerbs(core, () => Promise.resolve(core.use(createReactions)))
+  core.use(createReactions)
+  const verbs = createVerbs(core)
   const left = leaving()
   await vi.waitFor(() => expect(acme.disconnects).toBe(1))
   const connected = verbs.connect(undefined)

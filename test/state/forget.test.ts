@@ -22,7 +22,7 @@ async function visited(how: 'phone' | 'extension') {
   if (how === 'phone') port.sessions.set(session.topic, session)
   expect(before.storage.getItem(key)).not.toBeNull()
   const next = createTestCore({ config: { ...config, reconnect: false }, connectors: port, storage: before.storage })
-  return { ...next, acme, port, session, verbs: createVerbs(next.core, () => Promise.resolve()) }
+  return { ...next, acme, port, session, verbs: createVerbs(next.core) }
 }
 
 test('C12: a relay session is ended, which tells the wallet, and is no longer stored', async () => {
@@ -55,6 +55,6 @@ test('C12: who never was here causes nothing', async () => {
     config: { ...config, reconnect: false },
     connectors: { ...port, restore: () => Promise.resolve(void restored++) },
   })
-  await createVerbs(core, () => Promise.resolve()).reconnect()
+  await createVerbs(core).reconnect()
   expect(restored).toBe(0)
 })

@@ -160,7 +160,7 @@ describe('a relay', () => {
 })
 
 describe('the page itself', () => {
-  const verbsOf = (core: ReturnType<typeof createPage>['core']) => createVerbs(core, () => Promise.resolve())
+  const verbsOf = (core: ReturnType<typeof createPage>['core']) => createVerbs(core)
 
   test('switches to a network that it never configured', async () => {
     const { core, alert } = createPage({})

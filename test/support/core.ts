@@ -55,6 +55,7 @@ export function createTestCore(options: TestCoreOptions = {}): TestCore {
     namespaces: namespaceRows,
     show: options.show ?? ((view) => Promise.resolve(core.use(createModal).open(view))),
     views: options.views ?? routeTable,
+    afterOpen: () => import('../../src/after-open.js'),
     window: options.window,
     log,
   })

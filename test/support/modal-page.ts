@@ -34,7 +34,7 @@ export function mountModal(
     config,
     connectors: createMockPort(port),
     window,
-    views: createRoutes(),
+    views: createRoutes(() => import('../../src/after-open.js')),
     ...(fetch ? { fetch } : {}),
   })
   const element = new WalletModalElement()

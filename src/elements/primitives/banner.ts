@@ -3,7 +3,7 @@ import { css, html, type PropertyDeclarations } from 'lit'
 import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
-import './all-icons.js'
+import './icon.js'
 
 export type BannerVariant = 'info' | 'success' | 'warning' | 'danger'
 

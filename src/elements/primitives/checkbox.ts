@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
 import { WmChangeEvent } from './events.js'
-import './all-icons.js'
+import './icon.js'
 
 /**
  * @summary A checkbox.

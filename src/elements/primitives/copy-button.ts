@@ -4,7 +4,7 @@ import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
 import { WmCopiedEvent, WmCopyFailedEvent } from './events.js'
 import { pressable } from './pressable.js'
-import './all-icons.js'
+import './icon.js'
 
 /** How long the tick stays. */
 const TICK_MS = 1500

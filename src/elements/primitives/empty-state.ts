@@ -4,7 +4,7 @@ import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
 import { stateStyles } from './state-styles.js'
-import './all-icons.js'
+import './icon.js'
 
 /**
  * @summary An empty place, with what can be done about it.

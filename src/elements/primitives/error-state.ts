@@ -5,7 +5,7 @@ import { register } from '../lib/define.js'
 import { WmRetryEvent } from './events.js'
 import { stateStyles } from './state-styles.js'
 import './button.js'
-import './all-icons.js'
+import './icon.js'
 
 /**
  * @summary A failure in place of content, with a button to try again.

@@ -35,14 +35,24 @@ export class WmIcon extends WmElement {
     }
   `
 
-  /** Those of the first screen; `all-icons.ts` puts the whole set here. */
-  static paths: Readonly<Partial<Record<IconName, string>>> = paths
-
   declare name: IconName
+  /** Those of the first screen, or the whole set where it was asked for. */
+  #paths: Readonly<Partial<Record<IconName, string>>> = paths
+
+  protected override willUpdate() {
+    if (this.name in this.#paths) return
+    import('../icons/all.js').then(
+      (all) => {
+        this.#paths = all.paths
+        this.requestUpdate()
+      },
+      () => undefined, // decoration: what it means is said in words
+    )
+  }
 
   protected override render() {
     return html`<svg part="svg" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      ${svg`<path d=${WmIcon.paths[this.name] ?? ''} />`}
+      ${svg`<path d=${this.#paths[this.name] ?? ''} />`}
     </svg>`
   }
 }

@@ -2,7 +2,7 @@
 import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
-import './all-icons.js'
+import './icon.js'
 
 /** The arc closes to a ring in this time, and the tick grows. */
 const CLOSE_MS = 250

@@ -222,10 +222,7 @@ export class WmRow extends WmElement {
   }
 
   #trailing() {
-    if (this.busy) {
-      import('./spinner.js').catch(() => undefined) // the row says that it is busy without it
-      return html`<wm-spinner></wm-spinner>`
-    }
+    if (this.busy) return html`<wm-spinner></wm-spinner>`
     if (this.href !== undefined) return html`<wm-icon name="external"></wm-icon>`
     return this.chevron ? html`<wm-icon name="chevron-end"></wm-icon>` : nothing
   }

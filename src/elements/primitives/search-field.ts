@@ -5,7 +5,7 @@ import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
 import { WmInputEvent } from './events.js'
 import { fieldStyles } from './field-styles.js'
-import './all-icons.js'
+import './icon.js'
 
 /**
  * @summary A labelled search field.

@@ -53,7 +53,6 @@ export class WmWalletIcon extends WmPicture {
   }
 
   #ring() {
-    import('./ring.js').catch(() => undefined) // what it shows is said in words beside it
     return html`<wm-ring .state=${this.state} exportparts="ring"></wm-ring>`
   }
 }

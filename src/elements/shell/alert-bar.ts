@@ -5,8 +5,8 @@ import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/banner.js'
-import '../primitives/all-icons.js'
 import '../primitives/icon-button.js'
+import '../primitives/icon.js'
 
 /** @summary The developer's problem line of a modal. */
 export class WmAlertBar extends WmTextElement {

@@ -5,8 +5,11 @@ import { NOTICE_AUTO_CLOSE_MS } from '../../constants.js'
 import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/modal.js'
 import { createNotices, type Announcement, type Notice } from '../../state/notices.js'
+import { checkLocale } from '../lib/check-locale.js'
 import { createMessages } from '../lib/localize.js'
+import './alert-bar.js'
 import { noticeText } from './notice-text.js'
+import './notices.js'
 
 /** How long a sentence stays after the dialog has gone. */
 const STAYS_MS = NOTICE_AUTO_CLOSE_MS
@@ -19,7 +22,6 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
   const messages = core.use(createMessages)
   const { $announcement, $notice } = core.use(createNotices)
   const { $open } = core.use(createModal)
-  const missing = (error: unknown) => core.deps.log.error('a piece of the dialog did not load', error)
 
   // The dialog's own regions go with it, and while it stands no other is heard. What is said as it closes, such as that a wallet is connected,
   // is heard from this one afterwards, whatever the page has put in place of its button.
@@ -56,18 +58,17 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
   }
   const notify = (notice: Notice | undefined) => {
     if (!notice) return
-    import('./notices.js').catch(missing)
     void say(notice.variant === 'error', () => noticeText(messages.t, notice))
   }
   const { locale } = core.config
-  if (locale) import('../lib/check-locale.js').then(({ checkLocale }) => checkLocale(core, locale)).catch(missing)
+  if (locale) checkLocale(core, locale)
   const news = $announcement.get()
   if (news && news.at >= since) announce(news)
   const stops = [
     $announcement.listen(announce),
     $notice.subscribe(notify),
     core.use(createAlerts).$alert.subscribe((alert) => {
-      if (alert) Promise.all([import('./alert-bar.js'), messages.load('all')]).catch(missing)
+      if (alert) messages.load('all').catch(() => undefined) // logged; the code is shown without words
     }),
   ]
   core.onEnd(() => stops.forEach((stop) => stop()))

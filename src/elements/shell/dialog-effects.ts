@@ -1,24 +1,24 @@
-// What the dialog does besides standing there: fetched once the first view is shown. Movement between views, focus that knows its way,
-// closing by a press beside the card, the shake of a refused close, words for what happens, and the page that does not scroll beneath.
-import { css, type LitElement } from 'lit'
+// What the dialog does besides standing there: it comes right after the first view. Movement between views, focus that knows its way, closing by
+// Escape and by a press beside the card, the shake of a refused close, words for what happens, and the page that does not scroll beneath.
+import { css } from 'lit'
 import { HEADER_ANIMATION_MS, MODAL_SHAKE_MS } from '../../constants.js'
 import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/modal.js'
 import { createRouter } from '../../state/router.js'
 import type { View } from '../../view.js'
 import { adopt } from '../lib/adopt.js'
-import { routeOf } from '../routes.js'
 import { animate, reducedMotion } from '../styles/motion.js'
+import type { DialogEffects, DialogHost } from '../lib/after-open.js'
 import type { WmView } from '../lib/element.js'
 import { createAnnouncer } from './announcer.js'
 import { createCardSize } from './card-size.js'
-import type { WmViewShownEvent } from './outlet.js'
+import { focusPlan, restoreFocus } from './focus-plan.js'
+import './footer.js'
+import type { Leaving, WmOutlet } from './outlet.js'
 import { createScrollMemory } from './scroll-memory.js'
 import { pullToClose } from './sheet-drag.js'
 import { lockScroll, unlockScroll } from './scroll-lock.js'
 import { fadeOut, slideIn } from './view-motion.js'
-
-export { focusPlan, restoreFocus } from './focus-plan.js'
 
 const styles = css`
   /* what a view still shows is seen before the card goes */
@@ -73,32 +73,22 @@ const styles = css`
   }
 `
 
-export interface Attendant {
-  /** The card was rendered. */
-  attend(): void
-  /** Another view is in place; without an event what stands for it until it comes. */
-  shown(event?: WmViewShownEvent): void
-  /** The view that the head of the card is about: `view`, or in a card of the page the one before, until that has shown how it ended. */
-  headOf(view: View): View
-  /** Waits until the view has shown how it ended. True: the modal is open again. */
-  farewell(): Promise<boolean>
-  /** The card is gone. */
-  forget(): void
-}
-
-/** `openedAt`: unix ms. */
-export function createAttendant(core: Core, root: ShadowRoot, openedAt: number): Attendant {
+/** For the life of the core of `host`. */
+export function createDialogEffects(host: DialogHost): DialogEffects {
+  const { core } = host
+  const root = host.renderRoot as ShadowRoot // a Lit element's own
+  const modal = core.use(createModal)
   adopt(root, [styles])
-  const repeat = createAnnouncer(core, openedAt, root)
+  const repeat = createAnnouncer(core, host.openedAt, root)
   const card = () => root.querySelector<HTMLElement>('.card')
   const outlet = () => root.querySelector('wm-outlet')
   // Seen again when the card is rendered another time: Lit leaves a class alone that it has not written.
-  const stop = core.use(createModal).$shaking.subscribe((isShaking) => card()?.classList.toggle('shaking', isShaking))
-  core.onEnd(stop)
+  core.onEnd(modal.$shaking.subscribe((isShaking) => card()?.classList.toggle('shaking', isShaking)))
 
   closeFromOutside(core, root, card)
   pullToClose(core, root, card)
-  bringFooter(core)
+  const path = createPath(core, host, outlet)
+  const escape = closeByKey(core, root, card)
 
   /** The page does not scroll under an open dialog; a card in the page leaves it alone. */
   const lock = (box: HTMLElement | null) => box instanceof HTMLDialogElement && box.open && lockScroll(root)
@@ -116,69 +106,141 @@ export function createAttendant(core: Core, root: ShadowRoot, openedAt: number):
       .then(() => element.farewell?.())
       .then(() => {
         ending = undefined
-        ;(root.host as LitElement).requestUpdate() // the dialog's
+        host.requestUpdate()
       })
     return ending
   }
+  /** Waits until the view has shown how it ended. True: the modal is open again. */
+  const farewell = async () => {
+    // The dialog asks at every render while it closes; the view is asked once.
+    leaving ??= (outlet()?.current as Partial<WmView> | undefined)?.farewell?.()
+    if (leaving) card()?.classList.add('held')
+    await leaving
+    leaving = undefined
+    card()?.classList.remove('held')
+    return !core.signal.aborted && modal.$open.get()
+  }
   const size = createCardSize(root)
   const scroll = createScrollMemory(root)
+  const fade = async (present: View | undefined, element: HTMLElement | undefined) => {
+    if (element) await end(element)
+    scroll.keep(present)
+    if (reducedMotion()) return
+    size.hold()
+    if (element) await fadeOut(element)
+  }
   let heading: string | undefined
-  const attendant: Attendant = {
-    attend() {
+  const effects: DialogEffects = {
+    rendered() {
       const [place, title] = [outlet(), root.querySelector('h2')]
       if (!place?.isSettled) return
       lock(card())
+      escape.listen()
       size.follow()
-      place.fade = async (view, element) => {
-        if (element) await end(element)
-        scroll.keep(view)
-        if (reducedMotion()) return
-        size.hold()
-        if (element) await fadeOut(element)
-      }
+      place.leave = (present, next, element) => ({ faded: fade(present, element), ...path.leave(present, next) })
       if (heading === undefined) repeat()
       else if (title && heading !== title.textContent) void animate(title, [{ opacity: 0 }, { opacity: 1 }], HEADER_ANIMATION_MS)
       heading = title?.textContent
     },
     shown(event) {
-      attendant.attend()
+      effects.rendered()
       const element = outlet()?.current
       scroll.restore(event?.way === 'back' ? element : undefined)
       if (element && event?.way) slideIn(element, event.way === 'forward')
       if (event) size.settle() // what stands for a view stands in the card as it is
     },
+    focus: (event) => focusPlan(root, outlet()?.current, event),
     headOf(view) {
       const element = outlet()?.current as (HTMLElement & Partial<WmView>) | undefined
       return element?.view && element.view !== view && end(element) ? element.view : view
     },
-    async farewell() {
-      // The dialog asks at every render while it closes; the view is asked once.
-      leaving ??= (root.querySelector('wm-outlet')?.current as Partial<WmView> | undefined)?.farewell?.()
-      if (leaving) card()?.classList.add('held')
-      await leaving
-      leaving = undefined
-      card()?.classList.remove('held')
-      return !core.signal.aborted && core.use(createModal).$open.get()
+    async leave() {
+      if (await farewell()) return true
+      const leaving =
+        card()
+          ?.getAnimations?.()
+          .filter((animation) => 'transitionProperty' in animation) ?? []
+      await Promise.allSettled(leaving.map(({ finished }) => finished))
+      return false
     },
-    forget() {
+    gone(opener) {
+      escape.forget()
+      path.forget()
       unlockScroll(root)
       size.forget()
       heading = undefined
+      if (opener) restoreFocus(opener)
     },
   }
-  attendant.attend()
-  return attendant
+  effects.rendered()
+  return effects
 }
 
-/** Fetches the rows of all views, and the footer as soon as a view is wanted that has one. */
-function bringFooter(core: Core) {
-  const { termsUrl, privacyUrl } = core.config
-  const stop = core.use(createRouter).$view.subscribe(async (view) => {
-    await core.deps.views.load().catch(() => undefined) // the outlet asks again, and shows the failure
-    if (termsUrl ?? privacyUrl ?? routeOf(core, view).note)
-      import('./footer.js').catch((error: unknown) => core.deps.log.error('the footer did not load', error))
-  })
-  core.onEnd(stop)
+/**
+ * Remembers which row led away from which view, so that Back returns to it. The second click of a double click counts only in the view that had
+ * the first one: it was not meant for what has come under the pointer since.
+ */
+function createPath(core: Core, host: DialogHost, outlet: () => WmOutlet | null) {
+  const { $history } = core.use(createRouter)
+  const keys = new WeakMap<View, string>()
+  let past = $history.get()
+  let clickedIn: HTMLElement | undefined
+  let key = keyOf(host.pressed)
+  const press = (event: MouseEvent) => {
+    const shown = outlet()?.current
+    if (event.detail > 1 && clickedIn && clickedIn !== shown) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      return
+    }
+    clickedIn = shown
+    key = keyOf(event.composedPath()) ?? key
+  }
+  host.addEventListener('click', press, { capture: true, signal: core.signal })
+  return {
+    leave(present: View | undefined, next: View): Omit<Leaving, 'faded'> {
+      const before = past
+      past = $history.get()
+      const isBack = before.length > past.length && before.includes(next)
+      if (present !== undefined && key !== undefined && !isBack) keys.set(present, key)
+      key = undefined
+      return { isBack, key: isBack ? keys.get(next) : undefined }
+    },
+    forget() {
+      clickedIn = undefined
+    },
+  }
+}
+
+/** The `data-key` of what was pressed, through shadow roots. */
+function keyOf(path: readonly EventTarget[]): string | undefined {
+  for (const target of path)
+    if (target instanceof HTMLElement && target.dataset['key'] !== undefined) return target.dataset['key']
+  return undefined
+}
+
+/** The platform's own ways to close (Escape, the back gesture of a phone) ask the state first. Over a living page Escape counts wherever focus is. */
+function closeByKey(core: Core, root: ShadowRoot, card: () => HTMLElement | null) {
+  const { signal } = core
+  const close = () => core.use(createModal).close()
+  const pressed = (event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    if (core.config.dialog === 'inline') return
+    event.preventDefault() // else the browser closes it whatever the state says
+    event.stopPropagation()
+    if (!event.repeat) close()
+  }
+  root.addEventListener('keydown', pressed, { signal })
+  const cancelled = (event: Event) => {
+    if (event.target !== card()) return
+    event.preventDefault()
+    close()
+  }
+  root.addEventListener('cancel', cancelled, { capture: true, signal }) // it does not bubble
+  const listen = () => core.config.dialog === 'layer' && window.addEventListener('keydown', pressed)
+  const forget = () => window.removeEventListener('keydown', pressed)
+  core.onEnd(forget)
+  return { listen, forget }
 }
 
 /** A press beside the card closes. Down and up must both be outside: a drag that began as a text selection closes nothing. */

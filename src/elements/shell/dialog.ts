@@ -1,25 +1,20 @@
-// The card and its dialog: opens and closes with the modal's state, keeps focus where the visitor is, and gives the page back as it was.
-import { html, nothing, type TemplateResult } from 'lit'
+// The card and its dialog: opens and closes with the modal's state, and gives the page back as it was. What it does besides (`dialog-effects.ts`)
+// comes after the first view: until then it stands still, and closes at once.
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { createModal } from '../../state/modal.js'
 import { createRouter } from '../../state/router.js'
+import { afterOpen, type DialogEffects, painted } from '../lib/after-open.js'
 import { register } from '../lib/define.js'
 import { directionOf } from '../lib/direction.js'
 import { WmTextElement, type WmView } from '../lib/element.js'
 import { deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
 import { createMessages } from '../lib/localize.js'
+import type { WmViewShownEvent } from '../lib/view-shown.js'
 import { routeOf } from '../routes.js'
 import { type } from '../styles/root.js'
 import { dialogStyles } from './dialog-styles.js'
 import { header, headerStyles } from './header.js'
-import type * as Later from './dialog-effects.js'
 import './outlet.js'
-import type { WmViewShownEvent } from './outlet.js'
-
-/** jsdom knows a dialog's attribute, and none of its methods. */
-const shut = (card: HTMLDialogElement) => {
-  card.close?.()
-  card.open = false
-}
 
 /**
  * @summary The dialog of a modal: native and modal, native over a living page, or a card in the page.
@@ -33,7 +28,7 @@ const shut = (card: HTMLDialogElement) => {
  */
 export class WmDialog extends WmTextElement {
   static override styles = [type, dialogStyles, headerStyles]
-  static override properties = { opener: { attribute: false }, present: { state: true } }
+  static override properties: PropertyDeclarations = { opener: { attribute: false }, present: { state: true } }
 
   private readonly open = this.watch((core) => core.use(createModal).$open)
   private readonly view = this.watch((core) => core.use(createRouter).$view)
@@ -41,19 +36,19 @@ export class WmDialog extends WmTextElement {
 
   /** Where focus was before the modal opened; it goes back there. */
   declare opener: FocusNote | undefined
+  /** When the modal was opened, in unix ms. */
+  openedAt = 0
+  /** What was clicked last, from the inside out. */
+  pressed: readonly EventTarget[] = []
   /** The content is there while the modal is open, and until its closing has been seen. */
   declare private present: boolean
   /** Opened by us; what the platform closes since is not opened again. */
   #isIn = false
-  #openedAt = 0
-  /** The view of the last click. */
-  #clickedIn: HTMLElement | undefined
-  /** A view has been shown since. */
-  #isShown = false
+  /** What came last, since the modal opened. */
+  #shownLast: WmViewShownEvent | undefined
   #whenShown: (() => void)[] = []
-  #loading: Promise<typeof Later | undefined> | undefined
-  #later: typeof Later | undefined
-  #attendant: Later.Attendant | undefined
+  #isFetching = false
+  #effects: DialogEffects | undefined
 
   private get card() {
     return this.renderRoot.querySelector<HTMLElement>('.card')
@@ -71,40 +66,22 @@ export class WmDialog extends WmTextElement {
     super()
     this.present = false
     // In the capture phase, because the click itself may already navigate.
-    this.addEventListener('click', this.#press, { capture: true })
+    this.addEventListener('click', (event) => (this.pressed = event.composedPath()), { capture: true })
     this.addEventListener('wm-view-shown', (event) => this.#shown(event))
     this.addEventListener('wm-view-slow', () => this.#slow())
     this.addEventListener('wm-focus-lost', () => this.#focusTitle())
   }
 
-  /**
-   * The `data-key` of what is pressed, through shadow roots: Back returns to it. The second click of a double click counts only in the view
-   * that had the first one: it was not meant for what has come under the pointer since.
-   */
-  readonly #press = (event: MouseEvent) => {
-    const { outlet } = this
-    if (event.detail > 1 && this.#clickedIn !== outlet?.current) {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      return
-    }
-    this.#clickedIn = outlet?.current
-    const pressed = event.composedPath().find((target) => target instanceof HTMLElement && target.dataset['key'] !== undefined)
-    if (outlet && pressed) outlet.pressed = (pressed as HTMLElement).dataset['key'] // asked for one line above
-  }
-
   /** Resolves when a view is in place, or at once when the modal is closed. */
   async shown(): Promise<void> {
     await this.updateComplete
-    if (!this.open.value || this.#isShown) return
+    if (!this.open.value || this.#shownLast) return
     await new Promise<void>((resolve) => this.#whenShown.push(resolve))
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback()
-    // Leaving the document takes a dialog out of the top layer without closing it; it is opened again when it arrives.
-    if (this.card instanceof HTMLDialogElement && this.card.open) shut(this.card)
-    this.#leave()
+    this.#left()
   }
 
   override connectedCallback() {
@@ -115,47 +92,29 @@ export class WmDialog extends WmTextElement {
   protected override willUpdate() {
     if (this.open.value && !this.present) {
       this.present = true
-      this.#openedAt = this.core.deps.now()
+      this.openedAt = this.core.deps.now()
     }
   }
 
   protected override updated() {
     if (this.open.value) this.#enterOnce()
     else if (this.present) void this.#exit()
-    this.#attendant?.attend()
+    this.#effects?.rendered()
   }
 
   /** Not before there is something to see: an empty card would flash, and jump. */
-  readonly #enterOnce = () => {
+  #enterOnce() {
     const { card } = this
-    if (card instanceof HTMLDialogElement && !this.#isIn && !card.open && this.outlet?.isSettled) this.#enter(card)
-  }
-
-  /** What is not needed before the visitor can act. Undefined: it could not be had; the dialog works without, and asks again. */
-  async #attend(): Promise<typeof Later | undefined> {
-    try {
-      const later = (this.#later = await import('./dialog-effects.js'))
-      if (this.hasCore && this.renderRoot instanceof ShadowRoot)
-        this.#attendant ??= later.createAttendant(this.core, this.renderRoot, this.#openedAt)
-      return later
-    } catch (error) {
-      this.#loading = undefined
-      this.core.deps.log.error('a part of the dialog did not load', error)
-      return undefined
-    }
-  }
-
-  #enter(card: HTMLDialogElement) {
+    if (!(card instanceof HTMLDialogElement) || this.#isIn || !this.outlet?.isSettled) return
     this.#isIn = true
-    this.#clickedIn = undefined
+    // Leaving the document takes a dialog out of the top layer without closing it; it is opened again when it arrives.
+    if (card.open) shut(card)
     card.classList.add('entering')
     card.onanimationend = () => card.classList.remove('entering') // else turning a phone would show it again
     // The platform looks for this when it opens a dialog; else the first button would have focus for a moment, and be said.
     card.querySelector('h2')?.setAttribute('autofocus', '')
-    if (this.#mode === 'layer') {
-      card.show?.()
-      window.addEventListener('keydown', this.#escape)
-    } else card.showModal?.()
+    if (this.#mode === 'layer') card.show?.()
+    else card.showModal?.()
     card.open = true // jsdom knows the attribute, and none of the methods
   }
 
@@ -163,54 +122,27 @@ export class WmDialog extends WmTextElement {
     await this.updateComplete
     const { card } = this
     if (card instanceof HTMLDialogElement && card.open) {
-      await this.#loading
-      if (await this.#attendant?.farewell()) return // opened again meanwhile
-      const leaving = card.getAnimations?.().filter((animation) => 'transitionProperty' in animation) ?? []
-      await Promise.allSettled(leaving.map(({ finished }) => finished))
+      if (await this.#effects?.leave()) return
       if (this.open.value || !globalThis.window) return // opened again while it closed, or the page itself has gone
       shut(card)
     }
     this.present = false
-    this.#leave()
-    if (this.opener) this.#giveBack(this.opener)
+    this.#left(this.opener)
     this.#tellShown()
   }
 
-  /** Focus goes to who had it, or to what stands in its place now. */
-  #giveBack(note: FocusNote) {
-    if (note.opener instanceof HTMLElement) note.opener.focus({ preventScroll: true })
-    void (this.#loading ??= this.#attend()).then((later) => later?.restoreFocus(note))
-  }
-
-  #leave() {
-    this.#isIn = this.#isShown = false
-    window.removeEventListener('keydown', this.#escape)
-    this.#attendant?.forget()
+  #left(opener?: FocusNote) {
+    this.#isIn = false
+    this.#shownLast = undefined
+    if (opener?.opener instanceof HTMLElement) opener.opener.focus({ preventScroll: true })
+    this.#effects?.gone(opener)
   }
 
   #tellShown() {
     for (const tell of this.#whenShown.splice(0)) tell()
   }
 
-  readonly #escape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-    event.preventDefault() // else the browser closes it whatever the state says
-    event.stopPropagation()
-    if (!event.repeat) this.#requestClose()
-  }
-
-  #requestClose() {
-    this.use(createModal).close()
-  }
-
-  /** The platform's own ways to close (the back gesture of a phone) ask the state first. */
-  #cancelled(event: Event) {
-    if (event.target !== this.card) return
-    event.preventDefault()
-    this.#requestClose()
-  }
-
-  /** Closed over our head: then the state follows, or the dialog stays. */
+  /** Closed over our head, as by the platform's own keys before the effects are here: then the state follows, or the dialog stays. */
   #closed(event: Event) {
     const { card } = this
     const isOurs = !(card instanceof HTMLDialogElement) || card.open // opened again since, after a move in the document
@@ -222,34 +154,44 @@ export class WmDialog extends WmTextElement {
 
   #shown(event: WmViewShownEvent) {
     if (!this.open.value) return
-    this.#isShown = true
+    this.#shownLast = event
     this.requestUpdate() // the view may know a better heading than its route
     this.#enterOnce()
-    this.#attendant?.shown(event)
-    // A card in the page takes focus only when it was in the card.
-    const keepsFocus = this.#mode === 'inline' && !hasFocus(this) && !this.renderRoot.contains(deepActiveElement())
-    if (!keepsFocus) this.#focus(event)
+    this.#effects?.shown(event)
+    this.#focus()
     this.#tellShown()
-    this.#loading ??= this.#attend()
-    // What can be said from here on needs all the words.
-    this.use(createMessages)
-      .load('all')
-      .catch(() => undefined) // logged, and asked for again by whoever needs them
+    void this.#bringEffects()
   }
 
-  /** To the row that led away, to the view's field, or to the heading. */
-  #focus(event: WmViewShownEvent) {
-    const plan = () => this.#later?.focusPlan(this.renderRoot, this.outlet?.current, event)
-    if (this.#later) return plan()
-    this.#focusTitle()
-    if (event.key !== undefined || event.route.focus) void (this.#loading ??= this.#attend()).then(plan)
+  /** What is not needed before the visitor can act. Where it cannot be had the dialog works without, and asks again with the next view. */
+  async #bringEffects() {
+    if (this.#effects || this.#isFetching) return
+    this.#isFetching = true
+    try {
+      await painted()
+      const { createDialogEffects } = await afterOpen(this.core)
+      if (!this.hasCore) return
+      this.#effects = createDialogEffects(this)
+      if (this.open.value) this.#focus()
+    } catch (error) {
+      this.core.deps.log.error('a part of the dialog did not load', error)
+    } finally {
+      this.#isFetching = false
+    }
+  }
+
+  #focus() {
+    // A card in the page takes focus only when it was in the card.
+    if (this.#mode === 'inline' && !hasFocus(this) && !this.renderRoot.contains(deepActiveElement())) return
+    if (this.#effects && this.#shownLast) this.#effects.focus(this.#shownLast)
+    else this.#focusTitle()
   }
 
   /** The view goes, and with it who had focus; its successor is not there yet. A card in the page keeps focus only if it was there. */
   #slow() {
     if (!this.open.value) return
     this.#enterOnce()
-    this.#attendant?.shown()
+    this.#effects?.shown()
     if (this.#mode !== 'inline' || hasFocus(this)) this.#focusTitle()
   }
 
@@ -275,8 +217,6 @@ export class WmDialog extends WmTextElement {
         aria-labelledby="title"
         lang=${language}
         dir=${direction}
-        @keydown=${this.#escape}
-        @cancel=${this.#cancelled}
         @close=${this.#closed}
       >
         ${this.#content()}
@@ -286,7 +226,7 @@ export class WmDialog extends WmTextElement {
   #content(): TemplateResult {
     const { core } = this
     const { value } = this.view
-    const view = this.#attendant?.headOf(value) ?? value
+    const view = this.#effects?.headOf(value) ?? value
     const route = routeOf(core, view)
     const t = this.t.bind(this)
     const shown = this.outlet?.current
@@ -305,6 +245,12 @@ export class WmDialog extends WmTextElement {
   }
 }
 register('wm-dialog', WmDialog)
+
+/** jsdom knows a dialog's attribute, and none of its methods. */
+function shut(card: HTMLDialogElement) {
+  card.close?.()
+  card.open = false
+}
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,7 +1,7 @@
 // Where focus goes when a view appears: to the row that led away, to the view's field, or to the heading.
 import { ancestors, deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
 import { matchesMedia } from '../lib/media.js'
-import type { WmViewShownEvent } from './outlet.js'
+import type { WmViewShownEvent } from '../lib/view-shown.js'
 
 const fieldSelector = 'wm-text-field, wm-search-field, input:not([type=hidden])'
 

@@ -4,8 +4,8 @@ import { createNetworks, mayChooseNetwork } from '../../state/networks.js'
 import { createRouter } from '../../state/router.js'
 import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
-import '../primitives/all-icons.js'
 import '../primitives/network-icon.js'
+import '../primitives/icon.js'
 
 /**
  * @summary Shows the network, and leads to the others where the visitor may choose.

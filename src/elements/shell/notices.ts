@@ -4,11 +4,11 @@ import { createNotices, type NoticeVariant } from '../../state/notices.js'
 import type { IconName } from '../icons/all.js'
 import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
-import '../primitives/all-icons.js'
 import '../primitives/icon-button.js'
 import '../primitives/spinner.js'
 import { animate } from '../styles/motion.js'
 import { noticeText } from './notice-text.js'
+import '../primitives/icon.js'
 
 const icons: Record<Exclude<NoticeVariant, 'loading'>, IconName> = { success: 'check', error: 'danger', info: 'info' }
 

@@ -1,6 +1,7 @@
 // What `<wallet-modal>` becomes on its first open: the dialog, the design tokens and the theme. One import, so that opening waits for one chunk.
 import type { Core } from '../../state/core.js'
 import { adopt } from '../lib/adopt.js'
+import { afterOpen } from '../lib/after-open.js'
 import { matchesMedia } from '../lib/media.js'
 import { root } from '../styles/root.js'
 import './dialog.js'
@@ -18,7 +19,7 @@ export function dress(host: HTMLElement & { readonly renderRoot: HTMLElement | D
   for (const [name, value] of Object.entries(variables)) host.style.setProperty(name, value)
   let stop: (() => void) | undefined
   let isOver = false
-  import('../lib/theme.js').then(
+  afterOpen(core).then(
     ({ followTheme }) => {
       if (!isOver && !core.signal.aborted) stop = followTheme(host, core)
     },

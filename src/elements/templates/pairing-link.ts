@@ -5,11 +5,12 @@ import type { Wallet, WalletEntry } from '../../wallet.js'
 import type { MessageKey } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/copy-button.js'
-import '../primitives/all-icons.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
 import { storesOf } from '../views/downloads-view.js'
 import type { PanelPart } from './pairing-code.js'
+import '../primitives/icon.js'
+import '../primitives/ring.js'
 
 export interface LinkPart extends PanelPart {
   readonly wallet: Wallet

@@ -12,7 +12,6 @@ import type { View } from '../../view.js'
 import type { Platform, Wallet } from '../../wallet.js'
 import { WmViewFailedEvent, type WmView } from '../lib/element.js'
 import type { MessageKey, Translate } from '../lib/localize.js'
-import '../primitives/all-icons.js'
 import '../primitives/banner.js'
 import '../primitives/button.js'
 import '../primitives/copy-button.js'
@@ -20,6 +19,7 @@ import type { RingState } from '../primitives/ring.js'
 import '../primitives/wallet-icon.js'
 
 import { successShown } from '../lib/success.js'
+import '../primitives/icon.js'
 
 export interface OutcomePart {
   readonly t: Translate

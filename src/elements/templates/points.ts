@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit'
 import type { IconName } from '../icons/all.js'
 import type { MessageKey, Translate } from '../lib/localize.js'
-import '../primitives/all-icons.js'
+import '../primitives/icon.js'
 
 export interface Point {
   readonly icon: IconName

@@ -21,9 +21,10 @@ import '../primitives/avatar.js'
 import '../primitives/button.js'
 import '../primitives/copy-button.js'
 import '../primitives/empty-state.js'
-import '../primitives/all-icons.js'
 import '../primitives/row.js'
 import '../primitives/skeleton.js'
+import '../primitives/icon.js'
+import '../shell/network-chip.js'
 
 /** Characters of an amount from its decimal mark on. */
 const FRACTION = AMOUNT_DIGITS + 1

@@ -7,6 +7,7 @@ import { roundedCount } from '../../state/wallet-list.js'
 import { createWallets } from '../../state/wallets.js'
 import type { ViewName } from '../../view.js'
 import type { Wallet } from '../../wallet.js'
+import { afterOpen } from '../lib/after-open.js'
 import { register } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
 import { familyName } from '../lib/family-name.js'
@@ -18,8 +19,6 @@ import type { consentBox } from '../templates/consent-box.js'
 import type { WalletFinder } from '../templates/wallet-finder.js'
 import { walletRow } from '../templates/wallet-row.js'
 
-/** Where a row leads is known by code that comes with the first pointer over one. */
-const chooser = () => import('../lib/choose-wallet.js')
 const ignore = () => undefined // the click asks again, and tells
 /** So many wallets are too many to look through. */
 const SEARCH_FROM_COUNT = 12
@@ -119,9 +118,10 @@ export class WmConnectView extends WmView {
       shape,
       meta: wallet.recent ? this.t('connect.lastUsed') : undefined,
       disabled: !this.consent.value,
-      prepare: () => void chooser().then(({ viewOf }) => this.preload(viewOf(this.core, wallet, this.namespace).name), ignore),
+      prepare: () =>
+        void afterOpen(this.core).then(({ viewOf }) => this.preload(viewOf(this.core, wallet, this.namespace).name), ignore),
       choose: () =>
-        void chooser().then(
+        void afterOpen(this.core).then(
           ({ chooseWallet }) => chooseWallet(this.core, wallet, this.namespace),
           (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
         ),
@@ -132,7 +132,6 @@ export class WmConnectView extends WmView {
   private tiles(wallets: readonly Wallet[], loading: boolean) {
     const tiles = wallets.map((wallet) => this.row(wallet, 'tile'))
     if (!loading) return tiles
-    import('../primitives/skeleton.js').catch(ignore) // its place is kept without it
     const featured = this.core.config.featuredWalletIds.filter((id) => !wallets.some((wallet) => wallet.id === id))
     const blank = html`<li aria-hidden="true"><wm-skeleton .rows=${1} shape="tile"></wm-skeleton></li>`
     const recents = wallets.filter(({ recent }) => recent)

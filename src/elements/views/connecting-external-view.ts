@@ -17,6 +17,7 @@ import '../primitives/button.js'
 import '../primitives/wallet-icon.js'
 import { channelsOf } from '../lib/choose-wallet.js'
 import { successShown } from '../lib/success.js'
+import '../primitives/ring.js'
 
 /** After this long without an answer the view offers more. */
 export const LATE_MS = 8_000

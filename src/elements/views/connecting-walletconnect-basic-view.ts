@@ -8,10 +8,10 @@ import type { View } from '../../view.js'
 import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
 import { laterStyles } from '../styles/view-more.js'
-import '../primitives/all-icons.js'
 import '../primitives/row.js'
 import './connect-view.js'
 import './connecting-walletconnect-view.js'
+import '../primitives/icon.js'
 
 const anyWallet: View = { name: 'ConnectingWalletConnect' }
 const wallets: View = { name: 'Connect' }

@@ -10,9 +10,9 @@ import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/empty-state.js'
-import '../primitives/all-icons.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
+import '../primitives/icon.js'
 
 const stores = [
   { field: 'chrome_store', icon: 'browser', label: 'downloads.chrome' },

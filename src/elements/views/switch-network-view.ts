@@ -14,6 +14,7 @@ import { laterStyles } from '../styles/view-more.js'
 import type { MessageKey } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/wallet-icon.js'
+import '../primitives/ring.js'
 
 const cannot = ['switchNetwork.unsupported', 'switchNetwork.unsupportedHint'] as const
 /** What went wrong → heading and advice. Anything else: the general heading, and the error's own sentence. */

@@ -98,7 +98,7 @@ describe('ConnectingExternal', () => {
     await modal.settled()
     const connecting = modal.element
     const outlet = (connecting.getRootNode() as ShadowRoot).host as WmOutlet
-    await expect.poll(() => outlet.fade).toBeDefined() // what moves has been loaded
+    await expect.poll(() => outlet.leave).toBeDefined() // what moves has been loaded
     const heading = () => page.getByRole('heading', { level: 2 }).element().textContent
     const before = heading()
     const headings = new Set<string>()
