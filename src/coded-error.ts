@@ -28,5 +28,10 @@ export function isWalletError(error: unknown, code?: ErrorCode): error is CodedE
   )
 }
 
+/** Rejects for a part of this package that could not be fetched: in our words, not the browser's; in its own, where it came and does not run. */
+export const unreachable = (cause: unknown): never => {
+  throw cause instanceof CodedError ? cause : new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
+}
+
 /** Of whatever is asked of a modal after its end. */
 export const destroyed = (): CodedError => new CodedError('DESTROYED', 'This modal was destroyed')

@@ -2,7 +2,8 @@
 // are untrusted text, so a scheme that could run or read something gives no link at all.
 import type { Namespace } from './caip.js'
 import { type PlatformHints, isAndroid, isIos, isTelegram } from './platform.js'
-import { isAppLink, isWebUrl } from './safe-link.js'
+import { isWebUrl } from './image-url.js'
+import { isAppLink } from './safe-link.js'
 import type { Platform, WalletEntry } from './wallet.js'
 
 /** Where a link can lead to. */

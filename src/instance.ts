@@ -1,6 +1,6 @@
 // What a modal is made of once somebody needs it: the checked settings, the ports to the world, and the core.
 // Loaded by the facade in `wallet-modal.ts`, which is all that a closed button needs.
-import { CodedError } from './coded-error.js'
+import { unreachable } from './coded-error.js'
 import type { Config, ModalConfig } from './config.js'
 import type { ConnectorPort } from './connectors/connector.js'
 import { LOG_LEVEL } from './constants.js'
@@ -71,10 +71,7 @@ export async function checkSettings(input: ModalConfig): Promise<void> {
 }
 
 /** One file, however often it is asked for; a failed fetch is tried again. @throws CodedError NETWORK_ERROR */
-const loadAfterOpen = () =>
-  import('./after-open.js').catch((cause: unknown) => {
-    throw cause instanceof CodedError ? cause : new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
-  })
+const loadAfterOpen = () => import('./after-open.js').catch(unreachable)
 
 function createDeps(
   page: Window | undefined,

@@ -1,18 +1,8 @@
-// Which texts from outside may become a link or a picture. Everything that could run code, or read from this device, may not.
-
-/** Absolute http or https url. */
-export function isWebUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
-}
+// Which texts from outside may become a link. Everything that could run code, or read from this device, may not.
 
 /** Absolute ws or wss url. */
 export function isSocketUrl(text: string): boolean {
   return /^wss?:\/\//i.test(text) && URL.canParse(text)
-}
-
-/** A picture that `<img>` may show: https, http, or an image carried in the text. */
-export function isImageUrl(text: string): boolean {
-  return isWebUrl(text) || /^data:image\/(?:png|jpeg|webp|gif|avif|svg\+xml)[;,]/i.test(text)
 }
 
 /**

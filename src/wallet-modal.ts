@@ -2,7 +2,7 @@
 // a facade with the stores and listeners of one instance. The instance itself (`instance.ts`) is imported when it is needed.
 import type { ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from './caip.js'
-import { CodedError, destroyed } from './coded-error.js'
+import { destroyed, unreachable } from './coded-error.js'
 import type { ModalConfig, ThemeMode } from './config.js'
 import type { View, ViewName } from './elements/all-routes.js'
 import { register } from './elements/lib/define.js'
@@ -74,12 +74,8 @@ export function createWalletModal(config: ModalConfig = {}): WalletModal {
   return modal
 }
 
-/** For a part that does not arrive: our words, not the browser's; what it says itself when it does not run. */
-const rethrow = (cause: unknown): never => {
-  throw cause instanceof CodedError ? cause : new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
-}
 /** @throws CodedError NETWORK_ERROR */
-const loadOpening = () => import('./first-open.js').catch(rethrow)
+const loadOpening = () => import('./first-open.js').catch(unreachable)
 
 class Facade implements WalletModal {
   element: WalletModalElement | undefined = undefined
@@ -177,7 +173,7 @@ class Facade implements WalletModal {
   }
 
   async #verbs(): Promise<Verbs> {
-    return (await this.#load()).verbs().catch(rethrow)
+    return (await this.#load()).verbs().catch(unreachable)
   }
 
   async start(): Promise<Core> {

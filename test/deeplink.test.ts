@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { browseHref, choiceHref, linkBase, linkTarget, pairingHref, type LinkPlatform } from '../src/deeplink.js'
-import { isAppLink, isImageUrl, isSocketUrl, isWebUrl } from '../src/safe-link.js'
+import { isImageUrl, isWebUrl } from '../src/image-url.js'
+import { isAppLink, isSocketUrl } from '../src/safe-link.js'
 import type { WalletEntry } from '../src/wallet.js'
 
 const iphone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1' }

@@ -4,7 +4,7 @@ import { isChainId, parseChainId } from '../src/caip.js'
 import { parseConfig } from '../src/config.js'
 import { EVM_NETWORKS_COUNT, SOLANA_NETWORKS_COUNT } from '../src/constants.js'
 import * as table from '../src/networks.js'
-import { isWebUrl } from '../src/safe-link.js'
+import { isWebUrl } from '../src/image-url.js'
 
 const { networksByName, ...networks } = table
 const all = Object.entries(networks)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { ONRAMP_BANK_MAX_AMOUNT, ONRAMP_BANK_MIN_AMOUNT, ONRAMP_CARD_MAX_AMOUNT, ONRAMP_CARD_MIN_AMOUNT } from '../constants.js'
 import { type ErrorCode, isWalletError } from '../errors.js'
-import { isWebUrl } from '../safe-link.js'
+import { isWebUrl } from '../image-url.js'
 import { type CallOptions, dataGet, dataPost } from './data-api.js'
 import { isSupported, supportedChains } from './gate.js'
 import type { Api } from './http.js'

@@ -1,6 +1,6 @@
 // Pieces that many answers and requests of the Data API share; the server checks its own sides with the same ones.
 import * as z from 'zod/mini'
-import { isImageUrl } from '../safe-link.js'
+import { isImageUrl } from '../image-url.js'
 
 /** A text of ordinary length; callers decide where it may be shown. */
 export const textSchema = z.string().check(z.maxLength(2048))

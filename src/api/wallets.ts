@@ -1,6 +1,7 @@
 // The wallet list and the pictures of the wallet services (specification §7; wire shapes as in `GET /getWallets`).
 import * as z from 'zod/mini'
-import { isAppLink, isImageUrl, isWebUrl } from '../safe-link.js'
+import { isImageUrl, isWebUrl } from '../image-url.js'
+import { isAppLink } from '../safe-link.js'
 import type { WalletEntry } from '../wallet.js'
 import { type Api, get, join } from './http.js'
 

@@ -1,25 +1,36 @@
 // How wallets are spoken with, once one is chosen: an installed one over what it has put into the page, any other over the relay.
 import type { Namespace } from '../caip.js'
 import { WalletError } from '../errors.js'
+import type { InstalledWallet } from '../wallet.js'
 import type { ConnectorPort, FoundWallet } from './connector.js'
+import { createCustomWallets } from './custom.js'
 import type { Relay } from './relay/pairing.js'
-import type { ConnectorRows } from './wallet-port.js'
+import type { WalletPortOptions } from './wallet-port.js'
 
 /** After a reload, an extension may announce itself later than the page asks for it. */
 const ARRIVAL_LIMIT_MS = 3_000
 
-export type OpenWallet = Pick<ConnectorPort, 'open' | 'pair' | 'restore'>
+export interface OpenWallet extends Pick<ConnectorPort, 'open' | 'pair' | 'restore'> {
+  /** The page's own wallets. */
+  readonly custom: readonly InstalledWallet[]
+}
 
 /** What the page is known to hold. */
 export interface Found {
-  readonly rows: ConnectorRows
-  find(id: string, namespace: Namespace): FoundWallet | undefined
+  /** By namespace. */
+  readonly known: ReadonlyMap<string, readonly FoundWallet[]>
   /** Undefined where there is no page. */
   readonly discover: ((listener: (found: readonly FoundWallet[]) => void, until: AbortSignal) => void) | undefined
 }
 
-export function createOpenWallet({ rows, find, discover }: Found, signal?: AbortSignal): OpenWallet {
+export function createOpenWallet(
+  { rows, connectors = [], signal, onUnusable }: WalletPortOptions,
+  { known, discover }: Found,
+): OpenWallet {
+  const custom = createCustomWallets(connectors, signal, onUnusable)
   let relay: Promise<Relay> | undefined
+
+  const find = (id: string, namespace: Namespace) => known.get(namespace)?.find(({ wallet }) => wallet.id === id)
 
   const arrival = (id: string, namespace: Namespace) =>
     new Promise<FoundWallet>((resolve, reject) => {
@@ -50,7 +61,10 @@ export function createOpenWallet({ rows, find, discover }: Found, signal?: Abort
   }
 
   return {
+    custom: custom.map(({ installed }) => installed),
     async open({ id, namespace }) {
+      const own = custom.find(({ installed }) => installed.id === id && installed.namespace === namespace)
+      if (own) return own.connector()
       const load = rows[namespace]?.load
       if (!load) throw notFound(id)
       const found = find(id, namespace) ?? (await arrival(id, namespace))

@@ -1,10 +1,9 @@
 // The real port to wallets: finding them is small and here; speaking with them (`open-wallet.ts`) is imported when one is chosen.
 import type { Namespace } from '../caip.js'
-import { CodedError } from '../coded-error.js'
+import { type CodedError, unreachable } from '../coded-error.js'
 import type { InstalledWallet } from '../wallet.js'
 import type { ConnectorPort, ConnectorRow, FoundWallet } from './connector.js'
 import type { ConnectorFactory } from './create-connector.js'
-import type { CustomWallet } from './custom.js'
 import type { OpenWallet } from './open-wallet.js'
 
 export type ConnectorRows = Readonly<Partial<Record<Namespace, ConnectorRow>>>
@@ -23,67 +22,52 @@ export interface WalletPortOptions {
 
 /** `window`: absent where there is no page, and so no wallet in it. */
 export function createConnectorPort(window: Window | undefined, options: WalletPortOptions): ConnectorPort {
-  const { rows, namespaces, connectors = [], signal } = options
+  const { rows, namespaces = Object.keys(rows) as Namespace[], connectors = [] } = options // keys of a record by namespace
   const known = new Map<string, readonly FoundWallet[]>()
   let loading: Promise<OpenWallet> | undefined
-  let loadingCustom: Promise<readonly CustomWallet[]> | undefined
-
-  const loadCustom = () =>
-    (loadingCustom ??= import('./custom.js').then(
-      ({ createCustomWallets }) => createCustomWallets(connectors, signal, options.onUnusable),
-      (cause: unknown) => {
-        loadingCustom = undefined // the next try loads it again
-        throw new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
-      },
-    ))
-  const listCustom = async (report: (found: readonly InstalledWallet[]) => void, until: AbortSignal) => {
-    const wallets = await loadCustom()
-    if (!until.aborted) report(wallets.map(({ installed }) => installed))
-  }
 
   const discover = (listener: (found: readonly FoundWallet[]) => void, until: AbortSignal) => {
     if (!window) return
-    for (const namespace of namespaces ?? (Object.keys(rows) as Namespace[]))
-      // keys of a record by namespace
+    const report = () => listener([...known.values()].flat())
+    for (const namespace of namespaces)
       rows[namespace]?.discover?.(
         window,
         (found) => {
           known.set(namespace, found)
-          listener([...known.values()].flat())
+          report()
         },
         until,
       )
   }
-  const find = (id: string, namespace: Namespace) => known.get(namespace)?.find(({ wallet }) => wallet.id === id)
   const load = () =>
     (loading ??= import('./open-wallet.js').then(
-      ({ createOpenWallet }) => createOpenWallet({ rows, find, discover: window && discover }, signal),
+      ({ createOpenWallet }) => createOpenWallet(options, { known, discover: window && discover }),
       (cause: unknown) => {
         loading = undefined // the next try loads it again
-        throw new CodedError('NETWORK_ERROR', 'The server could not be reached', { cause })
+        return unreachable(cause)
       },
     ))
 
   return {
     discover(listener, until) {
-      let [found, custom]: (readonly InstalledWallet[])[] = [[], []]
-      const report = () => listener([...(found ?? []), ...(custom ?? [])])
+      let found: readonly InstalledWallet[] = []
+      let custom: readonly InstalledWallet[] = []
+      const report = () => until.aborted || listener([...found, ...custom])
       if (connectors.length > 0)
-        listCustom((wallets) => {
-          custom = wallets
-          report()
-        }, until).catch(() => undefined) // the rest of the list is there, and choosing tries again
+        load().then(
+          (opened) => {
+            custom = opened.custom
+            report()
+          },
+          () => undefined, // the rest of the list is there, and choosing tries again
+        )
       discover((wallets) => {
         found = wallets.map(({ wallet }) => wallet)
         report()
       }, until)
     },
-    async open({ id, namespace }) {
-      const custom = connectors.length > 0 ? await loadCustom() : []
-      const own = custom.find(({ installed }) => installed.id === id && installed.namespace === namespace)
-      return own ? own.connector() : (await load()).open({ id, namespace })
-    },
-    pair: async (options) => (await load()).pair(options),
-    restore: async (options) => (await load()).restore(options),
+    open: async (wallet) => (await load()).open(wallet),
+    pair: async (pairing) => (await load()).pair(pairing),
+    restore: async (session) => (await load()).restore(session),
   }
 }

@@ -3,14 +3,16 @@ import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { RECENT_WALLETS_COUNT } from '../constants.js'
 import type { Config } from '../config.js'
 import { displayName } from '../display-name.js'
-import { isAppLink, isImageUrl, isWebUrl } from '../safe-link.js'
+import { isImageUrl, isWebUrl } from '../image-url.js'
+import { isAppLink } from '../safe-link.js'
 import type { Wallet, WalletEntry } from '../wallet.js'
 import type { Core } from './core.js'
 import { createPersisted } from './lib/persisted.js'
 import { fieldsOf, schemaOf, textOf } from './lib/schema.js'
 import type { ListedWallets } from './listed-wallets.js'
 import { createRecentRows, type RecentRules } from './recent-rows.js'
-import { identityOf, isSameWallet, safeIcon } from './wallet-list.js'
+import { safeIcon } from './installed.js'
+import { identityOf, isSameWallet } from './wallet-list.js'
 
 export interface Recents {
   /** `recent: true`; nothing installed: that is known only once the page was searched. */

@@ -1,7 +1,7 @@
 // The rules of the wallet lists as pure functions: what is one wallet, what is hidden, what fits this device. docs/guide/wallet-lists.md says the same in words.
-import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
+import type { Wallet, WalletEntry } from '../wallet.js'
 import { displayName } from '../display-name.js'
-import { isImageUrl } from '../safe-link.js'
+import { safeIcon } from './installed.js'
 
 /** Who a wallet says that it is. Self-claimed: good enough to put rows together, never to trust one. */
 export interface Identity {
@@ -42,11 +42,6 @@ function isOneRow(a: Wallet, b: Wallet): boolean {
   return !isClash && (!isClaim || one.name === other.name)
 }
 
-/** Pictures that an `<img>` may load. */
-export function safeIcon(url: string | null | undefined): string | undefined {
-  return url && isImageUrl(url) ? url : undefined
-}
-
 /** `imageUrl` makes an address of an `image_id`; absent while no wallet service was reached. */
 export function fromEntry(entry: WalletEntry, imageUrl?: (imageId: string) => string): Wallet {
   const icon = safeIcon(entry.image_url) ?? (entry.image_id && imageUrl ? imageUrl(entry.image_id) : undefined)
@@ -58,19 +53,6 @@ export function fromEntry(entry: WalletEntry, imageUrl?: (imageId: string) => st
     installed: [],
     entry,
     certified: entry.badge_type === 'certified',
-    recent: false,
-  }
-}
-
-export function fromInstalled(installed: InstalledWallet): Wallet {
-  const icon = safeIcon(installed.icon)
-  return {
-    id: installed.id,
-    name: displayName(installed.name) ?? installed.id,
-    ...(icon ? { icon } : {}),
-    ...(installed.rdns ? { rdns: installed.rdns } : {}),
-    installed: [installed],
-    certified: false,
     recent: false,
   }
 }
@@ -135,9 +117,4 @@ export function createExclusion(ids: readonly string[], known: readonly WalletEn
     const identity = identityOf(wallet)
     return hidden.some((one) => isSameWallet(one, identity) || identity.ids.some((id) => one.ids.includes(id)))
   }
-}
-
-/** The label of "All wallets": exact below ten, else whole tens with `more` (shown as `120+`). */
-export function roundedCount(total: number): { readonly count: number; readonly more: boolean } {
-  return total < 10 ? { count: total, more: false } : { count: Math.floor(total / 10) * 10, more: true }
 }

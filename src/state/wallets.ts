@@ -1,25 +1,16 @@
 // The wallets of the Connect view: found in this browser, recent, featured, the page's own, recommended – one row each.
-import { atom, readonlyType, type ReadableAtom } from 'nanostores'
+import { atom, type ReadableAtom } from 'nanostores'
 import type { InstalledWallet, Wallet, WalletEntry } from '../wallet.js'
 import { RECOMMENDED_WALLETS_COUNT } from '../constants.js'
+import type { ConnectRows } from './connect-rows.js'
 import type { Core } from './core.js'
 import { derived, whileRead } from './lib/derived.js'
 import { isStored } from './lib/storage.js'
 import { isPhone } from './phone.js'
-import { createExclusion, fromEntry, fromInstalled, mergeWallets } from './wallet-list.js'
+import { createInstalled, fromInstalled } from './installed.js'
+import { createExclusion, fromEntry, mergeWallets } from './wallet-list.js'
 import type { ListedWallets } from './listed-wallets.js'
 import { createRecentRows } from './recent-rows.js'
-
-export interface ConnectRows {
-  /** Installed ones; a recent one first. */
-  readonly detected: readonly Wallet[]
-  /** Reachable by code or link: recent → featured → custom → recommended. */
-  readonly other: readonly Wallet[]
-  /** Number behind "All wallets" (see `roundedCount`); undefined while unknown. */
-  readonly total: number | undefined
-  /** The directory was asked and has not answered yet. */
-  readonly loading: boolean
-}
 
 export interface Wallets {
   readonly $installed: ReadableAtom<readonly InstalledWallet[]>
@@ -29,8 +20,6 @@ export interface Wallets {
   readonly recalled: Promise<void>
   /** By list id, installed id, rdns or name, among what is known so far: asks nobody. */
   find(id: string): Wallet | undefined
-  /** Whether there is an "All wallets" row: the page's setting, and a directory to show. */
-  readonly showAllWallets: boolean
   /** For `directory.ts`: the rules of this page applied to more wallets. */
   arrange(wallets: readonly Wallet[]): readonly Wallet[]
   readonly $featured: ReadableAtom<readonly Wallet[]>
@@ -42,11 +31,10 @@ export function createWallets(core: Core): Wallets {
   const isMobile = isPhone(core)
   const $recents = core.use(createRecentRows)
   const hasDirectory = config.services.wallets !== undefined
-  const $installed = atom<readonly InstalledWallet[]>([])
+  const $installed = core.use(createInstalled)
   const $listed = atom<{ readonly listed?: ListedWallets; readonly loading: boolean }>({ loading: hasDirectory })
   const custom = config.customWallets.map((entry) => fromEntry(entry))
 
-  void discover(core, (found) => $installed.set(found))
   const recalled = recallStored(core).catch(report(core))
 
   // Which wallets a phone can open is decided by their links, whose code only phones load.
@@ -115,7 +103,7 @@ export function createWallets(core: Core): Wallets {
   whileRead($connect, follow)
 
   return {
-    $installed: readonlyType($installed),
+    $installed,
     $connect,
     recalled,
     find(wanted) {
@@ -127,7 +115,6 @@ export function createWallets(core: Core): Wallets {
         rows.find((row) => row.rdns?.toLowerCase() === key || row.name.toLowerCase() === key)
       )
     },
-    showAllWallets: hasDirectory && (config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isMobile)),
     arrange,
     $featured: derived([$listed], featured),
     custom,
@@ -147,18 +134,4 @@ async function recallStored(core: Core): Promise<void> {
   if (!isStored(core, 'recents')) return
   const { createRecents } = await import('./recents.js')
   if (!core.signal.aborted) core.use(createRecents)
-}
-
-async function discover(core: Core, found: (wallets: readonly InstalledWallet[]) => void): Promise<void> {
-  try {
-    const port = await core.deps.connectors()
-    if (core.signal.aborted) return
-    const { namespaces } = core.config
-    port.discover(
-      (wallets) => !core.signal.aborted && found(wallets.filter(({ namespace }) => namespaces.includes(namespace))),
-      core.signal,
-    )
-  } catch (error) {
-    core.deps.log.error('wallets of this browser could not be looked for', error) // lists and codes still work
-  }
 }

@@ -4,7 +4,8 @@ import type { ModalConfig } from '../../src/config.js'
 import { mainnet, solana } from '../../src/networks.js'
 import { createDirectory } from '../../src/state/directory.js'
 import { createRecents } from '../../src/state/recents.js'
-import { fromInstalled, roundedCount } from '../../src/state/wallet-list.js'
+import { roundedCount, showsAllWallets } from '../../src/state/connect-rows.js'
+import { fromInstalled } from '../../src/state/installed.js'
 import { createWallets } from '../../src/state/wallets.js'
 import type { Deps } from '../../src/state/core.js'
 import type { Wallet, WalletEntry } from '../../src/wallet.js'
@@ -71,10 +72,10 @@ describe('nothing goes out before somebody acts', () => {
   })
 
   test('without wallet services there is no call at all, and custom wallets are there', async () => {
-    const { read, wallets } = await setUp({ config: { customWallets: [entry('own', { name: 'Own' })] } })
+    const { core, read, wallets } = await setUp({ config: { customWallets: [entry('own', { name: 'Own' })] } })
     expect(wallets.$connect.get().loading).toBe(false)
     expect((await read()).names.other).toEqual(['Own'])
-    expect(wallets.showAllWallets).toBe(false)
+    expect(showsAllWallets(core)).toBe(false)
   })
 })
 
@@ -121,12 +122,12 @@ describe('order and number', () => {
     ['ONLY_MOBILE', false, false],
     ['ONLY_MOBILE', true, true],
   ] as const)('allWallets %s, phone %s: %s', async (allWallets, isPhone, expected) => {
-    const { wallets } = await setUp({
+    const { core } = await setUp({
       directory: [],
       config: { allWallets },
       ...(isPhone ? { userAgent: 'Android Mobile' } : {}),
     })
-    expect(wallets.showAllWallets).toBe(expected)
+    expect(showsAllWallets(core)).toBe(expected)
   })
 
   test('a directory that fails only leaves rows out', async () => {

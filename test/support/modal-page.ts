@@ -1,5 +1,5 @@
 // A real `<wallet-modal>` on the test page, over a real core with mock wallets; and the acts of a visitor.
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { ModalConfig } from '../../src/config.js'
 import { createMockPort, type MockPortOptions } from '../../src/connectors/mock/port.js'
 import type { Core } from '../../src/state/core.js'
@@ -59,7 +59,7 @@ export function mountModal(
     async open(view) {
       await handle.open(view)
       await element.shown()
-      await import('../../src/elements/shell/dialog-effects.js') // the dialog asks for it as soon as a view is shown
+      await vi.waitFor(() => expect(this.root.querySelector('wm-outlet')?.leave).toBeDefined()) // what moves comes once the view is painted
       await frames()
     },
     async closed() {

@@ -124,6 +124,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     ...(options.views ? { views: options.views } : {}),
   })
   core.use(createReactions)
+  await core.deps.afterOpen() // as it is where a view besides Connect is shown
   if (options.connected) await connectFirst(core, options)
   const stage = new Stage()
   stage.dataset['mode'] = options.mode ?? 'light'
@@ -138,6 +139,10 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
   const shown = async (wanted: View) => {
     await expect.poll(() => element()?.localName).toBe(core.deps.views.find(wanted)?.tag)
     await (element() as LitElement).updateComplete // every view is one
+    // what moves comes once the view is painted
+    await expect
+      .poll(() => !core.use(createModal).$open.get() || stage.dialog.renderRoot.querySelector('wm-outlet')?.leave)
+      .toBeTruthy()
   }
   const router = core.use(createRouter)
   const element = () => stage.dialog.renderRoot.querySelector('wm-outlet')?.current

@@ -1,48 +1,11 @@
 // Finds the EVM wallets that live in this page: those that announce themselves (EIP-6963), and the one at `window.ethereum`.
 // It is loaded together with the first view, so its few checks are written by hand: the schema library would be several times its size.
 import { displayName } from '../../display-name.js'
-import type { Discover, FoundWallet, RequestArguments } from '../connector.js'
+import type { Discover, FoundWallet } from '../connector.js'
+import { isProvider, peek, WALLETS_MAX_COUNT } from './foreign.js'
+import type * as Injected from './injected.js'
 
-/** The least an EIP-1193 provider must have. */
-export interface InjectedProvider {
-  request(args: RequestArguments): unknown
-}
-
-/** How wallets mark their `window.ethereum`. `isMetaMask` is last: most of the others set it too. */
-const marks: Readonly<Record<string, string>> = {
-  isRabby: 'Rabby Wallet',
-  isBraveWallet: 'Brave Wallet',
-  isCoinbaseWallet: 'Coinbase Wallet',
-  isTrust: 'Trust Wallet',
-  isTrustWallet: 'Trust Wallet',
-  isPhantom: 'Phantom',
-  isOkxWallet: 'OKX Wallet',
-  isRainbow: 'Rainbow',
-  isZerion: 'Zerion',
-  isFrame: 'Frame',
-  isTally: 'Taho',
-  isEnkrypt: 'Enkrypt',
-  isBackpack: 'Backpack',
-  isTokenPocket: 'TokenPocket',
-  isImToken: 'imToken',
-  isBitKeep: 'Bitget Wallet',
-  isExodus: 'Exodus',
-  isOpera: 'Opera Wallet',
-  isMetaMask: 'MetaMask',
-}
 const ICON_MAX_CHARACTERS = 262_144
-/** More than this in one page is not a user with many wallets but a script that floods the list. */
-const WALLETS_MAX_COUNT = 50
-
-/** Reads one property of a foreign object, whose getters may throw. */
-const peek = (target: unknown, key: string | number): unknown => {
-  try {
-    return (target as Record<string, unknown> | null | undefined)?.[key] // any property may be asked of any object
-  } catch {
-    return undefined // a hostile or half-loaded wallet: as if it had no such property
-  }
-}
-export const isProvider = (value: unknown): value is InjectedProvider => typeof peek(value, 'request') === 'function'
 const text = (value: unknown, shape: RegExp, max = 253): string | undefined =>
   typeof value === 'string' && value.length <= max && shape.test(value) ? value : undefined
 
@@ -59,22 +22,9 @@ function readAnnouncement(event: Event): FoundWallet | undefined {
   return { provider, wallet: { id, uid, namespace: 'eip155', name, icon, rdns, source: 'announced' } }
 }
 
-function readGlobal(window: Window, announced: readonly FoundWallet[]): FoundWallet[] {
-  const ethereum = peek(window, 'ethereum')
-  const several = peek(ethereum, 'providers')
-  // One by one, and without asking for its length: a list may be a proxy that throws wherever it is touched.
-  const listed = Array.from({ length: WALLETS_MAX_COUNT }, (_, index) => peek(several, index)).filter(isProvider)
-  const found: FoundWallet[] = []
-  for (const provider of listed[0] ? listed : [ethereum].filter(isProvider)) {
-    const mark = Object.keys(marks).find((key) => peek(provider, key) === true) ?? 'ethereum'
-    const name = marks[mark] ?? 'Browser wallet'
-    const id = `injected:${mark}`
-    // The same wallet may show a wrapped provider here and a bare one in its announcement: then the name gives it away.
-    if ([...announced, ...found].some((other) => other.provider === provider || other.wallet.name === name)) continue
-    found.push({ provider, wallet: { id, uid: id, namespace: 'eip155', name, source: 'injected' } })
-  }
-  return found
-}
+/** Something stands at `window.ethereum`, or in its list, that may be another wallet than those that have announced themselves. */
+const isUnannounced = (ethereum: unknown, announced: readonly FoundWallet[]) =>
+  peek(ethereum, 'providers') !== undefined || (isProvider(ethereum) && announced.every(({ provider }) => provider !== ethereum))
 
 /**
  * Reports all wallets of the page at once and again on every arrival, until `signal` ends (EIP-6963: late wallets announce themselves any time).
@@ -83,7 +33,21 @@ function readGlobal(window: Window, announced: readonly FoundWallet[]): FoundWal
 export const discoverInjected: Discover = (window, listener, signal) => {
   if (signal.aborted) return
   const announced: FoundWallet[] = []
-  const report = () => listener([...announced, ...readGlobal(window, announced)])
+  let injected: typeof Injected | undefined
+  let isFetching = false
+  const report = () => {
+    listener([...announced, ...(injected?.readGlobal(window, announced) ?? [])])
+    if (!isFetching && !injected && isUnannounced(peek(window, 'ethereum'), announced)) void readUnannounced()
+  }
+  const readUnannounced = async () => {
+    isFetching = true
+    try {
+      injected = await import('./injected.js')
+      if (!signal.aborted) report()
+    } catch {
+      isFetching = false // those that announce themselves are there; the next report asks again
+    }
+  }
   let isFirstRound = true
   const add = (event: Event) => {
     const found = readAnnouncement(event)

@@ -2,7 +2,7 @@
 import type { ConnectorModule } from '../connector.js'
 import { readAddresses } from './codec.js'
 import { createEip155 } from './connector.js'
-import { isProvider } from './discover.js'
+import { isProvider } from './foreign.js'
 import { createInjectedChannel } from './injected-channel.js'
 import { createRelayChannel } from './relay-channel.js'
 import { WalletError } from '../../errors.js'

@@ -1,6 +1,6 @@
 // A channel over an EIP-1193 object that lives in the page. The object is foreign code: whatever it does wrong stays in here.
 import type { Channel, Transport } from '../connector.js'
-import type { InjectedProvider } from './discover.js'
+import type { InjectedProvider } from './foreign.js'
 
 type Subscription = (event: string, listener: (payload: unknown) => void) => unknown
 

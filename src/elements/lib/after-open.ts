@@ -28,8 +28,8 @@ export interface DialogHost extends HTMLElement {
   readonly renderRoot: HTMLElement | DocumentFragment
   /** When the modal was opened, in unix ms. */
   readonly openedAt: number
-  /** What was clicked last, from the inside out. */
-  readonly pressed: readonly EventTarget[]
+  /** The `data-key` of what was clicked last; the effects take it away. */
+  pressed: string | undefined
   requestUpdate(): void
 }
 

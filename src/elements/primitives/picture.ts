@@ -1,7 +1,7 @@
 // Pictures of wallets, networks and people come from outside: they are shown by <img> or not at all, and a letter stands in for one that does not come.
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
 import { IMAGE_PRELOAD_LIMIT_MS } from '../../constants.js'
-import { isImageUrl } from '../../safe-link.js'
+import { isImageUrl } from '../../image-url.js'
 import { WmElement } from '../lib/base.js'
 
 /** Base of the elements that show a picture with a letter behind it. */

@@ -9,12 +9,13 @@ import type { View } from '../../view.js'
 import { adopt } from '../lib/adopt.js'
 import { animate, reducedMotion } from '../styles/motion.js'
 import type { DialogEffects, DialogHost } from '../lib/after-open.js'
+import { createMessages } from '../lib/localize.js'
 import type { WmView } from '../lib/element.js'
 import { createAnnouncer } from './announcer.js'
 import { createCardSize } from './card-size.js'
 import { focusPlan, restoreFocus } from './focus-plan.js'
 import './footer.js'
-import type { Leaving, WmOutlet } from './outlet.js'
+import type { Leaving } from './outlet.js'
 import { createScrollMemory } from './scroll-memory.js'
 import { pullToClose } from './sheet-drag.js'
 import { lockScroll, unlockScroll } from './scroll-lock.js'
@@ -79,6 +80,11 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
   const root = host.renderRoot as ShadowRoot // a Lit element's own
   const modal = core.use(createModal)
   adopt(root, [styles])
+  // What can be said from here on needs all the words.
+  core
+    .use(createMessages)
+    .load('all')
+    .catch(() => undefined) // logged, and asked for again by whoever needs them
   const repeat = createAnnouncer(core, host.openedAt, root)
   const card = () => root.querySelector<HTMLElement>('.card')
   const outlet = () => root.querySelector('wm-outlet')
@@ -87,7 +93,7 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
 
   closeFromOutside(core, root, card)
   pullToClose(core, root, card)
-  const path = createPath(core, host, outlet)
+  const leave = createPath(core, host)
   const escape = closeByKey(core, root, card)
 
   /** The page does not scroll under an open dialog; a card in the page leaves it alone. */
@@ -137,7 +143,7 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
       lock(card())
       escape.listen()
       size.follow()
-      place.leave = (present, next, element) => ({ faded: fade(present, element), ...path.leave(present, next) })
+      place.leave = (present, next, element) => ({ faded: fade(present, element), ...leave(present, next) })
       if (heading === undefined) repeat()
       else if (title && heading !== title.textContent) void animate(title, [{ opacity: 0 }, { opacity: 1 }], HEADER_ANIMATION_MS)
       heading = title?.textContent
@@ -165,7 +171,6 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
     },
     gone(opener) {
       escape.forget()
-      path.forget()
       unlockScroll(root)
       size.forget()
       heading = undefined
@@ -176,47 +181,20 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
   return effects
 }
 
-/**
- * Remembers which row led away from which view, so that Back returns to it. The second click of a double click counts only in the view that had
- * the first one: it was not meant for what has come under the pointer since.
- */
-function createPath(core: Core, host: DialogHost, outlet: () => WmOutlet | null) {
+/** Remembers which row led away from which view, so that Back returns to it. */
+function createPath(core: Core, host: DialogHost) {
   const { $history } = core.use(createRouter)
   const keys = new WeakMap<View, string>()
   let past = $history.get()
-  let clickedIn: HTMLElement | undefined
-  let key = keyOf(host.pressed)
-  const press = (event: MouseEvent) => {
-    const shown = outlet()?.current
-    if (event.detail > 1 && clickedIn && clickedIn !== shown) {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      return
-    }
-    clickedIn = shown
-    key = keyOf(event.composedPath()) ?? key
+  return (present: View | undefined, next: View): Omit<Leaving, 'faded'> => {
+    const before = past
+    past = $history.get()
+    const isBack = before.length > past.length && before.includes(next)
+    const key = host.pressed
+    if (present !== undefined && key !== undefined && !isBack) keys.set(present, key)
+    host.pressed = undefined
+    return { isBack, key: isBack ? keys.get(next) : undefined }
   }
-  host.addEventListener('click', press, { capture: true, signal: core.signal })
-  return {
-    leave(present: View | undefined, next: View): Omit<Leaving, 'faded'> {
-      const before = past
-      past = $history.get()
-      const isBack = before.length > past.length && before.includes(next)
-      if (present !== undefined && key !== undefined && !isBack) keys.set(present, key)
-      key = undefined
-      return { isBack, key: isBack ? keys.get(next) : undefined }
-    },
-    forget() {
-      clickedIn = undefined
-    },
-  }
-}
-
-/** The `data-key` of what was pressed, through shadow roots. */
-function keyOf(path: readonly EventTarget[]): string | undefined {
-  for (const target of path)
-    if (target instanceof HTMLElement && target.dataset['key'] !== undefined) return target.dataset['key']
-  return undefined
 }
 
 /** The platform's own ways to close (Escape, the back gesture of a phone) ask the state first. Over a living page Escape counts wherever focus is. */

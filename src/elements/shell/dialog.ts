@@ -38,8 +38,10 @@ export class WmDialog extends WmTextElement {
   declare opener: FocusNote | undefined
   /** When the modal was opened, in unix ms. */
   openedAt = 0
-  /** What was clicked last, from the inside out. */
-  pressed: readonly EventTarget[] = []
+  /** The `data-key` of what was clicked last. */
+  pressed: string | undefined
+  /** The view of the last click. */
+  #clickedIn: HTMLElement | undefined
   /** The content is there while the modal is open, and until its closing has been seen. */
   declare private present: boolean
   /** Opened by us; what the platform closes since is not opened again. */
@@ -47,7 +49,7 @@ export class WmDialog extends WmTextElement {
   /** What came last, since the modal opened. */
   #shownLast: WmViewShownEvent | undefined
   #whenShown: (() => void)[] = []
-  #isFetching = false
+  #bringing: Promise<void> | undefined
   #effects: DialogEffects | undefined
 
   private get card() {
@@ -66,10 +68,25 @@ export class WmDialog extends WmTextElement {
     super()
     this.present = false
     // In the capture phase, because the click itself may already navigate.
-    this.addEventListener('click', (event) => (this.pressed = event.composedPath()), { capture: true })
+    this.addEventListener('click', this.#press, { capture: true })
     this.addEventListener('wm-view-shown', (event) => this.#shown(event))
     this.addEventListener('wm-view-slow', () => this.#slow())
     this.addEventListener('wm-focus-lost', () => this.#focusTitle())
+  }
+
+  /**
+   * The second click of a double click counts only in the view that had the first one: it was not meant for what has come under the pointer since.
+   */
+  readonly #press = (event: MouseEvent) => {
+    const shown = this.outlet?.current
+    if (event.detail > 1 && this.#clickedIn !== shown) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      return
+    }
+    this.#clickedIn = shown
+    for (const target of event.composedPath().reverse())
+      if (target instanceof HTMLElement) this.pressed = target.dataset['key'] ?? this.pressed
   }
 
   /** Resolves when a view is in place, or at once when the modal is closed. */
@@ -107,6 +124,7 @@ export class WmDialog extends WmTextElement {
     const { card } = this
     if (!(card instanceof HTMLDialogElement) || this.#isIn || !this.outlet?.isSettled) return
     this.#isIn = true
+    this.#clickedIn = undefined
     // Leaving the document takes a dialog out of the top layer without closing it; it is opened again when it arrives.
     if (card.open) shut(card)
     card.classList.add('entering')
@@ -122,6 +140,7 @@ export class WmDialog extends WmTextElement {
     await this.updateComplete
     const { card } = this
     if (card instanceof HTMLDialogElement && card.open) {
+      if (this.#shownLast?.route.load) await this.#bringing
       if (await this.#effects?.leave()) return
       if (this.open.value || !globalThis.window) return // opened again while it closed, or the page itself has gone
       shut(card)
@@ -160,15 +179,15 @@ export class WmDialog extends WmTextElement {
     this.#effects?.shown(event)
     this.#focus()
     this.#tellShown()
-    void this.#bringEffects()
+    if (this.#effects || this.#bringing) return
+    // Where the view is another than the first, what brings the effects is here already.
+    this.#bringing = this.#bringEffects(event.route.load ? undefined : painted())
   }
 
-  /** What is not needed before the visitor can act. Where it cannot be had the dialog works without, and asks again with the next view. */
-  async #bringEffects() {
-    if (this.#effects || this.#isFetching) return
-    this.#isFetching = true
+  /** What is not needed before the visitor can act, after `start`. Where it cannot be had the dialog works without, and asks again with the next view. */
+  async #bringEffects(start: Promise<void> | undefined) {
     try {
-      await painted()
+      await start
       const { createDialogEffects } = await afterOpen(this.core)
       if (!this.hasCore) return
       this.#effects = createDialogEffects(this)
@@ -176,7 +195,7 @@ export class WmDialog extends WmTextElement {
     } catch (error) {
       this.core.deps.log.error('a part of the dialog did not load', error)
     } finally {
-      this.#isFetching = false
+      this.#bringing = undefined
     }
   }
 

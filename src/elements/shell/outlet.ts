@@ -135,7 +135,7 @@ export class WmOutlet extends WmTextElement {
     if (!view) return nothing
     if (this.phase === 'failed') {
       // Drawn with what is here for certain: what could not be fetched may be the network itself.
-      return html`<div class="center">
+      return html`<div class="center failed">
         <p>${this.t('shell.viewFailed')}</p>
         <p class="hint">${this.t('shell.viewFailedHint')}</p>
         <button type="button" class="wide" @click=${() => this.#show(view)}>${this.t('common.retry')}</button>

@@ -1,13 +1,12 @@
 // The first view: which wallet? What is in this browser first, then a phone, then all that there are.
 import { isPhone } from '../../state/phone.js'
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { createConnectRows, roundedCount, showsAllWallets } from '../../state/connect-rows.js'
 import { createConsent } from '../../state/consent.js'
 import { createRouter } from '../../state/router.js'
-import { roundedCount } from '../../state/wallet-list.js'
-import { createWallets } from '../../state/wallets.js'
 import type { ViewName } from '../../view.js'
 import type { Wallet } from '../../wallet.js'
-import { afterOpen } from '../lib/after-open.js'
+import { afterOpen, painted } from '../lib/after-open.js'
 import { register } from '../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../lib/element.js'
 import { familyName } from '../lib/family-name.js'
@@ -29,7 +28,7 @@ const SEARCH_FROM_COUNT = 12
 export class WmConnectView extends WmView {
   static override properties: PropertyDeclarations = { box: { state: true }, finder: { state: true } }
 
-  private readonly lists = this.watch((core) => core.use(createWallets).$connect)
+  private readonly lists = this.watch((core) => core.use(createConnectRows).$rows)
   private readonly consent = this.watch((core) => core.use(createConsent).$given)
 
   /** Comes only where the page asks for consent; until it is there nothing can be chosen, as without the tick. */
@@ -37,11 +36,14 @@ export class WmConnectView extends WmView {
   declare protected finder: WalletFinder | undefined
 
   protected override async scheduleUpdate() {
-    if (this.hasCore) await this.use(createWallets).recalled
+    if (this.hasCore) await this.use(createConnectRows).ready
     await super.scheduleUpdate()
   }
 
   protected override firstUpdated() {
+    // Where no wallet is here, the others are what the visitor waits for.
+    const { $rows, complete } = this.use(createConnectRows)
+    void ($rows.get().detected.length > 0 ? painted() : Promise.resolve()).then(complete)
     if (!this.use(createConsent).required) return
     Promise.all([import('../templates/consent-box.js'), this.use(createMessages).load('all')]).then(
       ([module]) => (this.box = module.consentBox),
@@ -150,7 +152,7 @@ export class WmConnectView extends WmView {
 
   /** A phone (hidden on one, where all wallets are phone wallets), and the whole list. */
   private otherWays(): TemplateResult[] {
-    const { showAllWallets } = this.use(createWallets)
+    const showAllWallets = showsAllWallets(this.core)
     const { total } = this.lists.value
     const rows: TemplateResult[] = []
     const { count, more } = roundedCount(total ?? 0)

@@ -3,7 +3,7 @@ import { when } from 'lit/directives/when.js'
 import { isPhone } from '../../state/phone.js'
 import { html } from 'lit'
 import { createRouter } from '../../state/router.js'
-import { createWallets } from '../../state/wallets.js'
+import { showsAllWallets } from '../../state/connect-rows.js'
 import type { View } from '../../view.js'
 import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
@@ -25,7 +25,7 @@ export class WmConnectingWalletConnectBasicView extends WmView {
   override render() {
     if (isPhone(this.core)) return html`<wm-connect-view embedded .view=${wallets}></wm-connect-view>`
     return html`<wm-connecting-walletconnect-view embedded .view=${anyWallet}></wm-connecting-walletconnect-view>
-      ${when(this.use(createWallets).showAllWallets, () => this.allWallets())}`
+      ${when(showsAllWallets(this.core), () => this.allWallets())}`
   }
 
   override farewell = (): Promise<void> | undefined => {

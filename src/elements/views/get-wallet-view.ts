@@ -3,6 +3,7 @@ import { when } from 'lit/directives/when.js'
 import { html, nothing } from 'lit'
 import { RECOMMENDED_WALLETS_COUNT } from '../../constants.js'
 import { createRouter } from '../../state/router.js'
+import { showsAllWallets } from '../../state/connect-rows.js'
 import { createWallets } from '../../state/wallets.js'
 import { register } from '../lib/define.js'
 import { WmView } from '../lib/element.js'
@@ -41,7 +42,7 @@ export class WmGetWalletView extends WmView {
         }
       </div>
       <div class="actions">
-        ${when(this.use(createWallets).showAllWallets, () => this.allWallets())}
+        ${when(showsAllWallets(this.core), () => this.allWallets())}
         ${when(wallets.length > 0 || loading, () => this.help('quiet'))}
       </div>`
   }

@@ -1,7 +1,7 @@
 // Name, collection and picture of collectibles: from the table, else from the contract and the url that it names, under guard.
 import { getAddress } from 'viem'
 import * as z from 'zod/mini'
-import { isImageUrl } from '../../../../src/safe-link.js'
+import { isImageUrl } from '../../../../src/image-url.js'
 import { createGuardedFetch, toFetchable, type GuardedFetch } from '../../guarded-fetch.js'
 import { ownHosts } from '../../loop.js'
 import { nftAbi } from '../assets/abi.js'

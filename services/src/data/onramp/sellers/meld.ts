@@ -1,6 +1,6 @@
 // Meld: a widget session of its white-label interface (`POST /crypto/session/widget`).
 import * as z from 'zod/mini'
-import { isWebUrl } from '../../../../../src/safe-link.js'
+import { isWebUrl } from '../../../../../src/image-url.js'
 import { fetchJson } from '../../../fetch-json.js'
 import type { OnrampContext } from '../../context.js'
 import { chainNames } from './networks.js'

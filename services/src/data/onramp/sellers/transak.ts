@@ -1,6 +1,6 @@
 // Transak: an access token of the partner (`POST /partners/api/v2/refresh-token`), with it a widget url (`POST /api/v2/auth/session`).
 import * as z from 'zod/mini'
-import { isWebUrl } from '../../../../../src/safe-link.js'
+import { isWebUrl } from '../../../../../src/image-url.js'
 import { AdapterError, fetchJson } from '../../../fetch-json.js'
 import type { OnrampContext } from '../../context.js'
 import { chainNames } from './networks.js'
