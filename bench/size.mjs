@@ -1,9 +1,11 @@
 // Measures the script build against bench/size.json. What is fetched at each stage is read from the module graph of dist/cdn:
 // a stage is an entry plus the chunks that the page has to import to get there; a chunk's own bytes are those no earlier stage had.
+// `--browser`: then also reads from a browser what pages of both builds fetch (bench/open.mjs).
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
+import { checkSizes } from './open.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist/cdn')
@@ -67,4 +69,5 @@ for (const [what, mark] of [
 if (process.argv.includes('--chunks'))
   for (const file of chunks.filter((name) => name.endsWith('.js')))
     console.log(String(gzip(join(dist, 'chunks', file))).padStart(8), file)
+if (process.argv.includes('--browser') && !(await checkSizes())) over = true
 process.exitCode = over ? 1 : 0

@@ -49,7 +49,7 @@ const ofSources = [
 const ofBuild = [
   ['build', ['scripts/build.mjs']],
   ['package', ['node_modules/publint/src/cli.js']],
-  ['size', ['bench/size.mjs']],
+  ['size', ['bench/size.mjs', '--browser']],
 ]
 
 /** Builds, and looks at what was built. Resolves with the counts. */

@@ -2,10 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
 import { hexToString, verifyMessage, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { beFar, recordFiles, timesOf } from '../../bench/open/fetched.mjs'
 import { createStaticServer, listen } from '../../scripts/static-server.mjs'
 import { dappOf } from './support/dapp.js'
 import { devnetKeys, root } from './support/stack.js'
@@ -120,16 +119,9 @@ const marks = { viem: 'https://viem.sh', 'the WalletConnect client': 'irn_batchS
 const budgets = JSON.parse(readFileSync(`${root}/bench/size.json`, 'utf8')) as Record<string, { readonly budget: number }> // our own file
 
 test('a visitor pays few bytes for a closed button and an open list, and none for a wallet library', async ({ page: tab }) => {
-  const network = await tab.context().newCDPSession(tab)
-  await network.send('Network.enable')
-  // A far server: what is asked for after the list stands does not come in the same moment by chance.
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 200,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-  })
-  const scripts = recordScripts(tab)
+  await beFar(await tab.context().newCDPSession(tab))
+  const files = recordFiles(tab)
+  const scripts = async () => (await files()).filter(({ name }) => !name.startsWith(url)) // the page's own style is not the kit's
   const { modal, connectButton } = dappOf(tab)
   await tab.goto(`${url}plain`)
   await expect(connectButton).toBeVisible()
@@ -139,7 +131,8 @@ test('a visitor pays few bytes for a closed button and an open list, and none fo
   await connectButton.click()
   await expect(modal('Connect a wallet').getByRole('button').first()).toBeVisible()
   await expect.poll(() => tab.evaluate(() => performance.getEntriesByName('list').length)).toBe(1)
-  const arrived = await tab.evaluate(scriptsBeforeList)
+  const list = await tab.evaluate(() => performance.getEntriesByName('list')[0]?.startTime ?? 0)
+  const arrived = (await timesOf(tab)).filter(({ came }) => came <= list).map(({ name }) => name)
   const isEarly = ({ name }: { readonly name: string }) => arrived.includes(name)
   // On a busy machine what follows the list is asked for later than `networkidle`, which this page has been already.
   await expect.poll(async () => (await scripts()).every(isEarly)).toBe(false)
@@ -184,27 +177,4 @@ function watchForList() {
     ])
   const look = () => (views(document).some(isIn) ? performance.mark('list') : requestAnimationFrame(look))
   look()
-}
-
-/** In the page: the scripts that had come by then. */
-function scriptsBeforeList(): string[] {
-  const list = performance.getEntriesByName('list')[0]?.startTime ?? 0
-  return performance
-    .getEntriesByType('resource')
-    .filter((entry) => entry.name.endsWith('.js') && (entry as PerformanceResourceTiming).responseEnd <= list) // by its type, a resource
-    .map(({ name }) => name)
-}
-
-/** The scripts that the browser fetched so far; `size`: bytes when gzipped. */
-function recordScripts(tab: Page) {
-  const files = new Map<string, Promise<{ readonly name: string; readonly code: string; readonly size: number }>>()
-  tab.on('response', (response) => {
-    const name = response.url()
-    if (!name.endsWith('.js')) return
-    files.set(
-      name,
-      response.body().then((body) => ({ name, code: body.toString(), size: gzipSync(body, { level: 9 }).length })),
-    )
-  })
-  return () => Promise.all(files.values())
 }

@@ -156,7 +156,7 @@ describe('AllWallets', () => {
     const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(1_000), config: { dialog: 'inline' } })
     const { shadowRoot } = modal.element
     await expect.element(rows()).toHaveLength(40)
-    // What a page costs must not grow with the list: only new rows change. (How long it takes: `bench/list.mjs`.)
+    // What a page costs must not grow with the list: only new rows change. (How long it takes: `bench/open.mjs --only scroll`.)
     const changed: MutationRecord[] = []
     const everything = { subtree: true, childList: true, attributes: true, characterData: true }
     const observer = new MutationObserver((records) => changed.push(...records))

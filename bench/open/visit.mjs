@@ -1,0 +1,146 @@
+// One visit to one page in a fresh profile: nothing is cached, nobody is known.
+import { beFar, depthOf, recordFiles, timesOf } from './fetched.mjs'
+import { ANNOUNCED, installProbe, LISTED } from './probe.mjs'
+
+/** Rows by their label, in the language of the pages. */
+const PHONE = 'Use a phone wallet'
+const ALL = 'All wallets'
+
+/**
+ * @param {import('playwright').Browser} browser
+ * @param {{ url: string, wallets?: number, cpu?: number, far?: boolean }} options `wallets`: how many announce themselves; `cpu`: how many times slower the processor is; `far`: over a far line, with a record of the files
+ * @param {(visit: Awaited<ReturnType<typeof begin>>) => Promise<unknown>} act
+ */
+export async function visit(browser, options, act) {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 800 } })
+  try {
+    return await act(await begin(context, options))
+  } finally {
+    await context.close()
+  }
+}
+
+async function begin(context, { url, wallets = 1, cpu = 1, far = false }) {
+  await context.addInitScript(installProbe, { count: wallets, announced: ANNOUNCED })
+  const tab = await context.newPage()
+  const session = await context.newCDPSession(tab)
+  if (far) await beFar(session)
+  const files = far ? recordFiles(tab) : undefined
+  if (cpu > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  await tab.goto(url, { waitUntil: 'commit' })
+  const painted = (kind, text, options = {}) =>
+    tab.evaluate(([...args]) => globalThis.bench.painted(...args), [kind, text, options])
+  /** Presses with the pointer, as a hand does; resolves when the page has been told. */
+  const press = async (kind, text) => {
+    const { x, y } = await tab.evaluate(
+      ([...args]) => {
+        const { x, y, width, height } = globalThis.bench.find(...args).getBoundingClientRect()
+        return { x: x + width / 2, y: y + height / 2 }
+      },
+      [kind, text],
+    )
+    await tab.mouse.click(x, y)
+  }
+  const clicked = () => tab.evaluate(() => globalThis.bench.clicked)
+  return { tab, files, painted, press, clicked, idle: () => idle(tab) }
+}
+
+/** Nothing is fetched any more, and the page has had time to ask. */
+async function idle(tab) {
+  await tab.waitForLoadState('networkidle')
+  await tab.waitForTimeout(1_000) // `networkidle` may have been reached already, before what follows was asked for
+  await tab.waitForLoadState('networkidle')
+}
+
+const sum = (files) => files.reduce((total, { size }) => total + size, 0)
+const totalOf = (files) => ({ bytes: sum(files), requests: files.length })
+
+/**
+ * What is fetched until when, over a far line. The button is pressed in the first frame that has it, so that nothing could be fetched ahead; files are
+ * counted from when they are asked for: what is on its way shares the line with what the row waits for.
+ */
+export async function measureSizes({ tab, files, painted, idle }) {
+  const closed = await painted('button', 'Connect', { thenClick: true })
+  const row = await painted('row', ANNOUNCED)
+  await idle()
+  const [fetched, times] = [await files(), await timesOf(tab)]
+  const sized = times.map((time) => ({ ...time, size: fetched.find(({ name }) => name === time.name)?.size ?? 0 }))
+  const until = (moment, when) => sized.filter((file) => file[when] < moment)
+  const awaited = until(row, 'came')
+  return {
+    closed: totalOf(until(closed, 'asked')),
+    /** What had come when the row was there. */
+    needed: totalOf(awaited),
+    painted: totalOf(until(row, 'asked')),
+    idle: totalOf(sized),
+    depth: depthOf(awaited.filter(({ asked }) => asked >= closed)),
+    files: until(row, 'asked').map(({ name, size }) => ({ name, size })),
+  }
+}
+
+/** What is fetched between the press of the row for a phone, in an open dialog at rest, and its code. */
+export async function measureCodeSizes({ tab, files, painted, idle }) {
+  await painted('button', 'Connect', { thenClick: true })
+  await painted('row', PHONE)
+  await idle()
+  const pressed = await painted('row', PHONE, { thenClick: true })
+  const code = await painted('code')
+  const [fetched, times] = [await files(), await timesOf(tab)]
+  const sized = times.map((time) => ({ ...time, size: fetched.find(({ name }) => name === time.name)?.size ?? 0 }))
+  const after = sized.filter(({ asked }) => asked >= pressed && asked < code)
+  return {
+    after: totalOf(after),
+    depth: depthOf(after.filter(({ came }) => came < code)),
+    total: totalOf(sized.filter(({ asked }) => asked < code)),
+    files: after.map(({ name, size }) => ({ name, size })),
+  }
+}
+
+/** Milliseconds from the press on a page at rest to the first row; and to the button. */
+export async function measureOpen({ painted, press, clicked, idle }) {
+  const button = await painted('button', 'Connect')
+  await idle()
+  await press('button', 'Connect')
+  const row = await painted('row', ANNOUNCED)
+  return { button, row: row - (await clicked()) }
+}
+
+/** Milliseconds from the beginning of the visit to the first row, when the button is pressed in the first frame that has it. */
+export async function measureFirst({ painted }) {
+  await painted('button', 'Connect', { thenClick: true })
+  return { first: await painted('row', ANNOUNCED) }
+}
+
+/** Milliseconds from the press of the row for a phone, in an open dialog at rest, to its code. */
+export async function measureCode({ painted, press, clicked, idle }) {
+  await painted('button', 'Connect', { thenClick: true })
+  await painted('row', PHONE)
+  await idle()
+  await press('row', PHONE)
+  const code = await painted('code')
+  return { code: code - (await clicked()) }
+}
+
+/**
+ * All wallets, scrolled with the wheel from the first row to the last. `count`: also counts the rows and nodes in the page after each turn of the wheel,
+ * which takes the page more time than a frame: without it the tasks are the kit's own.
+ */
+export async function measureScroll({ tab, painted, press, idle }, { count }) {
+  await painted('button', 'Connect', { thenClick: true })
+  await painted('row', ALL)
+  await idle()
+  await press('row', ALL)
+  await painted('row', `${LISTED} 0`)
+  await idle()
+  const begun = await tab.evaluate(() => globalThis.bench.holdList())
+  const most = { rows: 0, nodes: 0 }
+  for (let isEnd = false; !isEnd;) {
+    await tab.mouse.wheel(0, 500)
+    const seen = await tab.evaluate((count) => globalThis.bench.scrolled(count), count)
+    isEnd = seen.isEnd
+    for (const key of Object.keys(most)) most[key] = Math.max(most[key], seen[key])
+  }
+  if (count) return most
+  const { seconds, tasks } = await tab.evaluate((begun) => globalThis.bench.since(begun), begun)
+  return { seconds, longTasks: tasks.length, longest: Math.max(0, ...tasks) }
+}
