@@ -32,12 +32,14 @@ function stages() {
   // The entry itself stays in front of its chunk: a page that asks for `wallet-modal.js?v=2` would get everything twice otherwise.
   first.delete(source('index.ts'))
   const second = closure(source('first-open.ts'))
+  const third = closure(source('after-open.ts'))
   // Packages that the sources of a stage name, with what these import themselves.
   const core = /\/node_modules\/(lit|lit-html|lit-element|@lit\/reactive-element|nanostores\/atom)\/(?!.*(directive|decorators))/
   const open = /\/node_modules\/nanostores\/(?!computed|lifecycle)/
   return [
     { name: 'core', priority: 3, test: (id: string) => first.has(id) || core.test(id) },
     { name: 'open', priority: 2, test: (id: string) => second.has(id) || open.test(id) },
+    { name: 'after', priority: 1, test: (id: string) => third.has(id) || /\/node_modules\/nanostores\//.test(id) },
   ]
 }
 
@@ -90,7 +92,13 @@ export default defineConfig(({ mode }) =>
             },
             formats: ['es'],
           },
-          rolldownOptions: { external, output: { chunkFileNames: 'chunks/[name]-[hash].js' } },
+          rolldownOptions: {
+            external,
+            preserveEntrySignatures: 'allow-extension',
+            optimization: { inlineConst: { mode: 'all', pass: 2 } },
+            // Without hashes: the application's own bundler adds them, and these would stand in its map of files a second time.
+            output: { chunkFileNames: 'chunks/[name].js', codeSplitting: { groups: stages() } },
+          },
         },
       },
 )

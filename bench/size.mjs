@@ -42,7 +42,7 @@ const entry = union(start)
  * The dynamic imports that a first open makes before its Connect view answers, each with its static imports; `attributes` is that of an element in the page. The list is short, and
  * a walk compares it with what a browser really fetched. What comes right after (`later`, `reactions`, `en`) is not waited for.
  */
-const opening = ['first-open', 'attributes']
+const opening = ['first-open']
 const connect = union(start, ...opening.map(chunk))
 /** The view, the code in it, and the encoder; without what other views of connecting bring as well. */
 const qrParts = ['connecting-walletconnect-view', 'pairing-code', 'qr-code', 'qr-encoder']

@@ -28,7 +28,7 @@ export interface Verbs {
   provider(): ReturnType<PageProviderPorts['load']>
   setTheme(mode: ThemeMode, variables?: Readonly<Record<string, string>>): void
   setLocale(tag: string): void
-  watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void, signal: AbortSignal): Promise<void>
+  watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void, signal: AbortSignal): void
 }
 
 /** The modal reacts to the world by now: see `Instance.react`. */
@@ -80,14 +80,13 @@ export function createVerbs(core: Core): Verbs {
       }
       await connection().switchTo(found)
     },
-    async watch(what, listener, signal) {
+    watch(what, listener, signal) {
+      if (signal.aborted || core.signal.aborted) return
       const tell = listener as (value: Watchable[keyof Watchable]) => void // `what` says which it is
       let stop: () => void
       if (what === 'wallets') {
-        if (signal.aborted) return
         stop = core.use(createWallets).$connect.subscribe(({ detected, other }) => tell([...detected, ...other]))
       } else {
-        if (signal.aborted || core.signal.aborted) return
         stop = core.use(createBalance).$balance.subscribe(({ value, error }) => tell(what === 'balance' ? value : error))
       }
       signal.addEventListener('abort', stop, { once: true })

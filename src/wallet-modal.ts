@@ -75,7 +75,7 @@ export function createWalletModal(config: ModalConfig = {}): WalletModal {
 }
 
 /** @throws CodedError NETWORK_ERROR */
-const loadOpening = () => import('./first-open.js').catch(unreachable)
+const loadFirstOpen = () => import('./first-open.js').catch(unreachable)
 
 class Facade implements WalletModal {
   element: WalletModalElement | undefined = undefined
@@ -150,7 +150,7 @@ class Facade implements WalletModal {
     if (this.#ended) return Promise.reject(destroyed())
     const load = async () => {
       const [{ checkSettings, createInstance }, input] = await Promise.all([
-        loadOpening(),
+        loadFirstOpen(),
         typeof this.#input === 'function' ? this.#input() : this.#input,
       ])
       if (this.#ended) throw destroyed()
@@ -162,8 +162,6 @@ class Facade implements WalletModal {
         throw error
       }
       this.#instance = instance
-      for (const then of this.#waiting) then(instance.core)
-      this.#waiting.clear()
       return instance
     }
     return (this.#loading ??= load().catch((error: unknown) => {
@@ -173,11 +171,21 @@ class Facade implements WalletModal {
   }
 
   async #verbs(): Promise<Verbs> {
-    return (await this.#load()).verbs().catch(unreachable)
+    const instance = await this.#load()
+    this.#tellStarted(instance)
+    return instance.verbs().catch(unreachable)
   }
 
   async start(): Promise<Core> {
-    return (await this.#load()).core
+    const instance = await this.#load()
+    this.#tellStarted(instance)
+    return instance.core
+  }
+
+  /** Where the modal opens, not before its first view is there: what the page shows of the core can wait. */
+  #tellStarted({ core }: Instance) {
+    for (const then of this.#waiting) then(core)
+    this.#waiting.clear()
   }
 
   whenStarted(then: (core: Core) => void, signal: AbortSignal): void {
@@ -199,6 +207,8 @@ class Facade implements WalletModal {
       if (this.#ended) throw destroyed()
       if (!instance.core.config.debug) instance.close(true) // else it shows the developer what is wrong
       throw error
+    } finally {
+      this.#tellStarted(instance)
     }
   }
 
@@ -256,7 +266,7 @@ class Facade implements WalletModal {
  */
 export class WalletModalElement extends ModalElement {
   protected override loadShell() {
-    return loadOpening()
+    return loadFirstOpen()
   }
 
   protected override createModal(first: ModalConfig, rest: () => Promise<ModalConfig>): ModalHandle {

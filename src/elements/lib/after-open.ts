@@ -47,12 +47,14 @@ export interface AfterOpen extends StateAfterOpen {
 /** Fetches what follows the first view; one fetch for all who ask. @throws WalletError NETWORK_ERROR, and the next call asks again */
 export const afterOpen = ({ deps }: Core): Promise<AfterOpen> => deps.afterOpen() as Promise<AfterOpen> // the root hands in a module that has these: `instance.ts`
 
-/** Resolves when what was rendered last has been painted; soon also in a page that is not painted at all. */
+/** Resolves a moment after what was rendered last has been painted; soon also in a page that is not painted at all. */
 export const painted = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, NOT_PAINTED_MS)
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, REST_MS)))
   })
 
 /** A tab in the background has no frames. */
 const NOT_PAINTED_MS = 300
+/** In these the opening moves, and the visitor has only begun to read. */
+const REST_MS = 80

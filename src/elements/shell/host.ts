@@ -9,7 +9,14 @@ import { MODAL_READY } from '../lib/find-modal.js'
 import type { FocusNote } from '../lib/focus-note.js'
 import { noModal } from '../lib/no-modal.js'
 import type { Changeable } from './attribute-changes.js'
-import type * as Shell from './shell.js'
+import type { dress, noteFocus } from './shell.js'
+
+/** What the element becomes on its first open. */
+interface Shell {
+  readonly dress: typeof dress
+  readonly noteFocus: typeof noteFocus
+  readAttributes(first: ModalConfig, element: ModalElement): Promise<ModalConfig>
+}
 
 /** An element that comes back within this was only moved. */
 const REMOVED_MS = 1_000
@@ -122,7 +129,7 @@ export abstract class ModalElement extends WmElement {
   /** Settings beyond what fits into an attribute; attributes win. */
   declare config: ModalConfig | undefined
 
-  declare private shell: (Pick<typeof Shell, 'dress' | 'noteFocus'> & { readonly core: Core }) | undefined
+  declare private shell: (Pick<Shell, 'dress' | 'noteFocus'> & { readonly core: Core }) | undefined
   #modal: ModalHandle | undefined
   #loading: Promise<unknown> | undefined
   #stop: (() => void) | undefined
@@ -133,7 +140,7 @@ export abstract class ModalElement extends WmElement {
   #heeded: Changeable = {}
 
   /** Imports what the element becomes on its first open. */
-  protected abstract loadShell(): Promise<Pick<typeof Shell, 'dress' | 'noteFocus'>>
+  protected abstract loadShell(): Promise<Shell>
   /** Makes the instance that this element shows; `rest` reads what is not needed before it starts. @throws CodedError CONFIG_INVALID */
   protected abstract createModal(first: ModalConfig, rest: () => Promise<ModalConfig>): ModalHandle
 
@@ -182,7 +189,7 @@ export abstract class ModalElement extends WmElement {
       ...(dialog && { dialog }),
     }
     this.#heeded = { theme, locale }
-    this.modal = this.createModal(first, async () => (await import('./attributes.js')).readAttributes(first, this))
+    this.modal = this.createModal(first, async () => (await this.loadShell()).readAttributes(first, this))
   }
 
   override disconnectedCallback() {
@@ -236,7 +243,7 @@ export abstract class ModalElement extends WmElement {
   }
 
   async #load(modal: ModalHandle) {
-    const [core, { dress, noteFocus }] = await Promise.all([modal.start(), this.loadShell()])
+    const [core, { dress, noteFocus }] = await Promise.all([modal.core ?? modal.start(), this.loadShell()])
     this.#opener = noteFocus()
     this.shell = { dress, noteFocus, core }
     this.#attach()

@@ -1,7 +1,7 @@
 // What `<wallet-modal>` becomes on its first open: the dialog, the design tokens and the theme. One import, so that opening waits for one chunk.
 import type { Core } from '../../state/core.js'
 import { adopt } from '../lib/adopt.js'
-import { afterOpen } from '../lib/after-open.js'
+import { afterOpen, painted } from '../lib/after-open.js'
 import { matchesMedia } from '../lib/media.js'
 import { root } from '../styles/root.js'
 import './dialog.js'
@@ -19,12 +19,12 @@ export function dress(host: HTMLElement & { readonly renderRoot: HTMLElement | D
   for (const [name, value] of Object.entries(variables)) host.style.setProperty(name, value)
   let stop: (() => void) | undefined
   let isOver = false
-  afterOpen(core).then(
-    ({ followTheme }) => {
-      if (!isOver && !core.signal.aborted) stop = followTheme(host, core)
-    },
-    (error: unknown) => core.deps.log.error('the theme is not followed', error), // it stays as it was set
-  )
+  const follow = async () => {
+    if (core.session.$open.get()) await painted() // what opens comes first
+    const { followTheme } = await afterOpen(core)
+    if (!isOver && !core.signal.aborted) stop = followTheme(host, core)
+  }
+  follow().catch((error: unknown) => core.deps.log.error('the theme is not followed', error)) // it stays as it was set
   return () => {
     isOver = true
     stop?.()
