@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 
 const tsc = 'node_modules/typescript/bin/tsc'
-const generated = ['custom-elements.json', 'src/react/components.ts', 'src/tags.ts', 'src/namespace-names.ts', 'docs/elements']
+const generated = ['custom-elements.json', 'src/react/components.ts', 'src/tags.ts', 'src/namespace-names.ts', 'src/namespace-discovery.ts', 'docs/elements']
 
 /** What reads the sources alone, the longest first. */
 const ofSources = [

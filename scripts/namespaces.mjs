@@ -1,10 +1,11 @@
-// Writes src/namespace-names.ts: the names of the rows in src/namespaces.ts, for what only needs to know which ecosystems there are.
+// Writes what is needed of the table in src/namespaces.ts before the whole of it: the names of its rows (src/namespace-names.ts), for what only needs to
+// know which ecosystems there are; and how wallets of a page are found (src/namespace-discovery.ts), for the first open.
 import { readFileSync, writeFileSync } from 'node:fs'
 import ts from 'typescript'
 import { root } from './prepare.mjs'
 
-/** The keys of `namespaceRows`, in their order. `folder`: of the sources. */
-export function writeNamespaceNames(folder) {
+/** `folder`: of the sources. */
+export function writeNamespaceFiles(folder) {
   const path = `${folder}/namespaces.ts`
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true)
   const table = source.statements
@@ -19,6 +20,27 @@ export function writeNamespaceNames(folder) {
     `export const namespaces = [${names.map((name) => `'${name}'`).join(', ')}] as const`,
   ]
   writeFileSync(`${folder}/namespace-names.ts`, `${lines.join('\n')}\n`)
+  writeFileSync(`${folder}/namespace-discovery.ts`, `${discoveryLines(source, table).join('\n')}\n`)
 }
 
-if (process.argv[1] === import.meta.filename) writeNamespaceNames(`${root}/src`)
+/** The `discover` of each row that has one, with the import that brings it. */
+function discoveryLines(source, table) {
+  const found = table.initializer.properties.flatMap((row) => {
+    const cell = row.initializer.properties.find((property) => property.name?.getText() === 'discover')
+    if (!cell) return []
+    const discover = ts.isShorthandPropertyAssignment(cell) ? 'discover' : cell.initializer.getText()
+    const isFrom = (statement) => statement.importClause?.namedBindings?.elements?.some(({ name }) => name.getText() === discover)
+    const from = source.statements.find((statement) => ts.isImportDeclaration(statement) && isFrom(statement))
+    if (!from) throw new Error(`namespaces.ts: ${discover} is to be imported by its name`)
+    return [{ row: row.name.getText(), discover, from: from.moduleSpecifier.text }]
+  })
+  return [
+    '// Generated from the table in namespaces.ts by scripts/namespaces.mjs: do not edit.',
+    ...found.map(({ discover, from }) => `import { ${discover} } from '${from}'`),
+    '',
+    '/** How the wallets of a page are found, by namespace: as much of the table as the first open needs. */',
+    `export const namespaceDiscovery = { ${found.map(({ row, discover }) => `${row}: { discover: ${discover} }`).join(', ')} }`,
+  ]
+}
+
+if (process.argv[1] === import.meta.filename) writeNamespaceFiles(`${root}/src`)

@@ -1,17 +1,20 @@
 // What a modal is made of once somebody needs it: the checked settings, the ports to the world, and the core.
 // Loaded by the facade in `wallet-modal.ts`, which is all that a closed button needs.
 import { unreachable } from './coded-error.js'
+import type { Namespace } from './caip.js'
 import type { Config, ModalConfig } from './config.js'
-import type { ConnectorPort } from './connectors/connector.js'
+import type { ConnectorPort, ConnectorRow } from './connectors/connector.js'
 import { LOG_LEVEL } from './constants.js'
 import { createConnectorPort } from './connectors/wallet-port.js'
 import { type AfterOpen, painted } from './elements/lib/after-open.js'
 import { createRoutes } from './elements/routes.js'
 import { fillConfig } from './fill-config.js'
 import { lateLogger } from './late-logger.js'
-import { namespaceRows } from './namespaces.js'
+import { namespaceDiscovery } from './namespace-discovery.js'
+import type { RootRow } from './namespaces.js'
 import { type Core, type Deps, createCore } from './state/core.js'
 import { createModal } from './state/modal.js'
+import type { NamespaceRows } from './state/namespaces.js'
 import type { Session } from './state/session.js'
 import { tellDeveloper } from './state/tell-developer.js'
 import type { Verbs } from './verbs.js'
@@ -35,7 +38,11 @@ export function createInstance(input: ModalConfig, page: Window | undefined, ses
   const config = fillConfig(input, page && describePage(page.document))
   const core: Core = createCore(config, { ...createDeps(page, config, () => core), show }, session)
   const react = async () => {
-    const [{ createClaim, createReactions, parseConfig }] = await Promise.all([loadAfterOpen(), core.deps.views.load()])
+    const [{ createClaim, createReactions, parseConfig }] = await Promise.all([
+      loadAfterOpen(),
+      core.deps.afterOpen(),
+      core.deps.views.load(),
+    ])
     if (core.signal.aborted) return
     try {
       parseConfig(input)
@@ -78,11 +85,18 @@ function createDeps(
   { debug, namespaces, connectors }: Config,
   instance: () => Core,
 ): Omit<Deps, 'show'> {
+  /** Whole when what follows the first view is here: until then it is only known how wallets are found. */
+  const rows: { [Name in Namespace]?: ConnectorRow | RootRow } = { ...namespaceDiscovery }
+  const afterOpen = async () => {
+    const all = await loadAfterOpen()
+    Object.assign(rows, all.namespaceRows)
+    return all
+  }
   // One for the life of the instance: the port keeps the relay's client, and two of those on one storage fight over its sessions.
   let port: ConnectorPort | undefined
   const createPort = () =>
     createConnectorPort(page, {
-      rows: namespaceRows,
+      rows,
       namespaces,
       connectors,
       signal: instance().signal,
@@ -93,11 +107,11 @@ function createDeps(
     storage: storageOf(page),
     now: Date.now,
     connectors: () => Promise.resolve((port ??= createPort())),
-    namespaces: namespaceRows,
-    views: createRoutes(loadAfterOpen),
-    afterOpen: loadAfterOpen satisfies () => Promise<AfterOpen>,
+    namespaces: rows as NamespaceRows, // read by what comes no earlier than the whole rows
+    views: createRoutes(afterOpen),
+    afterOpen: afterOpen satisfies () => Promise<AfterOpen>,
     window: page,
-    log: lateLogger(debug ? 'debug' : LOG_LEVEL),
+    log: lateLogger(debug ? 'debug' : LOG_LEVEL, afterOpen),
   }
 }
 

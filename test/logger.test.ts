@@ -91,7 +91,7 @@ describe('keeping', () => {
 })
 
 test('what is said before the logger has come is kept in order; before that there is nothing to read', async () => {
-  const log = lateLogger('silent')
+  const log = lateLogger('silent', () => import('../src/logger.js'))
   log.error('first')
   log.debug('second')
   expect(log.entries()).toEqual([])
@@ -103,7 +103,7 @@ test('what is said before the logger has come is kept in order; before that ther
 test('what was said before goes out at the level that was asked for', async () => {
   const said = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
   onTestFinished(() => said.mockRestore())
-  const log = lateLogger('debug')
+  const log = lateLogger('debug', () => import('../src/logger.js'))
   log.debug('early')
   await expect.poll(() => said.mock.calls.flat().join(' ')).toContain('early')
 })

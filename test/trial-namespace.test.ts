@@ -12,7 +12,7 @@ import type * as StateNetworks from '../src/state/networks.js'
 import type * as Namespaces from '../src/namespaces.js'
 import type * as ConnectorsWalletPort from '../src/connectors/wallet-port.js'
 import type * as Logger from '../src/logger.js'
-import { writeNamespaceNames } from '../scripts/namespaces.mjs'
+import { writeNamespaceFiles } from '../scripts/namespaces.mjs'
 import { createMemoryStorage } from './support/core.js'
 import type { TrialWallet } from './fixtures/trial-namespace/wallet.js'
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const table = join(folder, 'src/namespaces.ts')
   const row = readFileSync(join(root, 'test/fixtures/trial-namespace/row.txt'), 'utf8')
   writeFileSync(table, readFileSync(table, 'utf8').replace(/\n\}\n$/, `\n${row}}\n`))
-  writeNamespaceNames(join(folder, 'src'))
+  writeNamespaceFiles(join(folder, 'src'))
   parts = await loadParts()
 })
 

@@ -75,7 +75,7 @@ export function createAccounts(core: Core): Accounts {
     $unsupportedChain,
     explorerUrl({ chainId, address }) {
       const network = networks.find(chainId)
-      const path = network && core.deps.namespaces[network.chainNamespace].explorerPath
+      const path = network && core.deps.namespaces[network.chainNamespace]?.explorerPath
       return explorerUrl(network?.blockExplorers?.default.url, path ?? 'address', address)
     },
   }

@@ -38,7 +38,7 @@ export function createBalance(core: Core): Balance {
       fetch: async (signal) => {
         const network = find(account.chainId)
         if (!network) throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: account.chainId } })
-        const { loadBalance } = core.deps.namespaces[network.chainNamespace]
+        const loadBalance = core.deps.namespaces[network.chainNamespace]?.loadBalance
         if (!loadBalance) throw new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: account.chainId } })
         const { getNativeBalance } = await loadBalance()
         const amount = await getNativeBalance({

@@ -14,7 +14,7 @@ import { createQuery, type QueryState } from './lib/query.js'
 export function createIdentity(core: Core): { readonly $identity: ReadableAtom<QueryState<Identity>> } {
   const { data } = core.config.services
   const $identity = ofAccount(core.session.$account, ({ namespace, address }) =>
-    data === undefined || !core.deps.namespaces[namespace].hasNames
+    data === undefined || !core.deps.namespaces[namespace]?.hasNames
       ? undefined
       : createQuery(core, {
           key: `identity ${address}`,

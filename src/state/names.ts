@@ -18,7 +18,7 @@ export interface Names {
 export function createNames(core: Core): Names {
   const { $account } = core.session
   const queryOf = ({ accountId, namespace, address, chainId }: Account): Query<readonly NameRecord[]> | undefined =>
-    core.deps.namespaces[namespace].hasNames
+    core.deps.namespaces[namespace]?.hasNames
       ? createQuery(core, {
           key: `names ${accountId}`,
           lifetimeMs: ENS_CACHE_MS,

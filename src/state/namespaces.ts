@@ -21,4 +21,5 @@ export interface BalanceReader {
   getNativeBalance(world: RpcWorld & { readonly address: string }): Promise<bigint>
 }
 
-export type NamespaceRows = Readonly<Record<Namespace, NamespaceRow>>
+/** Whole once what follows the first view is here. */
+export type NamespaceRows = Readonly<Partial<Record<Namespace, NamespaceRow>>>

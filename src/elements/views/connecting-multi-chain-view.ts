@@ -39,7 +39,7 @@ export class WmConnectingMultiChainView extends WmView {
   }
 
   private row(family: Namespace, isInstalled: boolean) {
-    const { mark } = this.core.deps.namespaces[family]
+    const mark = this.core.deps.namespaces[family]?.mark
     const label = familyName(this.core, family)
     return html`<li>
       <wm-row
