@@ -1,11 +1,11 @@
 // What a modal is made of once somebody needs it: the checked settings, the ports to the world, and the core.
 // Loaded by the facade in `wallet-modal.ts`, which is all that a closed button needs.
-import type { Config, ModalConfig } from './config.js'
+import type { Config, ModalConfig } from './config/check.js'
 import type { ConnectorPort } from './connectors/connector.js'
 import { LOG_LEVEL } from './constants.js'
 import { createConnectorPort } from './connectors/wallet-port.js'
 import { createRoutes } from './elements/routes.js'
-import { fillConfig } from './fill-config.js'
+import { fillConfig } from './config/fill.js'
 import { lateLogger } from './late-logger.js'
 import { namespaceRows } from './namespaces.js'
 import { type Core, type Deps, createCore } from './state/core.js'
@@ -57,7 +57,7 @@ export function createInstance(input: ModalConfig, page: Window | undefined, ses
 
 /** @throws WalletError CONFIG_INVALID */
 export async function checkSettings(input: ModalConfig): Promise<void> {
-  const { parseConfig } = await import('./config.js')
+  const { parseConfig } = await import('./config/check.js')
   parseConfig(input)
 }
 

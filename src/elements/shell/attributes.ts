@@ -1,5 +1,5 @@
 // The attributes of `<wallet-modal>` as settings. Apart from the element, because a closed button does not need them.
-import type { ModalConfig } from '../../config.js'
+import type { ModalConfig } from '../../config/check.js'
 import type { ModalElement } from './host.js'
 
 const words = (text: string | undefined) => text?.split(/[\s,]+/).filter((word) => word !== '')
@@ -9,7 +9,8 @@ export async function readAttributes(first: ModalConfig, element: ModalElement):
   const { services, defaultNetwork, networks, termsUrl, privacyUrl, debug } = element
   const given: ModalConfig = {
     services,
-    networks: networks === undefined ? undefined : (await import('./network-names.js')).readNetworks(words(networks) ?? []),
+    networks:
+      networks === undefined ? undefined : (await import('../../config/network-names.js')).readNetworks(words(networks) ?? []),
     defaultNetwork: defaultNetwork as ModalConfig['defaultNetwork'], // the check of the settings refuses what is no chain id
     termsUrl,
     privacyUrl,

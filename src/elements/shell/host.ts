@@ -1,6 +1,6 @@
 // The base of `<wallet-modal>`: small, because it is on the page before anybody clicks. The dialog is imported on the first open.
 import { css, html, nothing } from 'lit'
-import type { DialogMode, ModalConfig, ThemeMode } from '../../config.js'
+import type { DialogMode, ModalConfig, ThemeMode } from '../../config/check.js'
 import { CodedError } from '../../coded-error.js'
 import type { Core } from '../../state/core.js'
 import type { ModalHandle } from '../../state/handle.js'

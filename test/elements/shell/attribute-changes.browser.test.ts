@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { WalletModalElement, createWalletModal, type WalletModal } from '../../../src/index.js'
 import { createLocale } from '../../../src/state/locale.js'
 import { createTheme } from '../../../src/state/theme.js'
-import type { ModalConfig } from '../../../src/config.js'
+import type { ModalConfig } from '../../../src/config/check.js'
 
 let made: WalletModal | undefined
 afterEach(() => {

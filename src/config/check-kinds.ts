@@ -1,7 +1,7 @@
 // The part of checking the settings that fits into the first chunk: every setting exists and is of the right kind. What is inside
 // them is checked by `config.ts`, which is loaded before the settings are first used (docs/decisions/0003).
-import { CodedError } from './coded-error.js'
-import type { ModalConfig } from './config.js'
+import { CodedError } from '../coded-error.js'
+import type { ModalConfig } from './check.js'
 
 /** s text, b flag, a list, o object; two letters: either. */
 const kinds: Readonly<Record<keyof ModalConfig, string>> = {

@@ -1,7 +1,7 @@
 // The settings with every default filled in, as far as they are in order: `config.ts` is what checks that. Small, because the first open waits for it.
-import type { Config, ModalConfig } from './config.js'
-import { mainnet } from './mainnet.js'
-import { type Network, toNetwork } from './network.js'
+import type { Config, ModalConfig } from './check.js'
+import { mainnet } from '../mainnet.js'
+import { type Network, toNetwork } from '../network.js'
 
 /** What the page says of itself; fills in for `metadata`. */
 export interface Page {

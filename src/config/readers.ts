@@ -1,6 +1,6 @@
 // Readers for settings: each checks one unknown value and hands it back typed, or throws an error that names the setting.
 // A few hundred bytes, because they sit in the first chunk, where a schema library has no room (docs/decisions/0003).
-import { fail } from './quick-config.js'
+import { fail } from './check-kinds.js'
 
 /** @throws WalletError CONFIG_INVALID with `{setting, problem}` */
 export type Read<T> = (value: unknown, setting: string) => T
