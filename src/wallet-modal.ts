@@ -14,6 +14,7 @@ import { type Network, type NetworkInput, toNetwork } from './network.js'
 import type { Eip1193Provider } from './eip1193.js'
 import { createPageProvider } from './page-provider.js'
 import { checkKinds } from './config/check-kinds.js'
+import { pickDefaultNetwork } from './config/default-network.js'
 import type { Core } from './state/core.js'
 import type { Look, ModalHandle } from './state/handle.js'
 import { type ModalEvents, type Session, type SessionStatus, createSession } from './state/session.js'
@@ -97,14 +98,11 @@ class Facade implements WalletModal {
   constructor(first: ModalConfig, input: ModalConfig | (() => Promise<ModalConfig>) = first) {
     this.#input = input
     const { networks, defaultNetwork } = first
-    const wanted =
-      typeof defaultNetwork === 'string'
-        ? networks?.find((each: NetworkInput | null) => each && toNetwork(each).caipNetworkId === defaultNetwork) // unchecked: a page without types passes anything
-        : defaultNetwork
-    const network = wanted ?? networks?.[0]
+    // Unchecked: a page without types passes anything.
+    const known = (networks ?? [defaultNetwork]).flatMap((each) => (each && typeof each === 'object' ? toNetwork(each) : []))
     this.session = createSession(
       (message, error) => console.error(`[wallet-modal] ${message}`, error),
-      network && toNetwork(network),
+      pickDefaultNetwork(known, defaultNetwork),
     )
     this.look = {
       name: `${first.projectId ?? ''}:${first.id ?? 'default'}`,

@@ -113,6 +113,14 @@ test('C17: a default network that is given by its id is the network from the fir
   expect(createWalletModal({ networks }).$network.get()).toMatchObject({ name: 'Ethereum' })
 })
 
+test("C17: a default network that is given as a network is the page's own of that id", () => {
+  const own = { ...base, name: 'Our Base' }
+  expect(createWalletModal({ networks: [mainnet, own], defaultNetwork: base }).$network.get()).toMatchObject({ name: 'Our Base' })
+  expect(createWalletModal({ networks: [mainnet], defaultNetwork: base }).$network.get()).toMatchObject({ name: 'Ethereum' })
+  expect(createWalletModal({ defaultNetwork: mainnet }).$network.get()).toMatchObject({ name: 'Ethereum' })
+  expect(createWalletModal({ defaultNetwork: 'eip155:1' }).$network.get()).toBeUndefined()
+})
+
 test('C17: a theme that is a text is told what was meant', () => {
   expect(() => createWalletModal({ theme: 'dark' } as never)).toThrow('did you mean theme.mode?')
 })

@@ -1,5 +1,6 @@
 // The settings with every default filled in, as far as they are in order: `config.ts` is what checks that. Small, because the first open waits for it.
 import type { Config, ModalConfig } from './check.js'
+import { pickDefaultNetwork } from './default-network.js'
 import { mainnet } from '../mainnet.js'
 import { type Network, toNetwork } from '../network.js'
 
@@ -18,7 +19,6 @@ const DESCRIPTION_MAX = 2048
 export function fillConfig(given: ModalConfig, from: Page = {}): Config {
   const { metadata, features, theme, defaultNetwork } = given
   const networks = (given.networks ?? [mainnet]).map(toNetwork) as [Network, ...Network[]] // never empty, says the check
-  const wanted = typeof defaultNetwork === 'object' ? toNetwork(defaultNetwork).caipNetworkId : defaultNetwork
   return {
     projectId: '',
     id: 'default',
@@ -44,7 +44,7 @@ export function fillConfig(given: ModalConfig, from: Page = {}): Config {
       icons: metadata?.icons ?? (from.icons ?? []).filter((icon) => isWeb(icon) || icon.startsWith('data:image/')),
     },
     networks,
-    defaultNetwork: networks.find((network) => network.caipNetworkId === wanted) ?? networks[0],
+    defaultNetwork: pickDefaultNetwork(networks, defaultNetwork) ?? networks[0],
     rpcUrls: Object.fromEntries(
       Object.entries(given.rpcUrls ?? {}).map(([chain, urls]) => [chain, typeof urls === 'string' ? [urls] : urls]),
     ),
