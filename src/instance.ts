@@ -1,6 +1,6 @@
 // What a modal is made of once somebody needs it: the checked settings, the ports to the world, and the core.
 // Loaded by the facade in `wallet-modal.ts`, which is all that a closed button needs.
-import type { Config, ModalConfig } from './config/check.js'
+import type { Config, ModalConfig } from './config/types.js'
 import type { ConnectorPort } from './connectors/connector.js'
 import { LOG_LEVEL } from './constants.js'
 import { createConnectorPort } from './connectors/wallet-port.js'

@@ -3,7 +3,7 @@
 import type { ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from './caip.js'
 import { CodedError, destroyed } from './coded-error.js'
-import type { ModalConfig, ThemeMode } from './config/check.js'
+import type { ModalConfig, ThemeMode } from './config/types.js'
 import type { View, ViewName } from './elements/all-routes.js'
 import { register } from './elements/lib/define.js'
 import { noModal } from './elements/lib/no-modal.js'
@@ -99,7 +99,9 @@ class Facade implements WalletModal {
     this.#input = input
     const { networks, defaultNetwork } = first
     // Unchecked: a page without types passes anything.
-    const known = (networks ?? [defaultNetwork]).flatMap((each) => (each && typeof each === 'object' ? toNetwork(each) : []))
+    const known = (networks ?? [defaultNetwork]).flatMap((each) =>
+      (each as Partial<Network> | null)?.id ? toNetwork(each as Network) : [],
+    )
     this.session = createSession(
       (message, error) => console.error(`[wallet-modal] ${message}`, error),
       pickDefaultNetwork(known, defaultNetwork),

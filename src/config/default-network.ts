@@ -4,6 +4,11 @@ import { type Network, type NetworkInput, toNetwork } from '../network.js'
 
 /** The one of `networks` that `wanted` names, by CAIP-2 id or as a network; else the first. Undefined where there are none. */
 export function pickDefaultNetwork(
+  networks: readonly [Network, ...Network[]],
+  wanted: NetworkInput | ChainId | undefined,
+): Network
+export function pickDefaultNetwork(networks: readonly Network[], wanted: NetworkInput | ChainId | undefined): Network | undefined
+export function pickDefaultNetwork(
   networks: readonly Network[],
   wanted: NetworkInput | ChainId | undefined,
 ): Network | undefined {

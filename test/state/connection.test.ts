@@ -1,6 +1,6 @@
 // Connections: made, restored, moved and ended, with wallets that answer late, wrongly or never.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ModalConfig } from '../../src/config/check.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { WalletError } from '../../src/errors.js'
 import { routeTable } from '../../src/elements/all-routes.js'
 import { namespaceRows } from '../../src/namespaces.js'
