@@ -86,6 +86,7 @@ export default {
     'src/wallet-modal.ts',
     'src/elements/shell/*-button.ts',
     'src/elements/shell/host.ts',
+    'src/elements/shell/settings-element.ts',
     'src/elements/shell/provider.ts',
   ],
   outdir: '.',

@@ -3,7 +3,20 @@ import { spawn, spawnSync } from 'node:child_process'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 
 const tsc = 'node_modules/typescript/bin/tsc'
-const generated = ['custom-elements.json', 'src/react/components.ts', 'src/tags.ts', 'src/namespace-names.ts', 'src/namespace-discovery.ts', 'docs/elements']
+const generated = [
+  'src/config/setting-types.ts',
+  'src/config/kinds.ts',
+  'src/config/defaults.ts',
+  'src/config/attributes.ts',
+  'src/elements/shell/settings-element.ts',
+  'docs/guide/settings.md',
+  'custom-elements.json',
+  'src/react/components.ts',
+  'src/tags.ts',
+  'src/namespace-names.ts',
+  'src/namespace-discovery.ts',
+  'docs/elements',
+]
 
 /** What reads the sources alone, the longest first. */
 const ofSources = [
@@ -110,10 +123,8 @@ function run(args) {
 async function upToDate() {
   const read = () => spawnSync('git', ['status', '--porcelain', '--', ...generated], { cwd: root, encoding: 'utf8' }).stdout
   const hash = () =>
-    spawnSync('git', ['hash-object', 'custom-elements.json', 'src/react/components.ts', 'src/tags.ts'], {
-      cwd: root,
-      encoding: 'utf8',
-    }).stdout + read()
+    spawnSync('git', ['hash-object', ...generated.filter((path) => path !== 'docs/elements')], { cwd: root, encoding: 'utf8' })
+      .stdout + read()
   const before = hash()
   const { status, output } = await run(['scripts/generate.mjs'])
   const after = hash()

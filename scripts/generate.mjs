@@ -1,4 +1,5 @@
-// `npm run generate`: everything that is written from the elements' doc comments — the manifest, the React components, the element pages of the docs; and the marks of networks.
+// `npm run generate`: everything that is written from the table of settings; from the elements' doc comments — the manifest, the React components, the
+// element pages of the docs; and the marks of networks.
 import { spawnSync } from 'node:child_process'
 import { root } from './prepare.mjs'
 
@@ -6,6 +7,7 @@ const node = (...args) => {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 2] })
   if (status !== 0) process.exit(status ?? 1)
 }
+node('scripts/settings.mjs') // first: the manifest reads what it writes
 node('node_modules/@custom-elements-manifest/analyzer/cem.js', 'analyze')
 node('scripts/react.mjs')
 node('scripts/tags.mjs')

@@ -3,7 +3,7 @@
 import './elements/primitives/skeleton.js'
 import './elements/primitives/spinner.js'
 
-export { parseConfig } from './config.js'
+export { parseConfig } from './config/check.js'
 export { routeTable } from './elements/all-routes.js'
 export { chooseWallet, viewOf } from './elements/lib/choose-wallet.js'
 export { followTheme } from './elements/lib/theme.js'

@@ -34,12 +34,6 @@ export interface Network extends NetworkInput {
   readonly caipNetworkId: ChainId
 }
 
-/** The nodes that a network brings along and that may be asked. `hasServices`: the page has named services that are asked first. */
-export function nodesOf({ rpcUrls }: Network, hasServices: boolean): readonly string[] {
-  const { http, isPublic = false } = rpcUrls.default
-  return isPublic && !hasServices ? [] : http
-}
-
 /** Fills in namespace (default `eip155`) and CAIP-2 id. */
 export function toNetwork(input: NetworkInput): Network {
   const chainNamespace = input.chainNamespace ?? 'eip155'

@@ -18,28 +18,28 @@ export interface TagProperties {
     readonly modal?: WalletConnectButton['modal'] | undefined
   }
   'wallet-modal': {
+    readonly modal?: WalletModalElement['modal'] | undefined
     readonly projectId?: WalletModalElement['projectId'] | undefined
     readonly services?: WalletModalElement['services'] | undefined
     readonly networks?: WalletModalElement['networks'] | undefined
     readonly defaultNetwork?: WalletModalElement['defaultNetwork'] | undefined
-    readonly theme?: WalletModalElement['theme'] | undefined
-    readonly locale?: WalletModalElement['locale'] | undefined
-    readonly dialog?: WalletModalElement['dialog'] | undefined
-    readonly termsUrl?: WalletModalElement['termsUrl'] | undefined
-    readonly privacyUrl?: WalletModalElement['privacyUrl'] | undefined
     readonly featuredWalletIds?: WalletModalElement['featuredWalletIds'] | undefined
     readonly includeWalletIds?: WalletModalElement['includeWalletIds'] | undefined
     readonly excludeWalletIds?: WalletModalElement['excludeWalletIds'] | undefined
+    readonly termsUrl?: WalletModalElement['termsUrl'] | undefined
+    readonly privacyUrl?: WalletModalElement['privacyUrl'] | undefined
+    readonly theme?: WalletModalElement['theme'] | undefined
+    readonly dialog?: WalletModalElement['dialog'] | undefined
+    readonly locale?: WalletModalElement['locale'] | undefined
     readonly debug?: WalletModalElement['debug'] | undefined
     readonly config?: WalletModalElement['config'] | undefined
-    readonly modal?: WalletModalElement['modal'] | undefined
     readonly 'project-id'?: WalletModalElement['projectId'] | undefined
     readonly 'default-network'?: WalletModalElement['defaultNetwork'] | undefined
-    readonly 'terms-url'?: WalletModalElement['termsUrl'] | undefined
-    readonly 'privacy-url'?: WalletModalElement['privacyUrl'] | undefined
     readonly 'featured-wallet-ids'?: WalletModalElement['featuredWalletIds'] | undefined
     readonly 'include-wallet-ids'?: WalletModalElement['includeWalletIds'] | undefined
     readonly 'exclude-wallet-ids'?: WalletModalElement['excludeWalletIds'] | undefined
+    readonly 'terms-url'?: WalletModalElement['termsUrl'] | undefined
+    readonly 'privacy-url'?: WalletModalElement['privacyUrl'] | undefined
   }
   'wallet-network-button': {
     readonly for?: WalletNetworkButton['for'] | undefined

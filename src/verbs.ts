@@ -1,7 +1,7 @@
 // What a page asks of a modal by code: connecting, disconnecting, another network, its provider, another look. Loaded with the first of these.
 import type { ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from './caip.js'
-import type { ThemeMode } from './config.js'
+import type { ThemeMode } from './config/types.js'
 import { checkLocale } from './elements/lib/check-locale.js'
 import { WalletError } from './errors.js'
 import type { Account } from './events.js'

@@ -3,7 +3,7 @@
 import type { ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from './caip.js'
 import { destroyed, unreachable } from './coded-error.js'
-import type { ModalConfig, ThemeMode } from './config.js'
+import type { ModalConfig, ThemeMode } from './config/types.js'
 import type { View, ViewName } from './elements/all-routes.js'
 import { register } from './elements/lib/define.js'
 import { noModal } from './elements/lib/no-modal.js'
@@ -13,7 +13,8 @@ import type { Instance } from './instance.js'
 import { type Network, type NetworkInput, toNetwork } from './network.js'
 import type { Eip1193Provider } from './eip1193.js'
 import { createPageProvider } from './page-provider.js'
-import { checkKinds } from './quick-config.js'
+import { checkKinds } from './config/check-kinds.js'
+import { pickDefaultNetwork } from './config/default-network.js'
 import type { Core } from './state/core.js'
 import type { Look, ModalHandle } from './state/handle.js'
 import { type ModalEvents, type Session, type SessionStatus, createSession } from './state/session.js'
@@ -93,14 +94,13 @@ class Facade implements WalletModal {
   constructor(first: ModalConfig, input: ModalConfig | (() => Promise<ModalConfig>) = first) {
     this.#input = input
     const { networks, defaultNetwork } = first
-    const wanted =
-      typeof defaultNetwork === 'string'
-        ? networks?.find((each: NetworkInput | null) => each && toNetwork(each).caipNetworkId === defaultNetwork) // unchecked: a page without types passes anything
-        : defaultNetwork
-    const network = wanted ?? networks?.[0]
+    // Unchecked: a page without types passes anything.
+    const known = (networks ?? [defaultNetwork]).flatMap((each) =>
+      (each as Partial<Network> | null)?.id ? toNetwork(each as Network) : [],
+    )
     this.session = createSession(
       (message, error) => console.error(`[wallet-modal] ${message}`, error),
-      network && toNetwork(network),
+      pickDefaultNetwork(known, defaultNetwork),
     )
     this.look = {
       name: `${first.projectId ?? ''}:${first.id ?? 'default'}`,

@@ -52,8 +52,6 @@ function importsOf(path: string): Import[] {
 }
 
 type Layer = 'vocabulary' | 'config' | 'api' | 'frame' | 'connectors' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
-/** What a page may set. */
-const configFiles = new Set(['src/config.ts', 'src/fill-config.ts', 'src/quick-config.ts', 'src/read.ts'])
 const rootFiles = new Set([
   'src/wallet-modal.ts',
   'src/index.ts',
@@ -71,12 +69,10 @@ const rootFiles = new Set([
 
 function layerOf(path: string): Layer {
   if (rootFiles.has(path)) return 'root'
-  if (configFiles.has(path)) return 'config'
   const [, folder, sub] = path.split('/')
   if (folder === 'elements') return sub === 'primitives' ? 'primitives' : 'elements'
-  return folder === 'api' || folder === 'frame' || folder === 'connectors' || folder === 'state' || folder === 'react'
-    ? folder
-    : 'vocabulary'
+  const named = ['config', 'api', 'frame', 'connectors', 'state', 'react'] as const
+  return named.find((layer) => layer === folder) ?? 'vocabulary'
 }
 
 const mayImport: Record<Layer, readonly Layer[]> = {

@@ -3,6 +3,7 @@ import { getEventListeners } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { base, mainnet } from '../src/networks.js'
 import { createConnection } from '../src/state/connection.js'
+import { handleOf } from '../src/state/handle.js'
 import { createModal } from '../src/state/modal.js'
 import { createReactions } from '../src/state/reactions.js'
 import { createVerbs } from '../src/verbs.js'
@@ -112,6 +113,20 @@ test('C17: a default network that is given by its id is the network from the fir
   expect(createWalletModal({ networks, defaultNetwork: 'eip155:8453' }).$network.get()).toMatchObject({ name: 'Base' })
   expect(createWalletModal({ networks, defaultNetwork: base }).$network.get()).toMatchObject({ name: 'Base' })
   expect(createWalletModal({ networks }).$network.get()).toMatchObject({ name: 'Ethereum' })
+})
+
+test("C17: a default network that is given as a network is the page's own of that id", () => {
+  const own = { ...base, name: 'Our Base' }
+  expect(createWalletModal({ networks: [mainnet, own], defaultNetwork: base }).$network.get()).toMatchObject({ name: 'Our Base' })
+  expect(createWalletModal({ networks: [mainnet], defaultNetwork: base }).$network.get()).toMatchObject({ name: 'Ethereum' })
+  expect(createWalletModal({ defaultNetwork: mainnet }).$network.get()).toMatchObject({ name: 'Ethereum' })
+  expect(createWalletModal({ defaultNetwork: 'eip155:1' }).$network.get()).toBeUndefined()
+})
+
+test('C17: a closed modal shows the same defaults as an open one', () => {
+  expect(createWalletModal().look).toEqual(handleOf(createTestCore().core).look)
+  const config = { projectId: 'shop', id: 'second', theme: { mode: 'dark' }, dialog: 'inline' } as const
+  expect(createWalletModal(config).look).toEqual(handleOf(createTestCore({ config }).core).look)
 })
 
 test('C17: a theme that is a text is told what was meant', () => {

@@ -1,7 +1,7 @@
 import * as viemChains from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import { isChainId, parseChainId } from '../src/caip.js'
-import { parseConfig } from '../src/config.js'
+import { parseConfig } from '../src/config/check.js'
 import { EVM_NETWORKS_COUNT, SOLANA_NETWORKS_COUNT } from '../src/constants.js'
 import * as table from '../src/networks.js'
 import { isWebUrl } from '../src/image-url.js'

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type * as Config from '../src/config.js'
+import type * as Config from '../src/config/check.js'
 import type * as StateCore from '../src/state/core.js'
 import type * as StateConnection from '../src/state/connection.js'
 import type * as StateAccounts from '../src/state/accounts.js'
@@ -26,7 +26,7 @@ let parts: Parts
 
 async function loadParts() {
   const [config, core, connection, accounts, signing, networks, namespaces, port, logger] = await Promise.all([
-    load<typeof Config>('config.ts'),
+    load<typeof Config>('config/check.ts'),
     load<typeof StateCore>('state/core.ts'),
     load<typeof StateConnection>('state/connection.ts'),
     load<typeof StateAccounts>('state/accounts.ts'),

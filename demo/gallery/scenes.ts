@@ -1,5 +1,5 @@
 // The table of the gallery: view × state, and how each state is really reached.
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { networksByName, solana } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createDirectory } from '../../src/state/directory.js'

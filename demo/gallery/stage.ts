@@ -1,5 +1,6 @@
 // A stage: the real shell, views and state over a core of its own, whose wallets are mock wallets and whose world does as the scene says.
-import { parseConfig, type ModalConfig, type ThemeMode } from '../../src/config.js'
+import { parseConfig } from '../../src/config/check.js'
+import type { ModalConfig, ThemeMode } from '../../src/config/types.js'
 import type { ConnectorPort } from '../../src/connectors/connector.js'
 import { createMockPort } from '../../src/connectors/mock/port.js'
 import { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from '../../src/connectors/mock/wallet.js'

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { RPC_RETRIES_COUNT, RPC_RETRY_DELAY_MS } from '../constants.js'
 import { isWalletError, WalletError } from '../errors.js'
-import { nodesOf, type Network } from '../network.js'
+import type { Network } from '../network.js'
 import { delay } from '../timeout.js'
 import { join } from './http.js'
 import { NodeFault, NodeRefusal, type RpcCall } from './json-rpc.js'
@@ -31,6 +31,12 @@ export function rpcEndpoints(world: Pick<RpcWorld, 'network' | 'rpcUrls' | 'serv
   const { network, rpcUrls = [], services, projectId } = world
   const shared = services ? [sharedRpcUrl(services, network.caipNetworkId, projectId)] : []
   return [...new Set([...rpcUrls, ...shared, ...nodesOf(network, Boolean(services))])].filter((url) => url !== '')
+}
+
+/** The nodes that a network brings along and that may be asked. `hasServices`: the page has named services that are asked first. */
+function nodesOf({ rpcUrls }: Network, hasServices: boolean): readonly string[] {
+  const { http, isPublic = false } = rpcUrls.default
+  return isPublic && !hasServices ? [] : http
 }
 
 /** Address form of the specification §7: `{rpc}/v1/?chainId={chain}&projectId={project}`. */

@@ -1,5 +1,5 @@
 // The core of one modal instance: its settings, its ports to the world, its life span, and the parts that were asked for so far.
-import type { Config } from '../config.js'
+import type { Config } from '../config/types.js'
 import type { ConnectorPort } from '../connectors/connector.js'
 import { destroyed } from '../coded-error.js'
 import type { Logger } from '../logger.js'

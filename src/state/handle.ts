@@ -1,5 +1,5 @@
 // What the elements of a page need of a modal to work with it. The root's `WalletModal` is more.
-import type { ThemeMode } from '../config.js'
+import type { ThemeMode } from '../config/types.js'
 import type { View, ViewName } from '../view.js'
 import type { Core } from './core.js'
 import { createModal } from './modal.js'

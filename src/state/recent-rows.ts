@@ -1,6 +1,6 @@
 // The wallets that were connected last, as rows among the others: a plain store below those that fill it (`recents.ts`) and read it (`wallets.ts`).
 import { atom, type WritableAtom } from 'nanostores'
-import type { Config } from '../config.js'
+import type { Config } from '../config/types.js'
 import type { Wallet } from '../wallet.js'
 import type { Core } from './core.js'
 import type { ListedWallets } from './listed-wallets.js'

@@ -1,7 +1,7 @@
 // The wallets that were connected last: at most two, newest first, kept over reloads. Loaded for a visitor who connected before, or does so now.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { RECENT_WALLETS_COUNT } from '../constants.js'
-import type { Config } from '../config.js'
+import type { Config } from '../config/types.js'
 import { displayName } from '../display-name.js'
 import { isImageUrl, isWebUrl } from '../image-url.js'
 import { isAppLink } from '../safe-link.js'

@@ -1,6 +1,6 @@
 // Dark or light, and the page's own design tokens. Elements turn both into custom properties on their host.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
-import type { ThemeMode } from '../config.js'
+import type { ThemeMode } from '../config/types.js'
 import type { Core } from './core.js'
 import { derived } from './lib/derived.js'
 

@@ -1,6 +1,6 @@
 // A modal for the tests of the public elements: alone on the page, with no wallet, or connected to a mock one.
 import { createWalletModal, type WalletModal } from '../../src/wallet-modal.js'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { type AnnouncedMockWallet, connectMockWallet } from '../../src/testing.js'
 
 let modals: WalletModal[] = []

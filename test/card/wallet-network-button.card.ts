@@ -1,7 +1,7 @@
 // <wallet-network-button>: which network the page is on, and the way to another.
 import '../../src/elements/shell/network-button.js'
 import type { WalletNetworkButton } from '../../src/elements/shell/network-button.js'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { base, mainnet } from '../../src/networks.js'
 import { mountModal, unmountModals } from './public.js'
 import { expect, fixture, hasFocus, html, inner, press, textOf, waitUntil, within } from './support.js'

@@ -1,6 +1,6 @@
 // Consent to the page's terms: asked for where the page wants it, and before a view that connects, however that is opened.
 import { expect, test } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { createConsent } from '../../src/state/consent.js'
 import { createModal } from '../../src/state/modal.js'
 import { createRouter } from '../../src/state/router.js'

@@ -1,6 +1,6 @@
 // A page with `reconnect: false`: what an earlier visit left is removed, here and in the wallet.
 import { expect, test } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { mainnet } from '../../src/networks.js'
 import { createConnection } from '../../src/state/connection.js'
 import { createVerbs } from '../../src/verbs.js'

@@ -1,6 +1,6 @@
 // The history of views, opening, closing, going back, and refusing to close.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { toNetwork } from '../../src/network.js'
 import { base, mainnet } from '../../src/networks.js'
 import { createAccounts } from '../../src/state/accounts.js'

@@ -1,6 +1,6 @@
 // Two pages of one site in one browser: what one of them ends, the other does not go on showing.
 import { expect, test } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { base, mainnet, solana } from '../../src/networks.js'
 import { createConnection, type ConnectionChange } from '../../src/state/connection.js'
 import { LINK_CHOICE_KEY } from '../../src/state/link-choice.js'

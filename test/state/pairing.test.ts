@@ -1,6 +1,6 @@
 // Pairing over the relay: one at a time, its four minutes, its links, and what is left when it ends (specification §4).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import type { ConnectorPort } from '../../src/connectors/connector.js'
 import { WalletError } from '../../src/errors.js'
 import { base, mainnet, solana } from '../../src/networks.js'

@@ -1,6 +1,6 @@
 // The page's provider where there is no wallet, not yet, or one that fails: what is known is answered, and every failure has its number.
 import { describe, expect, test, vi } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { type ErrorCode, WalletError } from '../../src/errors.js'
 import { toNetwork } from '../../src/network.js'
 import { base, mainnet, solana } from '../../src/networks.js'

@@ -1,6 +1,6 @@
 // What follows from what: the modal's steps after connections are made, moved and ended, and what the page is told.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { WalletError } from '../../src/errors.js'
 import { toNetwork } from '../../src/network.js'
 import { base, mainnet, solana } from '../../src/networks.js'

@@ -1,6 +1,6 @@
 // Questions to a chain's own nodes: to which they go, and how a node's own refusal comes back.
 import { expect, test } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { base, mainnet } from '../../src/networks.js'
 import { askNodes } from '../../src/state/reads.js'
 import { createTestCore } from '../support/core.js'

@@ -1,6 +1,6 @@
 // Problems of the set-up as a page meets them: real services and a real relay that refuse it, and a wrong use of the modal itself.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { createConnectorPort } from '../../src/connectors/wallet-port.js'
 import { namespaceRows } from '../../src/namespaces.js'
 import { WalletError } from '../../src/errors.js'

@@ -1,6 +1,6 @@
 // The wallet lists: which wallets, in which order, one row each (docs/guide/wallet-lists.md). The directory is a real server on the loopback.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { mainnet, solana } from '../../src/networks.js'
 import { createDirectory } from '../../src/state/directory.js'
 import { createRecents } from '../../src/state/recents.js'

@@ -1,6 +1,7 @@
 // A real core for tests of the state layer: memory for a storage, a clock that stands still, no wallets and no network unless given.
 import { vi } from 'vitest'
-import { parseConfig, type ModalConfig } from '../../src/config.js'
+import { parseConfig } from '../../src/config/check.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import type { ConnectorPort } from '../../src/connectors/connector.js'
 import { WalletError } from '../../src/errors.js'
 import { routeTable } from '../../src/elements/all-routes.js'

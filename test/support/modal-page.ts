@@ -1,6 +1,6 @@
 // A real `<wallet-modal>` on the test page, over a real core with mock wallets; and the acts of a visitor.
 import { expect, vi } from 'vitest'
-import type { ModalConfig } from '../../src/config.js'
+import type { ModalConfig } from '../../src/config/types.js'
 import { createMockPort, type MockPortOptions } from '../../src/connectors/mock/port.js'
 import type { Core } from '../../src/state/core.js'
 import { handleOf, type ModalHandle } from '../../src/state/handle.js'

@@ -1,5 +1,5 @@
 // What follows its attribute after `<wallet-modal>` was connected.
-import type { ThemeMode } from '../../config.js'
+import type { ThemeMode } from '../../config/types.js'
 import type { ModalHandle } from '../../state/handle.js'
 import { createLocale } from '../../state/locale.js'
 import { createTheme } from '../../state/theme.js'

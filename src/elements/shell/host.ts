@@ -1,14 +1,14 @@
 // The base of `<wallet-modal>`: small, because it is on the page before anybody clicks. The dialog is imported on the first open.
-import { css, html, nothing } from 'lit'
-import type { DialogMode, ModalConfig, ThemeMode } from '../../config.js'
+import { css, html, nothing, type PropertyDeclarations } from 'lit'
+import type { ModalConfig } from '../../config/types.js'
 import { CodedError } from '../../coded-error.js'
 import type { Core } from '../../state/core.js'
 import type { ModalHandle } from '../../state/handle.js'
-import { WmElement } from '../lib/base.js'
 import { MODAL_READY } from '../lib/find-modal.js'
 import type { FocusNote } from '../lib/focus-note.js'
 import { noModal } from '../lib/no-modal.js'
 import type { Changeable } from './attribute-changes.js'
+import { SettingsElement, earlySettings } from './settings-element.js'
 import type { dress, noteFocus } from './shell.js'
 
 /** What the element becomes on its first open. */
@@ -34,7 +34,7 @@ const parts = 'dialog, header, title, close, network, body, footer, notice'
  * @csspart footer - The lines about terms and privacy, and of Networks.
  * @csspart notice - The short message over the lower edge.
  */
-export abstract class ModalElement extends WmElement {
+export abstract class ModalElement extends SettingsElement {
   static override styles = css`
     :host {
       all: initial;
@@ -42,92 +42,7 @@ export abstract class ModalElement extends WmElement {
     }
   `
 
-  // A table instead of a decorated accessor each: these bytes are on the page before anybody clicks.
-  static override properties = {
-    projectId: { attribute: 'project-id' },
-    services: {},
-    networks: {},
-    defaultNetwork: { attribute: 'default-network' },
-    theme: {},
-    locale: {},
-    dialog: {},
-    termsUrl: { attribute: 'terms-url' },
-    privacyUrl: { attribute: 'privacy-url' },
-    featuredWalletIds: { attribute: 'featured-wallet-ids' },
-    includeWalletIds: { attribute: 'include-wallet-ids' },
-    excludeWalletIds: { attribute: 'exclude-wallet-ids' },
-    debug: {},
-    config: { attribute: false },
-    shell: { state: true },
-  }
-
-  /**
-   * Labels the storage and the calls to your services.
-   * @default ''
-   */
-  declare projectId: string | undefined
-  /**
-   * Base url of your services: relay, wallet list, RPC.
-   * @default none
-   */
-  declare services: string | undefined
-  /**
-   * Comma list of CAIP-2 ids or names: `mainnet, base, solana`. The first is the default network.
-   * @default mainnet
-   */
-  declare networks: string | undefined
-  /**
-   * CAIP-2 id, one of `networks`.
-   * @default the first
-   */
-  declare defaultNetwork: string | undefined
-  /**
-   * `dark`, `light` or `system`.
-   * @default system
-   */
-  declare theme: ThemeMode | undefined
-  /**
-   * BCP 47 language tag.
-   * @default the document's
-   */
-  declare locale: string | undefined
-  /**
-   * `modal` (top layer, the page is inert), `layer` (the page stays alive) or `inline` (in its place, no dialog).
-   * @default modal
-   */
-  declare dialog: DialogMode | undefined
-  /**
-   * Your terms, linked below the wallet list.
-   * @default none
-   */
-  declare termsUrl: string | undefined
-  /**
-   * Your privacy policy, linked below the wallet list.
-   * @default none
-   */
-  declare privacyUrl: string | undefined
-  /**
-   * Comma list of wallet ids that stand first.
-   * @default none
-   */
-  declare featuredWalletIds: string | undefined
-  /**
-   * Comma list of wallet ids: only these.
-   * @default all
-   */
-  declare includeWalletIds: string | undefined
-  /**
-   * Comma list of wallet ids: never these.
-   * @default none
-   */
-  declare excludeWalletIds: string | undefined
-  /**
-   * Shows problems of the set-up in the modal; `false` does not.
-   * @default false
-   */
-  declare debug: string | undefined
-  /** Settings beyond what fits into an attribute; attributes win. */
-  declare config: ModalConfig | undefined
+  static override properties: PropertyDeclarations = { shell: { state: true } } // and those of the settings
 
   declare private shell: (Pick<Shell, 'dress' | 'noteFocus'> & { readonly core: Core }) | undefined
   #modal: ModalHandle | undefined
@@ -178,15 +93,11 @@ export abstract class ModalElement extends WmElement {
     super.connectedCallback()
     if (document.querySelectorAll('wallet-modal')[1]) void import('./several.js').then(({ tellSameName }) => tellSameName(this))
     if (this.#modal) return this.#attach()
-    const { projectId, theme, locale, dialog, config, id } = this
+    const { theme, locale, config, id } = this
     const first = {
-      ...config,
+      ...earlySettings(this),
       // An id of the document may hold anything, such as `:r1:`; one of the settings names the storage. What the page set itself counts.
       ...(id && !config?.id && { id: id.replace(/[^\w.-]/gu, (sign) => `.${sign.codePointAt(0)}`).slice(0, 64) }),
-      ...(projectId && { projectId }),
-      ...(theme && { theme: { ...config?.theme, mode: theme } }),
-      ...(locale && { locale }),
-      ...(dialog && { dialog }),
     }
     this.#heeded = { theme, locale }
     this.modal = this.createModal(first, async () => (await this.loadShell()).readAttributes(first, this))

@@ -1,6 +1,6 @@
 // The consent to terms and privacy policy, above everything that it governs.
 import { html, type TemplateResult } from 'lit'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/types.js'
 import type { Consent } from '../../state/consent.js'
 import type { MessageKey, Translate } from '../lib/localize.js'
 import '../primitives/checkbox.js'

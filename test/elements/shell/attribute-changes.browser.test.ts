@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { WalletModalElement, createWalletModal, type WalletModal } from '../../../src/index.js'
 import { createLocale } from '../../../src/state/locale.js'
 import { createTheme } from '../../../src/state/theme.js'
-import type { ModalConfig } from '../../../src/config.js'
+import type { ModalConfig } from '../../../src/config/types.js'
+import { base, mainnet } from '../../../src/networks.js'
 
 let made: WalletModal | undefined
 afterEach(() => {
@@ -64,4 +65,28 @@ test('without its attribute the theme is that of the settings again', async () =
   const element = await put({ theme: 'dark', locale: 'de' }, { theme: { mode: 'light' } })
   element.removeAttribute('theme')
   await expect.poll(() => look(element)).toEqual(['light', 'de'])
+})
+
+test('the default network of the attribute is shown at once, and wins over that of the settings', async () => {
+  const networks = [mainnet, base]
+  expect((await put({ 'default-network': 'eip155:8453' }, { networks })).modal?.session.$network.get()).toMatchObject(base)
+  expect((await put({ id: 'first' }, { networks })).modal?.session.$network.get()).toMatchObject(mainnet)
+})
+
+test('no network is shown before those are known that the attribute names', async () => {
+  const { modal } = await put({ networks: 'base, mainnet' }, { networks: [mainnet] })
+  expect(modal?.session.$network.get()).toBeUndefined()
+  await modal?.start()
+  expect(modal?.session.$network.get()).toMatchObject(base)
+})
+
+test('an attribute that was taken away before is as one that never stood there', async () => {
+  const element = new WalletModalElement()
+  for (const name of ['services', 'networks', 'default-network', 'featured-wallet-ids', 'debug']) {
+    element.setAttribute(name, 'x')
+    element.removeAttribute(name)
+  }
+  document.body.append(element)
+  const core = await element.modal?.start()
+  expect(core?.config).toMatchObject({ services: {}, networks: [mainnet], featuredWalletIds: [], debug: false })
 })

@@ -1,7 +1,7 @@
 // The buttons of a page: which modal they find, what they show of it, and that nothing else is needed.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ModalConfig } from '../../../src/config.js'
+import type { ModalConfig } from '../../../src/config/types.js'
 import type { WalletError } from '../../../src/errors.js'
 import { base, mainnet } from '../../../src/networks.js'
 import { findModal } from '../../../src/elements/lib/find-modal.js'

@@ -1,7 +1,7 @@
 // How the Connect view stands: where its rows are before and after the wallet list has come, and how one finds a wallet among many.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ModalConfig } from '../../../src/config.js'
+import type { ModalConfig } from '../../../src/config/types.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createNotices } from '../../../src/state/notices.js'
 import type { WalletEntry } from '../../../src/wallet.js'

@@ -2,7 +2,7 @@
 import type { LitElement } from 'lit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { ModalConfig } from '../../../src/config.js'
+import type { ModalConfig } from '../../../src/config/types.js'
 import type { PairOptions } from '../../../src/connectors/connector.js'
 import { createMockWallet, type MockWallet } from '../../../src/connectors/mock/wallet.js'
 import { mainnet } from '../../../src/networks.js'

@@ -1,6 +1,6 @@
 // Readers for settings: each checks one unknown value and hands it back typed, or throws an error that names the setting.
-// A few hundred bytes, because they sit in the first chunk, where a schema library has no room (docs/decisions/0003).
-import { fail } from './quick-config.js'
+// A few hundred bytes instead of a schema library (docs/decisions/0003).
+import { fail } from './fail.js'
 
 /** @throws WalletError CONFIG_INVALID with `{setting, problem}` */
 export type Read<T> = (value: unknown, setting: string) => T
@@ -40,6 +40,30 @@ export const list =
     if (value.length < min || value.length > max) return fail(setting, `${min} to ${max} entries are needed`)
     return value.map((entry, index) => read(entry, `${setting}.${index}`))
   }
+
+/** A list in which no two entries have the same id. */
+export const unique =
+  <T>(read: Read<readonly T[]>, idOf: (entry: T) => string): Read<readonly T[]> =>
+  (value, setting) => {
+    const seen = new Set<string>()
+    return read(value, setting).map((entry, index) => {
+      const id = idOf(entry)
+      if (seen.has(id)) fail(`${setting}.${index}`, `${id} stands here twice`)
+      seen.add(id)
+      return entry
+    })
+  }
+
+export const nullable =
+  <T>(read: Read<T>): Read<T | null> =>
+  (value, setting) =>
+    value === null ? null : read(value, setting)
+
+/** `first` where `isFirst` says so, else `second`. */
+export const either =
+  <A, B>(first: Read<A>, second: Read<B>, isFirst: (value: unknown) => boolean): Read<A | B> =>
+  (value, setting) =>
+    isFirst(value) ? first(value, setting) : second(value, setting)
 
 /** Free keys that pass `isKey`, all values of one kind. */
 export const table =

@@ -1,9 +1,10 @@
 import { base, mainnet as viemMainnet } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
-import { type Config, type ModalConfig, parseConfig } from '../src/config.js'
-import { isWalletError } from '../src/errors.js'
-import { bitcoin, mainnet, optimism, solana } from '../src/networks.js'
-import { checkKinds } from '../src/quick-config.js'
+import { parseConfig } from '../../src/config/check.js'
+import type { Config, ModalConfig } from '../../src/config/types.js'
+import { isWalletError } from '../../src/errors.js'
+import { bitcoin, mainnet, optimism, solana } from '../../src/networks.js'
+import { checkKinds } from '../../src/config/check-kinds.js'
 
 /** As untyped code on a page would call it. */
 const parse = (input: unknown) => parseConfig(input as ModalConfig)

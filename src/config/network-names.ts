@@ -1,7 +1,7 @@
 // Networks by name or CAIP-2 id, for `<wallet-modal networks="mainnet, base">`. The table is fetched only for pages that name them.
-import type { NetworkInput } from '../../network.js'
-import { networksByName } from '../../networks.js'
-import { fail } from '../../quick-config.js'
+import type { NetworkInput } from '../network.js'
+import { networksByName } from '../networks.js'
+import { fail } from './fail.js'
 
 const known: ReadonlyMap<string, NetworkInput> = new Map(Object.entries(networksByName))
 

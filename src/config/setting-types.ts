@@ -1,0 +1,197 @@
+// Generated from src/config/settings.ts by scripts/settings.mjs: do not edit.
+import type { ChainId } from '../chain-id.js'
+import type {
+  AllWalletsMode,
+  ConnectMethod,
+  DialogMode,
+  FilledMetadata,
+  Metadata,
+  ServiceHosts,
+  ServiceUrls,
+  ThemeMode,
+  ThemeVariables,
+} from './values.js'
+import type { ConnectorFactory } from '../connectors/create-connector.js'
+import type { Network, NetworkInput } from '../network.js'
+import type { WalletEntry } from '../wallet.js'
+
+export interface Features {
+  /**
+   * Show the wallet list behind one button where another way to connect stands before it.
+   * @default false
+   */
+  readonly collapseWallets?: boolean | undefined
+  /**
+   * Order of the ways to connect, of those that there are.
+   * @default ['email', 'social', 'wallet']
+   */
+  readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
+  /**
+   * Ask for consent to `termsUrl` and `privacyUrl` before anything can be chosen.
+   * @default false
+   */
+  readonly legalCheckbox?: boolean | undefined
+  /**
+   * Off by default; then only to the configured endpoint.
+   * @default false
+   */
+  readonly analytics?: boolean | undefined
+}
+
+export interface Theme {
+  /**
+   * `dark`, `light` or `system`.
+   * @default 'system'
+   */
+  readonly mode?: ThemeMode | undefined
+  /**
+   * Values of the design tokens: `--wm-…`.
+   * @default {}
+   */
+  readonly variables?: ThemeVariables | undefined
+}
+
+/** What a page gives to `createWalletModal`. Everything is optional. */
+export interface ModalConfig {
+  /**
+   * Labels the storage and the calls to your services.
+   * @default ''
+   */
+  readonly projectId?: string | undefined
+  /**
+   * Name of the instance, when a page has several modals of one project: what it stores is kept under it.
+   * @default 'default'
+   */
+  readonly id?: string | undefined
+  /** Base url of your own services (relay, wallet list, RPC, data such as account names); or each host alone. Without it nothing goes over the network. */
+  readonly services?: string | ServiceUrls | undefined
+  /**
+   * What a wallet shows of your page: `name`, `description`, `url`, `icons`.
+   * @default from the page
+   */
+  readonly metadata?: Metadata | undefined
+  /**
+   * viem chains are accepted as they are. The first is the default network.
+   * @default Ethereum
+   */
+  readonly networks?: readonly NetworkInput[] | undefined
+  /**
+   * The network to start on: one of `networks`, or its CAIP-2 id.
+   * @default the first
+   */
+  readonly defaultNetwork?: NetworkInput | ChainId | undefined
+  /** Your own nodes per CAIP-2 id, one url or several; asked first, never rewritten. */
+  readonly rpcUrls?: Readonly<Record<string, string | readonly string[]>> | undefined
+  /**
+   * Wallets of your own, shown even when no directory answers.
+   * @default []
+   */
+  readonly customWallets?: readonly WalletEntry[] | undefined
+  /**
+   * Wallets that the modal does not find by itself, made with `createConnector` of `wallet-modal/connector`.
+   * @default []
+   */
+  readonly connectors?: readonly ConnectorFactory[] | undefined
+  /**
+   * Ids of wallets that stand first, in this order.
+   * @default []
+   */
+  readonly featuredWalletIds?: readonly string[] | undefined
+  /**
+   * Ids of the only wallets that the directory may bring.
+   * @default all
+   */
+  readonly includeWalletIds?: readonly string[] | undefined
+  /**
+   * Ids of wallets that are never shown.
+   * @default []
+   */
+  readonly excludeWalletIds?: readonly string[] | undefined
+  /**
+   * Whether the "All wallets" row is shown: always, never, or on phones only.
+   * @default 'SHOW'
+   */
+  readonly allWallets?: AllWalletsMode | undefined
+  /** What the modal offers. */
+  readonly features?: Features | undefined
+  /** Your terms, linked below the wallet list. */
+  readonly termsUrl?: string | undefined
+  /** Your privacy policy, linked below the wallet list. */
+  readonly privacyUrl?: string | undefined
+  /** How the modal looks at first. */
+  readonly theme?: Theme | undefined
+  /**
+   * `modal` (top layer, the page is inert), `layer` (z-index 999, the page stays alive) or `inline` (in its place, no dialog).
+   * @default 'modal'
+   */
+  readonly dialog?: DialogMode | undefined
+  /**
+   * BCP 47 language tag.
+   * @default the document's, else the browser's, if there are messages for it
+   */
+  readonly locale?: string | undefined
+  /**
+   * Your wording, by message key.
+   * @default {}
+   */
+  readonly messages?: Readonly<Record<string, string>> | undefined
+  /**
+   * Restore the last connection on load.
+   * @default true
+   */
+  readonly reconnect?: boolean | undefined
+  /**
+   * Let the visitor change network in the modal.
+   * @default true
+   */
+  readonly enableNetworkSwitch?: boolean | undefined
+  /**
+   * Do not stop a wallet that is on a network you did not configure.
+   * @default false
+   */
+  readonly allowUnsupportedChain?: boolean | undefined
+  /**
+   * Prefer a wallet's universal link to its scheme on phones.
+   * @default false
+   */
+  readonly preferUniversalLinks?: boolean | undefined
+  /**
+   * Show problems of the set-up in the modal, not only in the console.
+   * @default false
+   */
+  readonly debug?: boolean | undefined
+}
+
+/** The same, checked and with every default filled in. */
+export interface FilledSettings {
+  readonly projectId: string
+  readonly id: string
+  readonly services: ServiceHosts
+  readonly metadata: FilledMetadata
+  readonly networks: readonly [Network, ...Network[]]
+  readonly defaultNetwork?: NetworkInput | ChainId | undefined
+  readonly rpcUrls: Readonly<Record<string, readonly string[]>>
+  readonly customWallets: readonly WalletEntry[]
+  readonly connectors: readonly ConnectorFactory[]
+  readonly featuredWalletIds: readonly string[]
+  readonly includeWalletIds: readonly string[]
+  readonly excludeWalletIds: readonly string[]
+  readonly allWallets: AllWalletsMode
+  readonly features: {
+    readonly collapseWallets: boolean
+    readonly connectMethodsOrder: readonly ConnectMethod[]
+    readonly legalCheckbox: boolean
+    readonly analytics: boolean
+  }
+  readonly termsUrl?: string | undefined
+  readonly privacyUrl?: string | undefined
+  readonly theme: { readonly mode: ThemeMode; readonly variables: Readonly<Record<string, string>> }
+  readonly dialog: DialogMode
+  readonly locale?: string | undefined
+  readonly messages: Readonly<Record<string, string>>
+  readonly reconnect: boolean
+  readonly enableNetworkSwitch: boolean
+  readonly allowUnsupportedChain: boolean
+  readonly preferUniversalLinks: boolean
+  readonly debug: boolean
+}

@@ -1,0 +1,271 @@
+// The table of settings: one row each, and nothing else names them all. `npm run generate` writes from it the types, the kinds for the first
+// chunk, the defaults, the attributes of `<wallet-modal>` and the table of the guide (scripts/settings.mjs, docs/decisions/0003).
+//
+// A doc comment is the setting's documentation: its text goes everywhere, `@remarks` into the guide only, `@attribute` is what the attribute
+// is said to be where that differs, `@default` is said where the default is no plain value. Expressions of `default` and `fill`, and the types,
+// are copied: they name nothing but what this file imports.
+import type { ChainId } from '../chain-id.js'
+import type { ConnectorFactory } from '../connectors/create-connector.js'
+import type { Network, NetworkInput } from '../network.js'
+import { isChainId } from '../chain-id.js'
+import { toNetwork } from '../network.js'
+import type { WalletEntry } from '../wallet.js'
+import {
+  chain,
+  description,
+  factory,
+  image,
+  isText,
+  label,
+  locale,
+  network,
+  networkOfNamespace,
+  socket,
+  wallet,
+  walletIds,
+  web,
+  word,
+} from './content.js'
+import { fillMetadata, fillNetworks, fillRpcUrls, fillServices } from './derive.js'
+import { either, flag, list, oneOf, shape, table, text, unique } from './readers.js'
+import { group, setting } from './setting.js'
+import type {
+  AllWalletsMode,
+  ConnectMethod,
+  DialogMode,
+  FilledMetadata,
+  Metadata,
+  ServiceHosts,
+  ServiceUrls,
+  ThemeMode,
+  ThemeVariables,
+} from './values.js'
+import { allWalletsModes, connectMethods, dialogModes, themeModes } from './values.js'
+
+export const settings = {
+  /** Labels the storage and the calls to your services. */
+  projectId: setting<string>({ kind: 'text', read: label, default: '', attribute: { reads: 'text', early: true } }),
+
+  /**
+   * Name of the instance, when a page has several modals of one project: what it stores is kept under it.
+   * @remarks Default for an element: its own `id`.
+   */
+  id: setting<string>({ kind: 'text', read: word(/^[\w.-]+$/), default: 'default' }),
+
+  /**
+   * Base url of your own services (relay, wallet list, RPC, data such as account names); or each host alone. Without it nothing goes over the network.
+   * @remarks `'https://w.example'` gives relay `wss://w.example`, wallet list, RPC and data on the same host; or set `{ relay, wallets, rpc, data }`
+   * one by one. `data` says which name and picture belong to a connected account.
+   * @attribute Base url of your services: relay, wallet list, RPC.
+   */
+  services: setting<string | ServiceUrls, ServiceHosts>({
+    kind: ['text', 'object'],
+    read: either(web, shape({ url: web, relay: socket, wallets: web, rpc: web, data: web }), isText),
+    fill: fillServices,
+    attribute: { reads: 'text' },
+  }),
+
+  /**
+   * What a wallet shows of your page: `name`, `description`, `url`, `icons`.
+   * @default from the page
+   */
+  metadata: setting<Metadata, FilledMetadata>({
+    kind: 'object',
+    read: shape({ name: text(), description, url: web, icons: list(image) }),
+    fill: fillMetadata,
+  }),
+
+  /**
+   * viem chains are accepted as they are. The first is the default network.
+   * @remarks In the attribute, [names](networks.md).
+   * @default Ethereum
+   * @attribute Comma list of CAIP-2 ids or names: `mainnet, base, solana`. The first is the default network.
+   */
+  networks: setting<readonly NetworkInput[], readonly [Network, ...Network[]]>({
+    kind: 'list',
+    read: unique(list(networkOfNamespace, 1), (input) => toNetwork(input).caipNetworkId),
+    fill: fillNetworks,
+    attribute: { reads: 'networks', early: true },
+  }),
+
+  /**
+   * The network to start on: one of `networks`, or its CAIP-2 id.
+   * @default the first
+   * @attribute CAIP-2 id, one of `networks`.
+   */
+  defaultNetwork: setting<NetworkInput | ChainId>({
+    kind: ['text', 'object'],
+    read: either(chain, network, isText),
+    attribute: { reads: 'text', early: true },
+  }),
+
+  /**
+   * Your own nodes per CAIP-2 id, one url or several; asked first, never rewritten.
+   * @remarks Then the services' RPC and after it the network's own nodes. Without services the public nodes of our own network table are not
+   * asked: balances come from the connected wallet.
+   */
+  rpcUrls: setting<Readonly<Record<string, string | readonly string[]>>, Readonly<Record<string, readonly string[]>>>({
+    kind: 'object',
+    read: table(isChainId, either(web, list(web, 1), isText)),
+    fill: fillRpcUrls,
+  }),
+
+  /**
+   * Wallets of your own, shown even when no directory answers.
+   * @remarks See [wallet lists](wallet-lists.md).
+   */
+  customWallets: setting<readonly WalletEntry[]>({
+    kind: 'list',
+    read: unique(list(wallet), ({ id }) => id),
+    default: [],
+  }),
+
+  /**
+   * Wallets that the modal does not find by itself, made with `createConnector` of `wallet-modal/connector`.
+   * @remarks See [a wallet of your own](connectors.md).
+   */
+  connectors: setting<readonly ConnectorFactory[]>({ kind: 'list', read: list(factory, 0, 50), default: [] }),
+
+  /**
+   * Ids of wallets that stand first, in this order.
+   * @attribute Comma list of wallet ids that stand first.
+   */
+  featuredWalletIds: setting<readonly string[]>({
+    kind: 'list',
+    read: walletIds,
+    default: [],
+    attribute: { reads: 'list' },
+  }),
+
+  /**
+   * Ids of the only wallets that the directory may bring.
+   * @default all
+   * @attribute Comma list of wallet ids: only these.
+   */
+  includeWalletIds: setting<readonly string[]>({
+    kind: 'list',
+    read: walletIds,
+    default: [],
+    attribute: { reads: 'list' },
+  }),
+
+  /**
+   * Ids of wallets that are never shown.
+   * @attribute Comma list of wallet ids: never these.
+   */
+  excludeWalletIds: setting<readonly string[]>({
+    kind: 'list',
+    read: walletIds,
+    default: [],
+    attribute: { reads: 'list' },
+  }),
+
+  /** Whether the "All wallets" row is shown: always, never, or on phones only. */
+  allWallets: setting<AllWalletsMode>({ kind: 'text', read: oneOf(allWalletsModes), default: 'SHOW' }),
+
+  /** What the modal offers. */
+  features: group({
+    /**
+     * Show the wallet list behind one button where another way to connect stands before it.
+     * @remarks Wallets are the only way so far, so that it changes nothing yet.
+     */
+    collapseWallets: setting<boolean>({ kind: 'flag', read: flag, default: false }),
+
+    /**
+     * Order of the ways to connect, of those that there are.
+     * @remarks So far these are wallets, which are shown in any case.
+     */
+    connectMethodsOrder: setting<readonly ConnectMethod[]>({
+      kind: 'list',
+      read: unique(list(oneOf(connectMethods), 1, 3), (method) => method),
+      default: ['email', 'social', 'wallet'],
+    }),
+
+    /**
+     * Ask for consent to `termsUrl` and `privacyUrl` before anything can be chosen.
+     * @remarks Until it is given, no wallet can be chosen, and `open()` with a view that connects opens Connect.
+     */
+    legalCheckbox: setting<boolean>({ kind: 'flag', read: flag, default: false }),
+
+    /**
+     * Off by default; then only to the configured endpoint.
+     * @remarks All events stay in the page: `modal.on('event', …)`.
+     */
+    analytics: setting<boolean>({ kind: 'flag', read: flag, default: false }),
+  }),
+
+  /** Your terms, linked below the wallet list. */
+  termsUrl: setting<string>({ kind: 'text', read: web, attribute: { reads: 'text' } }),
+
+  /** Your privacy policy, linked below the wallet list. */
+  privacyUrl: setting<string>({ kind: 'text', read: web, attribute: { reads: 'text' } }),
+
+  /** How the modal looks at first. */
+  theme: group({
+    /** `dark`, `light` or `system`. */
+    mode: setting<ThemeMode>({
+      kind: 'text',
+      read: oneOf(themeModes),
+      default: 'system',
+      attribute: { reads: 'text', name: 'theme', early: true },
+    }),
+
+    /**
+     * Values of the design tokens: `--wm-…`.
+     * @remarks See [theming](../theming.md).
+     */
+    variables: setting<ThemeVariables, Readonly<Record<string, string>>>({
+      kind: 'object',
+      read: table((key) => /^--wm-[\w-]+$/.test(key), text(1000)),
+      default: {},
+    }),
+  }),
+
+  /** `modal` (top layer, the page is inert), `layer` (z-index 999, the page stays alive) or `inline` (in its place, no dialog). */
+  dialog: setting<DialogMode>({
+    kind: 'text',
+    read: oneOf(dialogModes),
+    default: 'modal',
+    attribute: { reads: 'text', early: true },
+  }),
+
+  /**
+   * BCP 47 language tag.
+   * @default the document's, else the browser's, if there are messages for it
+   */
+  locale: setting<string>({ kind: 'text', read: locale, attribute: { reads: 'text', early: true } }),
+
+  /** Your wording, by message key. */
+  messages: setting<Readonly<Record<string, string>>>({
+    kind: 'object',
+    read: table((key) => /^[\w.-]{1,128}$/.test(key), text(4000)),
+    default: {},
+  }),
+
+  /**
+   * Restore the last connection on load.
+   * @remarks With `false` each load begins without a wallet: what an earlier one left is removed, and a phone wallet's session is ended, unless
+   * another tab of the site is open. The tabs of a site share it: what one of them disconnects or replaces ends in all, at the latest when a tab is
+   * seen again; what one connects, the others have after their next load.
+   */
+  reconnect: setting<boolean>({ kind: 'flag', read: flag, default: true }),
+
+  /**
+   * Let the visitor change network in the modal.
+   * @remarks Without, buttons and views only say which network it is; `modal.switchNetwork()` still changes it.
+   */
+  enableNetworkSwitch: setting<boolean>({ kind: 'flag', read: flag, default: true }),
+
+  /** Do not stop a wallet that is on a network you did not configure. */
+  allowUnsupportedChain: setting<boolean>({ kind: 'flag', read: flag, default: false }),
+
+  /** Prefer a wallet's universal link to its scheme on phones. */
+  preferUniversalLinks: setting<boolean>({ kind: 'flag', read: flag, default: false }),
+
+  /**
+   * Show problems of the set-up in the modal, not only in the console.
+   * @remarks These are [the problems](../errors.md#problems-of-the-set-up).
+   * @attribute Shows problems of the set-up in the modal; `false` does not.
+   */
+  debug: setting<boolean>({ kind: 'flag', read: flag, default: false, attribute: { reads: 'flag' } }),
+}
