@@ -2,9 +2,9 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Core } from '../../state/core.js'
 import { createLocale } from '../../state/locale.js'
-import button from '../locales/button.js'
-import open from '../locales/en-open.js'
-import type en from '../locales/en.js'
+import button from '../locales/en/button.js'
+import open from '../locales/en/first.js'
+import type en from '../locales/en/shell.js'
 
 /** Every text there is: the buttons' own, and those of the open modal. */
 export type Catalogue = typeof en & { readonly button: typeof button }
@@ -76,7 +76,7 @@ async function fetchTrees(
   stage: Stage,
 ): Promise<{ readonly tag: string; readonly trees: readonly MessageTree[] }> {
   const [tag = 'en'] = tags
-  if (/^en\b(?!-xa)/i.test(tag)) return { tag, trees: [stage === 'all' ? (await import('../locales/en.js')).default : open] }
+  if (/^en\b(?!-xa)/i.test(tag)) return { tag, trees: [stage === 'all' ? (await import('../locales/en/shell.js')).default : open] }
   const { chooseLocale, loadLocale } = await import('../locales/index.js')
   const chosen = chooseLocale(tags)
   return { tag: chosen, trees: await loadLocale(chosen, stage) }

@@ -1,14 +1,14 @@
 // The languages there are, each loaded when it is chosen. English is under every other, so that a missing text is never empty.
-import button from './button.js'
-import open from './en-open.js'
+import button from './en/button.js'
+import open from './en/first.js'
 import type { MessageTree, Stage } from '../lib/localize.js'
 
 type Load = () => Promise<{ readonly default: MessageTree }>
 
 /** Language tag → its texts. */
 export const locales: Readonly<Record<string, Load>> = {
-  ar: () => import('./ar.js'),
-  de: () => import('./de.js'),
+  ar: () => import('./ar/shell.js'),
+  de: () => import('./de/shell.js'),
 }
 
 const pseudoTags = ['en-XA', 'ar-XB'] as const
@@ -33,7 +33,7 @@ export async function loadLocale(tag: string, stage: Stage): Promise<MessageTree
   const own = await locales[tag]?.()
   if (stage === 'button' && !isPseudo) return own ? [own.default] : []
   const isWhole = stage === 'all' || isPseudo || own !== undefined
-  const english: MessageTree = { button, ...(isWhole ? (await import('./en.js')).default : open) }
+  const english: MessageTree = { button, ...(isWhole ? (await import('./en/shell.js')).default : open) }
   if (!isPseudo) return own ? [english, own.default] : [english]
   const { pseudo } = await import('./pseudo.js')
   return [pseudo[tag](english)]

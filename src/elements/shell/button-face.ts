@@ -4,7 +4,7 @@ import type { Core } from '../../state/core.js'
 import { directionOf } from '../lib/direction.js'
 import { type MessageParams, createMessages } from '../lib/localize.js'
 import { followTheme } from '../lib/theme.js'
-import type button from '../locales/button.js'
+import type button from '../locales/en/button.js'
 import { tokens } from '../styles/tokens.js'
 import type { PageButton } from './page-button.js'
 

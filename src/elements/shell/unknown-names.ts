@@ -3,8 +3,8 @@ import { WalletError } from '../../errors.js'
 import type { Core } from '../../state/core.js'
 import { tellDeveloper } from '../../state/tell-developer.js'
 import { flatten } from '../lib/localize.js'
-import button from '../locales/button.js'
-import en from '../locales/en.js'
+import button from '../locales/en/button.js'
+import en from '../locales/en/shell.js'
 import { colors, measures } from '../styles/tokens.js'
 
 /** A name that is this many letters away from a known one was probably meant to be it. */

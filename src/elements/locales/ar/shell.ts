@@ -1,5 +1,5 @@
 // Arabic, from right to left, with all six plural forms. Wallet and network names stay as they are.
-import type { Translation } from '../lib/localize.js'
+import type { Translation } from '../../lib/localize.js'
 
 const wallets = {
   zero: 'لم يُعثر على أي محفظة',

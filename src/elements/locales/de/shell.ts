@@ -1,5 +1,5 @@
 // German. Formal address is avoided where a sentence works without one; wallet and network names stay as they are.
-import type { Translation } from '../lib/localize.js'
+import type { Translation } from '../../lib/localize.js'
 
 export default {
   button: {

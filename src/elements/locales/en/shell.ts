@@ -1,9 +1,9 @@
 // Every English sentence that the modal shows, grouped by where it is shown. This file is the type of all other languages.
 // `{x}` is filled in; `{ one, other }` is chosen by `{count}`. Sentence case, as a native writer would say it, nothing put together from halves;
 // a failure says what to do next. Each text has one key, and each key is used: a test looks.
-import type { ErrorCode } from '../../errors.js'
-import type { AnnouncementCode, NoticeCode } from '../../state/notices.js'
-import open from './en-open.js'
+import type { ErrorCode } from '../../../errors.js'
+import type { AnnouncementCode, NoticeCode } from '../../../state/notices.js'
+import open from './first.js'
 
 const en = {
   common: {
