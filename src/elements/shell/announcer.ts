@@ -5,7 +5,7 @@ import { NOTICE_AUTO_CLOSE_MS } from '../../constants.js'
 import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/modal.js'
 import { createNotices, type Announcement, type Notice } from '../../state/notices.js'
-import { createMessages } from '../lib/localize.js'
+import { createMessages, type Feature } from '../lib/localize.js'
 import { noticeText } from './notice-text.js'
 
 /** How long a sentence stays after the dialog has gone. */
@@ -38,9 +38,9 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
   }
 
   /** In the next frame, and emptied first: the same sentence twice would otherwise be no change, hence silent. */
-  const say = async (isUrgent: boolean, words: () => string) => {
+  const say = async (isUrgent: boolean, words: () => string, ...features: Feature[]) => {
     try {
-      await messages.load('all')
+      await messages.load('shell', ...features)
     } catch {
       return // without words there is nothing to say
     }
@@ -57,7 +57,7 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
   const notify = (notice: Notice | undefined) => {
     if (!notice) return
     import('./notices.js').catch(missing)
-    void say(notice.variant === 'error', () => noticeText(messages.t, notice))
+    void say(notice.variant === 'error', () => noticeText(messages.t, notice), 'errors')
   }
   const { locale } = core.config
   if (locale) import('../lib/check-locale.js').then(({ checkLocale }) => checkLocale(core, locale)).catch(missing)
@@ -67,7 +67,7 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
     $announcement.listen(announce),
     $notice.subscribe(notify),
     core.use(createAlerts).$alert.subscribe((alert) => {
-      if (alert) Promise.all([import('./alert-bar.js'), messages.load('all')]).catch(missing)
+      if (alert) Promise.all([import('./alert-bar.js'), messages.load('shell', 'errors')]).catch(missing)
     }),
   ]
   core.onEnd(() => stops.forEach((stop) => stop()))

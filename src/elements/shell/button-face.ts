@@ -86,6 +86,8 @@ export interface FaceBase {
   around(key: keyof typeof button, placeholder: string): readonly [before: string, after: string]
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
+  /** For numbers: what the visitor asked for, which may name a region that `language` does not. */
+  readonly formatTag: string
   stop(): void
 }
 
@@ -107,6 +109,9 @@ export function createFace(host: PageButton, core: Core, changed: () => void): F
     },
     get direction() {
       return directionOf(messages.$language.get())
+    },
+    get formatTag() {
+      return messages.formatTag()
     },
     stop() {
       for (const stop of stops.splice(0)) stop()

@@ -231,9 +231,9 @@ export class WmDialog extends WmTextElement {
     if (!keepsFocus) this.#focus(event)
     this.#tellShown()
     this.#loading ??= this.#attend()
-    // What can be said from here on needs all the words.
+    // What can be said on any screen from here on.
     this.use(createMessages)
-      .load('all')
+      .load('shell')
       .catch(() => undefined) // logged, and asked for again by whoever needs them
   }
 
