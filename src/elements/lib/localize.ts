@@ -66,7 +66,9 @@ export function createMessages(core: Core) {
     try {
       const { createWords } = await import('./words.js')
       if (core.signal.aborted) return
-      texts = await core.use(createWords).load(features)
+      const next = await core.use(createWords).load(features)
+      if (core.signal.aborted) return
+      texts = next
       $language.set(texts.language)
       $messages.set(texts.messages)
     } catch (error) {
