@@ -38,6 +38,9 @@ export function truncate(amount: bigint, decimals: number, digits: number = AMOU
   return /[1-9]/.test(shown) ? shown : shown.replace('-', '')
 }
 
+/** `locale` (BCP 47) with the digits 0–9, in which wallets and explorers write amounts of tokens whatever the language. */
+export const latinDigits = (locale: string): string => new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
+
 /** For people: grouped and punctuated as in `locale` (BCP 47), cut as in `truncate`. */
 export function formatAmount(amount: bigint, decimals: number, locale?: string, digits: number = AMOUNT_DIGITS): string {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, roundingMode: 'trunc' } as const

@@ -48,8 +48,8 @@ export interface ViewTable<Row extends ViewRow = ViewRow> {
 /** All rows are there. */
 export interface LoadedViewTable<Row extends ViewRow = ViewRow> extends ViewTable<Row> {
   find(view: View): Row
-  /** Fetches a view's chunk ahead of its use. A failure is left to who shows the view. */
-  preload(name: ViewName): void
+  /** Fetches a view's chunk ahead of its use. A failure is left to who shows the view. Returns the view's row, or that of Connect. */
+  preload(name: ViewName): Row
 }
 
 /**

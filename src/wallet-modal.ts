@@ -7,6 +7,7 @@ import type { ModalConfig, ThemeMode } from './config/types.js'
 import type { View, ViewName } from './elements/all-routes.js'
 import { register } from './elements/lib/define.js'
 import { noModal } from './elements/lib/no-modal.js'
+import { beginLanguage } from './elements/locales/index.js'
 import { ModalElement } from './elements/shell/host.js'
 import type { Account } from './events.js'
 import type { Instance } from './instance.js'
@@ -138,7 +139,9 @@ class Facade implements WalletModal {
   /** A visitor who was connected, another language than English, colours to derive: then the instance does not wait for a click. */
   #isNeededNow({ locale, theme, debug }: ModalConfig, page: Window): boolean {
     const language = locale ?? (page.document.documentElement.lang || page.navigator.language)
-    if (debug || theme?.variables || !/^en\b/i.test(language)) return true
+    const isForeign = !/^en\b/i.test(language)
+    if (isForeign) void beginLanguage(language)
+    if (debug || theme?.variables || isForeign) return true
     try {
       return ['connections', 'network'].some((name) => page.localStorage.getItem(`wm:${this.look.name}:${name}`) !== null)
     } catch {

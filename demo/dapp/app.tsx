@@ -10,6 +10,7 @@ import {
   useModalTheme,
 } from '../../src/react/index.js'
 import type { DemoConfig } from '../shared/config.js'
+import { settingsFor } from '../shared/languages.js'
 import { modalConfig } from '../shared/modal-config.js'
 import { AccountCard } from './account-card.js'
 import { EventLog } from './event-log.js'
@@ -20,7 +21,10 @@ import { SignCard } from './sign-card.js'
 export function App({ config }: { readonly config: DemoConfig }) {
   const [settings, change] = useSettings()
   const { dialog, locale } = settings
-  const settled = useMemo(() => modalConfig(config, { dialog, locale, theme: { mode: 'system' } }), [config, dialog, locale])
+  const settled = useMemo(
+    () => modalConfig(config, { dialog, ...settingsFor(locale), theme: { mode: 'system' } }),
+    [config, dialog, locale],
+  )
   return (
     // A dialog mode is for life, so another one is another modal; the connection is restored by it.
     <WalletProvider key={`${dialog} ${locale}`} config={settled}>

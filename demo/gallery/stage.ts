@@ -17,6 +17,7 @@ import { createReactions } from '../../src/state/reactions.js'
 import type { View } from '../../src/view.js'
 import type { Wallet } from '../../src/wallet.js'
 import type { DemoConfig } from '../shared/config.js'
+import { settingsFor } from '../shared/languages.js'
 import { modalConfig } from '../shared/modal-config.js'
 
 /** How the services behave: as they do, not at all, never answering, or not there. */
@@ -64,7 +65,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
       ...options.config,
       id: 'stage',
       dialog: 'inline',
-      locale,
+      ...settingsFor(locale),
       theme: { mode: theme },
     }),
   )

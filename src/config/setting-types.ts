@@ -126,12 +126,12 @@ export interface ModalConfig {
    */
   readonly dialog?: DialogMode | undefined
   /**
-   * BCP 47 language tag.
+   * BCP 47 language tag, such as `de-CH`: words in the nearest language there is, numbers and times as written there.
    * @default the document's, else the browser's, if there are messages for it
    */
   readonly locale?: string | undefined
   /**
-   * Your wording, by message key.
+   * Your wording, by message key: one text each, `{name}` where something is filled in.
    * @default {}
    */
   readonly messages?: Readonly<Record<string, string>> | undefined

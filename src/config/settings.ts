@@ -230,12 +230,12 @@ export const settings = {
   }),
 
   /**
-   * BCP 47 language tag.
+   * BCP 47 language tag, such as `de-CH`: words in the nearest language there is, numbers and times as written there.
    * @default the document's, else the browser's, if there are messages for it
    */
   locale: setting<string>({ kind: 'text', read: locale, attribute: { reads: 'text', early: true } }),
 
-  /** Your wording, by message key. */
+  /** Your wording, by message key: one text each, `{name}` where something is filled in. */
   messages: setting<Readonly<Record<string, string>>>({
     kind: 'object',
     read: table((key) => /^[\w.-]{1,128}$/.test(key), text(4000)),

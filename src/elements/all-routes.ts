@@ -31,6 +31,7 @@ export const routes = {
   AllWallets: route({
     tag: 'wm-all-wallets-view',
     load: () => import('./views/all-wallets-view.js'),
+    words: ['wallets', 'errors'],
     title: (t) => t('connect.allWallets'),
     needs: {},
     focus: 'field',
@@ -40,6 +41,7 @@ export const routes = {
   ConnectingWalletConnect: route<{ readonly wallet?: Wallet | undefined }>({
     tag: 'wm-connecting-walletconnect-view',
     load: () => import('./views/connecting-walletconnect-view.js'),
+    words: ['connecting', 'wallets', 'errors'],
     title: (t, { wallet }) => wallet?.name ?? t('connect.phone'),
     needs: {},
     connects: true,
@@ -49,6 +51,7 @@ export const routes = {
   ConnectingWalletConnectBasic: route({
     tag: 'wm-connecting-walletconnect-basic-view',
     load: () => import('./views/connecting-walletconnect-basic-view.js'),
+    words: ['connecting', 'wallets', 'errors'],
     title: (t) => t('connect.title'),
     needs: {},
     connects: true,
@@ -59,6 +62,7 @@ export const routes = {
   ConnectingExternal: route<{ readonly wallet: Wallet; readonly namespace?: Namespace | undefined }>({
     tag: 'wm-connecting-external-view',
     load: () => import('./views/connecting-external-view.js'),
+    words: ['connecting', 'errors'],
     title: (_, { wallet }) => wallet.name,
     needs: { wallet: true },
     connects: true,
@@ -68,6 +72,7 @@ export const routes = {
   ConnectingMultiChain: route<{ readonly wallet: Wallet }>({
     tag: 'wm-connecting-multi-chain-view',
     load: () => import('./views/connecting-multi-chain-view.js'),
+    words: ['connecting'],
     title: (t) => t('families.title'),
     needs: { wallet: true },
     connects: true,
@@ -76,30 +81,35 @@ export const routes = {
   GetWallet: route({
     tag: 'wm-get-wallet-view',
     load: () => import('./views/get-wallet-view.js'),
+    words: ['wallets'],
     title: (t) => t('getWallet.title'),
     needs: {},
   }),
   Downloads: route<{ readonly wallet: Wallet }>({
     tag: 'wm-downloads-view',
     load: () => import('./views/downloads-view.js'),
+    words: ['wallets'],
     title: (t, { wallet }) => t('downloads.title', { wallet: wallet.name }),
     needs: { wallet: true },
   }),
   WhatIsAWallet: route({
     tag: 'wm-what-is-a-wallet-view',
     load: () => import('./views/what-is-a-wallet-view.js'),
+    words: ['wallets'],
     title: (t) => t('shell.help'),
     needs: {},
   }),
   WhatIsANetwork: route({
     tag: 'wm-what-is-a-network-view',
     load: () => import('./views/what-is-a-network-view.js'),
+    words: ['networks'],
     title: (t) => t('whatIsANetwork.title'),
     needs: {},
   }),
   Account: route({
     tag: 'wm-account-view',
     load: () => import('./views/account-view.js'),
+    words: ['account', 'errors'],
     title: (t) => t('account.title'),
     needs: { connection: true },
     left: 'network',
@@ -107,6 +117,7 @@ export const routes = {
   Networks: route({
     tag: 'wm-networks-view',
     load: () => import('./views/networks-view.js'),
+    words: ['networks'],
     title: (t) => t('networks.title'),
     needs: {},
     note: {
@@ -121,6 +132,7 @@ export const routes = {
   SwitchNetwork: route<{ readonly network: Network }>({
     tag: 'wm-switch-network-view',
     load: () => import('./views/switch-network-view.js'),
+    words: ['networks', 'errors'],
     title: (_, { network }) => network.name,
     needs: { connection: true, network: true },
     asks: ['switchNetwork'],
@@ -128,6 +140,7 @@ export const routes = {
   UnsupportedChain: route({
     tag: 'wm-unsupported-chain-view',
     load: () => import('./views/unsupported-chain-view.js'),
+    words: ['networks'],
     title: (t) => t('unsupportedChain.title'),
     needs: { connection: true },
     refusesClosing: true,
@@ -147,9 +160,9 @@ export function tableOf(rows: Readonly<Record<string, Route>>): LoadedViewTable<
     load: () => Promise.resolve(table),
     preload(name: ViewName) {
       // A miss costs nothing here: the outlet asks again when the view is wanted, and shows the failure.
-      named(name)
-        .load?.()
-        .catch(() => undefined)
+      const row = named(name)
+      row.load?.().catch(() => undefined)
+      return row
     },
   }
   return table

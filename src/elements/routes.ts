@@ -3,6 +3,7 @@
 import type { Core } from '../state/core.js'
 import type { LoadedViewTable, View, ViewRow, ViewTable } from '../view.js'
 import type { MessageKey, Translate } from './lib/localize.js'
+import type { LaterFeature } from './locales/catalogue.js'
 
 /** A remark under a view, and a button `label` that explains it. */
 export interface Note {
@@ -22,6 +23,8 @@ export interface Route<Parameters = unknown> extends ViewRow<Parameters> {
   readonly consent?: 'always' | 'first'
   /** The line under the view, where it is not about consent. */
   readonly note?: Note
+  /** Features whose words it shows, besides those of the first screen and of the shell. They are fetched with its module. Default: none. */
+  readonly words?: readonly LaterFeature[]
 }
 
 /** The row of Connect, which is also shown where no other row fits. */

@@ -1,6 +1,7 @@
 // The class under every view and shell piece: a core, its stores, and the texts of the chosen language.
 import type { CSSResultGroup, PropertyDeclarations } from 'lit'
-import type { View, ViewName } from '../../view.js'
+import type { View, ViewName, ViewTable } from '../../view.js'
+import type { Route } from '../routes.js'
 import { viewStyles } from '../styles/view.js'
 import { WmCoreElement } from './core-element.js'
 import { createMessages, type MessageKey, type MessageParams } from './localize.js'
@@ -19,9 +20,9 @@ export abstract class WmTextElement extends WmCoreElement {
 
   protected override async scheduleUpdate() {
     // A first render without words would be announced and focused as an empty one.
-    if (this.hasCore && !this.use(createMessages).ready('open'))
+    if (this.hasCore && !this.use(createMessages).ready('first'))
       await this.use(createMessages)
-        .load('open')
+        .load('first')
         .catch(() => undefined) // without words the modal still works
     await super.scheduleUpdate()
   }
@@ -52,12 +53,13 @@ export abstract class WmView extends WmTextElement {
   /** Resolves when the view has shown how it ended, which the dialog waits for before it goes; undefined: nothing to wait for. */
   declare farewell?: () => Promise<void> | undefined
 
-  /** Fetches another view's chunk ahead of its use, on pointer-over or focus of what leads to it. */
+  /** Fetches another view's chunk and words ahead of their use, on pointer-over or focus of what leads to it. */
   protected preload(name: ViewName): void {
-    this.core.deps.views.load().then(
-      (table) => table.preload(name),
-      () => undefined, // the outlet asks again when the view is wanted, and shows the failure
-    )
+    const views = this.core.deps.views as ViewTable<Route> // whoever makes a core with elements hands in whole rows
+    views
+      .load()
+      .then((table) => this.use(createMessages).load('shell', ...(table.preload(name).words ?? [])))
+      .catch(() => undefined) // the outlet asks again when the view is wanted, and shows the failure
   }
 
   protected override performUpdate() {

@@ -1,6 +1,6 @@
 // The face of `<wallet-account-button>`.
 import { html, nothing } from 'lit'
-import { formatAmount } from '../../amount.js'
+import { formatAmount, latinDigits } from '../../amount.js'
 import type { WalletAccountButton } from './account-button.js'
 import { createAccountLabel } from './account-label.js'
 import { createFace, faceStyles } from './button-face.js'
@@ -28,7 +28,7 @@ export const create: ButtonFaceModule['create'] = (host, core, changed) => {
     const { createBalance } = await import('../../state/balance.js')
     if (ended || !isWanted || core.signal.aborted) return
     stopBalance = core.use(createBalance).$balance.subscribe(({ value }) => {
-      amount = value && { text: formatAmount(value.amount, value.decimals, face.language), symbol: value.symbol }
+      amount = value && { text: formatAmount(value.amount, value.decimals, latinDigits(face.formatTag)), symbol: value.symbol }
       changed()
     })
   }

@@ -6,7 +6,7 @@ import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/modal.js'
 import { createNotices, type Announcement, type Notice } from '../../state/notices.js'
 import { checkLocale } from '../lib/check-locale.js'
-import { createMessages } from '../lib/localize.js'
+import { createMessages, type Feature } from '../lib/localize.js'
 import './alert-bar.js'
 import { noticeText } from './notice-text.js'
 import './notices.js'
@@ -40,9 +40,9 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
   }
 
   /** In the next frame, and emptied first: the same sentence twice would otherwise be no change, hence silent. */
-  const say = async (isUrgent: boolean, words: () => string) => {
+  const say = async (isUrgent: boolean, words: () => string, ...features: Feature[]) => {
     try {
-      await messages.load('all')
+      await messages.load('shell', ...features)
     } catch {
       return // without words there is nothing to say
     }
@@ -58,7 +58,7 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
   }
   const notify = (notice: Notice | undefined) => {
     if (!notice) return
-    void say(notice.variant === 'error', () => noticeText(messages.t, notice))
+    void say(notice.variant === 'error', () => noticeText(messages.t, notice), 'errors')
   }
   const { locale } = core.config
   if (locale) checkLocale(core, locale)
@@ -68,7 +68,7 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
     $announcement.listen(announce),
     $notice.subscribe(notify),
     core.use(createAlerts).$alert.subscribe((alert) => {
-      if (alert) messages.load('all').catch(() => undefined) // logged; the code is shown without words
+      if (alert) messages.load('shell', 'errors').catch(() => undefined) // logged; the code is shown without words
     }),
   ]
   core.onEnd(() => stops.forEach((stop) => stop()))

@@ -4,7 +4,7 @@ import type { Core } from '../../state/core.js'
 import { directionOf } from '../lib/direction.js'
 import { type MessageParams, createMessages } from '../lib/localize.js'
 import { followTheme } from '../lib/theme.js'
-import type button from '../locales/button.js'
+import type button from '../locales/en/button.js'
 import { tokens } from '../styles/tokens.js'
 import type { PageButton } from './page-button.js'
 
@@ -86,6 +86,8 @@ export interface FaceBase {
   around(key: keyof typeof button, placeholder: string): readonly [before: string, after: string]
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
+  /** For numbers: what the visitor asked for, which may name a region that `language` does not. */
+  readonly formatTag: string
   stop(): void
 }
 
@@ -107,6 +109,9 @@ export function createFace(host: PageButton, core: Core, changed: () => void): F
     },
     get direction() {
       return directionOf(messages.$language.get())
+    },
+    get formatTag() {
+      return messages.formatTag()
     },
     stop() {
       for (const stop of stops.splice(0)) stop()

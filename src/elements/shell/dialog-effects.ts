@@ -80,10 +80,10 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
   const root = host.renderRoot as ShadowRoot // a Lit element's own
   const modal = core.use(createModal)
   adopt(root, [styles])
-  // What can be said from here on needs all the words.
+  // What can be said on any screen from here on.
   core
     .use(createMessages)
-    .load('all')
+    .load('shell')
     .catch(() => undefined) // logged, and asked for again by whoever needs them
   const repeat = createAnnouncer(core, host.openedAt, root)
   const card = () => root.querySelector<HTMLElement>('.card')

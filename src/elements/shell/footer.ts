@@ -36,7 +36,7 @@ export class WmFooter extends WmTextElement {
   }
 
   #content() {
-    if (!this.use(createMessages).ready('all')) return nothing // they come right after the first view
+    if (!this.use(createMessages).ready('shell')) return nothing // they come right after the first view
     const { views } = this.core.deps
     if (!views.find(this.view.value)) {
       views.load().then(

@@ -89,14 +89,17 @@ export class WmOutlet extends WmTextElement {
     }, PLACEHOLDER_DELAY_MS)
     try {
       if (!views.find(view)) {
+        this.use(createMessages)
+          .load('shell')
+          .catch(() => undefined) // asked for again below
         await views.load()
         // Only now is it known whether the view connects, and consent comes first.
         const admitted = this.use(createConsent).admit(view)
         if (admitted !== view && !isStale()) return this.use(createRouter).reset(admitted)
       }
       route = routeOf(this.core, view)
-      // The first screen is here already, with its texts; every other one waits for all.
-      if (route.load) await Promise.all([route.load(), this.use(createMessages).load('all')])
+      // The first screen is here already, with its words; every other one brings its own.
+      if (route.load) await Promise.all([route.load(), this.use(createMessages).load('shell', ...(route.words ?? []))])
     } catch (error) {
       if (!isStale()) this.#fail(view, error)
       return

@@ -6,7 +6,7 @@ import type { ModalHandle } from '../../state/handle.js'
 import { adopt } from '../lib/adopt.js'
 import { WmElement } from '../lib/base.js'
 import { awaitModal, findModal } from '../lib/find-modal.js'
-import button from '../locales/button.js'
+import button from '../locales/en/button.js'
 import { buttonTokens } from '../styles/button-tokens.js'
 import type { View, ViewName } from '../../view.js'
 

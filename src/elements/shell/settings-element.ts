@@ -82,7 +82,7 @@ export abstract class SettingsElement extends WmElement {
    */
   declare dialog: DialogMode | undefined
   /**
-   * BCP 47 language tag.
+   * BCP 47 language tag, such as `de-CH`: words in the nearest language there is, numbers and times as written there.
    * @default the document's, else the browser's, if there are messages for it
    */
   declare locale: string | undefined

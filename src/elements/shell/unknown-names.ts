@@ -2,9 +2,6 @@
 import { WalletError } from '../../errors.js'
 import type { Core } from '../../state/core.js'
 import { tellDeveloper } from '../../state/tell-developer.js'
-import { flatten } from '../lib/localize.js'
-import button from '../locales/button.js'
-import en from '../locales/en.js'
 import { colors, measures } from '../styles/tokens.js'
 
 /** A name that is this many letters away from a known one was probably meant to be it. */
@@ -17,7 +14,13 @@ export function tellUnknownNames(core: Core): void {
   const { theme, messages } = core.config
   const variables = [...Object.keys(colors), ...Object.keys(measures)].map((role) => `--wm-${role}`)
   tell(core, 'theme.variables', Object.keys(theme.variables), variables)
-  tell(core, 'messages', Object.keys(messages), [...flatten({ ...en, button }).keys()])
+  const names = Object.keys(messages)
+  if (names.length === 0) return
+  const keys = import('../lib/words.js').then(({ allKeys }) => allKeys())
+  keys.then(
+    (known) => tell(core, 'messages', names, known),
+    () => undefined, // it only helps the developer
+  )
 }
 
 /** Tells the developer of unknown attributes. `known`: those that the element observes. */

@@ -2,7 +2,7 @@
 import { when } from 'lit/directives/when.js'
 import { html, nothing, type PropertyValues } from 'lit'
 import { accountIdOf, type GrantedAccount } from '../../account.js'
-import { formatAmount, shortAddress } from '../../amount.js'
+import { formatAmount, latinDigits, shortAddress } from '../../amount.js'
 import { AMOUNT_DIGITS, BALANCE_RETRY_GATE_MS } from '../../constants.js'
 import type { Account } from '../../events.js'
 import { createAccounts } from '../../state/accounts.js'
@@ -44,8 +44,8 @@ export class WmAccountView extends WmView {
   private readonly gate = new Countdown(this, { fromSeconds: BALANCE_RETRY_GATE_MS / 1000, now: () => this.core.deps.now() })
   private hadFailed = false
 
-  private get language() {
-    return this.use(createMessages).$language.get()
+  private get formatTag() {
+    return this.use(createMessages).formatTag()
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
@@ -100,7 +100,7 @@ export class WmAccountView extends WmView {
     const { value, status, fetchStatus, updatedAt } = this.balance.value
     const failed = when(status === 'error', () => this.balanceFailure(value !== undefined, updatedAt))
     if (value) {
-      const amount = formatAmount(value.amount, value.decimals, `${this.language}-u-nu-latn`)
+      const amount = formatAmount(value.amount, value.decimals, latinDigits(this.formatTag))
       const [whole, fraction] = [amount.slice(0, -FRACTION), amount.slice(-FRACTION)]
       return html`<p class="amount">
           <span class="visually-hidden">${this.t('account.balance')}</span>
@@ -117,7 +117,7 @@ export class WmAccountView extends WmView {
 
   private balanceFailure(isOld: boolean, updatedAt: number | undefined) {
     const { fetchStatus } = this.balance.value
-    const time = new Intl.DateTimeFormat(this.language, { timeStyle: 'short' }).format(updatedAt ?? 0)
+    const time = new Intl.DateTimeFormat(this.formatTag, { timeStyle: 'short' }).format(updatedAt ?? 0)
     const text =
       isOld && updatedAt !== undefined ? this.t('account.balanceStale', { time }) : this.t('errors.BALANCE_UNAVAILABLE')
     const { seconds } = this.gate

@@ -45,7 +45,7 @@ export class WmConnectView extends WmView {
     const { $rows, complete } = this.use(createConnectRows)
     void ($rows.get().detected.length > 0 ? painted() : Promise.resolve()).then(complete)
     if (!this.use(createConsent).required) return
-    Promise.all([import('../templates/consent-box.js'), this.use(createMessages).load('all')]).then(
+    Promise.all([import('../templates/consent-box.js'), this.use(createMessages).load('shell')]).then(
       ([module]) => (this.box = module.consentBox),
       (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
     )
@@ -144,7 +144,7 @@ export class WmConnectView extends WmView {
   /** A search comes only where there is much to choose from. */
   private bringFinder() {
     if (!this.finder)
-      Promise.all([import('../templates/wallet-finder.js'), this.use(createMessages).load('all')]).then(
+      Promise.all([import('../templates/wallet-finder.js'), this.use(createMessages).load('shell', 'wallets')]).then(
         ([{ WalletFinder }]) => (this.finder ??= new WalletFinder(this)),
         ignore,
       )

@@ -109,12 +109,12 @@ describe('the connect button', () => {
   })
 
   test('takes its label from the page, and its language from the modal', async () => {
-    mountModal({ locale: 'en-XA' })
+    mountModal({ locale: 'de-AT' })
     const own = put('wallet-connect-button', { label: 'Join' })
     const translated = put('wallet-connect-button')
     await own.updateComplete
     expect(inner(own, 'button').textContent.trim()).toBe('Join')
-    await vi.waitFor(() => expect(inner(translated, 'button').textContent).toContain('Çóññéçŧ'))
+    await vi.waitFor(() => expect(inner(translated, 'button').textContent).toContain('Verbinden'))
   })
 
   test('wears the theme of its modal', async () => {

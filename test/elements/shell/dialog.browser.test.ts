@@ -445,9 +445,9 @@ describe('two modals of one page', () => {
 })
 
 test('an Arabic modal runs from right to left', async () => {
-  const modal = mountModal({ locale: 'ar-XB' })
+  const modal = mountModal({ locale: 'ar-EG' })
   await modal.open()
-  expect([modal.card.dir, modal.card.lang]).toEqual(['rtl', 'ar-XB'])
+  expect([modal.card.dir, modal.card.lang]).toEqual(['rtl', 'ar'])
   const help = modal.root.querySelector('[name=help]')?.getBoundingClientRect()
   const close = modal.root.querySelector('[name=close]')?.getBoundingClientRect()
   expect(help?.left).toBeGreaterThan(close?.right ?? Infinity)

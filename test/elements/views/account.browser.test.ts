@@ -112,6 +112,16 @@ describe('Account', () => {
     await modal.see('Copied to clipboard')
   })
 
+  test('in Arabic names keep their place in a sentence, spoken ones too, and what is copied is the address alone', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await mountView({ name: 'Account' }, connected(wallet(), { rpc: () => '0x0', config: { locale: 'ar-EG' } }))
+    await expect.element(page.getByText('متصل عبر \u2068Alpha\u2069')).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'العرض على \u2068Etherscan\u2069' })).toBeVisible()
+    await expect.element(page.getByText('0.000')).toBeVisible() // as wallets write amounts
+    await page.getByRole('button', { name: 'نسخ العنوان' }).click()
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(first)
+  })
+
   test('says when the browser does not let it copy', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
     const modal = await mountView({ name: 'Account' }, connected())

@@ -1,6 +1,8 @@
 // Every view in both themes: nothing for axe to say, one heading, and every control reached by Tab with a name. The rest of the walk, view by view.
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { settingsFor } from '../../../demo/shared/languages.js'
+import { pseudo } from '../../../demo/shared/pseudo.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { WalletError } from '../../../src/errors.js'
 import { base, mainnet } from '../../../src/networks.js'
@@ -99,11 +101,11 @@ for (const [name, make] of Object.entries(cases)) {
       expect(stops.length).toBeGreaterThanOrEqual(controls.length)
     })
 
-    for (const locale of ['en-XA', 'ar-XB']) {
+    for (const locale of Object.keys(pseudo)) {
       test(`nothing is wider than a phone in ${locale}`, async () => {
         await page.viewport(360, 740)
         const [view, options] = make()
-        const modal = await mountView(view, { ...options, locale })
+        const modal = await mountView(view, { ...options, config: { ...options.config, ...settingsFor(locale) } })
         await modal.settled()
         expect(modal.tooWide()).toEqual([])
       })

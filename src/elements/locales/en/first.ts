@@ -1,5 +1,8 @@
-// The English sentences of the first screen: they come with it. Everything else is in `en.ts`, which includes these.
+// The first screen, and the buttons of the page. In English these words come with the code.
+import button from './button.js'
+
 export default {
+  button,
   common: {
     back: 'Back',
     close: 'Close',

@@ -1,0 +1,102 @@
+import type { Translation } from '../catalogue.js'
+import type en from '../en/shell.js'
+
+export default {
+  common: {
+    cancel: 'إلغاء',
+    copyLink: 'نسخ الرابط',
+    disconnect: 'قطع الاتصال',
+    offline: 'يبدو أنك غير متصل بالإنترنت. سنتابع عند عودة الاتصال.',
+    opensNewTab: '(يُفتح في علامة تبويب جديدة)',
+    showMore: 'عرض المزيد',
+    clearSearch: 'مسح البحث',
+  },
+  shell: {
+    dismiss: 'إخفاء',
+    consent: 'باتصالك فإنك توافق على {terms} و{privacy}.',
+    consentTerms: 'باتصالك فإنك توافق على {terms}.',
+    consentPrivacy: 'باتصالك فإنك توافق على {privacy}.',
+    terms: 'شروط الخدمة',
+    privacy: 'سياسة الخصوصية',
+    setup: 'مشكلة في الإعداد',
+  },
+  connect: {
+    only: 'محافظ {family}',
+    legal: 'أوافق على {terms} و{privacy}',
+    legalTerms: 'أوافق على {terms}',
+    legalPrivacy: 'أوافق على {privacy}',
+    legalNeeded: 'حدّد المربع أعلاه لاختيار محفظة.',
+  },
+  families: {
+    title: 'أي شبكة؟',
+    eip155: 'إيثريوم والشبكات المتوافقة',
+    solana: 'سولانا',
+    bip122: 'بيتكوين',
+    polkadot: 'بولكادوت',
+    cosmos: 'كوزموس',
+  },
+  networks: {
+    title: 'الشبكات',
+  },
+  whatIsANetwork: {
+    title: 'ما هي الشبكة؟',
+  },
+  unsupportedChain: {
+    title: 'شبكة غير مدعومة',
+  },
+  getWallet: {
+    title: 'الحصول على محفظة',
+  },
+  downloads: {
+    title: 'الحصول على {wallet}',
+  },
+  account: {
+    title: 'الحساب',
+  },
+  connecting: {
+    anotherWay: 'طريقة أخرى',
+  },
+  notices: {
+    copied: 'تم النسخ إلى الحافظة',
+    copyFailed: 'تعذّر النسخ. اسمح لهذا الموقع باستخدام الحافظة ثم أعد المحاولة.',
+    networkSwitched: 'أنت الآن على {network}',
+    networkChangedInWallet: 'بدّلت محفظتك إلى {network}',
+    sessionEnded: 'أنهت محفظتك الاتصال',
+  },
+  announce: {
+    connecting: 'بانتظار {wallet}',
+    connected: 'تم الاتصال بمحفظة {wallet} باسم {address}',
+    disconnected: 'تم قطع الاتصال',
+    declined: 'رفضتَ الطلب في {wallet}. لم تتم مشاركة أي شيء.',
+    failed: '{message}',
+    walletsFound: {
+      zero: 'لم يُعثر على أي محفظة',
+      one: 'عُثر على محفظة واحدة',
+      two: 'عُثر على محفظتين',
+      few: 'عُثر على {count} محافظ',
+      many: 'عُثر على {count} محفظة',
+      other: 'عُثر على {count} محفظة',
+    },
+    networksFound: {
+      zero: 'لم يُعثر على أي شبكة',
+      one: 'عُثر على شبكة واحدة',
+      two: 'عُثر على شبكتين',
+      few: 'عُثر على {count} شبكات',
+      many: 'عُثر على {count} شبكة',
+      other: 'عُثر على {count} شبكة',
+    },
+    codeReady: 'رمز QR جاهز',
+    codeRenewed: 'هناك رمز جديد',
+    codeExpires: {
+      zero: 'يتغيّر هذا الرمز الآن',
+      one: 'يتغيّر هذا الرمز بعد ثانية واحدة',
+      two: 'يتغيّر هذا الرمز بعد ثانيتين',
+      few: 'يتغيّر هذا الرمز بعد {count} ثوانٍ',
+      many: 'يتغيّر هذا الرمز بعد {count} ثانية',
+      other: 'يتغيّر هذا الرمز بعد {count} ثانية',
+    },
+    restoring: 'انقطع الاتصال. جارٍ استعادته…',
+    restored: 'عاد الاتصال',
+    balanceFailed: 'لم يُحمَّل رصيدك',
+  },
+} satisfies Translation<typeof en>

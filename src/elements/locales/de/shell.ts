@@ -1,0 +1,81 @@
+import type { Translation } from '../catalogue.js'
+import type en from '../en/shell.js'
+
+export default {
+  common: {
+    cancel: 'Abbrechen',
+    copyLink: 'Link kopieren',
+    disconnect: 'Trennen',
+    offline: 'Keine Internetverbindung. Es geht weiter, sobald sie wieder da ist.',
+    opensNewTab: '(öffnet einen neuen Tab)',
+    showMore: 'Mehr anzeigen',
+    clearSearch: 'Suche leeren',
+  },
+  shell: {
+    dismiss: 'Ausblenden',
+    consent: 'Mit dem Verbinden stimmen Sie den {terms} und der {privacy} zu.',
+    consentTerms: 'Mit dem Verbinden stimmen Sie den {terms} zu.',
+    consentPrivacy: 'Mit dem Verbinden stimmen Sie der {privacy} zu.',
+    terms: 'Nutzungsbedingungen',
+    privacy: 'Datenschutzerklärung',
+    setup: 'Einrichtungsfehler',
+  },
+  connect: {
+    only: 'Wallets für {family}',
+    legal: 'Ich stimme den {terms} und der {privacy} zu',
+    legalTerms: 'Ich stimme den {terms} zu',
+    legalPrivacy: 'Ich stimme der {privacy} zu',
+    legalNeeded: 'Bitte zuerst oben zustimmen, dann ein Wallet wählen.',
+  },
+  families: {
+    title: 'Welches Netzwerk?',
+    eip155: 'Ethereum und verwandte',
+    solana: 'Solana',
+    bip122: 'Bitcoin',
+    polkadot: 'Polkadot',
+    cosmos: 'Cosmos',
+  },
+  networks: {
+    title: 'Netzwerke',
+  },
+  whatIsANetwork: {
+    title: 'Was ist ein Netzwerk?',
+  },
+  unsupportedChain: {
+    title: 'Netzwerk nicht unterstützt',
+  },
+  getWallet: {
+    title: 'Wallet besorgen',
+  },
+  downloads: {
+    title: '{wallet} installieren',
+  },
+  account: {
+    title: 'Konto',
+  },
+  connecting: {
+    anotherWay: 'Andere Möglichkeit',
+  },
+  notices: {
+    copied: 'In die Zwischenablage kopiert',
+    copyFailed: 'Kopieren nicht möglich. Erlauben Sie der Website die Zwischenablage, und versuchen Sie es erneut.',
+    networkSwitched: 'Jetzt auf {network}',
+    networkChangedInWallet: 'Ihr Wallet hat zu {network} gewechselt',
+    sessionEnded: 'Ihr Wallet hat die Verbindung beendet',
+  },
+  announce: {
+    connecting: 'Warten auf {wallet}',
+    connected: 'Verbunden mit {wallet} als {address}',
+    disconnected: 'Getrennt',
+    declined: 'In {wallet} abgelehnt. Es wurde nichts geteilt.',
+    failed: '{message}',
+    walletsFound: { one: '{count} Wallet gefunden', other: '{count} Wallets gefunden' },
+    networksFound: { one: '{count} Netzwerk gefunden', other: '{count} Netzwerke gefunden' },
+    codeReady: 'Der QR-Code ist bereit',
+    codeRenewed: 'Es gibt einen neuen Code',
+    codeExpires: { one: 'Dieser Code wechselt in {count} Sekunde', other: 'Dieser Code wechselt in {count} Sekunden' },
+    restoring: 'Verbindung unterbrochen. Wird wiederhergestellt …',
+    restored: 'Die Verbindung ist wieder da',
+    balanceFailed: 'Ihr Guthaben wurde nicht geladen',
+  },
+} satisfies Translation<typeof en>

@@ -1,0 +1,83 @@
+// What can be said on any screen once the first one is shown: the frame around the views, their headings, notices, and what a screen reader is
+// told.
+import type { ErrorCode } from '../../../errors.js'
+import type { AnnouncementCode, NoticeCode } from '../../../state/notices.js'
+
+export default {
+  common: {
+    cancel: 'Cancel',
+    clearSearch: 'Clear search',
+    copyLink: 'Copy link',
+    disconnect: 'Disconnect',
+    opensNewTab: '(opens in a new tab)',
+    offline: 'You appear to be offline. We’ll continue when you’re back online.',
+    showMore: 'Show more',
+  },
+  shell: {
+    consent: 'By connecting you agree to the {terms} and {privacy}.',
+    consentTerms: 'By connecting you agree to the {terms}.',
+    consentPrivacy: 'By connecting you agree to the {privacy}.',
+    terms: 'Terms of Service',
+    privacy: 'Privacy Policy',
+    dismiss: 'Dismiss',
+    setup: 'Setup problem',
+  },
+  connect: {
+    legal: 'I agree to the {terms} and {privacy}',
+    legalTerms: 'I agree to the {terms}',
+    legalPrivacy: 'I agree to the {privacy}',
+    legalNeeded: 'Tick the box above to choose a wallet.',
+    only: 'Wallets for {family}',
+  },
+  families: {
+    title: 'Which network?',
+    eip155: 'Ethereum and compatible',
+    solana: 'Solana',
+    bip122: 'Bitcoin',
+    polkadot: 'Polkadot',
+    cosmos: 'Cosmos',
+  },
+  networks: {
+    title: 'Networks',
+  },
+  whatIsANetwork: {
+    title: 'What is a network?',
+  },
+  unsupportedChain: {
+    title: 'Unsupported network',
+  },
+  getWallet: {
+    title: 'Get a wallet',
+  },
+  downloads: {
+    title: 'Get {wallet}',
+  },
+  account: {
+    title: 'Account',
+  },
+  connecting: {
+    anotherWay: 'Another way',
+  },
+  notices: {
+    copied: 'Copied to clipboard',
+    copyFailed: 'Couldn’t copy. Allow this site to use the clipboard, then try again.',
+    networkSwitched: 'Now on {network}',
+    networkChangedInWallet: 'Your wallet switched to {network}',
+    sessionEnded: 'Your wallet ended the connection',
+  } satisfies Record<Exclude<NoticeCode, ErrorCode>, string>,
+  announce: {
+    connecting: 'Waiting for {wallet}',
+    connected: 'Connected to {wallet} as {address}',
+    disconnected: 'Disconnected',
+    declined: 'You declined in {wallet}. Nothing was shared.',
+    failed: '{message}',
+    walletsFound: { one: '{count} wallet found', other: '{count} wallets found' },
+    networksFound: { one: '{count} network found', other: '{count} networks found' },
+    codeReady: 'The QR code is ready',
+    codeRenewed: 'There’s a new code',
+    codeExpires: { one: 'This code changes in {count} second', other: 'This code changes in {count} seconds' },
+    restoring: 'Connection lost. Reconnecting…',
+    restored: 'The connection is back',
+    balanceFailed: 'Your balance didn’t load',
+  } satisfies Record<AnnouncementCode, string | { readonly one: string; readonly other: string }>,
+}
