@@ -6,8 +6,8 @@ import { runTests } from './test.mjs'
 
 const floors = { 'src/state/': 90, 'src/connectors/': 90, 'src/api/': 90, 'services/src/relay/': 90 }
 
-// Here a database or a devnet that is missing is a failure, not a reason to skip.
-process.env.WM_REQUIRE_POSTGRES = '1'
+// Here a database, a devnet or a browser engine that is missing is a failure, not a reason to skip.
+process.env.WM_REQUIRE_ALL = '1'
 const build = await checkBuild()
 const parts = [build]
 const tests = await runTests({

@@ -14,7 +14,7 @@ export async function runTests({ coverage = false, isBuilt = false, afterBrowser
   checkNode()
   ensureDependencies()
   const env = { ...process.env, WM_CHROMIUM: ensureBrowser() }
-  if (!ensurePostgres() && process.env.WM_REQUIRE_POSTGRES !== '1') {
+  if (!ensurePostgres() && process.env.WM_REQUIRE_ALL !== '1') {
     console.log('SKIPPED: the tests on Postgres. There is no server on this machine (Debian: apt install postgresql).')
   }
   for (const engine of ensureEngines())
@@ -76,7 +76,7 @@ export async function runTests({ coverage = false, isBuilt = false, afterBrowser
   }
 
   const runWalks = async () => {
-    if (!hasAnvil() && process.env.WM_REQUIRE_POSTGRES !== '1') {
+    if (!hasAnvil() && process.env.WM_REQUIRE_ALL !== '1') {
       const names = readdirSync(`${root}/test/walks`).flatMap((name) => /^(.*)\.walk\.ts$/.exec(name)?.[1] ?? [])
       console.log(`SKIPPED: the walks (${names.join(', ')}). There is no anvil for the EVM devnet (https://getfoundry.sh).`)
       return
