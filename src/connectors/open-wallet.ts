@@ -1,9 +1,8 @@
 // How wallets are spoken with, once one is chosen: an installed one over what it has put into the page, any other over the relay.
 import type { Namespace } from '../caip.js'
 import { WalletError } from '../errors.js'
-import type { ConnectorPort, FoundWallet } from './connector.js'
+import type { ConnectorPort, ConnectorRows, FoundWallet } from './connector.js'
 import type { Relay } from './relay/pairing.js'
-import type { ConnectorRows } from './wallet-port.js'
 
 /** After a reload, an extension may announce itself later than the page asks for it. */
 const ARRIVAL_LIMIT_MS = 3_000

@@ -2,12 +2,10 @@
 import type { Namespace } from '../caip.js'
 import { CodedError } from '../coded-error.js'
 import type { InstalledWallet } from '../wallet.js'
-import type { ConnectorPort, ConnectorRow, FoundWallet } from './connector.js'
+import type { ConnectorPort, ConnectorRows, FoundWallet } from './connector.js'
 import type { ConnectorFactory } from './create-connector.js'
 import type { CustomWallet } from './custom.js'
 import type { OpenWallet } from './open-wallet.js'
-
-export type ConnectorRows = Readonly<Partial<Record<Namespace, ConnectorRow>>>
 
 export interface WalletPortOptions {
   readonly rows: ConnectorRows
