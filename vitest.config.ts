@@ -86,7 +86,7 @@ export default defineConfig({
       reportOnFailure: true,
       provider: 'v8',
       include: ['src/{api,connectors,state}/**/*.ts', 'services/src/relay/**/*.ts'],
-      reporter: ['text-summary', 'json-summary', 'json'],
+      reporter: ['text-summary', 'json-summary'],
       reportsDirectory: 'coverage',
     },
   },

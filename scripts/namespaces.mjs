@@ -1,6 +1,7 @@
 // Writes src/namespace-names.ts: the names of the rows in src/namespaces.ts, for what only needs to know which ecosystems there are.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import ts from 'typescript'
+import { write } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 /** The keys of `namespaceRows`, in their order. `folder`: of the sources. */
@@ -18,7 +19,7 @@ export function writeNamespaceNames(folder) {
     '/** The ecosystems that this package speaks (CAIP-2 namespaces). */',
     `export const namespaces = [${names.map((name) => `'${name}'`).join(', ')}] as const`,
   ]
-  writeFileSync(`${folder}/namespace-names.ts`, `${lines.join('\n')}\n`)
+  write(`${folder}/namespace-names.ts`, `${lines.join('\n')}\n`)
 }
 
 if (process.argv[1] === import.meta.filename) writeNamespaceNames(`${root}/src`)

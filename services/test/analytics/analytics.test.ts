@@ -209,7 +209,7 @@ onEachEngine(({ open }) => {
       return target
     }
     for (let i = 0; i < BROKEN; i++) {
-      const broken = damage(structuredClone(pick(shapes)) as unknown as Record<string, unknown>)
+      const broken = damage(structuredClone(pick(shapes)))
       const body = int(3) === 0 ? [broken, pick(odd)] : broken
       const text = JSON.stringify(body)
       const response = await send(services, int(8) === 0 ? text.slice(0, int(text.length)) : text, {
