@@ -16,6 +16,7 @@ const generated = [
 /** What reads the sources alone, the longest first. */
 const ofSources = [
   ['types and lint', ['scripts/lint.mjs']],
+  ['unused', ['node_modules/knip/bin/knip.js']],
   [
     'templates',
     [
@@ -55,6 +56,7 @@ const ofSources = [
 const ofBuild = [
   ['build', ['scripts/build.mjs']],
   ['package', ['node_modules/publint/src/cli.js']],
+  ['entries', ['scripts/check-entries.mjs']],
   ['size', ['bench/size.mjs']],
 ]
 
