@@ -16,7 +16,8 @@ export default defineConfig({
     viewport: { width: 1100, height: 800 },
     actionTimeout: 30_000,
     permissions: ['clipboard-read', 'clipboard-write'],
-    trace: 'retain-on-failure',
+    // The pictures of a trace cost a third of the processor; what the page held, said and fetched is in it without them.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

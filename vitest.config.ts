@@ -31,7 +31,10 @@ const inNode = (name: string, own: NonNullable<TestProjectInlineConfiguration['t
 /** Tests whose modules keep nothing between two files: these share a process, which loads its modules once. */
 const pure = [
   'test/{api,demo,elements,state}/**/*.test.ts',
-  'services/test/{analytics,config,contract,data,devnet,metrics,openapi,providers,rpc,sessions,wallets}/**/*.test.ts',
+  'test/{amount,caip,config,constants,deeplink,errors,licences,network*,platform,verbs}.test.ts',
+  'services/test/{analytics,config,contract,data,devnet,jobs,load,metrics,openapi,providers,rpc,sessions,storage,wallets}/**/*.test.ts',
+  'services/test/app/{app,bodies,guarded-fetch,operations}.test.ts',
+  'services/test/relay/{connection,frames,jwt,mailbox,outbox,protocol,reconnections,stopping,throttle}.test.ts',
 ]
 const pages = 'test/**/*.browser.test.ts'
 
@@ -86,7 +89,7 @@ export default defineConfig({
       reportOnFailure: true,
       provider: 'v8',
       include: ['src/{api,connectors,state}/**/*.ts', 'services/src/relay/**/*.ts'],
-      reporter: ['text-summary', 'json-summary', 'json'],
+      reporter: ['text-summary', 'json-summary'],
       reportsDirectory: 'coverage',
     },
   },

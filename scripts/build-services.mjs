@@ -47,8 +47,10 @@ async function build() {
   await buildPage(bundle)
   cpSync(`${services}/src/wallets/registry.json`, `${dist}/registry.json`)
   // The bundle beside which it lies makes it: its schema is the one that the services expect.
-  const { makeCluster, CLUSTER_FILE } = await import(`${dist}/cluster.js`)
-  writeFileSync(`${dist}/${CLUSTER_FILE}`, gzipSync(await makeCluster(), { level: 9 }))
+  const { makeCluster, clusterKey, CLUSTER_FILE } = await import(`${dist}/cluster.js`)
+  const kept = `${root}/node_modules/.cache/wallet-modal-databases/${clusterKey()}.tar`
+  const cluster = existsSync(kept) ? readFileSync(kept) : await makeCluster()
+  writeFileSync(`${dist}/${CLUSTER_FILE}`, gzipSync(cluster, { level: 9 }))
 }
 
 /** The page at `/`, with what it links to. */

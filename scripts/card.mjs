@@ -6,7 +6,7 @@ import { cardBrowsers } from './lib/card-browsers.mjs'
 import { ensureBrowser } from './prepare.mjs'
 
 process.env.WM_CHROMIUM = ensureBrowser()
-const isRequired = process.env.WM_REQUIRE_POSTGRES === '1'
+const isRequired = process.env.WM_REQUIRE_ALL === '1'
 const { missing } = cardBrowsers(process.env.WM_CARD_ENGINES?.split(','))
 for (const name of missing) console.log(`${isRequired ? 'FAIL' : 'SKIPPED:'} the card in ${name}: it is not on this machine.`)
 

@@ -1,8 +1,8 @@
 // `npm run check`: everything that is not a test — types, lint, templates, formatting, generated files, package quality, sizes. One line per check.
 import { spawn, spawnSync } from 'node:child_process'
+import { inLanes } from './lib/lanes.mjs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 
-const tsc = 'node_modules/typescript/bin/tsc'
 const generated = [
   'src/config/setting-types.ts',
   'src/config/kinds.ts',
@@ -15,14 +15,15 @@ const generated = [
   'src/tags.ts',
   'src/namespace-names.ts',
   'src/namespace-discovery.ts',
+  'src/elements/icons/networks',
+  'src/elements/icons/network-marks.ts',
   'docs/elements',
 ]
 
 /** What reads the sources alone, the longest first. */
 const ofSources = [
-  ['lint', ['node_modules/eslint/bin/eslint.js', 'src', 'test', 'services', 'demo', 'scripts', 'bench', '--max-warnings', '0']],
-  ['types', [tsc, '-p', 'tsconfig.json']],
-  ['types of the package alone', [tsc, '-p', 'tsconfig.src.json']],
+  ['types and lint', ['scripts/lint.mjs']],
+  ['unused', ['node_modules/knip/bin/knip.js']],
   [
     'templates',
     [
@@ -58,10 +59,11 @@ const ofSources = [
   ],
 ]
 
-/** The build, and what reads what it wrote. */
+/** The build, which also checks the types of the package alone, and what reads what it wrote. */
 const ofBuild = [
   ['build', ['scripts/build.mjs']],
   ['package', ['node_modules/publint/src/cli.js']],
+  ['entries', ['scripts/check-entries.mjs']],
   ['size', ['bench/size.mjs', '--browser']],
 ]
 
@@ -74,25 +76,19 @@ export async function checkBuild() {
   return total
 }
 
-/** `lanes`: how many checks at a time. Resolves with the counts. */
-export async function checkSources({ lanes = 2 } = {}) {
-  checkNode()
-  ensureDependencies()
-  const { total, check } = createReport()
-  const waiting = [...ofSources]
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await check(next)
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  return total
-}
-
-/** Generates again, which writes. Resolves with the counts. */
-export async function checkGenerated() {
-  const { total, report } = createReport()
-  report('generated files', ...(await upToDate()))
-  return total
-}
+/** One function for each check that reads the sources alone, the longest first; each resolves with its counts. None writes where all is well. */
+export const sourceChecks = [
+  ...ofSources.map((each) => async () => {
+    const { total, check } = createReport()
+    await check(each)
+    return total
+  }),
+  async () => {
+    const { total, report } = createReport()
+    report('generated files', ...(await upToDate()))
+    return total
+  },
+]
 
 function createReport() {
   const total = { passed: 0, failed: 0 }
@@ -132,7 +128,13 @@ async function upToDate() {
 }
 
 if (process.argv[1] && import.meta.url.endsWith(process.argv[1].split(/[\\/]/).at(-1) ?? '-')) {
-  const parts = [await checkSources(), await checkGenerated(), await checkBuild()]
+  checkNode()
+  ensureDependencies()
+  const parts = []
+  await inLanes(
+    2,
+    [checkBuild, ...sourceChecks].map((check) => async () => void parts.push(await check())),
+  )
   const sum = (count) => parts.reduce((total, part) => total + part[count], 0)
   const [passed, failed] = [sum('passed'), sum('failed')]
   console.log(`checks: ${passed} passed, ${failed} failed`)

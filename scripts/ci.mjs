@@ -1,27 +1,14 @@
 // What `.ci/run` runs: the checks, then the tests with coverage floors, then one closing line.
 import { readFileSync } from 'node:fs'
-import { checkBuild, checkGenerated, checkSources } from './check.mjs'
+import { checkBuild, sourceChecks } from './check.mjs'
 import { root } from './prepare.mjs'
 import { runTests } from './test.mjs'
 
 const floors = { 'src/state/': 90, 'src/connectors/': 90, 'src/api/': 90, 'services/src/relay/': 90 }
 
-// Here a database or a devnet that is missing is a failure, not a reason to skip.
-process.env.WM_REQUIRE_POSTGRES = '1'
-const build = await checkBuild()
-const parts = [build]
-const tests = await runTests({
-  coverage: true,
-  isBuilt: true,
-  afterBrowser: async () => void parts.push(await checkSources({ lanes: 1 })),
-  // This one writes, and the tests read what it writes.
-  besideWalks: async () => void parts.push(await checkGenerated()),
-})
-parts.push(tests)
-const total = {
-  passed: parts.reduce((sum, { passed }) => sum + passed, 0),
-  failed: parts.reduce((sum, { failed }) => sum + failed, 0),
-}
+// Here a database, a devnet or a browser engine that is missing is a failure, not a reason to skip.
+process.env.WM_REQUIRE_ALL = '1'
+const total = await runTests({ coverage: true, build: checkBuild, checks: sourceChecks })
 
 try {
   const summary = JSON.parse(readFileSync(`${root}/coverage/coverage-summary.json`, 'utf8'))

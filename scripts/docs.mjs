@@ -1,11 +1,11 @@
 // Writes docs/elements/*.md: the API of each public element, from custom-elements.json.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { writeFolder } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 const manifest = JSON.parse(readFileSync(`${root}/custom-elements.json`, 'utf8'))
-const folder = `${root}/docs/elements`
-rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
+/** By name. */
+const pages = new Map()
 
 const cell = (text) =>
   (text ?? '')
@@ -78,5 +78,6 @@ for (const module of manifest.modules)
         (element.cssStates ?? []).map((state) => [code(state.name), state.description]),
       ),
     ].join('')
-    writeFileSync(`${folder}/${element.tagName}.md`, `${text.trim()}\n`)
+    pages.set(`${element.tagName}.md`, `${text.trim()}\n`)
   }
+writeFolder(`${root}/docs/elements`, pages)

@@ -1,7 +1,8 @@
 // Writes what is needed of the table in src/namespaces.ts before the whole of it: the names of its rows (src/namespace-names.ts), for what only needs to
 // know which ecosystems there are; and how wallets of a page are found (src/namespace-discovery.ts), for the first open.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import ts from 'typescript'
+import { write } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 /** `folder`: of the sources. */
@@ -19,8 +20,8 @@ export function writeNamespaceFiles(folder) {
     '/** The ecosystems that this package speaks (CAIP-2 namespaces). */',
     `export const namespaces = [${names.map((name) => `'${name}'`).join(', ')}] as const`,
   ]
-  writeFileSync(`${folder}/namespace-names.ts`, `${lines.join('\n')}\n`)
-  writeFileSync(`${folder}/namespace-discovery.ts`, `${discoveryLines(source, table).join('\n')}\n`)
+  write(`${folder}/namespace-names.ts`, `${lines.join('\n')}\n`)
+  write(`${folder}/namespace-discovery.ts`, `${discoveryLines(source, table).join('\n')}\n`)
 }
 
 /** The `discover` of each row that has one, with the import that brings it. */

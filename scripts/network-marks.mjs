@@ -1,10 +1,10 @@
 // Writes src/elements/icons/networks/: the marks of the networks that src/networks.ts knows, one module each, from the MIT-licensed package
 // @web3icons/core. `npm run generate` runs it; a test compares the table with the list of networks.
 import { createRequire } from 'node:module'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import prettier from 'prettier'
+import { write, writeFolder } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 /** Drawing of the package → chains that bear it. A test network has the mark of the network that it is for. */
@@ -50,25 +50,26 @@ async function markupOf(drawing) {
 }
 
 const options = { ...(await prettier.resolveConfig(join(folder, 'x.ts'))), parser: 'typescript' }
-const write = async (path, text) => writeFileSync(path, await prettier.format(text, options))
+const format = (text) => prettier.format(text, options)
 const source = 'Written by scripts/network-marks.mjs from @web3icons/core (MIT, see THIRD-PARTY-NOTICES.md)'
 
-mkdirSync(folder, { recursive: true })
-for (const file of readdirSync(folder)) rmSync(join(folder, file))
+/** By name. */
+const marks = new Map()
 for (const drawing of Object.keys(drawings)) {
   const text = `// ${source}.\nimport { svg } from 'lit'\n\n// prettier-ignore\nexport const mark = svg\`${await markupOf(drawing)}\`\n`
-  await write(join(folder, `${nameOf(drawing)}.ts`), text)
+  marks.set(`${nameOf(drawing)}.ts`, await format(text))
 }
+writeFolder(folder, marks)
 const entries = Object.entries(drawings).flatMap(([drawing, chains]) =>
   chains.map((chain) => `  '${chain}': () => import('./networks/${nameOf(drawing)}.js'),`),
 )
-await write(
+write(
   join(folder, '../network-marks.ts'),
-  `// ${source}: the mark of each known network, by CAIP-2 id.
+  await format(`// ${source}: the mark of each known network, by CAIP-2 id.
 import type { SVGTemplateResult } from 'lit'
 
 export const networkMarks: Readonly<Record<string, () => Promise<{ readonly mark: SVGTemplateResult }>>> = {
 ${entries.join('\n')}
 }
-`,
+`),
 )

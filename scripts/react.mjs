@@ -1,6 +1,7 @@
 // Writes src/react/components.ts from custom-elements.json: one React component per public element, with typed props and events.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { format } from 'prettier'
+import { write } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 const manifest = JSON.parse(readFileSync(`${root}/custom-elements.json`, 'utf8'))
@@ -68,4 +69,4 @@ const text = await format(lines.join('\n'), {
   parser: 'typescript',
   ...JSON.parse(readFileSync(`${root}/.prettierrc.json`, 'utf8')),
 })
-writeFileSync(path, text)
+write(path, text)

@@ -1,8 +1,9 @@
 // Writes all that follows from the table in src/config/settings.ts: types, kinds, defaults, attributes of <wallet-modal>, and the table of the guide.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { format } from 'prettier'
 import ts from 'typescript'
+import { write as writeChanged } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 const TABLE = 'src/config/settings.ts'
@@ -286,13 +287,13 @@ export async function writeSettings(folder) {
   const table = readSettings(folder)
   const style = { parser: 'typescript', ...JSON.parse(readFileSync(join(root, '.prettierrc.json'), 'utf8')) }
   for (const [path, write] of Object.entries(files))
-    writeFileSync(join(folder, path), await format(write(table, path).join('\n'), style))
+    writeChanged(join(folder, path), await format(write(table, path).join('\n'), style))
   const guide = join(folder, GUIDE)
   if (!existsSync(guide)) return
   const text = readFileSync(guide, 'utf8')
   const [before, rest] = text.split(start)
   const [, after] = rest.split(end)
-  writeFileSync(guide, `${before}${start}\n${guideOf(table).join('\n')}\n${end}${after}`)
+  writeChanged(guide, `${before}${start}\n${guideOf(table).join('\n')}\n${end}${after}`)
 }
 
 if (process.argv[1] === import.meta.filename) await writeSettings(root)

@@ -1,6 +1,7 @@
 // Writes src/tags.ts from custom-elements.json: what may be written on each public tag, for the template languages of frameworks.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { format } from 'prettier'
+import { write } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 const manifest = JSON.parse(readFileSync(`${root}/custom-elements.json`, 'utf8'))
@@ -27,7 +28,7 @@ const lines = [
   ...elements.map((element) => `'${element.tagName}': {\n${membersOf(element).join('\n')}\n}`),
   '}',
 ]
-writeFileSync(
+write(
   `${root}/src/tags.ts`,
   await format(lines.join('\n'), { parser: 'typescript', ...JSON.parse(readFileSync(`${root}/.prettierrc.json`, 'utf8')) }),
 )

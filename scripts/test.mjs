@@ -1,20 +1,29 @@
 // `npm test`: installs what is missing, builds, runs every test (Node, elements in a browser, the card in three engines, walks end to end), and closes with one line: N passed, N failed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import { hasAnvil } from './lib/anvil.mjs'
+import { inLanes } from './lib/lanes.mjs'
 import { checkNode, ensureBrowser, ensureDependencies, ensureEngines, ensurePostgres, root } from './prepare.mjs'
 
+/** How many parts run at a time. Each waits for pages, servers and databases half of its time. */
+const LANES = 3
+
 /**
- * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. Node's tests and those in a browser share the
- * machine, because each waits for servers and pages half of its time; the walks come last. `isBuilt`: by who calls, a moment ago. `afterBrowser` is called
- * when the tests in browsers have ended, `besideWalks` when the walks begin; both are waited for.
+ * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. The parts share the machine: what takes longest
+ * begins first, and whichever lane is free takes what is next.
+ * @param {object} options
+ * @param {boolean} [options.coverage]
+ * @param {() => Promise<{ passed: number, failed: number }>} [options.build] makes `dist`, which all tests wait for; default: only builds
+ * @param {readonly (() => Promise<{ passed: number, failed: number }>)[]} [options.checks] what else is to be done and needs no `dist`; the first begins
+ *   beside the build
  */
-export async function runTests({ coverage = false, isBuilt = false, afterBrowser, besideWalks } = {}) {
+export async function runTests({ coverage = false, build, checks = [] } = {}) {
   checkNode()
   ensureDependencies()
   const env = { ...process.env, WM_CHROMIUM: ensureBrowser() }
-  if (!ensurePostgres() && process.env.WM_REQUIRE_POSTGRES !== '1') {
+  if (!ensurePostgres() && process.env.WM_REQUIRE_ALL !== '1') {
     console.log('SKIPPED: the tests on Postgres. There is no server on this machine (Debian: apt install postgresql).')
   }
   for (const engine of ensureEngines())
@@ -27,7 +36,7 @@ export async function runTests({ coverage = false, isBuilt = false, afterBrowser
   const run = (args, extra = {}) =>
     new Promise((resolve) => {
       const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...env, ...extra } })
-      // Both lanes print here: whole lines, or one would break into another.
+      // All lanes print here: whole lines, or one would break into another.
       for (const stream of [child.stdout, child.stderr])
         createInterface({ input: stream }).on('line', (line) => console.log(line))
       child.on('error', () => resolve(1))
@@ -41,8 +50,22 @@ export async function runTests({ coverage = false, isBuilt = false, afterBrowser
     console.log(`${name}: ${passed} passed, ${failed} failed`)
   }
 
-  const build = isBuilt ? 0 : await run(['scripts/build.mjs'])
-  if (build !== 0) add('build', 0, 1)
+  const buildOnly = async () => ({ passed: 0, failed: (await run(['scripts/build.mjs'])) === 0 ? 0 : 1 })
+  const built = (build ?? buildOnly)().then(({ passed, failed }) => {
+    if (build || failed > 0) add('build', passed, failed)
+  })
+  /** One part, with the time that it took. */
+  const timed = async (name, work) => {
+    const begun = performance.now()
+    await work()
+    console.log(`${name} took ${Math.round((performance.now() - begun) / 1000)} s`)
+  }
+  const ofBuild = (name, work) => () => built.then(() => timed(name, work))
+  const [first, ...rest] = checks.map((check) => async () => {
+    const { passed, failed } = await check()
+    total.passed += passed
+    total.failed += failed
+  })
 
   const runVitest = async (name, project, options = []) => {
     const file = `${results}/vitest-${project.replace(/\W/g, '')}.json`
@@ -76,7 +99,7 @@ export async function runTests({ coverage = false, isBuilt = false, afterBrowser
   }
 
   const runWalks = async () => {
-    if (!hasAnvil() && process.env.WM_REQUIRE_POSTGRES !== '1') {
+    if (!hasAnvil() && process.env.WM_REQUIRE_ALL !== '1') {
       const names = readdirSync(`${root}/test/walks`).flatMap((name) => /^(.*)\.walk\.ts$/.exec(name)?.[1] ?? [])
       console.log(`SKIPPED: the walks (${names.join(', ')}). There is no anvil for the EVM devnet (https://getfoundry.sh).`)
       return
@@ -92,11 +115,15 @@ export async function runTests({ coverage = false, isBuilt = false, afterBrowser
     add('walks', stats.expected + stats.flaky, status !== 0 && failed === 0 ? 1 : failed)
   }
 
-  await Promise.all([
-    runVitest('tests in Node', 'node*', coverage ? ['--coverage'] : []),
-    runVitest('tests in a browser', 'browser').then(runCard).then(afterBrowser),
+  const maxWorkers = `--maxWorkers=${availableParallelism()}`
+  await inLanes(LANES, [
+    ofBuild('tests in Node', () => runVitest('tests in Node', 'node*', [maxWorkers, ...(coverage ? ['--coverage'] : [])])),
+    ...(first ? [first] : []),
+    ofBuild('tests in a browser', () => runVitest('tests in a browser', 'browser')),
+    ofBuild('walks', runWalks),
+    ofBuild('card', runCard),
+    ...rest,
   ])
-  await Promise.all([runWalks(), besideWalks?.()])
   return total
 }
 

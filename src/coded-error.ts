@@ -1,5 +1,5 @@
 // The class under every error of this package. It carries no texts, so that the first chunk can throw without bringing the whole catalogue.
-import type { ErrorCode } from './errors.js'
+import type { ErrorCode } from './error-catalogue.js'
 
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null | undefined>>
 

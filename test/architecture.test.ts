@@ -1,10 +1,12 @@
-// The layer table of docs/architecture.md, read from the module graph: who may import whom, no cycle, nothing mutable at module scope.
+// The layer table of docs/architecture.md, read from the module graph: who may import whom, no cycle, no module that nothing reaches, nothing mutable
+// at module scope or in a class.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../src/elements/all-routes.js'
+import { circlesOf } from './support/circles.js'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const files = (folder: string): string[] =>
@@ -13,6 +15,14 @@ const files = (folder: string): string[] =>
     return statSync(join(root, path)).isDirectory() ? files(path) : /\.tsx?$/.test(name) ? [path] : []
   })
 
+const parsed = new Map<string, ts.SourceFile>()
+function parse(path: string): ts.SourceFile {
+  const source =
+    parsed.get(path) ?? ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2022, true)
+  parsed.set(path, source)
+  return source
+}
+
 interface Import {
   readonly specifier: string
   readonly typeOnly: boolean
@@ -20,7 +30,7 @@ interface Import {
 }
 
 function importsOf(path: string): Import[] {
-  const source = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2022, true)
+  const source = parse(path)
   const found: Import[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
@@ -110,14 +120,15 @@ const packagesOf: Partial<Record<Layer, RegExp>> = {
 const sources = files('src')
 const target = (from: string, specifier: string): string =>
   relative(root, resolve(root, dirname(from), specifier)).replace(/\.js$/, '.ts')
-const exists = (path: string): string => (sources.includes(path) ? path : path.replace(/\.ts$/, '.tsx'))
+const exists = (path: string): string =>
+  [path, path.replace(/\.ts$/, '.tsx'), path.replace(/\.ts$/, '.d.ts')].find((candidate) => sources.includes(candidate)) ?? path
 
 /** Views that have a row of their own; Connect, where all others lead back to, is known everywhere. */
 const viewNames = new Set(Object.keys(routes))
 
 /** Where a source asks which view it has to do with: compares a name, or keeps a list of names. Going to a view is another thing. */
 function viewRulesOf(path: string): string[] {
-  const source = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2022, true)
+  const source = parse(path)
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     const { parent } = node
@@ -129,6 +140,80 @@ function viewRulesOf(path: string): string[] {
   visit(source)
   return found
 }
+
+/** What Lit reads of a class of elements. */
+const declaredToLit = new Set(['styles', 'properties', 'shadowRootOptions'])
+
+/** Static fields that can be set again, or whose value can be changed: all but `readonly` texts, numbers, truth values and patterns. */
+function staticFieldsOf(path: string): string[] {
+  const source = parse(path)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyDeclaration(node) && ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) {
+      const isReadonly = (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Readonly) !== 0
+      if (!declaredToLit.has(node.name.getText()) && !(isReadonly && isConstant(node.initializer)))
+        found.push(`${path}: ${node.name.getText()}`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+const isConstant = (value: ts.Expression | undefined): boolean =>
+  value !== undefined &&
+  (ts.isLiteralExpression(value) || value.kind === ts.SyntaxKind.TrueKeyword || value.kind === ts.SyntaxKind.FalseKeyword)
+
+/** Sources of what `package.json` exports. */
+function entries(): string[] {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { readonly types: string }>
+  }
+  const declarations = Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [] : [entry.types]))
+  return [...new Set(declarations)].map((path) => {
+    const base = path.replace(/^\.\/dist\/types\//, 'src/').replace(/\.d\.ts$/, '')
+    return [`${base}.ts`, `${base}.tsx`, `${base}.d.ts`].find((candidate) => sources.includes(candidate)) ?? path
+  })
+}
+
+/** Circles that are still there. Empty this; nothing is added. */
+const knownCircles: readonly (readonly string[])[] = [
+  // Goes with the one table of settings (`src/config/`).
+  ['src/config.ts', 'src/fill-config.ts', 'src/quick-config.ts', 'src/read.ts'],
+]
+
+/** Static fields that are still there. Empty this; nothing is added. */
+const knownStaticFields: readonly string[] = [
+  'src/elements/primitives/icon.ts: paths', // goes when the icon asks for missing drawings itself
+]
+
+/** Modules of features whose views are still to come. A module leaves this list when a view uses it. */
+const waitingModules: readonly string[] = [
+  // The wire's functions: `services/test/contract/clients.test.ts` calls each of them on the real services.
+  'src/api/analytics.ts',
+  'src/api/approvals.ts',
+  'src/api/balances.ts',
+  'src/api/chains.ts',
+  'src/api/gate.ts',
+  'src/api/history.ts',
+  'src/api/name-writes.ts',
+  'src/api/names.ts',
+  'src/api/native.ts',
+  'src/api/nfts.ts',
+  'src/api/onramp-buy.ts',
+  'src/api/onramp.ts',
+  'src/api/prices.ts',
+  'src/api/project.ts',
+  'src/api/sessions.ts',
+  'src/api/swaps.ts',
+  // Primitives of the design card: `test/card` and the gallery show them.
+  'src/elements/primitives/badge.ts',
+  'src/elements/primitives/text-field.ts',
+  // State of the account's views.
+  'src/state/balances.ts',
+  'src/state/names.ts',
+  'src/state/signing.ts',
+]
 
 describe('views', () => {
   test('rules of the modal read the row of a view, never its name', () => {
@@ -168,29 +253,27 @@ describe('layers', () => {
     expect(wrong).toEqual([])
   })
 
-  test('there is no import cycle, lazy imports aside', () => {
+  test('there is no import cycle, types included, lazy imports aside', () => {
     const graph = new Map(
       sources.map((path) => [
         path,
         importsOf(path)
-          .filter((entry) => entry.specifier.startsWith('.') && !entry.typeOnly && !entry.dynamic)
+          .filter((entry) => entry.specifier.startsWith('.') && !entry.dynamic)
           .map((entry) => exists(target(path, entry.specifier))),
       ]),
     )
-    const cycles: string[] = []
-    const done = new Set<string>()
-    const walk = (path: string, trail: readonly string[]): void => {
-      const at = trail.indexOf(path)
-      if (at >= 0) {
-        cycles.push([...trail.slice(at), path].join(' → '))
-        return
-      }
-      if (done.has(path)) return
-      for (const next of graph.get(path) ?? []) walk(next, [...trail, path])
-      done.add(path)
+    expect(circlesOf(graph)).toEqual(knownCircles)
+  })
+
+  test('an entry of the package reaches each module', () => {
+    const reached = new Set<string>()
+    const visit = (path: string): void => {
+      if (reached.has(path)) return
+      reached.add(path)
+      for (const { specifier } of importsOf(path)) if (specifier.startsWith('.')) visit(exists(target(path, specifier)))
     }
-    for (const path of sources) walk(path, [])
-    expect(cycles).toEqual([])
+    entries().forEach(visit)
+    expect(sources.filter((path) => !reached.has(path))).toEqual([...waitingModules])
   })
 
   test('only the relay connector knows the WalletConnect client', () => {
@@ -202,14 +285,17 @@ describe('layers', () => {
 
   test('no module keeps a mutable binding of its own', () => {
     const wrong = sources.flatMap((path) =>
-      ts
-        .createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2022, true)
+      parse(path)
         .statements.filter(
           (statement) => ts.isVariableStatement(statement) && !(statement.declarationList.flags & ts.NodeFlags.Const),
         )
         .map((statement) => `${path}: ${statement.getText().slice(0, 60)}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('no class keeps something mutable of its own', () => {
+    expect(sources.flatMap(staticFieldsOf)).toEqual(knownStaticFields)
   })
 
   test('no source file is longer than 400 lines', () => {

@@ -1,4 +1,4 @@
-// Run-time dependencies carry permissive licences only, versions are exact, and no WalletConnect package is newer than its last open release.
+// Run-time dependencies carry permissive licences only, tools such as allow to be run, versions are exact, and no WalletConnect package is newer than its last open release.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -22,28 +22,44 @@ interface Manifest {
 const packages = (read('package-lock.json') as { packages: Record<string, Locked> }).packages
 const permissive = /^(MIT|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|CC0-1\.0|Unlicense|MIT-0)$/
 
-/** SPDX `OR` needs one permissive side, `AND` needs all. */
-const accepted = (licence: string): boolean =>
+/** Of what only works here and is never handed on: these may be used by anybody for anything. */
+const usable = /^(BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|CC-BY-4\.0|Zlib)$/
+/** Tools that say it in their readme alone. */
+const inReadme = new Map([['node_modules/only', 'MIT']])
+
+/** SPDX `OR` needs one side that is allowed, `AND` needs all. */
+const accepted = (licence: string, ...allowed: readonly RegExp[]): boolean =>
   licence
     .replace(/[()]/g, '')
     .split(' OR ')
-    .some((side) => side.split(' AND ').every((one) => permissive.test(one.trim())))
+    .some((side) => side.split(' AND ').every((one) => allowed.some((pattern) => pattern.test(one.trim()))))
+
+/** By the lockfile, or the package's own manifest: old ones leave the lockfile's field empty. Undefined: another platform's, which is not installed. */
+function licenceOf(path: string, { license }: Locked): string | undefined {
+  const known = license ?? inReadme.get(path)
+  if (known !== undefined) return known
+  if (!existsSync(fileURLToPath(new URL(`../${path}/package.json`, import.meta.url)))) return undefined
+  const manifest = read(`${path}/package.json`) as Manifest
+  return (
+    (typeof manifest.license === 'string' ? manifest.license : manifest.license?.type) ?? manifest.licenses?.[0]?.type ?? 'none'
+  )
+}
+
+const isTool = ({ dev, devOptional }: Locked) => Boolean(dev ?? devOptional)
+/** With a licence that none of `allowed` fits. */
+const outside = (isAsked: (entry: Locked) => boolean, ...allowed: readonly RegExp[]) =>
+  Object.entries(packages)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && isAsked(entry))
+    .map(([path, entry]) => ({ path, licence: licenceOf(path, entry) }))
+    .filter(({ licence }) => licence !== undefined && !accepted(licence, ...allowed))
+    .map(({ path, licence }) => `${path}: ${licence}`)
 
 test('run-time dependencies have permissive licences', () => {
-  const wrong = Object.entries(packages)
-    .filter(([path, entry]) => path.includes('node_modules/') && !entry.dev && !entry.devOptional && !entry.link)
-    .flatMap(([path, entry]) => {
-      // Old packages leave the lockfile's field empty; their own manifest says it.
-      const manifest = existsSync(fileURLToPath(new URL(`../${path}/package.json`, import.meta.url)))
-        ? (read(`${path}/package.json`) as Manifest)
-        : {}
-      const own =
-        typeof manifest.license === 'string' ? manifest.license : (manifest.license?.type ?? manifest.licenses?.[0]?.type)
-      const licence = entry.license ?? own
-      if (licence === undefined && Object.keys(manifest).length === 0) return [] // another platform's optional package
-      return licence !== undefined && accepted(licence) ? [] : [`${path}: ${licence ?? 'none'}`]
-    })
-  expect(wrong).toEqual([])
+  expect(outside((entry) => !isTool(entry), permissive)).toEqual([])
+})
+
+test('tools have licences under which anybody may run them', () => {
+  expect(outside(isTool, permissive, usable)).toEqual([])
 })
 
 test('no WalletConnect package is newer than 2.21.8', () => {

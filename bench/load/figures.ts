@@ -13,14 +13,14 @@ export interface Compared {
   readonly ratio: number
 }
 
-export function quantile(values: readonly number[], part: number): number {
+function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
-export function figureOf(timings: readonly number[]): Figure {
+function figureOf(timings: readonly number[]): Figure {
   return { median: round(median(timings)), p95: round(quantile(timings, 0.95)) }
 }
 

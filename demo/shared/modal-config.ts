@@ -5,7 +5,7 @@ import { devnetChain } from './chain.js'
 import type { DemoConfig } from './config.js'
 import icon from './wallet-icon.svg?raw'
 
-export const PHONE_WALLET_ID = 'sandbox-phone-wallet'
+const PHONE_WALLET_ID = 'sandbox-phone-wallet'
 
 /** Devnet first, Ethereum second (the devnet plays it, see `scripts/start.mjs`); the demo phone wallet stands at the top of the list. */
 export function modalConfig(config: DemoConfig, own: ModalConfig = {}): ModalConfig {

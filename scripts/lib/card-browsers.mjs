@@ -21,7 +21,7 @@ const SWITCHES = [
 const KEY_MS = 20
 
 /** Names of the engines, in the order in which they are told. */
-export const engineNames = ['Chromium', 'Firefox', 'WebKit']
+const engineNames = ['Chromium', 'Firefox', 'WebKit']
 
 /**
  * One launcher for each engine of this machine; the names of those that it does not have. Each shows one page at a time, because the tests look at focus.

@@ -10,11 +10,12 @@ const root = resolve(fileURLToPath(import.meta.url), '../../..')
 export const needsDevnet = (file) => [...closure(file)].some((path) => path.endsWith('services/devnet/anvil.ts'))
 
 /**
- * A plugin for Vitest: where no anvil is, the content of a file that needs one is a single skipped test with the file's name.
+ * A plugin for Vitest: where no anvil is, the content of a file that needs one is a single skipped test with the file's name. With `WM_REQUIRE_ALL=1`
+ * nothing is skipped, and such a file fails.
  * @returns {import('vite').Plugin}
  */
 export function skipWithoutAnvil() {
-  const isMissing = !hasAnvil()
+  const isMissing = !hasAnvil() && process.env.WM_REQUIRE_ALL !== '1'
   return {
     name: 'skip-without-anvil',
     enforce: 'pre',

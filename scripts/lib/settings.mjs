@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 
 /** variable → default port */
-export const defaultPorts = {
+const defaultPorts = {
   WM_DAPP_PORT: 5173,
   WM_SERVICES_PORT: 8787,
   WM_WALLET_PORT: 5174,

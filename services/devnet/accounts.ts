@@ -2,7 +2,7 @@
 import { mnemonicToAccount } from 'viem/accounts'
 
 export const MNEMONIC = 'test test test test test test test test test test test junk'
-export const ACCOUNT_COUNT = 10
+const ACCOUNT_COUNT = 10
 
 export interface DevnetAccount {
   readonly address: `0x${string}`

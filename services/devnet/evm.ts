@@ -12,7 +12,7 @@ import { DEPLOYER, FAUCET } from './manifest.js'
 import { livePast } from './past.js'
 import { createRpcClient, type RpcClient } from './rpc-client.js'
 
-export const CHAIN_ID = 31_337
+const CHAIN_ID = 31_337
 /** Where every chain has Multicall3. */
 export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const READY_TIMEOUT_MS = 15_000

@@ -2,7 +2,7 @@
 import { HttpError } from './errors.js'
 import { parse, type Refusal, type Schema } from './parse.js'
 
-export const BODY_BYTES = 1024 * 1024
+const BODY_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
 
 /** How the body of a route is read, and what the OpenAPI document says about it. */
@@ -48,14 +48,14 @@ export class BodyEndedError extends HttpError {
 }
 
 /** @throws HttpError 413 over 1 MiB, 400 when it is not JSON or nested deeper than 32. */
-export async function readJson(request: Request, limit = BODY_BYTES): Promise<unknown> {
+async function readJson(request: Request, limit = BODY_BYTES): Promise<unknown> {
   const value = parseJson(await readText(request, limit))
   if (!isShallow(value, DEPTH_MAX)) throw new HttpError(400, 'body', `The body is nested deeper than ${DEPTH_MAX}`)
   return value
 }
 
 /** Reads no further than `limit` bytes, also where the caller did not say how many will come. @throws HttpError 413 over them, BodyEndedError */
-export async function readText(request: Request, limit: number): Promise<string> {
+async function readText(request: Request, limit: number): Promise<string> {
   const tooLong = new HttpError(413, 'body', `The body is longer than ${limit} bytes`)
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLong
   const parts: Uint8Array[] = []

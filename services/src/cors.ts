@@ -18,7 +18,7 @@ const allowedHeaders = [
 ]
 /** `date` corrects the clock of who signs; `x-incomplete` tells a part from the whole. */
 const exposedHeaders = ['x-request-id', 'retry-after', 'etag', 'x-provider', 'date', 'x-incomplete']
-export const PREFLIGHT_AGE_S = 7200
+const PREFLIGHT_AGE_S = 7200
 
 /** One line, as people read it: the middleware would leave out the spaces. */
 const line = (names: readonly string[]) => [names.join(', ')]

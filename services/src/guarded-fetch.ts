@@ -34,9 +34,9 @@ export interface GuardedFetchOptions {
 export type Resolve = (host: string) => Promise<readonly string[]>
 export type GuardedFetch = (url: string, options?: { readonly signal?: AbortSignal | undefined }) => Promise<Fetched>
 
-export const GUARDED_BYTES = 5_000_000
-export const GUARDED_TIMEOUT_MS = 8000
-export const REDIRECTS_MAX = 3
+const GUARDED_BYTES = 5_000_000
+const GUARDED_TIMEOUT_MS = 8000
+const REDIRECTS_MAX = 3
 
 /** The url was refused, or what stands behind it did not answer well. The message is for logs, not for callers. */
 export class GuardedFetchError extends Error {

@@ -6,7 +6,7 @@ import { silentObserver, type Observer } from './observe.js'
 import { withTimeout } from './timeout.js'
 
 /** What all tries of one question may take together. */
-export const BUDGET_MS = 10_000
+const BUDGET_MS = 10_000
 /** With less than this left, nobody else is asked. */
 const TRY_MIN_MS = 5
 const RETRY_AFTER_S = 2

@@ -4,6 +4,7 @@ import { dirname, join, normalize, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { circlesOf } from '../../test/support/circles.js'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -36,15 +37,5 @@ test('a feature is known to the list of features, and to no other module', () =>
 })
 
 test('no modules import each other in a circle, not even types', () => {
-  const cycles: string[] = []
-  const done = new Set<string>()
-  const walk = (path: string, trail: readonly string[]): void => {
-    const at = trail.indexOf(path)
-    if (at >= 0) return void cycles.push([...trail.slice(at), path].join(' → '))
-    if (done.has(path)) return
-    for (const next of graph.get(path) ?? []) walk(next, [...trail, path])
-    done.add(path)
-  }
-  for (const path of sources) walk(path, [])
-  expect(cycles).toEqual([])
+  expect(circlesOf(graph)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { HTTP_RETRIES_COUNT, HTTP_RETRY_DELAY_MS, RPC_TIMEOUT_MS } from '../cons
 import { WalletError } from '../errors.js'
 import { withTimeout } from '../timeout.js'
 import { readText } from './body.js'
-import { noteDate, ownNow } from './clock.js'
+import { noteDate, ownNow, type Asker } from './clock.js'
 import { takeCredentials } from './credentials.js'
 import { retry } from './retry.js'
 
@@ -12,7 +12,7 @@ import { retry } from './retry.js'
 const HTTP_BODY_BYTES = 4 * 1024 * 1024
 
 /** What an API function needs from the world; the first argument of each. */
-export interface Api {
+export interface Api extends Asker {
   readonly fetch: typeof globalThis.fetch
   /** Base url of the services, such as `https://wallet.example.org`; absent: every call rejects with `NO_SERVICES`. */
   readonly services?: string | undefined
@@ -21,8 +21,6 @@ export interface Api {
   readonly clientId?: string | undefined
   /** Query `st` and `sv` of every call (`appkit`-style grammar, `html-wallet-modal-0.1.0`). */
   readonly sdk: { readonly type: string; readonly version: string }
-  /** Unix ms. Default `Date.now`. */
-  readonly now?: (() => number) | undefined
 }
 
 export type QueryValue = string | number | boolean | readonly string[] | null | undefined

@@ -193,6 +193,9 @@ export interface ConnectorRow {
   readonly loadMethods?: (() => Promise<{ readonly methods: readonly string[] }>) | undefined
 }
 
+/** The families that the connectors speak. */
+export type ConnectorRows = Readonly<Partial<Record<Namespace, ConnectorRow>>>
+
 /** What a session grants in one namespace. */
 export interface GrantedNamespace {
   /** Addresses by chain, as `readAddress` gave them; never an empty list. */

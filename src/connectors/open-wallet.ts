@@ -1,14 +1,27 @@
 // How wallets are spoken with, once one is chosen: an installed one over what it has put into the page, any other over the relay.
 import type { Namespace } from '../caip.js'
+import type { CodedError } from '../coded-error.js'
 import { WalletError } from '../errors.js'
 import type { InstalledWallet } from '../wallet.js'
-import type { ConnectorPort, FoundWallet } from './connector.js'
+import type { ConnectorPort, ConnectorRows, FoundWallet } from './connector.js'
 import { createCustomWallets } from './custom.js'
 import type { Relay } from './relay/pairing.js'
-import type { WalletPortOptions } from './wallet-port.js'
+import type { ConnectorFactory } from './create-connector.js'
 
 /** After a reload, an extension may announce itself later than the page asks for it. */
 const ARRIVAL_LIMIT_MS = 3_000
+
+export interface WalletPortOptions {
+  readonly rows: ConnectorRows
+  /** Where wallets are looked for; default: every row. */
+  readonly namespaces?: readonly Namespace[] | undefined
+  /** The page's own, beside those that are found. */
+  readonly connectors?: readonly ConnectorFactory[] | undefined
+  /** Told of one of `connectors` that cannot be used: CONFIG_INVALID. */
+  readonly onUnusable?: ((error: CodedError) => void) | undefined
+  /** Ends the relay connection of this port; without it the connection lives as long as the page. */
+  readonly signal?: AbortSignal | undefined
+}
 
 export interface OpenWallet extends Pick<ConnectorPort, 'open' | 'pair' | 'restore'> {
   /** The page's own wallets. */

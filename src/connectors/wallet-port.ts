@@ -1,24 +1,9 @@
 // The real port to wallets: finding them is small and here; speaking with them (`open-wallet.ts`) is imported when one is chosen.
 import type { Namespace } from '../caip.js'
-import { type CodedError, unreachable } from '../coded-error.js'
+import { unreachable } from '../coded-error.js'
 import type { InstalledWallet } from '../wallet.js'
-import type { ConnectorPort, ConnectorRow, FoundWallet } from './connector.js'
-import type { ConnectorFactory } from './create-connector.js'
-import type { OpenWallet } from './open-wallet.js'
-
-export type ConnectorRows = Readonly<Partial<Record<Namespace, ConnectorRow>>>
-
-export interface WalletPortOptions {
-  readonly rows: ConnectorRows
-  /** Where wallets are looked for; default: every row. */
-  readonly namespaces?: readonly Namespace[] | undefined
-  /** The page's own, beside those that are found. */
-  readonly connectors?: readonly ConnectorFactory[] | undefined
-  /** Told of one of `connectors` that cannot be used: CONFIG_INVALID. */
-  readonly onUnusable?: ((error: CodedError) => void) | undefined
-  /** Ends the relay connection of this port; without it the connection lives as long as the page. */
-  readonly signal?: AbortSignal | undefined
-}
+import type { ConnectorPort, FoundWallet } from './connector.js'
+import type { OpenWallet, WalletPortOptions } from './open-wallet.js'
 
 /** `window`: absent where there is no page, and so no wallet in it. */
 export function createConnectorPort(window: Window | undefined, options: WalletPortOptions): ConnectorPort {

@@ -6,7 +6,7 @@ import { fromEntry } from './wallet-list.js'
 import { openWalletSource } from './wallet-directory.js'
 
 /** The list changes slowly, and a page is rarely open for long. */
-export const LISTED_LIFETIME_MS = 300_000
+const LISTED_LIFETIME_MS = 300_000
 
 export interface ListedWallets {
   readonly featured: readonly Wallet[]

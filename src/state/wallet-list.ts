@@ -13,7 +13,7 @@ export interface Identity {
 const rdnsKey = (rdns: string | null | undefined) => rdns?.toLowerCase().replace(/\.mobile$/, '') || undefined // one wallet, two apps
 const nameKey = (name: string | null | undefined) => name?.trim().toLowerCase() || undefined
 
-export function identityOfEntry(entry: WalletEntry): Identity {
+function identityOfEntry(entry: WalletEntry): Identity {
   const injected = (entry.injected ?? []).map(({ injected_id }) => `injected:${injected_id}`)
   return { ids: [entry.id, ...injected], rdns: rdnsKey(entry.rdns), name: nameKey(entry.name) }
 }

@@ -60,12 +60,9 @@ describe.each(rows)('%s', (_, row) => {
     await stop()
   })
 
-  test.each([null, 7, 'text', [7], { balances: 'x' }, { status: 'FAILED' }])('refuses %j as an answer', async (answer) => {
-    const isReadable =
-      row.fixture === 'name-attributes' &&
-      JSON.stringify(answer) !== 'null' &&
-      typeof answer === 'object' &&
-      !Array.isArray(answer)
+  // What else is no answer is the schema's: `schemas.test.ts` tries it without a server.
+  test.each(['text', { status: 'FAILED' }])('refuses %j as an answer', async (answer) => {
+    const isReadable = row.fixture === 'name-attributes' && typeof answer === 'object'
     const { api, stop } = await wire(answer)
     const outcome = row.run(api)
     if (row.fallback) expect(await outcome).toMatchObject({ estimate: true })

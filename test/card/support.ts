@@ -11,7 +11,7 @@ import { laterStyles } from '../../src/elements/styles/view-more.js'
 export { expect, fixture, html, waitUntil }
 
 export type Mode = 'dark' | 'light'
-export const modes: readonly Mode[] = ['light', 'dark']
+const modes: readonly Mode[] = ['light', 'dark']
 export type Keys = 'Tab' | 'Enter' | 'Space' | 'Escape' | 'Home' | 'End' | 'ArrowLeft' | 'ArrowRight' | 'a' | 'b'
 
 /** The tokens and the ground of the modal, around elements that stand in its light tree. */
@@ -31,7 +31,7 @@ export async function show<Element extends HTMLElement>(template: TemplateResult
 }
 
 /** Waits for all Lit elements below `root`, at any depth, and for what fades. */
-export async function settled(root: ParentNode): Promise<void> {
+async function settled(root: ParentNode): Promise<void> {
   for (const element of root.querySelectorAll('*')) {
     if (element instanceof LitElement) await element.updateComplete
     if (element.shadowRoot) await settled(element.shadowRoot)

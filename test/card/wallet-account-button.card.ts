@@ -14,10 +14,12 @@ describe('wallet-account-button', () => {
 
   it('is nothing, and no stop of Tab, while no wallet is connected', async () => {
     mountModal()
-    const button = await mount()
+    const place = await fixture<HTMLElement>(html`<p><wallet-account-button></wallet-account-button><input /></p>`)
+    const button = place.querySelector('wallet-account-button')!
     expect(within(button, '*:not(style)')).to.equal(null)
+    // The next stop is in the page: from its end Tab would leave the document, which then gets keys but, in Firefox, presses nothing by them.
     await press('Tab')
-    expect(document.activeElement).not.to.equal(button)
+    expect(hasFocus(place.querySelector('input')!)).to.equal(true)
   })
 
   it('is called by what it opens and the short address, which is not translated nor turned around', async () => {
@@ -38,7 +40,7 @@ describe('wallet-account-button', () => {
     await appears(button)
     await press('Tab')
     expect(hasFocus(inner(button, 'button'))).to.equal(true)
-    inner(button, 'button').click()
+    await press('Enter')
     await waitUntil(() => modal.$open.get(), 'the modal is closed', { timeout: 10_000 })
     await modal.element?.shown()
     const dialog = inner(modal.element!, 'wm-dialog')

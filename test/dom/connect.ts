@@ -4,7 +4,7 @@ import { createWalletModal, type WalletModal } from '../../src/index.js'
 import { announceMockWallet } from '../../src/testing.js'
 
 /** Searches shadow roots as well. */
-export function find(selector: string, text: string, root: ParentNode = document): HTMLElement | undefined {
+function find(selector: string, text: string, root: ParentNode = document): HTMLElement | undefined {
   for (const element of root.querySelectorAll<HTMLElement>('*')) {
     const found =
       element.matches(selector) && element.textContent.includes(text)

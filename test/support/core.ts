@@ -64,7 +64,7 @@ export function createTestCore(options: TestCoreOptions = {}): TestCore {
 }
 
 /** Moves with `vi`'s fake timers when they are on, else by `tick` alone. */
-export function createTestClock(): TestClock {
+function createTestClock(): TestClock {
   let passed = 0
   const now = () => (vi.isFakeTimers() ? Date.now() : START + passed)
   return {

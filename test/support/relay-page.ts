@@ -1,7 +1,7 @@
 // Pages and wallets at both ends of a real relay, with a real node behind them: for tests of what speaks over a session.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Connector, ConnectorChange, RelayOptions, RelaySession } from '../../src/connectors/connector.js'
-import type { RelayStorage } from '../../src/connectors/relay/client.js'
+import type { RelayStorage } from '../../src/connectors/relay/shared-storage.js'
 import { createRelay, type RelaySettings } from '../../src/connectors/relay/pairing.js'
 import { namespaceRows } from '../../src/namespaces.js'
 import { toNetwork } from '../../src/network.js'

@@ -21,7 +21,7 @@ import type { InstalledWallet, Wallet, WalletEntry } from '../../src/wallet.js'
 import '../../src/elements/shell/dialog.js'
 import { createTestCore, type TestClock } from './core.js'
 
-export const services = 'https://services.example'
+const services = 'https://services.example'
 
 export interface ViewHarnessOptions {
   readonly config?: ModalConfig

@@ -20,7 +20,7 @@ async function startPage(engine: Engine, url: string) {
 for (const name of engines) {
   test.describe(name, () => {
     // Where everything is required (`.ci/run`) an engine that is missing fails instead.
-    test.skip(!canStart(name) && process.env['WM_REQUIRE_POSTGRES'] !== '1', `${name} is not on this machine`)
+    test.skip(!canStart(name) && process.env['WM_REQUIRE_ALL'] !== '1', `${name} is not on this machine`)
     let engine: Engine
     test.beforeEach(async () => {
       engine = await startEngine(name)

@@ -7,7 +7,7 @@ import { isSame } from '../../src/data/names/constant-time.js'
 import { centsText } from '../../src/data/onramp/money.js'
 import type { Quote } from '../../src/data/onramp/quotes.js'
 
-export const ORDER_VALID_MS = 30 * 60_000
+const ORDER_VALID_MS = 30 * 60_000
 export type OrderState = 'pending' | 'paying' | 'done' | 'failed' | 'expired'
 
 export interface Order {

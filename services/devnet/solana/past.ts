@@ -25,7 +25,7 @@ import {
 import { writeTransaction, type Instruction } from './transaction.js'
 
 const DAY_S = 86_400
-export const SOL = 1_000_000_000n
+const SOL = 1_000_000_000n
 const FAUCET_SOL = 1_000_000n
 const BALANCE = 100n * SOL
 

@@ -66,4 +66,4 @@ export const chainDataSchema = z.strictObject({
 })
 
 export type ChainData = z.output<typeof chainDataSchema>
-export type TokenInfo = z.output<typeof tokenSchema>
+type TokenInfo = z.output<typeof tokenSchema>

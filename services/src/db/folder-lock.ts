@@ -15,7 +15,7 @@ export interface LockTimes {
   readonly staleMs: number
 }
 
-export const lockTimes: LockTimes = { beatMs: 2_000, staleMs: 10_000 }
+const lockTimes: LockTimes = { beatMs: 2_000, staleMs: 10_000 }
 
 export interface FolderLock {
   /** Exists while the folder is ours. */

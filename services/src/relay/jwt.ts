@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ed25519KeyOf } from './did-key.js'
 
 /** Clocks of phones are off by a little: both ends of the life of a token are read this much more kindly. */
-export const CLOCK_SKEW_SECONDS = 120
+const CLOCK_SKEW_SECONDS = 120
 /** WalletConnect's clients make tokens for a day. One for longer is no client's: whoever finds it would be that client for as long. */
 export const LONGEST_LIFE_SECONDS = 25 * 3_600
 /** A token is some 400 characters; more is not worth decoding. */

@@ -1,7 +1,7 @@
 // Connections that were not let in, or were ended for another: counted by reason, and logged without a line per try.
 import type { Log } from '../log.js'
 
-export const refusalReasons = ['addressSockets', 'addressRate', 'clientRate', 'unauthorized', 'messageRate'] as const
+const refusalReasons = ['addressSockets', 'addressRate', 'clientRate', 'unauthorized', 'messageRate'] as const
 /**
  * `addressSockets`: too many at once from one address; `addressRate`, `clientRate`: too many in a row; `unauthorized`: token, project or
  * origin; `messageRate`: closed for too many messages.

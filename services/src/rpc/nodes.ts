@@ -4,7 +4,7 @@ import type { Log } from '../log.js'
 import { codes, answerSchema, refusal, type RpcCall, type RpcOutcome } from './json-rpc.js'
 
 /** Time limit of one try at one node. */
-export const NODE_TIMEOUT_MS = 10_000
+const NODE_TIMEOUT_MS = 10_000
 const ANSWER_BYTES = 16 * 1024 * 1024
 
 export interface NodesOptions {

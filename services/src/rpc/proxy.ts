@@ -9,7 +9,7 @@ import { createNodes, NodesFailed, type Nodes } from './nodes.js'
 /** Calls of one batch. */
 export const BATCH_MAX = 100
 /** How long an answer to a question without parameters is repeated. */
-export const MICRO_CACHE_MS = 1000
+const MICRO_CACHE_MS = 1000
 const cached = new Set(['eth_chainId', 'eth_blockNumber'])
 
 type Urls = Readonly<Record<string, readonly string[]>>

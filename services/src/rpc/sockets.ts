@@ -12,8 +12,8 @@ import { BATCH_MAX } from './proxy.js'
 import { CALL_COST } from './routes.js'
 
 /** Of one address, and of all. */
-export const SOCKETS_PER_ADDRESS = 20
-export const SOCKETS_MAX = 2000
+const SOCKETS_PER_ADDRESS = 20
+const SOCKETS_MAX = 2000
 /** Of one frame from a client, and from a node. */
 const FRAME_BYTES = 128 * 1024
 const NODE_FRAME_BYTES = 16 * 1024 * 1024
@@ -29,7 +29,7 @@ const PATHS: readonly string[] = ['/ws', '/v1', '/v1/']
 const subscriptions: readonly string[] = ['eth_subscribe', 'eth_unsubscribe']
 
 /** Close codes of RFC 6455 and its registry, with reasons for people. */
-export const CLOSE = {
+const CLOSE = {
   goingAway: [1001, 'the service is stopping'],
   text: [1003, 'text frames of JSON-RPC are needed'],
   busy: [1013, 'too slow: messages of the node are waiting'],

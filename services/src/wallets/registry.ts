@@ -13,7 +13,7 @@ const appLink = z
   .nullable()
 const rdns = z.string().regex(/^[a-z0-9-]+(?:\.[a-zA-Z0-9_-]+)+$/)
 
-export const registryEntrySchema = z.strictObject({
+const registryEntrySchema = z.strictObject({
   /** 64 hex digits: the field's known id, else the SHA-256 of the name. */
   id: z.string().regex(/^[0-9a-f]{64}$/),
   name: z.string().min(1).max(64),

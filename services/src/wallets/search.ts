@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { ListedWallet } from './registry.js'
 
-export const ENTRIES_MAX = 100
+const ENTRIES_MAX = 100
 const LIST_MAX = 300
 
 const whole = (max: number) =>

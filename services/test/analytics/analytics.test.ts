@@ -4,10 +4,14 @@ import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
 import { onEachEngine } from '../support/engines.js'
+import { random, sampleOf, seedOr } from '../support/random.js'
 import { startServices, type ServicesOptions, type TestServices } from '../support/services.js'
 import { event, named, NOW, send } from './reports.js'
 
 const DAY_MS = 24 * 3600 * 1000
+const SEED = seedOr(11)
+/** Broken reports. */
+const BROKEN = sampleOf(2000)
 const TOKEN = 'operator-token-0123456789'
 const projects = {
   shop: { origins: ['https://shop.example'], analytics: true },
@@ -170,9 +174,8 @@ onEachEngine(({ open }) => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('two thousand broken reports: 202, or a refusal in the common shape', async () => {
-    let seed = 11
-    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  test(`${BROKEN} broken reports (seed ${SEED}): 202, or a refusal in the common shape`, async () => {
+    const { int, pick } = random(SEED)
     const odd = [
       null,
       true,
@@ -199,18 +202,18 @@ onEachEngine(({ open }) => {
     ]
     const damage = (target: Record<string, unknown>) => {
       const keys = Object.keys(target)
-      const key = keys[random(keys.length)] ?? 'eventId'
+      const key = pick(keys) ?? 'eventId'
       const inner = target[key]
-      if (typeof inner === 'object' && inner !== null && random(2) === 0) damage(inner as Record<string, unknown>)
-      else target[key] = odd[random(odd.length)]
+      if (typeof inner === 'object' && inner !== null && int(2) === 0) damage(inner as Record<string, unknown>)
+      else target[key] = pick(odd)
       return target
     }
-    for (let i = 0; i < 2000; i++) {
-      const broken = damage(structuredClone(shapes[random(2)]) as unknown as Record<string, unknown>)
-      const body = random(3) === 0 ? [broken, odd[random(odd.length)]] : broken
+    for (let i = 0; i < BROKEN; i++) {
+      const broken = damage(structuredClone(pick(shapes)))
+      const body = int(3) === 0 ? [broken, pick(odd)] : broken
       const text = JSON.stringify(body)
-      const response = await send(services, random(8) === 0 ? text.slice(0, random(text.length)) : text, {
-        path: random(2) ? '/e' : '/batch',
+      const response = await send(services, int(8) === 0 ? text.slice(0, int(text.length)) : text, {
+        path: int(2) ? '/e' : '/batch',
       })
       const answer = await response.text()
       expect([202, 400, 413], `${text} ${answer}`).toContain(response.status)

@@ -2,12 +2,15 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { compileServices } from '../support/compiled.js'
 import { fillFolder } from '../support/embedded.js'
 import { MIGRATED, missingPostgres, startPostgres } from '../support/postgres.js'
 import { runServices } from '../support/service-process.js'
 
 const patient = 120_000
+
+beforeAll(compileServices, patient)
 
 test(
   'says where it is in one line, who answers what, and ends with 0 on SIGTERM; a second one on its port ends with all its parts',

@@ -12,7 +12,7 @@ import type { Engine } from '../support/engines.js'
 import { devnets } from '../../devnet/for-services.js'
 import { testConfig, type ServicesOptions } from '../support/services.js'
 
-export const SECRET = '0123456789abcdef'.repeat(4)
+const SECRET = '0123456789abcdef'.repeat(4)
 export const TOKEN = 'a'.repeat(24)
 export const PROJECT = 'shop'
 /** Somebody listens there for nothing but refusals: the port that RFC 863 gives to nobody who answers. */
@@ -116,9 +116,9 @@ export async function startWorld({ past = true, engine }: WorldOptions = {}): Pr
 }
 
 /** What the HTTP server adds to a request: where it comes from. */
-export const caller = { incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } } }
+const caller = { incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } } }
 
-export async function request(app: Hono, { method, path, body, headers = {} }: Ask): Promise<Answer> {
+async function request(app: Hono, { method, path, body, headers = {} }: Ask): Promise<Answer> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   const init = { method: method ?? (text === undefined ? 'GET' : 'POST'), headers, ...(text === undefined ? {} : { body: text }) }
   const response = await app.request(`http://services.test${path}`, init, caller)

@@ -2,9 +2,10 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connectDb } from '../../src/db/connect.js'
 import { DbUnavailableError } from '../../src/db/db.js'
+import { compileServices } from '../support/compiled.js'
 import { missingIsolation, onReadOnlyDisk, onSmallDisk } from '../support/isolation.js'
 import { runScript } from '../support/line-process.js'
 import { connectClient, randomTopic } from '../support/relay-client.js'
@@ -13,6 +14,8 @@ import { runServices } from '../support/service-process.js'
 const script = new URL('../support/embedded-process.ts', import.meta.url)
 const patient = 120_000
 const poll = { timeout: patient, interval: 200 }
+
+beforeAll(compileServices, patient)
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'wm-embedded-'))

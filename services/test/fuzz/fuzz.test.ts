@@ -1,22 +1,23 @@
-// A hundred thousand questions that nobody should ask: each is refused with a 4xx in the one shape or answered rightly; none ends in a failure,
-// none is answered with somebody else's things, and none that is refused reaches a node. `WM_FUZZ_SEED` tries other ones.
+// Questions that nobody should ask: each is refused with a 4xx in the one shape or answered rightly; none ends in a failure, none is answered with
+// somebody else's things, and none that is refused reaches a node. CI asks ten thousand of them, `npm run fuzz` a hundred thousand; a failure prints
+// the seed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STABLE } from '../../devnet/manifest.js'
 import { CHAIN } from '../data/names/support.js'
 import { allRows } from '../contract/rows.js'
 import { sow, type Seeds } from '../contract/seeds.js'
 import { startWorld, type Answer, type World } from '../contract/world.js'
-import { random, seedOr } from '../support/random.js'
+import { random, sampleOf, seedOr } from '../support/random.js'
 import { Judge } from './judge.js'
 import { broken, mutated, texts, values } from './nonsense.js'
 
 const SEED = seedOr(20_261_121)
-const QUERIES = 10_000
-const BODIES = 8_000
-const CURSORS = 6_000
-const CALLS = 76_000
+const QUERIES = sampleOf(10_000)
+const BODIES = sampleOf(8_000)
+const CURSORS = sampleOf(6_000)
+const CALLS = sampleOf(76_000)
 /** Of the JSON-RPC calls: those that may reach the node. */
-const FORWARDED = 1000
+const FORWARDED = sampleOf(1000)
 /** Each takes seconds, on a machine that does nothing else. */
 const PATIENCE_MS = 300_000
 
@@ -191,7 +192,7 @@ describe(`with seed ${SEED}`, () => {
         const isRefused = answer.status === 400 && answer.body.reasons[0].field === 'cursor'
         if (isRefused === isGiven) judge.fail('another verdict', ask, answer)
       }
-      expect(judge.statuses(200)).toBeGreaterThan(20)
+      expect(judge.statuses(200)).toBeGreaterThan(CURSORS / 300)
       expect(world.outgoing.slice(before).length).toBeLessThan(judge.statuses(200) * 4)
     },
     PATIENCE_MS,
@@ -235,7 +236,7 @@ describe(`with seed ${SEED}`, () => {
         const isAsked = sent.some((each) => isOneOf(methods, (each as { method?: unknown } | null)?.method))
         if (!isAsked && world.outgoing.length > before) judge.fail('a node that was asked', ask, answer)
       }
-      expect(judge.statuses(200)).toBeGreaterThan(100)
+      expect(judge.statuses(200)).toBeGreaterThan(CALLS / 760)
       expect(forwarded).toBe(FORWARDED)
     },
     PATIENCE_MS,

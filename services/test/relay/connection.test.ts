@@ -4,12 +4,12 @@ import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { createRelay, type RelayConfig } from '../../src/relay/relay.js'
-import { onEachEngine } from '../support/engines.js'
+import { onOneEngine } from '../support/engines.js'
 import { startRelay } from '../support/relay.js'
 import { connectClient, createIdentity, createToken, randomTopic, type ClientOptions } from '../support/relay-client.js'
 import { useRelays } from '../support/relay-suite.js'
 
-onEachEngine((engine) => {
+onOneEngine((engine) => {
   const { setUp, database, cleanUp } = useRelays(engine)
 
   describe('admission', () => {

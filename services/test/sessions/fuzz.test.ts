@@ -2,8 +2,12 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDevnet, type Devnet } from '../../devnet/evm.js'
+import { random, sampleOf, seedOr } from '../support/random.js'
 import { startServices, type TestServices } from '../support/services.js'
 import { NOW_S, SECRET, owner, accountOf, request, move, execute, operation, signed, sessionCalls } from './support.js'
+
+const SEED = seedOr(7)
+const CASES = sampleOf(1500)
 
 let devnet: Devnet
 let services: TestServices
@@ -17,10 +21,9 @@ afterAll(async () => {
 })
 const { post, active } = sessionCalls(() => services)
 
-test('fifteen hundred broken bodies and paths: a refusal in the common shape each time', async () => {
+test(`${CASES} broken bodies and paths (seed ${SEED}): a refusal in the common shape each time`, async () => {
   const { pci } = await active()
-  let seed = 7
-  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  const { int, pick } = random(SEED)
   const odd = [
     null,
     true,
@@ -49,23 +52,23 @@ test('fifteen hundred broken bodies and paths: a refusal in the common shape eac
     userOp: await signed(operation(execute(move(1n)))),
   }
   const ends = ['', '/activate', '/sign', '/revoke']
-  for (let i = 0; i < 1500; i++) {
+  for (let i = 0; i < CASES; i++) {
     const body = structuredClone(whole)
     const at = (target: Record<string, unknown>) => {
       const keys = Object.keys(target)
-      const key = keys[random(keys.length)] ?? 'pci'
+      const key = pick(keys) ?? 'pci'
       const inner = target[key]
-      if (typeof inner === 'object' && inner !== null && random(2) === 0 && Object.keys(inner).length > 0)
+      if (typeof inner === 'object' && inner !== null && int(2) === 0 && Object.keys(inner).length > 0)
         at(inner as Record<string, unknown>)
-      else target[key] = odd[random(odd.length)]
+      else target[key] = pick(odd)
     }
-    for (let n = 0; n <= random(3); n++) at(body)
+    for (let n = 0; n <= int(3); n++) at(body)
     const account =
-      random(5) === 0
-        ? encodeURIComponent((JSON.stringify(odd[random(odd.length)]) ?? '').slice(0, 50).replace(/\p{Cs}/gu, '?')) || 'x'
+      int(5) === 0
+        ? encodeURIComponent((JSON.stringify(pick(odd)) ?? '').slice(0, 50).replace(/\p{Cs}/gu, '?')) || 'x'
         : accountOf(owner.address)
-    const end = ends[random(ends.length)] ?? ''
-    const response = await post(`${account}${end}`, random(10) === 0 ? JSON.stringify(body).slice(0, random(200)) : body)
+    const end = pick(ends)
+    const response = await post(`${account}${end}`, int(10) === 0 ? JSON.stringify(body).slice(0, int(200)) : body)
     const text = await response.text()
     expect(response.status, `${account}${end} ${JSON.stringify(body)} ${text}`).toBeLessThan(500)
     if (response.status >= 400)

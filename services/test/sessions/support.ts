@@ -84,7 +84,7 @@ export const transfer = (amount: bigint) => ({
   to: token,
   data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [other, amount] }),
 })
-export const full = ({ to, value = 0n, data = '0x' }: CallOf) => ({ to, value, data })
+const full = ({ to, value = 0n, data = '0x' }: CallOf) => ({ to, value, data })
 export const execute = (call: CallOf) =>
   encodeFunctionData({ abi: accountAbi, functionName: 'execute', args: [call.to, call.value ?? 0n, call.data ?? '0x'] })
 export const executeBatch = (calls: readonly CallOf[]) =>

@@ -10,14 +10,24 @@ export interface Engine {
   open(): Promise<Db>
 }
 
+const embedded: Engine = { kind: 'pglite', open: openEmbedded }
+
 /** Registers the tests of `contract` for each engine. Where no Postgres is installed, its half is skipped and says so. */
 export function onEachEngine(contract: (engine: Engine) => void): void {
   const missing = missingPostgres()
-  describe('embedded', () => contract({ kind: 'pglite', open: openEmbedded }))
+  describe('embedded', () => contract(embedded))
   describe.skipIf(missing)(`Postgres${missing ? ` (skipped: ${missing})` : ''}`, () =>
     contract({ kind: 'postgres', open: openPostgres }),
   )
 }
+
+/** Registers the tests of `contract` once, for what asks no database of its own: on the embedded engine. */
+export function onOneEngine(contract: (engine: Engine) => void): void {
+  contract(embedded)
+}
+
+/** Of the two, the one on which what asks no database is tried. */
+export const isFirst = ({ kind }: Engine): boolean => kind === embedded.kind
 
 async function openPostgres(): Promise<Db> {
   const server = await startPostgres()

@@ -8,9 +8,9 @@ import { findPostgres } from '../../../scripts/prepare.mjs'
 export const MIGRATED = 'migrated'
 const guard = fileURLToPath(new URL('./postgres-guard.mjs', import.meta.url))
 
-/** Why no server can be started here, or undefined. With WM_REQUIRE_POSTGRES=1 starting one fails instead. Reads the disk only. */
+/** Why no server can be started here, or undefined. With WM_REQUIRE_ALL=1 starting one fails instead. Reads the disk only. */
 export function missingPostgres(): string | undefined {
-  if (process.env['WM_REQUIRE_POSTGRES'] === '1' || process.env['WM_TEST_DATABASE_URL'] || findPostgres()) return undefined
+  if (process.env['WM_REQUIRE_ALL'] === '1' || process.env['WM_TEST_DATABASE_URL'] || findPostgres()) return undefined
   return 'no Postgres server installed (Debian: apt install postgresql), and no WM_TEST_DATABASE_URL'
 }
 

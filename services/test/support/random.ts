@@ -33,3 +33,8 @@ export function random(seed: number): Random {
 export function seedOr(usual: number): number {
   return Number(process.env['WM_FUZZ_SEED'] ?? usual)
 }
+
+/** How many of `all` random cases this run tries: all of them in `npm run fuzz`, otherwise the first tenth. The same seed gives the same cases in both. */
+export function sampleOf(all: number): number {
+  return process.env['WM_FUZZ'] === 'full' ? all : Math.ceil(all / 10)
+}

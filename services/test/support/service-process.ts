@@ -6,17 +6,20 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-/** The entry for machines with devnets. */
+/** Whoever runs it asks `compileServices` first. */
+const compiledMain = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+/** The entry for machines with devnets, which is never compiled. */
 export const besideDevnets = fileURLToPath(new URL('../../devnet/services-main.ts', import.meta.url))
 const tsx = createRequire(import.meta.url).resolve('tsx')
 
 /**
  * Runs until it ends, or the test does.
  * @param around a command that runs the rest of its arguments, such as `unshare --mount`
+ * @param entry default: the compiled services
  */
-export function runServices(env: Readonly<Record<string, string>>, around: readonly string[] = [], entry = main) {
-  const [command, ...rest] = [...around, process.execPath, '--import', tsx, entry]
+export function runServices(env: Readonly<Record<string, string>>, around: readonly string[] = [], entry = compiledMain) {
+  const loader = entry.endsWith('.ts') ? ['--import', tsx] : []
+  const [command, ...rest] = [...around, process.execPath, ...loader, entry]
   const child = spawn(command, rest, {
     env: { PATH: process.env['PATH'] ?? '', WM_SERVICES_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -160,7 +160,7 @@ export async function createWalletPeer(options: WalletPeerOptions) {
 }
 
 /** Ends the timers and the socket of a WalletConnect client. */
-export async function closeClient(client: { core: PeerClient['core'] }): Promise<void> {
+async function closeClient(client: { core: PeerClient['core'] }): Promise<void> {
   client.core.heartbeat.stop()
   stayClosed(client.core.relayer)
   await client.core.relayer.transportClose()

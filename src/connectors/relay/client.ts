@@ -2,11 +2,10 @@
 import * as z from 'zod/mini'
 import type { UniversalProvider } from '@walletconnect/universal-provider'
 import type { RelayOptions } from '../connector.js'
+import type { RelayStorage } from './shared-storage.js'
 import { openRelayStorage, withoutLocalStorage } from './storage.js'
 
 export type RelayClient = InstanceType<typeof UniversalProvider>['client']
-/** What the client keeps its keys and sessions in; in a browser IndexedDB unless given. */
-export type RelayStorage = NonNullable<Parameters<typeof UniversalProvider.init>[0]['storage']>
 
 /** A close frame holds no more than 123 bytes; whatever says more is cut. */
 const REASON_MAX_CHARACTERS = 200

@@ -1,6 +1,9 @@
 // The storage of a WalletConnect client that several tabs of a site share. The client keeps everything in memory and writes each list whole, so that
 // a tab that has not heard of another tab's session would write it away. What is written through here is only what this tab has changed itself.
-import type { RelayStorage } from './client.js'
+import type { UniversalProvider } from '@walletconnect/universal-provider'
+
+/** What the client keeps its keys and sessions in; in a browser IndexedDB unless given. */
+export type RelayStorage = NonNullable<Parameters<typeof UniversalProvider.init>[0]['storage']>
 
 /** Entries of a list or table by what tells them apart, each as JSON. */
 type Entries = ReadonlyMap<string, string>

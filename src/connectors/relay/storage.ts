@@ -1,6 +1,5 @@
 // What the relay client keeps its keys and sessions in. Where the browser gives nothing to keep them in, memory: it works, and forgets with the page.
-import type { RelayStorage } from './client.js'
-import { createSharedStorage } from './shared-storage.js'
+import { createSharedStorage, type RelayStorage } from './shared-storage.js'
 import { withTimeout } from '../../timeout.js'
 
 /** IndexedDB of some browsers neither opens nor fails. */

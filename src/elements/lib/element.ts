@@ -6,9 +6,6 @@ import { viewStyles } from '../styles/view.js'
 import { WmCoreElement } from './core-element.js'
 import { createMessages, type MessageKey, type MessageParams } from './localize.js'
 
-export { WmElement } from './base.js'
-export { WmCoreElement } from './core-element.js'
-
 /** An element inside a modal: has the modal's core, and texts. Renders first when these are loaded, and again when the language changes. */
 export abstract class WmTextElement extends WmCoreElement {
   protected readonly texts = this.watch((core) => core.use(createMessages).$messages)

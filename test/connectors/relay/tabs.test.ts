@@ -1,6 +1,6 @@
 // Two tabs of one site: two real cores over one storage, each with a WalletConnect client of its own over the real relay.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { RelayStorage } from '../../../src/connectors/relay/client.js'
+import type { RelayStorage } from '../../../src/connectors/relay/shared-storage.js'
 import { createRelay } from '../../../src/connectors/relay/pairing.js'
 import { createSharedStorage } from '../../../src/connectors/relay/shared-storage.js'
 import { namespaceRows } from '../../../src/namespaces.js'

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { verifyMessage, type Hex } from 'viem'
 import { expect } from './walk.js'
 
-export type Dapp = ReturnType<typeof dappOf>
+type Dapp = ReturnType<typeof dappOf>
 
-export const MESSAGE = 'Hello from the demo'
+const MESSAGE = 'Hello from the demo'
 /** What the injected wallet calls itself. */
 export const EXTENSION = 'Sandbox Extension'
 

@@ -50,7 +50,7 @@ export const test = base.extend<WalkFixtures, { readonly stack: Stack }>({
 })
 
 /** Writes down what the pages of `context` ask for and complain of. */
-export function record(context: BrowserContext): { readonly records: Records; readonly expected: readonly RegExp[] } {
+function record(context: BrowserContext): { readonly records: Records; readonly expected: readonly RegExp[] } {
   const urls: string[] = []
   const problems: string[] = []
   const expected: RegExp[] = []

@@ -5,9 +5,9 @@ import { HttpError } from '../../errors.js'
 import type { Refusal } from '../../parse.js'
 import { oneLine } from '../../untrusted-text.js'
 
-export const EVENTS_MAX = 200
+const EVENTS_MAX = 200
 export const BODY_BYTES = 64 * 1024
-export const PROPS_BYTES = 8 * 1024
+const PROPS_BYTES = 8 * 1024
 /** A page's clock that is further off is not believed. */
 const CLOCK_DIFFERENCE_MS = 24 * 3600 * 1000
 

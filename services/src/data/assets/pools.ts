@@ -11,9 +11,9 @@ import { v2Abi, v3Abi } from './abi.js'
 import { createMemory, type Memory } from './memory.js'
 
 /** The fees of v3, in hundredths of a basis point. */
-export const V3_FEES = [100, 500, 3000, 10_000] as const
+const V3_FEES = [100, 500, 3000, 10_000] as const
 /** Pools come rarely, and never go. */
-export const POOLS_TTL_MS = 60_000
+const POOLS_TTL_MS = 60_000
 /** Bytes of call data in one `eth_call`. */
 const BATCH_BYTES = 8192
 

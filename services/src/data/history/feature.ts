@@ -19,7 +19,7 @@ import { toRows } from './rows.js'
 import { createSolanaFollower } from './solana/follower.js'
 
 /** What is not read by then is read by the job, and stands on the next answer. */
-export const SYNC_BUDGET_MS = 6000
+const SYNC_BUDGET_MS = 6000
 const NAMES_BUDGET_MS = 2500
 const PRICES_BUDGET_MS = 2500
 const FOLLOW_EVERY_MS = 15_000

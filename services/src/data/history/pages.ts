@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.js'
 import type { Entry } from './rows.js'
 import { toTransfer, type TransferRow } from './store.js'
 
-export const PAGE_SIZE = 50
+const PAGE_SIZE = 50
 
 /** The last row of the page before. */
 export const positionSchema = z.object({ t: z.number(), c: z.string(), b: z.number(), i: z.number() })

@@ -164,7 +164,7 @@ function momentsOf(
 }
 
 /** A token that says nothing about itself is counted in base units, and called so. */
-export function fungible(
+function fungible(
   asset: Asset | undefined,
   amount: bigint,
   direction: Seen['direction'],

@@ -7,7 +7,7 @@ import type { IdentityContext } from '../context.js'
 import type { Avatar } from './source.js'
 
 /** A longer `data:` url would make every answer about this address a burden. */
-export const DATA_URL_MAX = 64 * 1024
+const DATA_URL_MAX = 64 * 1024
 const URL_MAX = 2048
 
 const collectible = /^(eip155:[1-9]\d{0,15})\/(erc721|erc1155):(0x[0-9a-fA-F]{40})\/(\d{1,78})$/

@@ -2,8 +2,8 @@
 import type { Db } from '../../db/db.js'
 import { addressKey } from '../names/coin-types.js'
 
-export const FOUND_MS = 24 * 3_600_000
-export const NONE_MS = 600_000
+const FOUND_MS = 24 * 3_600_000
+const NONE_MS = 600_000
 
 export interface CachedIdentity {
   readonly name: string | null

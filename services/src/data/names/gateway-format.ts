@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /** keccak256(0x1900 ‖ target ‖ uint64 expires ‖ keccak256(request) ‖ keccak256(result)). */
-export function answerHash({ target, expires, request, result }: Answer): Hex {
+function answerHash({ target, expires, request, result }: Answer): Hex {
   return keccak256(concat(['0x1900', target, numberToHex(expires, { size: 8 }), keccak256(request), keccak256(result)]))
 }
 

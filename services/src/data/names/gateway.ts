@@ -13,7 +13,7 @@ import { resolveAbi, signAnswer } from './gateway-format.js'
 import type { NameStore } from './store.js'
 
 /** How long a chain takes an answer. */
-export const ANSWER_VALID_S = 300
+const ANSWER_VALID_S = 300
 
 const paramsSchema = z.object({
   sender: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'An address is needed')),

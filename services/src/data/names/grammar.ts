@@ -3,7 +3,7 @@ import { normalize } from 'viem/ens'
 import { isNameLabel } from '../../../../src/api/name-label.js'
 import { HttpError } from '../../errors.js'
 
-export const LABEL_MIN = 3
+const LABEL_MIN = 3
 export const LABEL_MAX = 64
 const characters = /^[a-zA-Z0-9.-]+$/
 

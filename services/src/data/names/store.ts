@@ -7,7 +7,7 @@ import { HttpError } from '../../errors.js'
 import { addressKey, ETHEREUM } from './coin-types.js'
 
 /** A page of `reverse` shows no more. */
-export const NAMES_OF_MAX = 100
+const NAMES_OF_MAX = 100
 
 export interface StoredName {
   readonly record: NameRecord

@@ -14,7 +14,7 @@ import { assertNotReserved, readName } from './grammar.js'
 import { assertSigned } from './signature.js'
 import { instant, nameTaken, type NameStore, type SignedText, type StoredName } from './store.js'
 
-export const ATTRIBUTE_MAX = 255
+const ATTRIBUTE_MAX = 255
 const attributeText = /^[a-zA-Z0-9@:/._\-?&=+ ]+$/
 
 export type NameWriteBody = z.output<typeof nameWriteBodySchema>

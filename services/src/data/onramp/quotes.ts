@@ -11,7 +11,7 @@ import { pricesOf } from '../prices/prices.js'
 import { centsText, readCents, unitsFor } from './money.js'
 import { currenciesOf } from './options.js'
 
-export const QUOTE_VALID_MS = 60_000
+const QUOTE_VALID_MS = 60_000
 const GAS_NATIVE = 21_000n
 const GAS_TOKEN = 65_000n
 

@@ -11,7 +11,7 @@ import type { PricesContext } from '../context.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
 
 /** A pool with less than this on its dollar side says what somebody wants it to say. */
-export const POOL_DEPTH_MIN_USD = 1000
+const POOL_DEPTH_MIN_USD = 1000
 
 export function poolPrices(ctx: PricesContext): Provider<PriceQuestion, PriceAnswer> {
   const hasPools = (chainId: string) => marketOf(ctx.data.chains[chainId]) !== undefined

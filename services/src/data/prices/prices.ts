@@ -11,7 +11,7 @@ import { poolPrices } from './pools.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
 import { staticPrices } from './static.js'
 
-export const PRICE_TTL_MS = 15_000
+const PRICE_TTL_MS = 15_000
 const BUDGET_MS = 5000
 
 export interface Prices {

@@ -2,7 +2,7 @@
 import type { SwapsContext } from '../context.js'
 import { createMemory, type Memory } from '../assets/memory.js'
 
-export const GAS_TTL_MS = 5000
+const GAS_TTL_MS = 5000
 const BLOCKS = 20
 /** Of the tips in a block, for `standard`, `fast`, `instant`. */
 const PERCENTILES = [25, 50, 90]
@@ -35,7 +35,7 @@ async function read(ctx: SwapsContext, chainId: string): Promise<GasPrice> {
   return rising(tips.map((tip) => 2n * base + tip))
 }
 
-export function legacy(price: bigint): GasPrice {
+function legacy(price: bigint): GasPrice {
   return rising(LEGACY_PERCENT.map((percent) => (price * percent) / 100n))
 }
 

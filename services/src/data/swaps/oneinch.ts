@@ -9,7 +9,7 @@ import { basisPoints, chainNumber, checkedTransaction, explained, withinAgreed }
 import { hexData, units, wireEvmAddress } from './shapes.js'
 import { wireAddress, type SwapQuestion, type SwapSource } from './source.js'
 
-export const ONEINCH_URL = 'https://api.1inch.com'
+const ONEINCH_URL = 'https://api.1inch.com'
 const chains = new Set(['1', '10', '56', '100', '137', '324', '8453', '42161', '43114', '59144'])
 /** The router of a version does not move; small plans allow one request a second, so it is not asked for with every quote. */
 const ROUTER_TTL_MS = 3_600_000

@@ -8,9 +8,9 @@ import { units, wireEvmAddress } from './shapes.js'
 import type { SwapQuestion, SwapRoute } from './source.js'
 
 /** A quote is good for this long. */
-export const ROUTE_TTL_MS = 60_000
+const ROUTE_TTL_MS = 60_000
 /** The way that a user is approving stays preferred for so long: an approval must be signed and mined first. */
-export const APPROVAL_TTL_MS = 300_000
+const APPROVAL_TTL_MS = 300_000
 
 type Giver = Pick<SwapQuestion, 'chainId' | 'from' | 'user'>
 

@@ -9,7 +9,7 @@ import { basisPoints, chainNumber, checkedTransaction, explained, refusePermit, 
 import { hexData, units, wireEvmAddress } from './shapes.js'
 import { insufficientLiquidity, wireAddress, type SwapOrder, type SwapQuestion, type SwapSource } from './source.js'
 
-export const ZEROX_URL = 'https://api.0x.org'
+const ZEROX_URL = 'https://api.0x.org'
 const chains = new Set(['1', '10', '56', '137', '5000', '8453', '42161', '43114', '59144', '534352', '81457'])
 /** AllowanceHolder of most chains; an answer's own `allowanceTarget` wins. */
 const ALLOWANCE_HOLDER: Address = '0x0000000000001fF3684f28c67538d4D072C22734'

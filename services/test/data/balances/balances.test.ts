@@ -4,7 +4,7 @@ import { balancesSchema, getBalances } from '../../../../src/api/balances.js'
 import { tokenAbi } from '../../../devnet/abis.js'
 import { COPPER, FAUCET_KEY, GRAIN, STABLE } from '../../../devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
-import { onEachEngine } from '../../support/engines.js'
+import { onOneEngine } from '../../support/engines.js'
 import { chainId, idOf, native, recorded, startData, startWorld, type World } from '../support/world.js'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -16,7 +16,7 @@ const solAddress = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 
 const devnet = useSeededDevnet()
 
-onEachEngine((engine) => {
+onOneEngine((engine) => {
   let world: World
   let now = Date.now()
   beforeAll(async () => {

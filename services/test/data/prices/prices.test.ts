@@ -4,12 +4,12 @@ import { pricesSchema } from '../../../../src/api/prices.js'
 import { getSwapTokens, swapTokensSchema } from '../../../../src/api/swaps.js'
 import { COPPER, GRAIN, OLD_DOLLAR, STABLE, V2_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { onEachEngine } from '../../support/engines.js'
+import { onOneEngine } from '../../support/engines.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet({ past: false })
 
-onEachEngine((engine) => {
+onOneEngine((engine) => {
   let world: World
   let now = Date.now()
   beforeAll(async () => {

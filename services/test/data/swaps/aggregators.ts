@@ -13,14 +13,14 @@ export const holder = '0x0000000000001fF3684f28c67538d4D072C22734'
 export const diamond = '0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE'
 
 /** What Multicall3 answers when it was asked for one allowance. */
-export const noAllowance = encodeFunctionResult({
+const noAllowance = encodeFunctionResult({
   abi: multicall3Abi,
   functionName: 'aggregate3',
   result: [{ success: true, returnData: numberToHex(0, { size: 32 }) }],
 })
 
 /** A node that knows prices of gas, and that nobody was allowed anything. */
-export const node = (_: URL, init: RequestInit | undefined) => {
+const node = (_: URL, init: RequestInit | undefined) => {
   const calls: unknown = JSON.parse(init?.body as string)
   const answer = ({ id, method }: { id: number; method: string }) => {
     if (method === 'eth_feeHistory')

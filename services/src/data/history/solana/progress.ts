@@ -20,7 +20,7 @@ export type Progress = z.output<typeof progressSchema>
 
 export const START: Progress = { isRead: false, count: 0 }
 /** Older ones of one address are left alone: an exchange's account would never come to an end. */
-export const DEPTH_MAX = 2000
+const DEPTH_MAX = 2000
 
 export type Direction = 'up' | 'down'
 

@@ -153,7 +153,7 @@ interface CdpToken {
   readonly now: number
 }
 
-export function cdpToken({ keyId, key, uri, now }: CdpToken): string {
+function cdpToken({ keyId, key, uri, now }: CdpToken): string {
   const isEd25519 = key.asymmetricKeyType === 'ed25519'
   const seconds = Math.floor(now / 1000)
   const header = { alg: isEd25519 ? 'EdDSA' : 'ES256', typ: 'JWT', kid: keyId, nonce: randomBytes(16).toString('hex') }

@@ -24,7 +24,7 @@ const chains: ReadonlyMap<string, ChainNames> = new Map([
 ])
 
 /** The chain on which the coins should arrive: the one that is named, else the first of the list, else Ethereum. */
-export function networkOf({ defaultNetwork, networks }: Purchase): string {
+function networkOf({ defaultNetwork, networks }: Purchase): string {
   return defaultNetwork ?? networks[0] ?? 'ethereum'
 }
 

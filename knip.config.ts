@@ -1,0 +1,82 @@
+// What nothing uses: files, dependencies, exports. Each exception says why knip cannot see the use.
+import type { KnipConfig } from 'knip'
+
+const config: KnipConfig = {
+  // A type stands in the signature of something that is exported, and has a name for whoever calls that.
+  ignoreExportsUsedInFile: { interface: true, type: true, class: true },
+  workspaces: {
+    '.': {
+      entry: [
+        // What package.json exports, as sources.
+        'src/{index,testing,only-errors}.ts',
+        'src/react/index.ts',
+        'src/connectors/create-connector.ts',
+        'src/frameworks/*.d.ts',
+        // The build names it.
+        'src/opening.ts',
+        // Read as a whole (`import *`, or `import()` with the type of all that it has): who reads them takes members by name.
+        'src/{constants,networks}.ts',
+        'src/api/*.ts',
+        'src/connectors/*/{methods,index}.ts',
+        'src/elements/icons/networks/*.ts',
+        'src/elements/shell/{later,focus-plan,*-face}.ts',
+        'src/elements/views/*.ts', // for the element that each registers
+        'src/view.ts', // its tables grow by `declare module`
+        // Pages and programs.
+        'demo/{dapp,gallery,wallet}/main.tsx',
+        'demo/{script,two}/page.ts',
+        'demo/vite.config.ts',
+        'scripts/*.mjs',
+        'scripts/lib/die-with-parent.mjs',
+        'bench/*.{mjs,ts}',
+        'bench/load/{bare,crowd}.ts',
+        'bench/load/probe.mjs',
+        'web-test-runner.config.mjs',
+        'custom-elements-manifest.config.mjs',
+        // Tests, and what they run in processes of their own.
+        'test/**/*.{test,card,walk,test-d}.{ts,tsx}',
+        'test/types/*.ts',
+        'test/support/patience.ts',
+        'test/walks/support/wallet-process.ts',
+      ],
+      project: ['src/**', 'demo/**/*.{ts,tsx}', 'scripts/**', 'bench/**', 'test/**/*.{ts,tsx}', '*.{ts,js,mjs}'],
+      ignore: [
+        'test/consumers/**', // projects with dependencies of their own
+        'test/fixtures/trial-namespace/index.ts', // copied into a copy of the sources
+      ],
+      ignoreDependencies: [
+        'ws', // of the workspace `services`, whose relay the benches load
+        'solc', // of the workspace `services`, whose contracts a script compiles
+        'react', // a peer: who has React uses its entry
+        // Programs that the checks run by their paths.
+        '@custom-elements-manifest/analyzer',
+        'lit-analyzer',
+        'publint',
+        '@arethetypeswrong/cli',
+        // What the snippets of the guides import, which a test compiles.
+        '@vitejs/plugin-vue',
+        '@wagmi/core',
+        'ethers',
+      ],
+    },
+    services: {
+      entry: [
+        'src/main.ts',
+        'src/db/engine-worker.mjs',
+        'src/db/cluster.ts',
+        'devnet/*main.ts',
+        'page/main.tsx',
+        'test/**/*.test.ts',
+        'test/openapi/route-types.ts', // compiled, never run
+        'test/support/{*-process.ts,databases.ts,postgres-guard.mjs}',
+      ],
+      project: ['src/**', 'devnet/**/*.ts', 'test/**/*.{ts,mjs}', 'page/**'],
+      ignoreDependencies: [
+        'tsx', // `npm start` runs the sources with it
+        'solc', // for the script of the root that compiles the contracts
+        '@web3icons/core', // its drawings are read from its folder
+      ],
+    },
+  },
+}
+export default config
