@@ -246,14 +246,13 @@ export class RowWindow implements ReactiveController {
 const median = (heights: readonly number[]) => [...heights].sort((a, b) => a - b)[heights.length >> 1] ?? USUAL_HEIGHT_PX
 
 /**
- * Lit's `repeat` leaves a comment behind for each part that it removes, and a list that is scrolled removes many. Those of living parts stand
- * beside their element. May go when https://github.com/lit/lit/issues/5298 is closed.
+ * Lit's `repeat` leaves a comment behind for each part that it removes, and a list that is scrolled removes many. The first comment is that of
+ * `repeat` itself, and those of living parts stand beside their element. May go when https://github.com/lit/lit/issues/5298 is closed.
  */
 function sweep(list: Element | null) {
-  for (const node of [...(list?.childNodes ?? [])]) {
-    const isOfPart = node.previousSibling instanceof Element || node.nextSibling instanceof Element
-    if (node instanceof Comment && !isOfPart && node !== list?.firstChild) node.remove()
-  }
+  const [, ...comments] = [...(list?.childNodes ?? [])].filter((node) => node instanceof Comment)
+  for (const comment of comments)
+    if (!(comment.previousSibling instanceof Element || comment.nextSibling instanceof Element)) comment.remove()
 }
 
 function setOnce(element: Element, name: string, value: number) {
