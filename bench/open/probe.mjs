@@ -89,7 +89,7 @@ export function installProbe({ count, announced }) {
   bench.scrolled = async (count) => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
     const isEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1 && list.querySelector('[data-key="more"]') === null
-    return { isEnd, rows: count ? list.querySelectorAll('li').length : 0, nodes: count ? countNodes() : 0 }
+    return { isEnd, rows: count ? list.querySelectorAll('li:not([aria-hidden])').length : 0, nodes: count ? countNodes() : 0 }
   }
   bench.since = (begun) => ({
     seconds: (performance.now() - begun) / 1000,

@@ -38,7 +38,11 @@ export function createCardSize(root: ParentNode): CardSize {
   const observer = new ResizeObserver(() => {
     if (windowSize() !== size)
       resized() // the event may come later
-    else if (card?.open && !isHeld) move(card, moving?.playState === 'running' ? placeOf(card) : goal, false)
+    else if (card?.open && !isHeld) {
+      const isMoving = moving?.playState === 'running'
+      // A body that scrolls grows without its card. To lay the card out would style everything in it anew, for each page of a long list.
+      if (isMoving || !goal || !isNear(goal, placeOf(card))) move(card, isMoving ? placeOf(card) : goal, false)
+    }
   })
   /** A window of another size: no movement, and the middle is another one. */
   const resized = () => {

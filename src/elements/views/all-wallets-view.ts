@@ -1,7 +1,8 @@
-// Every wallet there is: searched, filtered, forty at a time. Real rows in a real list, however long it gets.
+// Every wallet there is: searched, filtered, forty at a time. Real rows in a real list, of which those in sight are in the page, however long it gets.
 import { when } from 'lit/directives/when.js'
 import { isPhone } from '../../state/phone.js'
 import { html, nothing, type PropertyValues, type PropertyDeclarations } from 'lit'
+import { guard } from 'lit/directives/guard.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { DEBOUNCE_MS } from '../../constants.js'
 import { createConsent } from '../../state/consent.js'
@@ -9,6 +10,7 @@ import { createDirectory } from '../../state/directory.js'
 import { createNotices } from '../../state/notices.js'
 import type { PairingPart } from '../../state/pairing.js'
 import { createRouter } from '../../state/router.js'
+import type { View } from '../../view.js'
 import type { Wallet } from '../../wallet.js'
 import { Delay } from '../lib/delay.js'
 import { register } from '../lib/define.js'
@@ -16,6 +18,7 @@ import { WmView } from '../lib/element.js'
 import { activeIn } from '../lib/focus-note.js'
 import { laterStyles } from '../styles/view-more.js'
 import { focusReady } from '../lib/focus-ready.js'
+import { keyOfPiece, RowWindow, type KeptRows, type Piece } from '../lib/row-window.js'
 import '../primitives/button.js'
 import '../primitives/checkbox.js'
 import '../primitives/empty-state.js'
@@ -26,6 +29,9 @@ import '../primitives/skeleton.js'
 import { chooseWallet, viewOf } from '../lib/choose-wallet.js'
 import { consentBox } from '../templates/consent-box.js'
 import { walletRow } from '../templates/wallet-row.js'
+
+/** Where each of these views was left, and the wallet that was chosen in it: Back leads there. */
+const left = new WeakMap<View, KeptRows & { readonly chosen: string | undefined }>()
 
 /**
  * @summary The wallet list with search, a certified filter, and more on scrolling or by button.
@@ -45,6 +51,9 @@ export class WmAllWalletsView extends WmView {
   /** Some wallet of this list is certified: where none is, a filter for it is of no use. */
   private hasMarks = false
   private observer: IntersectionObserver | undefined
+
+  private readonly rowWindow: RowWindow = new RowWindow(this, () => this.rows)
+  private chosen: string | undefined
 
   private preparing = false
   private pairing: PairingPart | undefined
@@ -68,6 +77,10 @@ export class WmAllWalletsView extends WmView {
       (entries) => entries.some((entry) => entry.isIntersecting) && this.loadMore(),
       options,
     )
+    const before = left.get(this.view)
+    if (!before) return
+    this.rowWindow.restore(before)
+    this.rowWindow.wanted = before.chosen
   }
 
   /** On a phone each of these wallets is an app behind a link, and a browser opens it only within the click: the code in it is made ahead. */
@@ -87,10 +100,13 @@ export class WmAllWalletsView extends WmView {
   override disconnectedCallback() {
     super.disconnectedCallback()
     this.observer?.disconnect()
+    left.set(this.view, { ...this.rowWindow.kept, chosen: this.chosen })
   }
 
   protected override willUpdate() {
-    const { status, query: text, certifiedOnly, total, wallets } = this.list.value
+    const { status, query: text, certifiedOnly, total, wallets, hasMore } = this.list.value
+    // The button that was pressed goes with the last page: focus goes on to the first row that it brought.
+    if (!hasMore && this.hadMoreFocus) this.rowWindow.wanted = wallets[this.shownCount]?.id
     this.hasMarks ||= certifiedOnly || wallets.some(({ certified }) => certified)
     if (text === '' && !certifiedOnly) this.total = total
     const result = `${text}|${certifiedOnly}|${total}`
@@ -104,9 +120,9 @@ export class WmAllWalletsView extends WmView {
     super.updated(changed)
     void this.prepareLinks()
     const { wallets, hasMore, status } = this.list.value
-    const grown = wallets.length > this.shownCount && this.shownCount > 0
-    // The button that was pressed is gone with the last page: focus goes on to the first row that it brought.
-    if (grown && !hasMore && this.hadMoreFocus) void focusReady(this.rows?.querySelectorAll('wm-row')[this.shownCount])
+    const first = this.shownCount > 0 && wallets[this.shownCount]
+    if (first && !hasMore && this.hadMoreFocus)
+      void focusReady(this.rows?.querySelector(`[data-key="${CSS.escape(`wallet:${first.id}`)}"]`))
     this.hadMoreFocus = this.more !== null && activeIn(this) === this.more
     this.shownCount = wallets.length
     this.observer?.disconnect()
@@ -145,13 +161,21 @@ export class WmAllWalletsView extends WmView {
   }
 
   private found(wallets: readonly Wallet[]) {
+    const keys = wallets.map(({ id }) => id)
     return html`<ul class="list" role="list" aria-label=${this.t('connect.allWallets')}>
       ${repeat(
-        wallets,
-        ({ id }) => id,
-        (wallet) => this.row(wallet),
+        this.rowWindow.pieces(keys),
+        (piece) => keyOfPiece(piece, keys),
+        (piece) => this.piece(wallets, piece),
       )}
     </ul>`
+  }
+
+  private piece(wallets: readonly Wallet[], piece: Piece) {
+    const wallet = typeof piece === 'number' ? wallets[piece] : undefined
+    if (!wallet) return html`<li role="presentation" aria-hidden="true"></li>`
+    // The others are as they were when a few rows come into sight.
+    return guard([wallet, this.consent.value, this.texts.value], () => this.row(wallet))
   }
 
   private row(wallet: Wallet) {
@@ -161,6 +185,7 @@ export class WmAllWalletsView extends WmView {
       disabled: !this.consent.value,
       prepare: () => this.preload(viewOf(this.core, wallet).name),
       choose: () => {
+        this.chosen = wallet.id
         if (!isInstalled) this.pairing?.openLink(wallet, 'mobile') // within the click; the next view offers it again
         chooseWallet(this.core, wallet)
       },
