@@ -38,11 +38,15 @@ export function ensureDependencies() {
     process.exit(1)
   }
   say(`installing ${missing.length} missing packages with npm ci (WM_INSTALL=0 forbids it) …`)
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  })
+  const install = (...options) =>
+    spawnSync('npm', ['ci', '--no-audit', '--no-fund', ...options], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    }).status
+  // What npm has kept is taken as it is, which spares a question for each package; where it is too old for the lockfile, npm asks.
+  if (install('--prefer-offline') === 0) return
+  const status = install()
   if (status !== 0) process.exit(status ?? 1)
 }
 

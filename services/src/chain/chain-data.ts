@@ -66,4 +66,3 @@ export const chainDataSchema = z.strictObject({
 })
 
 export type ChainData = z.output<typeof chainDataSchema>
-type TokenInfo = z.output<typeof tokenSchema>

@@ -109,7 +109,6 @@ export type DataConfig = z.output<typeof dataFileSchema> & {
   /** CAIP-2 ids of chains that may begin anew, and forget what was on them. */
   readonly resettable: readonly string[]
 }
-type AdaptersConfig = DataConfig['adapters']
 
 /** A value `env:NAME` is taken from the environment, so that the file holds no secret. */
 const reference = /^env:([A-Z][A-Z0-9_]*)$/

@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { verifyMessage, type Hex } from 'viem'
 import { expect } from './walk.js'
 
-type Dapp = ReturnType<typeof dappOf>
-
 const MESSAGE = 'Hello from the demo'
 /** What the injected wallet calls itself. */
 export const EXTENSION = 'Sandbox Extension'
