@@ -7,7 +7,16 @@ import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { ensureBrowser, root } from '../scripts/prepare.mjs'
 import { openPages, openServices, openWalletList } from './open/pages.mjs'
-import { measureCode, measureCodeSizes, measureFirst, measureOpen, measureScroll, measureSizes, visit } from './open/visit.mjs'
+import {
+  measureCode,
+  measureCodeSizes,
+  measureFirst,
+  measureOpen,
+  measureScroll,
+  measureSizes,
+  measureWork,
+  visit,
+} from './open/visit.mjs'
 
 const LISTED_COUNT = 600
 /** Of the processor, as a middling phone is slower than this machine. */
@@ -77,7 +86,8 @@ async function scrollsOf(browser, builds, pages, list, runs) {
     const times = []
     for (let run = 0; run < runs; run++)
       times.push(await visit(browser, { ...options, cpu: SLOW }, (page) => measureScroll(page, { count: false })))
-    found[kind] = { ...counts, ...medians(times) }
+    const work = await visit(browser, options, (page) => measureWork(browser, page, () => measureScroll(page, { count: false })))
+    found[kind] = { ...counts, ...medians(times), work: work * SLOW }
   }
   return found
 }
@@ -115,6 +125,7 @@ function tableOf({ sizes, opens, codes, scrolls }, builds) {
   if (scrolls) {
     const where = `${LISTED_COUNT} wallets scrolled`
     add(`${where}, ${SLOW}× CPU: long tasks (longest)`, (kind) => `${scrolls[kind].longTasks} (${ms(scrolls[kind].longest)})`)
+    add(`${where}: processor time of the longest task, × ${SLOW}`, (kind) => ms(scrolls[kind].work))
     add(`${where}, ${SLOW}× CPU: seconds`, (kind) => scrolls[kind].seconds.toFixed(1))
     add(`${where}: most rows in the page`, (kind) => String(scrolls[kind].rows))
     add(`${where}: most nodes in the page`, (kind) => String(scrolls[kind].nodes))

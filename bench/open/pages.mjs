@@ -95,6 +95,7 @@ export async function openWalletList(count) {
   const wallets = Array.from({ length: count }, (_, index) => ({
     id: `listed-${index}`,
     name: `${LISTED} ${index}`,
+    image_id: `picture-${index}`,
     chains: ['eip155:1'],
   }))
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#36c"/></svg>`

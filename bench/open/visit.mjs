@@ -122,6 +122,21 @@ export async function measureCode({ painted, press, clicked, idle }) {
 }
 
 /**
+ * The most processor time that one task of the main thread takes while `act` runs, in milliseconds: unlike a long task's duration it hardly grows when
+ * other programs want the processor too.
+ * @param {import('playwright').Browser} browser
+ */
+export async function measureWork(browser, { tab }, act) {
+  await browser.startTracing(tab, { categories: ['toplevel'] })
+  await act()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
+  const isMain = ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain'
+  const threads = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`))
+  const tasks = traceEvents.filter(({ name, pid, tid }) => name.endsWith('RunTask') && threads.has(`${pid} ${tid}`))
+  return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000))
+}
+
+/**
  * All wallets, scrolled with the wheel from the first row to the last. `count`: also counts the rows and nodes in the page after each turn of the wheel,
  * which takes the page more time than a frame: without it the tasks are the kit's own.
  */

@@ -153,11 +153,8 @@ export class RowWindow implements ReactiveController {
       isChanged ||= before !== undefined
     }
     if (isChanged) this.#forgetOthers()
-    if (isOther) {
-      this.#usual = median([...this.#heights.values()])
-      this.#fillGaps()
-    }
-    this.#soon()
+    if (isOther) this.#usual = median([...this.#heights.values()])
+    this.#soon() // a change of size within this report would be another one to report
   }
 
   /** A row that is higher than it was says nothing good of those that were measured with it: letters, or the width, are others now. */
@@ -175,6 +172,7 @@ export class RowWindow implements ReactiveController {
   readonly #soon = () => {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined
+      this.#fillGaps()
       this.#look()
     })
   }

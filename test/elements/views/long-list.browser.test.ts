@@ -139,10 +139,7 @@ describe('a list of 600 wallets', () => {
     const modal = await mountList(600)
     scrollerOf(modal).scrollTop = 12_000
     await drawn(modal)
-    page
-      .getByRole('checkbox', { name: 'Certified only' })
-      .element()
-      .focus({ preventScroll: true })
+    page.getByRole('checkbox', { name: 'Certified only' }).element().focus({ preventScroll: true })
     const passed: number[] = []
     for (let presses = 0; presses < 40; presses++) {
       await userEvent.tab()
@@ -157,7 +154,7 @@ describe('a list of 600 wallets', () => {
     }
   }, 30_000)
 
-  test.each([
+  test.each<[string, ViewHarnessOptions, number]>([
     ['in the card', {}, 800],
     ['in a low window, where all of the card scrolls', {}, 400],
     ['in the page', { config: { dialog: 'inline' } }, 800],
