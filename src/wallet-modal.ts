@@ -96,12 +96,12 @@ class Facade implements WalletModal {
     this.#input = input
     const { networks, defaultNetwork } = first
     // Unchecked: a page without types passes anything.
-    const known = (networks ?? [defaultNetwork]).flatMap((each) =>
-      (each as Partial<Network> | null)?.id ? toNetwork(each as Network) : [],
-    )
+    const known = (networks ?? [defaultNetwork]).filter(
+      (each) => (each as Partial<NetworkInput> | null)?.id,
+    ) as readonly NetworkInput[]
     this.session = createSession(
       (message, error) => console.error(`[wallet-modal] ${message}`, error),
-      pickDefaultNetwork(known, defaultNetwork),
+      pickDefaultNetwork(known.map(toNetwork), defaultNetwork),
     )
     this.look = {
       name: `${first.projectId ?? ''}:${first.id ?? 'default'}`,

@@ -32,7 +32,7 @@ export interface Features {
    */
   readonly legalCheckbox?: boolean | undefined
   /**
-   * Off by default; then only to the configured endpoint.
+   * Send events to the configured endpoint, and nowhere else.
    * @default false
    */
   readonly analytics?: boolean | undefined

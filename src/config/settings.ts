@@ -188,8 +188,8 @@ export const settings = {
     legalCheckbox: setting<boolean>({ kind: 'flag', read: flag, default: false }),
 
     /**
-     * Off by default; then only to the configured endpoint.
-     * @remarks All events stay in the page: `modal.on('event', …)`.
+     * Send events to the configured endpoint, and nowhere else.
+     * @remarks So far all events stay in the page: `modal.on('event', …)`.
      */
     analytics: setting<boolean>({ kind: 'flag', read: flag, default: false }),
   }),
