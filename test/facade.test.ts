@@ -90,7 +90,7 @@ test('C14: connecting and closing thirty times leaves no abort listener', async 
   for (let i = 0; i < 30; i++) await connectAndClose()
   for (let i = 0; i < 30; i++) {
     const life = new AbortController()
-    await verbs.watch('wallets', () => undefined, life.signal)
+    verbs.watch('wallets', () => undefined, life.signal)
     life.abort()
   }
   expect(count()).toBe(before)
