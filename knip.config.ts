@@ -13,13 +13,13 @@ const config: KnipConfig = {
         'src/connectors/create-connector.ts',
         'src/frameworks/*.d.ts',
         // The build names it.
-        'src/opening.ts',
+        'src/{first-open,after-open}.ts',
         // Read as a whole (`import *`, or `import()` with the type of all that it has): who reads them takes members by name.
         'src/{constants,networks}.ts',
         'src/api/*.ts',
         'src/connectors/*/{methods,index}.ts',
         'src/elements/icons/networks/*.ts',
-        'src/elements/shell/{later,focus-plan,*-face}.ts',
+        'src/elements/shell/*-face.ts',
         'src/elements/views/*.ts', // for the element that each registers
         'src/view.ts', // its tables grow by `declare module`
         // Pages and programs.
@@ -30,6 +30,7 @@ const config: KnipConfig = {
         'scripts/lib/die-with-parent.mjs',
         'bench/*.{mjs,ts}',
         'bench/load/{bare,crowd}.ts',
+        'bench/open/{main,floor/main,floor/list}.ts',
         'bench/load/probe.mjs',
         'web-test-runner.config.mjs',
         'custom-elements-manifest.config.mjs',

@@ -22,9 +22,15 @@ const minifyLit = (): Plugin => ({
   },
 })
 
+/** The class of errors is in a chunk without elements: who imports `wallet-modal/errors` gets nothing else. */
+function errorsAlone() {
+  const sources = closure(new URL('src/only-errors.ts', import.meta.url).pathname)
+  return { name: 'coded-error', priority: 4, test: (id: string) => sources.has(id) }
+}
+
 /**
- * Two stages of the script build come in one chunk each, because thirty small files compress and travel worse than one: what every
- * page needs, and what the first open needs. Everything else is split as it falls.
+ * The stages come in one chunk each, because thirty small files compress and travel worse than one: what every page needs, what the first open
+ * needs, and what follows it. Everything else is split as it falls.
  */
 function stages() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
@@ -39,7 +45,11 @@ function stages() {
   return [
     { name: 'core', priority: 3, test: (id: string) => first.has(id) || core.test(id) },
     { name: 'open', priority: 2, test: (id: string) => second.has(id) || open.test(id) },
-    { name: 'after', priority: 1, test: (id: string) => third.has(id) || /\/node_modules\/nanostores\//.test(id) },
+    {
+      name: 'after',
+      priority: 1,
+      test: (id: string) => third.has(id) || /\/node_modules\/nanostores\//.test(id),
+    },
   ]
 }
 
@@ -97,7 +107,7 @@ export default defineConfig(({ mode }) =>
             preserveEntrySignatures: 'allow-extension',
             optimization: { inlineConst: { mode: 'all', pass: 2 } },
             // Without hashes: the application's own bundler adds them, and these would stand in its map of files a second time.
-            output: { chunkFileNames: 'chunks/[name].js', codeSplitting: { groups: stages() } },
+            output: { chunkFileNames: 'chunks/[name].js', codeSplitting: { groups: [errorsAlone(), ...stages()] } },
           },
         },
       },

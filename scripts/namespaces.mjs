@@ -30,6 +30,7 @@ function discoveryLines(source, table) {
     const cell = row.initializer.properties.find((property) => property.name?.getText() === 'discover')
     if (!cell) return []
     const discover = ts.isShorthandPropertyAssignment(cell) ? 'discover' : cell.initializer.getText()
+    if (ts.isPropertyAssignment(cell) && !ts.isIdentifier(cell.initializer)) return [{ row: row.name.getText(), discover }] // written in the row itself
     const isFrom = (statement) => statement.importClause?.namedBindings?.elements?.some(({ name }) => name.getText() === discover)
     const from = source.statements.find((statement) => ts.isImportDeclaration(statement) && isFrom(statement))
     if (!from) throw new Error(`namespaces.ts: ${discover} is to be imported by its name`)
@@ -37,10 +38,11 @@ function discoveryLines(source, table) {
   })
   return [
     '// Generated from the table in namespaces.ts by scripts/namespaces.mjs: do not edit.',
-    ...found.map(({ discover, from }) => `import { ${discover} } from '${from}'`),
+    ...(found.some(({ from }) => !from) ? ["import type { Discover } from './connectors/connector.js'"] : []),
+    ...found.flatMap(({ discover, from }) => (from ? `import { ${discover} } from '${from}'` : [])),
     '',
     '/** How the wallets of a page are found, by namespace: as much of the table as the first open needs. */',
-    `export const namespaceDiscovery = { ${found.map(({ row, discover }) => `${row}: { discover: ${discover} }`).join(', ')} }`,
+    `export const namespaceDiscovery = { ${found.map(({ row, discover, from }) => `${row}: { discover: ${from ? discover : `(${discover}) as Discover`} }`).join(', ')} }`,
   ]
 }
 

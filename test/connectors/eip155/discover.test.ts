@@ -1,5 +1,5 @@
 // Discovery against an event target that behaves like a window; the same in a real browser: injected.browser.test.ts.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { FoundWallet } from '../../../src/connectors/connector.js'
 import { discoverInjected } from '../../../src/connectors/eip155/discover.js'
 
@@ -29,10 +29,12 @@ function page(globals: object = {}) {
   }
 }
 
-function look(window: Window) {
+/** What is found at once, and what the module for `window.ethereum` adds. */
+async function look(window: Window) {
   const life = new AbortController()
   const reports: (readonly FoundWallet[])[] = []
   discoverInjected(window, (found) => reports.push(found), life.signal)
+  await vi.dynamicImportSettled()
   return {
     reports,
     stop: () => life.abort(),
@@ -42,11 +44,11 @@ function look(window: Window) {
 }
 
 describe('announced wallets', () => {
-  test('are there at the first report, with what they said', () => {
+  test('are there at the first report, with what they said', async () => {
     const { window, install } = page()
     const wallet = provider()
     install(Object.freeze({ info: Object.freeze(info()), provider: wallet }))
-    const { reports, last } = look(window)
+    const { reports, last } = await look(window)
     expect(reports).toHaveLength(1)
     expect(last()).toEqual([
       {
@@ -64,9 +66,9 @@ describe('announced wallets', () => {
     ])
   })
 
-  test('are reported when they come late, until the signal ends', () => {
+  test('are reported when they come late, until the signal ends', async () => {
     const { window, announce } = page()
-    const { reports, names, stop } = look(window)
+    const { reports, names, stop } = await look(window)
     expect(reports).toEqual([[]])
     announce({ info: info(), provider: provider() })
     expect(names()).toEqual(['Acme'])
@@ -75,7 +77,7 @@ describe('announced wallets', () => {
     expect(reports).toHaveLength(2)
   })
 
-  test('are not looked for when the signal has ended already', () => {
+  test('are not looked for when the signal has ended already', async () => {
     const { window, install } = page()
     install({ info: info(), provider: provider() })
     const reports: unknown[] = []
@@ -83,9 +85,9 @@ describe('announced wallets', () => {
     expect(reports).toEqual([])
   })
 
-  test('with one uuid or one provider are one wallet', () => {
+  test('with one uuid or one provider are one wallet', async () => {
     const { window, announce } = page()
-    const { names } = look(window)
+    const { names } = await look(window)
     const one = provider()
     announce({ info: info(), provider: one })
     announce({ info: info({ name: 'Impostor' }), provider: provider() })
@@ -93,18 +95,18 @@ describe('announced wallets', () => {
     expect(names()).toEqual(['Acme'])
   })
 
-  test('that claim the same rdns have ids of their own', () => {
+  test('that claim the same rdns have ids of their own', async () => {
     const { window, announce } = page()
-    const { last } = look(window)
+    const { last } = await look(window)
     announce({ info: info(), provider: provider() })
     announce({ info: info({ uuid: uuid('b') }), provider: provider() })
     announce({ info: info({ uuid: uuid('c') }), provider: provider() })
     expect(last().map(({ wallet }) => wallet.id)).toEqual(['org.acme', 'org.acme#2', 'org.acme#3'])
   })
 
-  test('cannot flood the list', () => {
+  test('cannot flood the list', async () => {
     const { window, announce } = page()
-    const { last } = look(window)
+    const { last } = await look(window)
     for (let number = 0; number < 200; number++) {
       announce({ info: info({ uuid: `aaaaaaaa-aaaa-4aaa-8aaa-${String(number).padStart(12, '0')}` }), provider: provider() })
     }
@@ -120,14 +122,14 @@ describe('announced wallets', () => {
     ['a provider that is a string', { info: info(), provider: 'provider' }],
     ['nothing', null],
     ['a number', 7],
-  ])('with %s are left out and hurt nobody', (_, detail) => {
+  ])('with %s are left out and hurt nobody', async (_, detail) => {
     const { window, install } = page()
     install(detail)
     install({ info: info({ uuid: uuid('c'), name: 'Good' }), provider: provider() })
-    expect(look(window).names()).toEqual(['Good'])
+    expect((await look(window)).names()).toEqual(['Good'])
   })
 
-  test('whose getters throw, or that are hostile proxies, are left out and hurt nobody', () => {
+  test('whose getters throw, or that are hostile proxies, are left out and hurt nobody', async () => {
     const { window, install } = page()
     const boom = () => {
       throw new Error('boom')
@@ -138,7 +140,7 @@ describe('announced wallets', () => {
     install({ info: info(), provider: hostile })
     install(hostile)
     install({ info: info({ uuid: uuid('d'), name: 'Good' }), provider: provider() })
-    expect(look(window).names()).toEqual(['Good'])
+    expect((await look(window)).names()).toEqual(['Good'])
   })
 
   test.each([
@@ -146,22 +148,22 @@ describe('announced wallets', () => {
     ['a remote url', 'https://acme.org/icon.png'],
     ['markup', 'data:text/html,<script>'],
     ['too much', `data:image/png;base64,${'A'.repeat(300_000)}`],
-  ])('with %s for an icon have none', (_, bad) => {
+  ])('with %s for an icon have none', async (_, bad) => {
     const { window, install } = page()
     install({ info: info({ icon: bad }), provider: provider() })
-    expect(look(window).last()[0]?.wallet).toMatchObject({ name: 'Acme', icon: undefined })
+    expect((await look(window)).last()[0]?.wallet).toMatchObject({ name: 'Acme', icon: undefined })
   })
 
-  test('with an rdns that is none go by their name', () => {
+  test('with an rdns that is none go by their name', async () => {
     const { window, install } = page()
     install({ info: info({ rdns: 'not an rdns' }), provider: provider() })
-    expect(look(window).last()[0]?.wallet).toMatchObject({ id: 'announced:Acme', rdns: undefined })
+    expect((await look(window)).last()[0]?.wallet).toMatchObject({ id: 'announced:Acme', rdns: undefined })
   })
 
-  test('show one line of bounded length as their name, without characters that hide or turn text', () => {
+  test('show one line of bounded length as their name, without characters that hide or turn text', async () => {
     const { window, install } = page()
     install({ info: info({ name: `Ac\u202eme\n  ${'x'.repeat(500)}` }), provider: provider() })
-    const name = look(window).names()[0] ?? ''
+    const name = (await look(window)).names()[0] ?? ''
     expect(name).toMatch(/^Ac me x+$/)
     expect(name).toHaveLength(64)
   })
@@ -177,54 +179,51 @@ describe('window.ethereum', () => {
     [{ isPhantom: true, isMetaMask: true }, 'Phantom', 'injected:isPhantom'],
     [{}, 'Browser wallet', 'injected:ethereum'],
     [{ isMetaMask: 'yes' }, 'Browser wallet', 'injected:ethereum'],
-  ])('with %j is %s', (marks, name, id) => {
+  ])('with %j is %s', async (marks, name, id) => {
     const ethereum = provider(marks)
-    const { last } = look(page({ ethereum }).window)
+    const { last } = await look(page({ ethereum }).window)
     expect(last()).toEqual([{ provider: ethereum, wallet: { id, uid: id, namespace: 'eip155', name, source: 'injected' } }])
   })
 
-  test('with several providers is several wallets', () => {
+  test('with several providers is several wallets', async () => {
     const ethereum = provider({ providers: [provider({ isMetaMask: true }), provider({ isCoinbaseWallet: true }), 'junk', null] })
-    expect(look(page({ ethereum }).window).names()).toEqual(['MetaMask', 'Coinbase Wallet'])
+    expect((await look(page({ ethereum }).window)).names()).toEqual(['MetaMask', 'Coinbase Wallet'])
   })
 
-  test('is not listed again when it announces itself', () => {
+  test('is not listed again when it announces itself', async () => {
     const ethereum = provider()
     const { window, announce } = page({ ethereum })
-    const { names } = look(window)
+    const { names } = await look(window)
     expect(names()).toEqual(['Browser wallet'])
     announce({ info: info(), provider: ethereum })
     expect(names()).toEqual(['Acme'])
   })
 
-  test('is not listed again when its announcement carries another object of the same wallet', () => {
+  test('is not listed again when its announcement carries another object of the same wallet', async () => {
     const { window, install } = page({ ethereum: provider({ isMetaMask: true }) })
     install({ info: info({ name: 'MetaMask', rdns: 'io.metamask' }), provider: provider() })
-    expect(
-      look(window)
-        .last()
-        .map(({ wallet }) => wallet.id),
-    ).toEqual(['io.metamask'])
+    expect((await look(window)).last().map(({ wallet }) => wallet.id)).toEqual(['io.metamask'])
   })
 
-  test('is found when it arrives late', () => {
+  test('is found when it arrives late', async () => {
     const { window } = page()
-    const { names } = look(window)
+    const { names } = await look(window)
     expect(names()).toEqual([])
     Object.assign(window, { ethereum: provider({ isMetaMask: true }) })
     window.dispatchEvent(new Event('ethereum#initialized'))
+    await vi.dynamicImportSettled()
     expect(names()).toEqual(['MetaMask'])
   })
 
-  test('that throws on every access hurts nobody', () => {
+  test('that throws on every access hurts nobody', async () => {
     const boom = () => {
       throw new Error('boom')
     }
     const { window, install } = page()
     Object.defineProperty(window, 'ethereum', { get: boom })
     install({ info: info(), provider: provider() })
-    expect(look(window).names()).toEqual(['Acme'])
-    expect(look(page({ ethereum: new Proxy({}, { get: boom }) }).window).names()).toEqual([])
+    expect((await look(window)).names()).toEqual(['Acme'])
+    expect((await look(page({ ethereum: new Proxy({}, { get: boom }) }).window)).names()).toEqual([])
   })
 })
 
@@ -243,33 +242,33 @@ describe('C5: window.ethereum.providers', () => {
     ['has a length that is no number', { length: { valueOf: boom } }],
     ['is endless', { length: Infinity }],
     ['holds nothing that is a wallet', [null, {}, new Proxy({}, { get: boom })]],
-  ])('C5: that %s hides neither the announced wallets nor window.ethereum itself', (_, providers) => {
+  ])('C5: that %s hides neither the announced wallets nor window.ethereum itself', async (_, providers) => {
     const { window, install } = page({ ethereum: provider({ isRabby: true, providers }) })
     install({ info: info(), provider: provider() })
-    expect(look(window).names()).toEqual(['Acme', 'Rabby Wallet'])
+    expect((await look(window)).names()).toEqual(['Acme', 'Rabby Wallet'])
   })
 
-  test('C5: with one hostile member keeps the others', () => {
+  test('C5: with one hostile member keeps the others', async () => {
     const list = [new Proxy({}, { get: boom }), provider({ isTrust: true })]
     Object.defineProperty(list, 2, { get: boom })
     list.length = 4
     list[3] = provider({ isPhantom: true })
     const { window } = page({ ethereum: provider({ providers: list }) })
-    expect(look(window).names()).toEqual(['Trust Wallet', 'Phantom'])
+    expect((await look(window)).names()).toEqual(['Trust Wallet', 'Phantom'])
   })
 })
 
 describe('C15: ids', () => {
-  test('C15: an announcement without rdns cannot take the id of a wallet at window.ethereum', () => {
+  test('C15: an announcement without rdns cannot take the id of a wallet at window.ethereum', async () => {
     const real = provider({ isMetaMask: true })
     const { window, install } = page({ ethereum: real })
     install({ info: info({ name: 'isMetaMask', rdns: undefined }), provider: provider() })
-    const found = look(window).last()
+    const found = (await look(window)).last()
     expect(found.filter(({ wallet }) => wallet.id === 'injected:isMetaMask').map((one) => one.provider)).toEqual([real])
     expect(new Set(found.map(({ wallet }) => wallet.id)).size).toBe(2)
   })
 
-  test('C15: nor the id that a second claimant of a name gets', () => {
+  test('C15: nor the id that a second claimant of a name gets', async () => {
     const { window, install } = page()
     for (const [digit, name] of [
       ['a', 'Foo#2'],
@@ -278,9 +277,7 @@ describe('C15: ids', () => {
     ] as const)
       // prettier-ignore
       install({ info: info({ uuid: uuid(digit), name, rdns: undefined }), provider: provider() })
-    const ids = look(window)
-      .last()
-      .map(({ wallet }) => wallet.id)
+    const ids = (await look(window)).last().map(({ wallet }) => wallet.id)
     expect(ids).toEqual(['announced:Foo#2', 'announced:Foo', 'announced:Foo#3'])
   })
 })

@@ -18,6 +18,7 @@ describe('AllWallets', () => {
     const modal = await mountView({ name: 'AllWallets' }, { wallets: [wallet], directory: directoryOf(20) })
     await expect.poll(() => modal.focused()).toBe('Search wallets')
     await expect.element(modal.button('Zulu Installed')).toBeVisible()
+    await expect.element(page.getByRole('checkbox', { name: 'Certified only' })).toBeVisible() // comes with the list
     expect((await modal.tabStops()).slice(0, 2)).toEqual(['Certified only', 'Zulu Installed'])
   })
 
