@@ -31,8 +31,11 @@ export interface ConnectRowsPart {
 export function createConnectRows(core: Core): ConnectRowsPart {
   const { config, deps } = core
   const $installed = core.use(createInstalled)
+  const mayHide = config.excludeWalletIds.length > 0
+  const isRuled = mayHide || isStored(core, 'recents') || config.customWallets.length > 0 || config.connectors.length > 0
+  /** Nothing where a wallet may have to be hidden: that is for the rules to say. */
   const alone = (loading: boolean): ConnectRows => ({
-    detected: $installed.get().map(fromInstalled),
+    detected: mayHide ? [] : $installed.get().map(fromInstalled),
     other: [],
     total: undefined,
     loading,
@@ -72,9 +75,6 @@ export function createConnectRows(core: Core): ConnectRowsPart {
     }
   }
   const complete = () => (loading ??= load())
-  const isRuled =
-    isStored(core, 'recents') ||
-    [config.customWallets, config.connectors, config.excludeWalletIds].some(({ length }) => length > 0)
   return { $rows: readonlyType($rows), ready: isRuled ? complete() : Promise.resolve(), complete }
 }
 

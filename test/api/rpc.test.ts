@@ -146,7 +146,7 @@ test.each(['twelve', '12', null, '0x', { wei: 1 }])('a balance of %j is malforme
 
 test('a node that does not answer in time gives way', async () => {
   const [silent, good] = [await node(() => undefined), await balance('0x9')]
-  await expect(getNativeBalance({ network: networkOf(silent.url, good.url), address, timeoutMs: 50 })).resolves.toBe(9n)
+  await expect(getNativeBalance({ network: networkOf(silent.url, good.url), address, timeoutMs: 400 })).resolves.toBe(9n)
 })
 
 describe('a node that does not answer', () => {
@@ -165,7 +165,7 @@ describe('a node that does not answer', () => {
 
   test('costs its time limit once: the next call goes to another at once', async () => {
     const { state, first, second, ask } = await twoNodes()
-    await expect(ask({ timeoutMs: 50 })).resolves.toBe(2n)
+    await expect(ask({ timeoutMs: 400 })).resolves.toBe(2n)
     state.now += 3_999
     await expect(ask()).resolves.toBe(2n) // with a limit of a minute: it was not waited for
     expect([first.asked.length, second.asked.length]).toEqual([1, 2])
@@ -173,7 +173,7 @@ describe('a node that does not answer', () => {
 
   test('is asked whether it is back beside a call, after four seconds, and gets its place again', async () => {
     const { state, first, ask } = await twoNodes()
-    await ask({ timeoutMs: 50 })
+    await ask({ timeoutMs: 400 })
     state.now += 4_000
     state.isBack = true
     await expect(ask()).resolves.toBe(2n)

@@ -59,7 +59,8 @@ export function mountModal(
     async open(view) {
       await handle.open(view)
       await element.shown()
-      await vi.waitFor(() => expect(this.root.querySelector('wm-outlet')?.leave).toBeDefined()) // what moves comes once the view is painted
+      // What moves comes once the view is painted; not any more where the test has ended.
+      await vi.waitFor(() => core.signal.aborted || expect(this.root.querySelector('wm-outlet')?.leave).toBeDefined())
       await frames()
     },
     async closed() {

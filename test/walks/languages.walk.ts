@@ -73,7 +73,7 @@ for (const { lang, locale, words, label, heading, none } of [
     page,
     records,
   }) => {
-    await holdUntilAllAsked(page, ['opening', 'words', words])
+    await holdUntilAllAsked(page, ['first-open', 'words', words])
     await page.goto(`${url}?lang=${lang}&locale=${locale}`)
     await page.getByRole('button', { name: label }).click()
     await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible()

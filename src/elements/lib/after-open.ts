@@ -51,7 +51,8 @@ export const afterOpen = ({ deps }: Core): Promise<AfterOpen> => deps.afterOpen(
 export const painted = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, NOT_PAINTED_MS)
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, REST_MS)))
+    const frame: typeof requestAnimationFrame | undefined = globalThis.requestAnimationFrame // jsdom has none by itself
+    frame?.(() => frame(() => setTimeout(resolve, REST_MS)))
   })
 
 /** A tab in the background has no frames. */
