@@ -7,8 +7,8 @@ import { hasAnvil } from './lib/anvil.mjs'
 import { inLanes } from './lib/lanes.mjs'
 import { checkNode, ensureBrowser, ensureDependencies, ensureEngines, ensurePostgres, root } from './prepare.mjs'
 
-/** How many parts run at a time. Each waits for pages, servers and databases half of its time. */
-const LANES = 3
+/** How many parts run at a time. Each has several processes, and waits for pages, servers and databases half of its time. */
+const LANES = 2
 
 /**
  * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. The parts share the machine: what takes longest
@@ -120,8 +120,8 @@ export async function runTests({ coverage = false, build, checks = [] } = {}) {
     ofBuild('tests in Node', () => runVitest('tests in Node', 'node*', [maxWorkers, ...(coverage ? ['--coverage'] : [])])),
     ...(first ? [first] : []),
     ofBuild('tests in a browser', () => runVitest('tests in a browser', 'browser')),
-    ofBuild('walks', runWalks),
     ofBuild('card', runCard),
+    ofBuild('walks', runWalks), // last: they have limits of time, and most servers
     ...rest,
   ])
   return total

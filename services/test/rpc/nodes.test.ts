@@ -56,7 +56,7 @@ describe('the next node answers when one', () => {
   ]
   test.each(failures)('%s', async (_, reply) => {
     const [bad, next] = [await node(reply), await good()]
-    const services = await proxy([bad.url, next.url], { nodeTimeoutMs: 150 })
+    const services = await proxy([bad.url, next.url], { nodeTimeoutMs: 600 })
     expect(await (await ask(services)).json()).toEqual({ jsonrpc: '2.0', id: 1, result: '0x2a' })
     expect([bad.asked.length, next.asked.length]).toEqual([1, 1])
   })
