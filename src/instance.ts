@@ -1,6 +1,6 @@
 // What a modal is made of once somebody needs it: the checked settings, the ports to the world, and the core.
 // Loaded by the facade in `wallet-modal.ts`, which is all that a closed button needs.
-import { unreachable } from './coded-error.js'
+import { type CodedError, unreachable } from './coded-error.js'
 import type { Namespace } from './caip.js'
 import type { Config, ModalConfig } from './config/types.js'
 import type { ConnectorPort, ConnectorRow } from './connectors/connector.js'
@@ -37,6 +37,8 @@ export interface Instance {
 export function createInstance(input: ModalConfig, page: Window | undefined, session: Session, show: Deps['show']): Instance {
   const config = fillConfig(input, page && describePage(page.document))
   const core: Core = createCore(config, { ...createDeps(page, config, () => core), show }, session)
+  let isChecked = false
+  let problem: CodedError | undefined
   const react = async () => {
     const [{ createClaim, createReactions, parseConfig }] = await Promise.all([
       loadAfterOpen(),
@@ -44,12 +46,16 @@ export function createInstance(input: ModalConfig, page: Window | undefined, ses
       core.deps.views.load(),
     ])
     if (core.signal.aborted) return
-    try {
-      parseConfig(input)
-    } catch (error) {
-      tellDeveloper(core, error)
-      throw error
+    if (!isChecked) {
+      isChecked = true
+      try {
+        parseConfig(input)
+      } catch (error) {
+        problem = error as CodedError // all that the check throws
+        tellDeveloper(core, error) // once; whoever asks for something is refused each time
+      }
     }
+    if (problem) throw problem
     core.use(createReactions)
     core.use(createClaim)
   }
