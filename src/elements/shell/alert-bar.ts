@@ -26,7 +26,7 @@ export class WmAlertBar extends WmTextElement {
 
   protected override render() {
     const alert = this.alert.value
-    if (alert === undefined) return nothing
+    if (alert === undefined || !this.use(createMessages).ready('shell')) return nothing
     const details = Object.fromEntries(Object.entries(alert.details).map(([key, value]) => [key, String(value)]))
     const { lookup } = this.use(createMessages)
     const text = lookup(`alerts.${alert.code}`, details) ?? this.t(`errors.${alert.code}`, details)

@@ -4,6 +4,7 @@ import { createNotices, type NoticeVariant } from '../../state/notices.js'
 import type { IconName } from '../icons/all.js'
 import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
+import { createMessages } from '../lib/localize.js'
 import '../primitives/icon-button.js'
 import '../primitives/spinner.js'
 import { animate } from '../styles/motion.js'
@@ -79,7 +80,7 @@ export class WmNotices extends WmTextElement {
 
   protected override render() {
     const notice = this.notice.value
-    if (notice === undefined) return nothing
+    if (notice === undefined || !this.use(createMessages).ready('shell')) return nothing // its words come right after the first view
     const { pause, resume } = this.use(createNotices)
     return html`<div
       part="notice"
