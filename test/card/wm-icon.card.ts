@@ -32,6 +32,7 @@ describe('wm-icon', () => {
     const list = await show(html`<div>${names.map((name) => html`<wm-icon name=${name}></wm-icon>`)}</div>`)
     const icons = [...list.querySelectorAll<WmIcon>('wm-icon')]
     expect(icons).to.have.lengthOf(names.length)
+    await Promise.all(icons.map((icon) => icon.updateComplete)) // those that are not of the first screen are fetched
     for (const icon of icons) {
       const { x, y, width, height } = inner(icon, 'path').getBBox()
       expect(Math.max(width, height), icon.name).to.be.greaterThan(0)

@@ -39,15 +39,18 @@ export class WmIcon extends WmElement {
   /** Those of the first screen, or the whole set where it was asked for. */
   #paths: Readonly<Partial<Record<IconName, string>>> = paths
 
-  protected override willUpdate() {
-    if (this.name in this.#paths) return
-    import('../icons/all.js').then(
-      (all) => {
-        this.#paths = all.paths
-        this.requestUpdate()
-      },
-      () => undefined, // decoration: what it means is said in words
-    )
+  /** Where another drawing is wanted than those of the first screen, the element waits for the whole set; without it it stays empty. */
+  protected override scheduleUpdate(): void | Promise<unknown> {
+    if (this.name in this.#paths || this.#paths !== paths) return super.scheduleUpdate()
+    return this.#bringAll().then(() => super.scheduleUpdate())
+  }
+
+  async #bringAll() {
+    try {
+      this.#paths = (await import('../icons/all.js')).paths
+    } catch {
+      // decoration: what it means is said in words
+    }
   }
 
   protected override render() {
