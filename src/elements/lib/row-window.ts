@@ -47,7 +47,8 @@ export class RowWindow implements ReactiveController {
   readonly #host: LitElement
   readonly #list: () => HTMLElement | null
   readonly #heights = new Map<string, number>()
-  readonly #sizes = new ResizeObserver((entries) => this.#measure(entries))
+  /** Absent in a document without layout, as tests have: there each row counts as `USUAL_HEIGHT_PX` high. */
+  readonly #sizes = typeof ResizeObserver === 'function' ? new ResizeObserver((entries) => this.#measure(entries)) : undefined
   /** The rows in the page that are watched. */
   #watched = new Map<Element, string>()
   #keys: readonly string[] = []
@@ -101,7 +102,7 @@ export class RowWindow implements ReactiveController {
     this.#life?.abort()
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
     this.#frame = undefined
-    this.#sizes.disconnect()
+    this.#sizes?.disconnect()
     this.#watched.clear()
   }
 
@@ -112,9 +113,9 @@ export class RowWindow implements ReactiveController {
       setOnce(child, 'aria-posinset', place + 1)
       setOnce(child, 'aria-setsize', this.#keys.length)
       watched.set(child, this.#keys[place] ?? '')
-      if (!this.#watched.delete(child)) this.#sizes.observe(child)
+      if (!this.#watched.delete(child)) this.#sizes?.observe(child)
     }
-    for (const gone of this.#watched.keys()) this.#sizes.unobserve(gone)
+    for (const gone of this.#watched.keys()) this.#sizes?.unobserve(gone)
     sweep(this.#list())
     this.#watched = watched
     this.#isOther = false

@@ -73,10 +73,9 @@ export class WmAllWalletsView extends WmView {
     // Loading begins a little before the end comes into sight, whether the page scrolls or a box in it. A browser that does not know the
     // second margin begins when it is in sight.
     const options: IntersectionObserverInit = { rootMargin: '240px', scrollMargin: '240px' }
-    this.observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && this.loadMore(),
-      options,
-    )
+    const load: IntersectionObserverCallback = (entries) => entries.some((entry) => entry.isIntersecting) && this.loadMore()
+    // A document without layout has none, and its button loads more.
+    this.observer = typeof IntersectionObserver === 'function' ? new IntersectionObserver(load, options) : undefined
     const before = left.get(this.view)
     if (!before) return
     this.rowWindow.restore(before)
