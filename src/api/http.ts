@@ -122,10 +122,11 @@ function textOf(value: QueryValue): string {
   return typeof value === 'object' ? value.join(',') : String(value)
 }
 
+/** Says of a wrong `services` what the check of the settings says, so that the developer is told once, whichever comes first. */
 function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new WalletError('CONFIG_INVALID', { details: { setting: 'services', problem: 'an http(s) url is needed' } })
+  throw new WalletError('CONFIG_INVALID', { details: { setting: 'services', problem: 'an http or https url is needed' } })
 }
 
 async function once(
