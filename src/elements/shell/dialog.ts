@@ -10,7 +10,7 @@ import { WmTextElement, type WmView } from '../lib/element.js'
 import { deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
 import { createMessages } from '../lib/localize.js'
 import type { WmViewShownEvent } from '../lib/view-shown.js'
-import { routeOf } from '../routes.js'
+import { connectRoute, routeOf } from '../routes.js'
 import { type } from '../styles/root.js'
 import { dialogStyles } from './dialog-styles.js'
 import { header, headerStyles } from './header.js'
@@ -250,7 +250,8 @@ export class WmDialog extends WmTextElement {
     const t = this.t.bind(this)
     const shown = this.outlet?.current
     const own = shown && 'dialogTitle' in shown && this.outlet?.isShowing(view) ? (shown as WmView).dialogTitle : undefined
-    const heading = own ?? route.title(t, view)
+    // Until the words of another screen are here, the name is the first screen's: a dialog is never without one.
+    const heading = own ?? (route.title(t, view) || connectRoute.title(t, view))
     return html`${header({ core, t, heading, left: route.left })}
       <wm-alert-bar></wm-alert-bar>
       <div class="body" part="body">
