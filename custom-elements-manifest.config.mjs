@@ -19,7 +19,7 @@ const registerCall = () => ({
 })
 
 /** Ours alone, though other modules of ours read them. */
-const inner = new Set(['shell', 'face', 'core'])
+const inner = new Set(['shell', 'content', 'core'])
 /** Every element has these. */
 const isPlatform = (name) => /^((connected|disconnected)Callback|focus)$/.test(name)
 
@@ -56,7 +56,7 @@ const meanings = new Map(
 )
 /** The buttons wear these; the modal wears all. */
 const worn = new Set(
-  ['styles/host', 'styles/button-tokens', 'shell/page-button', 'shell/button-face'].flatMap((file) =>
+  ['styles/host', 'styles/button-tokens', 'shell/wallet-button', 'shell/button-content'].flatMap((file) =>
     [...read(`./src/elements/${file}.ts`).matchAll(/var\(--_wm-([\w-]+)/g)].map(([, name]) => name),
   ),
 )
@@ -85,7 +85,7 @@ export default {
   globs: [
     'src/wallet-modal.ts',
     'src/elements/shell/*-button.ts',
-    'src/elements/shell/host.ts',
+    'src/elements/shell/modal-element.ts',
     'src/elements/shell/settings-element.ts',
     'src/elements/shell/provider.ts',
   ],

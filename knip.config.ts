@@ -8,20 +8,20 @@ const config: KnipConfig = {
     '.': {
       entry: [
         // What package.json exports, as sources.
-        'src/{index,testing,only-errors}.ts',
+        'src/{index,testing,errors}.ts',
         'src/react/index.ts',
         'src/connectors/create-connector.ts',
         'src/frameworks/*.d.ts',
         // The build names it.
-        'src/{first-open,after-open}.ts',
+        'src/root/{first-open,after-open}.ts',
         // Read as a whole (`import *`, or `import()` with the type of all that it has): who reads them takes members by name.
-        'src/{constants,networks}.ts',
+        'src/vocabulary/{constants,networks}.ts',
         'src/api/*.ts',
         'src/connectors/*/{methods,index}.ts',
         'src/elements/icons/networks/*.ts',
-        'src/elements/shell/*-face.ts',
-        'src/elements/views/*.ts', // for the element that each registers
-        'src/view.ts', // its tables grow by `declare module`
+        'src/elements/shell/*-content.ts',
+        'src/elements/views/**/*.ts', // for the element that each registers
+        'src/vocabulary/view.ts', // its tables grow by `declare module`
         // Pages and programs.
         'demo/{dapp,gallery,wallet}/main.tsx',
         'demo/{script,two}/page.ts',
@@ -68,7 +68,7 @@ const config: KnipConfig = {
         'devnet/*main.ts',
         'page/main.tsx',
         'test/**/*.test.ts',
-        'test/openapi/route-types.ts', // compiled, never run
+        'test/http/route-types.ts', // compiled, never run
         'test/support/{*-process.ts,databases.ts,postgres-guard.mjs}',
       ],
       project: ['src/**', 'devnet/**/*.ts', 'test/**/*.{ts,mjs}', 'page/**'],

@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: 'test/walks',
   testMatch: '**/*.walk.ts',
   outputDir: 'test-results/walks',
-  // Each has servers and a browser of its own, and waits for them half of its time.
-  workers: 2,
+  // Each has servers and a browser of its own, and waits for them more than half of its time.
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

@@ -3,6 +3,7 @@
 import { minifyHTMLLiterals } from 'minify-literals'
 import { defineConfig, type Plugin } from 'vite'
 import { closure } from './scripts/closure.mjs'
+import { flatEntry } from './scripts/lib/flat-entry.mjs'
 
 /**
  * Strips white space from html`` and css`` templates; runs when TypeScript is gone. svg`` stays as it is: read as HTML, its `/>` would go, and each shape
@@ -22,10 +23,57 @@ const minifyLit = (): Plugin => ({
   },
 })
 
-/** The class of errors is in a chunk without elements: who imports `wallet-modal/errors` gets nothing else. */
-function errorsAlone() {
-  const sources = closure(new URL('src/only-errors.ts', import.meta.url).pathname)
-  return { name: 'coded-error', priority: 4, test: (id: string) => sources.has(id) }
+/**
+ * Leaves out the packages with which the WalletConnect client works out ids of transactions, only to tell its vendor of them: `connectors/relay/client.ts`
+ * switches that off (decision 2). May go when the client has a build without them.
+ */
+const withoutTransactionIds = (): Plugin => ({
+  name: 'without-transaction-ids',
+  enforce: 'pre',
+  resolveId: (id) => (id === '@msgpack/msgpack' || id === 'blakejs' ? '\0absent' : undefined),
+  load: (id) =>
+    id === '\0absent'
+      ? `const absent = () => { throw new Error('left out') }
+export { absent as blake2b, absent as decode, absent as encode }`
+      : undefined,
+})
+
+/**
+ * What `wallet-modal/errors` and `wallet-modal/testing` share with the modal is in chunks without elements: a mock wallet may be bundled apart from the
+ * page, as a script of a browser test, and elements in it would take the names of the page's own.
+ */
+function withoutElements() {
+  const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
+  const errors = closure(source('errors.ts')).add(source('vocabulary/emitter.ts')) // both are needed by a closed button
+  const testing = closure(source('testing.ts'))
+  // Not what only the connectors have: those need viem.
+  const shared = ['root/after-open.ts', 'connectors/open-wallet.ts', 'connectors/wallet-errors.ts', 'vocabulary/rpc-error.ts']
+  const modal = shared.map((path) => closure(source(path)))
+  return [
+    { name: 'wallet-error', priority: 5, test: (id: string) => errors.has(id) },
+    { name: 'plain', priority: 4, test: (id: string) => testing.has(id) && modal.some((sources) => sources.has(id)) },
+  ]
+}
+
+/**
+ * What several views are made of, and what all connectors are made of, is one chunk each: who wants a code for a phone asks for all files at once, and
+ * what these import from small files of their own would be asked for only after them.
+ */
+function shared() {
+  const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
+  const view = closure(source('elements/views/connecting/connecting-walletconnect-view.ts'))
+  for (const path of closure(source('elements/templates/pairing-outcome.ts'))) view.add(path)
+  const common = /\/src\/elements\/(lib|primitives|styles)\/(?!qr-)|\/node_modules\/lit-html\/directives\/when/
+  const wallet = closure(source('connectors/open-wallet.ts'))
+  for (const path of closure(source('connectors/wallet-errors.ts'))) wallet.add(path)
+  return [
+    {
+      name: 'view-parts',
+      priority: 0,
+      test: (id: string) => (view.has(id) || /lit-html.directives.when/.test(id)) && common.test(id),
+    },
+    { name: 'open-wallet', priority: 0, test: (id: string) => wallet.has(id) || id.endsWith('/src/vocabulary/rpc-error.ts') },
+  ]
 }
 
 /**
@@ -35,10 +83,10 @@ function errorsAlone() {
 function stages() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
   const first = closure(source('index.ts'))
-  // The entry itself stays in front of its chunk: a page that asks for `wallet-modal.js?v=2` would get everything twice otherwise.
+  // The entry itself is in front of its chunk, because other chunks need the chunk's exports; in the script build `flatEntry` joins the two.
   first.delete(source('index.ts'))
-  const second = closure(source('first-open.ts'))
-  const third = closure(source('after-open.ts'))
+  const second = closure(source('root/first-open.ts'))
+  const third = closure(source('root/after-open.ts'))
   // Packages that the sources of a stage name, with what these import themselves.
   const core = /\/node_modules\/(lit|lit-html|lit-element|@lit\/reactive-element|nanostores\/atom)\/(?!.*(directive|decorators))/
   const open = /\/node_modules\/nanostores\/(?!computed|lifecycle)/
@@ -58,7 +106,7 @@ const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^@wa
 export default defineConfig(({ mode }) =>
   mode === 'cdn'
     ? {
-        plugins: [minifyLit()],
+        plugins: [minifyLit(), withoutTransactionIds(), flatEntry({ entry: 'wallet-modal.js', core: 'core' })],
         publicDir: false,
         // Library mode keeps process.env.NODE_ENV otherwise, and nanostores reads it.
         define: { 'process.env.NODE_ENV': '"production"' },
@@ -69,7 +117,7 @@ export default defineConfig(({ mode }) =>
           minify: 'terser',
           terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
           // The opening is an entry only to keep its exports as they are: as a part of a chunk it would drag the bundler's run-time along.
-          lib: { entry: { 'wallet-modal': 'src/index.ts', 'first-open': 'src/first-open.ts' }, formats: ['es'] },
+          lib: { entry: { 'wallet-modal': 'src/index.ts', 'first-open': 'src/root/first-open.ts' }, formats: ['es'] },
           rolldownOptions: {
             // Other chunks may take more from the opening than it exports: one file instead of two, one after the other.
             preserveEntrySignatures: 'allow-extension',
@@ -80,7 +128,7 @@ export default defineConfig(({ mode }) =>
               comments: { annotation: false }, // what may be dropped has been dropped
               entryFileNames: ({ name }) => (name === 'first-open' ? 'chunks/[name]-[hash].js' : '[name].js'),
               chunkFileNames: 'chunks/[name]-[hash].js',
-              codeSplitting: { groups: stages() },
+              codeSplitting: { groups: [...stages(), ...shared()] },
             },
           },
         },
@@ -98,7 +146,7 @@ export default defineConfig(({ mode }) =>
               react: 'src/react/index.ts',
               testing: 'src/testing.ts',
               connector: 'src/connectors/create-connector.ts',
-              errors: 'src/only-errors.ts',
+              errors: 'src/errors.ts',
             },
             formats: ['es'],
           },
@@ -107,7 +155,10 @@ export default defineConfig(({ mode }) =>
             preserveEntrySignatures: 'allow-extension',
             optimization: { inlineConst: { mode: 'all', pass: 2 } },
             // Without hashes: the application's own bundler adds them, and these would stand in its map of files a second time.
-            output: { chunkFileNames: 'chunks/[name].js', codeSplitting: { groups: [errorsAlone(), ...stages()] } },
+            output: {
+              chunkFileNames: 'chunks/[name].js',
+              codeSplitting: { groups: [...withoutElements(), ...stages(), ...shared()] },
+            },
           },
         },
       },

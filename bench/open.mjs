@@ -37,8 +37,8 @@ const turned = (list, by) => [...list.slice(by % list.length), ...list.slice(0, 
 async function sizesOf(browser, builds, pages, services) {
   const found = {}
   for (const kind of builds) {
-    const first = await visit(browser, { url: pages[kind](), far: true }, measureSizes)
-    const code = await visit(browser, { url: pages[kind](services), far: true }, measureCodeSizes)
+    const first = await visit(browser, { url: pages[kind]({ preload: 'none' }), far: true }, measureSizes)
+    const code = await visit(browser, { url: pages[kind]({ services, preload: 'none' }), far: true }, measureCodeSizes)
     found[kind] = { ...first, code }
   }
   return found
@@ -54,17 +54,29 @@ async function timesOf(browser, builds, pages, runs) {
     for (const setting of all)
       for (const kind of turned(kinds, run)) {
         const options = { ...setting, url: pages[kind]() }
-        const times = { ...(await visit(browser, options, measureOpen)), ...(await visit(browser, options, measureFirst)) }
+        const preloads = kind !== 'floor' // it is one file
+        const times = {
+          ...(await visit(browser, options, (page) => measureOpen(page, { preloads }))),
+          ...(await visit(browser, options, measureFirst)),
+        }
+        if (preloads)
+          times.coldRow = (await visit(browser, { ...setting, url: pages[kind]({ preload: 'none' }) }, measureOpen)).row
         setting.runs[kind].push(times)
       }
-  const ratio = (setting, kind, key) => median(setting.runs[kind].map((times, run) => times[key] / setting.runs.floor[run][key]))
+  const ratio = (setting, kind, key, floorKey = key) =>
+    median(setting.runs[kind].map((times, run) => times[key] / setting.runs.floor[run][floorKey]))
   return all.map((setting) => ({
     cpu: setting.cpu,
     wallets: setting.wallets,
     ...Object.fromEntries(
       kinds.map((kind) => [
         kind,
-        { ...medians(setting.runs[kind]), rowRatio: ratio(setting, kind, 'row'), firstRatio: ratio(setting, kind, 'first') },
+        {
+          ...medians(setting.runs[kind]),
+          rowRatio: ratio(setting, kind, 'row'),
+          firstRatio: ratio(setting, kind, 'first'),
+          ...(kind === 'floor' ? {} : { coldRatio: ratio(setting, kind, 'coldRow', 'row') }),
+        },
       ]),
     ),
   }))
@@ -74,14 +86,14 @@ async function codesOf(browser, builds, pages, services, runs) {
   const settings = [1, SLOW].flatMap((cpu) => builds.map((kind) => ({ cpu, kind, runs: [] })))
   for (let run = 0; run < runs; run++)
     for (const setting of settings)
-      setting.runs.push(await visit(browser, { url: pages[setting.kind](services), cpu: setting.cpu }, measureCode))
+      setting.runs.push(await visit(browser, { url: pages[setting.kind]({ services }), cpu: setting.cpu }, measureCode))
   return settings.map(({ runs, ...setting }) => ({ ...setting, ...medians(runs) }))
 }
 
 async function scrollsOf(browser, builds, pages, list, runs) {
   const found = {}
   for (const kind of builds) {
-    const options = { url: pages[kind](list) }
+    const options = { url: pages[kind]({ services: list }) }
     const counts = await visit(browser, options, (page) => measureScroll(page, { count: true }))
     const times = []
     for (let run = 0; run < runs; run++)
@@ -115,6 +127,7 @@ function tableOf({ sizes, opens, codes, scrolls }, builds) {
     const where = `${cpu}× CPU, ${wallets} announced`
     add(`visit → button, ${where} (floor ${ms(floor.button)})`, (kind) => ms(each[kind].button))
     add(`press → first row, ${where} (floor ${ms(floor.row)})`, (kind) => `${ms(each[kind].row)} ${times(each[kind].rowRatio)}`)
+    add(`the same with preload="none"`, (kind) => `${ms(each[kind].coldRow)} ${times(each[kind].coldRatio)}`)
     add(
       `visit → row, pressed at once, ${where} (floor ${ms(floor.first)})`,
       (kind) => `${ms(each[kind].first)} ${times(each[kind].firstRatio)}`,

@@ -13,8 +13,8 @@ const generated = [
   'custom-elements.json',
   'src/react/components.ts',
   'src/tags.ts',
-  'src/namespace-names.ts',
-  'src/namespace-discovery.ts',
+  'src/vocabulary/namespace-names.ts',
+  'src/root/namespace-discovery.ts',
   'src/elements/icons/networks',
   'src/elements/icons/network-marks.ts',
   'docs/elements',
@@ -59,30 +59,34 @@ const ofSources = [
   ],
 ]
 
-/** The build, which also checks the types of the package alone, and what reads what it wrote. */
+/** The build, which also checks the types of the package alone. */
+const build = ['build', ['scripts/build.mjs']]
+/** What reads what the build wrote. */
 const ofBuild = [
-  ['build', ['scripts/build.mjs']],
   ['package', ['node_modules/publint/src/cli.js']],
   ['entries', ['scripts/check-entries.mjs']],
   ['size', ['bench/size.mjs', '--browser']],
 ]
 
-/** Builds, and looks at what was built. Resolves with the counts. */
-export async function checkBuild() {
-  checkNode()
-  ensureDependencies()
+const alone = (each) => async () => {
   const { total, check } = createReport()
-  for (const each of ofBuild) await check(each)
+  await check(each)
   return total
 }
 
+/** Builds. Resolves with the counts. */
+export async function checkBuild() {
+  checkNode()
+  ensureDependencies()
+  return alone(build)()
+}
+
+/** One function for each check of what was built; each resolves with its counts. */
+export const builtChecks = ofBuild.map(alone)
+
 /** One function for each check that reads the sources alone, the longest first; each resolves with its counts. None writes where all is well. */
 export const sourceChecks = [
-  ...ofSources.map((each) => async () => {
-    const { total, check } = createReport()
-    await check(each)
-    return total
-  }),
+  ...ofSources.map(alone),
   async () => {
     const { total, report } = createReport()
     report('generated files', ...(await upToDate()))
@@ -131,9 +135,11 @@ if (process.argv[1] && import.meta.url.endsWith(process.argv[1].split(/[\\/]/).a
   checkNode()
   ensureDependencies()
   const parts = []
+  const built = checkBuild()
+  const pieces = [() => built, ...sourceChecks, ...builtChecks.map((check) => () => built.then(check))]
   await inLanes(
     2,
-    [checkBuild, ...sourceChecks].map((check) => async () => void parts.push(await check())),
+    pieces.map((piece) => async () => void parts.push(await piece())),
   )
   const sum = (count) => parts.reduce((total, part) => total + part[count], 0)
   const [passed, failed] = [sum('passed'), sum('failed')]

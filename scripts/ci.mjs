@@ -1,6 +1,6 @@
 // What `.ci/run` runs: the checks, then the tests with coverage floors, then one closing line.
 import { readFileSync } from 'node:fs'
-import { checkBuild, sourceChecks } from './check.mjs'
+import { builtChecks, checkBuild, sourceChecks } from './check.mjs'
 import { root } from './prepare.mjs'
 import { runTests } from './test.mjs'
 
@@ -8,7 +8,7 @@ const floors = { 'src/state/': 90, 'src/connectors/': 90, 'src/api/': 90, 'servi
 
 // Here a database, a devnet or a browser engine that is missing is a failure, not a reason to skip.
 process.env.WM_REQUIRE_ALL = '1'
-const total = await runTests({ coverage: true, build: checkBuild, checks: sourceChecks })
+const total = await runTests({ coverage: true, build: checkBuild, checks: sourceChecks, builtChecks })
 
 try {
   const summary = JSON.parse(readFileSync(`${root}/coverage/coverage-summary.json`, 'utf8'))

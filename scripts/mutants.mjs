@@ -20,7 +20,15 @@ const { values } = parseArgs({
   },
 })
 
-const places = ['src/state/**/*.ts', 'src/connectors/*.ts', 'src/api/*.ts', ':(glob)src/*.ts', 'services/src/relay/*.ts']
+const places = [
+  'src/state/**/*.ts',
+  'src/connectors/*.ts',
+  'src/api/*.ts',
+  'src/root/*.ts',
+  'src/vocabulary/**/*.ts',
+  ':(glob)src/*.ts',
+  'services/src/relay/*.ts',
+]
 /** Texts are for people and translations: what they say is not tested letter by letter. */
 const excludedMutations = ['StringLiteral', 'Regex']
 const LIMIT_MS = 300_000
@@ -84,12 +92,13 @@ function stagesOf(file) {
   ])
   const related = (project, ...args) => vitest('related', file, '--run', '--project', project, ...long, ...args)
   if (file.startsWith('services/')) return [vitest('run', '--project', 'node*', 'services/test/relay', ...long)]
-  const own = { state: 'test/state', connectors: 'test/connectors', api: 'test/api' }[file.split('/')[1]]
+  const [, folder] = file.split('/')
+  const own = ['state', 'connectors', 'api', 'vocabulary'].includes(folder) ? `test/${folder}` : undefined
   const ofFile = `test/${file.replace(/^src\//, '').replace(/\.ts$/, '.test.ts')}`
-  const wide = ['config', 'facade', 'networks', 'verbs', 'testing-kit', 'page-provider', 'errors', 'caip', 'platform', 'deeplink']
+  const wide = ['test/config', 'test/root', 'test/vocabulary', 'test/wallet-modal.test.ts', 'test/testing.test.ts']
   return [
     ...(existsSync(`${root}/${ofFile}`) ? [vitest('run', '--project', 'node*', ofFile)] : []),
-    vitest('run', '--project', 'node*', ...(own ? [own] : wide.map((name) => `test/${name}.test.ts`))),
+    vitest('run', '--project', 'node*', ...(own ? [own] : wide)),
     related('node*', '--exclude', 'services/**', ...(own ? ['--exclude', `${own}/**`] : [])),
     ...(own === 'test/api' ? [vitest('run', '--project', 'node*', 'services/test/contract')] : []),
     // What has tests of its own in Node is theirs to notice; the element and the page's functions are seen in a browser too.

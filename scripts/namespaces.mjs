@@ -1,5 +1,5 @@
-// Writes what is needed of the table in src/namespaces.ts before the whole of it: the names of its rows (src/namespace-names.ts), for what only needs to
-// know which ecosystems there are; and how wallets of a page are found (src/namespace-discovery.ts), for the first open.
+// Writes what is needed of the table in src/root/namespaces.ts before the whole of it: the names of its rows (src/vocabulary/namespace-names.ts), for
+// what only needs to know which ecosystems there are; and how wallets of a page are found (src/root/namespace-discovery.ts), for the first open.
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { write } from './lib/write.mjs'
@@ -7,7 +7,7 @@ import { root } from './prepare.mjs'
 
 /** `folder`: of the sources. */
 export function writeNamespaceFiles(folder) {
-  const path = `${folder}/namespaces.ts`
+  const path = `${folder}/root/namespaces.ts`
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true)
   const table = source.statements
     .filter(ts.isVariableStatement)
@@ -15,13 +15,13 @@ export function writeNamespaceFiles(folder) {
     .find((declaration) => declaration.name.getText() === 'namespaceRows')
   const names = table.initializer.properties.map((property) => property.name.getText().replace(/['"]/g, ''))
   const lines = [
-    '// Generated from the table in namespaces.ts by scripts/namespaces.mjs: do not edit.',
+    '// Generated from the table in src/root/namespaces.ts by scripts/namespaces.mjs: do not edit.',
     '',
     '/** The ecosystems that this package speaks (CAIP-2 namespaces). */',
     `export const namespaces = [${names.map((name) => `'${name}'`).join(', ')}] as const`,
   ]
-  write(`${folder}/namespace-names.ts`, `${lines.join('\n')}\n`)
-  write(`${folder}/namespace-discovery.ts`, `${discoveryLines(source, table).join('\n')}\n`)
+  write(`${folder}/vocabulary/namespace-names.ts`, `${lines.join('\n')}\n`)
+  write(`${folder}/root/namespace-discovery.ts`, `${discoveryLines(source, table).join('\n')}\n`)
 }
 
 /** The `discover` of each row that has one, with the import that brings it. */
@@ -33,12 +33,12 @@ function discoveryLines(source, table) {
     if (ts.isPropertyAssignment(cell) && !ts.isIdentifier(cell.initializer)) return [{ row: row.name.getText(), discover }] // written in the row itself
     const isFrom = (statement) => statement.importClause?.namedBindings?.elements?.some(({ name }) => name.getText() === discover)
     const from = source.statements.find((statement) => ts.isImportDeclaration(statement) && isFrom(statement))
-    if (!from) throw new Error(`namespaces.ts: ${discover} is to be imported by its name`)
+    if (!from) throw new Error(`root/namespaces.ts: ${discover} is to be imported by its name`)
     return [{ row: row.name.getText(), discover, from: from.moduleSpecifier.text }]
   })
   return [
-    '// Generated from the table in namespaces.ts by scripts/namespaces.mjs: do not edit.',
-    ...(found.some(({ from }) => !from) ? ["import type { Discover } from './connectors/connector.js'"] : []),
+    '// Generated from the table in src/root/namespaces.ts by scripts/namespaces.mjs: do not edit.',
+    ...(found.some(({ from }) => !from) ? ["import type { Discover } from '../connectors/connector.js'"] : []),
     ...found.flatMap(({ discover, from }) => (from ? `import { ${discover} } from '${from}'` : [])),
     '',
     '/** How the wallets of a page are found, by namespace: as much of the table as the first open needs. */',

@@ -1,4 +1,4 @@
-// Writes src/elements/icons/networks/: the marks of the networks that src/networks.ts knows, one module each, from the MIT-licensed package
+// Writes src/elements/icons/networks/: the marks of the networks that src/vocabulary/networks.ts knows, one module each, from the MIT-licensed package
 // @web3icons/core. `npm run generate` runs it; a test compares the table with the list of networks.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -68,6 +68,7 @@ write(
   await format(`// ${source}: the mark of each known network, by CAIP-2 id.
 import type { SVGTemplateResult } from 'lit'
 
+/** Loads the mark of a network, by CAIP-2 id: the content of an svg element of 24 by 24. */
 export const networkMarks: Readonly<Record<string, () => Promise<{ readonly mark: SVGTemplateResult }>>> = {
 ${entries.join('\n')}
 }

@@ -139,7 +139,13 @@ function typesOf(table, path) {
     '',
     ...rows
       .filter(({ fields }) => fields)
-      .flatMap((row) => [`export interface ${row.given} {`, ...row.fields.map(member), '}', '']),
+      .flatMap((row) => [
+        `/** The members of the setting \`${row.name}\`. */`,
+        `export interface ${row.given} {`,
+        ...row.fields.map(member),
+        '}',
+        '',
+      ]),
     comment('What a page gives to `createWalletModal`. Everything is optional.'),
     'export interface ModalConfig {',
     ...rows.map(member),

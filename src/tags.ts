@@ -30,6 +30,7 @@ export interface TagProperties {
     readonly privacyUrl?: WalletModalElement['privacyUrl'] | undefined
     readonly theme?: WalletModalElement['theme'] | undefined
     readonly dialog?: WalletModalElement['dialog'] | undefined
+    readonly preload?: WalletModalElement['preload'] | undefined
     readonly locale?: WalletModalElement['locale'] | undefined
     readonly debug?: WalletModalElement['debug'] | undefined
     readonly config?: WalletModalElement['config'] | undefined

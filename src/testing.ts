@@ -1,20 +1,20 @@
-// `wallet-modal/testing`: wallets without people, for the tests of applications.
+// `wallet-modal/testing`: mock wallets for the tests of applications.
 import { type AnnouncedMockWallet, announceMockWallet } from './connectors/mock/port.js'
 import type { MockWalletOptions } from './connectors/mock/wallet.js'
-import { createConnection } from './state/connection.js'
 import type { WalletModal } from './wallet-modal.js'
-import type { InstalledWallet } from './wallet.js'
+import type { InstalledWallet } from './vocabulary/wallet.js'
 
 export { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from './connectors/mock/wallet.js'
 export { mockConnector, type MockConnectorOptions } from './connectors/mock/connector.js'
 export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock/port.js'
 
 /**
- * Announces a mock wallet in the page and connects `modal` to it, without clicks; what was connected before is left.
- * @throws WalletError as `modal.connect()`
+ * Disconnects `modal`, announces a mock wallet in the page (EIP-6963), and connects the modal to it without clicks. Needs a browser's `window`.
+ * @returns the announced wallet, see `announceMockWallet`
+ * @throws WalletError as `Connector.connect`, when `options` make the wallet refuse; as `modal.disconnect()` and `modal.start()`
  */
 export async function connectMockWallet(modal: WalletModal, options: MockWalletOptions = {}): Promise<AnnouncedMockWallet> {
-  await modal.disconnect() // also brings all that listens to a connection
+  await modal.disconnect() // also loads the reactions, which listen to connections
   const wallet = announceMockWallet(window, options)
   const core = await modal.start()
   const port = await core.deps.connectors()
@@ -25,6 +25,7 @@ export async function connectMockWallet(modal: WalletModal, options: MockWalletO
       if (found) resolve(found)
     }, life.signal),
   ).finally(() => life.abort())
-  await core.use(createConnection).connect(installed)
+  const { connectInstalled } = await core.deps.afterOpen() // not imported: a mock wallet alone needs nothing of the modal
+  await connectInstalled(core, installed)
   return wallet
 }

@@ -1,73 +1,88 @@
-// The root: `createWalletModal(config)` and `<wallet-modal>`. What is here is all that a page pays for before anybody clicks:
-// a facade with the stores and listeners of one instance. The instance itself (`instance.ts`) is imported when it is needed.
+// The root: `createWalletModal(config)` and `<wallet-modal>`. This file and its imports are all that a page loads before a click: `LazyWalletModal`, with
+// the public state and the listeners of one instance. It imports the instance itself (`root/loaded-modal.ts`) when that is needed.
 import type { ReadableAtom } from 'nanostores'
-import type { ChainId, Namespace } from './caip.js'
-import { destroyed, unreachable } from './coded-error.js'
-import type { ModalConfig, ThemeMode } from './config/types.js'
+import type { ChainId, Namespace } from './vocabulary/caip.js'
+import { destroyed, unreachable } from './vocabulary/wallet-error.js'
+import type { ModalConfig, PreloadMode, ThemeMode } from './config/types.js'
 import type { View, ViewName } from './elements/all-routes.js'
 import { register } from './elements/lib/define.js'
 import { noModal } from './elements/lib/no-modal.js'
 import { beginLanguage } from './elements/locales/index.js'
-import { ModalElement } from './elements/shell/host.js'
-import type { Account } from './events.js'
-import type { Instance } from './instance.js'
-import { type Network, type NetworkInput, toNetwork } from './network.js'
-import type { Eip1193Provider } from './eip1193.js'
-import { createPageProvider } from './page-provider.js'
+import { ModalElement } from './elements/shell/modal-element.js'
+import type { Account } from './vocabulary/events.js'
+import type { LoadedModal } from './root/loaded-modal.js'
+import { type Network, type NetworkInput, toNetwork } from './vocabulary/network.js'
+import type { Eip1193Provider } from './vocabulary/eip1193.js'
+import { createLazyProvider } from './root/lazy-provider.js'
 import { checkKinds } from './config/check-kinds.js'
 import { pickDefaultNetwork } from './config/default-network.js'
 import type { Core } from './state/core.js'
-import type { Look, ModalHandle } from './state/handle.js'
-import { type ModalEvents, type Session, type SessionStatus, createSession } from './state/session.js'
-import type { Verbs } from './verbs.js'
-import type { Watchable } from './watchable.js'
+import type { InitialAppearance, ModalHandle } from './state/interface/handle.js'
+import { type ModalEvents, type PublicState, type ConnectionStatus, createPublicState } from './state/interface/public-state.js'
+import type { Actions } from './root/actions.js'
+import type { Watchable } from './vocabulary/watchable.js'
 
-/** One modal of a page. Two instances share nothing. */
+/** One modal of a page. Two instances share nothing. After `destroy()` every method that needs the core rejects with DESTROYED. */
 export interface WalletModal extends ModalHandle {
-  /** The `<wallet-modal>` of this instance; undefined on a server. Move it freely. */
+  /** The `<wallet-modal>` of this instance; undefined on a server. The page may move it in the document. */
   readonly element: WalletModalElement | undefined
   readonly $open: ReadableAtom<boolean>
-  readonly $status: ReadableAtom<SessionStatus>
+  readonly $status: ReadableAtom<ConnectionStatus>
   readonly $account: ReadableAtom<Account | undefined>
-  /** The chosen network. */
+  /** The chosen network; undefined until the settings are loaded, where they name none. */
   readonly $network: ReadableAtom<Network | undefined>
   /**
-   * Opens at `view`; by default at Account when connected, else at Connect. Resolves when the dialog is in place.
-   * @throws WalletError CONFIG_INVALID when a setting's content is wrong; NO_MODAL on a server, and when the element is not in the document
+   * Opens at `view`; by default at Account when connected, else at Connect (specification §2). Resolves when the view is shown and what follows the first
+   * open is loaded.
+   * @throws WalletError CONFIG_INVALID when the contents of a setting are wrong; NO_MODAL on a server, and when the element is not in the document;
+   * NETWORK_ERROR when code could not be loaded; DESTROYED
    */
   open(view?: ViewName | View): Promise<void>
+  /** Closes the modal. Does nothing when it is closed, or when closing is refused (the wallet is on an unsupported network). */
   close(): void
   /**
-   * Lets the visitor choose a wallet, unless one is connected already; resolves with the account.
-   * @throws WalletError MODAL_CLOSED when the visitor closes without connecting; NO_MODAL as `open`; DESTROYED
+   * Opens the modal so that the visitor connects a wallet, unless `$account` is of `namespace` (default: of any) already. Resolves with the account.
+   * @throws WalletError MODAL_CLOSED when the visitor closes without connecting; CONFIG_INVALID, NO_MODAL, NETWORK_ERROR and DESTROYED as `open`
    */
   connect<N extends Namespace = Namespace>(options?: {
     readonly namespace?: N | undefined
   }): Promise<Extract<Account, { readonly namespace: N }>>
-  /** Ends the connection of `namespace`, or all of them. @throws WalletError DISCONNECT_FAILED */
+  /**
+   * Disconnects the wallets of `namespace`, or all.
+   * @throws WalletError DISCONNECT_FAILED when a wallet refuses or does not answer; it is disconnected here all the same
+   */
   disconnect(options?: { readonly namespace?: Namespace | undefined }): Promise<void>
-  /** @throws WalletError NETWORK_NOT_FOUND, USER_REJECTED, SWITCH_FAILED */
+  /**
+   * Chooses a configured network, and switches the connected wallet of its namespace to it.
+   * @throws WalletError NETWORK_NOT_FOUND when it is not configured, USER_REJECTED, SWITCH_FAILED
+   */
   switchNetwork(network: NetworkInput | ChainId): Promise<void>
-  /** EIP-1193; usable from the first moment, connected or not. */
+  /** The EIP-1193 provider, the same object at each call; usable at once, connected or not. `eth_requestAccounts` opens the modal when needed. */
   provider(namespace?: 'eip155'): Eip1193Provider
-  /** Returns the stop function. */
+  /** Calls `listener` for each event of `name`. Returns the stop function. */
   on<Name extends keyof ModalEvents>(name: Name, listener: (detail: ModalEvents[Name]) => void): () => void
-  /** Calls back with the present value and each later one; loads what it takes, and may ask your services or nodes. Returns the stop function. */
+  /**
+   * Calls `listener` with the present value and each later one. Loads the core, and may send requests to your services or nodes. A failure is logged to
+   * the console. Returns the stop function.
+   */
   watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void): () => void
+  /** Sets the theme's mode. `variables`, if given, replace all design tokens that were set before. */
   setTheme(mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>): Promise<void>
+  /** Sets the language by its BCP 47 tag. A tag without messages is reported to the console (LOCALE_NOT_FOUND). */
   setLocale(tag: string): Promise<void>
   /** Ends everything this instance started and takes its element off the page. */
   destroy(): void
 }
 
 /**
- * Settings of the wrong kind, or that do not exist, throw at once; what is inside them is checked before it is first used.
- * @throws WalletError CONFIG_INVALID, with the setting's name in `details.setting`
+ * Makes a modal and, in a browser, adds its `<wallet-modal>` to the end of the document's body. Loads no wallet code before it is needed.
+ * @throws WalletError CONFIG_INVALID, with the setting's name in `details.setting`, for a setting that does not exist or has the wrong type. The contents
+ * of settings are checked after the first open: then `open`, `connect` and the other methods reject with it.
  */
 export function createWalletModal(config: ModalConfig = {}): WalletModal {
   checkKinds(config)
-  const modal = new Facade(config)
-  if (typeof document !== 'undefined') {
+  const modal = new LazyWalletModal(config)
+  if (globalThis.document) {
     const element = new WalletModalElement()
     modal.element = element
     element.modal = modal
@@ -76,117 +91,129 @@ export function createWalletModal(config: ModalConfig = {}): WalletModal {
   return modal
 }
 
-/** @throws CodedError NETWORK_ERROR */
-const loadFirstOpen = () => import('./first-open.js').catch(unreachable)
+/** Loads the chunk of the first open. @throws WalletError NETWORK_ERROR */
+const loadFirstOpen = () => import('./root/first-open.js').catch(unreachable)
 
-class Facade implements WalletModal {
+/** The `WalletModal` of a page. It loads the core with the first call that needs it, and passes the call on. */
+class LazyWalletModal implements WalletModal {
   element: WalletModalElement | undefined = undefined
-  readonly session: Session
-  readonly look: Look
-  readonly #page = typeof window === 'undefined' ? undefined : window
+  readonly publicState: PublicState
+  readonly appearance: InitialAppearance
+  readonly #page: Window | undefined = globalThis.window // undefined on a server
   readonly #input: ModalConfig | (() => Promise<ModalConfig>)
+  readonly #preload: PreloadMode
   readonly #provider: Eip1193Provider
-  #loading: Promise<Instance> | undefined
-  #instance: Instance | undefined
+  #loading: Promise<LoadedModal> | undefined
+  #loaded: LoadedModal | undefined
   #ended = false
   #waiting = new Set<(core: Core) => void>()
 
-  /** `input`: the settings, or how to have them; `first`: of those that show before any click, what is known already. */
+  /**
+   * @param first the settings that are visible before any click, as far as they are known
+   * @param input all settings, or a function that loads them
+   */
   constructor(first: ModalConfig, input: ModalConfig | (() => Promise<ModalConfig>) = first) {
     this.#input = input
+    this.#preload = first.preload ?? 'idle'
     const { networks, defaultNetwork } = first
-    // Unchecked: a page without types passes anything.
+    // The settings are not checked yet: a page without types may pass anything.
     const known = (networks ?? [defaultNetwork]).filter(
       (each) => (each as Partial<NetworkInput> | null)?.id,
     ) as readonly NetworkInput[]
-    this.session = createSession(
+    this.publicState = createPublicState(
       (message, error) => console.error(`[wallet-modal] ${message}`, error),
       pickDefaultNetwork(known.map(toNetwork), defaultNetwork),
     )
-    this.look = {
+    this.appearance = {
       name: `${first.projectId ?? ''}:${first.id ?? 'default'}`,
       mode: first.theme?.mode ?? 'system',
       isInline: first.dialog === 'inline',
       messages: first.messages ?? {},
     }
-    this.#provider = createPageProvider({
-      load: async () => (await this.#verbs()).provider(),
-      session: this.session,
+    this.#provider = createLazyProvider({
+      load: async () => (await this.#actions()).provider(),
+      publicState: this.publicState,
     })
     if (this.#page && this.#isNeededNow(first, this.#page)) {
-      this.#verbs()
-        .then((verbs) => verbs.reconnect())
+      this.#actions()
+        .then((actions) => actions.reconnect())
         .catch((error: unknown) => this.#ended || console.error('[wallet-modal]', error))
     }
   }
 
   get $open() {
-    return this.session.$open
+    return this.publicState.$open
   }
   get $status() {
-    return this.session.$status
+    return this.publicState.$status
   }
   get $account() {
-    return this.session.$account
+    return this.publicState.$account
   }
   get $network() {
-    return this.session.$network
+    return this.publicState.$network
   }
   get core(): Core | undefined {
-    return this.#instance?.core
+    return this.#loaded?.core
   }
 
-  /** A visitor who was connected, another language than English, colours to derive: then the instance does not wait for a click. */
+  /** Whether the core is loaded before a click: for stored connections, another language than English, design tokens of the page, and `debug`. */
   #isNeededNow({ locale, theme, debug }: ModalConfig, page: Window): boolean {
     const language = locale ?? (page.document.documentElement.lang || page.navigator.language)
     const isForeign = !/^en\b/i.test(language)
     if (isForeign) void beginLanguage(language)
     if (debug || theme?.variables || isForeign) return true
     try {
-      return ['connections', 'network'].some((name) => page.localStorage.getItem(`wm:${this.look.name}:${name}`) !== null)
+      return ['connections', 'network'].some((name) => page.localStorage.getItem(`wm:${this.appearance.name}:${name}`) !== null)
     } catch {
-      return false // Storage is forbidden: nothing can have been left.
+      return false // the browser forbids storage, so nothing can be stored
     }
   }
 
-  #load(): Promise<Instance> {
+  #load(): Promise<LoadedModal> {
     if (this.#ended) return Promise.reject(destroyed())
     const load = async () => {
-      const [{ checkSettings, createInstance }, input] = await Promise.all([
+      const [{ checkSettings, createLoadedModal }, input] = await Promise.all([
         loadFirstOpen(),
         typeof this.#input === 'function' ? this.#input() : this.#input,
       ])
       if (this.#ended) throw destroyed()
-      let instance: Instance
+      let loaded: LoadedModal
       try {
-        instance = createInstance(input, this.#page, this.session, (view) => this.open(view))
+        loaded = createLoadedModal(input, this.#page, this.publicState, (view) => this.open(view))
       } catch (error) {
-        await checkSettings(input) // says which setting it was
+        await checkSettings(input) // throws the error that names the setting
         throw error
       }
-      this.#instance = instance
-      return instance
+      this.#loaded = loaded
+      return loaded
     }
     return (this.#loading ??= load().catch((error: unknown) => {
-      this.#loading = undefined // a chunk that did not arrive is asked for again
+      this.#loading = undefined // the next call loads it again
       throw error
     }))
   }
 
-  async #verbs(): Promise<Verbs> {
-    const instance = await this.#load()
-    this.#tellStarted(instance)
-    return instance.verbs().catch(unreachable)
+  preload(moment: PreloadMode): void {
+    if (this.#preload === 'idle' || this.#preload === moment) loadFirstOpen().catch(() => undefined)
+  }
+
+  async #actions(): Promise<Actions> {
+    return (await this.#start()).actions().catch(unreachable)
   }
 
   async start(): Promise<Core> {
-    const instance = await this.#load()
-    this.#tellStarted(instance)
-    return instance.core
+    return (await this.#start()).core
   }
 
-  /** Where the modal opens, not before its first view is there: what the page shows of the core can wait. */
-  #tellStarted({ core }: Instance) {
+  async #start(): Promise<LoadedModal> {
+    const loaded = await this.#load()
+    this.#tellStarted(loaded)
+    return loaded
+  }
+
+  /** Calls the callbacks of `whenStarted`. When the modal opens this waits for the first view, which goes before what buttons show of the core. */
+  #tellStarted({ core }: LoadedModal) {
     for (const then of this.#waiting) then(core)
     this.#waiting.clear()
   }
@@ -198,38 +225,38 @@ class Facade implements WalletModal {
   }
 
   async open(view?: ViewName | View): Promise<void> {
-    const instance = await this.#load()
+    const loaded = await this.#load()
     const { element } = this
     if (this.#ended) throw destroyed()
     if (!element?.isConnected) throw noModal()
-    instance.open(view)
+    loaded.open(view)
     try {
       await element.shown()
-      await instance.afterShown()
+      await loaded.afterShown()
     } catch (error) {
       if (this.#ended) throw destroyed()
-      if (!instance.core.config.debug) instance.close(true) // else it shows the developer what is wrong
+      if (!loaded.core.config.debug) loaded.close(true) // with `debug` it stays open and shows the problem
       throw error
     } finally {
-      this.#tellStarted(instance)
+      this.#tellStarted(loaded)
     }
   }
 
   close(): void {
-    this.#instance?.close()
+    this.#loaded?.close()
   }
 
   async connect<N extends Namespace = Namespace>({ namespace }: { readonly namespace?: N | undefined } = {}) {
-    const account = await (await this.#verbs()).connect(namespace)
-    return account as Extract<Account, { readonly namespace: N }> // as asked for, see `verbs.ts`
+    const account = await (await this.#actions()).connect(namespace)
+    return account as Extract<Account, { readonly namespace: N }> // as asked for, see `root/actions.ts`
   }
 
   async disconnect({ namespace }: { readonly namespace?: Namespace | undefined } = {}): Promise<void> {
-    await (await this.#verbs()).disconnect(namespace)
+    await (await this.#actions()).disconnect(namespace)
   }
 
   async switchNetwork(network: NetworkInput | ChainId): Promise<void> {
-    await (await this.#verbs()).switchNetwork(network)
+    await (await this.#actions()).switchNetwork(network)
   }
 
   provider(): Eip1193Provider {
@@ -237,29 +264,29 @@ class Facade implements WalletModal {
   }
 
   on<Name extends keyof ModalEvents>(name: Name, listener: (detail: ModalEvents[Name]) => void): () => void {
-    return this.session.events.on(name, listener)
+    return this.publicState.events.on(name, listener)
   }
 
   watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void): () => void {
     const life = new AbortController()
-    this.#verbs()
-      .then((verbs) => verbs.watch(what, listener, life.signal))
+    this.#actions()
+      .then((actions) => actions.watch(what, listener, life.signal))
       .catch((error: unknown) => this.#ended || life.signal.aborted || console.error('[wallet-modal]', error))
     return () => life.abort()
   }
 
   async setTheme(mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>): Promise<void> {
-    ;(await this.#verbs()).setTheme(mode, variables)
+    ;(await this.#actions()).setTheme(mode, variables)
   }
 
   async setLocale(tag: string): Promise<void> {
-    ;(await this.#verbs()).setLocale(tag)
+    ;(await this.#actions()).setLocale(tag)
   }
 
   destroy(): void {
     this.#ended = true
-    this.#instance?.core.destroy()
-    this.session.events.clear()
+    this.#loaded?.core.destroy()
+    this.publicState.events.clear()
     this.element?.remove()
   }
 }
@@ -273,7 +300,7 @@ export class WalletModalElement extends ModalElement {
   }
 
   protected override createModal(first: ModalConfig, rest: () => Promise<ModalConfig>): ModalHandle {
-    const modal = new Facade(first, rest)
+    const modal = new LazyWalletModal(first, rest)
     modal.element = this
     return modal
   }

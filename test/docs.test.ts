@@ -10,9 +10,9 @@ import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc'
 import manifest from '../custom-elements.json' with { type: 'json' }
 import { measures } from '../src/elements/styles/tokens.js'
 import { allColors as colors } from '../src/elements/styles/tokens-more.js'
-import { catalogue } from '../src/errors.js'
+import { catalogue } from '../src/vocabulary/errors.js'
 import { WalletAccountButton, WalletConnectButton, WalletModalElement, WalletNetworkButton } from '../src/index.js'
-import { networksByName } from '../src/networks.js'
+import { networksByName } from '../src/vocabulary/networks.js'
 import { diagnose, readSnippets, snippetsOf, toSources } from './support/snippets.js'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -26,6 +26,16 @@ const pages = (folder: string): string[] =>
 test('every error code has a paragraph', () => {
   const text = read('docs/errors.md')
   expect(Object.keys(catalogue).filter((code) => !text.includes(`## ${code.toLowerCase()}\n`))).toEqual([])
+})
+
+test('each decision has its number and three sections', () => {
+  for (const path of pages('docs/decisions')) {
+    const headings = read(path)
+      .split('\n')
+      .filter((line) => line.startsWith('#'))
+    const [, number = ''] = /(\d{4})-[\w-]+\.md$/.exec(path) ?? []
+    expect(headings).toEqual([expect.stringMatching(`^# ${number} \\S`), '## Context', '## Decision', '## Consequences'])
+  }
 })
 
 test('every setting is documented', () => {
@@ -62,12 +72,12 @@ describe.each(Object.entries(elements))('the page of <%s>', (tag, element) => {
   test('has every property that is no attribute, and none of ours', () => {
     const properties = [...element.elementProperties].filter(([, { state }]) => !state).map(([name]) => String(name))
     expect(column(1)).toEqual(expect.arrayContaining(properties))
-    for (const inner of ['core', 'shell', 'face', 'look', 'openModal']) expect(column(1)).not.toContain(inner)
+    for (const inner of ['core', 'shell', 'content', 'look', 'openModal']) expect(column(1)).not.toContain(inner)
   })
 
   test('has every part', () => {
-    const exported = /const parts = '(.+)'/.exec(read('src/elements/shell/host.ts'))?.[1]?.split(', ') ?? []
-    const own = [...read('src/elements/shell/page-button.ts').matchAll(/\bpart="(\w+)"/g)].map(([, name]) => name)
+    const exported = /const parts = '(.+)'/.exec(read('src/elements/shell/shell.ts'))?.[1]?.split(', ') ?? []
+    const own = [...read('src/elements/shell/wallet-button.ts').matchAll(/\bpart="(\w+)"/g)].map(([, name]) => name)
     const parts = tag === 'wallet-modal' ? exported : own
     expect(parts.length).toBeGreaterThan(0)
     expect(column(0)).toEqual(expect.arrayContaining(parts))
@@ -189,12 +199,12 @@ describe('P3: what a page can call is documented', () => {
 
   test('P3: every event and every value to watch', () => {
     const names = [
-      ...namesIn('src/state/session.ts', (statement) =>
+      ...namesIn('src/state/interface/public-state.ts', (statement) =>
         ts.isInterfaceDeclaration(statement) && statement.name.text === 'ModalEvents'
           ? statement.members.map((member) => member.name?.getText())
           : [],
       ),
-      ...namesIn('src/watchable.ts', (statement) =>
+      ...namesIn('src/vocabulary/watchable.ts', (statement) =>
         ts.isInterfaceDeclaration(statement) ? statement.members.map((member) => member.name?.getText()) : [],
       ),
     ]

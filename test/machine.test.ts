@@ -57,7 +57,7 @@ describe('P6: found on this machine', () => {
 test('P6: the files that need the EVM devnet are told from what they import', () => {
   expect(needsDevnet(join(root, 'services/test/devnet/evm.test.ts'))).toBe(true)
   expect(needsDevnet(join(root, 'test/connectors/relay/pairing.test.ts'))).toBe(true)
-  expect(needsDevnet(join(root, 'test/amount.test.ts'))).toBe(false)
+  expect(needsDevnet(join(root, 'test/vocabulary/amount.test.ts'))).toBe(false)
 })
 
 test('P6: WM_INSTALL=0 keeps every command from installing, and says what is missing', () => {

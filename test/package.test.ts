@@ -1,6 +1,7 @@
 // The built package in plain Node, without a document: what a server that renders pages does with it. Needs `npm run build` first.
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 
@@ -27,6 +28,20 @@ describe('the built package in Node', () => {
       expect.arrayContaining(['createMockWallet', 'mockConnector']),
       ['createConnector'],
     ])
+  })
+
+  test.each(['testing', 'connector', 'errors'])('%s brings no element, not even by what it shares with the modal', (entry) => {
+    const files = new Set<string>()
+    const visit = (path: string) => {
+      if (files.has(path)) return
+      files.add(path)
+      const code = readFileSync(path, 'utf8')
+      for (const [, source = ''] of code.matchAll(/^(?:import|export)\b[^;]*?["'](\.[^"']+)["'];?$/gm))
+        visit(resolve(dirname(path), source))
+    }
+    visit(`${root}dist/esm/${entry}.js`)
+    const imported = [...files].map((path) => readFileSync(path, 'utf8')).join('\n')
+    expect(imported).not.toMatch(/customElements|from ["']lit/)
   })
 
   test('makes a modal that is inert: no element, closed, nobody connected', () => {

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as Config from '../src/config/check.js'
 import type * as StateCore from '../src/state/core.js'
-import type * as StateConnection from '../src/state/connection.js'
-import type * as StateAccounts from '../src/state/accounts.js'
-import type * as StateSigning from '../src/state/signing.js'
-import type * as StateNetworks from '../src/state/networks.js'
-import type * as Namespaces from '../src/namespaces.js'
+import type * as StateConnection from '../src/state/connections/connection.js'
+import type * as StateAccounts from '../src/state/connections/accounts.js'
+import type * as StateSigning from '../src/state/connections/signing.js'
+import type * as StateNetworks from '../src/state/networks/networks.js'
+import type * as Namespaces from '../src/root/namespaces.js'
 import type * as ConnectorsWalletPort from '../src/connectors/wallet-port.js'
-import type * as Logger from '../src/logger.js'
+import type * as Logger from '../src/vocabulary/logger.js'
 import { writeNamespaceFiles } from '../scripts/namespaces.mjs'
 import { createMemoryStorage } from './support/core.js'
 import type { TrialWallet } from './fixtures/trial-namespace/wallet.js'
@@ -28,13 +28,13 @@ async function loadParts() {
   const [config, core, connection, accounts, signing, networks, namespaces, port, logger] = await Promise.all([
     load<typeof Config>('config/check.ts'),
     load<typeof StateCore>('state/core.ts'),
-    load<typeof StateConnection>('state/connection.ts'),
-    load<typeof StateAccounts>('state/accounts.ts'),
-    load<typeof StateSigning>('state/signing.ts'),
-    load<typeof StateNetworks>('state/networks.ts'),
-    load<typeof Namespaces>('namespaces.ts'),
+    load<typeof StateConnection>('state/connections/connection.ts'),
+    load<typeof StateAccounts>('state/connections/accounts.ts'),
+    load<typeof StateSigning>('state/connections/signing.ts'),
+    load<typeof StateNetworks>('state/networks/networks.ts'),
+    load<typeof Namespaces>('root/namespaces.ts'),
     load<typeof ConnectorsWalletPort>('connectors/wallet-port.ts'),
-    load<typeof Logger>('logger.ts'),
+    load<typeof Logger>('vocabulary/logger.ts'),
   ])
   return { ...config, ...core, ...connection, ...accounts, ...signing, ...networks, ...namespaces, ...port, ...logger }
 }
@@ -43,7 +43,7 @@ beforeAll(async () => {
   cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true })
   for (const name of ['index.ts', 'wallet.ts'])
     cpSync(join(root, 'test/fixtures/trial-namespace', name), join(folder, 'src/connectors/trial', name))
-  const table = join(folder, 'src/namespaces.ts')
+  const table = join(folder, 'src/root/namespaces.ts')
   const row = readFileSync(join(root, 'test/fixtures/trial-namespace/row.txt'), 'utf8')
   writeFileSync(table, readFileSync(table, 'utf8').replace(/\n\}\n$/, `\n${row}}\n`))
   writeNamespaceFiles(join(folder, 'src'))

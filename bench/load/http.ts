@@ -1,6 +1,6 @@
 // The HTTP side: wallet list, balances, history and the JSON-RPC proxy, each beside a bare `node:http` that answers as many bytes.
 import { randomBytes } from 'node:crypto'
-import { DEVNET } from '../../services/src/config.js'
+import { DEVNET } from '../../services/src/settings/config.js'
 import { devnetAccounts } from '../../services/devnet/accounts.js'
 import { compare, exponent, median, round, type Compared } from './figures.js'
 import { ask, rate, timings, type Question } from './peers.js'

@@ -1,5 +1,4 @@
-// The smallest page that a bundler makes of the package: one modal, one button. `?services=` names the services.
+// The smallest page that a bundler makes of the package: one modal, one button. Its query holds the settings: `?services=…&preload=none`.
 import { createWalletModal } from 'wallet-modal'
 
-const services = new URLSearchParams(location.search).get('services')
-createWalletModal(services === null ? {} : { services })
+createWalletModal(Object.fromEntries(new URLSearchParams(location.search)))

@@ -14,8 +14,13 @@ import { LISTED } from './probe.mjs'
 const here = join(root, 'bench/open')
 const origin = async (server) => `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}/`
 
-/** As a visitor's page would be: `services` or none. */
-const scriptPage = (services) => `<!doctype html>
+/**
+ * Attributes of the modal, or settings of the npm page.
+ * @typedef {{ services?: string, preload?: 'idle' | 'intent' | 'none' }} Settings
+ */
+
+/** As a visitor's page would be. @param {Settings} settings */
+const scriptPage = (settings) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -24,7 +29,9 @@ const scriptPage = (services) => `<!doctype html>
     <script type="module" src="kit/wallet-modal.js"></script>
   </head>
   <body>
-    <wallet-modal ${services ? `services="${services}"` : ''}></wallet-modal>
+    <wallet-modal ${Object.entries(settings)
+      .map(([name, value]) => `${name}="${value}"`)
+      .join(' ')}></wallet-modal>
     <wallet-connect-button></wallet-connect-button>
   </body>
 </html>`
@@ -57,14 +64,14 @@ export async function openPages(kinds) {
   const made = {
     async script() {
       mkdirSync(join(scratch, 'script'))
-      const put = (services) => writeFileSync(join(scratch, 'script/index.html'), scriptPage(services))
+      const put = (settings) => writeFileSync(join(scratch, 'script/index.html'), scriptPage(settings))
       const url = await serve({ '/': join(scratch, 'script'), '/kit/': join(root, 'dist/cdn') })
-      return (services) => (put(services), url)
+      return (settings = {}) => (put(settings), url)
     },
     async npm() {
       await bundle(here, join(scratch, 'npm'))
       const url = await serve({ '/': join(scratch, 'npm') })
-      return (services) => (services ? `${url}?services=${encodeURIComponent(services)}` : url)
+      return (settings = {}) => `${url}?${new URLSearchParams(settings)}`
     },
     async floor() {
       await bundle(join(here, 'floor'), join(scratch, 'floor'))
@@ -82,7 +89,7 @@ export async function openPages(kinds) {
   try {
     const pages = {}
     for (const kind of kinds) pages[kind] = await made[kind]()
-    /** Kind → the address of its page, with these services or none. */
+    /** Kind → the address of its page, with these settings or none. */
     return { pages, close }
   } catch (error) {
     close()

@@ -56,7 +56,7 @@ const sum = (files) => files.reduce((total, { size }) => total + size, 0)
 const totalOf = (files) => ({ bytes: sum(files), requests: files.length })
 
 /**
- * What is fetched until when, over a far line. The button is pressed in the first frame that has it, so that nothing could be fetched ahead; files are
+ * What is fetched until when, over a far line, by a page that fetches nothing ahead. The button is pressed in the first frame that has it; files are
  * counted from when they are asked for: what is on its way shares the line with what the row waits for.
  */
 export async function measureSizes({ tab, files, painted, idle }) {
@@ -96,14 +96,18 @@ export async function measureCodeSizes({ tab, files, painted, idle }) {
   }
 }
 
-/** Milliseconds from the press on a page at rest to the first row; and to the button. */
-export async function measureOpen({ painted, press, clicked, idle }) {
+/** Milliseconds from the press on a page at rest to the first row; and to the button. At rest, a page has fetched ahead what it does. */
+export async function measureOpen({ tab, painted, press, clicked, idle }, { preloads = false } = {}) {
   const button = await painted('button', 'Connect')
+  if (preloads) await tab.waitForFunction(isPreloaded)
   await idle()
   await press('button', 'Connect')
   const row = await painted('row', ANNOUNCED)
   return { button, row: row - (await clicked()) }
 }
+
+/** In the page: the code of the first open, which both builds name `open` or `first-open`, has come. */
+const isPreloaded = () => performance.getEntriesByType('resource').some(({ name }) => /\/(?:first-)?open\b[^/]*\.js$/.test(name))
 
 /** Milliseconds from the beginning of the visit to the first row, when the button is pressed in the first frame that has it. */
 export async function measureFirst({ painted }) {

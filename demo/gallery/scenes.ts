@@ -1,15 +1,15 @@
 // The table of the gallery: view × state, and how each state is really reached.
 import type { ModalConfig } from '../../src/config/types.js'
-import { networksByName, solana } from '../../src/networks.js'
-import { createConnection } from '../../src/state/connection.js'
-import { createDirectory } from '../../src/state/directory.js'
-import { createNetworks } from '../../src/state/networks.js'
-import { createNotices } from '../../src/state/notices.js'
-import { createWallets } from '../../src/state/wallets.js'
-import { createRecents } from '../../src/state/recents.js'
+import { networksByName, solana } from '../../src/vocabulary/networks.js'
+import { createConnection } from '../../src/state/connections/connection.js'
+import { createAllWallets } from '../../src/state/wallets/all-wallets.js'
+import { createNetworks } from '../../src/state/networks/networks.js'
+import { createNotices } from '../../src/state/interface/notices.js'
+import { createWallets } from '../../src/state/wallets/wallets.js'
+import { createRecents } from '../../src/state/wallets/recents.js'
 import type { MockWalletOptions } from '../../src/testing.js'
-import type { ViewName } from '../../src/view.js'
-import type { Wallet } from '../../src/wallet.js'
+import type { ViewName } from '../../src/vocabulary/view.js'
+import type { Wallet } from '../../src/vocabulary/wallet.js'
 import { devnetAccounts } from '../../services/devnet/accounts.js'
 import { devnetChain } from '../shared/chain.js'
 import type { DemoConfig } from '../shared/config.js'
@@ -70,7 +70,7 @@ export function createScenes(demo: DemoConfig): Scenes {
   }
   const search = (query: string) => (stage: Stage) => {
     stage.open({ name: 'AllWallets' })
-    const directory = stage.core.use(createDirectory)
+    const directory = stage.core.use(createAllWallets)
     directory.setQuery(query)
   }
 

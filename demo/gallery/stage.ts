@@ -4,18 +4,18 @@ import type { ModalConfig, ThemeMode } from '../../src/config/types.js'
 import type { ConnectorPort } from '../../src/connectors/connector.js'
 import { createMockPort } from '../../src/connectors/mock/port.js'
 import { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from '../../src/connectors/mock/wallet.js'
-import { WalletError, type ErrorCode } from '../../src/errors.js'
+import { type ErrorCode, walletError } from '../../src/vocabulary/errors.js'
 import { WalletModalElement } from '../../src/index.js'
-import { createLogger } from '../../src/logger.js'
+import { createLogger } from '../../src/vocabulary/logger.js'
 import { routeTable } from '../../src/elements/all-routes.js'
-import { namespaceRows } from '../../src/namespaces.js'
-import { createConnection } from '../../src/state/connection.js'
+import { namespaceRows } from '../../src/root/namespaces.js'
+import { createConnection } from '../../src/state/connections/connection.js'
 import { createCore, type Core, type Deps } from '../../src/state/core.js'
-import { handleOf } from '../../src/state/handle.js'
-import { createModal } from '../../src/state/modal.js'
-import { createReactions } from '../../src/state/reactions.js'
-import type { View } from '../../src/view.js'
-import type { Wallet } from '../../src/wallet.js'
+import { handleOf } from '../../src/state/interface/handle.js'
+import { createModal } from '../../src/state/interface/modal.js'
+import { createReactions } from '../../src/state/interface/reactions.js'
+import type { View } from '../../src/vocabulary/view.js'
+import type { Wallet } from '../../src/vocabulary/wallet.js'
 import type { DemoConfig } from '../shared/config.js'
 import { settingsFor } from '../shared/languages.js'
 import { modalConfig } from '../shared/modal-config.js'
@@ -77,7 +77,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     namespaces: namespaceRows,
     show: (view) => Promise.resolve(open(view)),
     views: routeTable,
-    afterOpen: () => import('../../src/after-open.js'),
+    afterOpen: () => import('../../src/root/after-open.js'),
     window,
     log: createLogger({ level: 'silent' }),
   })
@@ -165,7 +165,7 @@ function portOf(wallets: readonly MockWallet[], fate: PairingFate): ConnectorPor
   const port = createMockPort({ wallets })
   if (fate === 'waiting') return port
   if (fate === 'silent') return { ...port, pair: () => new Promise<never>(() => {}) }
-  return { ...port, pair: () => Promise.reject(new WalletError(fate)) }
+  return { ...port, pair: () => Promise.reject(walletError(fate)) }
 }
 
 /** Scenes leave nothing behind for each other. */

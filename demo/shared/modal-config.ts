@@ -1,5 +1,5 @@
 // The settings that the demo pages give to the modal.
-import { mainnet } from '../../src/networks.js'
+import { mainnet } from '../../src/vocabulary/networks.js'
 import type { ModalConfig } from '../../src/index.js'
 import { devnetChain } from './chain.js'
 import type { DemoConfig } from './config.js'

@@ -2,7 +2,7 @@
 import '../shared/base.css'
 import '../dapp/dapp.css'
 import '../injected/main.js'
-import { base, mainnet } from '../../src/networks.js'
+import { base, mainnet } from '../../src/vocabulary/networks.js'
 import {
   createWalletModal,
   type ModalConfig,

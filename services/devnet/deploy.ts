@@ -3,7 +3,7 @@ import { concat, encodeAbiParameters, labelhash, namehash, parseAbiParameters, t
 import { providerAbi, registryAbi, resolverAbi, routerAbi, tokenAbi, wrappedAbi } from './abis.js'
 import { devnetAccounts } from './accounts.js'
 import { readArtifact } from './artifacts.js'
-import { call, type Entry, type Ledger } from './ledger.js'
+import { call, type Entry, type ChainWriter } from './chain-writer.js'
 import {
   COPPER,
   DEPLOYER,
@@ -41,10 +41,10 @@ export interface Gateway {
   readonly signer?: Hex | undefined
 }
 
-export async function deploy(ledger: Ledger, at: number, gateway: Gateway): Promise<void> {
-  await ledger.block(at, contracts(gateway))
-  await ledger.block(at + 12, liquidity())
-  await ledger.block(at + 24, names())
+export async function deploy(writer: ChainWriter, at: number, gateway: Gateway): Promise<void> {
+  await writer.block(at, contracts(gateway))
+  await writer.block(at + 12, liquidity())
+  await writer.block(at + 24, names())
 }
 
 function contracts({ url = GATEWAY_URL, signer = GATEWAY_SIGNER }: Gateway): readonly Entry[] {

@@ -7,7 +7,7 @@ import { devnetAccounts, MNEMONIC, type DevnetAccount } from './accounts.js'
 import { spawnAnvil } from './anvil.js'
 import { readArtifact } from './artifacts.js'
 import { deploy, type Gateway } from './deploy.js'
-import { createLedger } from './ledger.js'
+import { createChainWriter } from './chain-writer.js'
 import { DEPLOYER, FAUCET } from './manifest.js'
 import { livePast } from './past.js'
 import { createRpcClient, type RpcClient } from './rpc-client.js'
@@ -94,7 +94,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 async function prepare(client: RpcClient, born: number, { past = false, gateway = {} }: DevnetOptions): Promise<void> {
   const setBalance = (address: string, balance: bigint) => client.request('anvil_setBalance', [address, toHex(balance)])
   const now = born + AGE_S
-  const ledger = createLedger(client, CHAIN_ID)
+  const ledger = createChainWriter(client, CHAIN_ID)
   await client.request('evm_setAutomine', [false])
   await client.request('anvil_setCode', [MULTICALL3, readArtifact('Multicall3').runtimeBytecode])
   for (const address of [DEPLOYER, FAUCET]) await setBalance(address, parseEther('1000000'))

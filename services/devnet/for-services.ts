@@ -1,6 +1,6 @@
 // What the services are given when they run beside these devnets.
-import { DEVNET } from '../src/config.js'
-import type { Devnets } from '../src/devnets.js'
+import { DEVNET } from '../src/settings/config.js'
+import type { Devnets } from '../src/data/devnets.js'
 import { devnetChain, devnetSolana } from './chains.js'
 import { GATEWAY_KEY, UNIVERSAL_RESOLVER } from './manifest.js'
 import { createSandbox } from './sandbox/sandbox.js'

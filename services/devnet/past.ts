@@ -3,7 +3,7 @@ import { parseEther, parseUnits, type Hex } from 'viem'
 import { collectionAbi, editionsAbi, routerAbi, tokenAbi, wrappedAbi } from './abis.js'
 import { devnetAccounts } from './accounts.js'
 import { NEVER } from './deploy.js'
-import { call, type Entry, type Ledger } from './ledger.js'
+import { call, type Entry, type ChainWriter } from './chain-writer.js'
 import {
   COPPER,
   DRAWINGS,
@@ -63,8 +63,8 @@ function days(): readonly (readonly [daysAgo: number, entries: readonly Entry[]]
 }
 
 /** @param now seconds since 1970: the last of it was an hour before. */
-export async function livePast(ledger: Ledger, now: number): Promise<void> {
-  for (const [daysAgo, entries] of days()) await ledger.block(Math.floor(now - daysAgo * DAY_S), entries)
+export async function livePast(writer: ChainWriter, now: number): Promise<void> {
+  for (const [daysAgo, entries] of days()) await writer.block(Math.floor(now - daysAgo * DAY_S), entries)
 }
 
 interface Person {

@@ -9,7 +9,7 @@ const answerSchema = z.union([
 ])
 
 export interface RpcClient {
-  /** @throws Error when nobody listens, or the call is refused. */
+  /** @throws Error when no node listens, or the call is refused. */
   request(method: string, params?: readonly unknown[]): Promise<unknown>
 }
 

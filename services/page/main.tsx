@@ -10,7 +10,7 @@ interface Provider {
   readonly isResting?: boolean
 }
 
-/** What `GET /ready` answers, see services/src/ready.ts. */
+/** What `GET /ready` answers, see services/src/operations/ready.ts. */
 interface Ready {
   readonly ready: boolean
   readonly checks: Readonly<Record<string, 'answers' | 'fails'>>

@@ -1,29 +1,30 @@
-// Puts the parts together over one open database: relay, data side, jobs, HTTP application. Both the process and the tests use it.
+// Joins the parts over one open database: relay, data side, jobs, HTTP application. The process and the tests use it.
 import type { Hono } from 'hono'
 import { createApp, readRegistry } from './app.js'
 import { createChains } from './chain/chains.js'
-import { publicBy, unknownVariables, type Config } from './config.js'
+import { publicBy, unknownVariables, type Config } from './settings/config.js'
 import { readDataConfig, variablesOf, type DataConfig } from './data/config.js'
 import { createData } from './data/data.js'
-import type { Devnets } from './devnets.js'
+import type { Devnets } from './data/devnets.js'
 import { rpcExtras } from './data/rpc-extras.js'
 import type { Db } from './db/db.js'
-import { createJobs, type Job, type Jobs } from './jobs.js'
-import { createLedger } from './limits-ledger.js'
-import type { Log } from './log.js'
-import { createMetrics, metricsRoute, type Metrics } from './metrics.js'
-import { silentObserver } from './observe.js'
-import type { ProviderRow } from './providers.js'
-import { relayAudiences, relayRules } from './relay-rules.js'
+import { createJobs, type Job, type Jobs } from './operations/jobs.js'
+import { createSharedBuckets } from './limits/shared-buckets.js'
+import type { Log } from './operations/log.js'
+import { createMetrics, metricsRoute, type Metrics } from './operations/metrics.js'
+import { silentObserver } from './operations/observe.js'
+import type { ProviderRow } from './upstream/providers.js'
+import { relayAudiences, relayRules } from './settings/relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
-import type { Route } from './route.js'
-import { providerRows } from './rows.js'
+import type { Route } from './http/route.js'
+import { providerRows } from './operations/provider-table.js'
 import { createIcons } from './wallets/icons.js'
 import { createSockets, type Sockets } from './rpc/sockets.js'
-import { hideSecrets, secretsOf } from './secrets.js'
-import { createStorageBudget } from './storage/budget.js'
+import { hideSecrets, secretsOf } from './settings/secrets.js'
+import { createStorageBudget } from './limits/storage-budget.js'
 import type { Registry } from './wallets/registry.js'
 
+/** The composed services. Nothing listens and no job runs yet. */
 export interface Parts {
   readonly app: Hono
   readonly relay: Relay
@@ -31,20 +32,20 @@ export interface Parts {
   readonly sockets: Sockets
   /** Not started yet. */
   readonly jobs: Jobs
-  /** Absent unless the settings want figures. */
+  /** Undefined unless `WM_METRICS` or `WM_METRICS_PORT` is set. */
   readonly metrics: Metrics | undefined
   readonly rows: () => readonly ProviderRow[]
   /** Jobs first, then the relay; the database stays open. Idempotent. */
   stop(): Promise<void>
 }
 
-/** What the operator's files say. */
+/** What the operator's files contain. */
 export interface Settings {
   readonly data: DataConfig
   readonly registry: Registry
 }
 
-/** Reads the operator's files. @throws ConfigError */
+/** Reads the data file and the wallet list. @throws ConfigError that names the file's variable */
 export function readSettings(config: Config, env: ComposeOptions['env'] = {}, devnets?: Devnets): Settings {
   const served = Object.keys(config.chains)
   return {
@@ -53,6 +54,7 @@ export function readSettings(config: Config, env: ComposeOptions['env'] = {}, de
   }
 }
 
+/** What `compose` needs; the tests replace `fetch` and `now`. */
 export interface ComposeOptions {
   readonly config: Config
   /** Default: read now. */
@@ -71,7 +73,10 @@ export interface ComposeOptions {
   readonly limitTimeoutMs?: number | undefined
 }
 
-/** @throws ConfigError */
+/**
+ * Makes all parts over `db`. Logs a warning for unknown `WM_…` variables and for a relay that accepts any audience.
+ * @throws ConfigError as `readSettings`
+ */
 export function compose({
   config,
   db,
@@ -107,11 +112,13 @@ export function compose({
     icons,
     createSandbox: options.devnets?.createSandbox,
   })
-  // The embedded database has one process, which counts in its own memory.
-  const ledger =
-    db.kind === 'postgres' ? createLedger({ sql: db, log, secret: config.secretKey, now, answerMs: limitTimeoutMs }) : undefined
-  const relay = createRelay({ db, log, config: relayRules(config), ledger, budget })
-  const own: readonly Job[] = [budget.job, ...relay.jobs, ...(ledger ? [ledger.job] : [])]
+  // The embedded database serves one process, whose own buckets are enough.
+  const sharedBuckets =
+    db.kind === 'postgres'
+      ? createSharedBuckets({ sql: db, log, secret: config.secretKey, now, answerMs: limitTimeoutMs })
+      : undefined
+  const relay = createRelay({ db, log, config: relayRules(config), sharedBuckets, budget })
+  const own: readonly Job[] = [budget.job, ...relay.jobs, ...(sharedBuckets ? [sharedBuckets.job] : [])]
   const jobs = createJobs({ jobs: [...dataSide.jobs, ...own], db, log, observer })
   metrics?.watchRelay(() => relay.stats())
   metrics?.watchStorage(budget)
@@ -125,7 +132,7 @@ export function compose({
     icons,
     checks,
     data: dataSide,
-    ledger,
+    sharedBuckets,
     rpc,
     observer,
     extra,

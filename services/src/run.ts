@@ -1,15 +1,16 @@
-// A process of the services, until a signal ends it. The settings are read before anything else is loaded, so that a wrong one shows at once.
-import { ConfigError, readConfig } from './config.js'
-import type { Devnets } from './devnets.js'
+// Runs the services as a process until a signal ends it. Settings are read before other modules are loaded, so that a wrong one shows at once.
+import { ConfigError, readConfig } from './settings/config.js'
+import type { Devnets } from './data/devnets.js'
 import { DbOpenError } from './db/db.js'
-import { createLog } from './log.js'
+import { createLog } from './operations/log.js'
 
+/** What the entry of the process gives to `run`. */
 export interface RunOptions {
-  /** Loaded after the settings were read. Absent in production. */
+  /** Called after the settings were read. Absent in production. */
   readonly loadDevnets?: () => Promise<Devnets>
 }
 
-/** Ends with the process: what went wrong is on standard error, and in the exit code. */
+/** Resolves when the services have ended. Never rejects: an error is written to standard error and sets exit code 1. */
 export function run(options: RunOptions = {}): Promise<void> {
   return serve(options).catch((error: unknown) => {
     const unexpected = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -26,7 +27,7 @@ async function serve({ loadDevnets }: RunOptions): Promise<void> {
   let onLost: (reason: string) => void = () => undefined
   const ended = new Promise<void>((resolve, reject) => {
     onLost = (reason) => reject(new DbOpenError('WM_DATA_DIR', `${reason}. The services end; start them again.`))
-    // A second signal of a kind finds no listener and ends the process at once.
+    // `once`: a second signal of the same kind has no listener and ends the process at once.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
         log.info('stopping', { signal })
@@ -35,7 +36,7 @@ async function serve({ loadDevnets }: RunOptions): Promise<void> {
       })
     }
   })
-  ended.catch(() => ending.abort()) // a start that is under way ends first
+  ended.catch(() => ending.abort()) // stops a start that is still running
   log.info('starting', { pid: process.pid })
   const closers: (() => Promise<void>)[] = []
   try {

@@ -1,21 +1,23 @@
-// A time limit around a promise: one function for everything that must not be waited for any longer.
+// `withTimeout`: a time limit around a promise.
 
-/** The time is over. */
+/** The time limit has passed. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
 }
 
+/** When a wait ends, and with what. */
 export interface TimeLimit<Late> {
-  /** Milliseconds. */
+  /** Milliseconds; absent: `signal` alone ends the wait. */
   readonly ms?: number | undefined
-  /** Ends the wait as well: of a caller who may leave, or a limit that several waits share. */
+  /** Ends the wait when it aborts: the signal of a caller who may leave, or a limit that several waits share. */
   readonly signal?: AbortSignal | undefined
-  /** What to resolve with at the end of the wait, instead of rejecting. */
+  /** Makes the result at the end of the wait; absent: the wait rejects. */
   readonly late?: (() => Late) | undefined
 }
 
 /**
- * Waits for `work` until its limit, also when it ignores the signal that it is given. What it does later is ignored.
+ * Runs `work` with a signal that aborts at the limit, and stops waiting at the limit also when `work` ignores its signal. A later result is
+ * ignored.
  * @throws TimeoutError after `ms`, the reason of `signal` when that aborts, whatever `work` throws
  */
 export async function withTimeout<Result, Late = never>(
@@ -48,7 +50,7 @@ function ended<Late>(signal: AbortSignal, late: (() => Late) | undefined): Promi
   })
 }
 
-/** One look more after the time: an answer may have arrived while this process was busy. */
+/** Runs `then` two turns of the event loop later: an answer may have arrived while this process was busy. */
 function whenCaughtUp(then: () => void): void {
   setImmediate(() => setImmediate(then))
 }

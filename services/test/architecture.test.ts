@@ -22,12 +22,51 @@ const graph = new Map(sources.map((path) => [path, importsOf(path)]))
 const edges = (isWrong: (from: string, to: string) => boolean) =>
   [...graph].flatMap(([from, all]) => all.filter((to) => isWrong(from, to)).map((to) => `${from} → ${to}`))
 
-test('production imports nothing of the devnets', () => {
-  expect(edges((_, to) => to.startsWith('devnet'))).toEqual([])
+/** Modules beside the rooms that every room may import; they import none of ours. */
+const leaves = ['src/clock.ts', 'src/timeout.ts', 'src/untrusted-text.ts']
+
+/** Room → rooms that it may import. Below the line in the middle stands what a visitor asks for, above it what serves every route. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  db: [],
+  limits: ['db', 'operations', 'upstream'],
+  settings: ['limits', 'operations'],
+  http: ['limits', 'settings'],
+  upstream: ['http', 'operations'],
+  operations: ['db', 'http', 'limits', 'settings', 'upstream'],
+  // ---
+  relay: ['db', 'limits', 'operations'],
+  wallets: ['http', 'settings'],
+  rpc: ['http', 'limits', 'operations', 'settings', 'upstream'],
+  chain: ['http', 'operations', 'rpc', 'settings', 'upstream'],
+  data: ['chain', 'db', 'http', 'limits', 'operations', 'rpc', 'settings', 'upstream', 'wallets'],
+}
+
+/** `http` of `src/http/route.ts`; undefined for a module beside the rooms. */
+function roomOf(path: string): string | undefined {
+  return /^src\/([^/]+)\//.exec(path)?.[1]
+}
+
+test('every folder of the sources is a room of the table', () => {
+  const found = new Set(sources.flatMap((path) => roomOf(path) ?? []))
+  expect([...found].sort()).toEqual(Object.keys(rooms).sort())
 })
 
-test('what reads chains knows nothing of the features above it', () => {
-  expect(edges((from, to) => from.startsWith('src/chain/') && to.startsWith('src/data/'))).toEqual([])
+test('a room imports the rooms that the table names, and no other', () => {
+  const isWrong = (from: string, to: string) => {
+    const [room, other] = [roomOf(from), roomOf(to)]
+    return room !== undefined && other !== undefined && room !== other && !rooms[room]?.includes(other)
+  }
+  expect(edges(isWrong)).toEqual([])
+})
+
+test('of the modules beside the rooms, a room imports the leaves alone', () => {
+  const isBeside = (path: string) => path.startsWith('src/') && roomOf(path) === undefined
+  expect(edges((from, to) => roomOf(from) !== undefined && isBeside(to) && !leaves.includes(to))).toEqual([])
+  expect(edges((from) => leaves.includes(from))).toEqual([])
+})
+
+test('production imports nothing of the devnets', () => {
+  expect(edges((_, to) => to.startsWith('devnet'))).toEqual([])
 })
 
 test('a feature is known to the list of features, and to no other module', () => {

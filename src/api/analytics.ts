@@ -1,21 +1,24 @@
-// Tells the operator what is used and what fails (specification §7, `POST /e`): only when the page asked for it, one event at a time, and never a pairing's key.
+// Sends analytics to the operator (specification §7, `POST /e`; wire reference §5): what visitors use, and what fails. Nothing is
+// sent unless the page has enabled it. Each event is a request of its own, and the key of a pairing is removed from every text.
 import * as z from 'zod/mini'
-import { TELEMETRY_EVENTS_COUNT, TELEMETRY_WINDOW_MS } from '../constants.js'
-import { isWalletError, WalletError } from '../errors.js'
+import { TELEMETRY_EVENTS_COUNT, TELEMETRY_WINDOW_MS } from '../vocabulary/constants.js'
+import { isWalletError, walletError, type WalletError } from '../vocabulary/errors.js'
 import { type Api, post } from './http.js'
 import { instantSchema, textSchema } from './shapes.js'
 
-/** Kinds of failure, in the field's words. */
+/** Kinds of failure, as the public analytics service names them. */
 export const telemetryCategories = ['API_ERROR', 'DATA_PARSING_ERROR', 'SECURE_SITE_ERROR', 'INTERNAL_SDK_ERROR'] as const
+/** One of `telemetryCategories`: the `event` of a reported failure. */
 export type TelemetryCategory = (typeof telemetryCategories)[number]
 
 const propsSchema = z.record(z.string().check(z.maxLength(128)), z.unknown())
 
+/** Body of `POST /e`: a `track` event, or an `error` event with texts that hold no pairing key. */
 export const analyticsEventSchema = z.object({
   eventId: z.string().check(z.minLength(1), z.maxLength(64)),
   url: textSchema,
   domain: z.string().check(z.maxLength(253)),
-  /** Unix milliseconds; failures carry an RFC 3339 instant. */
+  /** Unix milliseconds for `track`, an RFC 3339 instant for `error`. */
   timestamp: z.union([z.int().check(z.nonnegative()), instantSchema]),
   props: z.union([
     z.object({
@@ -33,31 +36,42 @@ export const analyticsEventSchema = z.object({
     }),
   ]),
 })
+/** One event as it travels. */
 export type AnalyticsEvent = z.output<typeof analyticsEventSchema>
 
 const receiptSchema = z.optional(z.unknown())
 
+/** What `createAnalytics` works with. */
 export interface AnalyticsWorld {
-  /** With the analytics host as its `services`. */
+  /** Its `services` is the base url of the analytics host. */
   readonly api: Api
-  /** Asked before each event: `features.analytics`, and what the operator says. */
+  /** Called before each event: whether the setting `features.analytics` and the operator allow events. */
   readonly isEnabled: () => boolean
-  /** Where the page is; `undefined` on a server, where nothing is sent. */
+  /** The address of the page. `undefined` on a server: then nothing is sent. */
   readonly page: () => { readonly href: string; readonly hostname: string } | undefined
   /** Unix milliseconds. */
   readonly now: () => number
+  /** Id of an event, 1 to 64 characters. */
   readonly uuid: () => string
-  /** Once: the operator does not list this page's origin (`ORIGIN_NOT_ALLOWED`). Nothing is sent any more. */
+  /** Called once, with `ORIGIN_NOT_ALLOWED`, when the host answers 403 (specification §8). No further event is sent. */
   readonly onRefused: (error: WalletError) => void
 }
 
+/** The two kinds of events of a modal. Both functions resolve when the event was sent or left out, and never reject. */
 export interface Analytics {
-  /** Resolves when it was sent, or was not to be; never rejects. `MODAL_CREATED` is not sent. */
+  /** Sends what a visitor did. `MODAL_CREATED` is left out (specification §7). @param address the connected account */
   track(event: string, properties?: Readonly<Record<string, unknown>>, address?: string): Promise<void>
-  /** As `track`; at most 5 in 60 s (specification §9), the rest is dropped. */
+  /**
+   * Sends a failure: its code or name, message (500 characters) and stack (4000). At most 5 in 60 s (specification §9); the rest
+   * is dropped.
+   */
   report(category: TelemetryCategory, error: unknown): Promise<void>
 }
 
+/**
+ * The analytics of one modal. Each event is sent once: a failed request is neither repeated nor reported, but for status
+ * 403.
+ */
 export function createAnalytics(world: AnalyticsWorld): Analytics {
   let isRefused = false
   let reported: number[] = []
@@ -70,10 +84,10 @@ export function createAnalytics(world: AnalyticsWorld): Analytics {
     try {
       await post(world.api, { path: '/e', schema: receiptSchema, labels, body, retries: 0, mayBeEmpty: true })
     } catch (error) {
-      // Any other failure is no concern of the person in front of the page.
+      // Analytics that do not arrive have no effect on the visitor, so other failures are ignored.
       if (!isForbidden(error) || isRefused) return
       isRefused = true
-      world.onRefused(new WalletError('ORIGIN_NOT_ALLOWED', { cause: error }))
+      world.onRefused(walletError('ORIGIN_NOT_ALLOWED', { cause: error }))
     }
   }
 
@@ -100,7 +114,7 @@ export function createAnalytics(world: AnalyticsWorld): Analytics {
 
 const labels = ['projectId', 'st', 'sv'] as const
 
-/** Query and fragment of a page can hold tokens and addresses: they stay here. */
+/** The page's url without query and fragment, which can hold tokens and addresses; `''` when the page is not on http(s). */
 function placeOf({ href, hostname }: { readonly href: string; readonly hostname: string }): { url: string; domain: string } {
   const page = URL.canParse(href) ? new URL(href) : undefined
   return { url: page && /^https?:$/.test(page.protocol) ? page.origin + page.pathname : '', domain: hostname }
@@ -110,18 +124,21 @@ function isForbidden(error: unknown): boolean {
   return isWalletError(error, 'HTTP_STATUS') && error.details['status'] === 403
 }
 
-/** A copy as JSON would make it, without the fields and texts that could open a session. */
+/**
+ * A copy of `value` for an event, without the keys of pairings: fields named `symKey` are left out, pairing uris in texts are
+ * shortened by `redact`. A bigint becomes a decimal string; what lies deeper than 8 levels is dropped.
+ */
 export function withoutKeys(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redact(value)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth > 8) return undefined // deeper than any event; also the end of a ring
+  if (depth > 8) return undefined // deeper than any event; also ends a cyclic value
   if (Array.isArray(value)) return value.map((entry) => withoutKeys(entry, depth + 1))
   const entries = Object.entries(value).filter(([key]) => !/^sym_?key$/i.test(key))
   return Object.fromEntries(entries.map(([key, entry]) => [key, withoutKeys(entry, depth + 1)]))
 }
 
-/** Whole pairing uris, also inside a link, where they are escaped once or more. */
+/** Replaces pairing uris (`wc:…`) and their keys, also inside a link, where they are percent-escaped once or more. */
 function redact(text: string): string {
   return text.replace(/wc(?::|%(?:25)*3A)[^\s"'<>]*/gi, 'wc:…').replace(/symKey(?:=|%(?:25)*3D)[^&\s"'<>]*/gi, 'symKey=…')
 }

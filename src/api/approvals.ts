@@ -1,25 +1,28 @@
-// The approval that lets a swap's contract take the token (specification §7, `GET /v1/convert/build-approve`), checked before any wallet sees it.
+// The ERC-20 approval that lets a swap's contract take the token (specification §7, `GET /v1/convert/build-approve`; wire.md
+// §2.10). Its call data is checked before a wallet is asked to sign it.
 import * as z from 'zod/mini'
-import { assertAddress, parseAccountId } from '../caip.js'
-import { WalletError } from '../errors.js'
+import { assertAddress, parseAccountId } from '../vocabulary/caip.js'
+import { walletError, type WalletError } from '../vocabulary/errors.js'
 import { type CallOptions, dataGet } from './data-api.js'
 import { assertSupported } from './gate.js'
 import type { Api } from './http.js'
 import { accountIdSchema, hexSchema, textSchema, unitsSchema } from './shapes.js'
 
-/** `approve(address,uint256)` of ERC-20. */
+/** First four bytes of the call data of ERC-20 `approve(address,uint256)`. */
 export const APPROVE_SELECTOR = '0x095ea7b3'
 
 const gasSchema = z.union([unitsSchema, z.int().check(z.nonnegative())])
 
+/** Query of `GET /v1/convert/build-approve`. */
 export const buildApproveQuerySchema = z.object({
   userAddress: textSchema,
   from: accountIdSchema,
   to: accountIdSchema,
-  /** Base units; absent means without limit to public servers, which is never asked for here. */
+  /** Base units. Public servers read an absent amount as unlimited; `buildApproval` always sends it. */
   amount: z.optional(unitsSchema),
 })
 
+/** Answer of `GET /v1/convert/build-approve`. Gas is in units of gas, the gas price in wei. */
 export const buildApproveSchema = z.object({
   tx: z.object({
     from: accountIdSchema,
@@ -30,38 +33,42 @@ export const buildApproveSchema = z.object({
   }),
 })
 
+/** The approval that `buildApproval` asks for. */
 export interface ApprovalOrder extends CallOptions {
-  /** CAIP-10 id of the token that is given away, an ERC-20. */
+  /** CAIP-10 id of the token that is sold, an ERC-20. */
   readonly from: string
-  /** CAIP-10 id of the token that comes in. */
+  /** CAIP-10 id of the token that is bought. */
   readonly to: string
-  /** CAIP-10, or plain. */
+  /** The owner of the token: CAIP-10, or the plain address. */
   readonly userAddress: string
-  /** Exactly what the swap takes, in base units. */
+  /** Exactly the amount that the swap takes, in base units of `from`. */
   readonly amount: bigint
-  /** Who may take it: the contract that the swap is sent to (`buildSwap(…).to`), or one the page knows. */
+  /** The contract that may take it: the one that the swap is sent to (`buildSwap(…).to`), or one that the page knows. */
   readonly spender: string
 }
 
+/** A checked approval, ready for `eth_sendTransaction` once the numbers are in hex. */
 export interface ApprovalTransaction {
   /** The token's contract. */
   readonly to: string
   readonly data: `0x${string}`
   /**
-   * Base units that it allows: those of the order, or 0n. Some old tokens change an allowance only by way of zero; then this takes the
-   * old one back, and when it is mined the order is to be made again.
+   * The allowance in base units: that of the order, or 0n. Some old tokens change an allowance only from zero (USDT); for those
+   * the services first build an approval of 0n. When it is mined, call `buildApproval` again.
    */
   readonly amount: bigint
   readonly value: 0n
+  /** Units of gas; `undefined` when the services made no estimate. */
   readonly gas: bigint | undefined
   /** Wei. */
   readonly gasPrice: bigint
 }
 
 /**
- * Always goes to the token that was asked for: servers disagree about the meaning of `tx.from` and `tx.to`.
- * @throws WalletError `SWAPS_NOT_SUPPORTED` on a chain that the services do not serve; `APPROVAL_UNSAFE` when method, spender or amount are
- * not those of the order; `ADDRESS_INVALID`, `CAIP_INVALID`; further as `get`
+ * Asks the services for the approval of a swap and checks it against the order. The transaction goes to the token of the order,
+ * whatever the answer says: servers disagree about the meaning of `tx.from` and `tx.to` (wire reference §2.10).
+ * @throws WalletError `SWAPS_NOT_SUPPORTED` on a chain that the services do not serve; `APPROVAL_UNSAFE` when method, spender,
+ * amount or value differ from the order; `ADDRESS_INVALID`, `CAIP_INVALID`; further as `get`
  */
 export async function buildApproval(api: Api, order: ApprovalOrder): Promise<ApprovalTransaction> {
   const { from, to, userAddress, amount, spender, signal } = order
@@ -72,7 +79,7 @@ export async function buildApproval(api: Api, order: ApprovalOrder): Promise<App
   const query = { userAddress, from, to, amount: String(amount) }
   const { tx } = await dataGet(api, { path: '/v1/convert/build-approve', schema: buildApproveSchema, query, signal })
   const approved = readApproval(tx.data, spender)
-  // To take an allowance back is always safe.
+  // An approval of zero is always safe: it takes an allowance back.
   if (approved !== amount && approved !== 0n) throw unsafe('it is for another amount')
   if (BigInt(tx.value) !== 0n) throw unsafe('it sends coins along')
   const { gas, gasPrice } = tx.eip155
@@ -87,14 +94,16 @@ export async function buildApproval(api: Api, order: ApprovalOrder): Promise<App
 }
 
 /**
- * Call data must be exactly `approve(spender, amount)`, with nothing behind it.
- * @throws WalletError `APPROVAL_UNSAFE`
+ * Checks that call data is exactly `approve(spender, amount)`, with nothing behind it.
+ * @param data hex with `0x`
+ * @param wanted `amount` in base units
+ * @throws WalletError `APPROVAL_UNSAFE` with `details.problem` when method, spender or amount differ
  */
 export function assertApproval(data: string, wanted: { readonly spender: string; readonly amount: bigint }): void {
   if (readApproval(data, wanted.spender) !== wanted.amount) throw unsafe('it is for another amount')
 }
 
-/** The amount. @throws WalletError `APPROVAL_UNSAFE` */
+/** The approved amount in base units. @throws WalletError `APPROVAL_UNSAFE` when method or spender differ */
 function readApproval(data: string, wantedSpender: string): bigint {
   const [, selector, spender, amount] = /^(0x[0-9a-f]{8})0{24}([0-9a-f]{40})([0-9a-f]{64})$/i.exec(data) ?? []
   if (selector === undefined) throw unsafe('its data are not of an approval')
@@ -104,5 +113,5 @@ function readApproval(data: string, wantedSpender: string): bigint {
 }
 
 function unsafe(problem: string): WalletError {
-  return new WalletError('APPROVAL_UNSAFE', { details: { problem } })
+  return walletError('APPROVAL_UNSAFE', { details: { problem } })
 }

@@ -1,7 +1,8 @@
-// What an account holds on one chain, with prices (specification §7, `GET /v1/account/{address}/balance`).
+// The tokens of an account on one chain, with prices (specification §7, `GET /v1/account/{address}/balance`; wire reference
+// §2.11).
 import * as z from 'zod/mini'
-import { parseUnits } from '../amount.js'
-import { type CallOptions, dataGetPart, segment } from './data-api.js'
+import { parseUnits } from '../vocabulary/amount.js'
+import { type CallOptions, dataGetPartial, segment } from './data-api.js'
 import { assertSupported } from './gate.js'
 import type { Api } from './http.js'
 import { isNativeToken, NATIVE_SOLANA_ADDRESS, nativeTokenId } from './native.js'
@@ -15,18 +16,20 @@ import {
   textSchema,
 } from './shapes.js'
 
+/** Query of `GET /v1/account/{address}/balance`. */
 export const balanceQuerySchema = z.object({
   currency: currencySchema,
   chainId: z.optional(chainIdSchema),
-  /** CAIP-10 ids, joined by commas. */
+  /** CAIP-10 ids joined by commas: tokens whose amount the services read from the chain. */
   forceUpdate: z.optional(textSchema),
 })
 
+/** One token in the answer of `GET /v1/account/{address}/balance`. `value` and `price` are in the currency of the query. */
 export const balanceItemSchema = z.object({
   name: textSchema,
   symbol: textSchema,
   chainId: z.nullish(chainIdSchema),
-  // Absent for the chain's own coin; Solana's own comes as a bare pseudo mint.
+  // Absent for the own coin of an EVM chain; for SOL a pseudo mint that is no CAIP-10 id.
   address: z.nullish(z.union([accountIdSchema, z.literal(NATIVE_SOLANA_ADDRESS)])),
   value: z.nullish(z.number()),
   price: z.nullish(z.number()),
@@ -34,46 +37,52 @@ export const balanceItemSchema = z.object({
   iconUrl: imageSchema,
 })
 
+/** Answer of `GET /v1/account/{address}/balance`. */
 export const balancesSchema = z.object({ balances: z.array(balanceItemSchema).check(z.maxLength(10_000)) })
 
+/** What an account holds of one token. */
 export interface TokenBalance {
   readonly name: string
   readonly symbol: string
   /** CAIP-2. */
   readonly chainId: string
-  /** CAIP-10 of the token; the pseudo address of `native.ts` for the chain's own coin. */
+  /** CAIP-10 id of the token; with a pseudo address of `native.ts` for the chain's own coin. */
   readonly address: string
   readonly isNative: boolean
   /** Base units. */
   readonly amount: bigint
   readonly decimals: number
-  /** In the currency that was asked for; absent: nobody knows. */
+  /** Of the whole amount, in the currency of the query; `undefined` when no source has a price. */
   readonly value: number | undefined
-  /** Of one whole token; absent: nobody knows. */
+  /** Of one whole token, in the currency of the query; `undefined` when no source has one. */
   readonly price: number | undefined
+  /** As the services sent it: `numeric` is a decimal number of whole tokens. */
   readonly quantity: { readonly decimals: string; readonly numeric: string }
   /** Safe for `<img src>`. */
   readonly iconUrl: string | null
 }
 
+/** The tokens of an account on one chain. */
 export interface Balances {
   readonly balances: readonly TokenBalance[]
-  /** Not all of it could be read: the account may hold more than this. */
+  /** The services could not read all of their sources: the account may hold more than `balances`. */
   readonly isIncomplete: boolean
 }
 
+/** The account and chain that `getBalances` asks about. */
 export interface BalanceQuery extends CallOptions {
-  /** Plain, as the chain writes it. */
+  /** Plain address in the chain's own form. */
   readonly address: string
+  /** CAIP-2. */
   readonly chainId: string
   /** Default `usd`. */
   readonly currency?: Currency | undefined
-  /** CAIP-10 token ids that are read from the chain, past every cache. */
+  /** CAIP-10 ids of tokens that the services read from the chain instead of a cache, such as after a transfer. EVM only. */
   readonly forceUpdate?: readonly string[] | undefined
 }
 
 /**
- * Tokens without decimals are left out: they are mostly badges and baits (specification §5).
+ * The tokens of an account on one chain. Tokens with 0 decimals are left out (specification §5): most are badges or spam.
  * @throws WalletError `BALANCE_UNAVAILABLE` on a chain that the services do not serve; further as `get`
  */
 export async function getBalances(api: Api, query: BalanceQuery): Promise<Balances> {
@@ -81,7 +90,7 @@ export async function getBalances(api: Api, query: BalanceQuery): Promise<Balanc
   await assertSupported(api, chainId, 'BALANCE_UNAVAILABLE', signal)
   const path = `/v1/account/${segment(address)}/balance` as const
   const call = { path, schema: balancesSchema, query: { currency, chainId, forceUpdate }, signal }
-  const { answer, isIncomplete } = await dataGetPart(api, call)
+  const { answer, isIncomplete } = await dataGetPartial(api, call)
   const shown = answer.balances.filter((item) => Number(item.quantity.decimals) > 0)
   return { balances: shown.map((item) => toBalance(item, chainId)), isIncomplete }
 }

@@ -1,6 +1,9 @@
-// Reading an answer no further than it may be long.
+// Reads the body of an answer up to a limit, so that a server cannot fill the memory of the page.
 
-/** The body as text; `undefined`: it is longer than `maxBytes`, and the rest was not read. */
+/**
+ * The body as UTF-8 text, `''` when there is none. `undefined` when it is longer than `maxBytes`; the rest is then not
+ * downloaded.
+ */
 export async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   const reader = response.body?.getReader()
   if (!reader) return ''

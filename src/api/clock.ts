@@ -1,31 +1,37 @@
-// How far the clock of this device is from that of the services, by the `date` of their answers: names are signed with the time in the text.
+// The clock of the services, from the `date` header of their answers. Messages about names (`name-writes.ts`) are signed with the
+// time in the text, and the services refuse a time that is minutes off.
 
-/** Who asks the services: what is known of their clock is kept by this object. */
+/** The caller of the services. The offset of their clock is kept by this object. */
 export interface Asker {
-  /** Unix ms. Default `Date.now`. */
+  /** Unix milliseconds by the clock of this device. Default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
 
-/** Milliseconds to add to the own clock, keyed by the caller's object. */
+/** Milliseconds to add to the clock of this device, by caller. */
 const offsets = new WeakMap<Asker, number>()
 
-/** The services say whole seconds, and mean any moment of it. */
+/** A `date` header has whole seconds; the middle of that second is the best guess. */
 const HALF_SECOND_MS = 500
 
 /**
- * Unix milliseconds by the clock of the services, as of their last answer; the own clock before the first. A refusal for a wrong time
- * tells the time too, so that what is signed after it is right. A browser must be allowed to read `date`: ours are, by CORS.
+ * Unix milliseconds by the clock of the services, computed from their last answer; before the first answer, the clock of this
+ * device. An answer that refuses a wrong time has a `date` too, so that a message made after it has the right time. Browsers can
+ * read the header only where the services expose it (`access-control-expose-headers`), as ours do.
  */
 export function serverNow(api: Asker): number {
   return ownNow(api) + (offsets.get(api) ?? 0)
 }
 
-/** @internal Unix milliseconds by the own clock. */
+/** @internal Unix milliseconds by the clock of this device. */
 export function ownNow(api: Asker): number {
   return (api.now ?? Date.now)()
 }
 
-/** @internal For `http.ts` alone. `askedAt` by the own clock. What a browser may have kept says when it was made, not what time it is. */
+/**
+ * @internal For `http.ts` alone. Stores the offset of the services' clock from one answer. An answer that a browser may have
+ * cached is passed over: its `date` says when it was made.
+ * @param askedAt when the request was sent, unix milliseconds by the clock of this device
+ */
 export function noteDate(api: Asker, method: string, headers: Headers, askedAt: number): void {
   const isNew = method === 'POST' || /\bno-(?:store|cache)\b/i.test(headers.get('cache-control') ?? '')
   const date = Date.parse(headers.get('date') ?? '')

@@ -1,36 +1,39 @@
-// How each call of the Data API is labelled: GETs with st, sv and projectId, POSTs with projectId alone, all with the relay client's id once it is known.
+// Calls of the Data API with their labels (wire reference §1.2): a GET carries `st`, `sv` and `projectId`, a POST carries
+// `projectId`; both carry the relay client's id once it is known.
 import type * as z from 'zod/mini'
-import { isWalletError } from '../errors.js'
-import { type Api, type Call, get, getPart, type Label, type Part, post, type PostCall } from './http.js'
+import { isWalletError } from '../vocabulary/errors.js'
+import { type Api, type Call, get, getPartial, type Label, type PartialAnswer, post, type PostCall } from './http.js'
 
+/** Options of every call of the Data API. */
 export interface CallOptions {
+  /** Ends the call with `ABORTED`. */
   readonly signal?: AbortSignal | undefined
 }
 
 const getLabels: readonly Label[] = ['st', 'sv', 'projectId', 'clientId']
 const postLabels: readonly Label[] = ['projectId', 'clientId']
 
-/** Errors as in `get`. */
+/** A GET of the Data API, with its labels. Errors as in `get`. */
 export function dataGet<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise<z.output<S>> {
   return get(api, { ...call, labels: getLabels })
 }
 
-/** As `dataGet`, for answers that may be a part of the whole. */
-export function dataGetPart<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise<Part<z.output<S>>> {
-  return getPart(api, { ...call, labels: getLabels })
+/** As `dataGet`, and also says whether the answer is complete. Errors as in `get`. */
+export function dataGetPartial<S extends z.core.$ZodType>(api: Api, call: Call<S>): Promise<PartialAnswer<z.output<S>>> {
+  return getPartial(api, { ...call, labels: getLabels })
 }
 
-/** Errors as in `get`. */
+/** A POST of the Data API, with its labels. Errors as in `get`. */
 export function dataPost<S extends z.core.$ZodType>(api: Api, call: PostCall<S>): Promise<z.output<S>> {
   return post(api, { ...call, labels: postLabels })
 }
 
-/** One part of a path. A colon is legal there, and keeps CAIP ids readable in logs. */
+/** Escapes one segment of a path. Colons stay: they are allowed in a path (RFC 3986 §3.3), and CAIP ids stay readable in logs. */
 export function segment(text: string): string {
   return encodeURIComponent(text).replaceAll('%3A', ':')
 }
 
-/** What to answer when the server says 404: there is none, which is no failure. */
+/** Resolves with `nothing` when the server answers 404; any other failure rejects as before. */
 export async function orWhenMissing<T, N>(answer: Promise<T>, nothing: N): Promise<T | N> {
   try {
     return await answer

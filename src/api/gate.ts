@@ -1,43 +1,51 @@
-// The rule in front of the Data API: a chain that the services do not list is never asked about (specification §5: unsupported network → empty result).
-import { type ErrorCode, isWalletError, WalletError } from '../errors.js'
+// Keeps calls about chains that the services do not list from the Data API (specification §5: unsupported network → empty
+// result). The list is that of `GET v1/supported-chains`, fetched once per modal.
+import { type ErrorCode, isWalletError, walletError } from '../vocabulary/errors.js'
 import { getSupportedChains, type SupportedChains } from './chains.js'
 import type { Api } from './http.js'
 
-/** Keyed by the caller's object, so that two modals with other services never share an answer. */
+/** The list by `Api` object, so that two modals with different services do not share one. */
 const answers = new WeakMap<Api, Promise<SupportedChains>>()
 
-/** No answer of the server: the caller left, or set things up wrongly. Hiding these would look like an empty account. */
-const own: readonly ErrorCode[] = ['ABORTED', 'NO_SERVICES', 'CONFIG_INVALID']
+/**
+ * Failures on the side of the caller: it aborted, or its settings are wrong. As an empty result they would look like an empty
+ * account.
+ */
+const callerErrors: readonly ErrorCode[] = ['ABORTED', 'NO_SERVICES', 'CONFIG_INVALID']
 
 /**
- * Asked once per Api object; callers that come meanwhile join. A failure, or an empty list, is forgotten and asked again.
- * @throws WalletError as `get`
+ * The chains that the services serve. Sends one request per `Api` object; later callers get the same answer. A failure and an
+ * empty list are not kept, so the next caller asks again. `signal` ends only the wait of this caller.
+ * @throws WalletError `ABORTED`; further as `get`
  */
 export function supportedChains(api: Api, signal?: AbortSignal): Promise<SupportedChains> {
-  if (signal?.aborted) return Promise.reject(new WalletError('ABORTED', { cause: signal.reason }))
+  if (signal?.aborted) return Promise.reject(walletError('ABORTED', { cause: signal.reason }))
   const answer = answers.get(api) ?? ask(api)
   return signal ? orAborted(answer, signal) : answer
 }
 
 /**
- * Whether the services serve this chain (CAIP-2). While they do not say, they serve none.
+ * Whether the services serve this chain (CAIP-2). `false` also when the list could not be fetched.
  * @throws WalletError `ABORTED`, `NO_SERVICES`, `CONFIG_INVALID`
  */
 export async function isSupported(api: Api, chainId: string, signal?: AbortSignal): Promise<boolean> {
   try {
     return (await supportedChains(api, signal)).http.includes(chainId)
   } catch (error) {
-    if (isWalletError(error) && own.includes(error.code)) throw error
+    if (isWalletError(error) && callerErrors.includes(error.code)) throw error
     return false // the list did not arrive: the same as an empty one (specification §5)
   }
 }
 
-/** @throws WalletError with this code when the services do not serve the chain; further as `isSupported` */
+/**
+ * For calls that have no empty result.
+ * @throws WalletError `code`, with `details.chain`, when the services do not serve the chain (CAIP-2); further as `isSupported`
+ */
 export async function assertSupported(api: Api, chainId: string, code: ErrorCode, signal?: AbortSignal): Promise<void> {
-  if (!(await isSupported(api, chainId, signal))) throw new WalletError(code, { details: { chain: chainId } })
+  if (!(await isSupported(api, chainId, signal))) throw walletError(code, { details: { chain: chainId } })
 }
 
-/** Without anybody's signal: who leaves must not take the answer away from those who joined. */
+/** Sends the request without a signal: a caller that aborts must not end it for the others that wait for it. */
 function ask(api: Api): Promise<SupportedChains> {
   const answer = getSupportedChains(api)
   answers.set(api, answer)
@@ -48,9 +56,10 @@ function ask(api: Api): Promise<SupportedChains> {
   return answer
 }
 
+/** Settles as `answer` does, or rejects with `ABORTED` as soon as `signal` ends. */
 function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new WalletError('ABORTED', { cause: signal.reason }))
+    const stop = () => reject(walletError('ABORTED', { cause: signal.reason }))
     const end = () => signal.removeEventListener('abort', stop)
     signal.addEventListener('abort', stop, { once: true })
     answer.then(resolve, reject).finally(end)

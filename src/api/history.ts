@@ -1,13 +1,15 @@
-// What an account did, newest first, page by page (specification §7, `GET /v1/account/{account}/history`).
+// The transactions of an account, newest first, in pages (specification §7, `GET /v1/account/{account}/history`; wire reference
+// §2.3).
 import * as z from 'zod/mini'
-import { type CallOptions, dataGetPart, segment } from './data-api.js'
+import { type CallOptions, dataGetPartial, segment } from './data-api.js'
 import { isSupported } from './gate.js'
 import type { Api } from './http.js'
 import { chainIdSchema, decimalSchema, imageSchema, instantSchema, optionalImageSchema, textSchema } from './shapes.js'
 
+/** Query of `GET /v1/account/{account}/history`. */
 export const historyQuerySchema = z.object({
   cursor: z.optional(textSchema),
-  /** Purchases of this provider, instead of what is on the chain. */
+  /** Ask for the purchases at this provider instead of the transactions on the chain. */
   onramp: z.optional(z.literal('coinbase')),
   /** CAIP-2, or the bare number of an EVM chain. */
   chainId: z.optional(z.union([chainIdSchema, z.string().check(z.regex(/^\d{1,20}$/))])),
@@ -16,6 +18,7 @@ export const historyQuerySchema = z.object({
 
 const mediumSchema = z.object({ url: imageSchema, content_type: z.nullish(textSchema) })
 
+/** One transfer of a transaction in the answer of `GET /v1/account/{account}/history`: of a token, or of an NFT. */
 export const transferSchema = z.object({
   fungible_info: z.nullish(
     z.object({ name: z.nullish(textSchema), symbol: z.nullish(textSchema), icon: z.nullish(z.object({ url: imageSchema })) }),
@@ -33,10 +36,14 @@ export const transferSchema = z.object({
   price: z.nullish(z.number()),
 })
 
+/** One transaction in the answer of `GET /v1/account/{account}/history`. `transfers: null` becomes an empty list. */
 export const transactionSchema = z.object({
   id: textSchema,
   metadata: z.object({
-    /** Any word: the providers know more than the views do. */
+    /**
+     * `send`, `receive`, `trade` and so on; providers have words that the views do not know, so that any text is valid (wire.md
+     * §2.3).
+     */
     operationType: textSchema,
     hash: textSchema,
     minedAt: instantSchema,
@@ -55,35 +62,46 @@ export const transactionSchema = z.object({
   ),
 })
 
+/** Answer of `GET /v1/account/{account}/history`. */
 export const historySchema = z.object({ data: z.array(transactionSchema).check(z.maxLength(1000)), next: z.nullish(textSchema) })
 
-/** In the wire's own names. Amounts are decimal strings, `minedAt` is an RFC 3339 instant, pictures are safe for `<img src>`. */
+/**
+ * One transaction, with the field names of the answer. Amounts are decimal strings of whole tokens, `minedAt` is an RFC 3339
+ * instant, pictures are safe for `<img src>`.
+ */
 export type Transaction = z.output<typeof transactionSchema>
+/** One movement of a token or an NFT within a `Transaction`; `direction` is seen from the account of the query. */
 export type Transfer = z.output<typeof transferSchema>
 
+/** One page of the transactions of an account. */
 export interface HistoryPage {
   readonly data: readonly Transaction[]
   /** Cursor of the next page; absent on the last. */
   readonly next: string | undefined
-  /** Not everything could be read: there may be more than this. */
+  /** The services could not read all of their sources: `data` may lack transactions. */
   readonly isIncomplete: boolean
 }
 
+/** The account, chain and page that `getHistory` asks about. */
 export interface HistoryQuery extends CallOptions {
   /** Plain address. */
   readonly account: string
+  /** CAIP-2. */
   readonly chainId: string
-  /** `next` of the page before. */
+  /** `next` of the previous page; absent for the first. */
   readonly cursor?: string | undefined
-  /** Purchases on any chain; the chain then only decides whether anything is asked. */
+  /** Ask for purchases, on any chain. `chainId` is then not sent; it only decides whether the services are asked. */
   readonly onramp?: 'coinbase' | undefined
 }
 
-/** Empty on a chain that the services do not serve. Spam is flagged, not left out. Errors as in `get`. */
+/**
+ * One page of the transactions of an account; empty on a chain that the services do not serve. Spam is marked
+ * (`nft_info.flags.is_spam`), not left out. Errors as in `get`.
+ */
 export async function getHistory(api: Api, query: HistoryQuery): Promise<HistoryPage> {
   const { account, chainId, cursor, onramp, signal } = query
   if (!(await isSupported(api, chainId, signal))) return { data: [], next: undefined, isIncomplete: false }
-  const { answer, isIncomplete } = await dataGetPart(api, {
+  const { answer, isIncomplete } = await dataGetPartial(api, {
     path: `/v1/account/${segment(account)}/history`,
     schema: historySchema,
     query: { cursor, onramp, chainId: onramp ? undefined : chainId },

@@ -1,20 +1,25 @@
-// JSON-RPC 2.0 over HTTP with one node. Calls of one turn travel as a batch; an answer is matched by its id, and believed only in the standard's shape.
+// JSON-RPC 2.0 over HTTP with one node. Calls made in the same turn of the event loop travel as one batch. An answer is matched
+// with its call by `id`, and refused unless it has the shape of the standard.
 import * as z from 'zod/mini'
-import { RPC_BATCH_COUNT, RPC_TIMEOUT_MS } from '../constants.js'
-import { withTimeout } from '../timeout.js'
+import { RPC_BATCH_COUNT, RPC_TIMEOUT_MS } from '../vocabulary/constants.js'
+import { withTimeout } from '../vocabulary/timeout.js'
 import { readText } from './body.js'
 import { takeCredentials } from './credentials.js'
 
-/** More than a node's own limit for logs or a full batch; a longer answer is not read to its end. */
+/**
+ * Longest answer of a node, 16 MiB: more than nodes send for logs or for a full batch. The rest of a longer one is not
+ * downloaded.
+ */
 export const RPC_BODY_BYTES = 16 * 1024 * 1024
 const MESSAGE_MAX_CHARACTERS = 1_000
 
+/** One call of a method; ids are given when it is sent. */
 export interface RpcCall {
   readonly method: string
   readonly params: readonly unknown[] | object
 }
 
-/** The node's own refusal, with its code, message and data. */
+/** The node answered with a JSON-RPC error: its code, its message (cut to 1000 characters) and its data. */
 export class NodeRefusal extends Error {
   override readonly name = 'NodeRefusal'
   readonly code: number
@@ -27,14 +32,17 @@ export class NodeRefusal extends Error {
   }
 }
 
-/** The node did not answer, or not as a node of this chain does. The message holds no address: a node's url often carries a key. */
+/**
+ * The node gave no usable answer: it could not be reached, was late, answered with an HTTP error or not in JSON-RPC, or is a node
+ * of another chain. The message never holds the node's url, which often contains a key.
+ */
 export class NodeFault extends Error {
   override readonly name = 'NodeFault'
-  /** HTTP status, where there was one that says something. */
+  /** HTTP status, when the node answered with an error status. */
   readonly status: number | undefined
-  /** The node wishes to be left alone so long. */
+  /** What the node's `Retry-After` header asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined
-  /** It may answer the same question a moment later. */
+  /** The same call may succeed a moment later. */
   readonly isPassing: boolean
 
   constructor(problem: string, more: { status?: number; retryAfterMs?: number | undefined; isPassing?: boolean } = {}) {
@@ -53,7 +61,10 @@ const answerSchema = z.object({
 })
 type Answer = z.output<typeof answerSchema>
 
-/** HTTP statuses after which the same question may be answered (specification §9). Not read from the constants, whose lists are in the first chunk. */
+/**
+ * HTTP statuses after which the same call may succeed (specification §9). Written here because lists of `constants.ts` would get
+ * into the first chunk.
+ */
 export const passingStatuses: ReadonlySet<number> = new Set([403, 408, 413, 429, 500, 502, 503, 504])
 
 interface Waiting {
@@ -62,13 +73,22 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+/** The connection to one node. */
 export interface NodeClient {
-  /** @throws NodeRefusal, NodeFault */
+  /**
+   * Calls a method and resolves with its `result`. Calls with the same `timeoutMs` (default 10 000) in one turn are one batch.
+   * @throws NodeRefusal when the node answers with an error; NodeFault when it gives no usable answer
+   */
   request(call: RpcCall, timeoutMs?: number): Promise<unknown>
 }
 
+/**
+ * Makes the client of one node. Nothing is sent before the first `request`. A node that answers a batch with a single error gets
+ * its calls one by one from then on.
+ * @param url http(s); a name and password in it are sent as HTTP Basic
+ */
 export function createNodeClient(url: string, fetch: typeof globalThis.fetch): NodeClient {
-  /** By time limit: calls of one batch have the same. */
+  /** Calls that wait for the end of the turn, by time limit in milliseconds: the calls of one batch share theirs. */
   const queues = new Map<number, Waiting[]>()
   let batchSize = RPC_BATCH_COUNT
 
@@ -88,7 +108,7 @@ export function createNodeClient(url: string, fetch: typeof globalThis.fetch): N
     const calls = batch.map(({ call: { method, params } }, index) => ({ jsonrpc: '2.0', id: index + 1, method, params }))
     const answers = await post(url, fetch, JSON.stringify(calls.length === 1 ? calls[0] : calls), timeoutMs)
     if (calls.length > 1 && answers.length === 1 && answers[0]?.error && answers[0].id == null) {
-      batchSize = 1 // one error for all of them: this node takes no batches
+      batchSize = 1 // one error for the whole batch: this node does not support batches
       for (const one of batch) send([one], timeoutMs)
       return
     }
@@ -128,7 +148,7 @@ async function post(
     const text = await readText(response, RPC_BODY_BYTES)
     if (text === undefined) throw new NodeFault('its answer is too long')
     const answers = parse(text)
-    // Some nodes refuse by HTTP status and say in JSON-RPC why.
+    // Some nodes send an error status together with a JSON-RPC error that says why.
     if (response.ok || (answers?.every(({ error }) => error) && !passingStatuses.has(status))) {
       if (answers) return answers
       throw new NodeFault('it did not answer in JSON-RPC')

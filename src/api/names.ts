@@ -1,29 +1,35 @@
-// Account names of the services' own registry: who has which, what is free (specification §7, `/v1/profile/…`). Writing is in name-writes.ts.
+// Reads the account names of the services' registry: the record of a name, the names of an address, free names (specification §7,
+// `/v1/profile/…`; wire reference §2.12–2.14). name-writes.ts registers and changes names.
 import * as z from 'zod/mini'
-import { coinTypeOf } from '../caip.js'
+import { coinTypeOf } from '../vocabulary/caip.js'
 import { type CallOptions, dataGet, orWhenMissing, segment } from './data-api.js'
 import { isSupported } from './gate.js'
 import { isAddressLike } from './name-label.js'
 import type { Api } from './http.js'
 import { instantSchema, textSchema } from './shapes.js'
 
-/** With version 2 a name that nobody has is `[]`; before, it was a 404. */
+/** In version 2 of the calls a name that is not registered is `[]`; in version 1 it is a 404. */
 const API_VERSION = 2
-/** SLIP-44 coin type of Ethereum: what a name has an address for when it has any. */
+/** SLIP-44 coin type of Ethereum. Public servers store an address for it with every registration. */
 const ETHEREUM_COIN_TYPE = 60
 
+/** Query of `GET /v1/profile/account/{name}` and `GET /v1/profile/reverse/{address}`. */
 export const nameQuerySchema = z.object({ apiVersion: z.optional(z.enum(['1', '2'])), sender: z.optional(textSchema) })
+/** Query of `GET /v1/profile/suggestions/{name}`: `zone` is what follows the first label, such as `wm.example`. */
 export const suggestionsQuerySchema = z.object({ zone: textSchema })
 
-/** Decimal, as the key of a table. */
+/** A coin type (SLIP-44, ENSIP-11) in decimal digits, as key of a table. */
 const coinTypeSchema = z.string().check(z.regex(/^(?:0|[1-9]\d{0,9})$/))
 
+/** Addresses of a name by coin type. Also the answer of `POST /v1/profile/account/{name}/address`. */
 export const nameAddressesSchema = z.record(
   coinTypeSchema,
   z.object({ address: z.string().check(z.minLength(1), z.maxLength(128)), created_at: z.nullish(instantSchema) }),
 )
+/** Attributes of a name, such as `bio`. Also the answer of `POST /v1/profile/account/{name}/attributes`. */
 export const nameAttributesSchema = z.record(textSchema, textSchema)
 
+/** One registered name, in the answers of `/v1/profile/…`. */
 export const nameRecordSchema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(255)),
   registered_at: instantSchema,
@@ -33,22 +39,26 @@ export const nameRecordSchema = z.object({
 })
 
 const noneSchema = z.array(z.unknown()).check(z.maxLength(0))
+/** Answer of `GET /v1/profile/account/{name}`; `[]` when the name is not registered. */
 export const nameLookupSchema = z.union([nameRecordSchema, noneSchema])
+/** Answer of `GET /v1/profile/reverse/{address}`. */
 export const nameReverseSchema = z.array(nameRecordSchema).check(z.maxLength(1000))
+/** Answer of `GET /v1/profile/suggestions/{name}`. */
 export const suggestionsSchema = z.object({
   suggestions: z.array(z.object({ name: textSchema, registered: z.boolean() })).check(z.maxLength(100)),
 })
 
-/** In the wire's own names; addresses by SLIP-44 / ENSIP-11 coin type. */
+/** A registered name, with the field names of the answer; `addresses` by coin type (SLIP-44, ENSIP-11) in decimal digits. */
 export type NameRecord = z.output<typeof nameRecordSchema>
+/** A possible name, and whether somebody has registered it. */
 export type NameSuggestion = z.output<typeof suggestionsSchema>['suggestions'][number]
 
 interface OnChain extends CallOptions {
-  /** The active chain (CAIP-2): where the services do not serve it, there are no names. */
+  /** The active chain (CAIP-2). When the services do not serve it, the result is empty and nothing is asked. */
   readonly chainId: string
 }
 
-/** `undefined` when nobody has the name. Errors as in `get`. */
+/** The record of a name; `undefined` when it is not registered. Errors as in `get`. */
 export async function getName(
   api: Api,
   { name, chainId, signal }: OnChain & { readonly name: string },
@@ -60,22 +70,32 @@ export async function getName(
   return answer && 'name' in answer ? answer : undefined
 }
 
-/** Names of an address, in the order of the services, without those that look like an address; none is `[]`. Errors as in `get`. */
+/**
+ * The names of a plain address in the order of the services, `[]` when it has none. Names that look like an address are left out.
+ * Errors as in `get`.
+ * @param query `sender`: the connected plain address
+ */
 export async function getNamesOf(
   api: Api,
-  { address, sender, chainId, signal }: OnChain & { readonly address: string; readonly sender?: string | undefined },
+  query: OnChain & { readonly address: string; readonly sender?: string | undefined },
 ): Promise<readonly NameRecord[]> {
+  const { address, sender, chainId, signal } = query
   if (!(await isSupported(api, chainId, signal))) return []
   const path = `/v1/profile/reverse/${segment(address)}` as const
   const call = dataGet(api, { path, schema: nameReverseSchema, query: { sender, apiVersion: API_VERSION }, signal })
   return (await orWhenMissing(call, [])).filter((record) => 'name' in record && !isAddressLike(record.name))
 }
 
-/** The name itself first, then others like it; each with whether somebody has it. Errors as in `get`. */
+/**
+ * Names to register: the wished one first, then similar ones, each with whether it is taken. Names that look like an address are
+ * left out. Errors as in `get`.
+ * @param query `name`: the wished first label; `zone`: what follows it, such as `wm.example`
+ */
 export async function getNameSuggestions(
   api: Api,
-  { name, zone, chainId, signal }: OnChain & { readonly name: string; readonly zone: string },
+  query: OnChain & { readonly name: string; readonly zone: string },
 ): Promise<readonly NameSuggestion[]> {
+  const { name, zone, chainId, signal } = query
   if (!(await isSupported(api, chainId, signal))) return []
   const path = `/v1/profile/suggestions/${segment(name)}` as const
   const answer = await dataGet(api, { path, schema: suggestionsSchema, query: { zone }, signal })
@@ -83,8 +103,8 @@ export async function getNameSuggestions(
 }
 
 /**
- * The address of a name on a chain (CAIP-2), by its coin type; where it has none there, its Ethereum one.
- * @throws WalletError CAIP_INVALID as `coinTypeOf`
+ * The address of a name on a chain (CAIP-2), by the chain's coin type; when the name has none for it, the address for Ethereum.
+ * @throws WalletError `CAIP_INVALID` as `coinTypeOf`
  */
 export function addressOfName(record: NameRecord, chainId: string): string | undefined {
   return (record.addresses[coinTypeOf(chainId)] ?? record.addresses[ETHEREUM_COIN_TYPE])?.address

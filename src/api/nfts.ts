@@ -1,50 +1,63 @@
-// The collectibles of an account, page by page: `GET /v1/account/{address}/nfts`, a call that only our own services have.
+// The NFTs of an account, in pages: `GET /v1/account/{address}/nfts`. Only our services have this call; it is not part of the
+// specification.
 import * as z from 'zod/mini'
 import { type CallOptions, dataGet, segment } from './data-api.js'
 import { isSupported } from './gate.js'
 import type { Api } from './http.js'
 import { chainIdSchema, imageSchema, textSchema, unitsSchema } from './shapes.js'
 
+/** Query of `GET /v1/account/{address}/nfts`. */
 export const nftsQuerySchema = z.object({ chainId: z.optional(chainIdSchema), cursor: z.optional(textSchema) })
 
+/** One NFT in the answer of `GET /v1/account/{address}/nfts`. */
 export const nftSchema = z.object({
   /** Unique within the account. */
   id: z.string().check(z.minLength(1), z.maxLength(512)),
   chainId: chainIdSchema,
+  /** Plain address. */
   contract: textSchema,
   tokenId: unitsSchema,
   standard: z.enum(['erc721', 'erc1155']),
   name: textSchema,
   collection: textSchema,
   description: z.nullish(z.string().check(z.maxLength(20_000))),
-  // One that `<img>` may not show is no picture.
+  // `null` when `<img>` may not show the url.
   image: z.pipe(
     z.nullable(z.object({ url: imageSchema, contentType: z.nullable(textSchema) })),
     z.transform((image) => (image?.url ? { url: image.url, contentType: image.contentType } : null)),
   ),
-  /** How many of it: 1 for erc721. */
+  /** How many of this token the account holds: 1 for erc721. */
   amount: unitsSchema,
   spam: z.boolean(),
 })
 
+/** Answer of `GET /v1/account/{address}/nfts`. */
 export const nftsSchema = z.object({ data: z.array(nftSchema).check(z.maxLength(1000)), next: z.nullish(textSchema) })
 
+/** One NFT. `tokenId` and `amount` are decimal strings; `name`, `collection` and `description` are text from strangers. */
 export type Nft = z.output<typeof nftSchema>
 
+/** One page of the NFTs of an account. */
 export interface NftPage {
   readonly data: readonly Nft[]
   /** Cursor of the next page; absent on the last. */
   readonly next: string | undefined
 }
 
+/** The account, chain and page that `getNfts` asks about. */
 export interface NftQuery extends CallOptions {
   /** Plain address. */
   readonly address: string
+  /** CAIP-2. */
   readonly chainId: string
+  /** `next` of the previous page; absent for the first. */
   readonly cursor?: string | undefined
 }
 
-/** Empty on a chain that the services do not serve. Spam is flagged, not left out. Errors as in `get`. */
+/**
+ * One page of the NFTs of an account; empty on a chain that the services do not serve. Spam is marked, not left out. Errors as in
+ * `get`.
+ */
 export async function getNfts(api: Api, { address, chainId, cursor, signal }: NftQuery): Promise<NftPage> {
   if (!(await isSupported(api, chainId, signal))) return { data: [], next: undefined }
   const path = `/v1/account/${segment(address)}/nfts` as const

@@ -1,8 +1,14 @@
-// Buying with a card or a bank account: the seller's page, what can be bought, and at what price (specification §7, §9).
+// Buying tokens with a card or a bank account: the provider's page, what can be bought, and at what price (specification §7–9;
+// wire reference §2.16–2.18).
 import * as z from 'zod/mini'
-import { ONRAMP_BANK_MAX_AMOUNT, ONRAMP_BANK_MIN_AMOUNT, ONRAMP_CARD_MAX_AMOUNT, ONRAMP_CARD_MIN_AMOUNT } from '../constants.js'
-import { type ErrorCode, isWalletError } from '../errors.js'
-import { isWebUrl } from '../image-url.js'
+import {
+  ONRAMP_BANK_MAX_AMOUNT,
+  ONRAMP_BANK_MIN_AMOUNT,
+  ONRAMP_CARD_MAX_AMOUNT,
+  ONRAMP_CARD_MIN_AMOUNT,
+} from '../vocabulary/constants.js'
+import { type ErrorCode, isWalletError } from '../vocabulary/errors.js'
+import { isWebUrl } from '../vocabulary/image-url.js'
 import { type CallOptions, dataGet, dataPost } from './data-api.js'
 import { isSupported, supportedChains } from './gate.js'
 import type { Api } from './http.js'
@@ -10,6 +16,7 @@ import { decimalSchema, textSchema } from './shapes.js'
 
 const presetSchema = z.int().check(z.positive())
 
+/** Body of `POST /v1/generators/onrampurl`. The preset amounts are whole numbers of the token, and of the payment currency. */
 export const onrampUrlBodySchema = z.object({
   destinationWallets: z
     .array(
@@ -28,27 +35,32 @@ export const onrampUrlBodySchema = z.object({
   presetFiatAmount: z.optional(presetSchema),
   handlingRequestedUrls: z.optional(z.boolean()),
 })
+/** Answer of `POST /v1/generators/onrampurl`; only our services send `provider` and `orderId`. */
 export const onrampUrlSchema = z.object({
   url: textSchema.check(z.refine(isWebUrl, 'a web address is needed')),
   provider: z.nullish(textSchema),
   orderId: z.nullish(textSchema),
 })
 
+/** One token that can be bought, in the answer of `GET /v1/onramp/options` and the body of `POST /v1/onramp/quote`. */
 export const purchaseCurrencySchema = z.object({
   id: textSchema,
   name: textSchema,
   symbol: textSchema,
   networks: z.array(z.object({ name: textSchema, display_name: textSchema, chain_id: textSchema, contract_address: textSchema })),
 })
+/** One currency to pay with, in the answer of `GET /v1/onramp/options` and the body of `POST /v1/onramp/quote`. */
 export const paymentCurrencySchema = z.object({
   id: textSchema,
   payment_method_limits: z.array(z.object({ id: textSchema, min: decimalSchema, max: decimalSchema })),
 })
+/** Answer of `GET /v1/onramp/options`. */
 export const onrampOptionsSchema = z.object({
   paymentCurrencies: z.array(paymentCurrencySchema).check(z.maxLength(1000)),
   purchaseCurrencies: z.array(purchaseCurrencySchema).check(z.maxLength(1000)),
 })
 
+/** Body of `POST /v1/onramp/quote`. */
 export const onrampQuoteBodySchema = z.object({
   purchaseCurrency: purchaseCurrencySchema,
   paymentCurrency: paymentCurrencySchema,
@@ -56,6 +68,7 @@ export const onrampQuoteBodySchema = z.object({
   network: textSchema,
 })
 const moneySchema = z.object({ amount: decimalSchema, currency: textSchema })
+/** Answer of `POST /v1/onramp/quote`. */
 export const onrampQuoteSchema = z.object({
   paymentTotal: moneySchema,
   paymentSubtotal: moneySchema,
@@ -65,13 +78,18 @@ export const onrampQuoteSchema = z.object({
   quoteId: z.string().check(z.minLength(1), z.maxLength(256)),
 })
 
+/** The purchase for which `createOnrampUrl` asks the provider's page, with the field names of the body. */
 export type OnrampOrder = z.output<typeof onrampUrlBodySchema>
+/**
+ * A token that can be bought, with the networks it can be delivered on; `chain_id` is a number in decimal digits on EVM networks.
+ */
 export type PurchaseCurrency = z.output<typeof purchaseCurrencySchema>
+/** A currency to pay with, with the limits of each payment method as decimal strings in that currency. */
 export type PaymentCurrency = z.output<typeof paymentCurrencySchema>
-/** Amounts are decimal strings. */
+/** The price of one purchase; each `amount` is a decimal string in its `currency`. */
 export type OnrampQuote = z.output<typeof onrampQuoteSchema>
 
-/** The seller's page for one purchase. */
+/** The provider's page for one purchase. */
 export interface OnrampPage {
   /** http or https. */
   readonly url: string
@@ -79,10 +97,11 @@ export interface OnrampPage {
   readonly orderId: string | undefined
 }
 
+/** What can be bought and paid with. */
 export interface OnrampOptions {
   readonly paymentCurrencies: readonly PaymentCurrency[]
   readonly purchaseCurrencies: readonly PurchaseCurrency[]
-  /** Built in, because the services did not say: a view must call them an estimate. */
+  /** The services did not answer, and these are the built-in options: a view has to mark them as an estimate. */
   readonly estimate: boolean
 }
 
@@ -92,8 +111,9 @@ interface OnChain extends CallOptions {
 }
 
 /**
- * Nothing on a chain that the services do not serve. Asked once, because each try may open an order. The body travels as plain text, which
- * saves the preflight. Errors as in `get`.
+ * Asks for the provider's page for one purchase; `undefined` on a chain that the services do not serve. The request is never
+ * repeated, since each one may open an order. The body travels as `text/plain`, so that a browser sends no preflight request.
+ * Errors as in `get`.
  */
 export async function createOnrampUrl(
   api: Api,
@@ -111,11 +131,12 @@ export async function createOnrampUrl(
   return { url: answer.url, provider: answer.provider ?? undefined, orderId: answer.orderId ?? undefined }
 }
 
-/** These no answer can replace. */
-const lasting: readonly ErrorCode[] = ['ABORTED', 'NO_SERVICES', 'CONFIG_INVALID']
+/** Failures on the side of the caller: they reject instead of giving the built-in options. */
+const codesWithoutFallback: readonly ErrorCode[] = ['ABORTED', 'NO_SERVICES', 'CONFIG_INVALID']
 
 /**
- * What can be bought and paid with; empty on a chain that the services do not serve, and the built-in table when they do not answer.
+ * What can be bought and paid with: empty on a chain that the services do not serve, the built-in options when the services fail
+ * (specification §8).
  * @throws WalletError `ABORTED`, `NO_SERVICES`, `CONFIG_INVALID`
  */
 export async function getOnrampOptions(api: Api, { chainId, signal }: OnChain): Promise<OnrampOptions> {
@@ -124,12 +145,15 @@ export async function getOnrampOptions(api: Api, { chainId, signal }: OnChain): 
     if (!chains.http.includes(chainId)) return { paymentCurrencies: [], purchaseCurrencies: [], estimate: false }
     return { ...(await dataGet(api, { path: '/v1/onramp/options', schema: onrampOptionsSchema, signal })), estimate: false }
   } catch (error) {
-    if (isWalletError(error) && lasting.includes(error.code)) throw error
+    if (isWalletError(error) && codesWithoutFallback.includes(error.code)) throw error
     return { ...builtInOptions, estimate: true } // specification §8: options fall back to built-in defaults
   }
 }
 
-/** `undefined` on a chain that the services do not serve. A price that nobody gave is an error, never invented. Errors as in `get`. */
+/**
+ * The price of a purchase; `undefined` on a chain that the services do not serve. When the services give no price the call
+ * rejects; there is no made-up quote as in the specification §8, because people decide by it. Errors as in `get`.
+ */
 export async function getOnrampQuote(
   api: Api,
   { chainId, request, signal }: OnChain & { readonly request: z.output<typeof onrampQuoteBodySchema> },
@@ -144,7 +168,10 @@ const limits = [
   { id: 'ach_bank_account', min: ONRAMP_BANK_MIN_AMOUNT, max: ONRAMP_BANK_MAX_AMOUNT },
 ]
 
-/** Contracts are those of Circle's own USDC on each chain; a chain's own coin has none. */
+/**
+ * The options when the services do not answer (specification §9). The USDC contracts are Circle's; `''` stands for a chain's own
+ * coin.
+ */
 export const builtInOptions: z.output<typeof onrampOptionsSchema> = {
   paymentCurrencies: ['USD', 'EUR'].map((id) => ({ id, payment_method_limits: limits })),
   purchaseCurrencies: [

@@ -1,11 +1,15 @@
-// What the operator of the services says about a project: which origins may use it, and whether analytics are wanted.
+// What the operator of the services has set for a project: the origins that may use it, and whether analytics are wanted
+// (specification §7).
 import * as z from 'zod/mini'
 import { type Api, get } from './http.js'
 
 const originsSchema = z.object({ allowedOrigins: z.array(z.string().check(z.maxLength(512))).check(z.maxLength(1000)) })
 const analyticsSchema = z.object({ isAnalyticsEnabled: z.boolean() })
 
-/** Allowed origins of this project (`GET /projects/v1/origins`); an empty list allows all. Errors as in `get`. */
+/**
+ * The allowed origins of `api.projectId` (`GET /projects/v1/origins`), for `isOriginAllowed`; an empty list allows all. Errors as
+ * in `get`.
+ */
 export async function getAllowedOrigins(
   api: Api,
   options: { readonly signal?: AbortSignal | undefined } = {},
@@ -14,7 +18,7 @@ export async function getAllowedOrigins(
   return answer.allowedOrigins
 }
 
-/** Whether the operator wants analytics (`GET /getAnalyticsConfig`). Errors as in `get`. */
+/** Whether the operator wants analytics for `api.projectId` (`GET /getAnalyticsConfig`). Errors as in `get`. */
 export async function getAnalyticsEnabled(
   api: Api,
   options: { readonly signal?: AbortSignal | undefined } = {},
@@ -26,9 +30,10 @@ export async function getAnalyticsEnabled(
 const pattern = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[0-9a-f:]+\]|[^/:?#\s]+)(?::(\d+|\*))?\/?$/i
 
 /**
- * Whether an origin is on the list (specification §5: the list takes a `*` wildcard).
- * An empty list and the loopback pass. `*` stands for one whole label, so `*.a.com` is neither `a.com` nor `x.y.a.com`.
- * A pattern with a scheme fixes scheme and port; one without compares host and, if it names one, port. A port may be `*`.
+ * Whether an origin (`https://shop.example`) matches the list of allowed patterns (specification §5: with `*` as wildcard). An
+ * empty list allows every origin; `localhost` and `127.0.0.1` are always allowed; an opaque origin (`null`) never is. `*` stands
+ * for exactly one label: `*.a.com` matches `x.a.com`, but neither `a.com` nor `x.y.a.com`. A pattern with a scheme fixes scheme
+ * and port; a pattern without one compares the host and, if it names one, the port. A port may be `*`.
  */
 export function isOriginAllowed(origin: string, allowed: readonly string[]): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : undefined
@@ -47,7 +52,7 @@ function matches(url: URL, entry: string): boolean {
   return wanted.length === given.length && wanted.every((label, index) => label === '*' || label === given[index])
 }
 
-/** `url.port` is empty for the scheme's own port, which a pattern may spell out. */
+/** `url.port` is empty for the default port of the scheme; a pattern may name that port. */
 function isPortAllowed(url: URL, hasScheme: boolean, port: string | undefined): boolean {
   if (port === '*') return true
   const given = url.port || (url.protocol === 'https:' ? '443' : '80')

@@ -1,40 +1,51 @@
-// What the calls to a network's nodes teach: which node does not answer, and which calls are under way already. Nothing here has a timer
-// of its own, so nothing is sent when nobody asks.
-import { RPC_DEDUPE_COUNT, RPC_PING_INTERVAL_MS } from '../constants.js'
-import { WalletError } from '../errors.js'
+// The nodes of one network: which of them do not answer at the moment, and which calls are under way. No timer runs here: a
+// request is sent only when somebody makes a call.
+import { RPC_DEDUPE_COUNT, RPC_PING_INTERVAL_MS } from '../vocabulary/constants.js'
+import { walletError } from '../vocabulary/errors.js'
 import { createNodeClient, type NodeClient, NodeFault, type RpcCall } from './json-rpc.js'
 
+/** The nodes of one network, by url. `callRpc` asks them. */
 export interface Nodes {
-  /** In the order given, those that do not answer last: a silent first node costs its time limit once, not with every call. */
+  /**
+   * The urls in their order, with the nodes that do not answer at the end: a silent first node delays one call, not every call.
+   */
   order(urls: readonly string[]): readonly string[]
   /**
-   * Nodes that lost their place to a later one, to be asked whether they are back: each at most every 4 s (specification §9), and only
-   * beside a call. Others are never pinged, since a node that was not needed is not to learn of the visitor.
+   * Nodes in front of the first one that answers, which the caller should `ping`: each at most every 4 s (specification §9).
+   * Nodes behind it are never pinged, because a node that is not needed should not learn the visitor's IP address.
    */
   due(urls: readonly string[]): readonly string[]
   /**
-   * One call to one node, and learns from it. The first call to a node also asks for its chain: the answers of a node of another chain are
-   * not believed. @throws NodeRefusal, NodeFault
+   * Makes one call to one node and notes whether the node answered. The first call to a node also asks `eth_chainId`; the answers
+   * of a node of another chain are refused.
+   * @param options `timeoutMs` default 10 000; `isSingular`: wait for the chain before the call, for calls that leave something
+   * at the node
+   * @throws NodeRefusal when the node answers with an error; NodeFault when it gives no usable answer
    */
   ask(
     url: string,
     call: RpcCall,
     options?: { readonly timeoutMs?: number | undefined; readonly isSingular?: boolean },
   ): Promise<unknown>
-  /** Asks a node for its chain, which brings it back to its place. Never rejects. */
+  /** Asks a node for its chain. A node that answers is back at its place in `order`. Never rejects. */
   ping(url: string): Promise<void>
-  /** Joins the same call where one is under way. It is called off when all who asked have left. @throws WalletError `ABORTED` */
+  /**
+   * Runs `run`, or joins the run with the same key that is under way; at most 8192 runs are shared (specification §9). The signal
+   * given to `run` ends when every caller has aborted.
+   * @throws WalletError `ABORTED` when `signal` ends; further as `run`
+   */
   share<T>(key: string | symbol, run: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T>
 }
 
 interface Node {
   readonly client: NodeClient
-  /** Settles when the node has said that it is of the right chain. */
+  /** Resolves when the node has said that it is of the right chain; rejects when it is not. */
   identified?: Promise<void> | undefined
+  /** Its last exchange ended with a `NodeFault`. */
   failed: boolean
-  /** When it was last seen to fail. */
+  /** Time of the last exchange that failed, unix milliseconds. */
   checkedAt: number
-  /** Start of each exchange that is under way. */
+  /** The exchanges that are under way, each with its start in unix milliseconds. */
   readonly waiting: Set<{ readonly since: number }>
 }
 
@@ -44,7 +55,11 @@ interface Shared {
   callers: number
 }
 
-/** @param chain what `eth_chainId` has to answer @param now Unix ms */
+/**
+ * Makes the nodes of one network. Nothing is sent before the first call.
+ * @param chain what `eth_chainId` has to answer
+ * @param now unix milliseconds
+ */
 export function createNodes(chain: bigint, fetch: typeof globalThis.fetch, now: () => number): Nodes {
   const nodes = new Map<string, Node>()
   const running = new Map<string | symbol, Shared>()
@@ -53,7 +68,7 @@ export function createNodes(chain: bigint, fetch: typeof globalThis.fetch, now: 
     nodes.set(url, node)
     return node
   }
-  /** Failed last time, or has kept somebody waiting: whoever comes meanwhile need not wait along. */
+  /** The node failed last time, or has left a call without an answer for 4 s: new calls go to the other nodes first. */
   const isAway = (url: string) => {
     const { failed, waiting } = nodeOf(url)
     return failed || [...waiting].some(({ since }) => now() - since >= RPC_PING_INTERVAL_MS)
@@ -66,7 +81,7 @@ export function createNodes(chain: bigint, fetch: typeof globalThis.fetch, now: 
         if (readQuantity(answer) !== chain) throw new NodeFault('it is a node of another chain')
       },
       (error: unknown) => {
-        node.identified = undefined // nothing is known yet
+        node.identified = undefined // the next call asks again
         throw error instanceof NodeFault ? error : new NodeFault('it does not say which chain it is of')
       },
     )
@@ -81,7 +96,7 @@ export function createNodes(chain: bigint, fetch: typeof globalThis.fetch, now: 
       node.failed = false
       return answer
     } catch (error) {
-      node.failed = error instanceof NodeFault // a refusal is an answer
+      node.failed = error instanceof NodeFault // a node that refuses a call does answer
       node.checkedAt = now()
       throw error
     } finally {
@@ -101,13 +116,13 @@ export function createNodes(chain: bigint, fetch: typeof globalThis.fetch, now: 
     ask: (url, call, { timeoutMs, isSingular = false } = {}) =>
       watch(url, async (node) => {
         const identified = identify(node, timeoutMs)
-        if (isSingular) await identified // before anything is left behind at a node of another chain
+        if (isSingular) await identified // a node of another chain must not get such a call
         const [answer] = await Promise.all([node.client.request(call, timeoutMs), identified])
         return answer
       }),
-    ping: (url) => watch(url, (node) => identify(node, RPC_PING_INTERVAL_MS)).catch(() => undefined), // `watch` has seen it
+    ping: (url) => watch(url, (node) => identify(node, RPC_PING_INTERVAL_MS)).catch(() => undefined), // `watch` notes failures
     async share<T>(key: string | symbol, run: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-      if (signal?.aborted) throw new WalletError('ABORTED', { cause: signal.reason })
+      if (signal?.aborted) throw walletError('ABORTED', { cause: signal.reason })
       const shared = running.get(key) ?? begin(key, run)
       shared.callers++
       const leave = () => {
@@ -134,14 +149,14 @@ function readQuantity(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value) ? BigInt(value) : undefined
 }
 
-/** Rejects as soon as the caller leaves; the others, and the batch it may be part of, go on. */
+/** Rejects with `ABORTED` as soon as the caller's signal ends. The call itself goes on for the other callers. */
 async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined, leave: () => void): Promise<T> {
   if (!signal) return promise
   let stop = () => {}
   const left = new Promise<never>((_, reject) => {
     stop = () => {
       leave()
-      reject(new WalletError('ABORTED', { cause: signal.reason }))
+      reject(walletError('ABORTED', { cause: signal.reason }))
     }
     signal.addEventListener('abort', stop, { once: true })
   })

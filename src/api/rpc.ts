@@ -1,61 +1,74 @@
-// Questions to a chain's own nodes, in the order: the site's urls, the services' shared RPC, the chain's public default. Without any of them,
-// the connected wallet: a page that named no host asks none.
+// JSON-RPC calls to the nodes of an EVM chain, in this order: the site's own nodes, the services' shared RPC, the network's
+// default nodes. Public default nodes are asked only where the page has set services; where no node is left, the connected wallet
+// answers.
 import * as z from 'zod/mini'
-import { RPC_RETRIES_COUNT, RPC_RETRY_DELAY_MS } from '../constants.js'
-import { isWalletError, WalletError } from '../errors.js'
-import type { Network } from '../network.js'
-import { delay } from '../timeout.js'
+import { RPC_RETRIES_COUNT, RPC_RETRY_DELAY_MS } from '../vocabulary/constants.js'
+import { isWalletError, walletError, type WalletError } from '../vocabulary/errors.js'
+import type { Network } from '../vocabulary/network.js'
+import { delay } from '../vocabulary/timeout.js'
 import { join } from './http.js'
 import { NodeFault, NodeRefusal, type RpcCall } from './json-rpc.js'
 import { createNodes, type Nodes } from './rpc-nodes.js'
 
+/** What `callRpc` works with: the network, its nodes, and what stands in for the browser's fetch and clock. */
 export interface RpcWorld {
+  /** The state of its nodes is kept by this object, so that two modals do not share it. */
   readonly network: Network
   /** The site's own nodes for this network, asked first and never rewritten. */
   readonly rpcUrls?: readonly string[] | undefined
-  /** Base url of the services' shared RPC. */
+  /** Base url of the services, for their shared RPC. */
   readonly services?: string | undefined
   readonly projectId?: string | undefined
-  /** Asked where there is no node. @throws WalletError `UNSUPPORTED_METHOD` when it has none either */
+  /** Called when no node may be asked. @throws WalletError `UNSUPPORTED_METHOD` when there is no wallet that answers */
   readonly wallet?: ((call: RpcCall) => Promise<unknown>) | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly signal?: AbortSignal | undefined
-  /** Default 10 s for one try at one node. */
+  /** Milliseconds for one attempt at one node. Default 10 000 (specification §9). */
   readonly timeoutMs?: number | undefined
-  /** Unix ms; the first call for a network decides. Default `Date.now`. */
+  /** Unix milliseconds. The one of a network's first call is kept. Default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
 
-/** The nodes to ask, first to last, each once. */
+/** The urls of the nodes to ask, first to last, without repetitions. Empty: only the wallet can be asked. */
 export function rpcEndpoints(world: Pick<RpcWorld, 'network' | 'rpcUrls' | 'services' | 'projectId'>): readonly string[] {
   const { network, rpcUrls = [], services, projectId } = world
   const shared = services ? [sharedRpcUrl(services, network.caipNetworkId, projectId)] : []
   return [...new Set([...rpcUrls, ...shared, ...nodesOf(network, Boolean(services))])].filter((url) => url !== '')
 }
 
-/** The nodes that a network brings along and that may be asked. `hasServices`: the page has named services that are asked first. */
+/**
+ * The default nodes of a network. Public ones count only when the page has set services (`hasServices`), which are asked before
+ * them.
+ */
 function nodesOf({ rpcUrls }: Network, hasServices: boolean): readonly string[] {
   const { http, isPublic = false } = rpcUrls.default
   return isPublic && !hasServices ? [] : http
 }
 
-/** Address form of the specification §7: `{rpc}/v1/?chainId={chain}&projectId={project}`. */
+/**
+ * Url of the services' shared RPC for a chain (CAIP-2): `{rpc}/v1/?chainId={chain}&projectId={project}` (specification §7;
+ * wire reference §3).
+ */
 export function sharedRpcUrl(services: string, chainId: string, projectId?: string): string {
   const query = new URLSearchParams({ chainId, ...(projectId ? { projectId } : {}) })
   return join(services, `/v1/?${query}`)
 }
 
-/** Keyed by the caller's object, so that two modals never share what they learnt. */
-const learnt = new WeakMap<Network, Nodes>()
+/** The nodes by network object, so that two modals do not share their state. */
+const nodesByNetwork = new WeakMap<Network, Nodes>()
 
-/** Calls that leave something behind at the node, or take it away: two of them are never one. */
+/**
+ * Methods that change something at the node, such as sending a transaction or reading a filter: two equal calls are never joined.
+ */
 const isSingular = (method: string) => /^eth_(?:new|send|uninstall|getFilterChanges)/.test(method)
 
 /**
- * One JSON-RPC call to an EVM chain. Equal calls under way are one; a node that did not answer is asked last until it does again; a node
- * of another chain is not believed.
- * @throws WalletError `CHAIN_NOT_SUPPORTED` outside eip155 and where nobody can be asked, `RPC_ERROR` when no node answers or the node
- * refuses (then `cause` carries its code, message and data), `ABORTED`.
+ * One JSON-RPC call to an EVM chain. Equal calls that are under way become one. Nodes are asked one after the other; a node that
+ * did not answer is asked last until it answers again, and answers of a node of another chain are refused. When all nodes fail
+ * and a failure may be temporary, up to 3 further rounds follow, after 150 ms, 300 ms and 600 ms or what `Retry-After` says
+ * (specification §9).
+ * @throws WalletError `CHAIN_NOT_SUPPORTED` outside eip155, and when there is neither a node nor a wallet to ask; `RPC_ERROR`
+ * when no node answers or a node refuses (`details.rpcCode`; `cause` is the `NodeRefusal` with code, message and data); `ABORTED`
  */
 export async function callRpc(world: RpcWorld, method: string, params: RpcCall['params']): Promise<unknown> {
   const { network, signal } = world
@@ -63,8 +76,9 @@ export async function callRpc(world: RpcWorld, method: string, params: RpcCall['
   if (network.chainNamespace !== 'eip155' || !/^eip155:\d+$/.test(network.caipNetworkId)) throw notSupported(network)
   if (endpoints.length === 0) return askWallet(world, { method, params })
   const { fetch = globalThis.fetch, now = Date.now } = world
-  const nodes = learnt.get(network) ?? createNodes(BigInt(network.caipNetworkId.slice(7)), (...args) => fetch(...args), now)
-  learnt.set(network, nodes)
+  const nodes =
+    nodesByNetwork.get(network) ?? createNodes(BigInt(network.caipNetworkId.slice(7)), (...args) => fetch(...args), now)
+  nodesByNetwork.set(network, nodes)
   const key = isSingular(method) ? Symbol(method) : JSON.stringify([endpoints, world.timeoutMs, method, params])
   try {
     return await nodes.share(key, (shared) => ask(world, nodes, endpoints, { method, params }, shared), signal)
@@ -75,24 +89,25 @@ export async function callRpc(world: RpcWorld, method: string, params: RpcCall['
 
 export type { RpcCall } from './json-rpc.js'
 
-/** A longer wish for later than this is not waited for: whoever asked is told at once. */
+/** Longest `Retry-After` that is waited for. With a longer one the call fails at once. */
 const RETRY_AFTER_MAX_MS = 10_000
 
-const notSupported = ({ caipNetworkId }: Network) => new WalletError('CHAIN_NOT_SUPPORTED', { details: { chain: caipNetworkId } })
+const notSupported = ({ caipNetworkId }: Network) => walletError('CHAIN_NOT_SUPPORTED', { details: { chain: caipNetworkId } })
 
 async function askWallet({ network, wallet }: RpcWorld, call: RpcCall): Promise<unknown> {
   try {
     if (wallet) return await wallet(call)
   } catch (cause) {
     if (!isWalletError(cause) || cause.code !== 'UNSUPPORTED_METHOD')
-      throw new WalletError('RPC_ERROR', { details: { chain: network.caipNetworkId, problem: 'the wallet refused' }, cause })
+      throw walletError('RPC_ERROR', { details: { chain: network.caipNetworkId, problem: 'the wallet refused' }, cause })
   }
   throw notSupported(network)
 }
 
 /**
- * Asks one node after the other, then all of them again while one of the failures may pass (specification §9: three times, `Retry-After`
- * honoured). `signal` stops further questions; the one under way may be part of a batch that others wait for.
+ * Asks one node after the other, then all of them again while one of the failures may be temporary (specification §9: three
+ * times, honouring `Retry-After`). `signal` prevents further requests; the one under way goes on, since other callers may wait
+ * for its batch.
  */
 async function ask(
   world: RpcWorld,
@@ -120,10 +135,13 @@ async function ask(
   }
 }
 
-/** JSON-RPC codes that may pass: unknown, internal, limit exceeded, and those of hosts that write an HTTP status there. */
+/**
+ * JSON-RPC codes after which the same call may succeed: unknown, internal, limit exceeded, and 429 of hosts that put the HTTP
+ * status there.
+ */
 const passingCodes: ReadonlySet<number> = new Set([-1, -32603, -32005, -32007, 429])
 
-/** How long to wait before the same question; undefined: there is no use in it. */
+/** Milliseconds to wait before the same call; `undefined` when repeating it makes no sense. */
 function waitBefore(failure: unknown, round: number): number | undefined {
   const isPassing =
     failure instanceof NodeRefusal ? passingCodes.has(failure.code) : failure instanceof NodeFault && failure.isPassing
@@ -132,7 +150,7 @@ function waitBefore(failure: unknown, round: number): number | undefined {
   return wish ?? RPC_RETRY_DELAY_MS * 2 ** (round - 1)
 }
 
-/** An answer that any node would give: the contract has reverted, the transaction was refused. */
+/** An error that every node would answer with: the contract reverted, or the transaction was refused. */
 function isFinal(error: unknown): boolean {
   return error instanceof NodeRefusal && (error.code === 3 || error.code === -32003 || /execution reverted/i.test(error.message))
 }
@@ -140,14 +158,14 @@ function isFinal(error: unknown): boolean {
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
 
 /**
- * Balance of the chain's own coin in its smallest unit (wei).
- * @throws WalletError `ADDRESS_INVALID`, `MALFORMED_RESPONSE`, and those of `callRpc`.
+ * Balance of the chain's own coin at the latest block, in wei.
+ * @throws WalletError `ADDRESS_INVALID`; `MALFORMED_RESPONSE` when the answer is no hex quantity; further as `callRpc`
  */
 export async function getNativeBalance({ address, ...world }: RpcWorld & { readonly address: string }): Promise<bigint> {
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw new WalletError('ADDRESS_INVALID')
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw walletError('ADDRESS_INVALID')
   const answer = z.safeParse(quantity, await callRpc(world, 'eth_getBalance', [address, 'latest']))
   if (!answer.success)
-    throw new WalletError('MALFORMED_RESPONSE', {
+    throw walletError('MALFORMED_RESPONSE', {
       details: { chain: world.network.caipNetworkId, problem: 'balance is not a hex quantity' },
     })
   return BigInt(answer.data)
@@ -155,11 +173,11 @@ export async function getNativeBalance({ address, ...world }: RpcWorld & { reado
 
 function toWalletError(error: unknown, { network, signal }: RpcWorld): WalletError {
   const chain = network.caipNetworkId
-  if (signal?.aborted) return new WalletError('ABORTED', { details: { chain }, cause: signal.reason })
+  if (signal?.aborted) return walletError('ABORTED', { details: { chain }, cause: signal.reason })
   const refusal = error instanceof NodeRefusal ? error : undefined
   const fault = error instanceof NodeFault ? error : undefined
   const problem = (refusal ?? fault)?.message ?? 'unexpected failure'
-  return new WalletError('RPC_ERROR', {
+  return walletError('RPC_ERROR', {
     details: { chain, problem, rpcCode: refusal?.code, status: fault?.status },
     ...(refusal ? { cause: refusal } : {}),
   })

@@ -1,42 +1,43 @@
-// Pieces that many answers and requests of the Data API share; the server checks its own sides with the same ones.
+// Schemas that many requests and answers of the Data API share. The services check their side with the same schemas.
 import * as z from 'zod/mini'
-import { isImageUrl } from '../image-url.js'
+import { isImageUrl } from '../vocabulary/image-url.js'
 
-/** A text of ordinary length; callers decide where it may be shown. */
+/** A text of at most 2048 UTF-16 units. It may come from strangers: whoever shows it makes it safe first. */
 export const textSchema = z.string().check(z.maxLength(2048))
 
-/** Base units: a whole number in decimal digits, up to 256 bits. */
+/** An amount in base units: a whole number of 1 to 78 decimal digits, enough for 256 bits (wire reference §1.5). */
 export const unitsSchema = z.string().check(z.regex(/^\d{1,78}$/))
 
-/** A number as people write it, point as separator, never with an exponent. */
+/** A decimal number such as `0.25`: digits and at most one point, without sign or exponent. */
 export const decimalSchema = z.string().check(z.regex(/^\d{1,78}(?:\.\d{1,78})?$/))
 
-/** CAIP-2. */
+/** A chain id (CAIP-2), such as `eip155:1`. */
 export const chainIdSchema = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))
 
-/** CAIP-10; the Data API names tokens in this form too. */
+/** An account id (CAIP-10), such as `eip155:1:0x…`. The Data API writes tokens in this form too. */
 export const accountIdSchema = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
 
-/** Whole bytes in hex, `0x` first. */
+/** Bytes in hex with `0x` in front, at most 262 144 characters. */
 export const hexSchema = z.string().check(z.maxLength(262_144), z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
 
-/** RFC 3339 date and time, or any other text that is one instant. */
+/** A date and time in RFC 3339, or any other text that `Date.parse` reads. */
 export const instantSchema = z.string().check(
   z.maxLength(64),
   z.refine((text) => !Number.isNaN(Date.parse(text))),
 )
 
-/** Currencies that the services can count in, lower-case ISO 4217 and two coins. */
+/** Currencies that the services give prices in: lower-case ISO 4217 codes, and `btc` and `eth` (wire reference §2.6). */
 export const currencySchema = z.enum(['btc', 'eth', 'usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy'])
+/** A currency that prices and values can be asked for in. */
 export type Currency = z.output<typeof currencySchema>
 
-/** A picture chosen by a stranger: `null` unless `<img>` may show it. The key is required. */
+/** The url of a picture that a stranger chose: `null` unless `isImageUrl` allows it in `<img src>`. The key is required. */
 export const imageSchema = z.pipe(
   z.nullable(z.string()),
   z.transform((url) => (url !== null && isImageUrl(url) ? url : null)),
 )
 
-/** As `imageSchema`, where the key may be absent. */
+/** As `imageSchema`, for a key that may be absent. */
 export const optionalImageSchema = z.pipe(
   z.nullish(z.string()),
   z.transform((url) => (typeof url === 'string' && isImageUrl(url) ? url : null)),

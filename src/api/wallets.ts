@@ -1,20 +1,23 @@
-// The wallet list and the pictures of the wallet services (specification §7; wire shapes as in `GET /getWallets`).
+// The wallet list and the urls of pictures of the wallet services (specification §7; wire reference §4.1, §4.2).
 import * as z from 'zod/mini'
-import { isImageUrl, isWebUrl } from '../image-url.js'
-import { isAppLink } from '../safe-link.js'
-import type { WalletEntry } from '../wallet.js'
+import { isImageUrl, isWebUrl } from '../vocabulary/image-url.js'
+import { isAppLink } from '../vocabulary/safe-url.js'
+import type { WalletEntry } from '../vocabulary/wallet.js'
 import { type Api, get, join } from './http.js'
 
-/** The services refuse more rows in one answer. */
+/** Most wallets in one answer, and so the most that `WalletQuery.entries` may ask for. */
 export const WALLETS_PER_CALL_MAX = 100
 
+/** Query of `GET /getWallets`, with its field names; lists are sent joined with commas. */
 export interface WalletQuery {
   /** 1-based. */
   readonly page?: number | undefined
   /** 1–100. */
   readonly entries?: number | undefined
   readonly search?: string | undefined
+  /** Ids: only these wallets. */
   readonly include?: readonly string[] | undefined
+  /** Ids: not these wallets. */
   readonly exclude?: readonly string[] | undefined
   /** CAIP-2 ids; a wallet with any of them matches. */
   readonly chains?: readonly string[] | undefined
@@ -24,14 +27,16 @@ export interface WalletQuery {
   readonly signal?: AbortSignal | undefined
 }
 
+/** One page of the wallet list. */
 export interface WalletPage {
-  /** All matches, not only those of this page. */
+  /** Number of all matches, over all pages. */
   readonly count: number
   readonly data: readonly WalletEntry[]
 }
 
 const word = z.string().check(z.maxLength(2048))
-// A link is opened by the browser: a scheme that runs or reads something here is dropped, the rest of the row stays usable.
+// The browser opens links, so a link with a scheme that could run code or read data (`javascript:`, `file:`) is dropped; the row
+// stays usable.
 const appLink = optional(isAppLink)
 const webLink = optional(isWebUrl)
 const imageLink = optional(isImageUrl)
@@ -60,7 +65,7 @@ export const walletEntrySchema = z.object({
 
 const pageSchema = z.object({
   count: z.int().check(z.nonnegative()),
-  // One row that cannot be read must not take the others with it.
+  // A malformed row is left out; the other rows stay.
   data: z.pipe(
     z.array(z.unknown()).check(z.maxLength(WALLETS_PER_CALL_MAX)),
     z.transform((rows) => rows.flatMap((row) => walletEntrySchema.safeParse(row).data ?? [])),
@@ -72,27 +77,30 @@ export async function getWallets(api: Api, { signal, ...query }: WalletQuery = {
   return get(api, { path: '/getWallets', schema: pageSchema, query, signal })
 }
 
-/** Picture of a wallet; always an image, a drawn initial for an unknown id. */
+/**
+ * Url of a wallet's picture (`GET /getWalletImage/{id}`), by `WalletEntry.image_id`. Our services answer unknown ids with a drawn
+ * initial.
+ */
 export function walletImageUrl(services: string, imageId: string): string {
   return join(services, `/getWalletImage/${encodeURIComponent(imageId)}`)
 }
 
-/** Picture of a network, by CAIP-2 id or by name (`ethereum`). */
+/** Url of a network's picture (`GET /public/getAssetImage/{id}`), by CAIP-2 id or by name (`ethereum`). */
 export function assetImageUrl(services: string, id: string): string {
   return join(services, `/public/getAssetImage/${encodeURIComponent(id.replace(':', '-'))}`)
 }
 
-/** Picture of a token, by symbol. */
+/** Url of a token's picture (`GET /public/getTokenImage/{id}`), by symbol. */
 export function tokenImageUrl(services: string, symbol: string): string {
   return join(services, `/public/getTokenImage/${encodeURIComponent(symbol)}`)
 }
 
-/** Picture of a currency, by ISO 4217 code. */
+/** Url of a currency's picture (`GET /public/getCurrencyImage/{id}`), by ISO 4217 code. */
 export function currencyImageUrl(services: string, code: string): string {
   return join(services, `/public/getCurrencyImage/${encodeURIComponent(code)}`)
 }
 
-/** A text that a person or an operator wrote: kept when it passes, `null` when not. */
+/** An optional text that becomes `null` unless `isGood` accepts it. */
 function optional(isGood: (text: string) => boolean) {
   return z.pipe(
     z.nullish(word),

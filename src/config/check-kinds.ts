@@ -1,10 +1,10 @@
-// The part of checking the settings that fits into the first chunk: every setting exists and is of the right kind. What is inside them
-// is checked by `check.ts`, which is loaded before the settings are first used (docs/decisions/0003).
+// The check of the settings that the first chunk has: every setting exists and is of the right JavaScript type. `check.ts`, which is loaded after the
+// first view, checks the contents (docs/decisions/0003).
 import { fail } from './fail.js'
 import { kinds } from './kinds.js'
 import type { ModalConfig } from './types.js'
 
-/** @throws CodedError CONFIG_INVALID with `{setting, problem}` */
+/** Checks that every setting exists and has the right type. @throws WalletError CONFIG_INVALID with `{setting, problem}` */
 export function checkKinds(config: ModalConfig): void {
   if (kindOf(config) !== 'o') fail('config', 'an object is needed')
   for (const [setting, value] of Object.entries(config)) {
@@ -14,7 +14,7 @@ export function checkKinds(config: ModalConfig): void {
   }
 }
 
-/** The first letter of its JavaScript type; a of a list, n of null. */
+/** The letter of a value's type, as in `kinds.ts`: the first of the JavaScript type; `a` for a list, `n` for null. */
 function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'a' : value === null ? 'n' : (typeof value).charAt(0)
 }

@@ -1,6 +1,6 @@
-// Checks what is inside the settings. Loaded beside the first screen; `check-kinds.ts` has checked before that they exist and are of the right kind.
-import { mainnet } from '../mainnet.js'
-import { toNetwork } from '../network.js'
+// The check of the settings' contents. Loaded after the first view; `check-kinds.ts` has checked before that each setting exists and has the right type.
+import { mainnet } from '../vocabulary/mainnet.js'
+import { toNetwork } from '../vocabulary/network.js'
 import { fail } from './fail.js'
 import { fillConfig } from './fill.js'
 import { shape } from './readers.js'
@@ -12,8 +12,10 @@ import type { Metadata } from './values.js'
 const read = shape(readersOf(settings))
 
 /**
- * Checks every setting and fills in the defaults. Settings that do not exist are refused, with the nearest name. `page`: what the page says of itself.
- * @throws WalletError CONFIG_INVALID with `details` `{setting: 'services.relay', problem}`; nothing is taken over then.
+ * Checks every setting and fills in the defaults.
+ * @param page title, description, url and icon of the document, the defaults of `metadata`
+ * @throws WalletError CONFIG_INVALID with the first problem as `details`, such as `{setting: 'services.relay', problem}`. For a setting that does not
+ * exist `problem` names a similar one.
  */
 export function parseConfig(input: ModalConfig, page: Metadata = {}): Config {
   const given = read(input, '') as ModalConfig // each row's reader gives the type that `ModalConfig` is written from
@@ -21,7 +23,7 @@ export function parseConfig(input: ModalConfig, page: Metadata = {}): Config {
   return fillConfig(given, page)
 }
 
-/** The one rule between two settings. */
+/** `defaultNetwork` must be one of `networks`: the only rule between two settings. */
 function checkDefaultNetwork({ defaultNetwork, networks = [mainnet] }: ModalConfig): void {
   if (defaultNetwork === undefined) return
   const id = typeof defaultNetwork === 'string' ? defaultNetwork : toNetwork(defaultNetwork).caipNetworkId

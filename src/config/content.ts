@@ -1,37 +1,47 @@
-// Readers of what single settings hold: urls, ids, networks, wallets.
-import { type ChainId, isChainId, namespaces } from '../chain-id.js'
+// Readers for the contents of single settings: urls, ids, networks, wallets. Each throws CONFIG_INVALID for a wrong value, see `Read`.
+import { type ChainId, isChainId, namespaces } from '../vocabulary/chain-id.js'
 import type { ConnectorFactory } from '../connectors/create-connector.js'
-import { type NetworkInput, toNetwork } from '../network.js'
-import { isImageUrl, isWebUrl } from '../image-url.js'
-import { isAppLink, isSocketUrl } from '../safe-link.js'
+import { type NetworkInput, toNetwork } from '../vocabulary/network.js'
+import { isImageUrl, isWebUrl } from '../vocabulary/image-url.js'
+import { isAppLink, isSocketUrl } from '../vocabulary/safe-url.js'
 import { fail } from './fail.js'
 import { type Read, either, flag, list, nullable, oneOf, shape, text, whole } from './readers.js'
 
 const LINK_MAX = 2048
 const IMAGE_MAX = 200_000
 
+/** Whether a value is a string: for `either`. */
 export const isText = (value: unknown) => typeof value === 'string'
 
+/** A text of at most 64 characters that matches `pattern`, which allows only letters, digits, point, hyphen and underscore. */
 export const word = (pattern: RegExp) =>
   text(64, (value) => pattern.test(value), 'a text of letters, digits, point, hyphen, underscore')
+/** A word, which may be empty. */
 export const label = word(/^[\w.-]*$/)
 const filled = (max: number) => text(max, (value) => value.trim() !== '', 'a text that is not empty')
 const name = filled(256)
+/** Any text of at most 2048 characters. */
 export const description = text(LINK_MAX)
+/** An absolute http or https url of at most 2048 characters. */
 export const web = text(LINK_MAX, isWebUrl, 'an http or https url')
+/** An absolute ws or wss url of at most 2048 characters. */
 export const socket = text(LINK_MAX, isSocketUrl, 'a ws or wss url')
+/** An http or https url, or `data:image/…`, of at most 200 000 characters. */
 export const image = text(IMAGE_MAX, isImageUrl, 'an http or https url, or data:image')
 const app = nullable(text(LINK_MAX, isAppLink, "an app's scheme, or an http or https url"))
 const page = nullable(web)
+/** A CAIP-2 id of a known namespace. */
 export const chain: Read<ChainId> = (value, setting) =>
   isChainId(value) ? value : fail(setting, 'a CAIP-2 chain id of a known namespace is needed')
+/** A list of wallet ids, each of 1 to 128 characters. */
 export const walletIds = list(filled(128))
+/** A BCP 47 language tag. */
 export const locale = text(64, isLocale, 'a BCP 47 language tag')
 
 const currency = shape({ name, symbol: name, decimals: whole(0, 255) }, ['name', 'symbol', 'decimals'], 'keep')
 const endpoints = shape({ http: list(web), webSocket: list(socket), isPublic: flag }, ['http'], 'keep')
 const explorer = shape({ name, url: web }, ['name', 'url'], 'keep')
-/** viem's own fields beyond these are kept. */
+/** A network, such as a viem chain. Fields that are not listed here, such as viem's `contracts`, are kept. */
 export const network = shape(
   {
     id: either(label, whole(1, Number.MAX_SAFE_INTEGER), isText),
@@ -48,7 +58,7 @@ export const network = shape(
   ['id', 'name', 'nativeCurrency', 'rpcUrls'],
   'keep',
 )
-/** A network whose CAIP-2 id, given or made of its id, is one of its namespace. */
+/** A network whose CAIP-2 id, given or made from `id`, is of its namespace. */
 export const networkOfNamespace: Read<NetworkInput> = (value, setting) => {
   const input = network(value, setting)
   const { caipNetworkId, chainNamespace } = toNetwork(input)
@@ -56,11 +66,11 @@ export const networkOfNamespace: Read<NetworkInput> = (value, setting) => {
     ? input
     : fail(`${setting}.id`, `not a chain of ${chainNamespace}`)
 }
-/** A function; what it makes is checked when it is made. */
+/** A function that makes a connector. The connector is checked when it is made. */
 export const factory: Read<ConnectorFactory> = (value, setting) =>
   typeof value === 'function' ? (value as ConnectorFactory) : fail(setting, 'a function is needed, as createConnector gives it')
 const injected = shape({ namespace: text(), injected_id: text() }, ['namespace', 'injected_id'], 'drop')
-/** Of a wallet only what we know is kept. */
+/** An entry of `customWallets`. Fields that are not listed here are removed. */
 export const wallet = shape(
   {
     id: filled(128),
@@ -90,6 +100,6 @@ function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1
   } catch {
-    return false // a RangeError is how the platform says no
+    return false // a RangeError: not a BCP 47 tag
   }
 }

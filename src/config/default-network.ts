@@ -1,13 +1,15 @@
-// Which network a modal starts on. One rule for the closed modal, which has unchecked settings, and for the core.
-import type { ChainId } from '../chain-id.js'
-import { type Network, type NetworkInput, toNetwork } from '../network.js'
+// The network that a modal starts on. The closed modal, whose settings are not checked yet, and the core use the same function.
+import type { ChainId } from '../vocabulary/chain-id.js'
+import { type Network, type NetworkInput, toNetwork } from '../vocabulary/network.js'
 
-/** The one of `networks` that `wanted` names, by CAIP-2 id or as a network; else the first. Undefined where there are none. */
+/** The network of `networks` that `wanted` names, by CAIP-2 id or as a network; else the first one. */
 export function pickDefaultNetwork(
   networks: readonly [Network, ...Network[]],
   wanted: NetworkInput | ChainId | undefined,
 ): Network
+/** The same for a list that may be empty: then the result is undefined. */
 export function pickDefaultNetwork(networks: readonly Network[], wanted: NetworkInput | ChainId | undefined): Network | undefined
+/** The implementation of both. */
 export function pickDefaultNetwork(
   networks: readonly Network[],
   wanted: NetworkInput | ChainId | undefined,

@@ -16,6 +16,7 @@ export function fillSettings(given: ModalConfig, page: Metadata): FilledSettings
     excludeWalletIds: [],
     allWallets: 'SHOW',
     dialog: 'modal',
+    preload: 'idle',
     messages: {},
     reconnect: true,
     enableNetworkSwitch: true,

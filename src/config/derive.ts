@@ -1,6 +1,6 @@
-// The settings whose default is not a plain value: each is made from what is given, and from the page. The rows of `settings.ts` name these functions.
-import { mainnet } from '../mainnet.js'
-import { type Network, type NetworkInput, toNetwork } from '../network.js'
+// Functions that fill in the settings whose default is not a plain value, from the given setting and the page. The rows of `settings.ts` name them.
+import { mainnet } from '../vocabulary/mainnet.js'
+import { type Network, type NetworkInput, toNetwork } from '../vocabulary/network.js'
 import { present } from './present.js'
 import type { Fill } from './setting.js'
 import type { FilledMetadata, Metadata, ServiceHosts, ServiceUrls } from './values.js'
@@ -8,14 +8,14 @@ import type { FilledMetadata, Metadata, ServiceHosts, ServiceUrls } from './valu
 const NAME_MAX = 256
 const DESCRIPTION_MAX = 2048
 
-/** One base url gives all hosts; each can be set alone. */
+/** The setting `services`: one base url gives all hosts (the relay with `ws:` or `wss:`); a host that is set by itself replaces that. */
 export const fillServices: Fill<string | ServiceUrls, ServiceHosts> = (services = {}) => {
   const { url, ...each } = typeof services === 'string' ? { url: services } : services
   const base = url?.replace(/\/+$/, '')
   return { relay: base && `${base.replace(/^http/i, 'ws')}/`, wallets: base, rpc: base, data: base, ...present(each) }
 }
 
-/** What the page says of itself, cut where it is odd, where the settings say nothing. */
+/** The setting `metadata`: fields that are not given come from the page, cut to their longest length, without unsafe urls. */
 export const fillMetadata: Fill<Metadata, FilledMetadata> = ({ name, description, url, icons } = {}, page) => ({
   name: name ?? bounded(page.name, NAME_MAX),
   description: description ?? bounded(page.description, DESCRIPTION_MAX),
@@ -23,11 +23,11 @@ export const fillMetadata: Fill<Metadata, FilledMetadata> = ({ name, description
   icons: icons ?? (page.icons ?? []).filter((icon) => isWeb(icon) || icon.startsWith('data:image/')),
 })
 
-/** The networks with their namespaces and CAIP-2 ids; Ethereum where none is given. */
+/** The setting `networks`, with namespaces and CAIP-2 ids. Default: Ethereum. */
 export const fillNetworks: Fill<readonly NetworkInput[], readonly [Network, ...Network[]]> = (networks = [mainnet]) =>
-  networks.map(toNetwork) as [Network, ...Network[]] // never empty, says the check
+  networks.map(toNetwork) as [Network, ...Network[]] // `check.ts` refuses an empty list
 
-/** A single url is a list of one. */
+/** The setting `rpcUrls`: a single url becomes a list of one. */
 export const fillRpcUrls: Fill<
   Readonly<Record<string, string | readonly string[]>>,
   Readonly<Record<string, readonly string[]>>

@@ -1,7 +1,7 @@
-// How a wrong setting is refused. Apart from the readers, because the first chunk refuses too.
-import { CodedError } from '../coded-error.js'
+// Refuses a wrong setting. A file of its own, because the first chunk needs it without the readers.
+import { WalletError } from '../vocabulary/wallet-error.js'
 
-/** @throws CodedError CONFIG_INVALID with `{setting, problem}` */
+/** Throws the error of a wrong setting. @throws WalletError CONFIG_INVALID with `{setting, problem}` */
 export function fail(setting: string, problem: string): never {
-  throw new CodedError('CONFIG_INVALID', `Invalid setting ${setting}: ${problem}`, { details: { setting, problem } })
+  throw new WalletError('CONFIG_INVALID', `Invalid setting ${setting}: ${problem}`, { details: { setting, problem } })
 }

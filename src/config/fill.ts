@@ -1,10 +1,13 @@
-// The settings with every default filled in, as far as they are in order: `check.ts` is what checks that. Small, because the first open waits for it.
+// Fills in the defaults without checking the settings, which `check.ts` does later. Small, because the first open waits for it.
 import { pickDefaultNetwork } from './default-network.js'
 import { fillSettings } from './defaults.js'
 import type { Config, ModalConfig } from './types.js'
 import type { Metadata } from './values.js'
 
-/** Takes the settings as they are; throws anything, or gives nonsense, where they are not in order. `page`: what the page says of itself. */
+/**
+ * The settings with all defaults. It does not check them: wrong contents make it throw any error, or stay in the result, until `parseConfig` refuses them.
+ * @param page title, description, url and icon of the document, the defaults of `metadata`
+ */
 export function fillConfig(given: ModalConfig, page: Metadata = {}): Config {
   const filled = fillSettings(given, page)
   const { networks } = filled

@@ -21,6 +21,7 @@ export const kinds: Readonly<Record<keyof ModalConfig, string>> = {
   privacyUrl: 's',
   theme: 'o',
   dialog: 's',
+  preload: 's',
   locale: 's',
   messages: 'o',
   reconnect: 'b',

@@ -1,11 +1,11 @@
-// Networks by name or CAIP-2 id, for `<wallet-modal networks="mainnet, base">`. The table is fetched only for pages that name them.
-import type { NetworkInput } from '../network.js'
-import { networksByName } from '../networks.js'
+// Networks by name or CAIP-2 id, for `<wallet-modal networks="mainnet, base">`. Loaded only for pages with this attribute.
+import type { NetworkInput } from '../vocabulary/network.js'
+import { networksByName } from '../vocabulary/networks.js'
 import { fail } from './fail.js'
 
 const known: ReadonlyMap<string, NetworkInput> = new Map(Object.entries(networksByName))
 
-/** @throws CodedError CONFIG_INVALID with the name in `problem` */
+/** The networks of this package with these names or CAIP-2 ids. @throws WalletError CONFIG_INVALID with an unknown name in `problem` */
 export function readNetworks(names: readonly string[]): readonly NetworkInput[] {
   return names.map(
     (name) =>

@@ -1,20 +1,22 @@
 // Generated from src/config/settings.ts by scripts/settings.mjs: do not edit.
-import type { ChainId } from '../chain-id.js'
 import type {
   AllWalletsMode,
   ConnectMethod,
   DialogMode,
   FilledMetadata,
   Metadata,
+  PreloadMode,
   ServiceHosts,
   ServiceUrls,
   ThemeMode,
   ThemeVariables,
 } from './values.js'
 import type { ConnectorFactory } from '../connectors/create-connector.js'
-import type { Network, NetworkInput } from '../network.js'
-import type { WalletEntry } from '../wallet.js'
+import type { ChainId } from '../vocabulary/chain-id.js'
+import type { Network, NetworkInput } from '../vocabulary/network.js'
+import type { WalletEntry } from '../vocabulary/wallet.js'
 
+/** The members of the setting `features`. */
 export interface Features {
   /**
    * Show the wallet list behind one button where another way to connect stands before it.
@@ -38,6 +40,7 @@ export interface Features {
   readonly analytics?: boolean | undefined
 }
 
+/** The members of the setting `theme`. */
 export interface Theme {
   /**
    * `dark`, `light` or `system`.
@@ -83,7 +86,7 @@ export interface ModalConfig {
   /** Your own nodes per CAIP-2 id, one url or several; asked first, never rewritten. */
   readonly rpcUrls?: Readonly<Record<string, string | readonly string[]>> | undefined
   /**
-   * Wallets of your own, shown even when no directory answers.
+   * Wallets of your own, shown even when no wallet list answers.
    * @default []
    */
   readonly customWallets?: readonly WalletEntry[] | undefined
@@ -98,7 +101,7 @@ export interface ModalConfig {
    */
   readonly featuredWalletIds?: readonly string[] | undefined
   /**
-   * Ids of the only wallets that the directory may bring.
+   * Ids of the only wallets that the wallet list may bring.
    * @default all
    */
   readonly includeWalletIds?: readonly string[] | undefined
@@ -125,6 +128,11 @@ export interface ModalConfig {
    * @default 'modal'
    */
   readonly dialog?: DialogMode | undefined
+  /**
+   * When the modal's code is fetched ahead of the press: `idle` (the page has loaded, a wallet button is in view and the browser is idle; also as `intent`), `intent` (the visitor points at a wallet button, focuses or touches it) or `none`.
+   * @default 'idle'
+   */
+  readonly preload?: PreloadMode | undefined
   /**
    * BCP 47 language tag, such as `de-CH`: words in the nearest language there is, numbers and times as written there.
    * @default the document's, else the browser's, if there are messages for it
@@ -187,6 +195,7 @@ export interface FilledSettings {
   readonly privacyUrl?: string | undefined
   readonly theme: { readonly mode: ThemeMode; readonly variables: Readonly<Record<string, string>> }
   readonly dialog: DialogMode
+  readonly preload: PreloadMode
   readonly locale?: string | undefined
   readonly messages: Readonly<Record<string, string>>
   readonly reconnect: boolean

@@ -1,8 +1,8 @@
-// What a row of the table of settings is made of. The rows are in `settings.ts`.
+// The type of a row of the table of settings. The rows are in `settings.ts`.
 import { type Read, shape } from './readers.js'
 import type { Metadata } from './values.js'
 
-/** What the first chunk checks of a setting: its JavaScript type, lists and objects apart. */
+/** The kind of a setting's type, which the first chunk checks. */
 type KindOf<Given> = Given extends string
   ? 'text'
   : Given extends boolean
@@ -11,42 +11,49 @@ type KindOf<Given> = Given extends string
       ? 'list'
       : 'object'
 
-/** How the text of an attribute is read: as it is; `false` or anything else; words between commas or spaces; words that name networks. */
+/**
+ * How the text of an attribute is read. `text`: as it is; `flag`: true, unless it is `false`; `list`: words between commas or spaces; `networks`: such
+ * words, each the name or CAIP-2 id of a network.
+ */
 export type AttributeReading = 'text' | 'flag' | 'list' | 'networks'
 
-/** An attribute of `<wallet-modal>` that sets the setting. Its name is that of the setting, with hyphens: `terms-url`. */
+/** The attribute of `<wallet-modal>` for a setting. */
 export interface SettingAttribute {
   readonly reads: AttributeReading
-  /** Another name. */
+  /** Default: the setting's name with hyphens, such as `terms-url`. */
   readonly name?: string
-  /** The closed modal goes by it: it is read when the element is connected, and an empty text counts as none. Others are read when the core is made. */
+  /**
+   * The closed modal needs it: it is read when the element is connected, and an empty text counts as absent. Other attributes are read when the core is
+   * made.
+   */
   readonly early?: true
 }
 
-/** Makes what the modal works with. `page`: what the page says of itself. */
+/** Makes the value that the modal works with from the given one. `page`: title, description, url and icon of the document. */
 export type Fill<Given, Filled> = (given: Given | undefined, page: Metadata) => Filled
 
-/** One setting: how it is given, and how the modal has it (`Filled`). */
+/** One setting: the type that a page gives (`Given`), and the type that the modal works with (`Filled`). */
 export interface Setting<Given, Filled> {
-  /** One kind, or a list of several. */
+  /** The kind of its type, or a list of several. */
   readonly kind: KindOf<Given> | readonly KindOf<Given>[]
+  /** Checks the given value. */
   readonly read: Read<Given>
   /** Used when the setting is absent. Without `default` and `fill` an absent setting stays absent. */
   readonly default?: Filled
-  /** Instead of a default: a function that another module exports. */
+  /** Instead of `default`: a function of `derive.ts` that makes the value. */
   readonly fill?: Fill<Given, Filled>
   readonly attribute?: SettingAttribute
 }
 
-/** Types a row: `setting<Given, Filled>({ … })`. `Filled` is written where it is another type than `Given`. */
+/** Returns its argument: gives a row its types, `setting<Given, Filled>({ … })`. `Filled` is needed where it differs from `Given`. */
 export const setting = <Given, Filled = Given>(row: Setting<Given, Filled>) => row
 
 type Rows = Readonly<Record<string, { readonly read: Read<unknown> }>>
 
-/** Settings under a common name, each with a row of its own: `features.analytics`. */
+/** A setting whose fields are settings with a row each, such as `features.analytics`. */
 export const group = (fields: Rows) => ({ read: shape(readersOf(fields)) })
 
-/** The readers of some rows, by their names. */
+/** The readers of rows, by the rows' names. */
 export function readersOf(rows: Rows): Readonly<Record<string, Read<unknown>>> {
   return Object.fromEntries(Object.entries(rows).map(([name, { read }]) => [name, read]))
 }

@@ -1,15 +1,15 @@
-// The table of settings: one row each, and nothing else names them all. `npm run generate` writes from it the types, the kinds for the first
-// chunk, the defaults, the attributes of `<wallet-modal>` and the table of the guide (scripts/settings.mjs, docs/decisions/0003).
+// The table of settings, one row each. From it `npm run generate` writes the types, the kinds for the first chunk, the defaults, the attributes of
+// `<wallet-modal>` and the table of the guide (scripts/settings.mjs, docs/decisions/0003).
 //
-// A doc comment is the setting's documentation: its text goes everywhere, `@remarks` into the guide only, `@attribute` is what the attribute
-// is said to be where that differs, `@default` is said where the default is no plain value. Expressions of `default` and `fill`, and the types,
-// are copied: they name nothing but what this file imports.
-import type { ChainId } from '../chain-id.js'
+// The doc comment of a row is the setting's documentation. Its text goes into all of these; `@remarks` goes into the guide only; `@attribute` is the text
+// of the attribute, where that is another; `@default` is the text of a default that is no plain value. The types and the expressions of `default` and
+// `fill` are copied, so they may use only what this file imports.
+import type { ChainId } from '../vocabulary/chain-id.js'
 import type { ConnectorFactory } from '../connectors/create-connector.js'
-import type { Network, NetworkInput } from '../network.js'
-import { isChainId } from '../chain-id.js'
-import { toNetwork } from '../network.js'
-import type { WalletEntry } from '../wallet.js'
+import type { Network, NetworkInput } from '../vocabulary/network.js'
+import { isChainId } from '../vocabulary/chain-id.js'
+import { toNetwork } from '../vocabulary/network.js'
+import type { WalletEntry } from '../vocabulary/wallet.js'
 import {
   chain,
   description,
@@ -35,13 +35,17 @@ import type {
   DialogMode,
   FilledMetadata,
   Metadata,
+  PreloadMode,
   ServiceHosts,
   ServiceUrls,
   ThemeMode,
   ThemeVariables,
 } from './values.js'
-import { allWalletsModes, connectMethods, dialogModes, themeModes } from './values.js'
+import { allWalletsModes, connectMethods, dialogModes, preloadModes, themeModes } from './values.js'
 
+/**
+ * All settings, by name. Only `check.ts` imports the table; the first chunk and the first open have the files that are generated from it.
+ */
 export const settings = {
   /** Labels the storage and the calls to your services. */
   projectId: setting<string>({ kind: 'text', read: label, default: '', attribute: { reads: 'text', early: true } }),
@@ -111,7 +115,7 @@ export const settings = {
   }),
 
   /**
-   * Wallets of your own, shown even when no directory answers.
+   * Wallets of your own, shown even when no wallet list answers.
    * @remarks See [wallet lists](wallet-lists.md).
    */
   customWallets: setting<readonly WalletEntry[]>({
@@ -138,7 +142,7 @@ export const settings = {
   }),
 
   /**
-   * Ids of the only wallets that the directory may bring.
+   * Ids of the only wallets that the wallet list may bring.
    * @default all
    * @attribute Comma list of wallet ids: only these.
    */
@@ -226,6 +230,19 @@ export const settings = {
     kind: 'text',
     read: oneOf(dialogModes),
     default: 'modal',
+    attribute: { reads: 'text', early: true },
+  }),
+
+  /**
+   * When the modal's code is fetched ahead of the press: `idle` (the page has loaded, a wallet button is in view and the browser is idle; also as
+   * `intent`), `intent` (the visitor points at a wallet button, focuses or touches it) or `none`.
+   * @remarks Only files of the page itself are fetched: no wallet and no service is asked. `idle` waits for the visitor's intent where the browser
+   * saves data, is offline, or reports a slow connection (3G or less).
+   */
+  preload: setting<PreloadMode>({
+    kind: 'text',
+    read: oneOf(preloadModes),
+    default: 'idle',
     attribute: { reads: 'text', early: true },
   }),
 

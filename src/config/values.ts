@@ -1,30 +1,48 @@
-// What single settings hold: the words that one may be, and the shape of those with fields. The table of settings is `settings.ts`.
+// The types of single settings: the words that a setting may be, and the fields of those that are objects. The table of settings is `settings.ts`.
+
+/** The ways to connect, for `features.connectMethodsOrder`, in their default order (specification §2). */
 export const connectMethods = ['email', 'social', 'wallet'] as const
+/** One of `connectMethods`. */
 export type ConnectMethod = (typeof connectMethods)[number]
 
+/** How the modal is shown: in the top layer, above the page without blocking it, or at its place in the document. */
 export const dialogModes = ['modal', 'layer', 'inline'] as const
+/** One of `dialogModes`. */
 export type DialogMode = (typeof dialogModes)[number]
 
+/** Dark or light; `system` follows the visitor's setting. */
 export const themeModes = ['dark', 'light', 'system'] as const
+/** One of `themeModes`. */
 export type ThemeMode = (typeof themeModes)[number]
 
+/** Whether the row "All wallets" is shown: always, never, or on phones only. */
 export const allWalletsModes = ['SHOW', 'HIDE', 'ONLY_MOBILE'] as const
+/** One of `allWalletsModes`. */
 export type AllWalletsMode = (typeof allWalletsModes)[number]
 
-/** Values of `--wm-…`, by that name. */
+/** When the code of the first open is fetched: `intent` and `idle` ahead of the press, `none` with it. */
+export const preloadModes = ['idle', 'intent', 'none'] as const
+/** One of `preloadModes`. */
+export type PreloadMode = (typeof preloadModes)[number]
+
+/** Values of design tokens by name, `--wm-…`. */
 export type ThemeVariables = Readonly<Record<`--wm-${string}`, string>>
 
-/** The hosts of your services, each alone. `url` stands for those that are not named. */
+/** The setting `services` with single hosts. */
 export interface ServiceUrls {
+  /** Base url of the hosts that are not set. */
   readonly url?: string | undefined
-  /** A ws or wss url. */
+  /** The WalletConnect relay: a ws or wss url. */
   readonly relay?: string | undefined
+  /** The wallet list and its images. */
   readonly wallets?: string | undefined
+  /** JSON-RPC of chains. */
   readonly rpc?: string | undefined
+  /** Data about accounts: names, balances. */
   readonly data?: string | undefined
 }
 
-/** The hosts to ask; none of them for what has none. */
+/** The base url of each service; undefined: the page has no such service. */
 export interface ServiceHosts {
   readonly relay?: string | undefined
   readonly wallets?: string | undefined
@@ -32,7 +50,7 @@ export interface ServiceHosts {
   readonly data?: string | undefined
 }
 
-/** What a wallet shows of the page. */
+/** The setting `metadata`: what a wallet shows of the page. */
 export interface Metadata {
   readonly name?: string | undefined
   readonly description?: string | undefined
@@ -40,6 +58,7 @@ export interface Metadata {
   readonly icons?: readonly string[] | undefined
 }
 
+/** `Metadata` with the defaults from the document. */
 export interface FilledMetadata {
   readonly name: string
   readonly description: string

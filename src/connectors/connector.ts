@@ -1,214 +1,299 @@
-// The one type that the state layer knows of wallets. A connector is a namespace (what to say) spoken over a channel (a pipe to a wallet).
-import type { GrantedAccount } from '../account.js'
-import type { AccountId, AssetId, ChainId, Namespace } from '../caip.js'
-import type { RequestArguments } from '../eip1193.js'
-import type { Network } from '../network.js'
-import type { ConnectedWallet, InstalledWallet } from '../wallet.js'
+// The contract between the state layer and wallets. A connector speaks one namespace (eip155, solana …) over a channel, which
+// carries its requests to one wallet. The state layer knows wallets only by the types of this file.
+import type { GrantedAccount } from '../vocabulary/account.js'
+import type { AccountId, AssetId, ChainId, Namespace } from '../vocabulary/caip.js'
+import type { RequestArguments } from '../vocabulary/eip1193.js'
+import type { Network } from '../vocabulary/network.js'
+import type { ConnectedWallet, InstalledWallet } from '../vocabulary/wallet.js'
 
-/** `custom`: brought by the page. */
+/**
+ * How requests get to a wallet: `injected`: an object in the page (EIP-1193); `relay`: a WalletConnect session; `embedded`: a
+ * frame; `custom`: a connector that the page brings (`createConnector`); `mock`: a wallet for tests.
+ */
 export type Transport = 'injected' | 'relay' | 'embedded' | 'custom' | 'mock'
 
-export type { RequestArguments } from '../eip1193.js'
+export type { RequestArguments } from '../vocabulary/eip1193.js'
 
-/** Carries requests to a wallet, reports what the wallet says by itself, ends. */
+/** Carries the requests of one connector to a wallet, and the wallet's events back. */
 export interface Channel {
   readonly transport: Transport
-  /** `chain` is needed by pipes that carry several chains (relay); injected ones ignore it. Rejects with whatever the wallet threw. */
+  /**
+   * Sends one request to the wallet and resolves with its answer, unchecked. Rejects with whatever the wallet threw.
+   * @param chain for channels that carry several chains (relay); injected wallets ignore it
+   */
   request(args: RequestArguments, chain?: ChainId): Promise<unknown>
-  /** EIP-1193 event names. Returns the stop function. */
+  /** Listens to an event of the wallet (EIP-1193). The payload is unchecked. Returns the function that stops listening. */
   on(
     event: 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message',
     listener: (payload: unknown) => void,
   ): () => void
-  /** Ends the pipe; idempotent, never rejects because it had ended before. */
+  /** Stops listening, and ends the relay session where the channel is one. Further calls have no effect and never reject. */
   close(): Promise<void>
-  /** Lets go of the pipe and tells nobody: nothing is heard any more, and what still waits for an answer is refused. */
+  /** Stops listening without telling the wallet. Requests of a relay session that wait for an answer reject. */
   release(): void
 }
 
-/** What a wallet has granted. */
+/** The accounts and chains that a wallet gives the page access to. */
 export interface Grant {
-  /** On every chain that the wallet named, in its order; at least one is on `chain`, and the first of those is the one selected in the wallet. */
+  /**
+   * The accounts on every chain that the wallet named, in the wallet's order. At least one is on `chain`, and the first of those
+   * is the one selected in the wallet. Empty only in a change that takes all accounts back, and where a silent `connect` is not
+   * allowed.
+   */
   readonly accounts: readonly GrantedAccount[]
-  /** Where the wallet is. */
+  /** The chain that the wallet is on (CAIP-2). */
   readonly chain: ChainId
-  /** Chains that requests may go to; absent: the wallet takes any. */
+  /** The chains that requests may go to (CAIP-2); absent when the wallet accepts any chain. */
   readonly chains?: readonly ChainId[] | undefined
 }
 
+/**
+ * What a wallet reports by itself. `grant`: accounts, chain or chains have changed; it holds the whole new grant. `message`: a
+ * `message` event of the wallet (EIP-1193), passed on to the page's provider. `disconnect`: the wallet has ended the connection.
+ */
 export type ConnectorChange =
-  /** Accounts, chain or chains are others now: all that is granted, whole. */
   | { readonly type: 'grant'; readonly grant: Grant }
   | { readonly type: 'message'; readonly message: unknown }
   | { readonly type: 'disconnect' }
 
-/** A text to be signed by `account`, one of those granted (CAIP-10). */
+/** A plain text for the wallet to sign. */
 export interface SignRequest {
+  /** One of the granted accounts (CAIP-10). */
   readonly account: AccountId
+  /** The text itself, not encoded. */
   readonly message: string
 }
 
-/** What verifies without the wallet. */
+/** A signature of a text, with what a verifier needs besides the account. */
 export interface Signature {
   /** In the namespace's usual encoding: `0x…` on eip155, base58 on solana, base64 on bip122 and cosmos, `0x…` on polkadot. */
   readonly signature: string
-  /** Lower-case hex without `0x`: of families that cannot recover it from the signature (cosmos). */
+  /** Lower-case hex without `0x`: for namespaces whose verifiers cannot recover it from the signature (cosmos). */
   readonly publicKey?: string | undefined
-  /** How it was signed where a family has several ways: `ecdsa`, `bip322` (bip122), `sr25519`, `ed25519`, `ecdsa` (polkadot). */
+  /**
+   * The signature scheme, for namespaces that have several: `ecdsa`, `bip322` (bip122), `sr25519`, `ed25519`, `ecdsa` (polkadot).
+   */
   readonly scheme?: string | undefined
 }
 
-/** `amount` of `asset` in its smallest unit. */
+/** A transfer of one asset to one address, on the chain of the asset. */
 export interface Transfer {
-  /** CAIP-10; one of the accounts granted. Its chain is the asset's. */
+  /** One of the granted accounts (CAIP-10), on the chain of `asset`. */
   readonly from: AccountId
+  /** Plain address of the receiver. */
   readonly to: string
+  /** Base units of `asset`. */
   readonly amount: bigint
   /** CAIP-19. A chain's own coin is `slip44:…`, such as `eip155:1/slip44:60`. */
   readonly asset: AssetId
 }
 
+/**
+ * One wallet on one namespace. The state layer makes it with `ConnectorPort.open`, `pair` or `restore`, listens with `onChange`
+ * after `connect`, and ends it with `disconnect` or `release`.
+ */
 export interface Connector {
-  /** Stable over reloads, and unique among the connectors of its namespace: what a connection is stored by. */
+  /** Stable over reloads, and unique among the connectors of its namespace: the stored connection is found again by it. */
   readonly id: string
   readonly namespace: Namespace
   readonly transport: Transport
+  /** Name and icon of the wallet, checked before they get here. */
   readonly wallet: ConnectedWallet
   /**
-   * Asks the wallet for its accounts. `silent`: never prompts; rejects with `NOT_CONNECTED` when the wallet no longer grants any.
-   * @throws WalletError USER_REJECTED, REQUEST_PENDING, WALLET_TIMEOUT, NO_ACCOUNTS, ABORTED, WALLET_FAILED
+   * Asks the wallet for its accounts. Called when the person chooses the wallet; with `silent` after a reload for a stored
+   * connection, and for each connector of a relay session, whose wallet has already approved it.
+   * @throws WalletError `USER_REJECTED`; `REQUEST_PENDING` when the wallet shows another request; `NO_ACCOUNTS`; `NOT_CONNECTED`
+   * when a silent call would need the person; `WALLET_TIMEOUT`, `ABORTED`, `WALLET_FAILED`
    */
   connect(options: ConnectOptions): Promise<Grant>
-  /** The accounts that the wallet grants now; never prompts. Empty: none. @throws WalletError WALLET_TIMEOUT, WALLET_FAILED */
+  /**
+   * The accounts that the wallet grants now, `[]` when it grants none. Never prompts.
+   * @throws WalletError `WALLET_TIMEOUT`, `WALLET_FAILED`
+   */
   getAccounts(): Promise<readonly GrantedAccount[]>
   /** Whether `connect` would succeed without a prompt. Never prompts, never rejects. */
   isAuthorized(): Promise<boolean>
-  /** Idempotent. */
+  /**
+   * Ends the connection and tells the wallet, where it can be told. Called when the person disconnects; a second call has no
+   * further effect.
+   */
   disconnect(): Promise<void>
-  /** Stops listening to the wallet and tells it nothing: for what has ended already, or stays the wallet's. */
+  /**
+   * Stops listening to the wallet without telling it anything. Called when the connection has ended (after `disconnect` too),
+   * when an attempt to connect was given up, when another connection takes its place, and when the modal is destroyed.
+   */
   release(): void
   /**
-   * Asks the wallet to go to `network`; a wallet that does not know it is asked to add it. Resolves with what is granted there.
-   * @throws WalletError USER_REJECTED, REQUEST_PENDING, SWITCH_FAILED, CHAIN_NOT_SUPPORTED
+   * Asks the wallet to switch to `network`; a wallet that does not know the network is asked to add it. Resolves with the grant
+   * on that network.
+   * @throws WalletError `USER_REJECTED`, `REQUEST_PENDING`; `SWITCH_FAILED` for any other failure of the wallet, and when it is
+   * on another chain afterwards; `CHAIN_NOT_SUPPORTED` for a network of another namespace; `WALLET_DISCONNECTED`,
+   * `RELAY_UNREACHABLE`, `UNAUTHORIZED`
    */
   switchTo(network: Network): Promise<Grant>
-  /** Signs a plain text message. @throws WalletError UNAUTHORIZED the account is not granted; USER_REJECTED, WALLET_FAILED */
+  /**
+   * Asks the wallet to sign a plain text.
+   * @throws WalletError `NOT_CONNECTED`; `UNAUTHORIZED` when the account is not granted; `USER_REJECTED`; `UNSUPPORTED_METHOD`;
+   * `WALLET_FAILED`
+   */
   sign(request: SignRequest): Promise<Signature>
   /**
-   * Sends a transfer; resolves with the transaction hash.
-   * @throws WalletError UNAUTHORIZED, ADDRESS_INVALID, AMOUNT_INVALID, CAIP_INVALID an asset that this namespace has no transfer for,
-   * UNSUPPORTED_CHAIN the wallet is on another chain; USER_REJECTED, WALLET_FAILED
+   * Asks the wallet to send a transfer; resolves with the hash of the transaction, which may not be mined yet.
+   * @throws WalletError `NOT_CONNECTED`; `UNAUTHORIZED` when the account is not granted; `UNSUPPORTED_CHAIN` when the wallet is
+   * on another chain; `ADDRESS_INVALID`, `AMOUNT_INVALID`, `CAIP_INVALID`; `INVALID_PARAMS` for an asset that the namespace
+   * cannot transfer; `USER_REJECTED`, `UNSUPPORTED_METHOD`, `WALLET_FAILED`
    */
   send(transfer: Transfer): Promise<string>
-  /** The raw door, behind the page's own provider. Rejects with the wallet's own error, code kept. */
+  /** Passes a call of the page's own provider on to the wallet. Rejects with the wallet's own error, its numeric code kept. */
   request(chain: ChainId, args: RequestArguments): Promise<unknown>
-  /** The only upward signal. Returns the stop function. */
+  /**
+   * Listens to what the wallet reports by itself, from `connect` on; changes before the first listener are kept for it. Returns
+   * the function that stops listening.
+   */
   onChange(listener: (change: ConnectorChange) => void): () => void
 }
 
+/** What `Connector.connect` is given. */
 export interface ConnectOptions {
+  /** The configured networks of the connector's namespace. */
   readonly networks: readonly Network[]
-  /** The chain to start on, if the wallet has it. */
+  /** The chain to start on (CAIP-2), if the wallet grants it. Connecting never switches a wallet. */
   readonly chain?: ChainId | undefined
+  /** The wallet must not show anything: reject with `NOT_CONNECTED` if it would have to ask the person. Default `false`. */
   readonly silent?: boolean | undefined
+  /** Ends when the person gives up; the call then rejects with `ABORTED`. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A settled relay session: one connector per namespace, all over the same pipe. */
+/** A settled WalletConnect session, with one connector per namespace that it grants. All of them share the session. */
 export interface RelaySession {
+  /** Id of the session, 64 hex digits. */
   readonly topic: string
   readonly wallet: ConnectedWallet
-  /** Unix ms. */
+  /** Unix milliseconds. */
   readonly expiresAt: number
   readonly connectors: readonly Connector[]
+  /** Ends the session for all namespaces and tells the wallet. */
   disconnect(): Promise<void>
-  /** It was ended by somebody else who holds it, another page: lets go of it here, and tells nobody. */
+  /**
+   * Removes the session from this page without telling anybody, and leaves the storage as it is: another tab has ended the
+   * session.
+   */
   forget(): void
 }
 
+/** What is needed to open a WalletConnect client and to speak with its sessions. */
 export interface RelayOptions {
+  /** `ws:` or `wss:` url. */
   readonly relayUrl: string
   readonly projectId: string
-  /** Storage prefix: two modals never share a session. */
+  /** Prefix of the client's storage keys. Modals with different prefixes do not share sessions. */
   readonly storagePrefix: string
+  /** What wallets show of the page. */
   readonly metadata: {
     readonly name: string
     readonly description: string
     readonly url: string
     readonly icons: readonly string[]
   }
+  /** The configured networks. A session is asked for their chains, and whatever else it grants is dropped. */
   readonly networks: readonly Network[]
-  /** Asks the chain's own nodes what a wallet over the relay does not answer. Rejects with the node's own error, code kept. */
+  /**
+   * Sends a call that a wallet over the relay does not answer to the chain's nodes. Rejects with the node's own error, its code
+   * kept.
+   */
   readonly read: (chain: ChainId, call: RequestArguments) => Promise<unknown>
-  /** The relay will have nothing to do with this client, in its own words: a wrong project, origin or clock. */
+  /** Called with the relay's own text when it refuses this client: for a wrong project, origin or clock. */
   readonly onRefused?: ((reason: string) => void) | undefined
-  /** The connection to the relay is there, or lost; a lost one is restored without being asked. */
+  /** Called when the connection to the relay is made or lost. The client restores a lost connection by itself. */
   readonly onConnection?: ((isConnected: boolean) => void) | undefined
+  /** Ends the running call with `ABORTED`. */
   readonly signal: AbortSignal
 }
 
+/** What `ConnectorPort.pair` is given. */
 export interface PairOptions extends RelayOptions {
-  /** Called once, as soon as the pairing uri exists. */
+  /** Called once, as soon as the pairing uri (`wc:…`) exists. */
   readonly onUri: (uri: string) => void
 }
 
-/** What the state layer is given to reach wallets; `connectors/load.ts` is the real one, and imports each piece only when it is needed. */
+/**
+ * The state layer's access to wallets. `connectors/wallet-port.ts` is the real one; it imports each module only when it is
+ * needed.
+ */
 export interface ConnectorPort {
-  /** Reports every wallet found in the page, again on each arrival, until `signal` ends. */
+  /** Calls `listener` with all wallets found in the page, again whenever one is added, until `signal` ends. */
   discover(listener: (wallets: readonly InstalledWallet[]) => void, signal: AbortSignal): void
-  /** Opens an installed wallet without prompting. @throws WalletError WALLET_NOT_FOUND */
+  /**
+   * The connector of an installed wallet. Does not prompt. Waits up to 3 s for an extension that announces itself late.
+   * @throws WalletError `WALLET_NOT_FOUND`; `NETWORK_ERROR` when its module cannot be loaded
+   */
   open(wallet: Pick<InstalledWallet, 'id' | 'namespace'>): Promise<Connector>
-  /** Proposes a session; resolves when the wallet approves. @throws WalletError USER_REJECTED, PAIRING_EXPIRED, RELAY_UNREACHABLE, ABORTED, NO_ACCOUNTS */
+  /**
+   * Proposes a WalletConnect session, and resolves when a wallet has approved it.
+   * @throws WalletError `USER_REJECTED`; `PAIRING_EXPIRED` after 5 min; `NO_ACCOUNTS` when the wallet grants nothing usable;
+   * `RELAY_UNREACHABLE`; `NETWORK_ERROR` when a module cannot be loaded; `ABORTED`
+   */
   pair(options: PairOptions): Promise<RelaySession>
-  /** The session of an earlier page load, if the relay client still holds it. */
+  /**
+   * The session of an earlier page load, by its topic. `undefined` when the client no longer holds it, or when it has expired or
+   * grants nothing usable; such a session is ended.
+   * @throws WalletError `RELAY_UNREACHABLE`, `NETWORK_ERROR`, `ABORTED`
+   */
   restore(options: RelayOptions & { readonly topic: string }): Promise<RelaySession | undefined>
 }
 
-/** A wallet found in the page, with the object it is spoken to through: of the namespace's own kind, and foreign. */
+/** A wallet found in the page. `provider` is the wallet's own object, of the namespace's kind and unchecked. */
 export interface FoundWallet {
   readonly wallet: InstalledWallet
   readonly provider: unknown
 }
 
-/** Reports all wallets of a page at once and again on every arrival, until `signal` ends. One that has nothing to look for yet reports nothing. */
+/**
+ * Finds the wallets of one namespace in a page. Calls `listener` with all of them, again whenever one is added, until `signal`
+ * ends. A namespace that has nothing to look for yet never calls it.
+ */
 export type Discover = (window: Window, listener: (found: readonly FoundWallet[]) => void, signal: AbortSignal) => void
 
-/** How the wallets of a namespace are spoken with: `connectors/<namespace>/index.ts`, loaded when one is chosen. */
+/** Makes the connectors of a namespace: `connectors/<namespace>/index.ts`, loaded when the person chooses a wallet. */
 export interface ConnectorModule {
-  /** Over what `discover` has found. */
+  /**
+   * The connector of a wallet that `discover` has found.
+   * @throws WalletError `WALLET_NOT_FOUND` when its object cannot be used
+   */
   createConnector(found: FoundWallet): Connector
-  /** Over a relay session that grants something in the namespace. Absent: it is not spoken over the relay. */
+  /** The connector of a relay session that grants something in the namespace. Absent: the namespace has no sessions. */
   createSessionConnector?(session: WalletSession): Connector
-  /** An address that a session names, in the namespace's usual form; undefined: it is none. */
+  /** An address of a session in the namespace's usual form; `undefined` when the text is no address. */
   readAddress(text: string): string | undefined
 }
 
-/** What the connectors know of a namespace: a row of `src/namespaces.ts`. */
+/** What the connectors know of a namespace: a row of `src/root/namespaces.ts`. */
 export interface ConnectorRow {
-  /** Part of the first open where the namespace is configured. Absent: it has no wallets in pages. */
+  /** Called with the first open of the modal, if the namespace is configured. Absent: pages have no wallets of the namespace. */
   readonly discover?: Discover | undefined
-  /** Absent: its wallets cannot be spoken with yet. */
+  /** Imports the module that makes connectors. Absent: wallets of the namespace are not supported yet. */
   readonly load?: (() => Promise<ConnectorModule>) | undefined
-  /** Methods that a session is asked to allow (CAIP-25). Absent: the namespace is not proposed. */
+  /** Imports the methods that a session is asked to allow (CAIP-25). Absent: the namespace is not proposed to wallets. */
   readonly loadMethods?: (() => Promise<{ readonly methods: readonly string[] }>) | undefined
 }
 
-/** The families that the connectors speak. */
+/** What the connectors know of every namespace. */
 export type ConnectorRows = Readonly<Partial<Record<Namespace, ConnectorRow>>>
 
-/** What a session grants in one namespace. */
+/** What a session grants in one namespace, limited to the chains that it was asked for. */
 export interface GrantedNamespace {
-  /** Addresses by chain, as `readAddress` gave them; never an empty list. */
+  /** Addresses by chain, as returned by `readAddress`. No list is empty. */
   readonly accounts: ReadonlyMap<ChainId, readonly string[]>
-  /** Granted, and proposed before. */
+  /** Methods that were proposed and granted. */
   readonly methods: ReadonlySet<string>
-  /** Granted though nobody proposed them: the wallet is not asked for these. */
+  /** Methods that were granted without having been proposed. The wallet is never asked for these. */
   readonly unasked: ReadonlySet<string>
-  /** Chains that the wallet knows under an older id, and that id. */
+  /** For chains that the wallet granted under a deprecated id: that id. */
   readonly wireIds?: ReadonlyMap<ChainId, string> | undefined
 }
 
-/** Something that the wallet tells over a session (`session_event`); untrusted, but for its topic. */
+/** An event of a wallet over a session (`session_event`). Only its topic is checked. */
 export interface SessionEvent {
   readonly name: string
   readonly data: unknown
@@ -216,30 +301,41 @@ export interface SessionEvent {
   readonly chain: string
 }
 
-/** A settled relay session as its namespaces' connectors share it: it carries requests and accounts, and knows no namespace. */
+/**
+ * A settled relay session, shared by the connectors of its namespaces. It carries requests and grants, and knows no namespace
+ * itself.
+ */
 export interface WalletSession {
+  /** Id of the session, 64 hex digits. */
   readonly topic: string
   readonly wallet: ConnectedWallet
-  /** What it grants now; undefined: nothing in this namespace. */
+  /** What the session grants now in a namespace; `undefined` when that is nothing. */
   granted(namespace: Namespace): GrantedNamespace | undefined
-  /** Asks the wallet. Rejects with what the wallet threw; WalletError RELAY_UNREACHABLE; 4900 the session has ended. */
+  /**
+   * Sends a request to the wallet. Rejects with the wallet's own error; with ProviderRpcError 4900 when the session has ended;
+   * with WalletError `RELAY_UNREACHABLE` or another code for failures of the client.
+   */
   request(chain: ChainId, args: RequestArguments): Promise<unknown>
-  /** Asks the chain's own nodes. */
+  /** Sends a call to the chain's nodes (`RelayOptions.read`). */
   read(chain: ChainId, args: RequestArguments): Promise<unknown>
-  /** Also takes what the wallet grants on `chain` from now on: it was not proposed, but asked for since. */
+  /** Accepts grants on `chain` from now on: a chain that was not proposed, but that the wallet has been asked to switch to. */
   allow(chain: ChainId): void
-  /** Reads the grant again; what it tells by events may be behind. */
+  /** Reads the grant of the client's session again, in case an update has arrived whose event has not. */
   refresh(): void
-  /** The namespace is of no more use: it grants nothing from now on. The session ends with the last. */
+  /** Drops a namespace: it grants nothing from now on. The session ends when the last namespace is dropped. */
   leave(namespace: Namespace): void
+  /** Listens to updates of the grant. Returns the function that stops listening, like the next two. */
   onGrant(listener: () => void): () => void
   onEvent(listener: (event: SessionEvent) => void): () => void
-  /** The wallet has ended it, or grants nothing any more. */
+  /** Called once, when the wallet has ended the session or no longer grants anything. Not called after `close` and `release`. */
   onEnd(listener: (reason: string) => void): () => void
-  /** True until it has ended or was released. */
+  /** False once the session has ended, was closed or was released. */
   readonly isOpen: boolean
-  /** Tells the wallet, and forgets the session also where the relay cannot be reached. Idempotent. */
+  /**
+   * Ends the session and tells the wallet; removes it from the storage also when the relay cannot be reached. Further calls have
+   * no effect.
+   */
   close(): Promise<void>
-  /** Hears nothing any more and tells nobody. */
+  /** Stops listening without telling the wallet; requests that wait for an answer reject with 4900. The session stays stored. */
   release(): void
 }

@@ -1,59 +1,102 @@
-// `wallet-modal/connector`: how anybody brings a wallet that the modal does not find by itself. `mock/connector.ts` is an example.
-import type { GrantedAccount } from '../account.js'
-import type { ChainId, Namespace } from '../caip.js'
-import type { Network } from '../network.js'
+// `wallet-modal/connector`: the public contract for wallets that the modal does not find by itself. `mock/connector.ts` is a
+// complete example.
+import type { GrantedAccount } from '../vocabulary/account.js'
+import type { ChainId, Namespace } from '../vocabulary/caip.js'
+import type { Network } from '../vocabulary/network.js'
 import type { ConnectOptions, ConnectorChange, Grant, RequestArguments, Signature, SignRequest, Transfer } from './connector.js'
 
-export type { GrantedAccount } from '../account.js'
+export type { GrantedAccount } from '../vocabulary/account.js'
 export type { ConnectOptions, ConnectorChange, Grant, RequestArguments, Signature, SignRequest, Transfer } from './connector.js'
 
-/** What a connector is made with: once per modal, before its wallet is chosen. It must not ask the wallet anything yet. */
+/**
+ * What a connector's factory is given. The factory runs once per modal, before the person chooses a wallet; it must not ask the
+ * wallet anything.
+ */
 export interface ConnectorContext {
-  /** Tells the modal what the wallet does by itself: another grant, a message, that it has gone. */
+  /**
+   * Reports to the modal what the wallet does by itself: `grant` with the whole new grant, `message`, or `disconnect`. Call it at
+   * any time after the factory has returned; a change before `connect` resolves is replaced by the grant that `connect` resolves
+   * with.
+   * @throws WalletError `WALLET_FAILED` when the grant has no chain of the connector's namespace, or no list of accounts
+   */
   readonly tell: (change: ConnectorChange) => void
-  /** Ends with the modal. */
+  /** Ends when the modal is destroyed: stop listening to the wallet then. */
   readonly signal: AbortSignal
 }
 
 /**
- * A wallet, as whoever brings it writes it. What it throws is shown by its EIP-1193 code (4001: the person said no), or as `WALLET_FAILED` with its
- * message; a WalletError passes as it is.
+ * A wallet that the page brings. The modal checks what the functions answer, and turns what they throw into a `WalletError`:
+ * numeric codes of EIP-1193 and EIP-1474 get their own code (4001 → `USER_REJECTED`, 4100 → `UNAUTHORIZED`, 4200 →
+ * `UNSUPPORTED_METHOD`, 4900 → `WALLET_DISCONNECTED`, -32002 → `REQUEST_PENDING`), anything else is `WALLET_FAILED` with its
+ * message. A `WalletError` passes as it is.
  */
 export interface CustomConnector {
-  /** Stable over reloads, and unique in its namespace: what a connection is stored by. Letters, digits, `.`, `-`, `_`. */
+  /**
+   * Stable over reloads, and unique among the connectors of its namespace: a stored connection is found again by it. 1 to 128
+   * letters, digits, `.`, `-`, `_`.
+   */
   readonly id: string
   readonly namespace: Namespace
-  /** Shown to people: at most 64 characters. */
+  /** Shown to people, cut to one line of 64 characters. */
   readonly name: string
-  /** `https:` url or `data:image/…`. */
+  /** `https:` url or `data:image/…`. A text that is no url of an image is ignored. */
   readonly icon?: string | undefined
-  /** Asks the wallet for its accounts. `silent`: must not prompt; reject, or grant nothing, where the wallet would have to. */
+  /**
+   * Asks the wallet for its accounts. Called when the person chooses the wallet, and with `options.silent` after a reload. A
+   * silent call must not show anything: reject, or resolve with no accounts, when the wallet would have to ask. `chain` must be
+   * of `namespace`, or the connection fails with `WALLET_FAILED`; accounts of other namespaces are dropped, and without an
+   * account on `chain` it fails with `NO_ACCOUNTS`.
+   */
   connect(options: ConnectOptions): Promise<Grant>
-  /** What is granted now; must not prompt. Empty: nothing. */
+  /** The accounts that are granted now, `[]` when there are none. Must not prompt. */
   getAccounts(): Promise<readonly GrantedAccount[]>
-  /** The person has disconnected. */
+  /** Called when the person or the page disconnects: take the page's permission back. */
   disconnect?(): Promise<void>
-  /** Stops listening to the wallet, and tells it nothing. */
+  /**
+   * Called when a connection has ended (after `disconnect` too) and when the modal is destroyed: stop listening to the wallet,
+   * and tell it nothing. `connect` may be called again afterwards, since one object serves the modal for all its life.
+   */
   release?(): void
-  /** Absent: the wallet stays on its chain. */
+  /** Switches the wallet to `network` and resolves with the grant there. Absent: switching fails with `SWITCH_FAILED`. */
   switchTo?(network: Network): Promise<Grant>
+  /** Signs a plain text; see `Signature` for the encoding. Absent: signing fails with `UNSUPPORTED_METHOD`. */
   sign?(request: SignRequest): Promise<Signature>
-  /** Resolves with the transaction's hash. */
+  /**
+   * Sends a transfer (`amount` in base units) and resolves with the hash of the transaction. Absent: sending fails with
+   * `UNSUPPORTED_METHOD`.
+   */
   send?(transfer: Transfer): Promise<string>
-  /** The wallet's own calls, for the page's provider. */
+  /**
+   * Answers a JSON-RPC call of the page's own provider; numeric codes of its errors reach the page. Absent: calls fail with
+   * `UNSUPPORTED_METHOD`.
+   */
   request?(chain: ChainId, args: RequestArguments): Promise<unknown>
 }
 
+/** Makes a connector for one modal: a member of the setting `connectors`. */
 export type ConnectorFactory = (context: ConnectorContext) => CustomConnector
 
 /**
- * Types a connector for the setting `connectors`.
+ * Gives a connector its types and returns it unchanged. Put the result into the setting `connectors` of any number of modals.
  * @example
- * const acme = createConnector(({ tell }) => ({
- *   id: 'org.acme', namespace: 'eip155', name: 'Acme',
- *   connect: async () => ({ chain: 'eip155:1', accounts: [{ chain: 'eip155:1', address: await acmeWallet.open() }] }),
- *   getAccounts: async () => [],
- * }))
+ * import { createWalletModal } from 'wallet-modal'
+ * import { createConnector } from 'wallet-modal/connector'
+ *
+ * const acme = createConnector(({ tell, signal }) => {
+ *   const grantOf = (address?: string) => ({
+ *     chain: 'eip155:1' as const,
+ *     accounts: address === undefined ? [] : [{ chain: 'eip155:1' as const, address }],
+ *   })
+ *   device.addEventListener('unplugged', () => tell({ type: 'disconnect' }), { signal })
+ *   return {
+ *     id: 'com.acme.device',
+ *     namespace: 'eip155',
+ *     name: 'Acme Device',
+ *     connect: async ({ silent = false }) => grantOf(await device.open({ prompt: !silent })),
+ *     getAccounts: async () => grantOf(await device.open({ prompt: false })).accounts,
+ *     sign: async ({ message }) => ({ signature: await device.sign(message) }),
+ *   }
+ * })
  * createWalletModal({ connectors: [acme] })
  */
 export function createConnector(factory: ConnectorFactory): ConnectorFactory {

@@ -1,15 +1,17 @@
-// The page's own connectors behind the contract of all: what they answer and throw is checked like any wallet's. Loaded where a page has some.
-import type { GrantedAccount } from '../account.js'
-import { type ChainId, isAccountId, isChainId, isNamespace, type Namespace } from '../caip.js'
-import { displayName } from '../display-name.js'
-import { isWalletError, WalletError } from '../errors.js'
-import { isImageUrl } from '../image-url.js'
-import type { InstalledWallet } from '../wallet.js'
+// Makes a `Connector` of each connector that the page brings (setting `connectors`): checks what it answers, and gives what it
+// throws a code. Loaded only where the page brings some.
+import type { GrantedAccount } from '../vocabulary/account.js'
+import { type ChainId, isAccountId, isChainId, isNamespace, type Namespace } from '../vocabulary/caip.js'
+import { displayName } from '../vocabulary/display-name.js'
+import { isWalletError, walletError, type WalletError } from '../vocabulary/errors.js'
+import { isImageUrl } from '../vocabulary/image-url.js'
+import type { InstalledWallet } from '../vocabulary/wallet.js'
 import { type Changes, createChanges } from './changes.js'
 import type { Connector, Grant } from './connector.js'
 import type { ConnectorFactory, CustomConnector } from './create-connector.js'
 import { toWalletError } from './wallet-errors.js'
 
+/** A connector of the page, with its row in the list of installed wallets. */
 export interface CustomWallet {
   readonly installed: InstalledWallet
   connector(): Connector
@@ -19,8 +21,10 @@ const ID = /^[\w.-]{1,128}$/
 const TEXT_MAX_CHARACTERS = 256
 
 /**
- * Makes them all, once. One that cannot be made is left out.
- * @param onUnusable told of each of these, with CONFIG_INVALID
+ * Calls each factory once. A connector whose factory throws, or that lacks a valid id, namespace, name, `connect` or
+ * `getAccounts`, or has the id of another one, is left out.
+ * @param signal for the factories: ends with the modal
+ * @param onUnusable called for each connector that is left out, with `CONFIG_INVALID`
  */
 export function createCustomWallets(
   factories: readonly ConnectorFactory[],
@@ -28,7 +32,7 @@ export function createCustomWallets(
   onUnusable: (error: WalletError) => void = () => undefined,
 ): readonly CustomWallet[] {
   const report = (index: number, problem: string, cause?: unknown) =>
-    onUnusable(new WalletError('CONFIG_INVALID', { details: { setting: `connectors.${index}`, problem }, cause }))
+    onUnusable(walletError('CONFIG_INVALID', { details: { setting: `connectors.${index}`, problem }, cause }))
   const wallets: CustomWallet[] = []
   for (const [index, factory] of factories.entries()) {
     const changes = createChanges()
@@ -67,7 +71,7 @@ function createCustomWallet(custom: CustomConnector, changes: Changes): CustomWa
 
 function fromCustom(custom: CustomConnector, wallet: Connector['wallet'], changes: Changes): Connector {
   const { id, namespace } = custom
-  const unsupported = (method: string) => new WalletError('UNSUPPORTED_METHOD', { details: { method } })
+  const unsupported = (method: string) => walletError('UNSUPPORTED_METHOD', { details: { method } })
   const getAccounts = () => checked(async () => readAccounts(await custom.getAccounts(), namespace))
   return {
     id,
@@ -77,7 +81,7 @@ function fromCustom(custom: CustomConnector, wallet: Connector['wallet'], change
     async connect(options) {
       const grant = await checked(async () => readGrant(await custom.connect(options), namespace), options.signal)
       if (!grant.accounts.some(({ chain }) => chain === grant.chain))
-        throw new WalletError(options.silent ? 'NOT_CONNECTED' : 'NO_ACCOUNTS')
+        throw walletError(options.silent ? 'NOT_CONNECTED' : 'NO_ACCOUNTS')
       changes.clear()
       return grant
     },
@@ -91,7 +95,7 @@ function fromCustom(custom: CustomConnector, wallet: Connector['wallet'], change
     release: () => custom.release?.(),
     switchTo: (network) =>
       checked(async () => {
-        if (!custom.switchTo) throw new WalletError('SWITCH_FAILED', { details: { chain: network.caipNetworkId } })
+        if (!custom.switchTo) throw walletError('SWITCH_FAILED', { details: { chain: network.caipNetworkId } })
         return readGrant(await custom.switchTo(network), namespace)
       }),
     sign: (request) =>
@@ -117,11 +121,14 @@ function fromCustom(custom: CustomConnector, wallet: Connector['wallet'], change
   }
 }
 
-/** What the wallet throws, coded; and ABORTED as soon as nobody waits any more. */
+/**
+ * Runs one function of the connector and turns what it throws into a WalletError. When `signal` has ended by the time of the
+ * answer, the answer is dropped and `ABORTED` thrown.
+ */
 async function checked<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     const answer = await act()
-    if (signal?.aborted) throw new WalletError('ABORTED', { cause: signal.reason })
+    if (signal?.aborted) throw walletError('ABORTED', { cause: signal.reason })
     return answer
   } catch (error) {
     throw isWalletError(error) ? error : toWalletError(error)
@@ -133,9 +140,9 @@ function tellChecked(changes: Changes, { namespace }: CustomConnector, change: P
   changes.tell({ type: 'grant', grant: readGrant(change.grant, namespace) })
 }
 
-const failed = (problem: string) => new WalletError('WALLET_FAILED', { details: { problem } })
+const failed = (problem: string) => walletError('WALLET_FAILED', { details: { problem } })
 
-/** @throws WalletError WALLET_FAILED */
+/** @throws WalletError `WALLET_FAILED` when it has no chain of the namespace, or no list of accounts */
 function readGrant(value: Partial<Grant> | undefined, namespace: Namespace): Grant {
   const { accounts, chain, chains } = value ?? {}
   if (!isOf(namespace, chain)) throw failed('it did not say which chain it is on')
@@ -146,7 +153,7 @@ function readGrant(value: Partial<Grant> | undefined, namespace: Namespace): Gra
   }
 }
 
-/** What is no account is left out. */
+/** The accounts of the namespace; malformed ones are left out. @throws WalletError `WALLET_FAILED` when it is no list */
 function readAccounts(value: unknown, namespace: Namespace): readonly GrantedAccount[] {
   if (!Array.isArray(value)) throw failed('it did not answer with a list of accounts')
   return (value as readonly (Partial<GrantedAccount> | undefined)[]).flatMap((account) => {
@@ -160,7 +167,7 @@ function isOf(namespace: Namespace, chain: unknown): chain is ChainId {
   return isChainId(chain) && chain.startsWith(`${namespace}:`)
 }
 
-/** Those that are texts. */
+/** The entries whose value is a text of at most 256 characters. */
 function texts<Name extends string>(values: Readonly<Record<Name, unknown>>): Partial<Record<Name, string>> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => typeof value === 'string' && value.length <= TEXT_MAX_CHARACTERS),

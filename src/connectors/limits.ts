@@ -1,2 +1,5 @@
-/** How long a wallet, or the relay, may take over a goodbye. Shorter than the whole disconnect may take, so that forgetting here still succeeds. */
+/**
+ * Milliseconds that a wallet or the relay may take to acknowledge the end of a connection. Shorter than the limit of a whole
+ * disconnect, so that there is time left to remove the session from the storage.
+ */
 export const GOODBYE_LIMIT_MS = 2_000

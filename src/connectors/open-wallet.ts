@@ -1,41 +1,48 @@
-// How wallets are spoken with, once one is chosen: an installed one over what it has put into the page, any other over the relay.
-import type { Namespace } from '../caip.js'
-import type { CodedError } from '../coded-error.js'
-import { WalletError } from '../errors.js'
-import type { InstalledWallet } from '../wallet.js'
+// Opens the wallet that the person has chosen: an installed one over its object in the page, any other over the relay. Loaded by
+// wallet-port.ts.
+import type { Namespace } from '../vocabulary/caip.js'
+import type { WalletError } from '../vocabulary/wallet-error.js'
+import { walletError } from '../vocabulary/errors.js'
+import type { InstalledWallet } from '../vocabulary/wallet.js'
 import type { ConnectorPort, ConnectorRows, FoundWallet } from './connector.js'
 import { createCustomWallets } from './custom.js'
 import type { Relay } from './relay/pairing.js'
 import type { ConnectorFactory } from './create-connector.js'
 
-/** After a reload, an extension may announce itself later than the page asks for it. */
+/** Milliseconds to wait for a stored wallet: after a reload, an extension may announce itself later than the page opens it. */
 const ARRIVAL_LIMIT_MS = 3_000
 
+/** What `createConnectorPort` works with. */
 export interface WalletPortOptions {
   readonly rows: ConnectorRows
-  /** Where wallets are looked for; default: every row. */
+  /** The namespaces in which installed wallets are looked for. Default: every row. */
   readonly namespaces?: readonly Namespace[] | undefined
-  /** The page's own, beside those that are found. */
+  /** The page's own connectors. */
   readonly connectors?: readonly ConnectorFactory[] | undefined
-  /** Told of one of `connectors` that cannot be used: CONFIG_INVALID. */
-  readonly onUnusable?: ((error: CodedError) => void) | undefined
-  /** Ends the relay connection of this port; without it the connection lives as long as the page. */
+  /** Called for each of `connectors` that cannot be used, with `CONFIG_INVALID`. */
+  readonly onUnusable?: ((error: WalletError) => void) | undefined
+  /**
+   * Closes the connection to the relay and is given to the page's connectors. Absent: the connection stays open as long as the
+   * page.
+   */
   readonly signal?: AbortSignal | undefined
 }
 
+/** The part of a `ConnectorPort` that is loaded when a wallet is chosen. */
 export interface OpenWallet extends Pick<ConnectorPort, 'open' | 'pair' | 'restore'> {
-  /** The page's own wallets. */
+  /** The wallets of the page's own connectors. */
   readonly custom: readonly InstalledWallet[]
 }
 
-/** What the page is known to hold. */
+/** The installed wallets that wallet-port.ts has found so far, and its search. */
 export interface Found {
   /** By namespace. */
   readonly known: ReadonlyMap<string, readonly FoundWallet[]>
-  /** Undefined where there is no page. */
+  /** `undefined` on a server, where there is no page. */
   readonly discover: ((listener: (found: readonly FoundWallet[]) => void, until: AbortSignal) => void) | undefined
 }
 
+/** Makes the connectors of the page at once; other modules are imported with the first wallet that needs them. */
 export function createOpenWallet(
   { rows, connectors = [], signal, onUnusable }: WalletPortOptions,
   { known, discover }: Found,
@@ -45,7 +52,7 @@ export function createOpenWallet(
 
   const find = (id: string, namespace: Namespace) => known.get(namespace)?.find(({ wallet }) => wallet.id === id)
 
-  const arrival = (id: string, namespace: Namespace) =>
+  const waitForWallet = (id: string, namespace: Namespace) =>
     new Promise<FoundWallet>((resolve, reject) => {
       const life = new AbortController()
       const end = (found?: FoundWallet) => {
@@ -55,11 +62,11 @@ export function createOpenWallet(
         else reject(notFound(id))
       }
       const timer = setTimeout(end, ARRIVAL_LIMIT_MS)
-      const look = () => {
+      const check = () => {
         const match = find(id, namespace)
         if (match) end(match)
       }
-      if (discover) discover(look, life.signal)
+      if (discover) discover(check, life.signal)
       else end()
     })
   const loadRelay = () => {
@@ -67,7 +74,7 @@ export function createOpenWallet(
       ({ createRelay }) => createRelay(rows, signal),
       (cause: unknown) => {
         relay = undefined // the next try loads it again
-        throw new WalletError('NETWORK_ERROR', { cause })
+        throw walletError('NETWORK_ERROR', { cause })
       },
     )
     return relay
@@ -80,9 +87,9 @@ export function createOpenWallet(
       if (own) return own.connector()
       const load = rows[namespace]?.load
       if (!load) throw notFound(id)
-      const found = find(id, namespace) ?? (await arrival(id, namespace))
+      const found = find(id, namespace) ?? (await waitForWallet(id, namespace))
       const { createConnector } = await load().catch((cause: unknown) => {
-        throw new WalletError('NETWORK_ERROR', { cause })
+        throw walletError('NETWORK_ERROR', { cause })
       })
       return createConnector(found)
     },
@@ -91,4 +98,4 @@ export function createOpenWallet(
   }
 }
 
-const notFound = (id: string) => new WalletError('WALLET_NOT_FOUND', { details: { wallet: id } })
+const notFound = (id: string) => walletError('WALLET_NOT_FOUND', { details: { wallet: id } })

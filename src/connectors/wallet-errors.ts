@@ -1,5 +1,5 @@
-// What wallets throw, turned into coded errors: by number (EIP-1193, EIP-1474, WalletConnect sign errors), by text as a last resort.
-import { type ErrorCode, WalletError } from '../errors.js'
+// Turns what wallets throw into errors with a code: by number (EIP-1193, EIP-1474, WalletConnect sign errors), else by text.
+import { type ErrorCode, walletError, WalletError } from '../vocabulary/errors.js'
 
 const byNumber: Readonly<Record<number, ErrorCode>> = {
   4001: 'USER_REJECTED',
@@ -36,16 +36,19 @@ const byText: readonly (readonly [RegExp, ErrorCode])[] = [
 const PROBLEM_MAX_CHARACTERS = 200
 const NESTING_MAX_DEPTH = 4
 
-/** Foreign errors may be frozen, cyclic, proxies, or not objects at all. */
+/** Reads one property of what a wallet threw, which may be a proxy, have getters that throw, or be no object at all. */
 function read(target: unknown, key: string): unknown {
   try {
-    return typeof target === 'object' && target !== null ? (target as Record<string, unknown>)[key] : undefined // any key of any object
+    return typeof target === 'object' && target !== null ? (target as Record<string, unknown>)[key] : undefined // any key may be read
   } catch {
-    return undefined // a getter that throws tells us nothing, like a missing one
+    return undefined // a property whose getter throws counts as missing
   }
 }
 
-/** Every numeric code in an error, outermost first: wallets wrap each other's (`data.originalError`, `cause`, `error`). */
+/**
+ * Every numeric code in an error, outermost first, up to 5 levels deep. Wallets wrap the errors of others in
+ * `data.originalError`, `cause` or `error`; codes may be texts of digits.
+ */
 export function codesOf(error: unknown, depth = 0): number[] {
   if (depth > NESTING_MAX_DEPTH || typeof error !== 'object' || error === null) return []
   const code = read(error, 'code')
@@ -54,7 +57,7 @@ export function codesOf(error: unknown, depth = 0): number[] {
   return typeof number === 'number' ? [number, ...inner] : inner
 }
 
-/** One line for a person, without what could break a layout. */
+/** The error's message as one line of at most 200 characters, without control characters; `no reason given` when it has none. */
 export function problemOf(error: unknown): string {
   const message = typeof error === 'string' ? error : read(error, 'message')
   const line =
@@ -67,7 +70,10 @@ export function problemOf(error: unknown): string {
   return line || 'no reason given'
 }
 
-/** Turns what a wallet threw into a WalletError with the original as its cause; WalletErrors pass. */
+/**
+ * Turns what a wallet threw into a WalletError, with the original as `cause` and its message as `details.problem`. The code is
+ * that of the first known number in the error, else of a known text, else `WALLET_FAILED`. A WalletError is returned as it is.
+ */
 export function toWalletError(error: unknown): WalletError {
   if (isOurs(error)) return error
   const known = codesOf(error).find((number) => byNumber[number] !== undefined)
@@ -78,10 +84,10 @@ export function toWalletError(error: unknown): WalletError {
     (known === undefined ? undefined : byNumber[known]) ??
     byText.find(([pattern]) => pattern.test(searched))?.[1] ??
     'WALLET_FAILED'
-  return new WalletError(code, { details: { problem }, cause: error })
+  return walletError(code, { details: { problem }, cause: error })
 }
 
-/** By class, not by name: a wallet could throw something that only calls itself a WalletError. */
+/** Looks at the class and not at the name, since a wallet may throw an object that only names itself WalletError. */
 function isOurs(error: unknown): error is WalletError {
   try {
     return error instanceof WalletError

@@ -1,11 +1,12 @@
-// The real port to wallets: finding them is small and here; speaking with them (`open-wallet.ts`) is imported when one is chosen.
-import type { Namespace } from '../caip.js'
-import { unreachable } from '../coded-error.js'
-import type { InstalledWallet } from '../wallet.js'
+// The real `ConnectorPort`. Finding wallets is part of the first open, so this module is small; `open-wallet.ts`, which speaks
+// with them, is imported when one is chosen.
+import type { Namespace } from '../vocabulary/caip.js'
+import { unreachable } from '../vocabulary/wallet-error.js'
+import type { InstalledWallet } from '../vocabulary/wallet.js'
 import type { ConnectorPort, FoundWallet } from './connector.js'
 import type { OpenWallet, WalletPortOptions } from './open-wallet.js'
 
-/** `window`: absent where there is no page, and so no wallet in it. */
+/** Makes the port of one modal. @param window `undefined` on a server: then there are no installed wallets */
 export function createConnectorPort(window: Window | undefined, options: WalletPortOptions): ConnectorPort {
   const { rows, namespaces = Object.keys(rows) as Namespace[], connectors = [] } = options // keys of a record by namespace
   const known = new Map<string, readonly FoundWallet[]>()
@@ -44,7 +45,7 @@ export function createConnectorPort(window: Window | undefined, options: WalletP
             custom = opened.custom
             report()
           },
-          () => undefined, // the rest of the list is there, and choosing tries again
+          () => undefined, // the list has the wallets that were found; opening one imports the module again
         )
       discover((wallets) => {
         found = wallets.map(({ wallet }) => wallet)

@@ -1,46 +1,51 @@
-// The views besides Connect, one row each. To add a view, write its element and add its row here: nothing else has to know the view.
-// Fetched once the first view is shown, or with the first of these views that is wanted.
-import { createRouter } from '../state/router.js'
-import type { Namespace } from '../caip.js'
-import type { Network } from '../network.js'
-import type { Wallet } from '../wallet.js'
-import type { LoadedViewTable, View, ViewName } from '../view.js'
-import { connectRoute, type Route } from './routes.js'
+// The rows of all views besides Connect. To add a view, write its element and add its row here; no other module names views. Loaded after the first view,
+// or with the first of these views that is opened.
+import { isPhone } from '../state/interface/phone.js'
+import { createRouter } from '../state/interface/router.js'
+import type { Namespace } from '../vocabulary/caip.js'
+import type { Network } from '../vocabulary/network.js'
+import type { Wallet } from '../vocabulary/wallet.js'
+import type { View } from '../vocabulary/view.js'
+import { preloadPhoneWallet } from './lib/preload-phone-wallet.js'
+import { connectRoute, type LoadedRouteTable, type Route } from './routes.js'
 
-// With the parameters that the rows below declare.
-export type { View, ViewName } from '../view.js'
+// `View` has the parameters that the rows below declare.
+export type { View, ViewName } from '../vocabulary/view.js'
 
-declare module '../view.js' {
+declare module '../vocabulary/view.js' {
   interface ViewTables {
     readonly others: typeof routes
   }
 }
 
-/** Types a row: `route<{ readonly wallet: Wallet }>({ …, needs: { wallet: true } })`. Without an argument the view takes no parameters. */
+/** Types a row: `route<{ readonly wallet: Wallet }>({ …, needs: { wallet: true } })`. Without a type argument the view has no parameters. */
 export const route = <Parameters = unknown>(row: Route<Parameters>) => row
 
-/** By the name of the view. */
+/** The rows by name of the view. */
 export const routes = {
   ConnectWallets: route({
     tag: 'wm-connect-wallets-view',
-    load: () => import('./views/connect-wallets-view.js'),
+    load: () => import('./views/connect/connect-wallets-view.js'),
     title: (t) => t('connect.title'),
     needs: {},
     consent: 'always',
   }),
   AllWallets: route({
     tag: 'wm-all-wallets-view',
-    load: () => import('./views/all-wallets-view.js'),
+    load: () => import('./views/connect/all-wallets-view.js'),
     words: ['wallets', 'errors'],
     title: (t) => t('connect.allWallets'),
     needs: {},
     focus: 'field',
     consent: 'first',
   }),
-  /** No wallet: the code for any wallet. */
+  /** Without `wallet` it shows a code for any wallet. */
   ConnectingWalletConnect: route<{ readonly wallet?: Wallet | undefined }>({
     tag: 'wm-connecting-walletconnect-view',
-    load: () => import('./views/connecting-walletconnect-view.js'),
+    load(core, { wallet }) {
+      preloadPhoneWallet(core, wallet)
+      return import('./views/connecting/connecting-walletconnect-view.js')
+    },
     words: ['connecting', 'wallets', 'errors'],
     title: (t, { wallet }) => wallet?.name ?? t('connect.phone'),
     needs: {},
@@ -50,7 +55,10 @@ export const routes = {
   }),
   ConnectingWalletConnectBasic: route({
     tag: 'wm-connecting-walletconnect-basic-view',
-    load: () => import('./views/connecting-walletconnect-basic-view.js'),
+    load(core) {
+      if (!isPhone(core)) preloadPhoneWallet(core) // on a phone the view has the rows of wallets
+      return import('./views/connecting/connecting-walletconnect-basic-view.js')
+    },
     words: ['connecting', 'wallets', 'errors'],
     title: (t) => t('connect.title'),
     needs: {},
@@ -61,7 +69,7 @@ export const routes = {
   }),
   ConnectingExternal: route<{ readonly wallet: Wallet; readonly namespace?: Namespace | undefined }>({
     tag: 'wm-connecting-external-view',
-    load: () => import('./views/connecting-external-view.js'),
+    load: () => import('./views/connecting/connecting-external-view.js'),
     words: ['connecting', 'errors'],
     title: (_, { wallet }) => wallet.name,
     needs: { wallet: true },
@@ -71,7 +79,7 @@ export const routes = {
   }),
   ConnectingMultiChain: route<{ readonly wallet: Wallet }>({
     tag: 'wm-connecting-multi-chain-view',
-    load: () => import('./views/connecting-multi-chain-view.js'),
+    load: () => import('./views/connecting/connecting-multi-chain-view.js'),
     words: ['connecting'],
     title: (t) => t('families.title'),
     needs: { wallet: true },
@@ -80,35 +88,35 @@ export const routes = {
   }),
   GetWallet: route({
     tag: 'wm-get-wallet-view',
-    load: () => import('./views/get-wallet-view.js'),
+    load: () => import('./views/get-wallet/get-wallet-view.js'),
     words: ['wallets'],
     title: (t) => t('getWallet.title'),
     needs: {},
   }),
   Downloads: route<{ readonly wallet: Wallet }>({
     tag: 'wm-downloads-view',
-    load: () => import('./views/downloads-view.js'),
+    load: () => import('./views/get-wallet/downloads-view.js'),
     words: ['wallets'],
     title: (t, { wallet }) => t('downloads.title', { wallet: wallet.name }),
     needs: { wallet: true },
   }),
   WhatIsAWallet: route({
     tag: 'wm-what-is-a-wallet-view',
-    load: () => import('./views/what-is-a-wallet-view.js'),
+    load: () => import('./views/get-wallet/what-is-a-wallet-view.js'),
     words: ['wallets'],
     title: (t) => t('shell.help'),
     needs: {},
   }),
   WhatIsANetwork: route({
     tag: 'wm-what-is-a-network-view',
-    load: () => import('./views/what-is-a-network-view.js'),
+    load: () => import('./views/networks/what-is-a-network-view.js'),
     words: ['networks'],
     title: (t) => t('whatIsANetwork.title'),
     needs: {},
   }),
   Account: route({
     tag: 'wm-account-view',
-    load: () => import('./views/account-view.js'),
+    load: () => import('./views/account/account-view.js'),
     words: ['account', 'errors'],
     title: (t) => t('account.title'),
     needs: { connection: true },
@@ -116,7 +124,7 @@ export const routes = {
   }),
   Networks: route({
     tag: 'wm-networks-view',
-    load: () => import('./views/networks-view.js'),
+    load: () => import('./views/networks/networks-view.js'),
     words: ['networks'],
     title: (t) => t('networks.title'),
     needs: {},
@@ -131,7 +139,7 @@ export const routes = {
   }),
   SwitchNetwork: route<{ readonly network: Network }>({
     tag: 'wm-switch-network-view',
-    load: () => import('./views/switch-network-view.js'),
+    load: () => import('./views/networks/switch-network-view.js'),
     words: ['networks', 'errors'],
     title: (_, { network }) => network.name,
     needs: { connection: true, network: true },
@@ -139,7 +147,7 @@ export const routes = {
   }),
   UnsupportedChain: route({
     tag: 'wm-unsupported-chain-view',
-    load: () => import('./views/unsupported-chain-view.js'),
+    load: () => import('./views/networks/unsupported-chain-view.js'),
     words: ['networks'],
     title: (t) => t('unsupportedChain.title'),
     needs: { connection: true },
@@ -147,26 +155,27 @@ export const routes = {
   }),
 }
 
-/** A table of `rows`, all known at once. Connect's row is there without being one of them. */
-export function tableOf(rows: Readonly<Record<string, Route>>): LoadedViewTable<Route> {
+/** A table of `rows` and of Connect, without anything to load. Tests make their own. */
+export function tableOf(rows: Readonly<Record<string, Route>>): LoadedRouteTable {
   const named = (name: string) => (Object.hasOwn(rows, name) && rows[name]) || connectRoute
-  const table = {
+  const table: LoadedRouteTable = {
     find(view: View) {
       const row = named(view.name)
-      const given: { readonly [parameter: string]: unknown } = view // a page's own code may have left one out
+      const given: { readonly [parameter: string]: unknown } = view // a page without TypeScript may have left a parameter out
       const has = (need: string) => need === 'connection' || given[need] !== undefined
       return Object.keys(row.needs).every(has) ? row : connectRoute
     },
     load: () => Promise.resolve(table),
-    preload(name: ViewName) {
-      // A miss costs nothing here: the outlet asks again when the view is wanted, and shows the failure.
-      const row = named(name)
-      row.load?.().catch(() => undefined)
-      return row
+    preload(core, to) {
+      const view = typeof to === 'string' ? { name: to } : to
+      // Ignore a failure: the outlet loads again when the view is opened, and shows the failure.
+      const row = named(view.name)
+      row.load?.(core, view).catch(() => undefined)
+      return row.words ?? []
     },
   }
   return table
 }
 
-/** The table of the package's views. */
+/** The table of the package's views, for `createRoutes`. */
 export const routeTable = tableOf(routes)

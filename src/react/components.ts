@@ -7,14 +7,14 @@ import { WalletNetworkButton as WalletNetworkButtonClass } from '../elements/she
 import { WalletProvider } from '../elements/shell/provider.js'
 import { WalletModalElement } from '../wallet-modal.js'
 
-/** Opens the account view. */
+/** Shows the connected account and opens the account view. Empty while no wallet is connected. */
 export const WalletAccountButton = /* @__PURE__ */ createComponent({
   tagName: 'wallet-account-button',
   elementClass: WalletAccountButtonClass,
   react: React,
 })
 
-/** Opens the modal: "Connect", then the account. */
+/** Opens the modal to connect a wallet. While one is connected, it shows the account and opens the account view. */
 export const WalletConnectButton = /* @__PURE__ */ createComponent({
   tagName: 'wallet-connect-button',
   elementClass: WalletConnectButtonClass,
@@ -28,14 +28,14 @@ export const WalletModal = /* @__PURE__ */ createComponent({
   react: React,
 })
 
-/** Opens the list of networks. Where the visitor has no choice it only says which network it is. */
+/** Shows the network and opens the list of networks. Disabled where the visitor cannot choose a network. */
 export const WalletNetworkButton = /* @__PURE__ */ createComponent({
   tagName: 'wallet-network-button',
   elementClass: WalletNetworkButtonClass,
   react: React,
 })
 
-/** Says which modal the elements inside belong to. */
+/** Gives the elements inside it their modal. */
 export const WalletProviderElement = /* @__PURE__ */ createComponent({
   tagName: 'wallet-provider',
   elementClass: WalletProvider,

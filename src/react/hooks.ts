@@ -1,5 +1,6 @@
 'use client'
-// What the modal knows, as React state. Every hook answers "nothing" on the server and in the first client render, so hydration never differs.
+// The state of the modal as React hooks. On the server and in the first client render every hook returns the state without a modal, so that hydration
+// finds the same markup.
 import type { ReadableAtom } from 'nanostores'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type {
@@ -28,21 +29,25 @@ function useStore<T>(pick: (modal: WalletModal) => ReadableAtom<T>): T | undefin
   )
 }
 
+/** What `useAccount` returns. */
 export interface AccountState {
+  /** Undefined while nothing is connected. */
   readonly account: Account | undefined
+  /** The account's address. */
   readonly address: string | undefined
+  /** `reconnecting`: a connection of an earlier page load is being restored. */
   readonly status: 'disconnected' | 'connecting' | 'connected' | 'reconnecting'
   readonly isConnected: boolean
 }
 
-/** The connected account. */
+/** The connected account, and the status of the connection. */
 export function useAccount(): AccountState {
   const account = useStore((modal) => modal.$account)
   const status = useStore((modal) => modal.$status) ?? 'disconnected'
   return { account, address: account?.address, status, isConnected: account !== undefined }
 }
 
-/** The active network and how to change it. */
+/** The chosen network, and a function to switch it. `switchNetwork` rejects as `WalletModal.switchNetwork`. */
 export function useNetwork(): {
   readonly network: Network | undefined
   readonly switchNetwork: (network: NetworkInput | ChainId) => Promise<void>
@@ -53,12 +58,12 @@ export function useNetwork(): {
   return { network, switchNetwork }
 }
 
-/** EIP-1193 provider of the modal; connected or not. */
+/** The modal's EIP-1193 provider, connected or not; undefined without a modal. */
 export function useProvider(): Eip1193Provider | undefined {
   return useMaybeWalletModal()?.provider()
 }
 
-/** Ends the connection; `pending` while the wallet is asked. */
+/** A function that disconnects everything, and whether it is pending. It rejects as `WalletModal.disconnect`. */
 export function useDisconnect(): { readonly disconnect: () => Promise<void>; readonly pending: boolean } {
   const modal = useMaybeWalletModal()
   const [pending, setPending] = useState(false)
@@ -78,7 +83,7 @@ export function useModalOpen(): boolean {
   return useStore((modal) => modal.$open) ?? false
 }
 
-/** Calls `listener` for each event; the newest function is always the one called. */
+/** Calls `listener` for each event of `name`: always that of the latest render, so that it needs no `useCallback`. */
 export function useModalEvents<Name extends keyof ModalEvents>(name: Name, listener: (detail: ModalEvents[Name]) => void): void {
   const modal = useMaybeWalletModal()
   const latest = useRef(listener)
@@ -88,7 +93,7 @@ export function useModalEvents<Name extends keyof ModalEvents>(name: Name, liste
   useEffect(() => modal?.on(name, (detail) => latest.current(detail)), [modal, name])
 }
 
-/** Sets the modal's appearance. */
+/** A function that sets the theme's mode and, if given, the design tokens. */
 export function useModalTheme(): {
   readonly setTheme: (mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>) => void
 } {
@@ -103,12 +108,12 @@ function useWatched<What extends keyof Watchable>(what: What): Watchable[What] |
   return modal && value
 }
 
-/** Balance of the active account in its network's own coin. Asks the node while the component is mounted. */
+/** The active account's balance in its network's native coin. It is requested while the component is mounted. */
 export function useBalance(): { readonly balance: Watchable['balance']; readonly error: Watchable['balanceError'] } {
   return { balance: useWatched('balance'), error: useWatched('balanceError') }
 }
 
-/** The wallets of the Connect view, those in this browser first. Asks the wallet list, if services are configured. */
+/** The wallets of the Connect view, the installed ones first. The wallet list is requested, if the page has one. */
 export function useWallets(): Watchable['wallets'] {
   return useWatched('wallets') ?? none
 }

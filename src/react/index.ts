@@ -1,5 +1,5 @@
 'use client'
-// `wallet-modal/react`: the same elements as components, and what they know as hooks.
+// `wallet-modal/react`: the elements as React components, and the state of the modal as hooks.
 export * from './components.js'
 export * from './hooks.js'
 export type { WalletTags } from './jsx.js'

@@ -1,8 +1,8 @@
-// The elements as plain tags in JSX: `<wallet-connect-button label="Sign in" />`. Holds for React 18 and 19.
+// Types for the elements as plain tags in JSX: `<wallet-connect-button label="Sign in" />`, with React 18 and 19.
 import type { ClassAttributes, HTMLAttributes } from 'react'
 import type { TagProperties } from '../tags.js'
 
-/** What may be written on each tag in JSX. */
+/** The properties of each tag in JSX. */
 export type WalletTags = {
   [Tag in keyof TagProperties]: TagProperties[Tag] &
     HTMLAttributes<HTMLElementTagNameMap[Tag]> &

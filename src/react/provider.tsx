@@ -1,26 +1,27 @@
 'use client'
-// Gives one modal to the components below: makes it from a config on the client, or takes one that the page made.
+// Provides a modal to the components below it: one that it makes from `config` on the client, or one that the page has made.
 import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { type ModalConfig, type WalletModal, WalletError, createWalletModal } from '../index.js'
 import { WalletProviderElement } from './components.js'
 
 const ModalContext = createContext<WalletModal | undefined>(undefined)
 
+/** Props of `<WalletProvider>`: either `modal` or `config`. */
 export interface WalletProviderProps {
   /** A modal that the page made and owns. */
   readonly modal?: WalletModal | undefined
-  /** Settings for a modal that lives as long as this component. Read once; give another `key` to start again. */
+  /** Settings of a modal that lives as long as this component. Only those of the first render count; another `key` makes a new modal. */
   readonly config?: ModalConfig | undefined
   readonly children?: ReactNode
 }
 
 /**
- * Nothing is made while rendering, so the server's markup and the client's first render are the same, and
- * StrictMode's second effect run makes a fresh modal instead of reviving a destroyed one.
+ * Provides `modal`, or a modal made from `config`, to the hooks and elements inside. The modal is made in an effect: so the server's markup and the
+ * client's first render are the same, and the second effect run of StrictMode makes a new modal.
  */
 export function WalletProvider({ modal, config, children }: WalletProviderProps) {
   const [own, setOwn] = useState<WalletModal>()
-  // The first config counts: a literal in the parent's render is a new object each time.
+  // Only the first config counts: an object literal in the parent's render is a new object each time.
   const first = useMemo(() => config, [])
   useEffect(() => {
     if (modal) return undefined
@@ -44,7 +45,10 @@ export function useMaybeWalletModal(): WalletModal | undefined {
   return useContext(ModalContext)
 }
 
-/** The same, for event handlers that run when the modal is there. @throws WalletError NO_MODAL when it is used before */
+/**
+ * The methods of the nearest `<WalletProvider>`'s modal, for event handlers and effects.
+ * @throws WalletError NO_MODAL when a method is called before the modal is made, or outside of `<WalletProvider>`
+ */
 export function useWalletModal(): Pick<
   WalletModal,
   'open' | 'close' | 'connect' | 'disconnect' | 'switchNetwork' | 'setTheme' | 'setLocale'

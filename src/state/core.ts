@@ -1,73 +1,91 @@
-// The core of one modal instance: its settings, its ports to the world, its life span, and the parts that were asked for so far.
+// The core of one modal instance: its settings, its ports to the outside world, its lifetime, and the parts that were used so far.
 import type { Config } from '../config/types.js'
 import type { ConnectorPort } from '../connectors/connector.js'
-import { destroyed } from '../coded-error.js'
-import type { Logger } from '../logger.js'
-import { createEmitter } from '../emitter.js'
-import type { View, ViewTable } from '../view.js'
-import type { NamespaceRows } from './namespaces.js'
-import { type ModalEvents, type Session, createSession } from './session.js'
+import { destroyed } from '../vocabulary/wallet-error.js'
+import type { Logger } from '../vocabulary/logger.js'
+import { createEmitter } from '../vocabulary/emitter.js'
+import type { Namespace } from '../vocabulary/caip.js'
+import type { View, ViewTable } from '../vocabulary/view.js'
+import type { InstalledWallet } from '../vocabulary/wallet.js'
+import type { NamespaceRows } from './networks/namespaces.js'
+import { type ModalEvents, type PublicState, createPublicState } from './interface/public-state.js'
 
-export type { ModalEvents } from './session.js'
+export type { ModalEvents } from './interface/public-state.js'
 
-/** The little of a browser that the state layer needs; absent pieces mean "not in a browser". */
+/** The ports of a core: everything of the outside world that the state layer uses. Tests pass their own. */
 export interface Deps {
   readonly fetch: typeof globalThis.fetch
   /** `localStorage` or the like; may throw on every call. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
   /** Unix ms. */
   readonly now: () => number
+  /** Opens, finds and restores wallets. */
   readonly connectors: () => Promise<ConnectorPort>
-  /** What is known of each ecosystem. */
+  /** The row of each ecosystem. */
   readonly namespaces: NamespaceRows
   /**
-   * Shows the modal at `view`, and brings what it needs for that. Resolves when it is shown.
-   * @throws WalletError NO_MODAL there is no element in the document, NETWORK_ERROR, DESTROYED
+   * Opens the modal at `view`, and loads what that needs. Resolves when the view is shown.
+   * @throws WalletError NO_MODAL when the element is not in the document, NETWORK_ERROR, DESTROYED
    */
   readonly show: (view: View) => Promise<void>
-  /** What is known of each view. */
+  /** The row of each view. */
   readonly views: ViewTable
-  /** Fetches what follows the first view; one fetch for all who ask. @throws WalletError NETWORK_ERROR, and the next call asks again */
+  /** Loads `root/after-open.ts`, once for all callers. @throws WalletError NETWORK_ERROR; the next call tries again */
   readonly afterOpen: () => Promise<AfterOpen>
   /** The page, for focus, visibility, online state, user agent and opening links. Undefined on a server. */
   readonly window: Window | undefined
   readonly log: Logger
 }
 
-/** What the state itself takes of all that follows the first view; elements know more of it. */
+/** The part of `root/after-open.ts` that the state layer uses. `AfterOpen` of the elements is larger. */
 export interface AfterOpen {
-  /** Tells the developer of the page, if `error` is a problem of the set-up. */
-  raiseProblem(core: Core, error: unknown): void
+  /** Raises an alert for the page's developer, if `error` is a problem of the set-up. */
+  raiseSetupAlert(core: Core, error: unknown): void
+  /** Connects `core` to an installed wallet, for `wallet-modal/testing`. @throws WalletError as `Connector.connect` */
+  connectInstalled(core: Core, wallet: InstalledWallet): Promise<unknown>
+  /** Starts to load the code of the relay for sessions in `namespaces`. Asks no relay. Never throws. */
+  preloadRelay(rows: NamespaceRows, namespaces: readonly Namespace[]): void
 }
 
+/** Settings, ports and lifetime of one modal instance. Every part gets it as its only argument. */
 export interface Core {
+  /** The settings with all defaults. Their contents may not be checked yet, see `parseConfig`. */
   readonly config: Config
   readonly deps: Deps
-  /** What the page sees; older than the core where the core was loaded late. */
-  readonly session: Session
-  /** Ends with the instance. */
+  /** The stores that the page reads. It may be older than the core, which is loaded later. */
+  readonly publicState: PublicState
+  /** Aborts with DESTROYED when the instance ends. */
   readonly signal: AbortSignal
-  /** Runs `end` when the instance ends; one that throws is logged and holds no other. A part that lives as long as the instance says so here; what ends sooner listens to `signal`. */
+  /**
+   * Runs `end` when the instance ends; an error is logged, and the others run all the same. For parts, which live as long as the instance; work that
+   * ends sooner listens to `signal`.
+   */
   onEnd(end: () => void): void
-  /** Makes a part once per core, remembered by the function itself. @throws WalletError DESTROYED */
+  /** Makes a part at the first call and returns the same one later; the function is the key. @throws WalletError DESTROYED */
   use<Part>(part: (core: Core) => Part): Part
-  /** Tells the page. A listener that throws is logged and hurts nobody. */
+  /** Calls the page's listeners. One that throws is logged, and the others are called all the same. */
   emit<Name extends keyof ModalEvents>(name: Name, detail: ModalEvents[Name]): void
+  /** Returns the stop function. */
   on<Name extends keyof ModalEvents>(name: Name, listener: (detail: ModalEvents[Name]) => void): () => void
+  /** Ends the instance: aborts `signal`, removes all listeners, and resets the public state to closed and disconnected. */
   destroy(): void
 }
 
-export function createCore(config: Config, deps: Deps, session: Session = createSession(deps.log.error)): Core {
+/**
+ * Makes the core of one instance. Sets the public state's network to the configured default.
+ * @param publicState the one that the page holds already; by default a new one
+ */
+export function createCore(config: Config, deps: Deps, publicState: PublicState = createPublicState(deps.log.error)): Core {
   const parts = new Map<unknown, unknown>()
   const life = new AbortController()
   const ends = createEmitter<{ end: undefined }>(deps.log.error)
-  session.setNetwork(config.defaultNetwork)
-  // One listener for all parts: Node warns of an eleventh, in the tests of an application.
+  publicState.setNetwork(config.defaultNetwork)
+  // One listener for all parts: Node warns of more than ten on one signal, which applications would see in their tests.
   life.signal.addEventListener('abort', () => ends.emit('end', undefined))
   const core: Core = {
     config,
     deps,
-    session,
+    publicState,
     signal: life.signal,
     onEnd: (end) => void ends.on('end', end),
     use(part) {
@@ -75,13 +93,13 @@ export function createCore(config: Config, deps: Deps, session: Session = create
       if (!parts.has(part)) parts.set(part, part(core))
       return parts.get(part) as ReturnType<typeof part> // stored two lines above under the same key
     },
-    emit: (name, detail) => session.events.emit(name, detail),
-    on: (name, listener) => session.events.on(name, listener),
+    emit: (name, detail) => publicState.events.emit(name, detail),
+    on: (name, listener) => publicState.events.on(name, listener),
     destroy() {
       life.abort(destroyed())
       parts.clear()
-      session.events.clear() // its own doing is no news to the page
-      session.end()
+      publicState.events.clear() // before `end`, so that the page gets no events of its own `destroy`
+      publicState.end()
     },
   }
   return core

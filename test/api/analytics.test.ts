@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { analyticsEventSchema, type AnalyticsWorld, createAnalytics } from '../../src/api/analytics.js'
-import { WalletError } from '../../src/errors.js'
+import { walletError, type WalletError } from '../../src/vocabulary/errors.js'
 import { json, serve, testApi } from './server.js'
 import { user } from './wire.js'
 
@@ -132,7 +132,7 @@ describe('a pairing', () => {
 describe('failures', () => {
   test('carry kind, code and an instant', async () => {
     const { analytics, server, bodies } = await start()
-    await analytics.report('API_ERROR', new WalletError('HTTP_STATUS', { details: { status: 500 } }))
+    await analytics.report('API_ERROR', walletError('HTTP_STATUS', { details: { status: 500 } }))
     await analytics.report('DATA_PARSING_ERROR', 'a text that was thrown')
     expect(bodies()[0]).toMatchObject({
       timestamp: '2026-01-02T03:04:05.123Z',

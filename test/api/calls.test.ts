@@ -1,6 +1,6 @@
 // Every call of the Data API against a real server: what is asked exactly, what comes back, and what happens when the chain is not served, the server fails or answers nonsense.
 import { describe, expect, test } from 'vitest'
-import { activateSession, activateSessionBodySchema } from '../../src/api/sessions.js'
+import { activateSmartSession, activateSmartSessionBodySchema } from '../../src/api/smart-sessions.js'
 import { answerOf, pci, requestOf } from './case.js'
 import { json } from './server.js'
 import { serviceCases } from './service-cases.js'
@@ -88,8 +88,8 @@ const account = `eip155:31337:${user}`
 
 test.each(['', 'null', '{}'])('an activation is done whatever the body of the answer: %j', async (body) => {
   const { api, asked, stop } = await wire(undefined, { reply: (response) => response.writeHead(200).end(body) })
-  const activation = activateSessionBodySchema.parse({ ...(requestOf('session-create') as object), pci, context: '0xabcd' })
-  await expect(activateSession(api, { account, activation })).resolves.toBeUndefined()
+  const activation = activateSmartSessionBodySchema.parse({ ...(requestOf('session-create') as object), pci, context: '0xabcd' })
+  await expect(activateSmartSession(api, { account, activation })).resolves.toBeUndefined()
   expect(asked()[0]?.url.pathname).toBe(`/v1/sessions/${account}/activate`)
   expect(JSON.parse(asked()[0]?.body ?? '')).toEqual(activation)
   await stop()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { takeCredentials } from '../../src/api/credentials.js'
 import { get, join, post } from '../../src/api/http.js'
 import { json, serve, testApi, type Reply, type TestServer } from './server.js'
 
@@ -197,6 +198,11 @@ describe('errors', () => {
       code: 'MALFORMED_RESPONSE',
       details: { problem: 'the answer is too long' },
     })
+  })
+
+  test('a percent sign in the password of a url that escapes nothing stands for itself', () => {
+    const { authorization } = takeCredentials(new URL('https://ada:100%@host.example'))
+    expect(authorization).toEqual({ authorization: `Basic ${btoa('ada:100%')}` })
   })
 
   test('credentials of the url travel in a header and appear in no error', async () => {

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { passingStatuses, RPC_BODY_BYTES } from '../../src/api/json-rpc.js'
 import { callRpc } from '../../src/api/rpc.js'
-import { RPC_RETRY_HTTP_STATUSES } from '../../src/constants.js'
-import { toNetwork } from '../../src/network.js'
+import { RPC_RETRY_HTTP_STATUSES } from '../../src/vocabulary/constants.js'
+import { toNetwork } from '../../src/vocabulary/network.js'
 import { json, serve, type Reply, type TestServer } from './server.js'
 
 interface Call {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { callRpc, getNativeBalance, rpcEndpoints, sharedRpcUrl } from '../../src/api/rpc.js'
-import { WalletError } from '../../src/errors.js'
-import { toNetwork } from '../../src/network.js'
-import { base, mainnet } from '../../src/networks.js'
+import { walletError } from '../../src/vocabulary/errors.js'
+import { toNetwork } from '../../src/vocabulary/network.js'
+import { base, mainnet } from '../../src/vocabulary/networks.js'
 import { json, serve, type Reply, type TestServer } from './server.js'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -70,8 +70,8 @@ describe('without any node', () => {
   })
   test.each([
     ['nothing to ask', undefined, 'CHAIN_NOT_SUPPORTED'],
-    ['a wallet that has no node either', () => Promise.reject(new WalletError('UNSUPPORTED_METHOD')), 'CHAIN_NOT_SUPPORTED'],
-    ['a wallet that fails', () => Promise.reject(new WalletError('WALLET_TIMEOUT')), 'RPC_ERROR'],
+    ['a wallet that has no node either', () => Promise.reject(walletError('UNSUPPORTED_METHOD')), 'CHAIN_NOT_SUPPORTED'],
+    ['a wallet that fails', () => Promise.reject(walletError('WALLET_TIMEOUT')), 'RPC_ERROR'],
     ['a wallet that talks nonsense', () => Promise.resolve({ lots: true }), 'MALFORMED_RESPONSE'],
   ])('%s is an error', async (_, wallet, code) => {
     await expect(getNativeBalance({ network: mainnet, address, fetch, wallet })).rejects.toMatchObject({ code })

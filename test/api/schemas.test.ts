@@ -26,7 +26,7 @@ import {
   onrampUrlSchema,
 } from '../../src/api/onramp.js'
 import { pricesBodySchema, pricesSchema } from '../../src/api/prices.js'
-import * as sessions from '../../src/api/sessions.js'
+import * as sessions from '../../src/api/smart-sessions.js'
 import * as swaps from '../../src/api/swaps.js'
 import { answerOf, requestOf } from './case.js'
 
@@ -57,11 +57,11 @@ const answers: Record<string, [z.core.$ZodType, optional?: RegExp, free?: RegExp
   'onramp-quote': [onrampQuoteSchema],
   'buy-options': [buyOptionsSchema, /\.(contractAddress|chainId)$/],
   'buy-quotes': [buyQuotesSchema],
-  sessions: [sessions.sessionsSchema, /\.data\.\w+$/, /\.data\.\w+$/],
-  'session-create': [sessions.createSessionSchema],
-  'session-context': [sessions.sessionContextSchema],
-  'session-sign': [sessions.signSessionSchema],
-  'session-revoke': [sessions.revokeSessionSchema],
+  sessions: [sessions.smartSessionsSchema, /\.data\.\w+$/, /\.data\.\w+$/],
+  'session-create': [sessions.createSmartSessionSchema],
+  'session-context': [sessions.smartSessionContextSchema],
+  'session-sign': [sessions.signSmartSessionSchema],
+  'session-revoke': [sessions.revokeSmartSessionSchema],
   nfts: [nftsSchema, /^next$/],
 }
 
@@ -74,9 +74,9 @@ const bodies: Record<string, [z.core.$ZodType, optional?: RegExp, free?: RegExp]
     /^(defaultNetwork|defaultExperience|presetFiatAmount|destinationWallets\.0\.(blockchains|assets))$/,
   ],
   'onramp-quote': [onrampQuoteBodySchema],
-  'session-create': [sessions.createSessionBodySchema, /\.data\./, /\.data\./],
-  'session-sign': [sessions.signSessionBodySchema, /^userOp\./, /^userOp\./],
-  'session-revoke': [sessions.revokeSessionBodySchema, /^signature$/],
+  'session-create': [sessions.createSmartSessionBodySchema, /\.data\./, /\.data\./],
+  'session-sign': [sessions.signSmartSessionBodySchema, /^userOp\./, /^userOp\./],
+  'session-revoke': [sessions.revokeSmartSessionBodySchema, /^signature$/],
   event: [analyticsEventSchema, /^props\.(properties|properties\.\w+|address)$/, /^props\.properties\.\w+$/],
 }
 
@@ -108,7 +108,7 @@ describe.each(rows)('$title', ({ value, row }) => {
 
   test.each([undefined, null, 1, 'x', [1], { status: 'FAILED' }])('%j is none', (other) => {
     const isAllowed =
-      (schema === sessions.revokeSessionSchema && other === undefined) ||
+      (schema === sessions.revokeSmartSessionSchema && other === undefined) ||
       // A table whose keys are free.
       (schema === nameAttributesSchema && typeof other === 'object' && other !== null && !Array.isArray(other))
     expect(accepts(other)).toBe(isAllowed)

@@ -10,14 +10,14 @@ import {
   onrampUrlBodySchema,
 } from '../../src/api/onramp.js'
 import {
-  createSession,
-  createSessionBodySchema,
-  getSessionContext,
-  getSessions,
-  revokeSession,
-  revokeSessionBodySchema,
-  signWithSession,
-} from '../../src/api/sessions.js'
+  createSmartSession,
+  createSmartSessionBodySchema,
+  getSmartSessionContext,
+  getSmartSessions,
+  revokeSmartSession,
+  revokeSmartSessionBodySchema,
+  signWithSmartSession,
+} from '../../src/api/smart-sessions.js'
 import { answerOf, type Case, chainId, labels, pci, requestOf } from './case.js'
 import { user } from './wire.js'
 
@@ -130,43 +130,43 @@ export const serviceCases: Readonly<Record<string, Case>> = {
     result: answerOf('buy-quotes'),
     gated: { value: undefined },
   },
-  getSessions: {
+  getSmartSessions: {
     fixture: 'sessions',
-    run: (api, signal) => getSessions(api, { account, cursor: 'c1', signal }),
+    run: (api, signal) => getSmartSessions(api, { account, cursor: 'c1', signal }),
     search: `cursor=c1&${labels}`,
     result: { sessions: (answerOf('sessions') as { pcis: unknown }).pcis, next: undefined },
     gated: { value: { sessions: [], next: undefined } },
   },
-  createSession: {
+  createSmartSession: {
     fixture: 'session-create',
     run: (api, signal) =>
-      createSession(api, { account, request: createSessionBodySchema.parse(requestOf('session-create')), signal }),
+      createSmartSession(api, { account, request: createSmartSessionBodySchema.parse(requestOf('session-create')), signal }),
     search: 'v=2&projectId=p1',
     post: 'application/json',
     result: answerOf('session-create'),
     gated: { code: 'CHAIN_NOT_SUPPORTED' },
     once: true,
   },
-  getSessionContext: {
+  getSmartSessionContext: {
     fixture: 'session-context',
-    run: (api, signal) => getSessionContext(api, { account, pci, signal }),
+    run: (api, signal) => getSmartSessionContext(api, { account, pci, signal }),
     search: `pci=${pci}&${labels}`,
     result: '0xabcd',
     gated: { code: 'CHAIN_NOT_SUPPORTED' },
   },
-  signWithSession: {
+  signWithSmartSession: {
     fixture: 'session-sign',
-    run: (api, signal) => signWithSession(api, { account, pci, userOp: { sender: user, nonce: '0x0' }, signal }),
+    run: (api, signal) => signWithSmartSession(api, { account, pci, userOp: { sender: user, nonce: '0x0' }, signal }),
     search: 'projectId=p1',
     post: 'application/json',
     result: `0x${'1b'.repeat(65)}`,
     gated: { code: 'CHAIN_NOT_SUPPORTED' },
     once: true,
   },
-  revokeSession: {
+  revokeSmartSession: {
     fixture: 'session-revoke',
     run: (api, signal) =>
-      revokeSession(api, { account, revocation: revokeSessionBodySchema.parse(requestOf('session-revoke')), signal }),
+      revokeSmartSession(api, { account, revocation: revokeSmartSessionBodySchema.parse(requestOf('session-revoke')), signal }),
     search: 'projectId=p1',
     post: 'text/plain',
     result: { success: true },

@@ -5,7 +5,7 @@ import { nameMessage, registerName } from '../../src/api/name-writes.js'
 import { getIdentity } from '../../src/api/identity.js'
 import { addressOfName, getName, getNamesOf, type NameRecord } from '../../src/api/names.js'
 import { builtInOptions, createOnrampUrl, getOnrampOptions, getOnrampQuote, onrampQuoteBodySchema } from '../../src/api/onramp.js'
-import { getSessionContext, getSessions, revokeSession, revokeText } from '../../src/api/sessions.js'
+import { getSmartSessionContext, getSmartSessions, revokeSmartSession, revokeText } from '../../src/api/smart-sessions.js'
 import { answerOf, chainId, pci, requestOf } from './case.js'
 import { json, serve, testApi } from './server.js'
 import { user, wire } from './wire.js'
@@ -142,21 +142,21 @@ describe('sessions', () => {
   test('a revocation without an answer’s body is one', async () => {
     const { api, asked, stop } = await wire(undefined, { reply: (response) => response.writeHead(200).end() })
     const revocation = { pci, signature: '0xab', timestamp: 1767323045 }
-    expect(await revokeSession(api, { account, revocation })).toEqual({ success: true })
+    expect(await revokeSmartSession(api, { account, revocation })).toEqual({ success: true })
     expect(JSON.parse(asked()[0]?.body ?? '')).toEqual(revocation)
     await stop()
   })
 
   test('one that is not active has no context', async () => {
     const { api, stop } = await wire({ context: null })
-    expect(await getSessionContext(api, { account, pci })).toBeUndefined()
+    expect(await getSmartSessionContext(api, { account, pci })).toBeUndefined()
     await stop()
   })
 
   test('an address without its chain is refused before anything is asked', async () => {
     const { api, asked, stop } = await wire({})
-    await expect(getSessions(api, { account: user })).rejects.toMatchObject({ code: 'CAIP_INVALID' })
-    await expect(revokeSession(api, { account: user, revocation: { pci } })).rejects.toMatchObject({ code: 'CAIP_INVALID' })
+    await expect(getSmartSessions(api, { account: user })).rejects.toMatchObject({ code: 'CAIP_INVALID' })
+    await expect(revokeSmartSession(api, { account: user, revocation: { pci } })).rejects.toMatchObject({ code: 'CAIP_INVALID' })
     expect(asked()).toHaveLength(0)
     await stop()
   })

@@ -1,7 +1,7 @@
 // <wallet-account-button>: the account; nothing while no wallet is connected.
 import '../../src/elements/shell/account-button.js'
 import type { WalletAccountButton } from '../../src/elements/shell/account-button.js'
-import { shortAddress } from '../../src/amount.js'
+import { shortAddress } from '../../src/vocabulary/amount.js'
 import { connected, mountModal, unmountModals } from './public.js'
 import { expect, fixture, hasFocus, html, inner, press, textOf, waitUntil, within } from './support.js'
 

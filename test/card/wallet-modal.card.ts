@@ -21,13 +21,13 @@ describe('wallet-modal, closed', () => {
       html`<wallet-modal project-id="card" theme="dark" locale="en"></wallet-modal>`,
     )
     expect([element.projectId, element.theme, element.locale]).to.deep.equal(['card', 'dark', 'en'])
-    expect(element.modal?.look).to.include({ name: 'card:default', mode: 'dark', isInline: false })
-    expect(element.modal?.session.$open.get()).to.equal(false)
+    expect(element.modal?.appearance).to.include({ name: 'card:default', mode: 'dark', isInline: false })
+    expect(element.modal?.publicState.$open.get()).to.equal(false)
   })
 
   it('turns an id of the document into one that a storage may have', async () => {
     const element = await fixture<WalletModalElement>(html`<wallet-modal id=":r1:" project-id="card"></wallet-modal>`)
-    expect(element.modal?.look.name).to.equal('card:.58r1.58')
+    expect(element.modal?.appearance.name).to.equal('card:.58r1.58')
   })
 
   it('is made by code, at the end of the page, and taken off by it', () => {

@@ -2,7 +2,7 @@
 import '../../src/elements/shell/network-button.js'
 import type { WalletNetworkButton } from '../../src/elements/shell/network-button.js'
 import type { ModalConfig } from '../../src/config/types.js'
-import { base, mainnet } from '../../src/networks.js'
+import { base, mainnet } from '../../src/vocabulary/networks.js'
 import { mountModal, unmountModals } from './public.js'
 import { expect, fixture, hasFocus, html, inner, press, textOf, waitUntil, within } from './support.js'
 

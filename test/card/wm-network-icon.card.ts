@@ -1,6 +1,6 @@
 // <wm-network-icon>: the page's own picture, the mark of a known network, or a letter.
 import '../../src/elements/primitives/network-icon.js'
-import { networksByName } from '../../src/networks.js'
+import { networksByName } from '../../src/vocabulary/networks.js'
 import type { WmNetworkIcon } from '../../src/elements/primitives/network-icon.js'
 import { expect, expectAccessible, html, inner, show, textOf, waitUntil } from './support.js'
 

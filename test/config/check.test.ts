@@ -2,8 +2,8 @@ import { base, mainnet as viemMainnet } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../src/config/check.js'
 import type { Config, ModalConfig } from '../../src/config/types.js'
-import { isWalletError } from '../../src/errors.js'
-import { bitcoin, mainnet, optimism, solana } from '../../src/networks.js'
+import { isWalletError } from '../../src/vocabulary/errors.js'
+import { bitcoin, mainnet, optimism, solana } from '../../src/vocabulary/networks.js'
 import { checkKinds } from '../../src/config/check-kinds.js'
 
 /** As untyped code on a page would call it. */
@@ -49,6 +49,7 @@ test('everything has a default', () => {
     },
     theme: { mode: 'system', variables: {} },
     dialog: 'modal',
+    preload: 'idle',
     messages: {},
     reconnect: true,
     enableNetworkSwitch: true,

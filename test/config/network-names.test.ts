@@ -1,7 +1,7 @@
 // Networks that a page names in an attribute: by our names, by CAIP-2 id, and never by what JavaScript happens to find under a word.
 import { describe, expect, test } from 'vitest'
 import { readNetworks } from '../../src/config/network-names.js'
-import { base, mainnet, solana } from '../../src/networks.js'
+import { base, mainnet, solana } from '../../src/vocabulary/networks.js'
 
 describe('networks by name', () => {
   test('name or CAIP-2 id, in the order that is given', () => {

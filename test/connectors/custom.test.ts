@@ -4,10 +4,10 @@ import type { ConnectorChange } from '../../src/connectors/connector.js'
 import type { ConnectorContext, CustomConnector } from '../../src/connectors/create-connector.js'
 import { mockConnector } from '../../src/connectors/mock/connector.js'
 import { createConnectorPort } from '../../src/connectors/wallet-port.js'
-import { toNetwork } from '../../src/network.js'
-import { namespaceRows } from '../../src/namespaces.js'
-import { mainnet } from '../../src/networks.js'
-import type { InstalledWallet } from '../../src/wallet.js'
+import { toNetwork } from '../../src/vocabulary/network.js'
+import { namespaceRows } from '../../src/root/namespaces.js'
+import { mainnet } from '../../src/vocabulary/networks.js'
+import type { InstalledWallet } from '../../src/vocabulary/wallet.js'
 
 const networks = [toNetwork(mainnet)]
 const page = () => new EventTarget() as unknown as Window // all of a window that the port uses

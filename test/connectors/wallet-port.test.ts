@@ -1,13 +1,13 @@
 // The port to wallets as the modal gets it, in a page that is an event target; and the mock wallets that stand in for it.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createConnectorPort } from '../../src/connectors/wallet-port.js'
-import { namespaceRows } from '../../src/namespaces.js'
-import { toNetwork } from '../../src/network.js'
+import { namespaceRows } from '../../src/root/namespaces.js'
+import { toNetwork } from '../../src/vocabulary/network.js'
 import { announceMockWallet, createMockPort } from '../../src/connectors/mock/port.js'
 import { createMockWallet } from '../../src/connectors/mock/wallet.js'
-import type { InstalledWallet } from '../../src/wallet.js'
-import { accountIdOf } from '../../src/account.js'
-import type { AccountId } from '../../src/caip.js'
+import type { InstalledWallet } from '../../src/vocabulary/wallet.js'
+import { accountIdOf } from '../../src/vocabulary/account.js'
+import type { AccountId } from '../../src/vocabulary/caip.js'
 
 const networks = [
   toNetwork({

@@ -1,7 +1,7 @@
 // What may happen in the world of the model test, one act each: by the page, by the person, in the wallets, in another tab, in the storage, by time.
 import fc from 'fast-check'
-import { base, mainnet } from '../../src/networks.js'
-import { toNetwork } from '../../src/network.js'
+import { base, mainnet } from '../../src/vocabulary/networks.js'
+import { toNetwork } from '../../src/vocabulary/network.js'
 import { checkAlways } from './invariants.js'
 import type { Extension } from './world.js'
 import { type Tab, type World, pass, settle } from './world.js'
@@ -23,7 +23,7 @@ const latestSession = (world: World) => world.sessions.filter(({ isAlive }) => i
 const inTab: Readonly<Record<string, (world: World, tab: Tab) => void>> = {
   connectAcme: (world, { load }) => world.track('connect', load.connection.connect(world.extensions[0].installed)),
   connectBolt: (world, { load }) => world.track('connect', load.connection.connect(world.extensions[1].installed)),
-  askToConnect: (world, { load }) => world.track('connect()', load.verbs.connect(undefined)),
+  askToConnect: (world, { load }) => world.track('connect()', load.actions.connect(undefined)),
   closeModal: (_, { load }) => void load.modal.close({ force: true }),
   disconnect: (world, { load }) => world.track('disconnect', load.connection.disconnect()),
   disconnectOne: (world, { load }) => world.track('disconnect', load.connection.disconnect('eip155')),

@@ -1,6 +1,6 @@
 // What must hold in the world of the model test: after each act, when everything has come to rest, and when everything is over.
 import { expect, vi } from 'vitest'
-import { addressOf } from '../../src/account.js'
+import { addressOf } from '../../src/vocabulary/account.js'
 import { type Tab, type World, pass, settle } from './world.js'
 
 const CONNECTIONS = 'wm::default:connections'
@@ -9,7 +9,7 @@ const CONNECTIONS = 'wm::default:connections'
 export function checkAlways(world: World, isSettled: boolean): void {
   for (const tab of world.tabs) {
     const { core, connection, accounts } = tab.load
-    const { $status, $account } = core.session
+    const { $status, $account } = core.publicState
     expect($status.get(), 'the public status').toBe(connection.$status.get())
     expect($account.get(), 'the public account').toBe(accounts.$account.get())
     expect($status.get() === 'connected', 'connected means that there is an account').toBe($account.get() !== undefined)
@@ -51,17 +51,18 @@ export async function checkAtRest(world: World): Promise<void> {
     const { core, provider, connection, pairing } = tab.load
     // It may bring back what another tab has connected.
     const answered = await provider.request({ method: 'eth_accounts' })
-    const { address } = core.session.$account.get() ?? {}
+    const { address } = core.publicState.$account.get() ?? {}
     expect(answered, 'the accounts').toEqual(address === undefined ? [] : expect.arrayContaining([address]))
-    expect(['connected', 'disconnected']).toContain(core.session.$status.get())
-    expect(core.session.$isBusy.get()).toBe(false)
+    expect(['connected', 'disconnected']).toContain(core.publicState.$status.get())
+    expect(core.publicState.$isBusy.get()).toBe(false)
     expect(['idle', 'failed']).toContain(pairing.$pairing.get().status)
     if (world.hasFailed) continue
     const { connector } = connection.find('eip155') ?? {}
-    if (connector) expect(world.ledger.filter(({ isEnding }) => !isEnding)).toMatchObject([{ connectorId: connector.id }])
+    if (connector)
+      expect(world.storedConnections.filter(({ isEnding }) => !isEnding)).toMatchObject([{ connectorId: connector.id }])
   }
   if (world.hasFailed) return
-  const remembered = world.ledger.map(({ topic }) => topic)
+  const remembered = world.storedConnections.map(({ topic }) => topic)
   for (const { isAlive, topic } of world.sessions)
     if (isAlive) expect(remembered, 'a session that nobody remembers').toContain(topic)
 }
@@ -74,7 +75,7 @@ export async function checkTheEnd(world: World): Promise<void> {
   for (const { load } of world.tabs) await Promise.all([load.connection.disconnect().catch(() => undefined), pass(5_000)])
   await pass(5_000)
   checkAlways(world, true)
-  for (const { load } of world.tabs) expect(load.core.session.$status.get()).toBe('disconnected')
+  for (const { load } of world.tabs) expect(load.core.publicState.$status.get()).toBe('disconnected')
   expect(world.stored.get(CONNECTIONS)).toBeUndefined()
   expect(world.stored.get('WALLETCONNECT_DEEPLINK_CHOICE')).toBeUndefined()
   if (!world.hasFailed) expect(world.sessions.filter(({ isAlive }) => isAlive)).toEqual([])

@@ -1,23 +1,23 @@
 // The world of the model test: an extension and phones as wallets, tabs over one storage, and the person in front of them all.
 // The parts are the real ones; what is written here is only what stands outside of them.
 import { vi } from 'vitest'
-import type { AccountId } from '../../src/caip.js'
+import type { AccountId } from '../../src/vocabulary/caip.js'
 import type { Channel, RelaySession, RequestArguments } from '../../src/connectors/connector.js'
 import { createEip155 } from '../../src/connectors/eip155/connector.js'
 import { createInjectedChannel } from '../../src/connectors/eip155/injected-channel.js'
-import { WalletError } from '../../src/errors.js'
-import { base, mainnet } from '../../src/networks.js'
-import { createAccounts } from '../../src/state/accounts.js'
-import { createConnection } from '../../src/state/connection.js'
-import { createModal } from '../../src/state/modal.js'
-import { createPairing } from '../../src/state/pairing.js'
-import { createProvider } from '../../src/state/provider.js'
-import { createReactions } from '../../src/state/reactions.js'
-import { createVerbs } from '../../src/verbs.js'
+import { walletError } from '../../src/vocabulary/errors.js'
+import { base, mainnet } from '../../src/vocabulary/networks.js'
+import { createAccounts } from '../../src/state/connections/accounts.js'
+import { createConnection } from '../../src/state/connections/connection.js'
+import { createModal } from '../../src/state/interface/modal.js'
+import { createPairing } from '../../src/state/connections/pairing.js'
+import { createProvider } from '../../src/state/connections/provider.js'
+import { createReactions } from '../../src/state/interface/reactions.js'
+import { createActions } from '../../src/root/actions.js'
 // What the parts load by themselves: here already, so that no run waits for a file.
-import '../../src/state/recents.js'
-import '../../src/state/setup-problems.js'
-import type { InstalledWallet } from '../../src/wallet.js'
+import '../../src/state/wallets/recents.js'
+import '../../src/state/interface/setup-alerts.js'
+import type { InstalledWallet } from '../../src/vocabulary/wallet.js'
 import { createTestCore } from '../support/core.js'
 import { createTestWindow } from '../support/window.js'
 
@@ -204,8 +204,8 @@ export class World {
     const end = () => void (call.isSettled = true)
     promise.then(end, end)
   }
-  get ledger(): readonly { readonly topic?: string; readonly connectorId: string; readonly isEnding?: true }[] {
-    return JSON.parse(this.stored.get('wm::default:connections') ?? '[]') as never // written by the ledger
+  get storedConnections(): readonly { readonly topic?: string; readonly connectorId: string; readonly isEnding?: true }[] {
+    return JSON.parse(this.stored.get('wm::default:connections') ?? '[]') as never // written by stored-connections
   }
   get listeners(): number {
     return [...this.extensions, ...this.sessions].reduce((sum, { count }) => sum + count, 0)
@@ -272,7 +272,7 @@ export class Tab {
         discover: (listener) => listener(world.extensions.map(({ installed }) => installed)),
         open: ({ id }) => {
           const found = world.extensions.find(({ installed }) => installed.id === id)
-          if (!found) return Promise.reject(new WalletError('WALLET_NOT_FOUND'))
+          if (!found) return Promise.reject(walletError('WALLET_NOT_FOUND'))
           return Promise.resolve(createEip155(createInjectedChannel(found), found.installed, id))
         },
         pair: ({ onUri, signal }) =>
@@ -291,12 +291,12 @@ export class Tab {
                 world.sessions.push(session)
                 resolve(session.open())
               }),
-              reject: end(() => reject(new WalletError('USER_REJECTED'))),
+              reject: end(() => reject(walletError('USER_REJECTED'))),
             }
             world.proposals.push(proposal)
             signal.addEventListener(
               'abort',
-              end(() => reject(new WalletError('ABORTED'))),
+              end(() => reject(walletError('ABORTED'))),
             )
           }),
         restore: ({ topic }) =>
@@ -311,7 +311,7 @@ export class Tab {
       connection: core.use(createConnection),
       pairing: core.use(createPairing),
       provider: core.use(createProvider),
-      verbs: createVerbs(core),
+      actions: createActions(core),
     }
   }
 
@@ -322,7 +322,7 @@ export class Tab {
     readonly chain: number
     readonly isPhone: boolean
   }[] {
-    const { $account } = this.load.core.session
+    const { $account } = this.load.core.publicState
     const account = $account.get()
     if (!account) return []
     const extension = this.#world.extensions.find(({ installed }) => installed.id === account.wallet.id)

@@ -1,5 +1,5 @@
 // What a page asks of an EVM connector, in the few words that tests need: with the first account of the development node unless said otherwise.
-import type { AccountId, ChainId } from '../../src/caip.js'
+import type { AccountId, ChainId } from '../../src/vocabulary/caip.js'
 import type { Connector, ConnectorChange, Grant } from '../../src/connectors/connector.js'
 
 export const ada = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -3,14 +3,14 @@ import { vi } from 'vitest'
 import { parseConfig } from '../../src/config/check.js'
 import type { ModalConfig } from '../../src/config/types.js'
 import type { ConnectorPort } from '../../src/connectors/connector.js'
-import { WalletError } from '../../src/errors.js'
+import { walletError } from '../../src/vocabulary/errors.js'
 import { routeTable } from '../../src/elements/all-routes.js'
 import type { Route } from '../../src/elements/routes.js'
-import { createLogger, type Logger } from '../../src/logger.js'
-import { namespaceRows } from '../../src/namespaces.js'
-import { createModal } from '../../src/state/modal.js'
+import { createLogger, type Logger } from '../../src/vocabulary/logger.js'
+import { namespaceRows } from '../../src/root/namespaces.js'
+import { createModal } from '../../src/state/interface/modal.js'
 import { createCore, type Core, type Deps } from '../../src/state/core.js'
-import type { ViewTable } from '../../src/view.js'
+import type { ViewTable } from '../../src/vocabulary/view.js'
 
 export interface TestClock {
   now(): number
@@ -56,7 +56,7 @@ export function createTestCore(options: TestCoreOptions = {}): TestCore {
     namespaces: namespaceRows,
     show: options.show ?? ((view) => Promise.resolve(core.use(createModal).open(view))),
     views: options.views ?? routeTable,
-    afterOpen: () => import('../../src/after-open.js'),
+    afterOpen: () => import('../../src/root/after-open.js'),
     window: options.window,
     log,
   })
@@ -99,7 +99,7 @@ export function createBrokenStorage(): NonNullable<Deps['storage']> {
 
 const emptyPort: ConnectorPort = {
   discover: () => undefined,
-  open: () => Promise.reject(new WalletError('WALLET_NOT_FOUND')),
-  pair: () => Promise.reject(new WalletError('RELAY_UNREACHABLE')),
+  open: () => Promise.reject(walletError('WALLET_NOT_FOUND')),
+  pair: () => Promise.reject(walletError('RELAY_UNREACHABLE')),
   restore: () => Promise.resolve(undefined),
 }

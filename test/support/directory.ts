@@ -1,7 +1,7 @@
 // A wallet list service on the loopback that answers `GET /getWallets` as ours does, and can be made slow or broken.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WalletEntry } from '../../src/wallet.js'
+import type { WalletEntry } from '../../src/vocabulary/wallet.js'
 
 export interface TestDirectory {
   readonly url: string

@@ -1,9 +1,9 @@
-// Films a modal in a real browser: what is seen of it in every frame. Time runs at a tenth, so that a slow machine sees all of a movement.
+// Films a modal in a real browser: what is seen of it in every frame. Time runs at a sixth, so that a slow machine sees all of a movement.
 import { cdp } from 'vitest/browser'
 import type { ModalPage } from './modal-page.js'
 
 /** How much slower animations run while a film is made. */
-const SLOWNESS = 10
+const SLOWNESS = 6
 
 export interface Shot {
   /** Without a `transform`, in px. */

@@ -3,8 +3,8 @@ import { expect, vi } from 'vitest'
 import type { ModalConfig } from '../../src/config/types.js'
 import { createMockPort, type MockPortOptions } from '../../src/connectors/mock/port.js'
 import type { Core } from '../../src/state/core.js'
-import { handleOf, type ModalHandle } from '../../src/state/handle.js'
-import type { View, ViewName } from '../../src/view.js'
+import { handleOf, type ModalHandle } from '../../src/state/interface/handle.js'
+import type { View, ViewName } from '../../src/vocabulary/view.js'
 import { WalletModalElement } from '../../src/wallet-modal.js'
 import { createRoutes } from '../../src/elements/routes.js'
 import { createTestCore } from './core.js'
@@ -34,7 +34,7 @@ export function mountModal(
     config,
     connectors: createMockPort(port),
     window,
-    views: createRoutes(() => import('../../src/after-open.js')),
+    views: createRoutes(() => import('../../src/root/after-open.js')),
     ...(fetch ? { fetch } : {}),
   })
   const element = new WalletModalElement()

@@ -66,6 +66,8 @@ export function diagnose(root: string, sources: ReadonlyMap<string, string>): re
       'wallet-modal': entry('src/index.ts'),
       'wallet-modal/react': entry('src/react/index.ts'),
       'wallet-modal/testing': entry('src/testing.ts'),
+      'wallet-modal/connector': entry('src/connectors/create-connector.ts'),
+      'wallet-modal/errors': entry('src/errors.ts'),
     },
   }
   const host = ts.createCompilerHost(options)

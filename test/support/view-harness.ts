@@ -10,14 +10,14 @@ import type { MockWallet } from '../../src/connectors/mock/wallet.js'
 import type { Route } from '../../src/elements/routes.js'
 import { root } from '../../src/elements/styles/root.js'
 import { moreTokens } from '../../src/elements/styles/tokens-more.js'
-import { mainnet } from '../../src/networks.js'
+import { mainnet } from '../../src/vocabulary/networks.js'
 import type { Core } from '../../src/state/core.js'
-import { createModal } from '../../src/state/modal.js'
-import { createNotices } from '../../src/state/notices.js'
-import { createReactions } from '../../src/state/reactions.js'
-import { createRouter } from '../../src/state/router.js'
-import type { View, ViewTable } from '../../src/view.js'
-import type { InstalledWallet, Wallet, WalletEntry } from '../../src/wallet.js'
+import { createModal } from '../../src/state/interface/modal.js'
+import { createNotices } from '../../src/state/interface/notices.js'
+import { createReactions } from '../../src/state/interface/reactions.js'
+import { createRouter } from '../../src/state/interface/router.js'
+import type { View, ViewTable } from '../../src/vocabulary/view.js'
+import type { InstalledWallet, Wallet, WalletEntry } from '../../src/vocabulary/wallet.js'
 import '../../src/elements/shell/dialog.js'
 import { createTestCore, type TestClock } from './core.js'
 
@@ -224,17 +224,24 @@ function deepActive(): Element | null {
   return active
 }
 
+/** The text of an element without what is hidden from assistive technology, such as the letter of a picture. */
+function shownText(element: Element): string | null {
+  const copy = element.cloneNode(true) as Element // a clone of an element is one
+  for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove()
+  return copy.textContent
+}
+
 /** Good enough for a test's reading: what the browser computes is asked for by role locators. */
 function nameOf(element: Element | null): string {
   const label = element?.getAttribute('aria-label') ?? element?.closest('label')?.textContent
-  const own = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent
+  const own = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element && shownText(element)
   const host = (element?.getRootNode() as ShadowRoot | undefined)?.host // what stands in its slots
   const read = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
   return read(label) || read(own) || read(host?.textContent)
 }
 
 async function connectFirst(core: Core, { wallets = [] }: ViewHarnessOptions) {
-  const { createConnection } = await import('../../src/state/connection.js')
+  const { createConnection } = await import('../../src/state/connections/connection.js')
   const installed = wallets[0]?.installed
   if (!installed) throw new Error('connected: needs a wallet')
   await core.use(createConnection).connect(installed)
@@ -294,10 +301,15 @@ async function answer(
 export const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-/** Time that stands until it is told to pass; to be called before the view is shown. */
+/** Time that passes only by `tick`, and by the interval of each check of `expect.poll` or `see` that fails; to be called before the view is shown. */
 export function useFakeTime() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  return { tick: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
+  const start = Date.now()
+  return {
+    tick: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+    /** Lets time pass until `ms` after the call of `useFakeTime`, as far as checks have not moved it further. */
+    tickTo: (ms: number) => vi.advanceTimersByTimeAsync(Math.max(0, start + ms - Date.now())),
+  }
 }
 
 /** A mock wallet as a row of a list. */

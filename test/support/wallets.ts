@@ -1,6 +1,6 @@
 // Wallets by script, of any namespace, behind the real port interface: what they answer, and when, is up to the test.
-import { addressOf } from '../../src/account.js'
-import type { AccountId, ChainId, Namespace } from '../../src/caip.js'
+import { addressOf } from '../../src/vocabulary/account.js'
+import type { AccountId, ChainId, Namespace } from '../../src/vocabulary/caip.js'
 import type {
   Connector,
   ConnectorChange,
@@ -14,8 +14,8 @@ import type {
   Transfer,
   Transport,
 } from '../../src/connectors/connector.js'
-import { WalletError } from '../../src/errors.js'
-import type { InstalledWallet } from '../../src/wallet.js'
+import { walletError, WalletError } from '../../src/vocabulary/errors.js'
+import type { InstalledWallet } from '../../src/vocabulary/wallet.js'
 
 export interface ScriptOptions {
   readonly id?: string
@@ -188,7 +188,7 @@ export class ScriptedWallet {
     const { onConnect } = this
     if (onConnect === 'hold') await this.#hold()
     else if (onConnect) throw onConnect
-    if (silent && !this.isGranted) throw new WalletError('NOT_CONNECTED')
+    if (silent && !this.isGranted) throw walletError('NOT_CONNECTED')
     this.isGranted = true
     if (!silent && chain && networks.some((network) => network.caipNetworkId === chain)) this.chain = chain
     return this.grant()
@@ -254,14 +254,14 @@ export function createScriptedPort(wallets: readonly ScriptedWallet[] = []): Scr
     async open({ id, namespace }) {
       opened.push(id)
       const wallet = present.find(({ installed }) => installed.id === id && installed.namespace === namespace)
-      if (!wallet) throw new WalletError('WALLET_NOT_FOUND')
+      if (!wallet) throw walletError('WALLET_NOT_FOUND')
       return wallet.connector()
     },
     pair(options) {
       return new Promise((resolve, reject) => {
         const number = pairings.length + 1
         const uri = `wc:${String(number).padStart(8, '0')}@2?relay-protocol=irn&symKey=${number}`
-        options.signal.addEventListener('abort', () => reject(new WalletError('ABORTED')))
+        options.signal.addEventListener('abort', () => reject(walletError('ABORTED')))
         const announce = () => {
           options.onUri(uri)
         }

@@ -1,8 +1,8 @@
 // Checked by the compiler alone (`npm run check`): a row says all that its view needs, and a view is asked for with what its row says.
 import { route } from '../../src/elements/all-routes.js'
 import type { View } from '../../src/index.js'
-import type { Network } from '../../src/network.js'
-import type { Wallet } from '../../src/wallet.js'
+import type { Network } from '../../src/vocabulary/network.js'
+import type { Wallet } from '../../src/vocabulary/wallet.js'
 
 declare const wallet: Wallet
 declare const network: Network

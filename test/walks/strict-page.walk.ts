@@ -18,7 +18,7 @@ const page = (cdn: string, attributes: string, more = '') => `<!doctype html>
   <title>A strict page</title>
   <link rel="icon" href="data:," />
   <link rel="stylesheet" href="/page.css" />
-  <script type="module" src="${cdn}/wallet-modal.js" crossorigin></script>
+  <script type="module" src="${cdn}/wallet-modal.js?v=2" crossorigin></script>
   <h1>A strict page</h1>
   <wallet-modal project-id="strict" ${attributes}></wallet-modal>
   <wallet-connect-button></wallet-connect-button>
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
     response.writeHead(200, { 'content-type': type, 'content-security-policy': policy })
     const own = () =>
       request.url === '/plain'
-        ? page(origin, '')
+        ? page(origin, 'preload="none"')
         : page(origin, 'networks="mainnet, base"', '<wallet-network-button></wallet-network-button>')
     response.end(isStyle ? 'body { font-family: sans-serif }' : own())
   })
@@ -127,6 +127,10 @@ test('a visitor pays few bytes for a closed button and an open list, and none fo
   await expect(connectButton).toBeVisible()
   await tab.waitForLoadState('networkidle')
   const entry = await scripts()
+  expect(
+    entry.map(({ name }) => new URL(name).pathname),
+    'the closed button is one file',
+  ).toEqual(['/wallet-modal.js'])
   await tab.evaluate(watchForList)
   await connectButton.click()
   await expect(modal('Connect a wallet').getByRole('button').first()).toBeVisible()
@@ -141,6 +145,7 @@ test('a visitor pays few bytes for a closed button and an open list, and none fo
   const connect = all.filter(isEarly)
   expect(connect.length, 'the moment of the list was seen, and not too late').toBeGreaterThan(entry.length)
   expect(connect.length).toBeLessThan(all.length)
+  expect(all.filter(({ name }) => name.includes('/wallet-modal.js')).length, 'no file of it imports the entry again').toBe(1)
 
   for (const [stage, files] of Object.entries({ entry, connect })) {
     const bytes = files.reduce((sum, { size }) => sum + size, 0)

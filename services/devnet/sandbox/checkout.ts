@@ -1,8 +1,8 @@
 // The routes of the sandbox's checkout. Both the order's id and the token in its form are unguessable: a foreign page has neither.
 import * as z from 'zod/mini'
-import { formBody } from '../../src/body.js'
-import { HttpError } from '../../src/errors.js'
-import { defineRoute, type Route } from '../../src/route.js'
+import { formBody } from '../../src/http/body.js'
+import { HttpError } from '../../src/http/errors.js'
+import { defineRoute, type Route } from '../../src/http/route.js'
 import type { OnrampContext } from '../../src/data/context.js'
 import { closeOrder, findOrder, isToken, type Order } from './orders.js'
 import { checkoutPage, problemPage } from './page.js'

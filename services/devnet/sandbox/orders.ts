@@ -1,4 +1,4 @@
-// Orders of the sandbox: pending → paying → done or failed; pending → expired when nobody confirms, or the buyer changes his mind.
+// Orders of the sandbox: pending → paying → done or failed; pending → expired when the buyer cancels or does not confirm in time.
 import { randomBytes } from 'node:crypto'
 import type { Hex } from 'viem'
 import type { Db, Sql } from '../../src/db/db.js'
@@ -32,7 +32,7 @@ export interface Order {
   readonly updatedAt: number
 }
 
-/** A payment that was signed: whoever sends it, and however often, it happens once. */
+/** A signed payment: it is executed once, however often and by whichever instance it is sent. */
 export interface Payment {
   readonly orderId: string
   readonly rawTx: Hex
@@ -98,7 +98,7 @@ export function isToken(order: Order, token: string): boolean {
   return isSame(order.token, token)
 }
 
-/** Closes what nobody confirmed. */
+/** Expires orders that were not confirmed in time. */
 export async function sweepOrders(db: Db, now: number): Promise<void> {
   const text = `update onramp_orders set state = 'expired', updated_at = $1 where state = 'pending' and created_at < $2`
   await db.query(text, [now, now - ORDER_VALID_MS])

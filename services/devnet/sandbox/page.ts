@@ -1,6 +1,6 @@
 // The sandbox's checkout page: plain HTML without any script, which says in every state that the money is play money.
 import { createHash } from 'node:crypto'
-import { formatUnits } from '../../../src/amount.js'
+import { formatUnits } from '../../../src/vocabulary/amount.js'
 import type { Order, OrderState } from './orders.js'
 
 const style = `:root{color-scheme:light dark;--ink:#1c1c1e;--quiet:#555;--paper:#fff;--warn:#a15c00;--warnpaper:#fff4e0;--main:#1c4fd6}

@@ -3,7 +3,7 @@
 import { encodeFunctionData, keccak256, parseAbi, TransactionReceiptNotFoundError, type Address, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { FAUCET_KEY } from '../manifest.js'
-import { HttpError } from '../../src/errors.js'
+import { HttpError } from '../../src/http/errors.js'
 import { NATIVE } from '../../src/data/assets/ids.js'
 import type { OnrampContext } from '../../src/data/context.js'
 import { openPayments, settle, type Order, type Payment } from './orders.js'
@@ -40,7 +40,7 @@ export function createPayout(ctx: OnrampContext, chainId: string): Payout {
     return { nonce, genesis, at: (free: number) => faucet.signTransaction({ ...base, ...price, nonce: free }) }
   }
 
-  /** Undefined: somebody else has begun it. */
+  /** Undefined: another instance has begun it. */
   async function begin(order: Order): Promise<Payment | undefined> {
     const signer = await sign(order).catch((error: unknown) => {
       log.warn('payment not prepared', { error })

@@ -1,15 +1,15 @@
-// The sandbox as the on-ramp sees it: a seller, its checkout page, and payments out of the devnet's faucet.
-import { DEVNET } from '../../src/config.js'
+// The sandbox as the on-ramp sees it: an on-ramp provider, its checkout page, and payments out of the devnet's faucet.
+import { DEVNET } from '../../src/settings/config.js'
 import type { CreateSandbox } from '../../src/data/onramp/sandbox.js'
 import { checkoutRoutes } from './checkout.js'
 import { sweepOrders } from './orders.js'
 import { createPayout } from './payout.js'
-import { sandboxSeller } from './seller.js'
+import { createSandboxProvider } from './provider.js'
 
 export const createSandbox: CreateSandbox = (ctx, assets) => {
   const payout = createPayout(ctx, DEVNET)
   return {
-    seller: sandboxSeller(ctx, assets),
+    provider: createSandboxProvider(ctx, assets),
     routes: checkoutRoutes(ctx, payout),
     async work() {
       await payout.resume()

@@ -1,11 +1,11 @@
-// What the settings say about one EVM chain: its coin, its tokens, and the contracts that quotes and balances are read from.
+// The data file's settings of one EVM chain: its coin, its tokens, and the contracts from which quotes and balances are read.
 import { getAddress, isAddress, zeroAddress, type Address } from 'viem'
 import * as z from 'zod'
 
-/** Where nearly every chain has Multicall3. */
+/** Address of Multicall3 on nearly every chain. */
 export const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-/** Given in any case, kept with its check sum. */
+/** An EVM address in any case; the output is checksummed (EIP-55). */
 export const addressSchema = z
   .string()
   .refine((text) => isAddress(text, { strict: false }), 'an address of 0x and 40 hex digits is needed')
@@ -25,6 +25,7 @@ const tokenSchema = z.strictObject({
   eip2612: z.boolean().optional(),
 })
 
+/** One entry of `chains` in the data file. */
 export const chainDataSchema = z.strictObject({
   tokens: z.array(tokenSchema).max(10_000).default([]),
   native: z.strictObject({ name, symbol, decimals }).default({ name: 'Ether', symbol: 'ETH', decimals: 18 }),
@@ -65,4 +66,5 @@ export const chainDataSchema = z.strictObject({
     .optional(),
 })
 
+/** The settings of one EVM chain. */
 export type ChainData = z.output<typeof chainDataSchema>

@@ -1,32 +1,37 @@
-// viem clients for the EVM chains that these services have nodes for: in order of preference, the next one when one fails.
+// viem clients of the EVM chains that have nodes: nodes are asked in order of preference, the next one when one fails.
 import { createPublicClient, defineChain, fallback, http, type PublicClient } from 'viem'
-import { DEVNET, type Config } from '../config.js'
-import { HttpError } from '../errors.js'
+import { DEVNET, type Config } from '../settings/config.js'
+import { HttpError } from '../http/errors.js'
 import { MULTICALL3 } from './chain-data.js'
 import type { ChainData } from './chain-data.js'
 
 /** Time limit of one try at one node. */
 const NODE_TIMEOUT_MS = 8_000
 
+/** The served EVM chains. */
 export interface Chains {
   /** CAIP-2 ids of the EVM chains, in the order of the settings. */
   readonly ids: readonly string[]
   has(chainId: string): boolean
-  /** Another chain of these has the same nodes, and stands for both where all chains are asked: else everything on them would count twice. */
+  /** True when another chain has the same nodes and represents both where all chains are asked; otherwise their assets would count twice. */
   isAlias(chainId: string): boolean
   /**
-   * Follows no CCIP-Read lookups: their urls come from contracts, so whoever wants them must fetch them under guard.
+   * The client of a chain, made at the first call. It follows no CCIP-Read lookups (ERC-3668): their urls come from contracts, so a caller
+   * that wants them must use a guarded fetch.
    * @throws HttpError 400 `chainId` when the chain is not served here
    */
   client(chainId: string): PublicClient
 }
 
+/** What `createChains` needs. */
 export interface ChainsOptions {
+  /** CAIP-2 id → urls of nodes. */
   readonly nodes: Config['chains']
   readonly chains: Readonly<Record<string, ChainData>>
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
+/** Clients with batched requests, 8 s per try and no retries on one node. */
 export function createChains({ nodes, chains, fetch }: ChainsOptions): Chains {
   const ids = Object.keys(nodes).filter((id) => id.startsWith('eip155:'))
   const clients = new Map<string, PublicClient>()
@@ -36,7 +41,7 @@ export function createChains({ nodes, chains, fetch }: ChainsOptions): Chains {
     return [...(nodes[id] ?? [])].sort().join(' ')
   }
 
-  /** The devnet, when it is among them: its node may stand in for others, never the other way. */
+  /** The chain that represents all chains with these nodes: the devnet when it is among them, because its node may stand for others. */
   function first(same: string): string | undefined {
     const sharing = ids.filter((id) => nodesOf(id) === same)
     return sharing.includes(DEVNET) ? DEVNET : sharing[0]

@@ -1,8 +1,9 @@
-// Whether an account signed a text (EIP-191), where its chain is to be asked: a contract that is yet to be deployed (ERC-6492), a contract
-// (ERC-1271), an account that delegates (ERC-8010), or a key.
+// Verifies the signature of a text (EIP-191) by an account: a key, a contract (ERC-1271), a contract that is not deployed yet (ERC-6492), or an
+// account that delegates (ERC-8010).
 import { BaseError, createPublicClient, custom, RpcRequestError, type Address, type Hex, type PublicClient } from 'viem'
-import { HttpError } from '../errors.js'
+import { HttpError } from '../http/errors.js'
 
+/** A text and the signature that is claimed for it. */
 export interface SignedText {
   readonly address: Address
   readonly message: string
@@ -10,11 +11,11 @@ export interface SignedText {
 }
 
 /**
- * What cannot be read as a signature is none, whatever form it says it has.
- * @throws HttpError 503 `chainId` when it is no key's signature and no node could say more
+ * Whether `address` signed `message`. A signature that cannot be decoded counts as a wrong one. Contracts are asked on the client's chain.
+ * @throws HttpError 503 `chainId` when no key signed and no node could answer for a contract
  */
 export async function didSign(client: PublicClient, { address, message, signature }: SignedText): Promise<boolean> {
-  // The check itself takes a node that failed for a contract that refused, so what the nodes say is watched from here.
+  // viem treats a failing node like a refusing contract, so failures of nodes are recorded here.
   let isSilent = false
   const { chain } = client
   const request = async (call: Parameters<typeof client.request>[0]): Promise<unknown> => {
@@ -26,16 +27,15 @@ export async function didSign(client: PublicClient, { address, message, signatur
     }
   }
   const watched = createPublicClient({ chain, transport: custom({ request }, { retryCount: 0 }), ccipRead: false })
-  // A key is checked without the chain; contracts have to be asked.
   const isValid = await watched.verifyMessage({ address, message, signature, mode: 'eoa' }).catch(() => false)
   if (!isValid && isSilent) throw new HttpError(503, 'chainId', 'No node of this chain answered', { 'retry-after': '2' })
   return isValid
 }
 
-/** JSON-RPC codes with which nodes say that the call itself failed, or is none that they know. */
+/** JSON-RPC codes of nodes for a call that failed or that they do not know. */
 const FAILED_CALL: readonly unknown[] = [3, -32_000, -32_015, -32_602]
 
-/** Nodes say in many ways that a call failed, some in words alone; whoever says so has answered. */
+/** True when the error is a node's answer that the call failed, by its code or, of some nodes, by its text alone. */
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   const saysSo = (cause: unknown) =>

@@ -1,15 +1,15 @@
-// Asks the nodes of a Solana chain: in order of preference, the next one when one fails. What they answer is parsed here.
+// JSON-RPC calls to the nodes of Solana chains: in order of preference, the next one when one fails. Results are parsed by a schema.
 import type * as z from 'zod/mini'
-import { AdapterError } from '../fetch-json.js'
-import type { Log } from '../log.js'
-import { HttpError } from '../errors.js'
+import { AdapterError } from '../upstream/fetch-json.js'
+import type { Log } from '../operations/log.js'
+import { HttpError } from '../http/errors.js'
 import { createNodes, NodesFailed, type Nodes } from '../rpc/nodes.js'
 
-/** What asking the nodes of a Solana chain takes. */
+/** What a call to the nodes of a Solana chain needs. */
 export interface SolanaWorld {
-  /** By CAIP-2 id: a node of its own, which wins over the shared ones. */
+  /** By CAIP-2 id: a node of the data file, which has precedence over the nodes of the environment. */
   readonly data: { readonly solana: Readonly<Record<string, { readonly url?: string | undefined }>> }
-  /** By CAIP-2 id: the shared nodes. */
+  /** By CAIP-2 id: the nodes of the environment. */
   readonly config: { readonly chains: Readonly<Record<string, readonly string[]>> }
   readonly fetch: typeof globalThis.fetch
   readonly log: Log
@@ -17,10 +17,10 @@ export interface SolanaWorld {
   readonly now: () => number
 }
 
-/** The refusal of a transaction that is of a newer version than the caller said it knows. */
+/** Code of a node's refusal of a transaction whose version is newer than `maxSupportedTransactionVersion`. */
 export const UNSUPPORTED_VERSION = -32015
 
-/** A node's own refusal: the call was heard, and this is the answer. */
+/** A JSON-RPC error that a node answered. */
 export class SolanaRefusal extends AdapterError {
   readonly code: number
   constructor(code: number, message: string) {
@@ -29,6 +29,7 @@ export class SolanaRefusal extends AdapterError {
   }
 }
 
+/** A JSON-RPC call and the schema of its result. */
 export interface SolanaCall<S extends z.ZodMiniType> {
   readonly method: string
   readonly params: readonly unknown[]
@@ -44,13 +45,17 @@ export function solanaChains({ data, config }: Pick<SolanaWorld, 'data' | 'confi
   return [...new Set([...named, ...Object.keys(data.solana)])].filter((id) => solanaUrls({ data, config }, id).length > 0)
 }
 
-/** The url of the data file wins over the shared nodes of the chain. Empty: this chain has none here. */
+/** The node of the data file, else those of the environment; empty when the chain has none. */
 function solanaUrls({ data, config }: Pick<SolanaWorld, 'data' | 'config'>, chainId: string): readonly string[] {
   const own = data.solana[chainId]?.url
   return own === undefined ? (config.chains[chainId] ?? []) : [own]
 }
 
-/** One JSON-RPC call. @throws AdapterError, or SolanaRefusal for a node's own error; HttpError 400 without a node for the chain */
+/**
+ * One JSON-RPC call.
+ * @throws SolanaRefusal for an error that the node answered, AdapterError when no node answered or the result does not fit the schema
+ * @throws HttpError 400 `chainId` when the chain has no node here
+ */
 export async function callSolana<S extends z.ZodMiniType>(
   world: SolanaWorld,
   chainId: string,

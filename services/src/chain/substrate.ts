@@ -1,15 +1,15 @@
-// Substrate chains by their nodes' JSON-RPC: SS58 addresses, and an account's balances out of the storage of the `System` pallet.
+// Substrate: SS58 addresses, and the balance of an account in the storage of the `System` pallet.
 import { blake2b } from '@noble/hashes/blake2.js'
-import { fromBase58 } from '../base58.js'
+import { fromBase58 } from './base58.js'
 
-/** `twox128('System') ++ twox128('Account')`: where all accounts are. */
+/** `twox128('System') ++ twox128('Account')`: the storage prefix of all accounts. */
 const SYSTEM_ACCOUNT = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
 /** `AccountInfo`: four u32 (nonce, consumers, providers, sufficients), then four u128 (free, reserved, frozen, flags). */
 const ACCOUNT_INFO = /^0x[0-9a-f]{160}$/i
 const KEY_BYTES = 32
 const CHECKSUM_BYTES = 2
 
-/** The public key of an SS58 address of any network. Undefined: it is none, or it was mistyped. */
+/** The public key of an SS58 address of any network; undefined for another text or a wrong checksum. */
 export function substrateKey(address: string): Uint8Array | undefined {
   const bytes = decode(address)
   if (!bytes) return undefined
@@ -22,13 +22,13 @@ export function substrateKey(address: string): Uint8Array | undefined {
   return isRight ? body.subarray(prefix) : undefined
 }
 
-/** Key of the account's entry: the hasher is `blake2_128_concat`. */
+/** The storage key of an account's entry (hasher `blake2_128_concat`), in hex. */
 export function accountStorageKey(publicKey: Uint8Array): string {
   const hash = blake2b(publicKey, { dkLen: 16 })
   return `0x${SYSTEM_ACCOUNT}${Buffer.from(hash).toString('hex')}${Buffer.from(publicKey).toString('hex')}`
 }
 
-/** Free and reserved together, in base units. Undefined: another shape than that of a chain with the usual `Balances` pallet. */
+/** Free and reserved balance together, in base units; undefined for a value that is not of the usual `Balances` pallet. */
 export function readAccountInfo(hex: string): bigint | undefined {
   if (!ACCOUNT_INFO.test(hex)) return undefined
   const bytes = Buffer.from(hex.slice(2), 'hex')

@@ -60,6 +60,7 @@ export const ledgersSchema = z
 /** How many of each currency one US dollar buys: for sources that count in dollars. */
 export const ratesSchema = z.partialRecord(z.enum(currencySchema.options), z.number().positive())
 
+/** The operator's lists of spam. */
 export const spamSchema = z.strictObject({
   /** Contracts whose tokens are always spam, `eip155:1:0x…` in any case. */
   contracts: z

@@ -1,7 +1,7 @@
-// Settings of the data side: one JSON file, read at start. Every error names its key; what is not named is off.
+// Settings of the data side: one JSON file (`WM_DATA_FILE`), read at start. Every error names its key; adapters without an entry are off.
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { ConfigError, DEVNET, isLoopback } from '../config.js'
+import { ConfigError, DEVNET, isLoopback } from '../settings/config.js'
 import type { DevnetSettings } from './devnet-settings.js'
 import { isPublicKey } from './public-keys.js'
 import { ledgersSchema, ratesSchema, solanaSchema, spamSchema } from './asset-config.js'
@@ -31,7 +31,7 @@ const adapters = z.strictObject({
     })
     .optional(),
   coinbase: z.strictObject({ keyId: key, key, url: httpUrl.optional() }).optional(),
-  /** Meld needs to know where the buyer lives and who of its sellers serves; the defaults of both are its own minimum. */
+  /** Meld needs the buyer's country and the name of the provider behind it (`seller`). */
   meld: z
     .strictObject({ key, url: httpUrl.optional(), country: country.default('US'), seller: key.default('TRANSAK') })
     .optional(),
@@ -64,7 +64,8 @@ const names = z.strictObject({
     .optional(),
 })
 
-export const sellerNames = ['sandbox', 'coinbase', 'meld', 'transak', 'moonpay'] as const
+/** On-ramp providers in the order in which they are asked by default. */
+export const onrampProviderNames = ['sandbox', 'coinbase', 'meld', 'transak', 'moonpay'] as const
 
 const onramp = z.strictObject({
   /** A checkout that mints devnet money. Default: on with a devnet. */
@@ -74,9 +75,9 @@ const onramp = z.strictObject({
     .array(z.string().regex(/^[A-Z]{3}$/, 'ISO 4217 codes are needed'))
     .min(1)
     .default(['USD', 'EUR', 'GBP']),
-  /** Who is asked for a checkout page, first to last, of those that are configured. */
-  sellers: z.array(z.enum(sellerNames)).default([...sellerNames]),
-  /** Nothing is offered to who says that he is there. */
+  /** On-ramp providers that are asked for a checkout page, in order; those without an adapter are skipped. */
+  sellers: z.array(z.enum(onrampProviderNames)).default([...onrampProviderNames]),
+  /** Countries in which nothing is offered, by the caller's own word. */
   restricted: z.array(country).default([]),
 })
 
@@ -103,29 +104,31 @@ export const dataFileSchema = z.strictObject({
   ipfsGateway: httpUrl.optional(),
 })
 
+/** The settings of the data side, devnets included. */
 export type DataConfig = z.output<typeof dataFileSchema> & {
-  /** By CAIP-2 id: where devnets have it. */
+  /** By CAIP-2 id: ENS's universal resolver on devnets. */
   readonly universalResolvers: DevnetSettings['universalResolvers']
-  /** CAIP-2 ids of chains that may begin anew, and forget what was on them. */
+  /** CAIP-2 ids of chains that may restart from their first block: devnets. */
   readonly resettable: readonly string[]
 }
 
 /** A value `env:NAME` is taken from the environment, so that the file holds no secret. */
 const reference = /^env:([A-Z][A-Z0-9_]*)$/
 
+/** Where the settings of the data side come from. */
 export interface DataConfigSource {
   /** Path of the JSON file; its variable is named in errors. */
   readonly file?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The setting that shows the services to others, if one does: then what is public knowledge is refused. */
+  /** The setting that makes the services reachable from other machines, if any: public keys and play money are then refused. */
   readonly shown: string | undefined
   /** CAIP-2 ids that are served, with or without an entry in the file. */
   readonly served: readonly string[]
-  /** What is known without the file. */
+  /** Settings of devnets, for chains without an entry in the file. */
   readonly devnets?: DevnetSettings | undefined
 }
 
-/** @throws ConfigError `WM_DATA_FILE`, with the key at fault. */
+/** Reads the data file and fills in its defaults. @throws ConfigError `WM_DATA_FILE`, with the key at fault */
 export function readDataConfig({ file, env, shown, served, devnets }: DataConfigSource): DataConfig {
   const parsed = dataFileSchema.safeParse(file === undefined ? {} : resolve(readJson(file), env, []))
   if (!parsed.success) {
@@ -167,7 +170,7 @@ function refuseDangerous(config: z.output<typeof dataFileSchema>, shown: string 
   }
 }
 
-/** Who needs no key may be asked over http: then there is nothing to read on the way. */
+/** A vendor with a key must have an https url, or one on the loopback. */
 function refuseClearKeys({ adapters, chains }: z.output<typeof dataFileSchema>): void {
   const explorers = Object.entries(chains).map(([chainId, { explorer }]) => [['chains', chainId, 'explorer'], explorer] as const)
   const vendors = Object.entries(adapters).map(([name, adapter]) => [['adapters', name], adapter] as const)

@@ -1,14 +1,14 @@
 // What the features of the data services are given: each gets the members that it, and what it is built upon, works with.
 import type { Chains } from '../chain/chains.js'
-import type { Config } from '../config.js'
+import type { Config } from '../settings/config.js'
 import type { Db } from '../db/db.js'
-import type { Log } from '../log.js'
-import type { Observer } from '../observe.js'
-import type { StorageBudget } from '../storage/budget.js'
+import type { Log } from '../operations/log.js'
+import type { Observer } from '../operations/observe.js'
+import type { StorageBudget } from '../limits/storage-budget.js'
 import type { Icons } from '../wallets/icons.js'
 import type { DataConfig } from './config.js'
 
-/** All of it, for whoever makes the features. */
+/** All members, as `compose.ts` makes them. */
 export interface DataContext {
   readonly config: Config
   readonly data: DataConfig
@@ -31,19 +31,31 @@ type Some<Members extends Exclude<keyof DataContext, 'config'>, Settings extends
 
 /** Names and decimals of tokens, and the pools they are traded in. */
 export type AssetsContext = Some<'data' | 'chains' | 'now'>
+/** For urls of pictures. */
 export type PicturesContext = Some<'icons', 'publicUrl'>
+/** For prices. */
 export type PricesContext = AssetsContext & Some<'fetch' | 'log' | 'observer'>
+/** For the token list. */
 export type TokensContext = AssetsContext & PicturesContext
+/** For balances. */
 export type BalancesContext = PricesContext & PicturesContext & Some<never, 'chains'>
+/** For swaps. */
 export type SwapsContext = AssetsContext & Some<'db' | 'fetch' | 'log' | 'observer'>
+/** For the on-ramp. */
 export type OnrampContext = PricesContext & PicturesContext & Some<'db', 'host' | 'projects'>
 /** Pages of a list that come back with a signed cursor. */
 export type CursorContext = Some<'db' | 'now'>
 /** What the index reads chains with. */
 export type IndexContext = AssetsContext & Some<'db' | 'log' | 'fetch'>
+/** For collectibles. */
 export type NftsContext = IndexContext & CursorContext & Some<never, 'host' | 'port' | 'publicUrl'>
+/** For the history. */
 export type HistoryContext = BalancesContext & NftsContext & OnrampContext
+/** For names. */
 export type NamesContext = AssetsContext & Some<'db' | 'budget', 'publicUrl'>
+/** For identities. */
 export type IdentityContext = NamesContext & NftsContext & Some<'observer'>
+/** For smart sessions. */
 export type SessionsContext = AssetsContext & CursorContext & Some<'budget', 'secretKey'>
+/** For analytics. */
 export type AnalyticsContext = Some<'db' | 'log' | 'now' | 'fetch', 'projects' | 'analytics' | 'adminToken'>

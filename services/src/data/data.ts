@@ -1,5 +1,5 @@
 // The data side as a whole: the features that exist, their routes, jobs and lines of the start-up table.
-import type { Job } from '../jobs.js'
+import type { Job } from '../operations/jobs.js'
 import { analyticsFeature } from './analytics/feature.js'
 import { balancesFeature } from './balances/feature.js'
 import type { DataContext } from './context.js'
@@ -32,6 +32,7 @@ const features: readonly ((ctx: DataContext & MaybeSandbox) => Feature)[] = [
   onrampFeature,
 ]
 
+/** Makes all features; routes, rows and jobs are those of all of them. */
 export function createData(ctx: DataContext & MaybeSandbox): Feature & { readonly jobs: readonly Job[] } {
   const made = features.map((feature) => feature(ctx))
   return {

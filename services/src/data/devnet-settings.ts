@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { ChainData } from '../chain/chain-data.js'
 import type { solanaSchema } from './asset-config.js'
 
+/** Settings of the devnets. */
 export interface DevnetSettings {
   /** By CAIP-2 id, for those that the data file does not describe. */
   readonly chains: Readonly<Record<string, ChainData>>

@@ -1,13 +1,15 @@
 // What the chain RPC answers beyond nodes, by the data file: bundlers, paymasters, and questions about bip122 accounts.
-import type { ProviderRow } from '../providers.js'
+import type { ProviderRow } from '../upstream/providers.js'
 import type { ProxyOptions } from '../rpc/proxy.js'
 import { ledgerMethods } from './balances/ledger-methods.js'
 import type { DataConfig } from './config.js'
 import type { DataContext } from './context.js'
 import type { Feature } from './feature.js'
 
+/** The part of the proxy that the data file configures. */
 export type RpcExtras = Pick<ProxyOptions, 'bundlers' | 'paymasters' | 'local'>
 
+/** Bundlers, paymasters and local methods by chain. */
 export function rpcExtras(world: Pick<DataContext, 'data' | 'fetch'>): RpcExtras {
   return {
     bundlers: urlsOf(world.data, 'bundler'),

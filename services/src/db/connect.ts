@@ -5,6 +5,7 @@ import { migrate } from './migrations.js'
 
 export type { Db, Parameter, Row, Sql } from './db.js'
 
+/** Which database to open. */
 export interface DbConfig extends EmbeddedOptions {
   /** `postgres://…` of a server. Wins over `dataFolder`. */
   readonly databaseUrl?: string | undefined

@@ -1,4 +1,4 @@
-// The one door to SQL for every service: the same Postgres dialect whether a server or the embedded PGlite answers.
+// The port to SQL: the same Postgres dialect whether a server or the embedded PGlite answers.
 // int8 and numeric columns arrive as numbers (we store only milliseconds, counts and row numbers, all far below 2^53).
 
 /** One row as the driver returns it; the caller names the columns that its own statement selects. */
@@ -39,6 +39,7 @@ export interface Sql {
   notify(channel: string, payload: string): Promise<void>
 }
 
+/** An open database. */
 export interface Db extends Sql {
   /** Which engine answers. */
   readonly kind: 'postgres' | 'pglite'

@@ -18,6 +18,7 @@ import { createSerialDb } from './serial-db.js'
 /** Waits between attempts to open the engine again. */
 const REOPEN_MS = [500, 1_000, 2_000, 5_000] as const
 
+/** Limits of the embedded engine, and who hears of its end. */
 export interface EmbeddedOptions {
   readonly limits?: Partial<EngineLimits> | undefined
   /** The engine ended, and comes back by itself. */

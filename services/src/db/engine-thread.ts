@@ -1,10 +1,11 @@
-// The embedded engine in a thread of its own, with a watchdog: an engine that does not answer is ended, and who waits for it is told.
+// The embedded engine in a thread of its own, with a watchdog: an engine that does not answer is terminated, and waiting statements reject.
 import { statfs } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { DbUnavailableError, isUnavailable, type Row } from './db.js'
 import type { Session } from './serial-db.js'
 
+/** Time limits of the engine, in milliseconds. */
 export interface EngineLimits {
   /** For the engine to open: recovery after a crash reads its log again. */
   readonly openMs: number
@@ -14,6 +15,7 @@ export interface EngineLimits {
   readonly suspectMs: number
 }
 
+/** The usual limits. */
 export const engineLimits: EngineLimits = { openMs: 120_000, statementMs: 60_000, suspectMs: 2_000 }
 
 /** With less than this free, the engine cannot write its log: 1 MB is one segment of it. */
@@ -26,6 +28,7 @@ const CLOSE_MS = 5_000
  */
 const wasmFlags = ['--liftoff', '--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
 
+/** What `startEngine` needs. */
 export interface EngineOptions {
   /** Data directory; absent: in memory, beginning with `image`. */
   readonly folder?: string | undefined
@@ -39,12 +42,14 @@ export interface EngineOptions {
   readonly onEnd: (reason: EngineEnd) => void
 }
 
+/** Why the engine ended. */
 export interface EngineEnd {
   readonly reason: string
   /** The folder belongs to another process now: nothing may be written to it. */
   readonly isLost: boolean
 }
 
+/** An open engine in a thread. */
 export interface EngineThread extends Session {
   /** Lets the engine write what it has, for 5 s at most, and ends its thread. */
   close(): Promise<void>
@@ -157,6 +162,7 @@ export function startEngine({ folder, image, lock, limits, onNotification, onEnd
   })
 }
 
+/** The reason of an engine that ended because its disk is full. */
 export const DISK_FULL = 'The disk of the database is full'
 
 /** Whether the engine could not write its log here. A folder that cannot be asked is not called full. */

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DbOpenError } from './db.js'
 import { isGone, thisProcess } from './process-identity.js'
 
+/** How often the owner writes its file, and after how long without a write the folder counts as left behind. */
 export interface LockTimes {
   readonly beatMs: number
   readonly staleMs: number
@@ -17,6 +18,7 @@ export interface LockTimes {
 
 const lockTimes: LockTimes = { beatMs: 2_000, staleMs: 10_000 }
 
+/** A folder that is ours. */
 export interface FolderLock {
   /** Exists while the folder is ours. */
   readonly path: string

@@ -15,10 +15,11 @@ const numbers = {
   getTypeParser: ((oid: number) => (numeric.includes(oid) ? Number : parserOf(oid, 'text'))) as typeof pg.types.getTypeParser,
 }
 
+/** Time limits, in milliseconds. */
 export interface PostgresLimits {
   /** For a connection to stand, or for one of the pool to be free. */
   readonly connectMs: number
-  /** For one statement; 0 = no limit. A server that hangs must not hang whoever asks. */
+  /** For one statement; 0 = no limit. A hanging server must not hang its callers. */
   readonly statementMs: number
   /** Between two looks whether the connection for notifications is alive, and for its answer: a router that forgets it says nothing. */
   readonly heartbeatMs: number
@@ -102,7 +103,7 @@ interface Listener {
   readonly onResume: (() => void) | undefined
 }
 
-/** The connection that hears. One statement at a time: the driver wants it so. */
+/** The connection that receives notifications. The driver allows one statement at a time. */
 interface Ear {
   say(text: string): Promise<unknown>
   end(): Promise<void>
@@ -125,7 +126,7 @@ function createNotifications(url: string, { connectMs, heartbeatMs, answerMs }: 
       connectionTimeoutMillis: connectMs,
       query_timeout: answerMs,
     })
-    // It waits for others most of the time: only an answer tells that it still stands. Its end is what brings the next one.
+    // The connection is idle most of the time, so a heartbeat tests it. Its `end` event opens the next one.
     let turn: Promise<unknown> = Promise.resolve()
     const say = (text: string) => (turn = turn.catch(() => undefined).then(() => next.query(text)))
     const heartbeat = setInterval(() => void say('select 1').catch(() => socket.destroy()), heartbeatMs)
@@ -171,7 +172,7 @@ function createNotifications(url: string, { connectMs, heartbeatMs, answerMs }: 
         if (client) await (await client).say(`listen ${pg.escapeIdentifier(channel)}`)
         else await (client = open())
       } catch (error) {
-        // Not listening means not listening: the caller must not wait for what never comes.
+        // The caller learns that it does not listen, instead of waiting for notifications that never come.
         listeners.delete(listener)
         throw error
       }

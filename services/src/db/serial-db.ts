@@ -1,4 +1,4 @@
-// A Db over an engine with one session: statements and transactions take turns.
+// A Db over an engine with one session: statements and transactions run one after the other.
 import type { Db, Parameter, Row, Sql } from './db.js'
 
 /** The one session of an engine. It may end; what is asked of it then rejects. */
@@ -6,6 +6,7 @@ export interface Session {
   query(text: string, parameters: readonly Parameter[]): Promise<Row[]>
 }
 
+/** What answers a `SerialDb`. */
 export interface SerialEngine {
   /** The session that stands now. A transaction keeps the one it began with. @throws DbUnavailableError when there is none */
   session(): Session
@@ -17,6 +18,7 @@ interface Listener {
   readonly onResume: (() => void) | undefined
 }
 
+/** A Db over one session, with what its engine has to call. */
 export interface SerialDb extends Db {
   /** To be called with each notification of the engine. */
   hear(channel: string, payload: string): void
@@ -29,28 +31,28 @@ export interface SerialDb extends Db {
 /** @param engine answers; statements that are not of the running transaction wait for its end */
 export function createSerialDb(engine: SerialEngine): SerialDb {
   const channels = new Map<string, Set<Listener>>()
-  let turn: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   let closing: Promise<void> | undefined
 
-  const inTurn = <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+  const inQueue = <T>(work: (session: Session) => Promise<T>): Promise<T> => {
     if (closing) return Promise.reject(new Error('The database is closed'))
-    const next = turn.then(() => work(engine.session()))
-    turn = next.catch(() => undefined)
+    const next = queue.then(() => work(engine.session()))
+    queue = next.catch(() => undefined)
     return next
   }
 
   return {
     kind: 'pglite',
-    ...statements((text, parameters) => inTurn((session) => session.query(text, parameters))),
-    transaction: (work) => inTurn((session) => transact(session, work)),
+    ...statements((text, parameters) => inQueue((session) => session.query(text, parameters))),
+    transaction: (work) => inQueue((session) => transact(session, work)),
     async listen(channel, onPayload, onResume) {
       const listener: Listener = { onPayload, onResume }
       const others = channels.get(channel)
       if (others) others.add(listener)
       else {
         channels.set(channel, new Set([listener]))
-        await inTurn((session) => session.query(`listen ${quoted(channel)}`, [])).catch((error: unknown) => {
-          // Not listening means not listening: the caller must not wait for what never comes.
+        await inQueue((session) => session.query(`listen ${quoted(channel)}`, [])).catch((error: unknown) => {
+          // The caller learns that it does not listen, instead of waiting for notifications that never come.
           channels.get(channel)?.delete(listener)
           throw error
         })
@@ -60,11 +62,11 @@ export function createSerialDb(engine: SerialEngine): SerialDb {
         if (!left?.delete(listener) || left.size > 0) return
         channels.delete(channel)
         // An engine that closes or has ended listens to nothing anyway.
-        if (!closing) await inTurn((session) => session.query(`unlisten ${quoted(channel)}`, [])).catch(() => undefined)
+        if (!closing) await inQueue((session) => session.query(`unlisten ${quoted(channel)}`, [])).catch(() => undefined)
       }
     },
     close() {
-      closing ??= turn.then(() => engine.close())
+      closing ??= queue.then(() => engine.close())
       return closing
     },
     hear(channel, payload) {
@@ -92,7 +94,7 @@ function statements(run: Session['query']): Sql {
 async function transact<T>(session: Session, work: (sql: Sql) => Promise<T>): Promise<T> {
   let isOver = false
   const own = statements((text, parameters) => {
-    // It would run inside of whatever transaction comes next.
+    // The statement would run inside the next transaction.
     if (isOver) return Promise.reject(new Error('The transaction is over'))
     return session.query(text, parameters)
   })

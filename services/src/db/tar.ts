@@ -1,4 +1,5 @@
 // Reads a tar archive in memory: the plain format (POSIX ustar) with files and folders, which is all that a data directory has.
+/** A file or folder of an archive. */
 export interface TarEntry {
   /** Relative, with slashes, without a leading one. */
   readonly path: string

@@ -1,18 +1,20 @@
-// Who may connect: the token in the query or header, the project, the origin. Decides before any state is made.
+// Admission of a relay connection: the token in query or header, the project, the origin. Decided before any state is made.
 import type { IncomingMessage } from 'node:http'
-import type { Log } from '../log.js'
+import type { Log } from '../operations/log.js'
 import { reasonOf } from './log.js'
 import { checkToken } from './jwt.js'
 
+/** Who may connect. A rule that is absent admits everybody. */
 export interface AdmissionRules {
-  /** `wss://relay.example.org`; undefined = any audience. */
+  /** Audiences that a token may name, such as `wss://relay.example.org`. */
   readonly audiences?: readonly string[] | undefined
-  /** False = unknown project. Without it, any project (or none) may connect. When it throws, the client is let through. */
+  /** Resolves with false for an unknown project (401). When it throws, the client is admitted. */
   readonly knowsProject?: ((projectId: string | undefined) => boolean | Promise<boolean>) | undefined
-  /** False = this page may not use this project. Same rules as above. */
+  /** Resolves with false when a page of this origin may not use the project (403). When it throws, the client is admitted. */
   readonly allowsOrigin?: ((origin: string | undefined, projectId: string | undefined) => boolean | Promise<boolean>) | undefined
 }
 
+/** The decision. `reason` is shown to the client; `project` is empty when none is named. */
 export type Admission =
   | { readonly ok: true; readonly clientId: string; readonly project: string }
   | { readonly ok: false; readonly status: 401 | 403; readonly reason: string }
@@ -20,6 +22,10 @@ export type Admission =
 const BEARER = /^Bearer +(\S+)$/i
 const PROJECT_ID = /^[\w-]{1,64}$/
 
+/**
+ * Decides about an upgrade request. The token is the query parameter `auth`, else the bearer token of the header `authorization`.
+ * @param now Unix milliseconds
+ */
 export async function admit(
   request: IncomingMessage,
   url: URL,
@@ -43,7 +49,7 @@ export async function admit(
   return { ok: true, clientId: check.clientId, project: project ?? '' }
 }
 
-/** A registry that is down must not take the relay with it. */
+/** Admits the client when the rule throws: the relay must work while the table of projects does not. */
 async function ask(question: () => boolean | Promise<boolean> | undefined, log: Log): Promise<boolean> {
   try {
     return (await question()) ?? true

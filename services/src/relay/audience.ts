@@ -1,22 +1,25 @@
-// Who on this instance serves a topic: with it new mail costs nothing on an instance where nobody waits, however many sockets it has.
+// The listeners of this instance by topic. An instance without a listener of a topic does no work for its messages, however many sockets it has.
 
 /** A message that was just stored: its topic, and its number in the mailbox. */
-export interface News {
+export interface Update {
   readonly topic: string
   readonly seq: number
 }
 
+/** Is told of new messages on the topics that it joined. */
 export interface Listener {
-  hear(news: News): void
+  hear(update: Update): void
 }
 
+/** Topic → listeners. */
 export interface Audience {
   join(topic: string, listener: Listener): void
   leave(topic: string, listener: Listener): void
-  /** Tells of new mail everyone who joined its topic. */
-  call(news: Iterable<News>): void
+  /** Calls `hear` of every listener that joined the topic of an update. */
+  call(updates: Iterable<Update>): void
 }
 
+/** An audience without listeners. */
 export function createAudience(): Audience {
   const byTopic = new Map<string, Set<Listener>>()
   return {
@@ -28,8 +31,8 @@ export function createAudience(): Audience {
       const there = byTopic.get(topic)
       if (there?.delete(listener) && there.size === 0) byTopic.delete(topic)
     },
-    call(news) {
-      for (const mail of news) for (const listener of byTopic.get(mail.topic) ?? []) listener.hear(mail)
+    call(updates) {
+      for (const update of updates) for (const listener of byTopic.get(update.topic) ?? []) listener.hear(update)
     },
   }
 }

@@ -1,11 +1,11 @@
-// What clients may call, and the shape of each call's parameters.
+// The JSON-RPC methods of the relay, and the schema of each one's parameters.
 import { z } from 'zod'
 import { MAX_BATCH } from './limits.js'
 
 /** Topics are hashes: 32 bytes in lowercase hex. */
 const topic = z.string().regex(/^[0-9a-f]{64}$/)
 const ttl = z.number().int().positive()
-/** Postgres keeps any text but the zero character. */
+/** Postgres stores any text without a zero character. */
 const storable = z.string().refine((text) => !text.includes('\0'), 'zero character')
 const envelope = storable.min(1)
 const attestation = storable.max(16_384).nullish()
@@ -19,7 +19,7 @@ const publish = z.object({
 })
 const subscription = z.object({ topic, id: z.string().max(200) })
 
-/** Fields that the relay doesn't need (prompt, correlation, tvf) are let through and not kept. */
+/** Method → schema. Fields that the relay does not need (prompt, correlation, tvf) are accepted and dropped. */
 export const calls = {
   irn_publish: publish,
   irn_batchPublish: z.object({ messages: z.array(publish).min(1).max(MAX_BATCH) }),
@@ -39,14 +39,19 @@ export const calls = {
   }),
 }
 
+/** A method that the relay answers. */
 export type CallName = keyof typeof calls
+/** The parsed parameters of a method. */
 export type CallParams<N extends CallName> = z.infer<(typeof calls)[N]>
 
+/** Whether the relay knows `method`; inherited names such as `constructor` do not count. */
 export function isCallName(method: string): method is CallName {
   return Object.hasOwn(calls, method)
 }
 
-/** Tags of the messages that the relay publishes on a client's behalf. Source: WalletConnect sign RPC methods. */
+/** Tag of `wc_sessionPropose`, which the relay publishes for `wc_proposeSession`. Source: WalletConnect sign RPC methods. */
 export const PROPOSAL_TAG = 1100
+/** Tag of the response to `wc_sessionPropose`, which the relay publishes for `wc_approveSession`. */
 export const PROPOSAL_RESPONSE_TAG = 1101
+/** Tag of `wc_sessionSettle`, which the relay publishes for `wc_approveSession`. */
 export const SETTLEMENT_TAG = 1102

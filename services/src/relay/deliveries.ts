@@ -1,10 +1,10 @@
-// What waits for whom, and what was acknowledged, in SQL. A message that every subscriber has acknowledged is marked as delivered: from then
-// on it counts against no budget, and it is deleted a moment later.
+// Pending messages and acknowledgements, in SQL. A message that every subscriber has acknowledged is marked as delivered: it then counts against
+// no budget, and is deleted shortly after.
 import type { Db, Parameter } from '../db/db.js'
 import type { Push } from './frames.js'
 import type { RelayLimits } from './limits.js'
 
-/** A message as it lies in the mailbox; `seq` grows in the order of arrival. */
+/** A stored message; `seq` is its row number, which grows in the order of arrival. */
 export interface Stored extends Push {
   readonly seq: number
   /** Unix milliseconds. */
@@ -13,14 +13,15 @@ export interface Stored extends Push {
 
 const MAIL_COLUMNS = `m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"`
 
-/** The key in `relay_delivered` of a message, from its topic and its id. */
+/** SQL expression of a message's key in `relay_delivered`. @param topic, id SQL expressions */
 export const deliveredId = (topic: string, id: string) => `sha256(convert_to(${topic} || ' ' || ${id}, 'UTF8'))`
 
+/** The queries of one instance; `now` is Unix milliseconds. */
 export function createDeliveries(db: Db, limits: RelayLimits, now: () => number) {
-  /** Marked as delivered by this instance, and when. */
+  /** Messages that this instance marked as delivered, with the time. */
   let delivered: { readonly seq: number; readonly at: number }[] = []
 
-  /** Deletes messages that were delivered, and remembers that they were. */
+  /** Deletes delivered messages and keeps their keys in `relay_delivered`, by which a repetition is recognized. */
   async function forget(where: string, parameters: readonly Parameter[]): Promise<void> {
     await db.query(
       `with gone as (delete from relay_messages m where ${where} returning topic, message_id)
@@ -42,13 +43,13 @@ export function createDeliveries(db: Db, limits: RelayLimits, now: () => number)
   }
 
   return {
-    /** What others published on `topics` and `clientId` has not acknowledged, oldest first. */
+    /** Messages of other clients on `topics` that `clientId` has not acknowledged, oldest first. */
     pending: (clientId: string, topics: readonly string[], limit: number) =>
       unread('m.topic = any($2::text[])', [clientId, topics, now(), limit, [], []]),
 
     /**
-     * The same, where the client is subscribed (it may have ended that elsewhere), without the rows in `except`, and with those in
-     * `heard` even if they are acknowledged.
+     * As `pending`, on those of `topics` to which the client is still subscribed (another instance may have unsubscribed it), without the
+     * rows in `except`, and with the rows in `heard` even if they are acknowledged.
      */
     // prettier-ignore
     subscribed: (clientId: string, topics: readonly string[], limit: number, except: readonly number[], heard: readonly number[]) =>
@@ -61,7 +62,7 @@ export function createDeliveries(db: Db, limits: RelayLimits, now: () => number)
         heard,
       ]),
 
-    /** Those of `seqs` that still wait for an acknowledgement, with their text. */
+    /** The messages of `seqs` that the client has not acknowledged and that have not expired. */
     async stillPending(clientId: string, seqs: readonly number[]): Promise<Stored[]> {
       return db.query<Stored>(
         `select ${MAIL_COLUMNS} from relay_messages m where m.seq = any($2::bigint[]) and m.expires_at > $3 and m.delivered_at is null
@@ -72,8 +73,8 @@ export function createDeliveries(db: Db, limits: RelayLimits, now: () => number)
     },
 
     /**
-     * Marks messages as received by the client, and those that no other subscriber waits for as delivered. What is gone meanwhile is
-     * skipped. A client that is not subscribed speaks for nobody: what it has read stays for the one who is to come.
+     * Records acknowledgements of the client, and marks messages as delivered that no other subscriber waits for. Rows that are gone are
+     * skipped. A client without a subscription to the topic does not make a message delivered: it stays for a later subscriber.
      */
     async ack(clientId: string, seqs: readonly number[]): Promise<void> {
       if (seqs.length === 0) return
@@ -96,8 +97,8 @@ export function createDeliveries(db: Db, limits: RelayLimits, now: () => number)
     },
 
     /**
-     * Deletes what was delivered through this instance a moment ago. Not at once: another socket of the client, perhaps on another
-     * instance, may have been told of the message and not have looked yet.
+     * Deletes messages that this instance marked as delivered at least `deliveredGraceMs` ago. The delay is for other sockets of the client,
+     * also on other instances, which have heard of the message and not read it yet.
      */
     async deleteDelivered(): Promise<void> {
       const isDue = ({ at }: { readonly at: number }) => at <= now() - limits.deliveredGraceMs
@@ -107,7 +108,7 @@ export function createDeliveries(db: Db, limits: RelayLimits, now: () => number)
       await forget('m.seq = any($2::bigint[])', [due])
     },
 
-    /** Deletes expired messages, and delivered ones whose instance died before it did so. */
+    /** Deletes expired messages, delivered messages whose instance ended before it deleted them, and old keys of delivered messages. */
     async collect(): Promise<void> {
       await db.query('delete from relay_messages where expires_at <= $1', [now()])
       await forget('m.delivered_at <= $2', [now() - limits.collectEveryMs])
@@ -115,8 +116,8 @@ export function createDeliveries(db: Db, limits: RelayLimits, now: () => number)
     },
 
     /**
-     * Deletes messages that nobody waits for any more although the last to acknowledge did not see it: two acknowledged in the same moment,
-     * or who had not yet acknowledged has unsubscribed.
+     * Deletes messages that no subscriber waits for and that no acknowledgement marked as delivered: two clients acknowledged at the same
+     * moment, or the last subscriber that had not acknowledged has unsubscribed.
      */
     async collectForgotten(): Promise<void> {
       await forget(

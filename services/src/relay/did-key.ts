@@ -4,7 +4,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const PREFIX = 'did:key:z'
 const ED25519_CODEC = [0xed, 0x01] as const
 const ED25519_KEY_BYTES = 32
-/** 34 bytes never need more digits; bounds the work for hostile input. */
+/** 34 bytes need at most 47 digits; the bound limits the work for hostile input. */
 const MAX_DIGITS = 50
 
 /** The 32 bytes of the public key, or undefined for anything that is not an Ed25519 did:key. */

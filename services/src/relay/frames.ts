@@ -1,7 +1,8 @@
-// JSON-RPC text frames, in and out. Ids are kept as the very characters they came in: clients send 19-digit numbers, which a
-// JavaScript number cannot hold, and expect them back digit for digit.
+// JSON-RPC text frames, in and out. Ids are kept as JSON text: clients send 19-digit numbers, which a JavaScript number cannot hold, and expect
+// the same digits back.
 import { z } from 'zod'
 
+/** Error codes of JSON-RPC 2.0, and two of the relay: `internal` and `limit`. */
 export const RPC_ERRORS = {
   parse: -32700,
   invalidRequest: -32600,
@@ -11,7 +12,7 @@ export const RPC_ERRORS = {
   limit: -32005,
 } as const
 
-/** A refusal that the caller may read. */
+/** A refusal whose code and message the client gets. */
 export class RpcError extends Error {
   constructor(
     readonly code: number,
@@ -24,6 +25,7 @@ export class RpcError extends Error {
 /** The JSON text of an id: digits, or a quoted string. */
 export type RawId = string
 
+/** A parsed frame: a request, a reply to a push, or the error to answer with. */
 export type Frame =
   | { readonly kind: 'request'; readonly id: RawId; readonly method: string; readonly params: unknown }
   | { readonly kind: 'reply'; readonly id: string; readonly ok: boolean }
@@ -58,14 +60,17 @@ export function parseFrame(text: string): Frame {
   return { kind: 'reply', id: pushIdOf(id), ok: 'result' in reply.data }
 }
 
+/** The text of a successful response. */
 export function resultFrame(id: RawId, result: unknown): string {
   return `{"id":${id},"jsonrpc":"2.0","result":${JSON.stringify(result)}}`
 }
 
+/** The text of an error response. */
 export function errorFrame(id: RawId, error: RpcError): string {
   return `{"id":${id},"jsonrpc":"2.0","error":${JSON.stringify({ code: error.code, message: error.message })}}`
 }
 
+/** The part of a message that its subscribers get. */
 export interface Push {
   readonly topic: string
   readonly message: string
@@ -75,7 +80,7 @@ export interface Push {
   readonly attestation: string | null
 }
 
-/** A message for a subscriber; its answer, with the same id, is the acknowledgement. */
+/** The text of an `irn_subscription` request; the client's response with the same id is the acknowledgement. */
 export function pushFrame(id: number, subscriptionId: string, push: Push): string {
   const { topic, message, attestation, publishedAt, tag } = push
   const body = { topic, message, attestation, publishedAt, tag }
@@ -86,12 +91,12 @@ function malformed(id: RawId, code: number, message: string): Frame {
   return { kind: 'malformed', id, error: new RpcError(code, message) }
 }
 
-/** Clients read large integers as BigInt and may answer with a string that ends in `n`. */
+/** The id of a push without quotes: clients read large integers as BigInt and may answer with a string that ends in `n`. */
 function pushIdOf(raw: RawId): string {
   return raw.replace(/^"|"$/g, '').replace(/n$/, '')
 }
 
-/** The characters of the top-level `id` in a text that is known to be a JSON object; the last one counts, as in JSON.parse. */
+/** The JSON text of the top-level `id` of a JSON object; the last one counts, as in JSON.parse. Undefined: absent, too long, or another type. */
 function rawIdOf(text: string): RawId | undefined {
   let found: string | undefined
   let depth = 0

@@ -1,13 +1,13 @@
-// Checks the token with which a client proves, at connection, that it owns the key it is named after.
+// Checks the token with which a client proves at connection that it owns the key of its did:key.
 import { createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
 import { ed25519KeyOf } from './did-key.js'
 
-/** Clocks of phones are off by a little: both ends of the life of a token are read this much more kindly. */
+/** Tolerance at both ends of a token's life, because clocks of phones are inaccurate. */
 const CLOCK_SKEW_SECONDS = 120
-/** WalletConnect's clients make tokens for a day. One for longer is no client's: whoever finds it would be that client for as long. */
+/** Longest accepted life of a token. WalletConnect's clients make tokens for one day; a leaked token must not work for longer. */
 export const LONGEST_LIFE_SECONDS = 25 * 3_600
-/** A token is some 400 characters; more is not worth decoding. */
+/** Usual tokens have about 400 characters. */
 const MAX_TOKEN_LENGTH = 4_096
 /** DER header of an Ed25519 SubjectPublicKeyInfo (RFC 8410); the raw key follows. */
 const SPKI_HEADER = Buffer.from('302a300506032b6570032100', 'hex')
@@ -21,11 +21,12 @@ const claimsSchema = z.object({
   exp: z.number(),
 })
 
+/** The outcome: the client's did:key, or the reason of the refusal. */
 export type TokenCheck = { readonly ok: true; readonly clientId: string } | { readonly ok: false; readonly reason: string }
 
 /**
- * Verifies a compact EdDSA JWT: header, did:key issuer, signature, life, and audience when `audiences` are given (scheme and host count,
- * path and trailing slash don't). `reason` is the text for the close frame.
+ * Verifies a compact EdDSA JWT: header, did:key issuer, signature, life, and the audience when `audiences` are given (scheme and host are
+ * compared, path and trailing slash are not). `reason` is the text of the close frame.
  * @param now unix milliseconds
  */
 export function checkToken(token: string, options: { now: number; audiences?: readonly string[] | undefined }): TokenCheck {
@@ -73,12 +74,11 @@ function isSigned(publicKey: Uint8Array, signed: string, signature: string): boo
     const key = createPublicKey({ key: Buffer.concat([SPKI_HEADER, publicKey]), format: 'der', type: 'spki' })
     return verify(null, Buffer.from(signed), key, bytes)
   } catch {
-    // 32 bytes that are no point of the curve.
-    return false
+    return false // the 32 bytes are no point of the curve
   }
 }
 
-/** Clients name the relay as they were given it: with a path, a query, a slash at the end, by http as well as by ws. */
+/** Clients name the relay's url as they were configured: with path, query or trailing slash, and with http as well as ws. */
 function isSameHost(allowed: string, audience: string): boolean {
   const [a, b] = [allowed, audience].map((text) => {
     const url = text.replace(/^http(?=s?:)/i, 'ws')

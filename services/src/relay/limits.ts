@@ -1,50 +1,60 @@
-// Every number of the relay in one place; a deployment may change any of them.
+// The numbers of the relay.
 
+/** Limits and intervals of one relay. */
 export interface RelayLimits {
   /** Longest life of a stored message, in seconds. Session requests need up to 7 days. */
   readonly maxTtlSeconds: number
-  /** The same while nobody but its publisher is subscribed to its topic: proposals wait five minutes for a wallet to scan the code. */
+  /** Longest life of a message on a topic with no other subscriber than its publisher, in seconds. Proposals wait five minutes for a wallet. */
   readonly maxTtlUnreadSeconds: number
-  /** Largest envelope, in bytes of UTF-8, and largest frame (a batch holds several envelopes). */
+  /** Largest encrypted message, in bytes of UTF-8. */
   readonly maxMessageBytes: number
+  /** Largest frame, in bytes; a batch holds several messages. */
   readonly maxFrameBytes: number
   /** Unexpired messages per topic. */
   readonly maxPendingPerTopic: number
-  /** Messages of a client at once, before its socket is closed with 1013; they come back over the window. */
+  /** Messages that a client may send at once before its socket is closed with 1013. */
   readonly throttleMessages: number
+  /** Milliseconds in which that allowance refills. */
   readonly throttleWindowMs: number
-  /** Sockets at a time on one instance. Over all instances four times as many may connect at once, and three times as many each minute. */
+  /** Open sockets of one address on one instance. Over all instances, four times as many may connect at once and three times as many per minute. */
   readonly maxConnectionsPerIp: number
-  /** Sockets of one client at a time: each tab of a page has one under the same id. Twenty times as many may connect at once. */
+  /** Open sockets of one client: each tab of a page has one under the same id. Twenty times as many may connect at once. */
   readonly maxConnectionsPerClient: number
-  /** Unacknowledged pushes in flight per socket, and unsent bytes after which the relay waits for the peer. */
+  /** Unacknowledged pushes in flight per socket. */
   readonly pushWindow: number
+  /** Unsent bytes of a socket above which nothing more is pushed. */
   readonly maxBufferedBytes: number
-  /** A push without an answer is repeated after this time, at most so many times on one socket. */
+  /** A push without an answer is repeated after this time. */
   readonly redeliverAfterMs: number
+  /** Repetitions of one push on one socket. */
   readonly maxRedeliveries: number
-  /** A page of irn_fetchMessages. */
+  /** Messages of one answer to `irn_fetchMessages`. */
   readonly fetchPage: number
   readonly pingEveryMs: number
+  /** A socket that sent neither a frame nor a pong for this long is terminated. */
   readonly dropWithoutPongMs: number
-  /** A socket with no topic and nothing said for so long is closed with 4008. */
+  /** A socket without a topic that sent no call for this long is closed with 4008. */
   readonly staleAfterMs: number
   /**
-   * A returning client subscribes again by itself, and acknowledges (thereby losing) what arrives before it has. Topics it leaves out
-   * are resumed only after this time.
+   * Stored subscriptions that a returning client has not repeated are resumed after this time. Clients subscribe again by themselves, and
+   * acknowledge and lose a message that arrives before they have.
    */
   readonly resumeAfterMs: number
-  /** Subscriptions of a client that is away for so long are forgotten. */
+  /** Subscriptions of a client that was away for this long are deleted. */
   readonly forgetClientAfterMs: number
-  /** A message that everyone has acknowledged stays for so long: a client's other sockets may have been told of it, and not have looked. */
+  /** A message that every subscriber acknowledged is kept for this long: other sockets of a client may have heard of it and not read it. */
   readonly deliveredGraceMs: number
-  /** And a repetition of it is taken for one for so long: its sender may have got no answer. */
+  /** A repetition of a delivered message is recognized for this long: its sender may have got no answer. */
   readonly repetitionMs: number
+  /** Interval of heartbeats, repeated pushes and the deletion of delivered messages. */
   readonly sweepEveryMs: number
+  /** Interval of the job that deletes expired messages. */
   readonly collectEveryMs: number
+  /** Interval of the job that deletes clients. */
   readonly collectClientsEveryMs: number
 }
 
+/** The limits where a deployment sets none. */
 export const defaultLimits: RelayLimits = {
   maxTtlSeconds: 2_592_000,
   maxTtlUnreadSeconds: 300,

@@ -1,18 +1,20 @@
-// What the relay says about itself. Envelopes are never logged, topics only by their beginning.
-import type { Log } from '../log.js'
+// Helpers of the relay's log. Messages are never logged; of topics and client ids the first eight characters are.
+import type { Log } from '../operations/log.js'
 
+/** Writes nothing. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Enough of a topic or client id to follow it through a log, too little to use it. */
+/** The first eight characters of a topic: enough to follow it through a log, too few to use it. */
 export function short(id: string): string {
   return id.slice(0, 8)
 }
 
-/** The same of a client, whose id begins with what all ids begin with. */
+/** The first eight characters of a client id after the prefix that all ids share. */
 export function shortClient(clientId: string): string {
   return short(clientId.slice('did:key:z6Mk'.length))
 }
 
+/** The message of an error, for a field of the log. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,17 +1,17 @@
-// The relay's memory, in SQL: messages until they are delivered or expire, subscriptions per client, and acknowledgements per message and
-// client. Nothing here knows about sockets, so any number of instances can share one mailbox.
+// The relay's store, in SQL: messages until they are delivered or expire, subscriptions per client, and acknowledgements per message and client.
+// It knows no sockets, so any number of instances can share one mailbox.
 import { createHash } from 'node:crypto'
 import type { Db, Sql } from '../db/db.js'
-import { askFull, holdersOf, type StorageBudget } from '../storage/budget.js'
-import type { StorageScope } from '../storage/limits.js'
-import type { News } from './audience.js'
+import { askFull, holdersOf, type StorageBudget } from '../limits/storage-budget.js'
+import type { StorageScope } from '../limits/storage-limits.js'
+import type { Update } from './audience.js'
 import { createDeliveries, deliveredId } from './deliveries.js'
 import { RPC_ERRORS, RpcError } from './frames.js'
 import type { RelayLimits } from './limits.js'
 import { createSubscriptions, type Sender } from './subscriptions.js'
 
 /** A message as a client hands it in. */
-export interface Letter {
+export interface Message {
   readonly topic: string
   readonly message: string
   /** Seconds. */
@@ -20,53 +20,61 @@ export interface Letter {
   readonly attestation?: string | null | undefined
 }
 
-const LETTER_COLUMNS =
+const MESSAGE_COLUMNS =
   'topic, message_id, message, tag, attestation, publisher, project, bytes, published_at, expires_at, holders, held'
-/** What a stored message takes beside its texts. */
+/** Bytes that a stored message counts beside its texts. */
 const ROW_BYTES = 256
-/** As `letterValues` gives them; a message that nobody else is subscribed to gets the shorter of two lives. */
-const LETTER_VALUES = `$1, $2, $3, $4::integer, $5, $6, $7, $8::integer, $9::bigint,
+/** In the order of `valuesOf`; a message on a topic without another subscriber gets the shorter of two lives. */
+const MESSAGE_VALUES = `$1, $2, $3, $4::integer, $5, $6, $7, $8::integer, $9::bigint,
   case when exists (select 1 from relay_subscriptions where topic = $1 and client_id <> $6) then $10::bigint else $11::bigint end,
   $12::text[], $13::integer`
 
-/** Where instances tell each other about new messages. */
+/** Channel of `LISTEN/NOTIFY` on which instances tell each other of new messages: `<instance> <topic> <seq>`. */
 export const MAIL_CHANNEL = 'relay_mail'
 
-/** What was told there, or undefined when `instance` told it itself, or when it is nothing that a relay tells. */
-export function newsFromOthers(payload: string, instance: string): News | undefined {
+/** The update in a payload of that channel; undefined when `instance` sent it itself, and for any other text. */
+export function updateFromOthers(payload: string, instance: string): Update | undefined {
   const [from, topic, number] = payload.split(' ')
   const seq = Number(number)
   return from === instance || topic === undefined || !Number.isSafeInteger(seq) ? undefined : { topic, seq }
 }
 
+/** What `createMailbox` needs. */
 export interface MailboxOptions {
   readonly db: Db
   readonly budget: StorageBudget
   readonly limits: RelayLimits
   readonly now: () => number
-  /** Names this instance to the others. */
+  /** Unique name of this instance, a word without spaces. */
   readonly instance: string
 }
 
+/** Messages, subscriptions and deliveries of all clients. */
 export type Mailbox = ReturnType<typeof createMailbox>
 
+/** A mailbox over `db`; `now` is Unix milliseconds. */
 export function createMailbox({ db, budget, limits, now, instance }: MailboxOptions) {
   const subscriptions = createSubscriptions(db, budget, now)
   const deliveries = createDeliveries(db, limits, now)
 
-  /** Stores all of `letters` or none. Resolves, once durable, with those that were not there already. @throws StorageFullError */
-  async function publish(sender: Sender, letters: readonly Letter[], subscribeTo?: string): Promise<News[]> {
-    for (const letter of letters) check(letter)
-    const [single, ...others] = letters
+  /**
+   * Stores all of `messages` or none, and subscribes the sender to `subscribeTo` in the same transaction. Resolves, once durable, with the
+   * messages that are new.
+   * @throws StorageFullError when a budget is used up
+   * @throws RpcError `badParams` for a ttl or size above the limit, `limit` when a topic is full of unread messages
+   */
+  async function publish(sender: Sender, messages: readonly Message[], subscribeTo?: string): Promise<Update[]> {
+    for (const published of messages) check(published)
+    const [single, ...others] = messages
     const isAlone = single !== undefined && others.length === 0 && subscribeTo === undefined
     const stored = isAlone ? await storeAtOnce(sender, single) : undefined
-    return stored ? [stored] : storeAll(sender, letters, subscribeTo)
+    return stored ? [stored] : storeAll(sender, messages, subscribeTo)
   }
 
-  function storeAll(sender: Sender, letters: readonly Letter[], subscribeTo: string | undefined): Promise<News[]> {
+  function storeAll(sender: Sender, messages: readonly Message[], subscribeTo: string | undefined): Promise<Update[]> {
     return db.transaction(async (sql) => {
       if (subscribeTo !== undefined) await subscriptions.add(sql, sender, [subscribeTo])
-      const fresh = await withoutRepetitions(sql, letters)
+      const fresh = await withoutRepetitions(sql, messages)
       if (fresh.length > 0)
         await budget.reserve(
           sql,
@@ -74,90 +82,90 @@ export function createMailbox({ db, budget, limits, now, instance }: MailboxOpti
           sender.holder,
           fresh.map(sizeOf).reduce((sum, size) => sum + size),
         )
-      const news: News[] = []
-      for (const letter of fresh) {
-        const seq = await store(sql, sender, letter)
-        if (seq !== undefined) news.push({ topic: letter.topic, seq })
+      const updates: Update[] = []
+      for (const published of fresh) {
+        const seq = await store(sql, sender, published)
+        if (seq !== undefined) updates.push({ topic: published.topic, seq })
       }
-      for (const { topic, seq } of news) await sql.notify(MAIL_CHANNEL, `${instance} ${topic} ${seq}`)
-      return news
+      for (const { topic, seq } of updates) await sql.notify(MAIL_CHANNEL, `${instance} ${topic} ${seq}`)
+      return updates
     })
   }
 
   /**
-   * The usual letter, in one statement, which is a transaction and a way to the database less than five. Undefined, with nothing stored: it
-   * is there already or was delivered, its expired twin is in the way, or the topic is full; that takes a closer look.
+   * Stores one message, the usual case, in one statement instead of a transaction of five. Undefined, with nothing stored, when the message
+   * is stored or delivered already, when an expired copy is still stored, or when the topic is full: `storeAll` tells these cases apart.
    */
-  async function storeAtOnce(sender: Sender, letter: Letter): Promise<News | undefined> {
-    const row = await budget.store('mail', sender.holder, sizeOf(letter), async (question) => {
+  async function storeAtOnce(sender: Sender, published: Message): Promise<Update | undefined> {
+    const row = await budget.store('mail', sender.holder, sizeOf(published), async (question) => {
       const [stored] = await db.query<{ seq: number | null; full: StorageScope | null }>(
         `with room as materialized (
            select case when exists (select 1 from relay_messages where topic = $1 and message_id = $2) then null
              else ${askFull(14)} end as "full",
              exists (select 1 from relay_delivered where id = ${deliveredId('$1::text', '$2::text')}) as "isDelivered"),
          stored as (
-           insert into relay_messages (${LETTER_COLUMNS})
-           select ${LETTER_VALUES} from room
+           insert into relay_messages (${MESSAGE_COLUMNS})
+           select ${MESSAGE_VALUES} from room
            where "full" is null and not "isDelivered" and
              (select count(*) from relay_messages where topic = $1 and expires_at > $9::bigint and delivered_at is null) < $20::bigint
            on conflict (topic, message_id) do nothing returning seq)
          select room."full", (select seq from stored), (select pg_notify($21, $22 || seq) from stored) from room`,
-        [...letterValues(sender, letter), ...question, limits.maxPendingPerTopic, MAIL_CHANNEL, `${instance} ${letter.topic} `],
+        [...valuesOf(sender, published), ...question, limits.maxPendingPerTopic, MAIL_CHANNEL, `${instance} ${published.topic} `],
       )
       return stored
     })
-    return row?.seq ? { topic: letter.topic, seq: row.seq } : undefined
+    return row?.seq ? { topic: published.topic, seq: row.seq } : undefined
   }
 
-  function letterValues({ clientId, project, holder }: Sender, letter: Letter) {
-    const { topic, message, tag, ttl, attestation } = letter
+  function valuesOf({ clientId, project, holder }: Sender, published: Message) {
+    const { topic, message, tag, ttl, attestation } = published
     const at = now()
     const lives = [ttl, Math.min(ttl, limits.maxTtlUnreadSeconds)].map((seconds) => at + seconds * 1_000)
-    const texts = [topic, letterIdOf(message), message, tag, attestation ?? null, clientId, project, Buffer.byteLength(message)]
-    return [...texts, at, ...lives, holdersOf(holder), sizeOf(letter)]
+    const texts = [topic, messageIdOf(message), message, tag, attestation ?? null, clientId, project, Buffer.byteLength(message)]
+    return [...texts, at, ...lives, holdersOf(holder), sizeOf(published)]
   }
 
-  function check({ message, ttl }: Letter): void {
+  function check({ message, ttl }: Message): void {
     if (ttl > limits.maxTtlSeconds)
       throw new RpcError(RPC_ERRORS.badParams, `ttl must be at most ${limits.maxTtlSeconds} seconds`)
     if (Buffer.byteLength(message) > limits.maxMessageBytes) throw new RpcError(RPC_ERRORS.badParams, 'Message is too large')
   }
 
-  /** Those of `letters` that are no repetition: the first one may have been answered to nobody, and may be delivered meanwhile. */
-  async function withoutRepetitions(sql: Sql, letters: readonly Letter[]): Promise<readonly Letter[]> {
-    const ids = letters.map(({ message }) => letterIdOf(message))
+  /** `messages` without repetitions of stored and delivered ones: a sender that got no answer sends its message again. */
+  async function withoutRepetitions(sql: Sql, messages: readonly Message[]): Promise<readonly Message[]> {
+    const ids = messages.map(({ message }) => messageIdOf(message))
     const rows = await sql.query<{ topic: string; id: string }>(
       `select topic, message_id as id from relay_messages
        where (topic, message_id) in (select * from unnest($1::text[], $2::text[])) and expires_at > $3
        union all
-       select topic, id from unnest($1::text[], $2::text[]) as letters (topic, id)
+       select topic, id from unnest($1::text[], $2::text[]) as messages (topic, id)
        where ${deliveredId('topic', 'id')} in (select id from relay_delivered)`,
-      [letters.map(({ topic }) => topic), ids, now()],
+      [messages.map(({ topic }) => topic), ids, now()],
     )
     const stored = new Set(rows.map(({ topic, id }) => `${topic} ${id}`))
-    return letters.filter(({ topic }, index) => !stored.has(`${topic} ${ids[index] ?? ''}`))
+    return messages.filter(({ topic }, index) => !stored.has(`${topic} ${ids[index] ?? ''}`))
   }
 
-  /** Undefined when it was there already. */
-  async function store(sql: Sql, sender: Sender, letter: Letter): Promise<number | undefined> {
-    const { topic, message } = letter
-    // An expired twin that is not yet collected must not swallow this one.
+  /** The row number; undefined when the message is stored already. */
+  async function store(sql: Sql, sender: Sender, published: Message): Promise<number | undefined> {
+    const { topic, message } = published
+    // An expired copy that is not deleted yet must not make this message a repetition.
     await sql.query('delete from relay_messages where topic = $1 and message_id = $2 and expires_at <= $3', [
       topic,
-      letterIdOf(message),
+      messageIdOf(message),
       now(),
     ])
     const [row] = await sql.query<{ seq: number }>(
-      `insert into relay_messages (${LETTER_COLUMNS}) values (${LETTER_VALUES})
+      `insert into relay_messages (${MESSAGE_COLUMNS}) values (${MESSAGE_VALUES})
        on conflict (topic, message_id) do nothing returning seq`,
-      letterValues(sender, letter),
+      valuesOf(sender, published),
     )
     if (!row) return undefined
     await makeRoom(sql, topic)
     return row.seq
   }
 
-  /** At the cap, what somebody has already received goes first; a topic full of unread mail refuses more. */
+  /** At `maxPendingPerTopic`, deletes messages that a client has acknowledged, oldest first. @throws RpcError `limit` when too few are */
   async function makeRoom(sql: Sql, topic: string): Promise<void> {
     const [row] = await sql.query<{ total: number }>(
       'select count(*) as total from relay_messages where topic = $1 and expires_at > $2 and delivered_at is null',
@@ -181,7 +189,7 @@ export function createMailbox({ db, budget, limits, now, instance }: MailboxOpti
     ...{ subscribe, unsubscribe, topicsOf, seen },
     ...{ pending, subscribed, stillPending, ack, deleteDelivered, collect },
 
-    /** Forgets clients that are away for too long with their subscriptions, clients without any, and what nobody waits for any more. */
+    /** Deletes clients that were away too long, with their subscriptions, clients without any, and messages that no client waits for. */
     async collectClients(): Promise<void> {
       await db.query('delete from relay_clients where seen_at <= $1', [now() - limits.forgetClientAfterMs])
       await db.query(
@@ -194,12 +202,12 @@ export function createMailbox({ db, budget, limits, now, instance }: MailboxOpti
   }
 }
 
-/** What it counts as in the budget. */
-function sizeOf({ message, attestation }: Letter): number {
+/** Bytes that a message counts in the storage budget. */
+function sizeOf({ message, attestation }: Message): number {
   return ROW_BYTES + Buffer.byteLength(message) + Buffer.byteLength(attestation ?? '')
 }
 
-/** Of two equal messages on one topic the second is a repetition. */
-function letterIdOf(message: string): string {
+/** SHA-256 of the text: of two equal messages on one topic, the second is a repetition. */
+function messageIdOf(message: string): string {
   return createHash('sha256').update(message).digest('hex')
 }

@@ -1,4 +1,4 @@
-// Pushes the mail of one client over one socket: in order, a bounded number at a time, again when no acknowledgement comes.
+// Pushes the messages of one client over one socket: in order, a bounded number at a time, and again when no acknowledgement comes.
 import type { WebSocket } from 'ws'
 import type { Audience, Listener } from './audience.js'
 import { pushFrame } from './frames.js'
@@ -7,9 +7,10 @@ import type { Stored } from './deliveries.js'
 import type { Mailbox } from './mailbox.js'
 import { subscriptionIdOf } from './subscriptions.js'
 
-/** Pushes that a socket remembers, because news of them may come late from another instance; and news that wait for a look. */
+/** Sent messages that a socket remembers, because another instance may announce them late. */
 const REMEMBERED_PUSHES = 200
-const REMEMBERED_NEWS = 1_000
+/** Updates that a socket remembers until it has read their messages. */
+const REMEMBERED_UPDATES = 1_000
 
 interface Pushed {
   readonly seq: number
@@ -17,34 +18,37 @@ interface Pushed {
   readonly id: number
   sentAt: number
   sends: number
-  /** Sent often enough here; waits for the client to subscribe or connect again. */
+  /** Repeated `maxRedeliveries` times; waits until the client subscribes or connects again. */
   isParked: boolean
 }
 
+/** What an outbox needs of its socket and the relay. */
 export interface OutboxPorts {
   readonly socket: WebSocket
   readonly clientId: string
   readonly mailbox: Mailbox
-  /** Where this outbox is found by topic. */
+  /** Tells this outbox of new messages on its topics. */
   readonly audience: Audience
   readonly limits: RelayLimits
   now(): number
-  /** Server ids stay below 2^53, because clients parse them. */
+  /** JSON-RPC ids below 2^53, because clients parse them as numbers. */
   nextId(): number
   onPushed(push: Stored): void
   onFailure(error: unknown): void
 }
 
+/** An outbox without topics: `open` adds them. Call `redeliver` periodically. */
 export function createOutbox({ socket, clientId, mailbox, audience, limits, now, nextId, onPushed, onFailure }: OutboxPorts) {
-  /** Topics subscribed on this very socket. Older subscriptions of the client are not served before it shows up with them. */
+  /** Topics that were subscribed on this socket. Older subscriptions of the client are served once `open` names them. */
   const topics = new Set<string>()
   const pushed = new Map<number, Pushed>()
-  /** Topics to look at, and topics whose mail did not fit into the window. */
+  /** Topics whose messages are to be read now. */
   const wanted = new Set<string>()
-  const hungry = new Set<string>()
+  /** Topics whose messages did not fit into the window. */
+  const backlog = new Set<string>()
   /**
-   * News not yet looked at, by number. One acknowledgement counts for the whole client, yet each of its sockets that was there gets the
-   * message: which tab waits for it, only the client knows.
+   * Updates whose messages are not read yet, row number → topic. One acknowledgement counts for the whole client, but each of its sockets
+   * that was open gets the message, because only the client knows which tab waits for it.
    */
   const heard = new Map<number, string>()
   const sent = new Set<number>()
@@ -72,25 +76,25 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
       wanted.clear()
       if (batch.length === 0) return
       const free = room()
-      if (free <= 0 || socket.bufferedAmount > limits.maxBufferedBytes) return keepHungry(batch)
+      if (free <= 0 || socket.bufferedAmount > limits.maxBufferedBytes) return keepBacklog(batch)
       const asked = new Set(batch)
-      const news = [...heard].filter(([, topic]) => asked.has(topic)).map(([seq]) => seq)
-      const mails = await mailbox.subscribed(clientId, batch, free, [...pushed.keys()], news).catch((error: unknown) => {
-        // Looked at again with the next sweep.
-        keepHungry(batch)
+      const updates = [...heard].filter(([, topic]) => asked.has(topic)).map(([seq]) => seq)
+      const mails = await mailbox.subscribed(clientId, batch, free, [...pushed.keys()], updates).catch((error: unknown) => {
+        // The next sweep reads them.
+        keepBacklog(batch)
         throw error
       })
       // The socket may have closed, or the client unsubscribed, during the query.
       for (const mail of mails) if (isOpen() && topics.has(mail.topic)) send(mail)
       const isAll = mails.length < free
       const last = mails.at(-1)?.seq ?? 0
-      for (const seq of news) if (isAll || seq <= last) heard.delete(seq)
-      if (!isAll) keepHungry(batch)
+      for (const seq of updates) if (isAll || seq <= last) heard.delete(seq)
+      if (!isAll) keepBacklog(batch)
     }
   }
 
-  function keepHungry(batch: readonly string[]): void {
-    for (const topic of batch) hungry.add(topic)
+  function keepBacklog(batch: readonly string[]): void {
+    for (const topic of batch) backlog.add(topic)
   }
 
   function deliver(some: Iterable<string>): void {
@@ -105,18 +109,18 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
 
   const listener: Listener = {
     hear({ topic, seq }) {
-      // Another instance tells late of what was found here before.
+      // Another instance announces a message late that was sent here already.
       if (sent.has(seq)) return
       heard.set(seq, topic)
-      dropOldest(heard, REMEMBERED_NEWS)
+      dropOldest(heard, REMEMBERED_UPDATES)
       deliver([topic])
     },
   }
 
-  function feedHungry(): void {
-    if (hungry.size === 0) return
-    const some = [...hungry]
-    hungry.clear()
+  function deliverBacklog(): void {
+    if (backlog.size === 0) return
+    const some = [...backlog]
+    backlog.clear()
     deliver(some)
   }
 
@@ -124,9 +128,9 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
     topics,
     deliver,
 
-    /** Starts serving `some`, and gives parked mail there a new chance. */
+    /** Starts serving the topics `some`, and pushes parked messages of them again. */
     open(some: readonly string[]): void {
-      // An answer may come after the end: nobody would take this outbox off the list again.
+      // The socket may have closed during the call: nothing would remove this outbox from the audience again.
       if (!isOpen()) return
       for (const topic of some) {
         topics.add(topic)
@@ -137,7 +141,7 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
       deliver(some)
     },
 
-    /** Stops serving `some`. */
+    /** Stops serving the topics `some`. */
     shut(some: Iterable<string>): void {
       const gone = new Set(some)
       for (const topic of gone) {
@@ -148,18 +152,18 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
       for (const [seq, topic] of heard) if (gone.has(topic)) heard.delete(seq)
     },
 
-    /** The row that the client answered for, or undefined when nobody asked. */
+    /** Row number of the push with this id; undefined for an id that was not pushed. */
     answered(id: string): number | undefined {
       return [...pushed.values()].find((push) => String(push.id) === id)?.seq
     },
 
-    /** After the acknowledgement is durable: room for more. */
+    /** To be called once the acknowledgement is durable: frees its place in the window. */
     settle(seq: number): void {
       pushed.delete(seq)
-      feedHungry()
+      deliverBacklog()
     },
 
-    /** Repeats what was not answered in time; drops what expired or was acknowledged elsewhere. */
+    /** Pushes again what was not answered in time; drops what has expired or was acknowledged on another socket. */
     async redeliver(): Promise<void> {
       const due = [...pushed.values()].filter((push) => !push.isParked && now() - push.sentAt >= limits.redeliverAfterMs)
       const repeat = due.filter((push) => push.sends <= limits.maxRedeliveries)
@@ -179,10 +183,10 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
           else if (isOpen() && topics.has(topic) && pushed.has(seq)) send(mail)
         }
       }
-      feedHungry()
+      deliverBacklog()
     },
 
-    /** Resolves when no query is under way. */
+    /** Resolves when no query of this outbox runs. */
     async idle(): Promise<void> {
       while (running) await running
     },

@@ -1,5 +1,5 @@
-// Connections that were not let in, or were ended for another: counted by reason, and logged without a line per try.
-import type { Log } from '../log.js'
+// Refused connections, and sockets closed for too many messages: counted by reason, and logged at most once per reason in ten seconds.
+import type { Log } from '../operations/log.js'
 
 const refusalReasons = ['addressSockets', 'addressRate', 'clientRate', 'unauthorized', 'messageRate'] as const
 /**
@@ -8,9 +8,10 @@ const refusalReasons = ['addressSockets', 'addressRate', 'clientRate', 'unauthor
  */
 export type RefusalReason = (typeof refusalReasons)[number]
 
-/** One line per reason in this time; it says how many there were since the last. */
+/** Least time between two lines of one reason; a line says how many refusals there were since the last. */
 const QUIET_MS = 10_000
 
+/** Counts refusals since the start of this instance. `now` is Unix milliseconds. */
 export function createRefusals(log: Log, now: () => number) {
   const counts = Object.fromEntries(refusalReasons.map((reason) => [reason, 0])) as Record<RefusalReason, number>
   const told = new Map<RefusalReason, { readonly at: number; readonly count: number }>()

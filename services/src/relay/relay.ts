@@ -1,5 +1,5 @@
-// A WalletConnect v2 relay ("irn"): carries sealed envelopes between dapps and wallets, and keeps them for those who come later.
-// Several relays on one database act as one: whoever stores a message tells the others.
+// A WalletConnect v2 relay ("irn"): carries encrypted messages between dapps and wallets, and stores them for clients that connect later.
+// Several relays on one database act as one: the instance that stores a message notifies the others.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -7,85 +7,98 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { Db } from '../db/db.js'
 import { admit, type AdmissionRules } from './admission.js'
 import { createAudience } from './audience.js'
-import { systemClock, type Clock } from './clock.js'
+import { systemClock, type Clock } from '../clock.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
-import { addressGroup, type Ledger } from '../limits.js'
-import type { Job } from '../jobs.js'
-import type { Log } from '../log.js'
-import { createStorageBudget, type StorageBudget } from '../storage/budget.js'
+import { addressGroup, type SharedBuckets } from '../limits/limits.js'
+import type { Job } from '../operations/jobs.js'
+import type { Log } from '../operations/log.js'
+import { createStorageBudget, type StorageBudget } from '../limits/storage-budget.js'
 import { withTimeout } from '../timeout.js'
 import { reasonOf, shortClient, silentLog } from './log.js'
-import { createMailbox, MAIL_CHANNEL, newsFromOthers } from './mailbox.js'
+import { createMailbox, MAIL_CHANNEL, updateFromOthers } from './mailbox.js'
 import { createRefusals, type RefusalReason } from './refusals.js'
-import { CLOSE, createSession, type Session } from './session.js'
+import { CLOSE, createRelaySocket, type RelaySocket } from './socket.js'
 import { createThrottle } from './throttle.js'
 
+/** Admission rules and limits of a relay. */
 export interface RelayConfig extends AdmissionRules {
   readonly limits?: Partial<RelayLimits> | undefined
-  /** The caller's address; default: of the socket. Behind a proxy that you trust, read its header here. */
+  /** The caller's IP address; default: the socket's. Behind a trusted proxy, read its header here. */
   readonly clientIp?: ((request: IncomingMessage) => string) | undefined
 }
 
+/** What `createRelay` needs. */
 export interface RelayOptions {
   readonly db: Db
   readonly log?: Log | undefined
   readonly config?: RelayConfig | undefined
   readonly clock?: Clock | undefined
   /** Makes instances count connections and messages together. */
-  readonly ledger?: Ledger | undefined
-  /** What clients may store; default: the usual limits, for all projects together. */
+  readonly sharedBuckets?: SharedBuckets | undefined
+  /** What clients may store; default: `defaultStorageLimits`, with one budget for all projects. */
   readonly budget?: StorageBudget | undefined
 }
 
+/** What the relay of one instance counts. `pushed` and the fields below it count since the start of the instance. */
 export interface RelayStats {
+  /** Open sockets now. */
   readonly connections: number
+  /** Clients with an open socket now. */
   readonly clients: number
-  /** Since the start of this instance. */
   readonly pushed: number
   readonly acknowledged: number
   readonly refused: Readonly<Record<RefusalReason, number>>
-  /** Sockets that were closed because their client opened too many newer ones. */
+  /** Sockets closed because their client opened too many newer ones. */
   readonly replaced: number
 }
 
+/** The relay of one instance. */
 export interface Relay {
   /** Answers WebSocket upgrades of `server` on these paths (default `/` and `/relay`); others are left to other listeners. */
   attach(server: Server, paths?: readonly string[]): void
-  /** Closes every socket with 1001, finishes what was begun, and lets go of the database (which stays open). A second call waits for the first. */
+  /** Finishes running calls, closes every socket with 1001 and stops listening to the database, which stays open. Idempotent. */
   stop(): Promise<void>
   stats(): RelayStats
-  /** Work for one instance at a time; not started yet. */
+  /** Jobs that delete expired messages and clients; the caller schedules them. */
   readonly jobs: readonly Job[]
-  /** True when the database answers: for `GET /health`. */
+  /** True when the database answers; a check of `GET /ready`. */
   isHealthy(): Promise<boolean>
 }
 
-/** Who was let in, and where from. */
+/** An admitted client. */
 interface Caller {
   readonly clientId: string
   readonly project: string
   readonly address: string
 }
 
-/** Clients get this long to close their side before the relay hangs up. */
+/** Time for clients to close their side before the relay terminates the socket. */
 const CLOSE_GRACE_MS = 1_000
-/** What was begun gets this long to end before the clients are sent away; a database that hangs must not hold them. */
+/** Time for running calls before sockets are closed: a database that hangs must not hold the clients. */
 const FINISH_GRACE_MS = 5_000
 
-export function createRelay({ db, log = silentLog, config = {}, clock = systemClock, ledger, ...given }: RelayOptions): Relay {
+/** Starts to listen to the other instances at once; clients connect after `attach`. */
+export function createRelay({
+  db,
+  log = silentLog,
+  config = {},
+  clock = systemClock,
+  sharedBuckets,
+  ...given
+}: RelayOptions): Relay {
   const limits: RelayLimits = { ...defaultLimits, ...config.limits }
   const instance = randomUUID()
   const budget = given.budget ?? createStorageBudget({ sql: db, now: clock.now })
   const mailbox = createMailbox({ db, budget, limits, now: clock.now, instance })
   const refusals = createRefusals(log, clock.now)
-  const throttle = createThrottle(limits, clock.now, ledger)
+  const throttle = createThrottle(limits, clock.now, sharedBuckets)
   const wss = new WebSocketServer({
     noServer: true,
     maxPayload: limits.maxFrameBytes,
     perMessageDeflate: false,
     clientTracking: true,
   })
-  const sessions = new Map<string, Set<Session>>()
+  const socketsByClient = new Map<string, Set<RelaySocket>>()
   const audience = createAudience()
   const perIp = new Map<string, number>()
   const detach: (() => void)[] = []
@@ -93,17 +106,17 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
   let lastId = 0
   let stopped: Promise<void> | undefined
 
-  /** Milliseconds times 1000 plus a counter: unique, 16 digits. */
+  /** Unique on this instance: milliseconds times 1000 plus a counter, 16 digits. */
   function nextId(): number {
     lastId = Math.max(lastId + 1, clock.now() * 1_000)
     return lastId
   }
 
-  const allSessions = () => [...sessions.values()].flatMap((some) => [...some])
+  const allSockets = () => [...socketsByClient.values()].flatMap((some) => [...some])
   const failed = (what: string) => (error: unknown) => log.error(what, { reason: reasonOf(error) })
 
   function open(socket: WebSocket, { clientId, project, address }: Caller): void {
-    const session = createSession(
+    const relaySocket = createRelaySocket(
       socket,
       { clientId, project, holder: budget.holderOf({ client: clientId, address, project }) },
       {
@@ -119,16 +132,16 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
         onAcked: () => void (counts.acknowledged += 1),
         onTooMany: () => refusals.note('messageRate', { client: shortClient(clientId) }),
         onUnsubscribed: (id, topics) => {
-          for (const other of sessions.get(id) ?? []) other.outbox.shut(topics)
+          for (const other of socketsByClient.get(id) ?? []) other.outbox.shut(topics)
         },
       },
     )
-    const siblings = sessions.get(clientId) ?? new Set()
-    sessions.set(clientId, siblings.add(session))
+    const siblings = socketsByClient.get(clientId) ?? new Set()
+    socketsByClient.set(clientId, siblings.add(relaySocket))
     const leave = () => {
-      session.outbox.shut(session.outbox.topics)
-      if (!siblings.delete(session) || siblings.size > 0) return
-      if (sessions.get(clientId) === siblings) sessions.delete(clientId)
+      relaySocket.outbox.shut(relaySocket.outbox.topics)
+      if (!siblings.delete(relaySocket) || siblings.size > 0) return
+      if (socketsByClient.get(clientId) === siblings) socketsByClient.delete(clientId)
       if (!stopped) mailbox.seen([clientId]).catch(failed('relay could not note a departure'))
     }
     socket.on('close', leave)
@@ -136,10 +149,10 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
   }
 
   /**
-   * A client whose connection broke without a word comes back while its old sockets still count. To refuse the new one would lock it out, so
-   * the oldest one goes: whatever is still there connects again.
+   * Closes the oldest socket of a client with too many. A client whose connection broke silently comes back while its old sockets still
+   * count; refusing the new socket would lock it out. A tab that loses a live socket connects again.
    */
-  function replaceOldest(siblings: Set<Session>): void {
+  function replaceOldest(siblings: Set<RelaySocket>): void {
     const [oldest] = siblings
     if (!oldest) return
     siblings.delete(oldest)
@@ -152,7 +165,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
   async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
     const ip = addressGroup(config.clientIp?.(request) ?? request.socket.remoteAddress ?? '')
     if (stopped) return refuse(socket, 503, 'Relay is restarting')
-    if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) return turnAway(socket, 'addressSockets')
+    if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) return refuseOverLimit(socket, 'addressSockets')
     perIp.set(ip, (perIp.get(ip) ?? 0) + 1)
     socket.once('close', () => {
       const left = (perIp.get(ip) ?? 1) - 1
@@ -160,14 +173,14 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
       else perIp.delete(ip)
     })
     const place = await throttle.connectFrom(ip)
-    if (!place.ok) return turnAway(socket, 'addressRate', place.retryAfterSeconds)
+    if (!place.ok) return refuseOverLimit(socket, 'addressRate', place.retryAfterSeconds)
     await started
     const admission = await admit(request, url, config, clock.now(), log)
     const turn = admission.ok ? await throttle.connectAs(admission.clientId) : place
     if (socket.destroyed) return
     if (stopped) return refuse(socket, 503, 'Relay is restarting')
-    // A client that comes too often gets no socket whatever it asked for: after a failed upgrade it waits longer than after a close.
-    if (!turn.ok) return turnAway(socket, 'clientRate', turn.retryAfterSeconds)
+    // A refused upgrade, also where a close frame was asked for: clients wait longer after a failed upgrade than after a close.
+    if (!turn.ok) return refuseOverLimit(socket, 'clientRate', turn.retryAfterSeconds)
     if (!admission.ok) {
       refusals.note('unauthorized', { reason: admission.reason })
       // Browsers cannot read the status of a failed upgrade, so clients may ask for a close frame instead.
@@ -181,21 +194,21 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
     })
   }
 
-  function turnAway(socket: Duplex, reason: RefusalReason, retryAfterSeconds?: number): void {
+  function refuseOverLimit(socket: Duplex, reason: RefusalReason, retryAfterSeconds?: number): void {
     refusals.note(reason)
     refuse(socket, 429, 'Too many connections', retryAfterSeconds)
   }
 
-  /** Listening to the other instances comes first: no client is served before that stands. */
+  /** Listens to the other instances. No client is admitted before this has resolved. */
   async function start(): Promise<() => Promise<void>> {
     const stopListening = await db.listen(
       MAIL_CHANNEL,
       (payload) => {
-        const news = newsFromOthers(payload, instance)
-        if (news) audience.call([news])
+        const update = updateFromOthers(payload, instance)
+        if (update) audience.call([update])
       },
-      // Notifications were lost: look at everything that somebody here waits for.
-      () => allSessions().forEach(({ outbox }) => outbox.deliver(outbox.topics)),
+      // Notifications were lost: read all topics of this instance again.
+      () => allSockets().forEach(({ outbox }) => outbox.deliver(outbox.topics)),
     )
     return stopListening
   }
@@ -204,21 +217,21 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
   started.catch(failed('relay could not start'))
   detach.push(
     clock.every(limits.sweepEveryMs, () => {
-      allSessions().forEach((session) => session.tick())
+      allSockets().forEach((each) => each.tick())
       mailbox.deleteDelivered().catch(failed('relay could not delete what was delivered'))
     }),
     clock.every(
       limits.collectEveryMs,
-      () => void mailbox.seen([...sessions.keys()]).catch(failed('relay could not note who is here')),
+      () => void mailbox.seen([...socketsByClient.keys()]).catch(failed('relay could not note who is here')),
     ),
   )
 
   async function stop(): Promise<void> {
-    const open = allSessions()
-    const here = [...sessions.keys()]
+    const open = allSockets()
+    const here = [...socketsByClient.keys()]
     for (const end of detach) end()
     const isIdle = () =>
-      withTimeout(() => Promise.all(open.map((session) => session.idle())), { ms: FINISH_GRACE_MS, late: () => undefined })
+      withTimeout(() => Promise.all(open.map((each) => each.idle())), { ms: FINISH_GRACE_MS, late: () => undefined })
     await isIdle()
     const closed = new Promise<void>((resolve) => wss.close(() => resolve()))
     for (const client of wss.clients) client.close(...CLOSE.goingAway)
@@ -227,7 +240,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
     clearTimeout(hangUp)
     await isIdle()
     await mailbox.seen(here).catch(failed('relay could not note a departure'))
-    // A relay that could not start has nothing to stop.
+    // A relay that could not start has no listener to stop.
     await started.then((stopListening) => stopListening()).catch(() => undefined)
   }
 
@@ -237,7 +250,7 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
         const target = `http://relay${request.url ?? '/'}`
         const url = URL.canParse(target) ? new URL(target) : undefined
         if (!url || !paths.includes(url.pathname)) {
-          // Somebody else's path. If there is nobody else, the socket would hang open for ever.
+          // Another listener's path. Without another listener the socket would stay open for ever.
           if (server.listenerCount('upgrade') === 1) refuse(socket, 404, 'Not found')
           return
         }
@@ -253,7 +266,12 @@ export function createRelay({ db, log = silentLog, config = {}, clock = systemCl
 
     stop: () => (stopped ??= stop()),
 
-    stats: () => ({ connections: allSessions().length, clients: sessions.size, ...counts, refused: { ...refusals.counts } }),
+    stats: () => ({
+      connections: allSockets().length,
+      clients: socketsByClient.size,
+      ...counts,
+      refused: { ...refusals.counts },
+    }),
 
     jobs: [
       { name: 'relay mail', everyMs: limits.collectEveryMs, run: () => mailbox.collect() },

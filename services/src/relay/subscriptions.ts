@@ -1,20 +1,21 @@
-// Who is subscribed to which topic, in SQL. A subscription counts against the budget of its client, and of the address that last repeated it.
+// Subscriptions of clients to topics, in SQL. A subscription counts against the budget of its client and of the address that last repeated it.
 import { createHash } from 'node:crypto'
 import type { Db, Parameter, Sql } from '../db/db.js'
-import { askFull, holdersOf, type Holder, type StorageBudget } from '../storage/budget.js'
-import type { StorageScope } from '../storage/limits.js'
+import { askFull, holdersOf, type Holder, type StorageBudget } from '../limits/storage-budget.js'
+import type { StorageScope } from '../limits/storage-limits.js'
 
-/** A client on its socket, and whose counters its rows count against. */
+/** A connected client, and the counters of its storage budget. */
 export interface Sender {
   readonly clientId: string
   readonly project: string
   readonly holder: Holder
 }
 
+/** The queries; `now` is Unix milliseconds. */
 export function createSubscriptions(db: Db, budget: StorageBudget, now: () => number) {
   /** Adds all of `topics` (no two the same) or none. @throws StorageFullError */
   async function add(sql: Sql, { clientId, holder }: Sender, topics: readonly string[]): Promise<void> {
-    // How many of them are new is known in the statement only.
+    // Only the statement knows how many of the topics are new.
     await budget.store('subscriptions', holder, 0, async (question) => {
       const ids = topics.map((topic) => subscriptionIdOf(clientId, topic))
       const values: readonly Parameter[] = [clientId, now(), topics, ids, holdersOf(holder)]
@@ -47,7 +48,7 @@ export function createSubscriptions(db: Db, budget: StorageBudget, now: () => nu
       return topics.map((topic) => subscriptionIdOf(sender.clientId, topic))
     },
 
-    /** Forgets the subscriptions, and what the client had acknowledged there; messages stay for the other side. */
+    /** Deletes the subscriptions and the client's acknowledgements on these topics; messages stay for the other clients. */
     async unsubscribe(clientId: string, topics: readonly string[]): Promise<void> {
       await db.query(
         `with gone as (delete from relay_subscriptions where client_id = $1 and topic = any($2::text[]))
@@ -56,19 +57,20 @@ export function createSubscriptions(db: Db, budget: StorageBudget, now: () => nu
       )
     },
 
+    /** All topics to which the client is subscribed, on whichever instance. */
     async topicsOf(clientId: string): Promise<string[]> {
       const rows = await db.query<{ topic: string }>('select topic from relay_subscriptions where client_id = $1', [clientId])
       return rows.map((row) => row.topic)
     },
 
-    /** Notes that these clients are here, which keeps their subscriptions. */
+    /** Records that these clients are connected now, which keeps their subscriptions. */
     async seen(clientIds: readonly string[]): Promise<void> {
       await db.query('update relay_clients set seen_at = $2 where client_id = any($1::text[])', [clientIds, now()])
     },
   }
 }
 
-/** The same id every time, and the one that clients compute for themselves. */
+/** SHA-256 of topic and client id in hex: clients compute the same id. */
 export function subscriptionIdOf(clientId: string, topic: string): string {
   return createHash('sha256')
     .update(topic + clientId)

@@ -1,30 +1,32 @@
-// What one address and one client may ask of the relay: connections and messages over time. Sockets at a time are counted by the relay.
-import { createLimiter, type LimitConfig, type Ledger, type Verdict } from '../limits.js'
+// Rate limits of the relay: connections and messages over time, per address and per client. `relay.ts` counts the open sockets.
+import { createLimiter, type LimitConfig, type SharedBuckets, type Verdict } from '../limits/limits.js'
 import type { RelayLimits } from './limits.js'
 
+/** Charges connections and messages; a verdict is a promise only where a shared bucket has to be asked. */
 export interface Throttle {
   /** One more connection of this address, before anything is known about the client. */
   connectFrom(address: string): Verdict | Promise<Verdict>
+  /** One more connection of this client, after its token was checked. */
   connectAs(clientId: string): Verdict | Promise<Verdict>
-  /** One more message, of this length: long ones count several times. */
+  /** One more message of `bytes` bytes: it costs one token per 128 KiB, and at least one. */
   message(clientId: string, address: string, bytes: number): Verdict | Promise<Verdict>
 }
 
 const MINUTE_S = 60
-/** A message counts once per so many bytes. */
+/** Bytes of a message per token. */
 const BYTES_PER_TOKEN = 128 * 1024
-/** The sockets of one address may say together what this part of them may say each: a key costs nothing. */
+/** An address may send as many messages as a twentieth of its sockets may: a stranger can make any number of clients. */
 const ADDRESS_PARTS = 20
 
-/** With a ledger, instances count together. */
-export function createThrottle(limits: RelayLimits, now: () => number, ledger?: Ledger): Throttle {
+/** @param now Unix milliseconds @param sharedBuckets makes instances count together */
+export function createThrottle(limits: RelayLimits, now: () => number, sharedBuckets?: SharedBuckets): Throttle {
   const { throttleMessages, throttleWindowMs, maxConnectionsPerIp, maxConnectionsPerClient } = limits
-  const from = createLimiter(connects(maxConnectionsPerIp), now, ledger)
-  const as = createLimiter(reconnects(maxConnectionsPerClient), now, ledger)
+  const from = createLimiter(connects(maxConnectionsPerIp), now, sharedBuckets)
+  const as = createLimiter(reconnects(maxConnectionsPerClient), now, sharedBuckets)
   const perSecond = throttleMessages / (throttleWindowMs / 1_000)
-  const messages = createLimiter({ tokens: throttleMessages, refillPerSecond: perSecond }, now, ledger)
+  const messages = createLimiter({ tokens: throttleMessages, refillPerSecond: perSecond }, now, sharedBuckets)
   const factor = Math.max(1, maxConnectionsPerIp / ADDRESS_PARTS)
-  const together = createLimiter({ tokens: factor * throttleMessages, refillPerSecond: factor * perSecond }, now, ledger)
+  const together = createLimiter({ tokens: factor * throttleMessages, refillPerSecond: factor * perSecond }, now, sharedBuckets)
   return {
     connectFrom: (address) => from.take(address, 'relay address', 1),
     connectAs: (clientId) => as.take(clientId, 'relay client', 1),
@@ -38,15 +40,14 @@ export function createThrottle(limits: RelayLimits, now: () => number, ledger?: 
 }
 
 /**
- * WalletConnect 2.17.1, once its relay was away, opens one connection for each message that waited for one, each of which asks for its mail and
- * waits again: a few hundred in half a minute, then it is well. Refused in the middle of it, it begins anew, or its process ends. So the bound of
- * a client is far beyond that; what a stranger can do is bounded by address.
+ * The limit of a client is far above what WalletConnect 2.17.1 does after its relay was away: it opens one connection per waiting message, a few
+ * hundred in half a minute. A refusal in between makes it start again, or ends its process. Strangers are bounded by address.
  */
 function reconnects(sockets: number): LimitConfig {
   return { tokens: 20 * sockets, refillPerSecond: sockets / 8 }
 }
 
-/** Clients come back 0.1 s after a close: all sockets may return four times at once, and then each three times in a minute. */
+/** Clients reconnect 0.1 s after a close: all sockets may return four times at once, and then each three times per minute. */
 function connects(sockets: number): LimitConfig {
   return { tokens: 4 * sockets, refillPerSecond: (3 * sockets) / MINUTE_S }
 }

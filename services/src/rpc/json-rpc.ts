@@ -1,6 +1,7 @@
-// JSON-RPC 2.0 shapes: what callers may send, what a node may answer, and the codes of our own refusals.
+// JSON-RPC 2.0: schemas of calls and answers, and the error codes of our own refusals.
 import * as z from 'zod'
 
+/** Error codes of JSON-RPC 2.0; `limitExceeded` is of EIP-1474. */
 export const codes = {
   parse: -32700,
   invalidRequest: -32600,
@@ -10,7 +11,7 @@ export const codes = {
   limitExceeded: -32005,
 } as const
 
-/** A call without an id (a notification) is refused: on a chain it would be a question that nobody hears the answer to. */
+/** One call. A notification (a call without an id) is refused, because its answer would reach nobody. */
 export const callSchema = z.object({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string().max(128), z.int()]),
@@ -20,20 +21,28 @@ export const callSchema = z.object({
 
 const errorSchema = z.looseObject({ code: z.number(), message: z.string() })
 
+/** One answer of a node. */
 export const answerSchema = z
   .object({ id: z.union([z.string(), z.number(), z.null()]), result: z.unknown().optional(), error: errorSchema.optional() })
   .refine((answer) => answer.error !== undefined || answer.result !== undefined, 'neither result nor error')
 
+/** A parsed call. */
 export type RpcCall = z.output<typeof callSchema>
+/** The id of an answer; null where the call could not be read. */
 export type RpcId = RpcCall['id'] | null
+/** The `error` of an answer. */
 export type RpcError = z.output<typeof errorSchema>
+/** An answer without its id. */
 export type RpcOutcome = { readonly result: unknown } | { readonly error: RpcError }
+/** An answer to a caller. */
 export type RpcAnswer = { readonly jsonrpc: '2.0'; readonly id: RpcId } & RpcOutcome
 
+/** The answer with this outcome to the call with this id. */
 export function answer(id: RpcId, outcome: RpcOutcome): RpcAnswer {
   return { jsonrpc: '2.0', id, ...outcome }
 }
 
+/** The outcome of a call that is refused here. */
 export function refusal(code: number, message: string): RpcOutcome {
   return { error: { code, message } }
 }

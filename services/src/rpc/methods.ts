@@ -1,5 +1,5 @@
-// Which JSON-RPC methods pass, per namespace: reading, and handing in what is already signed. Node administration and node-held keys never do.
-import { DEVNET } from '../config.js'
+// The JSON-RPC methods that pass, per namespace: reads, and sending what is already signed. Administration of nodes and keys held by nodes never pass.
+import { DEVNET } from '../settings/config.js'
 
 const eip155 = [
   'eth_blobBaseFee eth_blockNumber eth_call eth_chainId eth_createAccessList eth_estimateGas eth_feeHistory eth_gasPrice eth_getBalance',
@@ -36,7 +36,7 @@ const allowed: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntrie
     new Set(lines.join(' ').split(' ')),
   ]),
 )
-/** Methods that no node answers but a service of its own, ERC-4337 bundlers and ERC-7677 paymasters, where one is configured. */
+/** Methods of ERC-4337 bundlers and ERC-7677 paymasters, which no node answers. */
 const account = {
   bundler: new Set(
     (
@@ -46,17 +46,19 @@ const account = {
   ),
   paymaster: new Set(['pm_getPaymasterData', 'pm_getPaymasterStubData', 'pm_sponsorUserOperation']),
 }
+/** A service beside the nodes of a chain. */
 export type AccountService = keyof typeof account
 
-/** Which service a method is for; undefined: none, so the chain's nodes. */
+/** The service that answers a method on an EVM chain; undefined: the chain's nodes do. */
 export function accountServiceOf(chain: string, method: string): AccountService | undefined {
   if (!chain.startsWith('eip155:')) return undefined
   return account.bundler.has(method) ? 'bundler' : account.paymaster.has(method) ? 'paymaster' : undefined
 }
 
-/** What a developer does to a devnet: time, mining, balances. */
+/** Methods of anvil for time, mining and balances. */
 const devnetMethod = /^(?:anvil|evm)_[A-Za-z0-9]+$/
 
+/** Whether a call of `method` may go to the nodes of `chain` (CAIP-2). @param dev also allows anvil's own methods on the devnet */
 export function isMethodAllowed(chain: string, method: string, dev: boolean): boolean {
   const namespace = chain.slice(0, chain.indexOf(':'))
   return (allowed[namespace]?.has(method) ?? false) || (dev && chain === DEVNET && devnetMethod.test(method))

@@ -1,25 +1,30 @@
-// The nodes of one chain: asked in order, the next one when one fails, and left alone for a while after failing repeatedly.
-import { createBreaker, type Breaker } from '../breaker.js'
-import type { Log } from '../log.js'
+// The nodes of one chain: asked in order, the next one when one fails. A circuit breaker per node rests those that keep failing.
+import { createBreaker, type Breaker } from '../upstream/breaker.js'
+import type { Log } from '../operations/log.js'
 import { codes, answerSchema, refusal, type RpcCall, type RpcOutcome } from './json-rpc.js'
 
 /** Time limit of one try at one node. */
 const NODE_TIMEOUT_MS = 10_000
 const ANSWER_BYTES = 16 * 1024 * 1024
 
+/** What `createNodes` needs. */
 export interface NodesOptions {
+  /** CAIP-2 id, for the log. */
   readonly chain: string
+  /** http(s) urls in order of preference; a user part is sent as basic authentication. */
   readonly urls: readonly string[]
   readonly fetch: typeof globalThis.fetch
   readonly log: Log
+  /** Unix milliseconds. */
   readonly now: () => number
+  /** Milliseconds for one try at one node; default 10 s. */
   readonly timeoutMs?: number | undefined
 }
 
 /** No node gave a usable answer. */
 export class NodesFailed extends Error {
   override readonly name = 'NodesFailed'
-  /** Every node said that it is asked too often. */
+  /** Every node refused because of its rate limit. */
   readonly isLimited: boolean
   constructor(isLimited: boolean) {
     super(isLimited ? 'every node is busy' : 'no node answered')
@@ -27,9 +32,11 @@ export class NodesFailed extends Error {
   }
 }
 
+/** The nodes of one chain. */
 export interface Nodes {
-  /** Outcomes in the order of the calls. @throws NodesFailed */
+  /** Sends all calls as one batch and resolves with the outcomes in their order. An error of a single call is an outcome. @throws NodesFailed */
   ask(calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly RpcOutcome[]>
+  /** How many nodes there are, and how many of them rest. */
   stats(): { readonly nodes: number; readonly resting: number }
 }
 
@@ -47,11 +54,15 @@ class NodeFailure extends Error {
   }
 }
 
+/**
+ * A node fails when it does not answer in time, answers with a status of 5xx, 401, 403 or 429, with no JSON-RPC, with more than 16 MiB, or
+ * refuses every call with -32005. Three failures in a row rest it for 30 s.
+ */
 export function createNodes({ chain, urls, fetch, log, now, timeoutMs = NODE_TIMEOUT_MS }: NodesOptions): Nodes {
   const nodes = urls.map((url): NodeState => ({ ...splitCredentials(url), breaker: createBreaker({ now }) }))
   const isResting = (node: NodeState) => node.breaker.isResting
 
-  /** Resting nodes come last instead of never: with all of them resting, a try costs less than a refusal. */
+  /** Resting nodes come last rather than never: when all of them rest, a try costs less than a refusal. */
   const inOrder = () => [
     ...nodes.filter((node) => !isResting(node)),
     ...nodes.filter(isResting).sort((a, b) => (a.breaker.openedAt ?? 0) - (b.breaker.openedAt ?? 0)),
@@ -66,7 +77,7 @@ export function createNodes({ chain, urls, fetch, log, now, timeoutMs = NODE_TIM
           node.breaker.succeed()
           return outcomes
         } catch (error) {
-          if (signal.aborted) throw new NodesFailed(false) // the caller left: no node is to blame
+          if (signal.aborted) throw new NodesFailed(false) // the caller left: no node failed
           if (!(error instanceof NodeFailure)) throw error
           isLimited &&= error.isLimited
           node.breaker.fail()
@@ -79,7 +90,7 @@ export function createNodes({ chain, urls, fetch, log, now, timeoutMs = NODE_TIM
   }
 }
 
-/** `fetch` refuses a url with a user part: it travels as a header. */
+/** `fetch` refuses a url with a user part, so that part becomes a header. */
 function splitCredentials(text: string): { url: string; authorization: Record<string, string> } {
   const url = new URL(text)
   if (!url.username && !url.password) return { url: text, authorization: {} }
@@ -96,7 +107,7 @@ async function askOne(
   fetch: typeof globalThis.fetch,
   timeoutMs: number,
 ) {
-  // Ids of our own: two callers' calls may share one, and a node must not confuse them.
+  // Own ids, because calls of two callers may have the same one.
   const numbered = calls.map((call, index) => ({ jsonrpc: '2.0', id: index + 1, method: call.method, params: call.params ?? [] }))
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   const { status, text } = await exchange(node, JSON.stringify(numbered.length === 1 ? numbered[0] : numbered), limited, fetch)

@@ -1,8 +1,8 @@
-// `POST /v1?chainId=` (one call or a batch) and `GET /v1/supported-chains`.
+// The routes of chain RPC: `POST /v1?chainId=` (one call or a batch), `GET /ws` and `GET /v1/supported-chains`.
 import * as z from 'zod'
-import { jsonBody } from '../body.js'
-import { HttpError, failure } from '../errors.js'
-import { defineRoute, type Route } from '../route.js'
+import { jsonBody } from '../http/body.js'
+import { HttpError, failure } from '../http/errors.js'
+import { defineRoute, type Route } from '../http/route.js'
 import { callSchema, codes } from './json-rpc.js'
 import { NodesFailed } from './nodes.js'
 import { BATCH_MAX, type Proxy } from './proxy.js'
@@ -13,18 +13,21 @@ const replySchema = z.looseObject({
   result: z.unknown().optional(),
   error: z.looseObject({ code: z.number(), message: z.string() }).optional(),
 })
-/** Each call is judged by itself, and what is none gets a refusal of its own: so anything may come. */
+/** Any body is accepted: each item is checked by itself and gets an error of its own. The first two members describe calls in the document. */
 const bodySchema = z.union([callSchema, z.array(callSchema).max(BATCH_MAX), z.unknown()])
+/** Tokens that one call, or one batch over HTTP, costs. */
 export const CALL_COST = 0.2
 const RETRY_AFTER_S = 1
 
+/** What `rpcRoutes` needs. */
 export interface RpcRoutesOptions {
   readonly proxy: Proxy
-  /** Chains with a node that takes a WebSocket. */
+  /** CAIP-2 ids of chains with a WebSocket node. */
   readonly sockets: readonly string[]
   readonly dev: boolean
 }
 
+/** The routes; `dev` shortens the caching of `/v1/supported-chains` to a minute. */
 export function rpcRoutes({ proxy, sockets, dev }: RpcRoutesOptions): readonly Route[] {
   const chainId = z.string().refine((id) => proxy.chains.includes(id), 'This chain is not served here')
   const supportedAge = dev ? 60 : 3600
@@ -65,7 +68,7 @@ export function rpcRoutes({ proxy, sockets, dev }: RpcRoutesOptions): readonly R
       project: 'required',
       query: z.object({ chainId, projectId: z.string().optional() }),
       answers: { 426: 'empty' },
-      /** Decides about upgrades, too: who gets the 426 may have one. */
+      /** `sockets.ts` asks this route about each upgrade: 426 means that the upgrade is allowed. */
       handle({ query }) {
         if (!sockets.includes(query.chainId)) throw new HttpError(410, 'chainId', 'No node of this chain takes a WebSocket')
         return throwUpgrade()
@@ -108,7 +111,7 @@ const rpcCodes: Readonly<Record<number, number>> = {
   429: codes.limitExceeded,
 }
 
-/** Both shapes in one body: JSON-RPC clients read `error`, everything else reads `reasons`. */
+/** A refusal with both shapes in one body: JSON-RPC clients read `error`, others read `reasons`. */
 function refuse(error: HttpError): Response {
   const [reason] = error.reasons
   const isUnreadable = error.status === 400 && reason?.field === 'body'

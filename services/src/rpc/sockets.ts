@@ -1,25 +1,27 @@
-// Chain RPC over WebSocket (`/ws`, `/v1`): frames go to a node of the chain as they are, once their calls were checked and counted, and what the
-// node says comes back. Who may open one is decided by the route `GET /ws`, as for every other route.
+// Chain RPC over WebSocket (`/ws`, `/v1`): a frame goes unchanged to a node of the chain once its calls were checked and charged, and frames of
+// the node come back unchanged. The route `GET /ws` decides whether an upgrade is allowed.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Hono } from 'hono'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
-import { addressGroup, clientAddress, createLimiter, type LimitConfig } from '../limits.js'
-import type { Log } from '../log.js'
+import { addressGroup, clientAddress, createLimiter, type LimitConfig } from '../limits/limits.js'
+import type { Log } from '../operations/log.js'
 import { answer, callSchema, codes, refusal, type RpcId } from './json-rpc.js'
 import { isMethodAllowed } from './methods.js'
 import { BATCH_MAX } from './proxy.js'
 import { CALL_COST } from './routes.js'
 
-/** Of one address, and of all. */
+/** Open sockets of one address. */
 const SOCKETS_PER_ADDRESS = 20
+/** Open sockets of all addresses. */
 const SOCKETS_MAX = 2000
-/** Of one frame from a client, and from a node. */
+/** Largest frame of a client. */
 const FRAME_BYTES = 128 * 1024
+/** Largest frame of a node. */
 const NODE_FRAME_BYTES = 16 * 1024 * 1024
-/** Frames that wait for the node to be connected. */
+/** Frames of a client that wait until its node is connected. */
 const WAITING_MAX = 32
-/** What a client has not taken yet; one that reads slower than its node speaks is let go. */
+/** Unsent bytes of a client; a client that reads slower than its node sends is closed with 1013. */
 const BACKLOG_BYTES = 4 * 1024 * 1024
 const CONNECT_MS = 10_000
 const PING_MS = 30_000
@@ -36,23 +38,28 @@ const CLOSE = {
   node: [1014, 'the node is gone'],
 } as const
 
+/** What `createSockets` needs. */
 export interface SocketsOptions {
-  /** Decides by its route `GET /ws`: 426 means that an upgrade is welcome. */
+  /** The application, whose route `GET /ws` answers 426 where an upgrade is allowed. */
   readonly app: Pick<Hono, 'request'>
   /** CAIP-2 id → ws(s) urls, in order of preference. */
   readonly nodes: Readonly<Record<string, readonly string[]>>
   readonly dev: boolean
+  /** The bucket of one address for calls over sockets; this instance alone counts it. */
   readonly limits: LimitConfig
   readonly trustedProxies: number
   readonly log: Log
 }
 
+/** Chain RPC over WebSocket. */
 export interface Sockets {
-  /** Answers upgrades of `server` on its paths, and refuses those that nobody answers. */
+  /** Answers upgrades of `server` on `/ws` and `/v1`, leaves the relay's paths alone, and refuses all others with 404. */
   attach(server: Server): void
+  /** Closes every socket with 1001 and terminates it a second later. */
   stop(): void
 }
 
+/** At most 20 sockets per address and 2000 in all; a frame is charged `CALL_COST` per call. */
 export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: SocketsOptions): Sockets {
   const wss = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES, perMessageDeflate: false })
   const limiter = createLimiter(limits)
@@ -112,7 +119,7 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: 
     })
   }
 
-  /** Undefined: may be sent. Else what the client is told instead: nothing of a frame is sent when one of its calls is refused. */
+  /** Undefined: the frame may be sent. Else the answer to the client: no call of a frame is sent when one of them is refused. */
   function check(frame: string, chain: string, address: string): unknown {
     const value = parse(frame)
     const items: readonly unknown[] = Array.isArray(value) ? value : [value]

@@ -1,4 +1,4 @@
-// Drawings of wallets, networks and tokens from the MIT-licensed package @web3icons/core, found by name and loaded when first asked for.
+// Drawings of wallets, networks and tokens from the package @web3icons/core (MIT), found by name and loaded when first asked for.
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -6,10 +6,12 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 
 const kinds = ['wallets', 'networks', 'tokens'] as const
+/** Folder of the package. */
 export type IconKind = (typeof kinds)[number]
 
+/** The drawings. Names are compared without case. */
 export interface Icons {
-  /** SVG text; undefined when there is no such drawing. Names are compared without case. */
+  /** SVG text; undefined when there is no such drawing. */
   load(kind: IconKind, name: string): Promise<string | undefined>
   has(kind: IconKind, name: string): boolean
 }
@@ -17,7 +19,7 @@ export interface Icons {
 const drawingSchema = z.object({ default: z.string().startsWith('<svg ') })
 const suffix = '.svg.js'
 
-/** Reads the package's list of names once. Only names on that list ever become part of a path. */
+/** Lists the files of the package once. Only listed names become part of a path. */
 export function createIcons(): Icons {
   const root = join(dirname(createRequire(import.meta.url).resolve('@web3icons/core')), 'svgs')
   const paths = new Map<string, string>()
@@ -38,7 +40,7 @@ export function createIcons(): Icons {
   }
 }
 
-/** Drawing of a network by its CAIP-2 id, for those whose name the id does not tell; for those without one, the drawing of their token. */
+/** CAIP-2 id → name of the network's drawing, or of its token's drawing where the network has none. */
 export const networkIcons: Readonly<Record<string, string>> = {
   'eip155:1': 'ethereum',
   'eip155:10': 'optimism',

@@ -1,7 +1,7 @@
-// Pictures of wallets, networks, tokens and currencies. Always an image: what has no drawing gets its initial.
+// Images of wallets, networks, tokens and currencies. The answer is always an image: without a drawing it is a monogram.
 import * as z from 'zod'
-import { ifChanged } from '../etag.js'
-import { defineRoute, type Route } from '../route.js'
+import { ifChanged } from '../http/etag.js'
+import { defineRoute, type Route } from '../http/route.js'
 import { networkIcons, type Icons } from './icons.js'
 import { currencySign, monogram } from './monogram.js'
 import type { Registry } from './registry.js'
@@ -20,6 +20,7 @@ const headers = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
+/** The four image routes; ids that are not known get a monogram. */
 export function imageRoutes({ registry, icons }: { readonly registry: Registry; readonly icons: Icons }): readonly Route[] {
   const wallet = async (id: string) => {
     const known = registry.pictures.get(id.toLowerCase())

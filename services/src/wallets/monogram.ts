@@ -1,4 +1,4 @@
-// Pictures drawn here: an initial on a colour for what has no icon, and a currency's sign. The same name always looks the same.
+// Images drawn here: an initial on a colour for what has no icon, and the sign of a currency. The same name always gives the same image.
 import { createHash } from 'node:crypto'
 
 /** An SVG square with the first letter or digit of `name` on a colour that follows from `seed`. */
@@ -20,7 +20,7 @@ export function currencySign(code: string): string | undefined {
   return square(upper, escape(sign), sign.length > 2 ? 13 : 20)
 }
 
-/** Dark enough for white at every hue (contrast 4.5 and more). */
+/** The background is dark enough for white text at every hue (contrast 4.5 or more). */
 function square(seed: string, text: string, size: number): string {
   const hue = (createHash('sha256').update(seed).digest().readUInt16BE(0) * 360) >>> 16
   return [

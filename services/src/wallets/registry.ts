@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { ConfigError } from '../config.js'
+import { ConfigError } from '../settings/config.js'
 
 const webLink = z.url({ protocol: /^https$/ }).nullable()
 /** A native scheme (`acme://`) or a universal link. */
@@ -43,14 +43,17 @@ const registryEntrySchema = z.strictObject({
   play_store: webLink.default(null),
   chrome_store: webLink.default(null),
 })
+/** The file of a wallet list. */
 export const registrySchema = z.array(registryEntrySchema).max(5000)
 
+/** A wallet of the file. */
 export type RegistryEntry = z.output<typeof registryEntrySchema>
-/** A row as it goes over the wire, plus the drawing that its `image_id` stands for. */
+/** A wallet as `GET /getWallets` returns it; `image_id` names its image. */
 export type ListedWallet = Omit<RegistryEntry, 'icon'> & { readonly image_id: string }
 
+/** The wallet list in memory. */
 export interface Registry {
-  /** Most popular first, then by name. */
+  /** In the order of the field `order`, then by name. */
   readonly wallets: readonly ListedWallet[]
   /** What `GET /getWalletImage/{image_id}` draws. */
   readonly pictures: ReadonlyMap<string, { readonly name: string; readonly icon: string | null }>
@@ -58,14 +61,15 @@ export interface Registry {
 
 const bundled = new URL('./registry.json', import.meta.url)
 
+/** Which list to load. */
 export interface RegistryOptions {
   /** The operator's own list instead of the bundled one. */
   readonly file?: string | undefined
-  /** Chains of the operator's own, such as a devnet: wallets of that namespace take any chain they are told of. */
+  /** CAIP-2 ids of further chains, such as a devnet: added to every wallet of the same namespace. */
   readonly extraChains?: readonly string[] | undefined
 }
 
-/** @throws ConfigError naming WM_WALLETS_FILE when the operator's file is not a list of wallets. */
+/** Reads and sorts the list. @throws ConfigError `WM_WALLETS_FILE` when the file cannot be read, is no wallet list, or names an id twice */
 export function loadRegistry({ file, extraChains = [] }: RegistryOptions = {}): Registry {
   const parsed = registrySchema.safeParse(readJson(file ?? bundled))
   if (!parsed.success) {
@@ -92,7 +96,7 @@ function withExtra(chains: readonly string[], extra: readonly string[]): string[
   return [...new Set([...chains, ...extra.filter(speaks)])]
 }
 
-/** A UUID (version 8: our own derivation) that stays the same for a wallet id. */
+/** A UUID (version 8, derived by SHA-256) that is always the same for a wallet id. */
 export function imageId(walletId: string): string {
   const hex = createHash('sha256').update(`image:${walletId}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

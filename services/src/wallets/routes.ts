@@ -1,17 +1,18 @@
 // `GET /getWallets`: a page of the wallet list.
 import * as z from 'zod'
 import { walletEntrySchema } from '../../../src/api/wallets.js'
-import { ifChanged } from '../etag.js'
-import { defineRoute, type Route } from '../route.js'
+import { ifChanged } from '../http/etag.js'
+import { defineRoute, type Route } from '../http/route.js'
 import type { Registry } from './registry.js'
 import { querySchema, selectWallets } from './search.js'
 
-/** The field's services cache lists for two hours; a developer wants to see a change. */
+/** Seconds that the list may be cached: two hours as usual in the field, a minute in development. */
 const LIST_AGE_S = 7200
 const LIST_AGE_DEV_S = 60
 
 const walletPageSchema = z.object({ count: z.int().min(0), data: z.array(walletEntrySchema) })
 
+/** `GET /getWallets`. */
 export function walletRoutes({ registry, dev }: { readonly registry: Registry; readonly dev: boolean }): readonly Route[] {
   const headers = {
     'content-type': 'application/json; charset=utf-8',

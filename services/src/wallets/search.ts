@@ -1,4 +1,4 @@
-// Picks and pages wallets. Pure: the same question gets the same rows in the same order.
+// Filters and pages the wallet list.
 import * as z from 'zod'
 import type { ListedWallet } from './registry.js'
 
@@ -26,7 +26,7 @@ const chain = z.string().regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'CAIP-2 c
 const text = z.string().max(128, 'at most 128 characters each')
 const badge = z.enum(['none', 'certified'], 'none or certified is needed')
 
-/** Of `GET /getWallets`. */
+/** The query of `GET /getWallets`. */
 export const querySchema = z.object({
   page: whole(100_000).default(1),
   entries: whole(ENTRIES_MAX).default(40),
@@ -39,14 +39,15 @@ export const querySchema = z.object({
   badge_type: badge.optional(),
   badge: badge.optional(),
 })
+/** The parsed query. */
 export type WalletQuery = z.output<typeof querySchema>
 
-/** `count` is of all matches; `data` is the page. */
+/** `count` is the number of all matches, `data` the wallets of the page. */
 export function selectWallets(
   wallets: readonly ListedWallet[],
   query: WalletQuery,
 ): { count: number; data: readonly ListedWallet[] } {
-  // A list that marks no wallet says nothing about any: then the filter would only empty it.
+  // A list without certified wallets ignores the badge filter, which would leave nothing of it.
   const isMarked = wallets.some(({ badge_type }) => badge_type === 'certified')
   const wanted = isMarked ? query : { ...query, badge_type: undefined, badge: undefined }
   const matches = wallets.filter((wallet) => isWanted(wallet, wanted))
@@ -57,7 +58,7 @@ export function selectWallets(
 function isWanted(wallet: ListedWallet, query: WalletQuery): boolean {
   const badge = query.badge_type ?? query.badge
   if (query.include && !query.include.includes(wallet.id)) return false
-  // `include` is the stronger word: who names an id in both wants to see it.
+  // `include` has precedence over `exclude`.
   if (!query.include && query.exclude?.includes(wallet.id)) return false
   if (query.chains?.length && !query.chains.some((chain) => wallet.chains.includes(chain))) return false
   if (badge && wallet.badge_type !== badge) return false
@@ -65,7 +66,7 @@ function isWanted(wallet: ListedWallet, query: WalletQuery): boolean {
   return query.search === undefined || isFound(wallet, fold(query.search.trim()))
 }
 
-/** `names` and `rdns` together ask for "any of these installed wallets". */
+/** A wallet matches `names` and `rdns` together when it matches one of the two. */
 function isNamed(wallet: ListedWallet, { names, rdns }: WalletQuery): boolean {
   if (!names?.length && !rdns?.length) return true
   const isByName = names?.some((name) => fold(name) === fold(wallet.name)) ?? false

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.js'
-import { createLog } from '../../src/log.js'
-import { listen } from '../../src/server.js'
+import { createLog } from '../../src/operations/log.js'
+import { listen } from '../../src/http/server.js'
 import { startServices, testConfig, type TestServices } from '../support/services.js'
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json, serve, type TestServer } from '../../../test/api/server.js'
 import { createApp } from '../../src/app.js'
-import { readConfig } from '../../src/config.js'
-import { createLog } from '../../src/log.js'
-import { rowsText } from '../../src/rows.js'
-import type { ProviderRow } from '../../src/providers.js'
-import { listen } from '../../src/server.js'
+import { readConfig } from '../../src/settings/config.js'
+import { createLog } from '../../src/operations/log.js'
+import { providerTableText } from '../../src/operations/provider-table.js'
+import type { ProviderRow } from '../../src/upstream/providers.js'
+import { listen } from '../../src/http/server.js'
 import { startServices, testConfig, type TestServices } from '../support/services.js'
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -128,9 +128,9 @@ test('no secret of a full configuration is in an answer or in the log, though al
 
 test('the table at start and /ready say the same, row by row', async () => {
   const ready = async () => (JSON.parse(await get('/ready')) as { providers: ProviderRow[] }).providers
-  const table = rowsText(services.parts?.rows() ?? []).split('\n')
+  const table = providerTableText(services.parts?.rows() ?? []).split('\n')
   const rows = await ready()
-  expect(rowsText(rows).split('\n')).toEqual(table)
+  expect(providerTableText(rows).split('\n')).toEqual(table)
   expect(rows).toHaveLength(table.length)
   rows.forEach(({ capability, provider }, index) => {
     expect(table[index]?.startsWith(`${capability} `)).toBe(true)
@@ -167,7 +167,7 @@ test('a vendor that failed repeatedly is said to rest, in both', async () => {
   for (let n = 0; n < 3; n++) await post('/v1/generators/onrampurl', order)
   const { providers } = JSON.parse(await get('/ready')) as { providers: ProviderRow[] }
   expect(providers.find(({ provider }) => provider === 'meld')).toMatchObject({ isResting: true })
-  expect(rowsText(providers)).toMatch(/^on-ramp +meld +asked elsewhere, but failed repeatedly$/m)
+  expect(providerTableText(providers)).toMatch(/^on-ramp +meld +asked elsewhere, but failed repeatedly$/m)
 })
 
 test('a request that runs when the end comes is answered; after it nobody is', async () => {

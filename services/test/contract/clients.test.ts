@@ -15,10 +15,10 @@ import * as onramp from '../../../src/api/onramp.js'
 import * as prices from '../../../src/api/prices.js'
 import * as project from '../../../src/api/project.js'
 import * as rpc from '../../../src/api/rpc.js'
-import * as sessions from '../../../src/api/sessions.js'
+import * as sessions from '../../../src/api/smart-sessions.js'
 import * as swaps from '../../../src/api/swaps.js'
 import * as wallets from '../../../src/api/wallets.js'
-import { toNetwork } from '../../../src/network.js'
+import { toNetwork } from '../../../src/vocabulary/network.js'
 import { COPPER, STABLE, V2_ROUTER } from '../../devnet/manifest.js'
 import { CHAIN, signed } from '../data/names/support.js'
 import { onEachEngine } from '../support/engines.js'
@@ -152,34 +152,41 @@ onEachEngine((engine) => {
     getAnalyticsEnabled: [() => project.getAnalyticsEnabled(api), true],
     callRpc: [() => rpc.callRpc(rpcWorld(), 'eth_chainId', []), '0x7a69'],
     getNativeBalance: [() => rpc.getNativeBalance({ ...rpcWorld(), address: at(9) }), some(BigInt)],
-    createSession: [
-      () => sessions.createSession(api, { account: idOf(4), request: termsOf(seeds) }),
+    createSmartSession: [
+      () => sessions.createSmartSession(api, { account: idOf(4), request: termsOf(seeds) }),
       { pci: expect.stringMatching(uuid) as unknown, key: { type: 'secp256k1' } },
     ],
-    activateSession: [
+    activateSmartSession: [
       () =>
-        sessions.activateSession(api, {
+        sessions.activateSmartSession(api, {
           account: idOf(4),
           activation: { ...termsOf(seeds), pci: seeds.sessions.waiting, context: '0xabcd' },
         }),
       undefined,
     ],
-    getSessionContext: [
-      () => sessions.getSessionContext(api, { account: idOf(4), pci: seeds.sessions.active }),
+    getSmartSessionContext: [
+      () => sessions.getSmartSessionContext(api, { account: idOf(4), pci: seeds.sessions.active }),
       `0x${'cd'.repeat(32)}`,
     ],
-    signWithSession: [
+    signWithSmartSession: [
       async () =>
-        sessions.signWithSession(api, { account: idOf(4), pci: seeds.sessions.active, userOp: await signedOperation(seeds) }),
+        sessions.signWithSmartSession(api, {
+          account: idOf(4),
+          pci: seeds.sessions.active,
+          userOp: await signedOperation(seeds),
+        }),
       expect.stringMatching(/^0x[0-9a-f]{130,}$/),
     ],
-    getSessions: [() => sessions.getSessions(api, { account: idOf(4) }), { sessions: some(Array), next: undefined }],
-    revokeSession: [
+    getSmartSessions: [() => sessions.getSmartSessions(api, { account: idOf(4) }), { sessions: some(Array), next: undefined }],
+    revokeSmartSession: [
       async () => {
         const timestamp = world.seconds()
         const message = sessions.revokeText({ pci: seeds.sessions.doomed, address: idOf(4), timestamp })
         const signature = await world.account(4).signMessage({ message })
-        return sessions.revokeSession(api, { account: idOf(4), revocation: { pci: seeds.sessions.doomed, signature, timestamp } })
+        return sessions.revokeSmartSession(api, {
+          account: idOf(4),
+          revocation: { pci: seeds.sessions.doomed, signature, timestamp },
+        })
       },
       { success: true },
     ],

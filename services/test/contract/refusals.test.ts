@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { catalogue } from '../../../src/errors.js'
+import { catalogue } from '../../../src/vocabulary/errors.js'
 
 const root = new URL('../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -44,7 +44,7 @@ function textOf(node: ts.Expression | undefined): string | undefined {
 const blank = (text: string) => text.replace(/\{\w*\}/g, '{}')
 
 describe('the client', () => {
-  const errors = thrown('src', 'CodedError').filter(({ where }) => !where.startsWith('src/errors.ts'))
+  const errors = thrown('src', 'WalletError').filter(({ where }) => !where.startsWith('src/vocabulary/errors.ts'))
 
   test('says nothing inline that its catalogue says otherwise', () => {
     expect(errors.length).toBeGreaterThan(5)

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { buyOptionsSchema, buyQuotesSchema } from '../../../src/api/onramp-buy.js'
 import { onrampOptionsSchema, onrampQuoteSchema, onrampUrlSchema } from '../../../src/api/onramp.js'
 import {
-  createSessionBodySchema,
-  createSessionSchema,
-  revokeSessionSchema,
+  createSmartSessionBodySchema,
+  createSmartSessionSchema,
+  revokeSmartSessionSchema,
   revokeText,
-  sessionContextSchema,
-  sessionsSchema,
-  signSessionSchema,
-} from '../../../src/api/sessions.js'
+  smartSessionContextSchema,
+  smartSessionsSchema,
+  signSmartSessionSchema,
+} from '../../../src/api/smart-sessions.js'
 import { hashUserOperation, userOperationSchema } from '../../src/data/sessions/user-operation.js'
 import { CHAIN } from '../data/names/support.js'
 import { labels } from './rows-tokens.js'
@@ -101,7 +101,7 @@ const revocation = async ({ world, at, sessions }: Seeds, changes: object = {}) 
   const text = revokeText({ pci: sessions.doomed, address: `${CHAIN}:${at[4] ?? ''}`, timestamp })
   return { pci: sessions.doomed, signature: await world.account(4).signMessage({ message: text }), timestamp, ...changes }
 }
-export const termsOf = ({ terms }: Seeds) => createSessionBodySchema.parse(terms)
+export const termsOf = ({ terms }: Seeds) => createSmartSessionBodySchema.parse(terms)
 const create = (changes: object = {}) => session('?v=2', (seeds) => ({ ...seeds.terms, ...changes }))
 const activate = (changes: object = {}) =>
   session('/activate', (seeds) => ({ ...seeds.terms, pci: seeds.sessions.waiting, context: `0x${'ab'.repeat(32)}`, ...changes }))
@@ -216,7 +216,7 @@ export const onrampRows: Rows = {
   'GET /v1/sessions/:account': {
     wire: '2.19',
     ask: (seeds) => ({ path: `${account(seeds)}?${labels}` }),
-    answers: sessionsSchema,
+    answers: smartSessionsSchema,
     example: 'sessions',
     tables: ['pcis.*.permissions.*.data'],
     refusals: [
@@ -227,7 +227,7 @@ export const onrampRows: Rows = {
   'POST /v1/sessions/:account': {
     wire: '2.21',
     ask: create(),
-    answers: createSessionSchema,
+    answers: createSmartSessionSchema,
     example: 'session-create',
     refusals: [
       ...wrongAccounts('', ({ terms }) => terms),
@@ -276,7 +276,7 @@ export const onrampRows: Rows = {
   'GET /v1/sessions/:account/getcontext': {
     wire: '2.21',
     ask: (seeds) => ({ path: `${account(seeds)}/getcontext?pci=${seeds.sessions.active}&${labels}` }),
-    answers: sessionContextSchema,
+    answers: smartSessionContextSchema,
     example: 'session-context',
     refusals: [
       refuse('no pci', (seeds) => ({ path: `${account(seeds)}/getcontext?${labels}` }), 400, 'pci'),
@@ -292,7 +292,7 @@ export const onrampRows: Rows = {
   'POST /v1/sessions/:account/sign': {
     wire: '2.21',
     ask: signing(),
-    answers: signSessionSchema,
+    answers: signSmartSessionSchema,
     example: 'session-sign',
     refusals: [
       refuse(
@@ -327,7 +327,7 @@ export const onrampRows: Rows = {
   'POST /v1/sessions/:account/revoke': {
     wire: '2.20',
     ask: session('/revoke', (seeds) => revocation(seeds)),
-    answers: revokeSessionSchema,
+    answers: revokeSmartSessionSchema,
     example: 'session-revoke',
     refusals: [
       refuse(

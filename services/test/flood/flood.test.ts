@@ -3,8 +3,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { verifyMessage, type Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
-import { createStorageBudget } from '../../src/storage/budget.js'
-import { defaultStorageLimits } from '../../src/storage/limits.js'
+import { createStorageBudget } from '../../src/limits/storage-budget.js'
+import { defaultStorageLimits } from '../../src/limits/storage-limits.js'
 import { storageLimits } from '../support/budget.js'
 import { createDappPeer } from '../support/dapp-peer.js'
 import { onEachEngine } from '../support/engines.js'
@@ -66,7 +66,7 @@ onEachEngine((engine) => {
       expect(times.length).toBeGreaterThanOrEqual(ROUNDS)
       expect(phone.failures).toEqual([])
       expect(sum('refused') + sum('thrownOut')).toBeGreaterThan(0)
-      const [mail, subscriptions] = await budget.figures()
+      const [mail, subscriptions] = await budget.metrics()
       expect(mail?.largest.client).toBeLessThanOrEqual(limits.mail.client)
       expect(mail?.largest.address).toBeLessThanOrEqual(limits.mail.address)
       expect(subscriptions?.largest.address).toBeLessThanOrEqual(limits.subscriptions.address)

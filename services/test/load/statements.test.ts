@@ -1,7 +1,7 @@
 // What load costs, as counts that a busy machine does not change: statements, rows looked at and questions to nodes must not grow with
 // the data. The figures in milliseconds are in docs/benchmarks.md.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { DEVNET } from '../../src/config.js'
+import { DEVNET } from '../../src/settings/config.js'
 import { createRpcClient } from '../../devnet/rpc-client.js'
 import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { createTestClock } from '../support/clock.js'

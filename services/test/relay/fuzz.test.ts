@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import type { Db } from '../../src/db/connect.js'
 import { createAudience } from '../../src/relay/audience.js'
-import { systemClock } from '../../src/relay/clock.js'
+import { systemClock } from '../../src/clock.js'
 import { parseFrame } from '../../src/relay/frames.js'
 import { defaultLimits } from '../../src/relay/limits.js'
 import { createMailbox } from '../../src/relay/mailbox.js'
 import { roomyBudget } from '../support/budget.js'
-import { createSession } from '../../src/relay/session.js'
+import { createRelaySocket } from '../../src/relay/socket.js'
 import { openEmbedded } from '../support/embedded.js'
 import { random, sampleOf, seedOr } from '../support/random.js'
 import { startRelay, type StartedRelay } from '../support/relay.js'
@@ -116,7 +116,7 @@ function createOffice() {
         onUnsubscribed: ignore,
       }
       // A session uses nothing of a WebSocket but what Wire has.
-      const session = createSession(wire as unknown as WebSocket, senderOf(clientId), ports)
+      const session = createRelaySocket(wire as unknown as WebSocket, senderOf(clientId), ports)
       return { wire, session }
     },
   }
@@ -138,8 +138,8 @@ test(
     const open = office.open(victim)
     await office.mailbox.subscribe(office.senderOf(victim), secret)
     open.session.outbox.open(secret)
-    const letters = secret.map((topic, index) => ({ topic, message: `for the victim only ${index}`, ttl: 86_400, tag: 1 }))
-    await office.mailbox.publish(office.senderOf(friend), letters)
+    const messages = secret.map((topic, index) => ({ topic, message: `for the victim only ${index}`, ttl: 86_400, tag: 1 }))
+    await office.mailbox.publish(office.senderOf(friend), messages)
     open.session.outbox.deliver(secret)
     await open.session.idle()
     const mail = open.wire.said.splice(0)
@@ -195,7 +195,7 @@ test(
     await open.session.idle()
     // Nobody but the victim can acknowledge its mail, or end what it waits for.
     expect((await office.mailbox.pending(victim, secret, 100)).map(({ message }) => message)).toEqual(
-      letters.map(({ message }) => message),
+      messages.map(({ message }) => message),
     )
     expect(await office.mailbox.topicsOf(victim)).toHaveLength(secret.length)
     expect(open.wire.said).toEqual([])

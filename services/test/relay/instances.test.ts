@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { verifyMessage, type Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { connectDb, type Db } from '../../src/db/connect.js'
-import { createLedger } from '../../src/limits-ledger.js'
-import { createLog } from '../../src/log.js'
+import { createSharedBuckets } from '../../src/limits/shared-buckets.js'
+import { createLog } from '../../src/operations/log.js'
 import type { RelayConfig } from '../../src/relay/relay.js'
 import { createDappPeer } from '../support/dapp-peer.js'
 import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
@@ -25,7 +25,7 @@ describe.skipIf(missing)(`two instances${missing ? ` (skipped: ${missing})` : ''
     const databaseUrl = await server.createDatabase()
     const dbs = [await connectDb({ databaseUrl }), await connectDb({ databaseUrl })] as const
     const log = createLog({ level: 'silent' })
-    const start = (db: Db) => startRelay({ db, config, ledger: createLedger({ sql: db, log, answerMs: 60_000 }) })
+    const start = (db: Db) => startRelay({ db, config, sharedBuckets: createSharedBuckets({ sql: db, log, answerMs: 60_000 }) })
     const relays = [await start(dbs[0]), await start(dbs[1])] as const
     onTestFinished(async () => {
       for (const relay of relays) await relay.stop()
@@ -114,9 +114,9 @@ describe.skipIf(missing)(`two instances${missing ? ` (skipped: ${missing})` : ''
     expect((one?.answers ?? 0) + (two?.answers ?? 0)).toBeLessThanOrEqual(40 + 4)
     // Connections: twenty of them, and a share of two too many at most.
     let count = 2
-    const turns = [first, second, first, second, first, second]
+    const order = [first, second, first, second, first, second]
     for (let round = 0; round < 5; round += 1) {
-      for (const { url } of turns) {
+      for (const { url } of order) {
         const inside = await connectClient(url, { identity }).catch(() => undefined)
         if (inside) count += 1
         await inside?.close()

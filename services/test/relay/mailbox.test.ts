@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
 import { defaultLimits, type RelayLimits } from '../../src/relay/limits.js'
-import { createMailbox, MAIL_CHANNEL, newsFromOthers } from '../../src/relay/mailbox.js'
+import { createMailbox, MAIL_CHANNEL, updateFromOthers } from '../../src/relay/mailbox.js'
 import { createTestClock } from '../support/clock.js'
-import { createStorageBudget, StorageFullError } from '../../src/storage/budget.js'
+import { createStorageBudget, StorageFullError } from '../../src/limits/storage-budget.js'
 import { roomyBudget, storageLimits } from '../support/budget.js'
 import { onEachEngine } from '../support/engines.js'
 import { randomTopic } from '../support/relay-client.js'
@@ -16,7 +16,7 @@ onEachEngine((engine) => {
   })
   afterAll(() => db.close())
 
-  const letter = (topic: string, message: string, ttl = 300) => ({ topic, message, ttl, tag: 1108 })
+  const messageOn = (topic: string, message: string, ttl = 300) => ({ topic, message, ttl, tag: 1108 })
   const sender = (clientId: string) => ({
     clientId,
     project: 'p',
@@ -35,36 +35,36 @@ onEachEngine((engine) => {
 
   test('keeps a message for who comes later, but not for its publisher', async () => {
     const { mailbox, texts, topic } = setUp()
-    expect(await mailbox.publish(dapp, [letter(topic, 'one')])).toMatchObject([{ topic }])
+    expect(await mailbox.publish(dapp, [messageOn(topic, 'one')])).toMatchObject([{ topic }])
     expect(await texts('phone', topic)).toEqual(['one'])
     expect(await texts('dapp', topic)).toEqual([])
   })
 
-  test('tells the other instances what came, and takes nothing else for news', async () => {
+  test('tells the other instances what came, and takes nothing else for an update', async () => {
     const { mailbox, topic } = setUp()
     const heard: string[] = []
     const stop = await db.listen(MAIL_CHANNEL, (payload) => heard.push(payload))
-    const news = [
-      ...(await mailbox.publish(dapp, [letter(topic, 'alone')])),
-      ...(await mailbox.publish(dapp, [letter(topic, 'a'), letter(randomTopic(), 'b'), letter(topic, 'alone')])),
+    const updates = [
+      ...(await mailbox.publish(dapp, [messageOn(topic, 'alone')])),
+      ...(await mailbox.publish(dapp, [messageOn(topic, 'a'), messageOn(randomTopic(), 'b'), messageOn(topic, 'alone')])),
     ]
-    expect(news).toHaveLength(3)
-    await vi.waitFor(() => expect(heard.map((payload) => newsFromOthers(payload, 'another'))).toEqual(news))
-    expect(heard.map((payload) => newsFromOthers(payload, 'instance'))).toEqual([undefined, undefined, undefined])
+    expect(updates).toHaveLength(3)
+    await vi.waitFor(() => expect(heard.map((payload) => updateFromOthers(payload, 'another'))).toEqual(updates))
+    expect(heard.map((payload) => updateFromOthers(payload, 'instance'))).toEqual([undefined, undefined, undefined])
     for (const payload of ['', 'x', `x ${topic}`, `x ${topic} y`, `x ${topic} 1.5`])
-      expect(newsFromOthers(payload, 'instance')).toBeUndefined()
+      expect(updateFromOthers(payload, 'instance')).toBeUndefined()
     await stop()
   })
 
   test('keeps the order of arrival', async () => {
     const { mailbox, texts, topic } = setUp()
-    for (const text of ['c', 'a', 'b']) await mailbox.publish(dapp, [letter(topic, text)])
+    for (const text of ['c', 'a', 'b']) await mailbox.publish(dapp, [messageOn(topic, text)])
     expect(await texts('phone', topic)).toEqual(['c', 'a', 'b'])
   })
 
   test('forgets a message when its time is over, to the millisecond', async () => {
     const { clock, mailbox, texts, topic } = setUp()
-    await mailbox.publish(dapp, [letter(topic, 'brief', 10)])
+    await mailbox.publish(dapp, [messageOn(topic, 'brief', 10)])
     clock.tick(9_999)
     expect(await texts('phone', topic)).toEqual(['brief'])
     clock.tick(1)
@@ -73,22 +73,22 @@ onEachEngine((engine) => {
 
   test('stores the same text once per topic while it lives, and anew afterwards', async () => {
     const { clock, mailbox, texts, topic } = setUp()
-    await mailbox.publish(dapp, [letter(topic, 'same', 10)])
-    expect(await mailbox.publish(dapp, [letter(topic, 'same', 10)])).toEqual([])
-    expect(await mailbox.publish(phone, [letter(randomTopic(), 'same', 10)])).toHaveLength(1)
+    await mailbox.publish(dapp, [messageOn(topic, 'same', 10)])
+    expect(await mailbox.publish(dapp, [messageOn(topic, 'same', 10)])).toEqual([])
+    expect(await mailbox.publish(phone, [messageOn(randomTopic(), 'same', 10)])).toHaveLength(1)
     await mailbox.ack(
       'phone',
       (await mailbox.pending('phone', [topic], 1)).map((mail) => mail.seq),
     )
     clock.tick(10_000)
-    expect(await mailbox.publish(dapp, [letter(topic, 'same', 10)])).toMatchObject([{ topic }])
+    expect(await mailbox.publish(dapp, [messageOn(topic, 'same', 10)])).toMatchObject([{ topic }])
     expect(await texts('phone', topic)).toEqual(['same'])
   })
 
   test('counts acknowledgements per client, and drops them with the subscription', async () => {
     const { mailbox, texts, topic } = setUp()
     for (const client of [phone, tablet]) await mailbox.subscribe(client, [topic])
-    await mailbox.publish(dapp, [letter(topic, 'one')])
+    await mailbox.publish(dapp, [messageOn(topic, 'one')])
     const [mail] = await mailbox.pending('phone', [topic], 10)
     await mailbox.ack('phone', [mail?.seq ?? 0])
     await mailbox.ack('phone', [mail?.seq ?? 0, 999_999_999])
@@ -117,7 +117,7 @@ onEachEngine((engine) => {
       const world = setUp()
       const { clock, mailbox, topic } = world
       for (const client of [dapp, phone, tablet]) await mailbox.subscribe(client, [topic])
-      await mailbox.publish(dapp, [letter(topic, 'one'), letter(topic, 'two')])
+      await mailbox.publish(dapp, [messageOn(topic, 'one'), messageOn(topic, 'two')])
       await mailbox.ack('phone', await seqs(world, 'phone'))
       await isOver(world)
       expect(await kept(topic)).toEqual(['one', 'two'])
@@ -139,8 +139,8 @@ onEachEngine((engine) => {
       await mailbox.subscribe(phone, [topic])
       const writer = sender(`writer-${topic.slice(0, 8)}`)
       for (let count = 0; count < 279; count++) {
-        const [news] = await mailbox.publish(writer, [letter(topic, `${count} `.padEnd(large, 'x'))])
-        await mailbox.ack('phone', [news?.seq ?? 0])
+        const [update] = await mailbox.publish(writer, [messageOn(topic, `${count} `.padEnd(large, 'x'))])
+        await mailbox.ack('phone', [update?.seq ?? 0])
       }
       world.clock.tick(defaultLimits.deliveredGraceMs)
       await mailbox.deleteDelivered()
@@ -148,7 +148,7 @@ onEachEngine((engine) => {
       // Nobody acknowledges these: the budget is the one that was meant.
       const flood = async () => {
         for (let count = 0; count < 11; count++)
-          await mailbox.publish(writer, [letter(topic, `again ${count} `.padEnd(large, 'x'))])
+          await mailbox.publish(writer, [messageOn(topic, `again ${count} `.padEnd(large, 'x'))])
       }
       await expect(flood()).rejects.toThrow(StorageFullError)
     })
@@ -157,15 +157,15 @@ onEachEngine((engine) => {
       const world = setUp()
       const { clock, mailbox, texts, topic } = world
       await mailbox.subscribe(phone, [topic])
-      const first = letter(topic, 'pay once')
+      const first = messageOn(topic, 'pay once')
       await mailbox.publish(dapp, [first])
       await mailbox.ack('phone', await seqs(world, 'phone'))
       await isOver(world)
       expect(await kept(topic)).toEqual([])
       expect(await mailbox.publish(dapp, [first])).toEqual([])
-      expect(await mailbox.publish(dapp, [first, letter(topic, 'another')])).toMatchObject([{ topic }])
+      expect(await mailbox.publish(dapp, [first, messageOn(topic, 'another')])).toMatchObject([{ topic }])
       expect(await texts('phone', topic)).toEqual(['another'])
-      expect(await mailbox.publish(dapp, [letter(`${topic}-other`, 'pay once')])).toHaveLength(1)
+      expect(await mailbox.publish(dapp, [messageOn(`${topic}-other`, 'pay once')])).toHaveLength(1)
       clock.tick(defaultLimits.repetitionMs - defaultLimits.deliveredGraceMs - 1)
       await mailbox.collect()
       expect(await mailbox.publish(dapp, [first])).toEqual([])
@@ -177,7 +177,7 @@ onEachEngine((engine) => {
     test('S1: is not what somebody has read who is not subscribed: it waits for who is to come', async () => {
       const world = setUp()
       const { mailbox, texts, topic } = world
-      await mailbox.publish(dapp, [letter(topic, 'proposal')])
+      await mailbox.publish(dapp, [messageOn(topic, 'proposal')])
       await mailbox.ack('witness', await seqs(world, 'witness'))
       await isOver(world)
       expect(await texts('phone', topic)).toEqual(['proposal'])
@@ -187,8 +187,8 @@ onEachEngine((engine) => {
       const world = setUp()
       const { mailbox, topic } = world
       await mailbox.subscribe(phone, [topic])
-      const [news] = await mailbox.publish(dapp, [letter(topic, 'for both tabs')])
-      const seq = news?.seq ?? 0
+      const [update] = await mailbox.publish(dapp, [messageOn(topic, 'for both tabs')])
+      const seq = update?.seq ?? 0
       await mailbox.ack('phone', [seq])
       expect(await mailbox.subscribed('phone', [topic], 10, [], [])).toEqual([])
       expect(await mailbox.subscribed('phone', [topic], 10, [], [seq])).toMatchObject([{ message: 'for both tabs' }])
@@ -199,7 +199,7 @@ onEachEngine((engine) => {
       const world = setUp()
       const { clock, mailbox, topic } = world
       for (const client of [phone, tablet]) await mailbox.subscribe(client, [topic])
-      await mailbox.publish(dapp, [letter(topic, 'read by one', 86_400), letter(topic, 'read by both', 86_400)])
+      await mailbox.publish(dapp, [messageOn(topic, 'read by one', 86_400), messageOn(topic, 'read by both', 86_400)])
       const [first = 0, second = 0] = await seqs(world, 'phone')
       await mailbox.ack('phone', [first, second])
       await mailbox.ack('tablet', [second])
@@ -219,8 +219,8 @@ onEachEngine((engine) => {
     const other = randomTopic()
     await mailbox.subscribe(dapp, [topic])
     await mailbox.subscribe(phone, [other])
-    await mailbox.publish(dapp, [letter(topic, 'for nobody', 2_592_000), letter(other, 'for the phone', 2_592_000)])
-    await mailbox.publish(dapp, [letter(topic, 'alone, for nobody', 2_592_000)])
+    await mailbox.publish(dapp, [messageOn(topic, 'for nobody', 2_592_000), messageOn(other, 'for the phone', 2_592_000)])
+    await mailbox.publish(dapp, [messageOn(topic, 'alone, for nobody', 2_592_000)])
     clock.tick(299_999)
     expect(await texts('phone', topic)).toEqual(['for nobody', 'alone, for nobody'])
     clock.tick(1)
@@ -243,7 +243,7 @@ onEachEngine((engine) => {
 
   test('stores all of a batch or nothing', async () => {
     const { mailbox, texts, topic } = setUp({ maxPendingPerTopic: 2 })
-    const batch = [letter(topic, 'a'), letter(topic, 'b'), letter(topic, 'c')]
+    const batch = [messageOn(topic, 'a'), messageOn(topic, 'b'), messageOn(topic, 'c')]
     await expect(mailbox.publish(dapp, batch)).rejects.toMatchObject({ code: -32005 })
     expect(await texts('phone', topic)).toEqual([])
   })
@@ -251,19 +251,19 @@ onEachEngine((engine) => {
   describe('limits', () => {
     test('a topic full of unread mail takes no more; read mail makes room', async () => {
       const { mailbox, texts, topic } = setUp({ maxPendingPerTopic: 2 })
-      await mailbox.publish(dapp, [letter(topic, 'a'), letter(topic, 'b')])
-      await expect(mailbox.publish(dapp, [letter(topic, 'c')])).rejects.toMatchObject({ code: -32005 })
+      await mailbox.publish(dapp, [messageOn(topic, 'a'), messageOn(topic, 'b')])
+      await expect(mailbox.publish(dapp, [messageOn(topic, 'c')])).rejects.toMatchObject({ code: -32005 })
       const [first] = await mailbox.pending('phone', [topic], 1)
       await mailbox.ack('phone', [first?.seq ?? 0])
-      await mailbox.publish(dapp, [letter(topic, 'c')])
+      await mailbox.publish(dapp, [messageOn(topic, 'c')])
       expect(await texts('tablet', topic)).toEqual(['b', 'c'])
     })
 
     test('a message has so many bytes, and lives so long', async () => {
       const { mailbox, texts, topic } = setUp({ maxMessageBytes: 4, maxTtlSeconds: 100 })
-      await mailbox.publish(dapp, [letter(topic, 'four', 100)])
-      await expect(mailbox.publish(dapp, [letter(topic, 'fünf')])).rejects.toMatchObject({ code: -32602 })
-      await expect(mailbox.publish(dapp, [letter(topic, 'x', 101)])).rejects.toMatchObject({ code: -32602 })
+      await mailbox.publish(dapp, [messageOn(topic, 'four', 100)])
+      await expect(mailbox.publish(dapp, [messageOn(topic, 'fünf')])).rejects.toMatchObject({ code: -32602 })
+      await expect(mailbox.publish(dapp, [messageOn(topic, 'x', 101)])).rejects.toMatchObject({ code: -32602 })
       expect(await texts('phone', topic)).toEqual(['four'])
     })
   })
@@ -273,7 +273,7 @@ onEachEngine((engine) => {
     await mailbox.collect()
     await mailbox.subscribe(sender('away'), [topic])
     await mailbox.subscribe(sender('here'), [topic])
-    await mailbox.publish(dapp, [letter(topic, 'brief', 10), letter(topic, 'long', 2_592_000)])
+    await mailbox.publish(dapp, [messageOn(topic, 'brief', 10), messageOn(topic, 'long', 2_592_000)])
     clock.tick(20_000)
     await mailbox.collect()
     expect(await db.query('select message from relay_messages where topic = $1', [topic])).toEqual([{ message: 'long' }])

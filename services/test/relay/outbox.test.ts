@@ -48,7 +48,7 @@ test('P8: what was pushed on the ended topic can not be', async () => {
   expect(await waiting()).toEqual(['too late'])
 })
 
-test('P8: news of another topic that waits for a look is not forgotten, although another tab has acknowledged it', async () => {
+test('P8: an update of another topic that is not looked at yet is kept, although another tab has acknowledged it', async () => {
   const { gate, dapp, phone, connect, ended, kept, waiting } = await setUp()
   const tab = await connect(phone.identity)
   await tab.ask('irn_subscribe', { topic: kept })

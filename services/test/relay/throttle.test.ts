@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultLimits } from '../../src/relay/limits.js'
-import type { Verdict } from '../../src/limits.js'
+import type { Verdict } from '../../src/limits/limits.js'
 import { createThrottle } from '../../src/relay/throttle.js'
 
 test('a client may say so much at once, and as much again over the window', () => {
@@ -36,7 +36,7 @@ test('S11: a client may come back twenty times with each of its sockets, then ei
 
 test('S2: a long message counts several times, and the keys of one address count together', () => {
   const throttle = createThrottle({ ...defaultLimits, throttleMessages: 10, maxConnectionsPerIp: 40 }, () => 0)
-  // Without a ledger the answer is there at once.
+  // Without shared buckets the verdict is synchronous.
   const say = (client: string, bytes: number, address = '10.0.0.1') => (throttle.message(client, address, bytes) as Verdict).ok
   expect([say('a', 8 * 128 * 1024), say('a', 200_000), say('a', 1)]).toEqual([true, true, false])
   expect([say('b', 10 * 128 * 1024), say('c', 1), say('c', 1, '10.0.0.2')]).toEqual([true, false, true])

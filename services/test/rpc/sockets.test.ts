@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { DEVNET } from '../../src/config.js'
+import { DEVNET } from '../../src/settings/config.js'
 import { useSeededDevnet } from '../support/devnet.js'
 import { startServices, type ServicesOptions, type TestServices } from '../support/services.js'
 

@@ -1,7 +1,7 @@
 // Storage budgets for tests: so large that nothing here meets them, or as small as the test wants.
 import type { Sql } from '../../src/db/db.js'
-import { createStorageBudget, type StorageBudget, type StorageBudgetOptions } from '../../src/storage/budget.js'
-import { kinds, scopes, type StorageKind, type StorageLimits, type StorageScope } from '../../src/storage/limits.js'
+import { createStorageBudget, type StorageBudget, type StorageBudgetOptions } from '../../src/limits/storage-budget.js'
+import { kinds, scopes, type StorageKind, type StorageLimits, type StorageScope } from '../../src/limits/storage-limits.js'
 
 const ROOMY = 2 ** 40
 

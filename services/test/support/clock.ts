@@ -1,5 +1,5 @@
 // Time that passes only when the test says so.
-import type { Clock } from '../../src/relay/clock.js'
+import type { Clock } from '../../src/clock.js'
 
 export interface TestClock extends Clock {
   /** Lets `ms` pass, firing what is due on the way. */

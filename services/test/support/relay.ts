@@ -2,11 +2,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connectDb, type Db } from '../../src/db/connect.js'
-import type { Ledger } from '../../src/limits.js'
-import type { Clock } from '../../src/relay/clock.js'
-import type { Log } from '../../src/log.js'
+import type { SharedBuckets } from '../../src/limits/limits.js'
+import type { Clock } from '../../src/clock.js'
+import type { Log } from '../../src/operations/log.js'
 import { createRelay, type Relay, type RelayConfig } from '../../src/relay/relay.js'
-import type { StorageBudget } from '../../src/storage/budget.js'
+import type { StorageBudget } from '../../src/limits/storage-budget.js'
 import { openEmbedded } from './embedded.js'
 
 export interface StartedRelay {
@@ -28,7 +28,7 @@ export interface StartRelayOptions {
   readonly config?: RelayConfig
   readonly clock?: Clock
   readonly log?: Log
-  readonly ledger?: Ledger
+  readonly sharedBuckets?: SharedBuckets
   readonly budget?: StorageBudget
 }
 
@@ -39,11 +39,11 @@ export async function startRelay({
   config,
   clock,
   log,
-  ledger,
+  sharedBuckets,
   budget,
 }: StartRelayOptions = {}): Promise<StartedRelay> {
   const db = given ?? (dataFolder === undefined ? await openEmbedded() : await connectDb({ dataFolder }))
-  const relay = createRelay({ db, config, clock, log, ledger, budget })
+  const relay = createRelay({ db, config, clock, log, sharedBuckets, budget })
   const server = createServer((_request, response) => response.writeHead(426).end())
   relay.attach(server)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))

@@ -3,8 +3,8 @@ import { getAllowedOrigins, getAnalyticsEnabled } from '../../../src/api/project
 import { getWallets, walletImageUrl } from '../../../src/api/wallets.js'
 import { testApi } from '../../../test/api/server.js'
 import { loadRegistry } from '../../src/wallets/registry.js'
-import { networksByName } from '../../../src/networks.js'
-import { parse } from '../../src/parse.js'
+import { networksByName } from '../../../src/vocabulary/networks.js'
+import { parse } from '../../src/http/parse.js'
 import { querySchema, selectWallets } from '../../src/wallets/search.js'
 import { startServices, type TestServices } from '../support/services.js'
 

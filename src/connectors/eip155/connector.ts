@@ -1,11 +1,12 @@
-// The EVM namespace spoken over any channel: accounts, network, signing, sending. Nothing the wallet says is believed before it is checked.
+// The connector of EVM wallets over any channel: accounts, network, signing, sending. Every answer and event of the wallet is
+// checked before it is used.
 import { encodeFunctionData, numberToHex, stringToHex } from 'viem/utils'
-import { accountIdOf, type GrantedAccount } from '../../account.js'
-import { type AccountId, type ChainId, parseAssetId } from '../../caip.js'
-import { CHAIN_DEFAULT_CODE, CHAIN_INVALID_CODE, CHAIN_UNRECOGNIZED_CODE } from '../../constants.js'
-import { isWalletError, WalletError } from '../../errors.js'
-import type { Network } from '../../network.js'
-import type { ConnectedWallet } from '../../wallet.js'
+import { accountIdOf, type GrantedAccount } from '../../vocabulary/account.js'
+import { type AccountId, type ChainId, parseAssetId } from '../../vocabulary/caip.js'
+import { CHAIN_DEFAULT_CODE, CHAIN_INVALID_CODE, CHAIN_UNRECOGNIZED_CODE } from '../../vocabulary/constants.js'
+import { isWalletError, walletError, type WalletError } from '../../vocabulary/errors.js'
+import type { Network } from '../../vocabulary/network.js'
+import type { ConnectedWallet } from '../../vocabulary/wallet.js'
 import { createChanges } from '../changes.js'
 import type {
   Channel,
@@ -31,26 +32,32 @@ import {
 } from './codec.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
 import { GOODBYE_LIMIT_MS } from '../limits.js'
-import { type Timeout, withTimeout } from '../../timeout.js'
+import { type Timeout, withTimeout } from '../../vocabulary/timeout.js'
 
-/** A channel that carries several chains (relay): which ones, with which accounts, and a choice that needs no wallet. */
+/**
+ * A channel that carries several chains (relay). It knows the chains and accounts itself, and changes the current chain without
+ * asking the wallet.
+ */
 export interface MultiChainChannel extends Channel {
+  /** The granted chains (CAIP-2). */
   chains(): readonly ChainId[]
-  /** On all chains; on each the selected one first. */
+  /** The granted accounts on all chains; on each chain the selected one first. */
   accounts(): readonly GrantedAccount[]
-  /** `false`: not among `chains`. */
+  /** Makes `chain` the current one and emits the events of EIP-1193. `false` when it is not granted. */
   choose(chain: ChainId): boolean
-  /** Whenever `chains` are others. Returns the stop function. */
+  /** Calls `listener` when the granted chains have changed. Returns the function that stops it. */
   onChains(listener: () => void): () => void
 }
 
-/** A question that opens nothing in the wallet must be answered in this time. */
+/** Milliseconds for requests that show nothing to the person (`eth_accounts`, `eth_chainId`). */
 const QUIET_LIMIT_MS = 10_000
-/** Wallets answer a switch before they have switched; this long they may take. */
+/** Milliseconds to wait for `chainChanged`: some wallets answer a switch before they have switched. */
 const SETTLE_LIMIT_MS = 3_000
-/** A wallet that contradicts itself more often than this is taken at its last answer; what it tells next is heard anyway. */
+/**
+ * How often `connect` asks again while events contradict the answers. Then the last answer counts; later events still change it.
+ */
 const CONNECT_ROUNDS_MAX = 3
-/** MetaMask: "trying to reconnect"; the accounts remain. */
+/** Code of MetaMask's `disconnect` event while it tries to reconnect to its node; the accounts stay granted. */
 const RECONNECTING_CODE = 1013
 const erc20Transfer = [
   {
@@ -65,24 +72,25 @@ const erc20Transfer = [
   },
 ] as const
 
-/** What a wallet has told by itself while it was being asked: newer than its answers. */
-interface Heard {
+/** What the events of a wallet have reported while a request was under way: newer than the answer to that request. */
+interface Reported {
   accounts?: readonly Address[]
   chain?: Eip155Chain
 }
 
 /**
- * `id` is what the connection is stored by.
+ * Makes the connector of one EVM wallet.
  *
- * Between two answers of a wallet it may lock, change account or move. So every question is put with an ear on its events, and an answer that an
- * event contradicts is asked for again.
+ * Between two answers a wallet may lock, change account or switch network. So events are recorded while requests are under way,
+ * and a request whose answer an event contradicts is made again.
+ * @param id the stored connection is found again by it
  */
 export function createEip155(channel: Channel | MultiChainChannel, wallet: ConnectedWallet, id: string): Connector {
   const multiChain = 'accounts' in channel ? channel : undefined
   const changes = createChanges()
-  const ears = new Set<Heard>()
-  /** What was answered or told last, as JSON: nothing is told twice. */
-  let told = ''
+  const recordings = new Set<Reported>()
+  /** The last grant that was answered or reported, as JSON, so that none is reported twice. */
+  let lastGrant = ''
   let stops: (() => void)[] = []
   let addresses: readonly Address[] = []
   let chain: Eip155Chain | undefined
@@ -95,8 +103,8 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
   })
   const tellGrant = (on: Eip155Chain) => {
     const grant = grantOn(on)
-    if (JSON.stringify(grant) === told) return
-    told = JSON.stringify(grant)
+    if (JSON.stringify(grant) === lastGrant) return
+    lastGrant = JSON.stringify(grant)
     changes.tell({ type: 'grant', grant })
   }
   const ask = async (args: RequestArguments, limits: Timeout = {}, on?: ChainId): Promise<unknown> => {
@@ -108,67 +116,68 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
   }
   const askChain = async (signal?: AbortSignal): Promise<Eip155Chain> => {
     const answer = readChain(await ask({ method: 'eth_chainId' }, { signal, ms: QUIET_LIMIT_MS }))
-    if (!answer) throw new WalletError('WALLET_FAILED', { details: { problem: 'it did not say which chain it is on' } })
+    if (!answer) throw walletError('WALLET_FAILED', { details: { problem: 'it did not say which chain it is on' } })
     return answer
   }
   /** @throws WalletError NOT_CONNECTED, UNAUTHORIZED */
   const requireGranted = (account: AccountId): { address: string; on: ChainId } => {
-    if (addresses.length === 0 || !chain) throw new WalletError('NOT_CONNECTED')
+    if (addresses.length === 0 || !chain) throw walletError('NOT_CONNECTED')
     const granted = grantOn(chain).accounts.find((each) => accountIdOf(each) === account)
-    if (!granted) throw new WalletError('UNAUTHORIZED', { details: { account } })
+    if (!granted) throw walletError('UNAUTHORIZED', { details: { account } })
     return { address: granted.address, on: granted.chain }
   }
 
-  /** Puts questions with an ear on what the wallet tells meanwhile. */
-  const listening = async <T>(put: (heard: Heard) => Promise<T>): Promise<T> => {
-    const heard: Heard = {}
-    ears.add(heard)
+  /** Runs requests while the wallet's events are recorded in the `reported` that they are given. */
+  const recording = async <T>(run: (reported: Reported) => Promise<T>): Promise<T> => {
+    const reported: Reported = {}
+    recordings.add(reported)
     try {
-      return await put(heard)
+      return await run(reported)
     } finally {
-      ears.delete(heard)
+      recordings.delete(reported)
     }
   }
-  const note = (heard: Heard) => {
-    for (const ear of ears) Object.assign(ear, heard)
+  const record = (reported: Reported) => {
+    for (const each of recordings) Object.assign(each, reported)
   }
 
-  const hearAccounts = (payload: unknown) => {
+  const onAccountsChanged = (payload: unknown) => {
     const list = copyOf(payload)
     const next = list && readAddresses(list)
     if (!next || (next.length === 0 && list.length > 0)) return
-    note({ accounts: next })
+    record({ accounts: next })
     if (!chain) return
     if (next.length === 0) {
       addresses = []
-      // EIP-1193: locked, or access taken back. A session may live on with its other namespaces.
+      // No accounts (EIP-1193): the wallet is locked, or has taken the permission back. A session may go on with its other
+      // namespaces.
       changes.tell(multiChain ? { type: 'grant', grant: { accounts: [], chain } } : { type: 'disconnect' })
     } else if (next.join() !== addresses.join()) {
       addresses = next
       tellGrant(chain)
     }
   }
-  const hearChain = (payload: unknown) => {
+  const onChainChanged = (payload: unknown) => {
     const next = readChain(payload)
     if (!next) return
-    note({ chain: next })
+    record({ chain: next })
     if (!chain || next === chain) return
     chain = next
     if (multiChain) addresses = addressesOn(multiChain, next)
     tellGrant(next)
   }
-  const hearDisconnect = (payload: unknown) => {
+  const onDisconnect = (payload: unknown) => {
     if (codesOf(payload).includes(RECONNECTING_CODE)) return
-    note({ accounts: [] })
+    record({ accounts: [] })
     addresses = []
     if (chain) changes.tell({ type: 'disconnect' })
   }
   const attach = () => {
     if (stops.length > 0) return
     stops = [
-      channel.on('accountsChanged', hearAccounts),
-      channel.on('chainChanged', hearChain),
-      channel.on('disconnect', hearDisconnect),
+      channel.on('accountsChanged', onAccountsChanged),
+      channel.on('chainChanged', onChainChanged),
+      channel.on('disconnect', onDisconnect),
       channel.on('message', (message) => changes.tell({ type: 'message', message })),
       ...(multiChain ? [multiChain.onChains(() => chain && tellGrant(chain))] : []),
     ]
@@ -178,36 +187,38 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
     stops = []
   }
 
-  /** One round of questions. */
+  /** Asks for accounts and chain once. @throws WalletError `NOT_CONNECTED` or `NO_ACCOUNTS` when there are no accounts */
   const askGrant = async (method: string, limits: Timeout, isSilent: boolean) => {
     const answer = await ask({ method }, limits)
     const granted = readAddresses(answer) ?? []
-    if (granted.length === 0) throw new WalletError(isSilent && Array.isArray(answer) ? 'NOT_CONNECTED' : 'NO_ACCOUNTS')
+    if (granted.length === 0) throw walletError(isSilent && Array.isArray(answer) ? 'NOT_CONNECTED' : 'NO_ACCOUNTS')
     return { granted, current: await askChain(limits.signal) }
   }
 
   async function connect({ chain: wanted, silent = false, signal }: ConnectOptions): Promise<Grant> {
     attach()
     try {
-      if (wanted) multiChain?.choose(wanted) // a channel of many chains starts on the wanted one; a wallet is never switched by connecting
+      // A channel of several chains starts on the wanted one. Connecting never switches a wallet.
+      if (wanted) multiChain?.choose(wanted)
       const quiet = { signal, ms: QUIET_LIMIT_MS }
-      return await listening(async (heard) => {
+      return await recording(async (reported) => {
         for (let round = 1; ; round++) {
-          delete heard.accounts
-          delete heard.chain
+          delete reported.accounts
+          delete reported.chain
           const isFirst = round === 1 && !silent
           const { granted, current } = await (isFirst
             ? askGrant('eth_requestAccounts', { signal }, false)
             : askGrant('eth_accounts', quiet, silent))
-          // Looked at in the same turn in which the answer is believed: from then on every change is told.
-          const isContradicted = (heard.accounts ?? granted).join() !== granted.join() || (heard.chain ?? current) !== current
+          // No `await` between this check and the assignments below: an event after them is reported as a change.
+          const isContradicted =
+            (reported.accounts ?? granted).join() !== granted.join() || (reported.chain ?? current) !== current
           if (isContradicted && round < CONNECT_ROUNDS_MAX) continue
           addresses = granted
           chain = current
           ending = undefined
           changes.clear()
           const grant = grantOn(current)
-          told = JSON.stringify(grant)
+          lastGrant = JSON.stringify(grant)
           return grant
         }
       })
@@ -227,12 +238,12 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
     }
   }
 
-  /** Resolves once the wallet is on `target`, or with where it is when it has had its time. */
+  /** Resolves with the wallet's chain: `target` as soon as the wallet is on it, or after 3 s whichever chain it is on. */
   const settleOn = (target: Eip155Chain): Promise<Eip155Chain> =>
-    listening(async (heard) => {
-      /** In the same turn in which it is believed: a change after it is told as one. */
-      const believe = (now: Eip155Chain | undefined) => {
-        if (now === target) hearChain(target)
+    recording(async (reported) => {
+      /** Takes over the chain at once if it is `target`, so that an event after it is reported as a change. */
+      const accept = (now: Eip155Chain | undefined) => {
+        if (now === target) onChainChanged(target)
         return now === target
       }
       let stop = () => {}
@@ -243,13 +254,13 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
       })
       try {
         const first = await askChain()
-        if (believe(heard.chain ?? first)) return target
+        if (accept(reported.chain ?? first)) return target
         await withTimeout(arrived, { ms: SETTLE_LIMIT_MS }).catch(() => {}) // no event in time: the question below decides
-        if (believe(heard.chain)) return target
-        delete heard.chain
+        if (accept(reported.chain)) return target
+        delete reported.chain
         const second = await askChain()
-        const last = heard.chain ?? second
-        believe(last)
+        const last = reported.chain ?? second
+        accept(last)
         return last
       } finally {
         stop()
@@ -270,7 +281,7 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
       throw switchError(error, network)
     }
     const reached = await settleOn(target)
-    if (reached !== target) throw new WalletError('SWITCH_FAILED', { details: { chain: reached } })
+    if (reached !== target) throw walletError('SWITCH_FAILED', { details: { chain: reached } })
     return grantOn(target)
   }
 
@@ -282,21 +293,20 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
   async function send({ from: sender, to, amount, asset }: Transfer): Promise<string> {
     const { address: from, on } = requireGranted(sender)
     const { chainId: wanted, assetNamespace, reference, tokenId } = parseAssetId(asset)
-    if (wanted !== on) throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
+    if (wanted !== on) throw walletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
     const receiver = requireAddress(to)
-    if (amount < 0n) throw new WalletError('AMOUNT_INVALID')
+    if (amount < 0n) throw walletError('AMOUNT_INVALID')
     if (!/^(slip44|erc20)$/.test(assetNamespace) || tokenId !== undefined)
-      throw new WalletError('INVALID_PARAMS', { details: { asset } })
+      throw walletError('INVALID_PARAMS', { details: { asset } })
     const call =
       assetNamespace === 'erc20'
         ? { to: requireAddress(reference), data: encodeFunctionData({ abi: erc20Transfer, args: [receiver, amount] }) }
         : { to: receiver, value: numberToHex(amount) }
-    // A transfer on the wrong chain, or from another account, may be lost money: ask, rather than trust the last event.
-    await listening(async (heard) => {
+    // A transfer on the wrong chain or from another account may lose money, so the wallet is asked for its chain once more.
+    await recording(async (reported) => {
       const answer = await askChain()
-      if ((heard.chain ?? answer) !== readChain(wanted))
-        throw new WalletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
-      if (heard.accounts && !heard.accounts.some((address) => address === from)) throw new WalletError('UNAUTHORIZED')
+      if ((reported.chain ?? answer) !== readChain(wanted)) throw walletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
+      if (reported.accounts && !reported.accounts.some((address) => address === from)) throw walletError('UNAUTHORIZED')
     })
     return readHash(await ask({ method: 'eth_sendTransaction', params: [{ from, ...call }] }, {}, wanted))
   }
@@ -310,7 +320,7 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
   async function end(): Promise<void> {
     detach()
     addresses = []
-    // EIP-2255; many wallets lack it, some never answer. The connection is over for the page either way.
+    // Takes the permission back (EIP-2255). Many wallets lack the method and some never answer; the connection ends in any case.
     const revoke: RequestArguments = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
     if (!multiChain) await withTimeout(channel.request(revoke), { ms: GOODBYE_LIMIT_MS }).catch(() => {})
     await channel.close()
@@ -345,7 +355,10 @@ function addressesOn(channel: MultiChainChannel, chain: ChainId): Address[] {
   return readAddresses(channel.accounts().flatMap((account) => (account.chain === chain ? [account.address] : []))) ?? []
 }
 
-/** 4902 at any depth; some wallets say ±32603 or 5000 instead (specification §8). Over the relay 5000 is a person's no. */
+/**
+ * Codes of a wallet that does not know a chain: 4902 (EIP-3326), and ±32603 or 5000 of some wallets (specification §8). Over the
+ * relay 5000 means that the person refused.
+ */
 const unknownCodes: readonly number[] = [CHAIN_UNRECOGNIZED_CODE, CHAIN_INVALID_CODE, -CHAIN_INVALID_CODE]
 const isChainUnknown = (error: unknown, isRelayed: boolean): boolean =>
   codesOf(error).some((code) => unknownCodes.includes(code) || (code === CHAIN_DEFAULT_CODE && !isRelayed))
@@ -354,5 +367,5 @@ function switchError(error: unknown, network: Network): WalletError {
   const known = toWalletError(error)
   const passes = ['USER_REJECTED', 'REQUEST_PENDING', 'WALLET_DISCONNECTED', 'RELAY_UNREACHABLE', 'UNAUTHORIZED']
   if (passes.includes(known.code)) return known
-  return new WalletError('SWITCH_FAILED', { details: { chain: network.caipNetworkId, problem: problemOf(error) }, cause: error })
+  return walletError('SWITCH_FAILED', { details: { chain: network.caipNetworkId, problem: problemOf(error) }, cause: error })
 }

@@ -1,6 +1,6 @@
-// Finds the EVM wallets that live in this page: those that announce themselves (EIP-6963), and the one at `window.ethereum`.
-// It is loaded together with the first view, so its few checks are written by hand: the schema library would be several times its size.
-import { displayName } from '../../display-name.js'
+// Finds the EVM wallets in this page: those that announce themselves (EIP-6963), and those at `window.ethereum`. It is loaded
+// with the first view, so that its few checks are written by hand: the schema library is several times as large.
+import { displayName } from '../../vocabulary/display-name.js'
 import type { Discover, FoundWallet } from '../connector.js'
 import { isProvider, peek, WALLETS_MAX_COUNT } from './foreign.js'
 import type * as Injected from './injected.js'
@@ -22,13 +22,14 @@ function readAnnouncement(event: Event): FoundWallet | undefined {
   return { provider, wallet: { id, uid, namespace: 'eip155', name, icon, rdns, source: 'announced' } }
 }
 
-/** Something stands at `window.ethereum`, or in its list, that may be another wallet than those that have announced themselves. */
+/** Whether `window.ethereum` may be, or list, a wallet that has not announced itself. */
 const isUnannounced = (ethereum: unknown, announced: readonly FoundWallet[]) =>
   peek(ethereum, 'providers') !== undefined || (isProvider(ethereum) && announced.every(({ provider }) => provider !== ethereum))
 
 /**
- * Reports all wallets of the page at once and again on every arrival, until `signal` ends (EIP-6963: late wallets announce themselves any time).
- * A wallet that announces itself twice, or under two ids with one provider, is one wallet; the first word counts.
+ * Reports all EVM wallets of the page at once and again whenever one is added, until `signal` ends: with EIP-6963 a wallet may
+ * announce itself at any time. Announcements with the same uuid or the same provider are one wallet, and the first one counts. At
+ * most 50 wallets are listed.
  */
 export const discoverInjected: Discover = (window, listener, signal) => {
   if (signal.aborted) return
@@ -45,7 +46,7 @@ export const discoverInjected: Discover = (window, listener, signal) => {
       injected = await import('./injected.js')
       if (!signal.aborted) report()
     } catch {
-      isFetching = false // those that announce themselves are there; the next report asks again
+      isFetching = false // the announced wallets are listed already; the next report imports again
     }
   }
   let isFirstRound = true
@@ -55,7 +56,8 @@ export const discoverInjected: Discover = (window, listener, signal) => {
     const { wallet } = found
     const { id } = wallet
     if (announced.some((other) => other.provider === found.provider || other.wallet.uid === wallet.uid)) return
-    // An rdns is self-claimed: a second claimant gets an id of its own, so that neither can be opened in the other's place.
+    // Any wallet can claim any rdns. A second one with the same rdns gets another id, so that neither is opened in the other's
+    // place.
     for (let claim = 2; announced.some((other) => other.wallet.id === wallet.id); claim++)
       Object.assign(wallet, { id: `${id}#${claim}` })
     announced.push(found)
@@ -63,7 +65,7 @@ export const discoverInjected: Discover = (window, listener, signal) => {
   }
   window.addEventListener('eip6963:announceProvider', add, { signal })
   window.addEventListener('ethereum#initialized', report, { signal }) // wallets that arrive late without announcing themselves
-  window.dispatchEvent(new Event('eip6963:requestProvider')) // those that are there already answer before this returns
+  window.dispatchEvent(new Event('eip6963:requestProvider')) // loaded wallets announce themselves before this returns
   isFirstRound = false
   report()
 }

@@ -1,10 +1,10 @@
-// A channel over an EIP-1193 object that lives in the page. The object is foreign code: whatever it does wrong stays in here.
+// A channel over an EIP-1193 object in the page. The object is foreign code: what its event functions throw is caught here.
 import type { Channel, Transport } from '../connector.js'
 import type { InjectedProvider } from './foreign.js'
 
 type Subscription = (event: string, listener: (payload: unknown) => void) => unknown
 
-/** Calls an optional method of a foreign object; `false` when it is missing or fails. */
+/** Calls an event function of the wallet's object; `false` when it is missing or throws. */
 function attempt(
   provider: object,
   method: 'on' | 'removeListener' | 'off',
@@ -12,7 +12,7 @@ function attempt(
   listener: (payload: unknown) => void,
 ): boolean {
   try {
-    const call = (provider as Partial<Record<typeof method, Subscription>>)[method] // EIP-1193 says these exist; old wallets disagree
+    const call = (provider as Partial<Record<typeof method, Subscription>>)[method] // required by EIP-1193, absent in old wallets
     if (typeof call !== 'function') return false
     call.call(provider, event, listener)
     return true
@@ -21,7 +21,7 @@ function attempt(
   }
 }
 
-/** Speaks EIP-1193 with `provider`. `release` lets go of its events; the object itself cannot be closed. */
+/** A channel to an EIP-1193 object. `close` and `release` both remove its listeners; the object itself cannot be closed. */
 export function createInjectedChannel(provider: InjectedProvider, transport: Transport = 'injected'): Channel {
   const stops = new Set<() => void>()
   const release = () => {
@@ -34,15 +34,15 @@ export function createInjectedChannel(provider: InjectedProvider, transport: Tra
       new Promise((resolve) => resolve(provider.request(params === undefined ? { method } : { method, params }))),
     on(event, listener) {
       let isOn = true
-      const heard = (payload: unknown) => {
+      const forward = (payload: unknown) => {
         if (isOn) listener(payload)
       }
       const stop = () => {
         isOn = false // wallets without a working `removeListener` keep calling
         stops.delete(stop)
-        if (!attempt(provider, 'removeListener', event, heard)) attempt(provider, 'off', event, heard)
+        if (!attempt(provider, 'removeListener', event, forward)) attempt(provider, 'off', event, forward)
       }
-      if (attempt(provider, 'on', event, heard)) stops.add(stop)
+      if (attempt(provider, 'on', event, forward)) stops.add(stop)
       return stop
     },
     close() {

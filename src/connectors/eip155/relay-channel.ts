@@ -1,24 +1,28 @@
-// EVM over a relay session: several chains in one channel, what EIP-1193 has of accounts and chain, and a wallet that may be asleep.
+// The channel of EVM wallets over a relay session. One session has several chains, and the wallet may be asleep: `eth_accounts`,
+// `eth_chainId` and the current chain are therefore answered here, from what the session grants.
 import * as z from 'zod/mini'
-import type { GrantedAccount } from '../../account.js'
-import type { ChainId } from '../../caip.js'
-import { createEmitter } from '../../emitter.js'
-import { ProviderRpcError } from '../../rpc-error.js'
-import { isNodeMethod, isWalletMethod } from '../../rpc-methods.js'
+import type { GrantedAccount } from '../../vocabulary/account.js'
+import type { ChainId } from '../../vocabulary/caip.js'
+import { createEmitter } from '../../vocabulary/emitter.js'
+import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
+import { isNodeMethod, isWalletMethod } from '../../vocabulary/rpc-methods.js'
 import type { Channel, GrantedNamespace, RequestArguments, SessionEvent, WalletSession } from '../connector.js'
 import { readAddresses, readChain, toHexChain } from './codec.js'
 import type { MultiChainChannel } from './connector.js'
 
 type ChannelEvents = Record<Parameters<Channel['on']>[0], unknown> & { chains: undefined }
 
-/** A wallet that adds a chain on request tells so by a session update, soon after its answer. */
+/** Milliseconds to wait for the session update by which a wallet adds a chain, after its answer to the switch. */
 const UPDATE_LIMIT_MS = 3_000
 
 const switchSchema = z.tuple([z.object({ chainId: z.unknown() })], z.unknown())
 
 /**
- * The wallet's accounts are what its session grants. What it tells between two grants (`accountsChanged`) is a choice among them: it changes
- * their order, on every chain, and takes none away.
+ * Makes the channel of a session. The accounts are those that the session grants. An `accountsChanged` event of the wallet
+ * selects among them: it changes their order on every chain and removes none. Methods that the session does not grant go to
+ * the chain's nodes, unless only a wallet can answer them. Its own errors are ProviderRpcErrors (EIP-1193): 4200 for a method
+ * that the wallet does not offer, 4900 when the session has ended, 4901 and 5100 for a chain without accounts, -32602 for a
+ * malformed switch.
  * @param session grants at least one account on eip155
  */
 export function createRelayChannel(session: WalletSession): MultiChainChannel {
@@ -27,7 +31,7 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
   })
   let approved = requireGrant(session)
   let isOpen = true
-  /** Addresses that the wallet has selected, the latest first. */
+  /** Addresses that the wallet has selected, the last one first. */
   let selected: readonly string[] = []
   let current = firstOf(approved)
 
@@ -58,7 +62,7 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
     return null
   }
 
-  /** Resolves when the wallet has added `chain` to the session, or has had its time. */
+  /** Resolves when the wallet has added `chain` to the session, at the latest after 3 s. */
   function arrivalOf(chain: ChainId): Promise<void> {
     session.refresh()
     if (approved.accounts.has(chain)) return Promise.resolve()
@@ -73,13 +77,13 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
     })
   }
 
-  /** The session grants something else; the account that was selected stays so if it is still there. */
+  /** The session grants something else. The selected account stays selected if it is still granted. */
   function onGrant(): void {
     const before = accountsOn(current)
     const chainsBefore = chains().sort().join()
     const next = session.granted('eip155')
     if (!next) return leave()
-    selected = [...new Set([...selected, ...before.slice(0, 1)])] // what the page works with stays, if it is still there
+    selected = [...new Set([...selected, ...before.slice(0, 1)])] // keeps the account that the page works with
     approved = next
     if (!approved.accounts.has(current)) choose(firstOf(approved))
     else if (accountsOn(current).join() !== before.join()) events.emit('accountsChanged', accountsOn(current))
@@ -91,7 +95,7 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
     if (payload.length === 0) return leave()
     const named = readAddresses(payload.map((item: unknown) => (typeof item === 'string' ? item.split(':').at(-1) : item))) ?? []
     const known = new Set([...approved.accounts.values()].flat())
-    const chosen = named.filter((address) => known.has(address)) // others were never granted; if they will be, an update says so
+    const chosen = named.filter((address) => known.has(address)) // others are not granted; a session update would come first
     const before = accountsOn(current).join()
     selected = [...new Set([...chosen, ...selected])]
     if (accountsOn(current).join() !== before) events.emit('accountsChanged', accountsOn(current))
@@ -100,11 +104,11 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
   const onEvent = ({ name, data, chain }: SessionEvent) => {
     const on = readChain(chain)
     if (name === 'accountsChanged') onAccounts(data)
-    // Wallets write the new chain into the data, as number, hex or CAIP-2; a chain that was not granted cannot be gone to.
+    // Wallets write the new chain into the data, as number, hex or CAIP-2. `choose` ignores a chain that is not granted.
     else if (name === 'chainChanged') choose(readChain(data) ?? on ?? current)
     else events.emit('message', { type: name, data })
   }
-  /** The wallet has taken its accounts back. The session ends too, unless another namespace still has some. */
+  /** The wallet has taken its EVM accounts back. The session ends too, unless another namespace still has accounts. */
   function leave(): void {
     session.leave('eip155')
     if (!isOpen) return
@@ -167,7 +171,7 @@ function firstOf({ accounts }: GrantedNamespace): ChainId {
   return first
 }
 
-/** `list` with the members of `first` in front, in their order. */
+/** `list` with those of its members in front that `first` has, in the order of `first`. */
 const inOrder = (list: readonly string[], first: readonly string[]): readonly string[] => [
   ...first.filter((item) => list.includes(item)),
   ...list.filter((item) => !first.includes(item)),

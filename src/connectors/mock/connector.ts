@@ -1,25 +1,35 @@
-// A wallet of any family without keys, made with the public factory: for tests and demonstrations, and as the example of a connector.
-import type { GrantedAccount } from '../../account.js'
-import type { ChainId, Namespace } from '../../caip.js'
-import { WalletError } from '../../errors.js'
+// A wallet of any namespace, without keys, made with the public factory: for tests and demonstrations, and as an example of a
+// connector.
+import type { GrantedAccount } from '../../vocabulary/account.js'
+import type { ChainId, Namespace } from '../../vocabulary/caip.js'
+import { walletError } from '../../vocabulary/errors.js'
 import type { SignRequest } from '../connector.js'
 import { type ConnectorFactory, createConnector } from '../create-connector.js'
 
+/** What `mockConnector` is to be. */
 export interface MockConnectorOptions {
   readonly namespace: Namespace
   /** Default `mock`. */
   readonly id?: string | undefined
   /** Default `Mock Wallet`. */
   readonly name?: string | undefined
-  /** At least one; on each chain that the wallet knows. It starts on the chain of the first. */
+  /** The accounts on every chain that the wallet knows, at least one. The wallet starts on the chain of the first. */
   readonly accounts: readonly [GrantedAccount, ...GrantedAccount[]]
-  /** Default: the account and the message in one text, which no verifier takes for a signature. */
+  /** Makes the signature. Default: the account and the message in one text, which no verifier accepts. */
   readonly sign?: ((request: SignRequest) => string) | undefined
-  /** The person in front of the wallet. Default: yes to all. */
+  /** Answers for the person; `false` rejects with `USER_REJECTED`. Default: approves everything. */
   readonly approve?: ((request: 'connect' | 'switchTo' | 'sign' | 'send') => boolean | Promise<boolean>) | undefined
 }
 
-/** A connector for the setting `connectors`, whose person says yes. */
+/**
+ * A connector for the setting `connectors`, over a wallet that exists only in memory. It sends nothing: a transfer fails with
+ * `UNSUPPORTED_METHOD`. `switchTo` rejects with `CHAIN_NOT_SUPPORTED` for a chain without an account.
+ * @example
+ * import { mockConnector } from 'wallet-modal/testing'
+ *
+ * const wallet = mockConnector({ namespace: 'cosmos', accounts: [{ chain: 'cosmos:cosmoshub-4', address: 'cosmos1…' }] })
+ * createWalletModal({ connectors: [wallet] })
+ */
 export function mockConnector(options: MockConnectorOptions): ConnectorFactory {
   const { namespace, id = 'mock', name = 'Mock Wallet', accounts, approve = () => true } = options
   return createConnector(({ tell }) => {
@@ -27,7 +37,7 @@ export function mockConnector(options: MockConnectorOptions): ConnectorFactory {
     let isAllowed = false
     const grant = () => ({ accounts: isAllowed ? accounts : [], chain })
     const ask = async (request: Parameters<typeof approve>[0]) => {
-      if (!(await approve(request))) throw new WalletError('USER_REJECTED')
+      if (!(await approve(request))) throw walletError('USER_REJECTED')
     }
     return {
       id,
@@ -40,7 +50,7 @@ export function mockConnector(options: MockConnectorOptions): ConnectorFactory {
       getAccounts: () => Promise.resolve(grant().accounts),
       disconnect: () => Promise.resolve(void (isAllowed = false)),
       async switchTo(network) {
-        if (!accounts.some((account) => account.chain === network.caipNetworkId)) throw new WalletError('CHAIN_NOT_SUPPORTED')
+        if (!accounts.some((account) => account.chain === network.caipNetworkId)) throw walletError('CHAIN_NOT_SUPPORTED')
         await ask('switchTo')
         chain = network.caipNetworkId
         tell({ type: 'grant', grant: grant() })

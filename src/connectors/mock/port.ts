@@ -1,16 +1,24 @@
-// Mock wallets in place of the real world: as the port of a modal under test, or announced in a page like installed ones (EIP-6963).
-import { WalletError } from '../../errors.js'
+// Mock wallets for tests: behind a `ConnectorPort` of their own, or announced in a page like installed wallets (EIP-6963).
+import { walletError } from '../../vocabulary/errors.js'
 import type { ConnectorPort, RelaySession } from '../connector.js'
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet.js'
-import { withTimeout } from '../../timeout.js'
+import { withTimeout } from '../../vocabulary/timeout.js'
 
+/** The wallets of a mock port. */
 export interface MockPortOptions {
+  /** The installed wallets. Default: none. */
   readonly wallets?: readonly MockWallet[] | undefined
-  /** Who approves a pairing, and when. Absent: nobody ever does. Rejects: the pairing fails so. */
+  /**
+   * Resolves with the wallet that approves a pairing; the pairing fails with what it rejects with. Absent: no wallet ever
+   * approves.
+   */
   readonly pair?: ((uri: string) => Promise<MockWallet>) | undefined
 }
 
-/** A port whose installed wallets, and whose phone, are mock wallets. */
+/**
+ * A port whose installed wallets, and wallets behind a pairing uri, are mock wallets. Sessions live 7 days, and only as long as
+ * the port object: `restore` knows those that this port has paired.
+ */
 export function createMockPort({ wallets = [], pair }: MockPortOptions = {}): ConnectorPort {
   const sessions = new Map<string, RelaySession>()
   const toSession = (topic: string, wallet: MockWallet): RelaySession => {
@@ -38,12 +46,12 @@ export function createMockPort({ wallets = [], pair }: MockPortOptions = {}): Co
     },
     open({ id, namespace }) {
       const wallet = wallets.find(({ installed }) => installed.id === id && installed.namespace === namespace)
-      return wallet ? Promise.resolve(wallet.connector()) : Promise.reject(new WalletError('WALLET_NOT_FOUND'))
+      return wallet ? Promise.resolve(wallet.connector()) : Promise.reject(walletError('WALLET_NOT_FOUND'))
     },
     async pair({ onUri, signal, networks }) {
       const topic = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
       const uri = `wc:${topic}@2?relay-protocol=irn&symKey=${topic}`
-      if (signal.aborted) throw new WalletError('ABORTED')
+      if (signal.aborted) throw walletError('ABORTED')
       onUri(uri)
       const wallet = await withTimeout(pair?.(uri) ?? new Promise<never>(() => {}), { signal })
       const session = toSession(topic, wallet)
@@ -54,12 +62,13 @@ export function createMockPort({ wallets = [], pair }: MockPortOptions = {}): Co
   }
 }
 
+/** A mock wallet that a page finds like an installed one. */
 export interface AnnouncedMockWallet extends MockWallet {
-  /** Takes the wallet out of the page: it answers no further EIP-6963 request. */
+  /** Stops answering the page's requests for wallets (EIP-6963). A modal that has found the wallet keeps it. */
   stop(): void
 }
 
-/** Installs a mock wallet in `window` as an extension would: it announces itself now and whenever a page asks. */
+/** Makes a mock wallet and announces it in `window` as an extension does: now, and whenever the page asks (EIP-6963). */
 export function announceMockWallet(window: Window, options: MockWalletOptions = {}): AnnouncedMockWallet {
   const wallet = createMockWallet(options)
   const { uid, name, rdns } = wallet.installed

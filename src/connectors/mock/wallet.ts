@@ -1,56 +1,73 @@
-// A wallet for tests and demonstrations: an EIP-1193 provider with real keys, whose failures are asked for by name.
+// An EVM wallet for tests and demonstrations: an EIP-1193 provider with real keys, whose methods can be made to fail.
 import type { Hex } from 'viem'
 import { createPublicClient, createWalletClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getAddress, hexToNumber, isHex, numberToHex } from 'viem/utils'
 import * as z from 'zod/mini'
-import { ProviderRpcError } from '../../rpc-error.js'
-import type { InstalledWallet } from '../../wallet.js'
+import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
+import type { InstalledWallet } from '../../vocabulary/wallet.js'
 import type { Connector, RequestArguments } from '../connector.js'
 import { createEip155 } from '../eip155/connector.js'
 import { createInjectedChannel } from '../eip155/injected-channel.js'
 
-/** What a request can be made to do: refuse (4001), refuse as busy (-32002), never answer, refuse as cut off (4900), or fail with this. */
+/**
+ * How a method fails: `reject` as refused by the person (4001), `pending` because another request is open (-32002), `never` by
+ * giving no answer, `disconnect` as disconnected (4900), or with the given error.
+ */
 export type MockFailure =
   'reject' | 'pending' | 'never' | 'disconnect' | { readonly code: number; readonly message?: string; readonly data?: unknown }
 
+/** What `createMockWallet` is to be. */
 export interface MockWalletOptions {
+  /** Default `Mock Wallet`. */
   readonly name?: string | undefined
   /** `data:image/…` */
   readonly icon?: string | undefined
   /** Default `mock.wallet`. */
   readonly rdns?: string | undefined
-  /** Signs for real. Default: one fresh key. Addresses instead of keys can be looked at, but not sign (4100). */
+  /** Private keys, or addresses that can be shown but sign nothing (4100). Default: one new key. Signatures are real. */
   readonly accounts?: readonly Hex[] | undefined
-  /** EVM chain numbers that the wallet knows; the first is where it starts. Default `[1]`. */
+  /** Numbers of the EVM chains that the wallet knows; it starts on the first. Default `[1]`. */
   readonly chains?: readonly number[] | undefined
-  /** Node urls by chain number, for sending and for everything that the wallet does not answer itself. */
+  /**
+   * Node urls by chain number, for sending and for calls that the wallet does not answer itself; without one they fail with 4200.
+   */
   readonly rpcUrls?: Readonly<Record<number, string>> | undefined
-  /** The person in front of the wallet; asked for connecting, signing, sending, switching, adding. Default: yes to all. */
+  /**
+   * Answers for the person; `false` rejects with 4001. Called for connecting, signing, sending, switching, and adding a chain or
+   * a token. Default: approves everything.
+   */
   readonly approve?: ((request: RequestArguments) => boolean | Promise<boolean>) | undefined
 }
 
+/** An EVM wallet in memory, and what a test does with it. */
 export interface MockWallet {
-  /** EIP-1193. */
+  /** The wallet's object (EIP-1193). Its errors are ProviderRpcErrors. */
   readonly provider: {
     request(args: RequestArguments): Promise<unknown>
     on(event: string, listener: (payload: unknown) => void): void
     removeListener(event: string, listener: (payload: unknown) => void): void
   }
+  /** Its row in the list of installed wallets. */
   readonly installed: InstalledWallet
+  /** The accounts that it is set to, with checksum (EIP-55); granted or not. */
   readonly addresses: readonly string[]
   /** Every request so far, oldest first. */
   readonly requests: readonly RequestArguments[]
-  /** What the person let pages add with `wallet_watchAsset` (EIP-747). */
+  /** The tokens that pages have added with `wallet_watchAsset` (EIP-747). */
   readonly assets: readonly { readonly type: string; readonly address: string; readonly symbol?: string | undefined }[]
-  /** The real EVM connector over this wallet. */
+  /** A new connector over this wallet: the one that installed EVM wallets have, with the transport `mock`. */
   connector(): Connector
-  /** From now on `method` fails so; `undefined`: works again. */
+  /** Makes `method` fail from now on; `undefined` makes it work again. */
   fail(method: string, failure: MockFailure | undefined): void
-  /** The person chooses accounts in the wallet; `[]` locks it. */
+  /**
+   * Sets the accounts (keys or addresses) and emits `accountsChanged`, as when the person selects them in the wallet. `[]` locks
+   * the wallet.
+   */
   setAccounts(accounts: readonly Hex[]): void
-  /** The person changes network in the wallet. */
+  /** Switches to a chain and emits `chainChanged`, as when the person does so in the wallet. */
   setChain(chain: number): void
+  /** Emits any event of the provider. */
   emit(event: string, payload: unknown): void
 }
 
@@ -68,9 +85,9 @@ const asksFirst = new Set(
 )
 const hexSchema = z.custom<Hex>((value) => isHex(value))
 const chainParams = z.tuple([z.object({ chainId: hexSchema })])
-/** Some clients send a password as a third; no wallet has wanted it for years. */
+/** Some clients send a password as third parameter, as geth's `personal_sign` takes one. It is ignored. */
 const signParams = z.tuple([hexSchema, z.string()], z.unknown())
-/** As a text, or (web3) as it is. */
+/** Typed data as JSON text, or as an object (web3.js). */
 const typedDataParams = z.tuple([z.string(), z.union([z.string(), z.record(z.string(), z.unknown())])])
 const transactionParams = z.tuple([
   z.object({
@@ -107,7 +124,15 @@ const typedDataSchema = z.object({
 
 const isKey = (account: Hex) => account.length === 66
 
-/** A wallet that answers like a real one. */
+/**
+ * Makes an EVM wallet that answers like a real one: accounts, networks, signatures (EIP-191, EIP-712), transactions, batches of
+ * calls (EIP-5792, not atomic), permissions (EIP-2255). Other methods go to the node of its chain; unknown `wallet_` methods fail
+ * with 4200.
+ * @example
+ * const wallet = createMockWallet({ chains: [1, 137] })
+ * wallet.fail('personal_sign', 'reject')
+ * await wallet.provider.request({ method: 'eth_requestAccounts' })
+ */
 export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
   const { name = 'Mock Wallet', rdns = 'mock.wallet', rpcUrls = {}, approve = () => true } = options
   const known = new Set(options.chains ?? [1])
@@ -124,7 +149,7 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
   let chain = [...known][0] ?? 1
   let isAllowed = false
   const assets: { type: string; address: string; symbol?: string | undefined }[] = []
-  /** EIP-5792: what was sent together, by the id of the whole. */
+  /** Batches of calls by id (EIP-5792). */
   const bundles = new Map<string, { chain: number; hashes: readonly Hex[] }>()
   const permissions = () =>
     isAllowed
@@ -230,7 +255,8 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
     eth_signTypedData_v4: (params) => {
       const [address, data] = read(typedDataParams, params)
       const { types, domain, ...rest } = read(typedDataSchema, typeof data === 'string' ? JSON.parse(data) : data)
-      // The request's own type of the domain counts. ethers writes the chain in hexadecimal, which viem takes for no number.
+      // `types` of the request has the domain's type. ethers writes the chain of the domain in hex, which viem does not read as a
+      // number.
       const chainId = typeof domain['chainId'] === 'string' ? { chainId: BigInt(domain['chainId']) } : {}
       return signer(address).signTypedData({ ...rest, types, domain: { ...domain, ...chainId } })
     },

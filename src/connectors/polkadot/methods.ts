@@ -1,2 +1,2 @@
-// What a session is asked to allow on Polkadot (specification §7: method lists sent on connect).
+/** Methods that a relay session is asked to allow on Polkadot (wire reference §6; CAIP-25). */
 export const methods: readonly string[] = ['polkadot_signTransaction', 'polkadot_signMessage']

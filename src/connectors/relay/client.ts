@@ -1,48 +1,45 @@
-// The WalletConnect client, imported here and nowhere else, so that it is a chunk of its own. Whatever of it would call its vendor is switched off.
+// The WalletConnect client. Everything in it that would call its vendor is switched off.
 import * as z from 'zod/mini'
-import type { UniversalProvider } from '@walletconnect/universal-provider'
+import type { SignClient } from '@walletconnect/sign-client'
 import type { RelayOptions } from '../connector.js'
 import type { RelayStorage } from './shared-storage.js'
-import { openRelayStorage, withoutLocalStorage } from './storage.js'
+import { loadLibrary } from './load-library.js'
+import { openRelayStorage } from './storage.js'
 
-export type RelayClient = InstanceType<typeof UniversalProvider>['client']
+/** The sign client of WalletConnect 2. */
+export type RelayClient = InstanceType<typeof SignClient>
 
-/** A close frame holds no more than 123 bytes; whatever says more is cut. */
+/** The relay's reason comes in a close frame of at most 123 bytes (RFC 6455 §5.5); a longer text is cut. */
 const REASON_MAX_CHARACTERS = 200
 
 /**
- * Opens the client; sessions of an earlier page load are in it. It connects to the relay only when it has something to say or to hear.
- * The provider around the client is not used: it knows one session only, and asks a vendor's host about the state of batched calls.
- * `publishLimitMs`: how long it tries to bring a message to the relay.
+ * Opens the client, with the sessions of earlier page loads in it. It connects to the relay when it has a message to send or
+ * topics to listen to. The library's provider around the client (`universal-provider`) is not used: it knows one session only, and
+ * asks a host of the vendor about the status of batched calls. Rejects with whatever the library throws.
+ * @param publishLimitMs milliseconds within which a message must reach the relay
+ * @param storage default: IndexedDB in a browser, else memory
  */
 export async function openRelayClient(
   options: RelayOptions,
   publishLimitMs: number,
   storage?: RelayStorage,
 ): Promise<RelayClient> {
-  const [library, kept] = await Promise.all([
-    withoutLocalStorage(() => import('@walletconnect/universal-provider')),
-    openRelayStorage(storage, openDatabase),
-  ])
-  const Provider = library.UniversalProvider ?? library.default // Node gives the CommonJS module, a bundler the named export
-  const provider = await Provider.init({
+  const [library, kept] = await Promise.all([loadLibrary(), openRelayStorage(storage, openDatabase)])
+  const client = await library.SignClient.init({
     projectId: options.projectId,
     relayUrl: options.relayUrl,
     metadata: { ...options.metadata, icons: [...options.metadata.icons] },
     customStoragePrefix: options.storagePrefix,
     telemetryEnabled: false,
-    disableProviderPing: true,
     logger: 'silent',
     storage: kept,
   })
-  // The provider takes the first stored session for its own, and would delete pairings of ours when that one ends.
-  Object.assign(provider, { session: undefined })
-  const { client } = provider
-  // An iframe of the vendor's verify service before each proposal and request, waited for up to 5 s. There is no option for it.
+  // Before each proposal and request the library loads an iframe of the vendor's verify service and waits up to 5 s. No option
+  // turns it off.
   client.core.verify.register = () => Promise.resolve('')
-  // What is asked of the wallet, in clear to the relay: methods, contract addresses, transaction hashes. Nobody's business.
+  // The library would tell the relay, unencrypted, the methods, contract addresses and transaction hashes of requests.
   Object.assign(client.engine, { getTVFParams: () => ({}) })
-  // One minute by default, and no option either.
+  // The library tries for one minute, and has no option for it.
   Object.assign(client.core.relayer.publisher, { publishTimeout: publishLimitMs })
   tellRefusals(client.core.relayer, options.onRefused)
   client.core.relayer.on('relayer_connect', () => options.onConnection?.(true))
@@ -52,13 +49,16 @@ export async function openRelayClient(
   return client
 }
 
-/** What the client would open by itself. */
+/** The storage that the client opens by default: IndexedDB in a browser. */
 async function openDatabase(): Promise<RelayStorage> {
-  const { KeyValueStorage } = await import('@walletconnect/keyvaluestorage')
+  const { KeyValueStorage } = await loadLibrary()
   return new KeyValueStorage()
 }
 
-/** A relay refuses by a close frame of code 3000 with its reason; the library makes a sentence of both. A refused upgrade tells a browser nothing. */
+/**
+ * Reports why the relay refuses this client. It closes the socket with code 3000 and a reason, and the library puts both into one
+ * message. A refused upgrade of the connection cannot be reported: browsers hide its status.
+ */
 function tellRefusals(relayer: RelayClient['core']['relayer'], tell: RelayOptions['onRefused']): void {
   relayer.on('relayer_error', (error: unknown) => {
     const [, reason] = /code: 3000 \((.*)\)/.exec(error instanceof Error ? error.message : '') ?? []
@@ -66,13 +66,15 @@ function tellRefusals(relayer: RelayClient['core']['relayer'], tell: RelayOption
   })
 }
 
-/** What the relay protocol calls a message with a request to the wallet (`wc_sessionRequest`). */
+/** Tag of a message with a request to the wallet (`wc_sessionRequest`) in the relay protocol. */
 const REQUEST_TAG = 1108
 const messageSchema = z.object({ params: z.object({ tag: z.literal(REQUEST_TAG) }) })
 
 /**
- * The client lets go of a message after `limitMs` and says so, but what waits for a connection at that moment goes out when there is one: a
- * person who was told "could not be reached" and sent again would pay twice. Whatever has waited that long is dropped here, before it is written.
+ * Drops requests to the wallet that have waited for a connection for `limitMs` or longer. The client reports such a request as
+ * failed, but still sends it when there is a connection again: a person who then tries again would pay twice. May go when the
+ * client drops them itself.
+ * @param relayer the library's relayer; its `request` is replaced
  */
 export function dropLateRequests(relayer: object, limitMs: number): void {
   const request: unknown = Reflect.get(relayer, 'request')
@@ -92,8 +94,10 @@ export function dropLateRequests(relayer: object, limitMs: number): void {
 }
 
 /**
- * Client 2.21.8 opens a connection per waiting message while its relay is away, each failure starts more, and after seconds the page does
- * nothing else. One attempt at a time, shared by all that wait. May go when `Relayer.toEstablishConnection` shares its attempt upstream.
+ * Makes all waiting messages share one attempt to connect. Client 2.21.8 makes an attempt for each message while the relay cannot
+ * be reached, and each failure starts more of them, until the page does nothing else. May go when `Relayer.toEstablishConnection`
+ * shares its attempt upstream.
+ * @param relayer the library's relayer; its `connect` is replaced
  */
 export function connectOneAtATime(relayer: object): void {
   const connect: unknown = Reflect.get(relayer, 'connect')
@@ -108,9 +112,9 @@ export function connectOneAtATime(relayer: object): void {
   Reflect.set(relayer, 'connect', shared)
 }
 
-/** Ends timers and socket; sessions stay stored, for whoever opens a client with the same prefix next. */
+/** Ends the timers and the connection of a client. Its sessions stay stored, for the next client with the same prefix. */
 export async function closeRelayClient(client: RelayClient): Promise<void> {
-  // The library keeps one core per prefix for the whole page: the next client would get this one, without its timers.
+  // The library keeps one core per prefix on `globalThis`, and the next client would get this one, whose timers have ended.
   const kept = `_walletConnectCore_${client.core.opts?.customStoragePrefix ?? ''}`
   for (const name of [kept, `${kept}_count`]) Reflect.deleteProperty(globalThis, name)
   client.core.heartbeat.stop()
@@ -118,7 +122,11 @@ export async function closeRelayClient(client: RelayClient): Promise<void> {
   await client.core.relayer.transportClose()
 }
 
-/** A closed client opens its connection again for whatever still waits in it. What waits ends with the page, or with its own time. */
+/**
+ * Keeps a closed client from connecting again for messages that still wait in it: `connect` and `transportOpen` never settle any
+ * more. Waiting messages end with their own time limit.
+ * @param relayer the library's relayer
+ */
 export function stayClosed(relayer: object): void {
   for (const open of ['connect', 'transportOpen']) Reflect.set(relayer, open, () => new Promise(() => undefined))
 }

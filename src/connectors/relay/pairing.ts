@@ -1,40 +1,54 @@
-// Wallets on other devices: proposes a session over the relay, waits for the wallet, and brings back sessions of earlier page loads.
-import type { Namespace } from '../../caip.js'
-import { WalletError } from '../../errors.js'
-import type { Network } from '../../network.js'
+// Wallets on other devices, over the relay: proposes a session, waits until a wallet approves it, and restores sessions of
+// earlier page loads.
+import type { Namespace } from '../../vocabulary/caip.js'
+import { walletError, WalletError } from '../../vocabulary/errors.js'
+import type { Network } from '../../vocabulary/network.js'
 import type { ConnectorModule, ConnectorRow, PairOptions, RelayOptions, RelaySession } from '../connector.js'
 import { closeRelayClient, openRelayClient, type RelayClient } from './client.js'
 import type { RelayStorage } from './shared-storage.js'
 import { askedChains, type Methods, namedNamespaces, readSession, toProposal } from './proposal.js'
 import { createWalletSession, endSession } from './session.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
-import { withTimeout } from '../../timeout.js'
+import { withTimeout } from '../../vocabulary/timeout.js'
 
-/** A relay that has not taken a message by then counts as unreachable. */
-const REACH_LIMIT_MS = 15_000
-/** The relay protocol's own end of a proposal. A page shows another code before, but a wallet that has taken this one may take its time. */
+/** Milliseconds within which the relay must accept a message, or it counts as unreachable. */
+const RELAY_LIMIT_MS = 15_000
+/**
+ * Milliseconds until a proposal expires (WalletConnect). The page shows a new code before, but a wallet that has scanned this one
+ * may still approve.
+ */
 const PROPOSAL_TTL_MS = 300_000
 
-/** For tests and other hosts than a browser. */
+/** For tests and for hosts other than a browser. */
 export interface RelaySettings {
+  /** Where sessions and keys are kept. Default: IndexedDB in a browser, else memory. */
   readonly storage?: RelayStorage | undefined
+  /** Milliseconds until a proposal expires. Default 300 000. */
   readonly proposalTtlMs?: number | undefined
+  /** Milliseconds within which the relay must accept a message. Default 15 000. */
   readonly reachLimitMs?: number | undefined
 }
 
+/** The relay part of a `ConnectorPort`; see there for the errors. */
 export interface Relay {
+  /** Proposes a session, and resolves when a wallet has approved it. */
   pair(options: PairOptions): Promise<RelaySession>
+  /** The stored session with this topic; `undefined` when it is gone, has expired or grants nothing usable. */
   restore(options: RelayOptions & { readonly topic: string }): Promise<RelaySession | undefined>
 }
 
 /** What the relay needs to know of each namespace. */
 export type RelayRows = Readonly<Partial<Record<Namespace, Pick<ConnectorRow, 'load' | 'loadMethods'>>>>
 
-/** One relay per modal; it keeps its clients. `life` ends their connections, not the sessions. */
+/**
+ * Makes the relay of one modal. It opens a client with the first `pair` or `restore`, and keeps one for each relay url, project
+ * and storage prefix.
+ * @param life its end closes the connections to the relay; sessions stay stored
+ */
 export function createRelay(rows: RelayRows, life?: AbortSignal, settings: RelaySettings = {}): Relay {
-  const { storage, proposalTtlMs = PROPOSAL_TTL_MS, reachLimitMs = REACH_LIMIT_MS } = settings
+  const { storage, proposalTtlMs = PROPOSAL_TTL_MS, reachLimitMs = RELAY_LIMIT_MS } = settings
   const clients = new Map<string, Promise<RelayClient>>()
-  const unreachable = () => new WalletError('RELAY_UNREACHABLE')
+  const unreachable = () => walletError('RELAY_UNREACHABLE')
 
   function clientFor(options: RelayOptions): Promise<RelayClient> {
     const key = JSON.stringify([options.relayUrl, options.projectId, options.storagePrefix])
@@ -42,17 +56,16 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
       clients.get(key) ??
       openRelayClient(options, reachLimitMs, storage).catch((cause: unknown) => {
         clients.delete(key)
-        throw new WalletError('RELAY_UNREACHABLE', { cause })
+        throw walletError('RELAY_UNREACHABLE', { cause })
       })
     clients.set(key, opened)
     return opened
   }
   life?.addEventListener('abort', () => {
-    for (const opened of clients.values()) void opened.then(closeRelayClient).catch(() => {}) // gone already
+    for (const opened of clients.values()) void opened.then(closeRelayClient).catch(() => {}) // a client that failed is closed
   })
 
-  async function propose(client: RelayClient, { networks, signal }: PairOptions) {
-    const methods = await loadMethods(rows, networks)
+  async function propose(client: RelayClient, methods: Methods, { networks, signal }: PairOptions) {
     signal.throwIfAborted()
     let pairingTopic: string | undefined
     const note = ({ topic }: { topic: string }) => {
@@ -66,9 +79,9 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
       return { uri, approval, pairingTopic }
     } catch (error) {
       if (pairingTopic) dropPairing(client, pairingTopic)
-      // A proposal that still gets through is nobody's any more.
+      // The proposal may still reach a wallet: end the session that the wallet then opens.
       attempt.then(({ approval }) => approval().then(({ topic }) => endSession(client, topic))).catch(() => {})
-      throw error instanceof WalletError ? error : new WalletError('RELAY_UNREACHABLE', { cause: error })
+      throw error instanceof WalletError ? error : walletError('RELAY_UNREACHABLE', { cause: error })
     } finally {
       client.core.pairing.events.off('pairing_create', note)
     }
@@ -76,18 +89,21 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
 
   async function pair(options: PairOptions): Promise<RelaySession> {
     const { signal, onUri } = options
-    const client = await withTimeout(clientFor(options), { signal, ms: reachLimitMs, late: unreachable })
-    const { uri, approval, pairingTopic } = await propose(client, options)
+    const [client, methods] = await Promise.all([
+      withTimeout(clientFor(options), { signal, ms: reachLimitMs, late: unreachable }),
+      loadMethods(rows, options.networks),
+    ])
+    const { uri, approval, pairingTopic } = await propose(client, methods, options)
     const answer = approval()
     onUri(uri)
     try {
-      const settled = await withTimeout(answer, { signal, ms: proposalTtlMs, late: () => new WalletError('PAIRING_EXPIRED') })
+      const settled = await withTimeout(answer, { signal, ms: proposalTtlMs, late: () => walletError('PAIRING_EXPIRED') })
       const session = await open(rows, client, settled, options)
       if (session) return session
       await endSession(client, settled.topic)
-      throw new WalletError('NO_ACCOUNTS')
+      throw walletError('NO_ACCOUNTS')
     } catch (error) {
-      // Whoever approves after the page has given up finds an ended session, not one that nobody listens to.
+      // A wallet may still approve after the page has given up: end the session that it then opens.
       answer.then(({ topic }) => endSession(client, topic)).catch(() => {})
       dropPairing(client, pairingTopic)
       throw toPairingError(error)
@@ -106,20 +122,25 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
   return { pair, restore }
 }
 
-/** The methods of the configured namespaces. @throws WalletError NETWORK_ERROR */
+/** The methods of the namespaces of `networks`. @throws WalletError `NETWORK_ERROR` when a module cannot be loaded */
 async function loadMethods(rows: RelayRows, networks: readonly Network[]): Promise<Methods> {
   const namespaces = [...new Set(networks.map((network) => network.chainNamespace))]
   const loaded = await Promise.all(
-    namespaces.map(async (namespace) => [namespace, (await rows[namespace]?.loadMethods?.().catch(missing))?.methods] as const),
+    namespaces.map(
+      async (namespace) => [namespace, (await rows[namespace]?.loadMethods?.().catch(failToLoad))?.methods] as const,
+    ),
   )
   return new Map(loaded.flatMap(([namespace, methods]) => (methods ? [[namespace, methods]] : [])))
 }
 
-/** Of the namespaces that are configured, and named by a session: how they are spoken over it. @throws WalletError NETWORK_ERROR */
+/**
+ * The modules of those `named` namespaces that are configured and have sessions.
+ * @throws WalletError `NETWORK_ERROR` when one cannot be loaded
+ */
 async function loadModules(rows: RelayRows, networks: readonly Network[], named: readonly Namespace[]) {
   const isConfigured = (namespace: Namespace) => networks.some((network) => network.chainNamespace === namespace)
   const loaded = await Promise.all(
-    named.filter(isConfigured).map(async (namespace) => [namespace, await rows[namespace]?.load?.().catch(missing)] as const),
+    named.filter(isConfigured).map(async (namespace) => [namespace, await rows[namespace]?.load?.().catch(failToLoad)] as const),
   )
   return new Map(
     loaded.flatMap(([namespace, module]) =>
@@ -128,14 +149,14 @@ async function loadModules(rows: RelayRows, networks: readonly Network[], named:
   )
 }
 
-/** A module that has the function, as was looked at. */
+/** A module that makes connectors of sessions. */
 type SessionModule = ConnectorModule & Required<Pick<ConnectorModule, 'createSessionConnector'>>
 
-const missing = (cause: unknown): never => {
-  throw new WalletError('NETWORK_ERROR', { cause })
+const failToLoad = (cause: unknown): never => {
+  throw walletError('NETWORK_ERROR', { cause })
 }
 
-/** `undefined`: nothing in it can be used. */
+/** The connectors of a settled session; `undefined` when it is malformed or grants nothing usable. */
 async function open(
   rows: RelayRows,
   client: RelayClient,
@@ -170,19 +191,20 @@ async function open(
     forget() {
       for (const connector of connectors) connector.release()
       session.release()
-      // In memory alone: the client stores all sessions at once, and would put this page's idea of them over what the other has stored since.
+      // Only in memory: a delete would write all sessions of this page's client over what the other tab has stored since.
       client.session.map.delete(topic)
     },
   }
 }
 
-/** Also tells a wallet that has scanned the code already. In the background: the relay may be away. */
+/** Ends a pairing, and tells a wallet that has scanned its code. Runs in the background, since the relay may be unreachable. */
 function dropPairing(client: RelayClient, topic: string): void {
-  if (client.core.pairing.pairings.keys.includes(topic)) client.core.pairing.disconnect({ topic }).catch(() => {}) // expires by itself in five minutes
+  if (!client.core.pairing.pairings.keys.includes(topic)) return
+  client.core.pairing.disconnect({ topic }).catch(() => {}) // the pairing expires by itself after 5 min
 }
 
 function toPairingError(error: unknown): WalletError {
   if (/proposal expired/i.test(problemOf(error)) && codesOf(error)[0] === 0)
-    return new WalletError('PAIRING_EXPIRED', { cause: error })
+    return walletError('PAIRING_EXPIRED', { cause: error })
   return toWalletError(error)
 }

@@ -1,24 +1,28 @@
-// What is proposed to a wallet over the relay, and how what it grants is read: by namespace, and only for what was asked.
+// Writes the proposal of a session (CAIP-25) and reads what a wallet grants in answer: by namespace, and only for the chains that
+// were asked for.
 import * as z from 'zod/mini'
-import { type ChainId, isAccountId, isNamespace, type Namespace, parseAccountId } from '../../caip.js'
-import { displayName } from '../../display-name.js'
-import type { Network } from '../../network.js'
-import type { ConnectedWallet } from '../../wallet.js'
+import { type ChainId, isAccountId, isNamespace, type Namespace, parseAccountId } from '../../vocabulary/caip.js'
+import { displayName } from '../../vocabulary/display-name.js'
+import type { Network } from '../../vocabulary/network.js'
+import type { ConnectedWallet } from '../../vocabulary/wallet.js'
 import type { GrantedNamespace } from '../connector.js'
 
 const events = ['accountsChanged', 'chainChanged']
 
+/** What a proposal asks for in one namespace (CAIP-25). */
 export interface ProposedNamespace {
+  /** CAIP-2, deprecated ids included. */
   chains: string[]
   methods: string[]
   events: string[]
 }
 
+/** The methods to ask for, by namespace. */
 export type Methods = ReadonlyMap<Namespace, readonly string[]>
 
 /**
- * `optionalNamespaces` (CAIP-25) for the networks of the namespaces that have methods; older ids of a chain are proposed too, as old wallets know only
- * those.
+ * The `optionalNamespaces` of a proposal (CAIP-25): the networks of every namespace that has methods. Deprecated ids of a chain
+ * are proposed too, since old wallets know only those.
  */
 export function toProposal(networks: readonly Network[], methods: Methods): Record<string, ProposedNamespace> {
   const proposal: Record<string, ProposedNamespace> = {}
@@ -31,9 +35,10 @@ export function toProposal(networks: readonly Network[], methods: Methods): Reco
   return proposal
 }
 
-/** Ids that were proposed, or asked for since, and the configured id of the same chain. */
+/** The chain ids that a wallet may grant, deprecated ones included, each with the configured id of its chain (CAIP-2). */
 export type AskedChains = ReadonlyMap<string, ChainId>
 
+/** The chains of the configured networks. A session adds those that its wallet is asked to switch to. */
 export function askedChains(networks: readonly Network[]): AskedChains {
   return new Map(
     networks.flatMap(({ caipNetworkId, deprecatedCaipNetworkIds = [] }) =>
@@ -42,9 +47,11 @@ export function askedChains(networks: readonly Network[]): AskedChains {
   )
 }
 
-/** What reading a namespace's part of a grant takes. */
+/** What `readNamespaces` needs to know of a namespace. */
 export interface NamespaceReader {
+  /** The methods that were proposed. */
   readonly methods: readonly string[]
+  /** The address in the namespace's usual form; `undefined` when the text is no address. */
   readAddress(text: string): string | undefined
 }
 
@@ -62,7 +69,10 @@ const sessionSchema = z.object({
 })
 const ICON_MAX_CHARACTERS = 262_144
 
-/** What a wallet granted of `asked`: other chains, other namespaces, and accounts that are no addresses are dropped as if they were not there. */
+/**
+ * Reads the `namespaces` of a settled session. Chains outside `asked`, namespaces without a reader and malformed accounts are
+ * left out. A namespace without any account left is not in the result.
+ */
 export function readNamespaces(
   value: unknown,
   asked: AskedChains,
@@ -71,7 +81,7 @@ export function readNamespaces(
   const granted = new Map<Namespace, ReturnType<typeof emptyGrant>>()
   const parsed = namespacesSchema.safeParse(value)
   for (const [key, entry] of Object.entries(parsed.success ? parsed.data : {})) {
-    const namespace = key.split(':')[0] // CAIP-25 allows a chain id as key
+    const namespace = key.split(':')[0] // CAIP-25 allows a chain id as key, too
     const reader = isNamespace(namespace) ? readers.get(namespace) : undefined
     if (!reader || !isNamespace(namespace)) continue
     for (const account of entry.accounts) {
@@ -103,16 +113,21 @@ export function namedNamespaces(value: unknown): readonly Namespace[] {
   return [...new Set(Object.keys(parsed.success ? parsed.data : {}).map((key) => key.split(':')[0]))].filter(isNamespace)
 }
 
+/** A session that a wallet has approved, read by `readSession`. */
 export interface SettledSession {
+  /** 64 hex digits. */
   readonly topic: string
-  /** Unix ms. */
+  /** Unix milliseconds. */
   readonly expiresAt: number
   readonly wallet: ConnectedWallet
-  /** As the wallet sent them. */
+  /** As the wallet sent them, for `readNamespaces`. */
   readonly namespaces: unknown
 }
 
-/** `undefined` when it is malformed. */
+/**
+ * Reads a session of the client; `undefined` when it is malformed. The wallet's name and icon are made safe to show; its id is
+ * `relay:` and the host of its url, or its name where it has none.
+ */
 export function readSession(value: unknown): SettledSession | undefined {
   const parsed = sessionSchema.safeParse(value)
   if (!parsed.success) return undefined

@@ -1,11 +1,12 @@
-// A settled session over the relay, as the connectors of all its namespaces share it. What a method or an event means is theirs to know.
+// A settled session over the relay, shared by the connectors of its namespaces. It passes methods and events on; the connectors
+// interpret them.
 import * as z from 'zod/mini'
-import type { ChainId, Namespace } from '../../caip.js'
-import { createEmitter } from '../../emitter.js'
+import type { ChainId, Namespace } from '../../vocabulary/caip.js'
+import { createEmitter } from '../../vocabulary/emitter.js'
 import type { GrantedNamespace, RelayOptions, RequestArguments, SessionEvent, WalletSession } from '../connector.js'
 import { GOODBYE_LIMIT_MS } from '../limits.js'
-import { ProviderRpcError } from '../../rpc-error.js'
-import { withTimeout } from '../../timeout.js'
+import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
+import { withTimeout } from '../../vocabulary/timeout.js'
 import { codesOf, toWalletError } from '../wallet-errors.js'
 import type { RelayClient } from './client.js'
 import { type AskedChains, type NamespaceReader, readNamespaces, type SettledSession } from './proposal.js'
@@ -17,13 +18,17 @@ const eventSchema = z.object({
 })
 const topicSchema = z.object({ topic: z.string() })
 
+/** What `createWalletSession` works with, besides the client. */
 export interface SessionOptions extends Pick<RelayOptions, 'read'> {
   readonly settled: SettledSession
   readonly asked: AskedChains
   readonly readers: ReadonlyMap<Namespace, NamespaceReader>
 }
 
-/** Listens from now on. The grant is read again with each update of the session. */
+/**
+ * Makes the shared session, and listens to the client until it ends, is closed or is released. The grant is read again with each
+ * update of the session (`session_update`); a session that grants nothing any more is ended.
+ */
 export function createWalletSession(client: RelayClient, { settled, asked, readers, read }: SessionOptions): WalletSession {
   const { topic, wallet } = settled
   const chains = new Map(asked)
@@ -42,11 +47,11 @@ export function createWalletSession(client: RelayClient, { settled, asked, reade
     else takenBack()
   }
 
-  /** The session has no more use, and is not left open in the wallet. */
+  /** The session grants nothing any more: reports its end, and ends it in the wallet too. */
   function takenBack(): void {
     end('The wallet took its accounts back.')
     closing ??= endSession(client, topic)
-    closing.catch(() => {}) // whoever closes it is told
+    closing.catch(() => {}) // `close` returns the same promise, with its failure
   }
 
   const isOurs = (payload: unknown) => topicSchema.safeParse(payload).data?.topic === topic
@@ -85,9 +90,9 @@ export function createWalletSession(client: RelayClient, { settled, asked, reade
     try {
       return await withTimeout(client.request({ topic, chainId, request: { method, params } }), { signal: life.signal })
     } catch (error) {
-      // The library keeps a request open for five minutes after its session has ended.
+      // The library keeps a request open for 5 min after its session has ended, so `life` ends it.
       if (life.signal.aborted) throw new ProviderRpcError(4900, 'The session has ended.')
-      // A wallet's answer has a number. What has none is the library's own, in words that are nobody's to read.
+      // An error of the wallet has a numeric code. One without is the library's own, whose text says nothing to a person.
       throw codesOf(error).length > 0 ? error : toWalletError(error)
     }
   }
@@ -120,7 +125,10 @@ export function createWalletSession(client: RelayClient, { settled, asked, reade
   }
 }
 
-/** Tells the wallet and forgets the session; forgets it also when the relay cannot be reached, or it would come back on the next load. */
+/**
+ * Ends a session and tells the wallet (code 6000). When the relay does not take the message within 2 s the session is removed
+ * from the storage all the same, or the next page load would restore it. Does nothing when the client has no such session.
+ */
 export async function endSession(client: RelayClient, topic: string): Promise<void> {
   if (!client.session.keys.includes(topic)) return
   await withTimeout(client.disconnect({ topic, reason: USER_DISCONNECTED }), { ms: GOODBYE_LIMIT_MS }).catch(async () => {

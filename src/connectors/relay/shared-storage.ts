@@ -1,20 +1,21 @@
-// The storage of a WalletConnect client that several tabs of a site share. The client keeps everything in memory and writes each list whole, so that
-// a tab that has not heard of another tab's session would write it away. What is written through here is only what this tab has changed itself.
-import type { UniversalProvider } from '@walletconnect/universal-provider'
+// The storage of WalletConnect clients in several tabs of a site. A client keeps its lists in memory and writes each list whole,
+// so that a tab would delete the sessions that another tab has made since. This storage writes only the entries that its own tab
+// has changed.
+import type { SignClient } from '@walletconnect/sign-client'
 
-/** What the client keeps its keys and sessions in; in a browser IndexedDB unless given. */
-export type RelayStorage = NonNullable<Parameters<typeof UniversalProvider.init>[0]['storage']>
+/** The storage of a client's keys and sessions, as the library defines it. */
+export type RelayStorage = NonNullable<NonNullable<Parameters<typeof SignClient.init>[0]>['storage']>
 
-/** Entries of a list or table by what tells them apart, each as JSON. */
+/** The entries of a list or table as JSON, by `idOf` or by key. */
 type Entries = ReadonlyMap<string, string>
 
-/** `base`: what all tabs read and write. */
+/** Wraps the storage that all tabs read and write (`base`) for the client of this tab. */
 export function createSharedStorage(base: RelayStorage): RelayStorage {
-  /** By key, as this client has it in memory: read at its start, written since. */
+  /** What the client of this tab has in memory, by key: as it was last read or written here. */
   const known = new Map<string, Entries>()
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One write of a key at a time, in all tabs where the browser has locks (all of 2022 and later), else in this one. */
+  /** Runs one write of a key at a time: across tabs where the browser has Web Locks (all since 2022), else within this tab. */
   const alone = (key: string, write: () => Promise<void>): Promise<void> => {
     const locks = typeof navigator === 'undefined' ? undefined : (navigator as Partial<Navigator>).locks
     const run = locks ? locks.request(`wallet-modal ${key}`, write) : last.then(write)
@@ -47,7 +48,10 @@ export function createSharedStorage(base: RelayStorage): RelayStorage {
   }
 }
 
-/** `stored`, with what was added, changed or removed between `before` and `mine`. What another tab has removed meanwhile stays so. */
+/**
+ * Applies to `stored` what was added, changed or removed between `before` and `mine`. An entry that another tab has removed stays
+ * removed.
+ */
 function merge(before: Entries, mine: Entries, stored: Entries): Entries {
   const merged = new Map<string, string>()
   for (const [id, theirs] of stored) {
@@ -59,14 +63,17 @@ function merge(before: Entries, mine: Entries, stored: Entries): Entries {
   return merged
 }
 
-/** Undefined for what is neither a list nor a table. */
+/** The entries of a list or object; `undefined` for any other value. */
 function entriesOf(value: unknown): Entries | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const entries = Array.isArray(value) ? value.map((entry: unknown) => [idOf(entry), entry] as const) : Object.entries(value)
   return new Map(entries.map(([id, entry]) => [id, JSON.stringify(entry)]))
 }
 
-/** The client's lists hold records with a topic (sessions, pairings), an id (proposals, requests), both, or a target (expiries). */
+/**
+ * Identifies an entry of a list. The client's records have a topic (sessions, pairings), an id (proposals, requests), both, or a
+ * target (expiries).
+ */
 function idOf(entry: unknown): string {
   const { topic, id, target } = (entry ?? {}) as { topic?: unknown; id?: unknown; target?: unknown } // any of them may be missing
   const isKnown = topic !== undefined || id !== undefined || target !== undefined

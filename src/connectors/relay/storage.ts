@@ -1,14 +1,16 @@
-// What the relay client keeps its keys and sessions in. Where the browser gives nothing to keep them in, memory: it works, and forgets with the page.
+// Opens the storage of the WalletConnect client. Where the browser offers none, memory takes its place: sessions then end with
+// the page.
 import { createSharedStorage, type RelayStorage } from './shared-storage.js'
-import { withTimeout } from '../../timeout.js'
+import { withTimeout } from '../../vocabulary/timeout.js'
 
-/** IndexedDB of some browsers neither opens nor fails. */
+/** Milliseconds to wait for the storage: in some browsers IndexedDB neither opens nor fails. */
 const PROBE_LIMIT_MS = 2_000
 const PROBE = 'wm-probe'
 
 /**
- * All tabs of a site share one database, or the storage that was given. Outside of browsers, and where nothing is kept, each client has a memory
- * of its own. `own`: the client's database.
+ * Opens the storage of a client: `given`, or in a browser the client's own database, shared by all tabs of the site. Outside of
+ * browsers without a `given` one, and where the storage does not work, a memory of its own. Rejects only when `own` does.
+ * @param own opens the client's database
  */
 export async function openRelayStorage(given: RelayStorage | undefined, own: () => Promise<RelayStorage>): Promise<RelayStorage> {
   if (!given && typeof window === 'undefined') return createMemoryStorage()
@@ -26,7 +28,7 @@ async function probe(storage: RelayStorage): Promise<void> {
   await storage.removeItem(PROBE)
 }
 
-/** The library needs both: IndexedDB, and `localStorage` for what it kept there years ago. */
+/** The library needs IndexedDB, and `localStorage` to move what its early versions kept there. */
 async function probeBrowser(): Promise<void> {
   window.localStorage.getItem(PROBE)
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -39,39 +41,14 @@ async function probeBrowser(): Promise<void> {
   indexedDB.deleteDatabase(PROBE)
 }
 
+/** A storage that keeps copies of values in memory, for one client. */
 export function createMemoryStorage(): RelayStorage {
   const entries = new Map<string, unknown>()
   return {
     getKeys: () => Promise.resolve([...entries.keys()]),
-    getEntries: <T>() => Promise.resolve([...entries] as [string, T][]), // the caller says what it has put in
+    getEntries: <T>() => Promise.resolve([...entries] as [string, T][]), // the caller knows the type of what it has stored
     getItem: <T>(key: string) => Promise.resolve(structuredClone(entries.get(key)) as T | undefined), // as above
     setItem: (key, value) => Promise.resolve(void entries.set(key, structuredClone(value))),
     removeItem: (key) => Promise.resolve(void entries.delete(key)),
-  }
-}
-
-/**
- * Runs `load` while `localStorage` reads as absent, where reading it throws: @walletconnect/keyvaluestorage 1.1.1 reads it when it is imported, and an
- * import that has failed fails for ever. May go when a later version reads it when it is used.
- */
-export async function withoutLocalStorage<T>(load: () => Promise<T>): Promise<T> {
-  const name = 'localStorage'
-  const own = Object.getOwnPropertyDescriptor(globalThis, name)
-  if (!isForbidden() || own?.configurable === false) return load()
-  Object.defineProperty(globalThis, name, { configurable: true, get: () => undefined })
-  try {
-    return await load()
-  } finally {
-    if (own) Object.defineProperty(globalThis, name, own)
-    else Reflect.deleteProperty(globalThis, name)
-  }
-}
-
-function isForbidden(): boolean {
-  try {
-    void globalThis.localStorage
-    return false
-  } catch {
-    return true
   }
 }

@@ -1,4 +1,4 @@
-// What a session is asked to allow on Solana (specification §7: method lists sent on connect).
+/** Methods that a relay session is asked to allow on Solana (specification §7: method lists sent on connect; CAIP-25). */
 export const methods: readonly string[] = [
   'solana_signMessage',
   'solana_signTransaction',

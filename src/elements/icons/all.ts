@@ -1,7 +1,7 @@
 // The icons: strokes on a 24 × 24 grid, drawn by <wm-icon>.
 import { paths as first } from './first.js'
 
-/** Name → path. */
+/** The path of each icon by name: those of the first screen and all others. */
 export const paths = {
   ...first,
   browser: 'M4 5h16a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM3 9.5h18M6 7.25h.01M8.5 7.25h.01',
@@ -31,4 +31,5 @@ export const paths = {
   warning: 'M12 9.5v4M12 16.5h.01M10.7 4.5L3 18a1.5 1.5 0 0 0 1.3 2.2h15.4A1.5 1.5 0 0 0 21 18L13.3 4.5a1.5 1.5 0 0 0-2.6 0z',
 } as const satisfies Record<string, string>
 
+/** The name of an icon. */
 export type IconName = keyof typeof paths

@@ -1,7 +1,9 @@
-// The accent guard: when a page sets its own accent, the colours that stand on it and beside it are moved in lightness until they can be read.
-// Loaded only then. WCAG 2.2: text 4.5, focus ring 3. Colour space OKLCH, because there lightness moves and hue stays.
+// Derives readable colours from a page's own accent: text on the accent, the accent as text, and the focus ring. Loaded only if the page sets an accent.
+// Contrast by WCAG 2.2: 4.5 for text, 3 for the focus ring. Colours change in OKLCH, where lightness can change while hue and chroma stay.
 
+/** sRGB channels, 0…1. */
 type Rgb = readonly [red: number, green: number, blue: number]
+/** OKLCH; `hue` in radians. */
 interface Lch {
   readonly lightness: number
   readonly chroma: number
@@ -11,7 +13,7 @@ interface Lch {
 const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 const gamma = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
 
-/** Björn Ottosson's OKLab, in polar form. Channels 0…1. */
+/** sRGB to OKLCH: the polar form of OKLab (https://bottosson.github.io/posts/oklab/). */
 export function toLch([red, green, blue]: Rgb): Lch {
   const [r, g, b] = [linear(red), linear(green), linear(blue)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -22,6 +24,7 @@ export function toLch([red, green, blue]: Rgb): Lch {
   return { lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, chroma: Math.hypot(a, bb), hue: Math.atan2(bb, a) }
 }
 
+/** OKLCH to sRGB; channels outside of sRGB are clamped to 0…1. */
 export function toRgb({ lightness, chroma, hue }: Lch): Rgb {
   const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)]
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
@@ -37,13 +40,13 @@ export function toRgb({ lightness, chroma, hue }: Lch): Rgb {
 
 const luminance = ([red, green, blue]: Rgb) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
-/** WCAG contrast ratio. */
+/** Contrast ratio of two colours, 1…21 (WCAG 2.2). */
 export function contrast(one: Rgb, other: Rgb): number {
-  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number] // two in, two out
+  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number] // an array of two
   return (high + 0.05) / (low + 0.05)
 }
 
-/** The nearest lightness of `color` that reaches `ratio` against every ground; towards black or white, whichever is nearer. */
+/** `color` with the nearest lightness whose contrast against every ground is at least `ratio`; black or white if there is none. */
 export function reach(color: Rgb, grounds: readonly Rgb[], ratio: number): Rgb {
   const lch = toLch(color)
   const passes = (candidate: Rgb) => grounds.every((ground) => contrast(candidate, ground) >= ratio)
@@ -59,13 +62,13 @@ export function reach(color: Rgb, grounds: readonly Rgb[], ratio: number): Rgb {
 
 const css = (color: Rgb) => `rgb(${color.map((channel) => Math.round(channel * 255)).join(' ')})`
 
-/** What the derived colours of an accent are, on the surfaces that they meet. */
+/** The colours derived from `accent`, readable on all of `surfaces`; CSS colours by role. */
 export function deriveAccent(accent: Rgb, surfaces: readonly Rgb[]) {
   const { chroma, hue } = toLch(accent)
   const dark = toRgb({ lightness: 0.2, chroma: Math.min(chroma, 0.05), hue })
   const onAccent =
     contrast([1, 1, 1], accent) >= 4.5 ? ([1, 1, 1] as const) : contrast(dark, accent) >= 4.5 ? dark : reach(dark, [accent], 4.5)
-  // A rounded channel may lose a hundredth: aim a little higher.
+  // Rounding a channel may lose 0.01 of contrast, so aim a little higher.
   return {
     'on-accent': css(onAccent),
     'accent-text': css(reach(accent, surfaces, 4.55)),
@@ -73,7 +76,10 @@ export function deriveAccent(accent: Rgb, surfaces: readonly Rgb[]) {
   }
 }
 
-/** Sets the derived colours on `host` for those roles that the page leaves to us. */
+/**
+ * Sets the derived colours as private tokens (`--_wm-*`) on `host`, for each role that the page does not set itself. Warns when the accent cannot be
+ * used as text.
+ */
 export function guardAccent(
   host: HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment },
   warn: (message: string) => void,
@@ -100,7 +106,7 @@ export function guardAccent(
   }
 }
 
-/** Whatever notation the browser computed, as three channels. */
+/** A computed CSS colour in any notation as channels; black where there is no canvas. */
 function pixelOf(color: string): Rgb {
   const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', {
     willReadFrequently: true,

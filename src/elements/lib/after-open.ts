@@ -1,61 +1,65 @@
-// The seam between the first open and what follows it: elements of the first open take the rest from here, and never import it themselves.
-import type { Namespace } from '../../caip.js'
+// The interface of the chunk that is loaded after the first view (`root/after-open.ts`). Elements of the first open call it, and never import
+// modules of that chunk.
+import type { Namespace } from '../../vocabulary/caip.js'
 import type { AfterOpen as StateAfterOpen, Core } from '../../state/core.js'
-import type { View, ViewName } from '../../view.js'
-import type { Wallet } from '../../wallet.js'
+import type { View, ViewName } from '../../vocabulary/view.js'
+import type { Wallet } from '../../vocabulary/wallet.js'
 import type { FocusNote } from './focus-note.js'
 import type { WmViewShownEvent } from './view-shown.js'
 
-/** What the dialog does besides standing there. */
+/** The effects of the dialog: animations, focus, closing, announcements. `shell/dialog-effects.ts` implements them. */
 export interface DialogEffects {
-  /** The card was rendered. */
+  /** The dialog has rendered. */
   rendered(): void
-  /** Another view is in place; without an event what stands for it until it comes. */
+  /** Another view is shown; without an event: a placeholder for it. */
   shown(event?: WmViewShownEvent): void
-  /** Moves focus to what the view that has come wants focused. */
+  /** Moves focus into the view that the event is about. */
   focus(event: WmViewShownEvent): void
-  /** The view that the head of the card is about: `view`, or in a card of the page the one before, until that has shown how it ended. */
+  /** The view whose title the header shows: `view`; in an inline card the one before, until that has shown how it ended. */
   headOf(view: View): View
-  /** Waits until the view has shown how it ended, and the card has gone from sight. True: the modal is open again. */
+  /** Waits until the view has shown how it ended and the closing transition is over. True: the modal was opened again meanwhile. */
   leave(): Promise<boolean>
-  /** The card is gone. `opener`: who had focus before it came. */
+  /** The card was removed. `opener`: the element that had focus before it opened. */
   gone(opener: FocusNote | undefined): void
 }
 
-/** What `createDialogEffects` works on. */
+/** The members of `<wm-dialog>` that `createDialogEffects` uses. */
 export interface DialogHost extends HTMLElement {
   readonly core: Core
   readonly renderRoot: HTMLElement | DocumentFragment
   /** When the modal was opened, in unix ms. */
   readonly openedAt: number
-  /** The `data-key` of what was clicked last; the effects take it away. */
+  /** The `data-key` of what was clicked last; the effects reset it. */
   pressed: string | undefined
   requestUpdate(): void
 }
 
-/** As much of `after-open.ts` as elements of the first open know. */
+/** The exports of `root/after-open.ts` that elements of the first open call. */
 export interface AfterOpen extends StateAfterOpen {
+  /** Starts the effects of the dialog `host`. */
   createDialogEffects(host: DialogHost): DialogEffects
-  /** Follows the theme of `core` on an element of the page until the returned function is called. */
+  /** Applies the theme of `core` to an element of the page until the returned function is called. */
   followTheme(host: HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment }, core: Core): () => void
-  /** The view that a click on a wallet's row leads to. `only` narrows to one family. */
+  /** Sets the colours of `name` on a letter that stands for a picture. */
+  tint(letter: HTMLElement, name: string): void
+  /** The view that a click on a wallet's row opens. `only` narrows to one family of networks. */
   viewOf(core: Core, wallet: Wallet, only?: Namespace): { readonly name: ViewName }
-  /** Goes there, and tells the page. */
+  /** Opens that view, and emits `SELECT_WALLET`. */
   chooseWallet(core: Core, wallet: Wallet, only?: Namespace): void
 }
 
-/** Fetches what follows the first view; one fetch for all who ask. @throws WalletError NETWORK_ERROR, and the next call asks again */
-export const afterOpen = ({ deps }: Core): Promise<AfterOpen> => deps.afterOpen() as Promise<AfterOpen> // the root hands in a module that has these: `instance.ts`
+/** Loads the chunk that follows the first view; concurrent calls share one load. @throws WalletError NETWORK_ERROR; the next call loads again */
+export const afterOpen = ({ deps }: Core): Promise<AfterOpen> => deps.afterOpen() as Promise<AfterOpen> // `root/loaded-modal.ts` passes such a module
 
-/** Resolves a moment after what was rendered last has been painted; soon also in a page that is not painted at all. */
+/** Resolves 80 ms after the next paint, so that the first paint and the opening animation come first; after 300 ms at the latest. */
 export const painted = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, NOT_PAINTED_MS)
-    const frame: typeof requestAnimationFrame | undefined = globalThis.requestAnimationFrame // jsdom has none by itself
+    const frame: typeof requestAnimationFrame | undefined = globalThis.requestAnimationFrame // undefined in jsdom
     frame?.(() => frame(() => setTimeout(resolve, REST_MS)))
   })
 
-/** A tab in the background has no frames. */
+/** The time limit for tabs in the background, which have no animation frames, ms. */
 const NOT_PAINTED_MS = 300
-/** In these the opening moves, and the visitor has only begun to read. */
+/** Time left to the opening animation after the paint, ms. */
 const REST_MS = 80

@@ -1,14 +1,14 @@
-// Whether there are texts for a language that the page asked for; loaded when one is asked for.
-import { WalletError } from '../../errors.js'
+// Checks that there are texts for the language that the page asks for. Loaded when the page asks for a language.
+import { walletError } from '../../vocabulary/errors.js'
 import type { Core } from '../../state/core.js'
-import { tellDeveloper } from '../../state/tell-developer.js'
+import { reportSetupError } from '../../state/interface/report-setup-error.js'
 
-/** Tells the developer when there are none; the visitor sees the next best language. */
+/** Reports `LOCALE_NOT_FOUND` to the developer if there are no texts for the BCP 47 tag. The visitor sees the next preferred language. */
 export function checkLocale(core: Core, tag: string): void {
   import('./words.js').then(
     ({ languageOf }) => {
-      if (languageOf(tag) === undefined) tellDeveloper(core, new WalletError('LOCALE_NOT_FOUND', { details: { locale: tag } }))
+      if (languageOf(tag) === undefined) reportSetupError(core, walletError('LOCALE_NOT_FOUND', { details: { locale: tag } }))
     },
-    () => undefined, // without it nothing is translated, and who shows words tells so
+    () => undefined, // `words.js` did not load; `createMessages` logs that
   )
 }

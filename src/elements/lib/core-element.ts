@@ -1,4 +1,4 @@
-// The class under every element that has a core: holds it and watches its stores.
+// The base class of the elements that belong to a modal: holds the modal's core and watches its stores.
 import type { ReadableAtom } from 'nanostores'
 import type { Core } from '../../state/core.js'
 import { WmElement } from './base.js'
@@ -6,12 +6,13 @@ import { ancestors } from './focus-note.js'
 import { noModal } from './no-modal.js'
 import { Watch, type Watched } from './watch.js'
 
+/** An element with a core, set from code or taken from the nearest element around it. Does not render without a core. */
 export abstract class WmCoreElement extends WmElement {
   #core: Core | undefined
-  // Filled by field initialisers of subclasses, which run after this one.
+  // Field initialisers of subclasses fill it by `watch()`; they run after this one.
   readonly #watches: Pick<Watch<unknown>, 'bind' | 'release'>[] = []
 
-  /** The modal this element belongs to: given, or that of the nearest element around it. @throws WalletError NO_MODAL before it is known */
+  /** The core of the element's modal: set from code, or that of the nearest element around it. @throws WalletError NO_MODAL before it is known */
   get core(): Core {
     if (this.#core === undefined) throw noModal()
     return this.#core
@@ -24,19 +25,22 @@ export abstract class WmCoreElement extends WmElement {
     this.requestUpdate()
   }
 
-  /** Whether there is a modal to work with: found, and not destroyed. */
+  /** Whether the element has a core whose modal is not destroyed. */
   protected get hasCore() {
     return this.#core !== undefined && !this.#core.signal.aborted
   }
 
-  /** Class-field use: `readonly account = this.watch((core) => core.use(createAccounts).$account)`, then `this.account.value`. */
+  /**
+   * Renders again when a store of the core changes. As a class field:
+   * `readonly account = this.watch((core) => core.use(createAccounts).$account)`, then `this.account.value`.
+   */
   protected watch<T>(pick: (core: Core) => ReadableAtom<T>): Watched<T> {
     const watch = new Watch(pick, () => this.requestUpdate())
     this.#watches.push(watch)
     return watch
   }
 
-  /** The part of this element's core. */
+  /** `core.use(part)`: the part's stores and actions. @throws WalletError NO_MODAL before the core is known */
   protected use<Part>(part: (core: Core) => Part): Part {
     return this.core.use(part)
   }

@@ -1,8 +1,9 @@
-// Time as a view needs it: "has this taken long?", and "how many seconds are left?". Both rest while their element is not in the document.
+// Two timers for views: `Delay` (has this taken long?) and `Countdown` (how many seconds are left?). Both stop while their element is disconnected.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
-/** `passed` turns true some time after `start()`, and renders the element again. */
+/** Reactive controller: `passed` becomes true `ms` after `start()`, and the element renders again. */
 export class Delay implements ReactiveController {
+  /** Whether the time has passed since the last `start()`. */
   passed = false
   readonly #host: ReactiveControllerHost
   readonly #ms: number
@@ -14,19 +15,20 @@ export class Delay implements ReactiveController {
     host.addController(this)
   }
 
-  /** Begins again from zero. */
+  /** Starts from zero, also while it runs. */
   start() {
     this.stop()
     this.#timer = setTimeout(() => this.#pass(), this.#ms)
   }
 
+  /** Ends the delay; `passed` is false again. */
   stop() {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.passed = false
   }
 
-  /** Back from a move within the document: what was waited for may still come. */
+  /** Starts again from zero if the element was disconnected while the delay ran. */
   hostConnected() {
     if (this.#timer !== undefined && !this.passed) this.start()
   }
@@ -41,9 +43,9 @@ export class Delay implements ReactiveController {
   }
 }
 
-/** Counts whole seconds down to a moment, once a second, only near its end. */
+/** Reactive controller: counts down to a moment and renders the element every second, during the last `fromSeconds` only. */
 export class Countdown implements ReactiveController {
-  /** Whole seconds left; undefined: nothing to count, or more than `fromSeconds`. */
+  /** Whole seconds left; undefined without a moment, or with more than `fromSeconds` left. */
   seconds: number | undefined
   readonly #host: ReactiveControllerHost
   readonly #options: CountdownOptions
@@ -56,7 +58,7 @@ export class Countdown implements ReactiveController {
     host.addController(this)
   }
 
-  /** Unix ms on the clock of the options; undefined ends the count. The same moment again changes nothing. */
+  /** The moment to count to, unix ms by the clock of the options; undefined ends the count. The same moment again changes nothing. */
   set until(until: number | undefined) {
     if (until === this.#until) return
     this.#until = until
@@ -79,15 +81,18 @@ export class Countdown implements ReactiveController {
     if (this.seconds !== before) this.#host.requestUpdate()
     if (this.seconds !== undefined && this.seconds !== before) onSecond?.(this.seconds)
     if (left === undefined || left === 0) return
-    // Far from the end one timer is enough; near it, wake at the next full second.
+    // Before `fromSeconds` one timer is enough; from there on, wake at each full second.
     const wait = this.seconds === undefined ? left - fromSeconds * 1000 : left % 1000 || 1000
     this.#timer = setTimeout(() => this.#tick(), wait)
   }
 }
 
+/** What a `Countdown` counts, and by which clock. */
 export interface CountdownOptions {
+  /** The count starts when this many seconds are left. */
   readonly fromSeconds: number
-  /** Unix ms. */
+  /** The clock: unix ms. */
   readonly now: () => number
+  /** Called with each new number of seconds. */
   readonly onSecond?: (seconds: number) => void
 }

@@ -1,31 +1,31 @@
-// The class under every view and shell piece: a core, its stores, and the texts of the chosen language.
+// The base classes of the elements inside a modal: `WmTextElement` for the shell, and `WmView` for views.
 import type { CSSResultGroup, PropertyDeclarations } from 'lit'
-import type { View, ViewName, ViewTable } from '../../view.js'
-import type { Route } from '../routes.js'
+import type { View, ViewName } from '../../vocabulary/view.js'
+import type { RouteTable } from '../routes.js'
 import { viewStyles } from '../styles/view.js'
 import { WmCoreElement } from './core-element.js'
 import { createMessages, type MessageKey, type MessageParams } from './localize.js'
 
-/** An element inside a modal: has the modal's core, and texts. Renders first when these are loaded, and again when the language changes. */
+/** An element with a core and texts. Its first render waits for the texts of the first screen; it renders again when the language changes. */
 export abstract class WmTextElement extends WmCoreElement {
   protected readonly texts = this.watch((core) => core.use(createMessages).$messages)
 
-  /** The text of `key` in the chosen language; plurals by `count`, numbers by `Intl`. */
+  /** The text of `key` in the chosen language; `params.count` chooses the plural, `Intl` formats numbers. Empty before it is loaded. */
   t(key: MessageKey, params?: MessageParams): string {
     return this.use(createMessages).t(key, params)
   }
 
   protected override async scheduleUpdate() {
-    // A first render without words would be announced and focused as an empty one.
+    // A first render without texts would be focused and announced as an empty view.
     if (this.hasCore && !this.use(createMessages).ready('first'))
       await this.use(createMessages)
         .load('first')
-        .catch(() => undefined) // without words the modal still works
+        .catch(() => undefined) // logged; the modal works without texts
     await super.scheduleUpdate()
   }
 }
 
-/** A view threw while rendering. The outlet shows that; the rest of the modal, and the page, go on. */
+/** A view threw while rendering, or a module that it needs did not load. The outlet shows a failure in the view's place. */
 export class WmViewFailedEvent extends Event {
   readonly error: unknown
   constructor(error: unknown) {
@@ -34,29 +34,35 @@ export class WmViewFailedEvent extends Event {
   }
 }
 
-/** A view: the outlet gives it `view`; its styles are the shared ones. */
+/**
+ * The base class of views. The outlet makes the element and sets `core` and `view`; all views share their styles.
+ * @event {WmViewFailedEvent} wm-view-failed - The view cannot be shown: it threw while rendering, or a module did not load.
+ */
 export abstract class WmView extends WmTextElement {
   static override styles: CSSResultGroup = viewStyles
   static override properties: PropertyDeclarations = { view: { attribute: false } }
 
-  /** Name and parameters of the view being shown. A class whose row no other view shares declares which view that is. */
+  /** Name and parameters of the view. A class that shows one view only narrows the type, as in `ViewNamed<'Downloads'>`. */
   declare view: View
 
-  /** The dialog's heading, where the view knows a better one than its route. */
+  /** The dialog's heading while the view is shown; undefined: the title of its route. */
   get dialogTitle(): string | undefined {
     return undefined
   }
 
-  /** Resolves when the view has shown how it ended, which the dialog waits for before it goes; undefined: nothing to wait for. */
+  /** Resolves when the view has shown how it ended, such as a connected wallet; the dialog closes after that. Undefined: nothing to wait for. */
   declare farewell?: () => Promise<void> | undefined
 
-  /** Fetches another view's chunk and words ahead of their use, on pointer-over or focus of what leads to it. */
-  protected preload(name: ViewName): void {
-    const views = this.core.deps.views as ViewTable<Route> // whoever makes a core with elements hands in whole rows
+  /**
+   * Loads the chunk and the texts of another view before it is opened: when its link has the pointer or focus. Never throws.
+   * @param view its name, with the parameters that are known
+   */
+  protected preload(view: ViewName | { readonly name: ViewName }): void {
+    const views = this.core.deps.views as RouteTable // a core with elements gets the full rows
     views
       .load()
-      .then((table) => this.use(createMessages).load('shell', ...(table.preload(name).words ?? [])))
-      .catch(() => undefined) // the outlet asks again when the view is wanted, and shows the failure
+      .then((table) => this.use(createMessages).load('shell', ...table.preload(this.core, view)))
+      .catch(() => undefined) // the outlet loads again when the view is opened, and shows the failure
   }
 
   protected override performUpdate() {

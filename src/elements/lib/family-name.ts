@@ -1,9 +1,9 @@
-// What people call an ecosystem.
-import type { Namespace } from '../../caip.js'
+// The display name of a family of networks.
+import type { Namespace } from '../../vocabulary/caip.js'
 import type { Core } from '../../state/core.js'
 import { createMessages } from './localize.js'
 
-/** In the chosen language, where its catalogue knows the family; else the name of its row, once that is here. */
+/** The name of `namespace` in the chosen language; else the name in the table of namespaces, else the namespace itself. */
 export function familyName(core: Core, namespace: Namespace): string {
   return core.use(createMessages).lookup(`families.${namespace}`) ?? core.deps.namespaces[namespace]?.name ?? namespace
 }

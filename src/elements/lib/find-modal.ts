@@ -1,23 +1,29 @@
-// Which modal does an element of the page belong to? The one it was given, the one it names, the nearest provider's, or the only one there is.
-import { CodedError } from '../../coded-error.js'
-import type { ModalHandle } from '../../state/handle.js'
+// Finds the modal that an element of the page belongs to: the one set from code, the one that `for` names, that of the nearest `<wallet-provider>`
+// around it, or the only `<wallet-modal>` of the page.
+import { WalletError } from '../../vocabulary/wallet-error.js'
+import type { ModalHandle } from '../../state/interface/handle.js'
 import { noModal } from './no-modal.js'
 
-/** Told at the document when a `<wallet-modal>` or `<wallet-provider>` has its modal, so that elements before it need not poll. */
+/** Event at the document: a `<wallet-modal>` or `<wallet-provider>` has its modal. Elements that were connected before it look again. */
 export const MODAL_READY = 'wallet-modal-ready'
 
+/** A `<wallet-modal>` or `<wallet-provider>`; `modal` is undefined until it is ready, or before its class is defined. */
 export interface ModalHolder extends Element {
   readonly modal?: ModalHandle | undefined
 }
 
+/** An element that looks for its modal, such as a `wallet-*-button`. */
 export interface Seeker extends Element {
-  /** Given by the page; wins over everything. */
+  /** Set by the page; wins over everything else. */
   readonly modal?: ModalHandle | undefined
   /** Id of a `<wallet-modal>` or `<wallet-provider>`. */
   readonly for?: string | undefined
 }
 
-/** The modal, or undefined while its element is there but not ready. @throws CodedError NO_MODAL, AMBIGUOUS_MODAL */
+/**
+ * The modal of `seeker`; undefined while the element that holds it is not ready.
+ * @throws WalletError NO_MODAL when there is no such element; AMBIGUOUS_MODAL when the page has several modals and `seeker` names none
+ */
 export function findModal(seeker: Seeker): ModalHandle | undefined {
   return seeker.modal ?? findHolder(seeker).modal
 }
@@ -34,14 +40,14 @@ function findHolder(seeker: Seeker): ModalHolder {
   for (let node: Node | null = seeker; node; node = node instanceof ShadowRoot ? node.host : node.parentNode)
     if (node instanceof Element && node.localName === 'wallet-provider') return node
   const [first, second] = ownerDocument.querySelectorAll('wallet-modal')
-  if (second) throw new CodedError('AMBIGUOUS_MODAL', 'Several modals are on this page: say which one with `for` or `.modal`')
+  if (second) throw new WalletError('AMBIGUOUS_MODAL', 'Several modals are on this page: say which one with `for` or `.modal`')
   if (first) return first
   throw noModal()
 }
 
 /**
- * Looks for the modal now and whenever one becomes ready, until `signal` ends. What is wrong is told by `findModal` on use:
- * at this moment the modal may simply not be on the page yet.
+ * Calls `found` with the modal of `seeker`, now and whenever a modal of the page becomes ready, until `signal` aborts. Never throws, because the modal
+ * may be added to the page later; `findModal` throws when it is used.
  */
 export function awaitModal(seeker: Seeker, signal: AbortSignal, found: (modal: ModalHandle) => void): void {
   const look = () => {
@@ -49,7 +55,7 @@ export function awaitModal(seeker: Seeker, signal: AbortSignal, found: (modal: M
     try {
       modal = findModal(seeker)
     } catch {
-      return // not there yet, or not to be told apart yet
+      return // not on the page yet, or ambiguous for now
     }
     if (modal) found(modal)
   }

@@ -1,6 +1,6 @@
-// Who has focus, through shadow roots, and a note of it that survives the element being rendered again.
+// Finds the element that has focus, through shadow roots, and notes its place, so that focus can return there after the page has rendered again.
 
-/** Who has focus in the shadow root of `host`; undefined: nobody. happy-dom's own property throws while focus is in another shadow root. */
+/** The element with focus in the shadow root of `host`. Catches, because the property of happy-dom throws while focus is in another shadow root. */
 export function activeIn(host: Element): Element | null | undefined {
   try {
     return host.shadowRoot?.activeElement
@@ -9,17 +9,17 @@ export function activeIn(host: Element): Element | null | undefined {
   }
 }
 
-/** The element that really has focus, however deep. */
+/** The element that has focus, through all shadow roots. */
 export function deepActiveElement(): Element | null {
   let active = document.activeElement
   for (let inner = active; inner; inner = activeIn(inner) ?? null) active = inner
   return active
 }
 
-/** Whether focus is in `element`. jsdom's own `:focus-within` throws while nobody at all has focus. */
+/** Whether focus is in `element`. jsdom's `:focus-within` throws while no element has focus. */
 export const hasFocus = (element: Element): boolean => !!document.activeElement && element.matches(':focus-within')
 
-/** Parents through shadow roots, the nearest first. */
+/** The elements around `from`, through shadow roots, nearest first. */
 export function* ancestors(from: Element): Generator<Element> {
   for (let node: Node | null = from.parentNode; node !== null; node = node.parentNode) {
     if (node instanceof ShadowRoot) node = node.host
@@ -27,21 +27,21 @@ export function* ancestors(from: Element): Generator<Element> {
   }
 }
 
-/** An element and where it stood. */
+/** An element and its place: the child `index` of `parent`. */
 export interface Place {
   readonly element: Element
   readonly parent: ParentNode | null
   readonly index: number
 }
 
-/** Who had focus, and where in the document that was. */
+/** The element that had focus, and its place in the document. */
 export interface FocusNote {
   readonly opener: Element
-  /** The opener and all around it, from the inside out. */
+  /** The places of the opener and of all elements around it, from the inside out. */
   readonly path: readonly Place[]
 }
 
-/** Undefined: nobody has focus. */
+/** Notes the element that has focus; undefined when none has. The dialog returns focus there on closing. */
 export function noteFocus(): FocusNote | undefined {
   const opener = deepActiveElement()
   if (opener === null || opener === document.body) return undefined

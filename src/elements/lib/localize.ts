@@ -1,32 +1,35 @@
-// The texts of one modal. Text is only ever text, never markup. Here is what an English first screen needs; other features, other languages and
-// plurals are in `words.ts`, which is fetched when one of them is asked for.
+// The texts of one modal. A text is never markup. This module has what an English first screen needs; `words.ts`, loaded on demand, has other
+// features, other languages and plurals.
 import { atom, readonlyType } from 'nanostores'
 import type { Core } from '../../state/core.js'
-import { createLocale } from '../../state/locale.js'
+import { createLocale } from '../../state/interface/locale.js'
 import type { Feature, MessageKey, MessageTree, Plural } from '../locales/catalogue.js'
 import first from '../locales/en/first.js'
 
 export type { Feature, MessageKey } from '../locales/catalogue.js'
 
+/** Values of the placeholders of a text, by name. */
 export type MessageParams = Readonly<Record<string, string | number>>
+/** Returns the text of a key in the chosen language; empty if it is not loaded. */
 export type Translate = (key: MessageKey, params?: MessageParams) => string
 
-/** key → text */
+/** Texts by key. */
 export type FlatMessages = ReadonlyMap<string, string | Plural>
 
-/** The texts that are shown, and how they are filled in. */
+/** The loaded texts of one language, and the function that fills in their placeholders. */
 export interface Texts {
-  /** BCP 47 tag of their language, for `lang` and `dir`. */
+  /** BCP 47 tag of the texts' language, for `lang` and `dir`. */
   readonly language: string
   /** BCP 47 tag that the visitor asked for, such as `de-CH`: numbers and times follow it. */
   readonly formatTag: string
   readonly messages: FlatMessages
-  /** Features whose words are among them. */
+  /** The features whose texts are in `messages`. */
   readonly features: ReadonlySet<Feature>
+  /** Fills in the placeholders of a text. */
   format(message: string | Plural, params?: MessageParams): string
 }
 
-/** `{ connect: { title } }` → `connect.title`. No group has a key `other`: only a plural has. */
+/** The texts of a tree by dotted key: `{ connect: { title } }` → `connect.title`. A node with the key `other` is a plural. */
 export function flatten(tree: MessageTree, path = '', into = new Map<string, string | Plural>()): Map<string, string | Plural> {
   for (const [key, node] of Object.entries(tree)) {
     if (typeof node === 'string' || 'other' in node) into.set(path + key, node as string | Plural)
@@ -35,17 +38,17 @@ export function flatten(tree: MessageTree, path = '', into = new Map<string, str
   return into
 }
 
-/** Fills `{name}` as `write` says; a name that it does not know stays, so that it is seen. */
+/** Replaces each `{name}` by what `write` returns. Where that is undefined the placeholder stays, so that the mistake is visible. */
 export const fill = (text: string, write: (name: string, placeholder: string) => string | undefined): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) => write(name, placeholder) ?? placeholder)
 
-/** A number as `locale` (BCP 47) writes it; text as it is. */
+/** A number formatted for `locale` (BCP 47); text unchanged. */
 export const written = (value: string | number | undefined, locale: string): string | undefined =>
   typeof value === 'number' ? value.toLocaleString(locale) : value
 
 /**
- * Part: the texts. Those of the buttons and of the first screen are asked for at once; those of every other feature by who shows them, so that
- * nobody waits for more than is shown.
+ * Part: the texts of the modal. The texts of the first screen are loaded at once, those of every other feature by the element that shows them
+ * (`load`). When the preferred language changes, all loaded features are loaded again in it.
  */
 export function createMessages(core: Core) {
   const { $preferences } = core.use(createLocale)
@@ -57,7 +60,7 @@ export function createMessages(core: Core) {
     formatTag,
     messages: new Map([...flatten(first), ...Object.entries(core.config.messages)]),
     features: new Set(isEnglish ? ['first'] : []),
-    format: (message, params) => fill(message as string, (name) => written(params?.[name], formatTag)), // no plural on the first screen
+    format: (message, params) => fill(message as string, (name) => written(params?.[name], formatTag)), // the first screen has no plurals
   }
   const $messages = atom(texts.messages)
   const $language = atom(texts.language)
@@ -77,11 +80,11 @@ export function createMessages(core: Core) {
     }
   }
   const ready = (feature: Feature) => texts.features.has(feature)
-  /** Resolves when the words of `features` are in `$messages`. @throws what the import threw */
+  /** Resolves when the texts of `features` are in `$messages`. Rejects with the error of the import, which is logged. */
   const load = async (...features: Feature[]): Promise<void> => {
     if (!features.every(ready)) await fetchWords(features)
   }
-  const begin = () => void fetchWords(['first']).catch(() => undefined) // logged; what is shown stays, at first English
+  const begin = () => void fetchWords(['first']).catch(() => undefined) // logged; the present texts stay, at first the English ones
   core.onEnd($preferences.listen(begin))
   if (!ready('first')) begin()
 
@@ -90,14 +93,14 @@ export function createMessages(core: Core) {
     return message === undefined ? '' : texts.format(message, params)
   }
   return {
-    /** key → text; changes when words have arrived. */
+    /** All loaded texts by key; set again after each load. */
     $messages: readonlyType($messages),
-    /** The language of the texts, for `lang` and `dir`. */
+    /** BCP 47 tag of the texts, for `lang` and `dir`. */
     $language: readonlyType($language),
-    /** BCP 47 tag for numbers and times. It may name a region or digits that `$language` does not. */
+    /** BCP 47 tag for numbers and times, as the visitor prefers. It may name a region or digits that `$language` does not. */
     formatTag: () => texts.formatTag,
     t: t satisfies Translate as Translate,
-    /** Like `t`, for a key that is only known at run time (error codes); undefined when there is no such text. */
+    /** Like `t`, for keys that are only known at run time, such as error codes; undefined if there is no such text. */
     lookup: (key: string, params?: MessageParams) => (texts.messages.has(key) ? t(key, params) : undefined),
     ready,
     load,

@@ -1,8 +1,8 @@
-// Which language is shown to whom wants another one.
+// Chooses the language to show for a preferred BCP 47 tag.
 
 /**
- * One of `known` in the language and script of `tag`, that of its region first; undefined when there is none, and when `tag` is no BCP 47 tag.
- * `de-CH` is shown in `de`; `zh-TW` (Hant) is not shown in `zh` (Hans). Script and region are filled in by the likely subtags of CLDR.
+ * The tag of `known` with the language and script of `tag`, preferably with its region; undefined if there is none, or if `tag` is not valid BCP 47.
+ * `de-CH` matches `de`; `zh-TW` (Hant) does not match `zh` (Hans). Missing scripts and regions are those of CLDR's likely subtags.
  */
 export function matchLanguage(tag: string, known: readonly string[]): string | undefined {
   const likely = (each: string) => new Intl.Locale(each).maximize()
@@ -14,6 +14,6 @@ export function matchLanguage(tag: string, known: readonly string[]): string | u
     })
     return fits.find((each) => likely(each).region === region) ?? fits[0]
   } catch {
-    return undefined // a RangeError
+    return undefined // RangeError: not a valid tag
   }
 }

@@ -1,4 +1,4 @@
-// What the page's medium is. jsdom and old web views cannot say.
+// Media queries, for environments without `matchMedia` too: jsdom and old web views.
 
-/** Whether `query` matches; undefined where that cannot be known. */
+/** Whether the media query matches; undefined without `matchMedia`. */
 export const matchesMedia = (query: string): boolean | undefined => window.matchMedia?.(query).matches

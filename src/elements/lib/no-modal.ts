@@ -1,8 +1,8 @@
-// The error of what has no modal that anybody can see: buttons and elements without one, a modal on a server or out of the document.
-import { CodedError } from '../../coded-error.js'
+// The error of elements that have no modal in the document.
+import { WalletError } from '../../vocabulary/wallet-error.js'
 
-/** `id`: the element that was named by `for`. */
-export const noModal = (id?: string): CodedError =>
-  new CodedError('NO_MODAL', 'No modal in the document: add <wallet-modal>, or set `.modal`, `for`, or use <wallet-provider>', {
+/** A `NO_MODAL` error. `id`: the value of `for`, if the element has one. */
+export const noModal = (id?: string): WalletError =>
+  new WalletError('NO_MODAL', 'No modal in the document: add <wallet-modal>, or set `.modal`, `for`, or use <wallet-provider>', {
     details: { for: id },
   })

@@ -1,6 +1,7 @@
-// Whether the browser has a network, for views that wait for one.
+// The browser's online state, for views that wait for a network.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
+/** Reactive controller: renders the element when the browser goes online or offline. */
 export class Online implements ReactiveController {
   readonly #host: ReactiveControllerHost
 
@@ -9,6 +10,7 @@ export class Online implements ReactiveController {
     host.addController(this)
   }
 
+  /** `navigator.onLine` now. */
   get value(): boolean {
     return navigator.onLine
   }

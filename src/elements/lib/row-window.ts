@@ -1,88 +1,89 @@
-// A long list of which only the rows in sight are in the page, and a few around them. Empty space stands for the others, as high as they are.
-// In the page as well, wherever the list is scrolled to: the row that has focus with its neighbours, and the first and the last row, which the
-// Tab key leads to from outside. So focus is never lost, and every key does what it does in a list that is whole.
+// A virtual list: only the rows in sight and a few around them are in the document, with empty space of the same height in place of the others. The
+// row with focus, its neighbours, and the first and the last row are always in the document, so that focus is never lost and the Tab key works as in a
+// complete list.
 import type { LitElement, ReactiveController } from 'lit'
 import { activeIn } from './focus-note.js'
 
-/** A list that is no longer than this is whole. */
+/** A list of up to this many rows is always complete. */
 const WHOLE_COUNT = 24
-/** Rows in the page before the first one in sight, and after the last. */
+/** Number of rows in the document before the first row in sight, and after the last. */
 const AROUND_COUNT = 8
-/** Rows that are drawn in one frame: with more of them a slow phone would stop scrolling. A faster hand sees space for a moment. */
+/** New rows per frame. With more, a slow phone would stop scrolling; with fast scrolling, empty space shows for a moment. */
 const PER_FRAME_COUNT = 3
-/** As high as a row with one line of 16 px, until the first has been measured. */
+/** Assumed height of a row, until the first row is measured, px: one line of 16 px. */
 const USUAL_HEIGHT_PX = 56
-/** A window to begin with, where none can be measured. */
+/** Assumed height in sight, until it is measured, px. */
 const USUAL_SIGHT_PX = 704
 
-/** What is remembered of a list that goes, for when it comes back. */
+/** The state of a list that was removed, for `restore()`. */
 export interface KeptRows {
-  /** Of what was in sight, px from the start of the list. */
+  /** Start of what was in sight, px from the start of the list. */
   readonly top: number
   /** Measured heights by key, px. */
   readonly heights: ReadonlyMap<string, number>
 }
 
-/** Rows that are not in the page: `from` up to, but without, `end`. */
+/** Rows that are not in the document: those from `from` up to, but not including, `end`. */
 export interface Gap {
   readonly from: number
   readonly end: number
 }
 
-/** A part of the list: the place of a row, or a gap. */
+/** A child of the list: the index of a row, or a gap. */
 export type Piece = number | Gap
 
-/** Unique in a list of pieces, and the same piece keeps it: a row is never moved in the document, which would cost it focus. */
+/** The key of a piece for Lit's `repeat`. It is stable, so that a row is never moved in the document, where it would lose focus. */
 export const keyOfPiece = (piece: Piece, keys: readonly string[]): string =>
   typeof piece === 'number' ? `row ${keys[piece]}` : `gap ${piece.from}`
 
 /**
- * The pieces of a list with `keys`. The element renders, for each, a child of its `list`: for a gap one without content.
- * It says the place of each row to assistive technology, and gives each gap its height.
+ * Reactive controller of a virtual list. The element renders a child of its `list` for each of `pieces(keys)`, for a gap one without content. The
+ * controller sets `aria-posinset` and `aria-setsize` of the rows and the height of the gaps, and renders again when other rows come into sight.
  */
 export class RowWindow implements ReactiveController {
-  /** Key of a row that is about to get focus: it is in the page as if it had. */
+  /** Key of a row that is about to get focus; the row is kept in the document. */
   wanted: string | undefined
 
   readonly #host: LitElement
   readonly #list: () => HTMLElement | null
   readonly #heights = new Map<string, number>()
-  /** Absent in a document without layout, as tests have: there each row counts as `USUAL_HEIGHT_PX` high. */
+  /** Undefined in documents without layout, such as those of tests: each row counts as `USUAL_HEIGHT_PX` high there. */
   readonly #sizes = typeof ResizeObserver === 'function' ? new ResizeObserver((entries) => this.#measure(entries)) : undefined
-  /** The rows in the page that are watched. */
+  /** The rows in the document whose size is observed, with their keys. */
   #watched = new Map<Element, string>()
   #keys: readonly string[] = []
-  /** Another list than before: what is in sight of it is drawn at once. */
+  /** The list is another one than before: all rows in sight are rendered at once. */
   #isOther = true
-  /** Rows are missing that the next frame brings. */
+  /** Some rows in sight are missing; the next frame adds them. */
   #isBehind = false
   #frame: number | undefined
   #pieces: readonly Piece[] = []
-  /** Of a row that has not been measured, px. */
+  /** Assumed height of a row that is not measured, px. */
   #usual = USUAL_HEIGHT_PX
   #top = 0
   #sight = USUAL_SIGHT_PX
   #life: AbortController | undefined
 
-  /** `list`: the element whose children the pieces are. */
+  /** `list` returns the element whose children the pieces are. */
   constructor(host: LitElement, list: () => HTMLElement | null) {
     this.#host = host
     this.#list = list
     host.addController(this)
   }
 
+  /** The present state, for `restore()` of a later list. */
   get kept(): KeptRows {
     return { top: this.#top, heights: this.#heights }
   }
 
-  /** Begins where another list of the same rows was left. */
+  /** Starts at the scroll position and with the measured heights of an earlier list of the same rows. */
   restore({ top, heights }: KeptRows): void {
     this.#top = top
     for (const [key, height] of heights) this.#heights.set(key, height)
     if (heights.size > 0) this.#usual = median([...heights.values()])
   }
 
-  /** What is to be in the page now, in the order of `keys`. */
+  /** The pieces to render now. `keys`: one per row, in order. */
   pieces(keys: readonly string[]): readonly Piece[] {
     this.#isOther ||= keys[0] !== this.#keys[0] || keys.length < this.#keys.length
     this.#keys = keys
@@ -91,7 +92,7 @@ export class RowWindow implements ReactiveController {
 
   hostConnected(): void {
     const { signal } = (this.#life = new AbortController())
-    // Whatever scrolls the list, in its own shadow tree or another one: the event stays in the tree of what is scrolled.
+    // The list may be scrolled by an element of any tree around it, and a scroll event does not leave its tree: listen at each root.
     const roots = new Set([...around(this.#host)].map((element) => element.getRootNode()))
     for (const root of roots) root.addEventListener('scroll', this.#soon, { capture: true, passive: true, signal })
     window.addEventListener('resize', this.#soon, { signal })
@@ -122,7 +123,7 @@ export class RowWindow implements ReactiveController {
     if (this.#isBehind) this.#soon()
   }
 
-  /** The children of the list that are rows, with their places. */
+  /** The children of the list that are rows, with their indices. */
   *#rows(): Generator<[HTMLElement, number]> {
     const children = this.#list()?.children ?? []
     for (const [at, piece] of this.#pieces.entries()) {
@@ -146,7 +147,7 @@ export class RowWindow implements ReactiveController {
     for (const { target, borderBoxSize } of entries) {
       const key = this.#watched.get(target)
       const height = borderBoxSize[0]?.blockSize
-      if (key === undefined || !height) continue // gone, or not shown
+      if (key === undefined || !height) continue // removed, or not displayed
       const before = this.#heights.get(key)
       this.#heights.set(key, height)
       if (Math.abs(height - (before ?? this.#usual)) < 0.5) continue
@@ -155,10 +156,10 @@ export class RowWindow implements ReactiveController {
     }
     if (isChanged) this.#forgetOthers()
     if (isOther) this.#usual = median([...this.#heights.values()])
-    this.#soon() // a change of size within this report would be another one to report
+    this.#soon() // not now: a change of size in the observer's callback would be reported again
   }
 
-  /** A row that is higher than it was says nothing good of those that were measured with it: letters, or the width, are others now. */
+  /** A measured row has another height, so the font or the width has changed: forget the heights of rows that are not in the document. */
   #forgetOthers() {
     const here = new Set(this.#watched.values())
     for (const key of this.#heights.keys()) if (!here.has(key)) this.#heights.delete(key)
@@ -169,7 +170,7 @@ export class RowWindow implements ReactiveController {
     this.#look()
   }
 
-  /** Once in a frame, whatever asks for it: the rows of two would be too many for one. */
+  /** Updates in the next frame, once for all calls, so that a frame adds no more rows than `PER_FRAME_COUNT`. */
   readonly #soon = () => {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined
@@ -178,7 +179,7 @@ export class RowWindow implements ReactiveController {
     })
   }
 
-  /** Takes note of what is in sight. Renders again when other rows belong into the page. */
+  /** Measures what is in sight, and renders the element if other rows have to be in the document. */
   readonly #look = () => {
     const list = this.#list()
     if (!list) return
@@ -204,7 +205,7 @@ export class RowWindow implements ReactiveController {
     }
     for (const key of [this.#focusedKey(), this.wanted]) {
       const place = key === undefined ? -1 : keys.indexOf(key)
-      if (place >= 0) add(place - 1, place + 2) // so that the Tab key finds the next one
+      if (place >= 0) add(place - 1, place + 2) // with its neighbours, for the Tab key
     }
     if (this.#isOther) add(first, last + 1)
     this.#isBehind = false
@@ -232,7 +233,7 @@ export class RowWindow implements ReactiveController {
     return row ? this.#watched.get(row) : undefined
   }
 
-  /** Where each row begins, px from the start of the list; and, as the last one, where the list ends. */
+  /** The start of each row, px from the start of the list, and the end of the list as the last element. */
   #starts(): readonly number[] {
     const starts = [0]
     let start = 0
@@ -241,12 +242,12 @@ export class RowWindow implements ReactiveController {
   }
 }
 
-/** As most rows are: a few that are higher must not move the end of the list with each row that is measured. */
+/** The median and not the mean, so that a few higher rows do not move the end of the list with each measurement. */
 const median = (heights: readonly number[]) => [...heights].sort((a, b) => a - b)[heights.length >> 1] ?? USUAL_HEIGHT_PX
 
 /**
- * Lit's `repeat` leaves a comment behind for each part that it removes, and a list that is scrolled removes many. The first comment is that of
- * `repeat` itself, and those of living parts stand beside their element. May go when https://github.com/lit/lit/issues/5298 is closed.
+ * Removes the comments that Lit's `repeat` leaves behind for each removed child, of which a scrolled list has many. Keeps the first comment, which belongs
+ * to `repeat`, and those beside an element, which belong to its child. May go when https://github.com/lit/lit/issues/5298 is closed.
  */
 function sweep(list: Element | null) {
   const [, ...comments] = [...(list?.childNodes ?? [])].filter((node) => node instanceof Comment)
@@ -260,7 +261,7 @@ function setOnce(element: Element, name: string, value: number) {
 
 const rangeOf = (from: number, end: number) => Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index)
 
-/** The first place that `is` is true of; all before are not. The length, where it is true of none. */
+/** The index of the first start that `is` is true of; the last index if there is none. */
 function placeAt(starts: readonly number[], is: (start: number) => boolean): number {
   const found = starts.findIndex(is)
   return found < 0 ? starts.length - 1 : found
@@ -272,7 +273,7 @@ function isSame(one: readonly Piece[], other: readonly Piece[]): boolean {
   return one.length === other.length && one.every((piece, at) => isOne(piece, other[at]))
 }
 
-/** Around `element` in what is drawn: through slots and shadow roots, the nearest first. */
+/** `element` and the elements around it in the flat tree (slots and shadow roots), nearest first. */
 function* around(element: Element): Generator<Element> {
   for (let next: Element | null = element; next;) {
     yield next
@@ -281,12 +282,12 @@ function* around(element: Element): Generator<Element> {
   }
 }
 
-/** Top and bottom of what can be seen of `list`, px in the window, as far as boxes around it and the window let it. */
+/** The top and bottom of the area in which `list` is visible, px from the top of the window: the window and the scrolling boxes around the list. */
 function sightOf(list: Element): [top: number, bottom: number] {
   let [top, bottom] = [0, window.innerHeight]
-  let isOut = false // of the boxes around it that are not positioned
+  let isOut = false // absolutely positioned: boxes around it that are not positioned do not clip it
   for (const element of around(list)) {
-    if (element === document.body || element === document.documentElement) break // they hand their overflow to the window
+    if (element === document.body || element === document.documentElement) break // their overflow applies to the window
     const { overflowY, position } = getComputedStyle(element)
     isOut &&= position === 'static'
     if (overflowY !== 'visible' && !isOut) {

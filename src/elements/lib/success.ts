@@ -1,8 +1,9 @@
-// A connection that was made is seen before the dialog goes: the modal itself, and whoever waits for it, has gone on already.
+// Keeps a successful connection visible for a moment before the dialog closes. The operation has settled by then, so its callers do not wait.
 
+/** How long success stays visible before the dialog closes, ms. */
 export const SUCCESS_HELD_MS = 650
 
-/** Resolves when success has been seen; undefined when there is none to see. */
+/** Resolves after `SUCCESS_HELD_MS` if `isDone` is truthy; else undefined: nothing to wait for. For `WmView.farewell`. */
 export function successShown(isDone: unknown): Promise<void> | undefined {
   return isDone ? new Promise((resolve) => setTimeout(resolve, SUCCESS_HELD_MS)) : undefined
 }

@@ -1,14 +1,14 @@
-// Tells the dialog that there is something to look at.
+// The event by which the outlet tells the dialog that another view is shown.
 import type { Route } from '../routes.js'
 
-/** From which side a view came; undefined: nothing stood in its place before. */
+/** The direction of the navigation to a view; undefined if no view was shown before. */
 export type Way = 'forward' | 'back' | undefined
 
-/** Another view is in place, or what stands for it. */
+/** Another view has rendered, or the failure in its place. Bubbles from `<wm-outlet>` to `<wm-dialog>`. */
 export class WmViewShownEvent extends Event {
   readonly route: Route
   readonly way: Way
-  /** The `data-key` of the row that led away from this view, when the visitor came back to it. */
+  /** The `data-key` of the row that led away from this view, if the visitor came back to it. */
   readonly key: string | undefined
   constructor(route: Route, way?: Way, key?: string) {
     super('wm-view-shown', { bubbles: true, composed: true })

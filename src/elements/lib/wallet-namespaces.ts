@@ -1,15 +1,15 @@
-// Which ecosystems a wallet can serve on this page.
-import type { Namespace } from '../../caip.js'
+// The namespaces of the page that a wallet supports.
+import type { Namespace } from '../../vocabulary/caip.js'
 import type { Core } from '../../state/core.js'
-import type { Wallet } from '../../wallet.js'
+import type { Wallet } from '../../vocabulary/wallet.js'
 
-/** Families that the wallet's list entry names and this page has networks for. */
+/** The namespaces of the page for which the wallet's list entry names a chain. */
 export function listedFamilies(core: Core, wallet: Wallet): readonly Namespace[] {
   return core.config.namespaces.filter((family) => wallet.entry?.chains?.some((chain) => chain.startsWith(`${family}:`)))
 }
 
-/** Whether a wallet can serve a family at all: installed for it, or listed for it. A wallet that names no chains may. */
-export function serves(core: Core, wallet: Wallet, family: Namespace): boolean {
+/** Whether a wallet supports `family`: installed for it, or listed with a chain of it. A listed wallet without chains counts as supporting all. */
+export function canServe(core: Core, wallet: Wallet, family: Namespace): boolean {
   if (wallet.installed.some(({ namespace }) => namespace === family)) return true
   return wallet.entry !== undefined && (!wallet.entry.chains?.length || listedFamilies(core, wallet).includes(family))
 }

@@ -1,13 +1,14 @@
-// Binds a store of the core to an element: a change renders again. Bound while the element is connected, so a moved element keeps listening.
+// Binds a store of the core to an element, which renders again on a change. The binding lasts while the element is connected.
 import type { ReadableAtom } from 'nanostores'
 import type { Core } from '../../state/core.js'
 import { noModal } from './no-modal.js'
 
-/** Reads the present value of a store. */
+/** The present value of a watched store. */
 export interface Watched<T> {
   readonly value: T
 }
 
+/** One watched store. `WmCoreElement` makes it, binds it when the element is connected, and releases it when it is disconnected. */
 export class Watch<T> implements Watched<T> {
   readonly #pick: (core: Core) => ReadableAtom<T>
   readonly #changed: () => void
@@ -25,14 +26,15 @@ export class Watch<T> implements Watched<T> {
     return this.#store.get()
   }
 
+  /** Subscribes to the store of `core`, and ends an earlier subscription. */
   bind(core: Core) {
     this.release()
     this.#store = this.#pick(core)
     this.#stop = this.#store.listen(this.#changed)
-    this.#changed() // what changed while the element was away
+    this.#changed() // the store may have changed while the element was disconnected
   }
 
-  /** Stops listening; the store stays readable, because a render may already be on its way. */
+  /** Ends the subscription. The store stays readable, because a render may be pending. */
   release() {
     this.#stop?.()
     this.#stop = undefined

@@ -1,17 +1,18 @@
-// The languages there are besides English. In the entry chunk, so that the words of the first screen are fetched with the opening.
+// The languages besides English. In the entry chunk, so that the texts of the first screen load in parallel with the first open.
 import type { Language } from './catalogue.js'
 
+/** Imports a language. */
 export type LoadLanguage = () => Promise<{ readonly default: Language }>
 
-/** By BCP 47 tag. */
+/** The imports of the languages, by BCP 47 tag. */
 export const languages: Readonly<Record<string, LoadLanguage>> = {
   ar: () => import('./ar/index.js'),
   de: () => import('./de/index.js'),
 }
 
 /**
- * Begins to fetch what a first screen in `tag` needs besides the opening. By a guess, since this code is paid for by every page: which language
- * fits is for `words.ts` to say, which asks for it again.
+ * Starts to load the texts of a first screen in `tag` (BCP 47). It compares the primary language only, because every page loads this code; `words.ts`
+ * finds the matching language and loads it if this was another one. Never rejects.
  */
 export const beginLanguage = (tag: string) =>
   Promise.all([import('../lib/words.js'), languages[tag.replace(/-.*/, '')]?.()]).catch(() => undefined)

@@ -1,16 +1,17 @@
-// The picture of an account: its own image, or a pattern that is the same for an address wherever it is shown.
+// The avatar of an account: its image, or a pattern made from its address, the same wherever the address is shown.
 import { css, html, svg, type PropertyDeclarations } from 'lit'
 import { register } from '../lib/define.js'
 import { WmPicture } from './picture.js'
 import { pictureStyles } from './picture-styles.js'
 import { hashOf } from './tint.js'
 
-/** Cells of one half of the 5 × 5 pattern: the other half is its mirror image. */
+/** Cells of the left half of the 5 × 5 pattern, with the middle column. The right half mirrors it. */
 const HALF_CELLS = 15
 
 /**
  * @summary An account's image, or a pattern made from its address.
- * @csspart image - The picture.
+ * @csspart image - The image.
+ * @csspart pattern - The pattern, shown without an image.
  * @cssproperty [--size=2.5em] - Width and height.
  */
 export class WmAvatar extends WmPicture {
@@ -37,7 +38,9 @@ export class WmAvatar extends WmPicture {
     `,
   ]
 
+  /** The account's address; the pattern is made from it. */
   declare address: string
+  /** 24, 40 or 72 px at the default font size. */
   declare size: 'sm' | 'md' | 'lg'
 
   constructor() {
@@ -47,7 +50,7 @@ export class WmAvatar extends WmPicture {
   }
 
   protected override monogram() {
-    // EVM addresses differ in case by their checksum only; other ecosystems' addresses are case-sensitive.
+    // The case of an EVM address is only its checksum (EIP-55); addresses of other namespaces are case-sensitive.
     const seed = /^0x[0-9a-f]{40}$/i.test(this.address) ? this.address.toLowerCase() : this.address
     const hash = hashOf(seed)
     const pattern = hashOf(`${seed}:pattern`)

@@ -1,4 +1,4 @@
-// One or two words about the thing beside it.
+// A small label: one or two words about the element beside it.
 import { css, html, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'

@@ -1,16 +1,17 @@
-// A line that stands above a view's content and says what matters about it.
+// A coloured line above the content of a view, such as "You are offline".
 import { css, html, type PropertyDeclarations } from 'lit'
 import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
 import './icon.js'
 
+/** The colours and the icon of a banner. */
 export type BannerVariant = 'info' | 'success' | 'warning' | 'danger'
 
 const icons: Record<BannerVariant, IconName> = { info: 'info', success: 'check', warning: 'warning', danger: 'danger' }
 
 /**
- * @summary A coloured line with an icon. Not a live region: announce news in the shell's.
+ * @summary A coloured line with an icon. Not a live region: use `announce()` of the notices as well, where the line appears later.
  * @slot - The text.
  * @slot end - A button or link after it.
  * @csspart banner - The box.

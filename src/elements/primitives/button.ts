@@ -1,17 +1,18 @@
-// The button of the views: one real <button> (or <a>) inside, so that the keyboard, forms and assistive technology treat it as one.
+// The button of the views. It renders a native <button> or <a>, which brings the keyboard and assistive technology.
 import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
 import './spinner.js'
 
+/** The colours of a button. `quiet` has no background. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 /**
- * @summary A button, or with `href` a link that looks like one. Listen to the native `click`.
+ * @summary A button, or with `href` a link that looks like a button. Listen to the native `click`.
  * @slot - The label.
  * @slot icon - Before the label.
  * @csspart button - The native button or link.
- * @cssstate busy - Something it started is still running; clicks are ignored, focus stays.
+ * @cssstate busy - The action it started is still running; clicks are ignored, focus stays.
  */
 export class WmButton extends WmElement {
   static override shadowRootOptions: ShadowRootInit = { ...WmElement.shadowRootOptions, delegatesFocus: true }
@@ -113,18 +114,20 @@ export class WmButton extends WmElement {
     }
   `
 
-  // happy-dom has no internals, jsdom none with states: there a busy button only looks like any other.
+  // happy-dom has no element internals, and those of jsdom have no states: the CSS state is missing there.
   readonly #states: Set<string> | undefined = this.attachInternals?.().states
 
   declare variant: ButtonVariant
   declare disabled: boolean
+  /** Shows a spinner and ignores clicks; focus stays. */
   declare busy: boolean
-  /** Cannot be pressed now, as its label says; keeps its place and focus. */
+  /** Ignores clicks for now, and its label says why; unlike `disabled`, focus stays. */
   declare inactive: boolean
-  /** Makes it a link. */
+  /** Renders a link. */
   declare href: string | undefined
+  /** The `target` of the link. */
   declare target: string | undefined
-  /** Said instead of the visible label, where that alone is not clear. */
+  /** The accessible name, where the visible label alone is not clear. */
   declare label: string | undefined
 
   constructor() {

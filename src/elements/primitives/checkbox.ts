@@ -1,4 +1,4 @@
-// A real checkbox with its label beside it.
+// A native checkbox with its label.
 import { css, html, type PropertyDeclarations } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { WmElement } from '../lib/base.js'
@@ -7,7 +7,7 @@ import { WmChangeEvent } from './events.js'
 import './icon.js'
 
 /**
- * @summary A checkbox.
+ * @summary A checkbox with a label.
  * @event {WmChangeEvent} wm-change - It was ticked or unticked. `event.checked` is the new state.
  * @slot - The label; may hold links.
  * @csspart box - The box.
@@ -28,6 +28,11 @@ export class WmCheckbox extends WmElement {
       line-height: 1.4;
       cursor: pointer;
       -webkit-tap-highlight-color: transparent;
+    }
+    ::slotted(a) {
+      color: var(--_wm-accent-text);
+      text-underline-offset: 0.2em;
+      border-radius: 4px;
     }
     .box {
       position: relative;

@@ -1,4 +1,4 @@
-// Puts a text on the clipboard, and shows that it did. The words for the result are the listener's job: it has the live region.
+// Copies a text to the clipboard and shows a tick. The listener of the events announces the result; only the dialog has live regions.
 import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
@@ -6,14 +6,14 @@ import { WmCopiedEvent, WmCopyFailedEvent } from './events.js'
 import { pressable } from './pressable.js'
 import './icon.js'
 
-/** How long the tick stays. */
+/** How long the tick stays, ms. */
 const TICK_MS = 1500
 
 /**
  * @summary Copies `value` on click.
  * @event {WmCopiedEvent} wm-copied - The text is on the clipboard.
  * @event {WmCopyFailedEvent} wm-copy-failed - The browser refused.
- * @slot - Shown instead of the label, which then only comes first in the button's name: a short address.
+ * @slot - The visible content, such as a short address; by default the label. With content the label is its visually hidden prefix.
  * @csspart button - The native button.
  */
 export class WmCopyButton extends WmElement {
@@ -76,8 +76,10 @@ export class WmCopyButton extends WmElement {
     `,
   ]
 
+  /** The text to copy; without one the button is disabled. */
   declare value: string
   declare label: string
+  /** `chip` has its icon at the end. */
   declare variant: 'secondary' | 'quiet' | 'chip'
   declare disabled: boolean
 
@@ -104,7 +106,7 @@ export class WmCopyButton extends WmElement {
   }
 
   protected override render() {
-    // What is shown must be part of the name, so the label only stands before it.
+    // The accessible name must contain the visible text (WCAG 2.5.3), so the label is a prefix of it.
     const named = this.label !== '' && this.querySelector(':scope > :not([slot])') !== null
     return html`<button
       part="button"
@@ -126,7 +128,7 @@ export class WmCopyButton extends WmElement {
     try {
       await navigator.clipboard.writeText(value)
     } catch {
-      // Refused or unavailable (no permission, not a secure context): the page is told, the text stays selectable elsewhere.
+      // No permission, or not a secure context. The event tells the listener.
       this.dispatchEvent(new WmCopyFailedEvent())
       return
     }

@@ -1,4 +1,4 @@
-// What stands where a list would be, when there is nothing in it.
+// Shown in place of a list that has no rows.
 import { css, html, type PropertyDeclarations } from 'lit'
 import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
@@ -7,7 +7,7 @@ import { stateStyles } from './state-styles.js'
 import './icon.js'
 
 /**
- * @summary An empty place, with what can be done about it.
+ * @summary An icon, a heading, a text and an action, in place of an empty list.
  * @slot - The text.
  * @slot action - A button.
  * @csspart heading - The heading.

@@ -1,4 +1,4 @@
-// What stands where content would be, when it could not be had: what failed, and a way on.
+// Shown in place of content that did not load: what failed, and a button to try again.
 import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
@@ -9,7 +9,7 @@ import './icon.js'
 
 /**
  * @summary A failure in place of content, with a button to try again.
- * @event {WmRetryEvent} wm-retry - The visitor wants to try again.
+ * @event {WmRetryEvent} wm-retry - The button was pressed.
  * @slot - Another way, under the button.
  * @csspart heading - The heading.
  * @csspart message - The sentence.
@@ -36,7 +36,7 @@ export class WmErrorState extends WmElement {
 
   declare heading: string
   declare message: string | undefined
-  /** Label of the button; without one there is no button. */
+  /** Label of the button; undefined: no button. */
   declare retryLabel: string | undefined
   declare busy: boolean
 

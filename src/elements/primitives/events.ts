@@ -1,6 +1,6 @@
-// The events of the primitives: one small class each, so that a listener gets a typed value and nothing loose.
+// The events of the primitives. Each has a class, which types its value.
 
-/** Leaves the shadow root it comes from. */
+/** An event that bubbles, also out of shadow roots. */
 class BubblingEvent extends Event {
   constructor(type: string) {
     super(type, { bubbles: true, composed: true })
@@ -16,49 +16,49 @@ class ValueEvent extends BubblingEvent {
   }
 }
 
-/** What was typed. Fired on every change, also when a field is cleared. */
+/** The text of a field changed, or was cleared. `value` is all of the text. */
 export class WmInputEvent extends ValueEvent {
   constructor(value: string) {
     super('wm-input', value)
   }
 }
 
-/** The id of what was chosen. */
+/** A tab was chosen. `value` is its id. */
 export class WmSelectEvent extends ValueEvent {
   constructor(value: string) {
     super('wm-select', value)
   }
 }
 
-/** Whether a box is ticked now. */
+/** A checkbox was ticked or unticked. `checked` is the new state. */
 export class WmChangeEvent extends BubblingEvent {
   constructor(readonly checked: boolean) {
     super('wm-change')
   }
 }
 
-/** The visitor wants to try again. */
+/** The visitor pressed "Try again". */
 export class WmRetryEvent extends BubblingEvent {
   constructor() {
     super('wm-retry')
   }
 }
 
-/** The text is on the clipboard. */
+/** `value` was copied to the clipboard. */
 export class WmCopiedEvent extends ValueEvent {
   constructor(value: string) {
     super('wm-copied', value)
   }
 }
 
-/** The browser did not let the text onto the clipboard. */
+/** The browser refused to write to the clipboard. */
 export class WmCopyFailedEvent extends BubblingEvent {
   constructor() {
     super('wm-copy-failed')
   }
 }
 
-/** What should be shown cannot be: its code did not come, or it does not take what it was given. */
+/** An element cannot show its content: its code did not load, or it rejects its input. `error` is the cause. */
 export class WmFailedEvent extends BubblingEvent {
   constructor(readonly error: unknown) {
     super('wm-failed')

@@ -1,6 +1,7 @@
-// What the text field and the search field share.
+// The styles that the text field and the search field share.
 import { css } from 'lit'
 
+/** Label, box and input of a field. */
 export const fieldStyles = css`
   label {
     display: block;
@@ -39,7 +40,7 @@ export const fieldStyles = css`
     appearance: none;
     line-height: 1.375;
   }
-  /* the box around it has the ring */
+  /* the box around it has the focus ring */
   input:focus-visible {
     outline: none;
   }

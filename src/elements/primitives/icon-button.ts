@@ -1,4 +1,4 @@
-// A button that shows only an icon; its name is required, because the icon alone says nothing.
+// A button that shows only an icon. Its label is required, because assistive technology ignores the icon.
 import { css, html, nothing } from 'lit'
 import type { IconName } from '../icons/all.js'
 import { WmElement } from '../lib/base.js'
@@ -41,8 +41,9 @@ export class WmIconButton extends WmElement {
     `,
   ]
 
-  /** Its name. Required. */
+  /** The accessible name and tooltip. Required. */
   declare label: string
+  /** The icon. */
   declare name: IconName
   declare disabled: boolean
 

@@ -1,45 +1,40 @@
-// An icon of our own set. It is decoration: what it means is said in text beside it, or by its button's label.
-import { css, html, svg } from 'lit'
+// An icon of the package's set. It is decoration: the text beside it, or the label of its button, has the meaning.
+import { css } from 'lit'
 import type { IconName } from '../icons/all.js'
+import { drawing, strokeStyles } from '../icons/drawing.js'
 import { paths } from '../icons/first.js'
 import { register } from '../lib/define.js'
 import { WmElement } from '../lib/base.js'
 
 /**
- * @summary One icon, as high as the text around it times 1.25; hidden from assistive technology.
+ * @summary One icon, by default 1.25 em high; hidden from assistive technology.
  * @csspart svg - The drawing.
  * @cssproperty [--size=1.25em] - Width and height.
  */
 export class WmIcon extends WmElement {
   static override properties = { name: { reflect: true } }
-  static override styles = css`
-    :host {
-      display: inline-block;
-      flex: none;
-      inline-size: var(--size, 1.25em);
-      block-size: var(--size, 1.25em);
-    }
-    svg {
-      display: block;
-      inline-size: 100%;
-      block-size: 100%;
-      fill: none;
-      stroke: currentColor;
-      stroke-width: 1.75;
-      stroke-linecap: round;
-      stroke-linejoin: round;
-    }
-    /* those that point along the text */
-    :host(:is([name='back'], [name='chevron-end'], [name='external'])) svg:dir(rtl) {
-      transform: scaleX(-1);
-    }
-  `
+  static override styles = [
+    strokeStyles,
+    css`
+      :host {
+        display: inline-block;
+        flex: none;
+        inline-size: var(--size, 1.25em);
+        block-size: var(--size, 1.25em);
+      }
+      svg {
+        inline-size: 100%;
+        block-size: 100%;
+      }
+    `,
+  ]
 
+  /** The icon to show. */
   declare name: IconName
-  /** Those of the first screen, or the whole set where it was asked for. */
+  /** The icons of the first screen, or the whole set once it is loaded. */
   #paths: Readonly<Partial<Record<IconName, string>>> = paths
 
-  /** Where another drawing is wanted than those of the first screen, the element waits for the whole set; without it it stays empty. */
+  /** Loads the whole set before rendering an icon that is not of the first screen. If it does not load, the icon is empty. */
   protected override scheduleUpdate(): void | Promise<unknown> {
     if (this.name in this.#paths || this.#paths !== paths) return super.scheduleUpdate()
     return this.#bringAll().then(() => super.scheduleUpdate())
@@ -49,14 +44,12 @@ export class WmIcon extends WmElement {
     try {
       this.#paths = (await import('../icons/all.js')).paths
     } catch {
-      // decoration: what it means is said in words
+      // decoration: the meaning is in the text beside it
     }
   }
 
   protected override render() {
-    return html`<svg part="svg" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      ${svg`<path d=${this.#paths[this.name] ?? ''} />`}
-    </svg>`
+    return drawing(this.name, this.#paths[this.name])
   }
 }
 

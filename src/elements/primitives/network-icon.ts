@@ -1,10 +1,10 @@
-// A network's picture, round, so that it is never taken for a wallet.
+// The picture of a network. It is round, so that it looks unlike a wallet's.
 import { css, html, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult } from 'lit'
 import { register } from '../lib/define.js'
 import { WmPicture } from './picture.js'
 import { pictureStyles } from './picture-styles.js'
 
-/** Marks that were fetched before: they stand there at once. `null`: there is none. */
+/** The marks loaded so far, by CAIP-2 id; `null`: the network has none. All elements share it, so that a known mark renders at once. */
 const marks = new Map<string, SVGTemplateResult | null>()
 
 async function loadMark(chain: string): Promise<void> {
@@ -14,7 +14,7 @@ async function loadMark(chain: string): Promise<void> {
 }
 
 /**
- * @summary A network's picture: the page's own, else the mark of a network that is known here, else the first letter of its name.
+ * @summary A network's picture: the page's own, else the mark of a known network, else the first letter of its name.
  * @csspart image - The picture.
  * @csspart mark - The mark.
  * @csspart monogram - The letter.
@@ -48,7 +48,7 @@ export class WmNetworkIcon extends WmPicture {
     const { chain } = this
     if (!chain || marks.has(chain) || this.hasPicture) return
     void loadMark(chain)
-      .catch(() => marks.set(chain, null)) // a letter is a picture, too
+      .catch(() => marks.set(chain, null)) // the letter is shown instead
       .then(() => this.requestUpdate())
   }
 
@@ -62,7 +62,7 @@ export class WmNetworkIcon extends WmPicture {
 
   #mark(chain: string) {
     const mark = marks.get(chain)
-    if (mark === undefined) return null // on its way: a letter would only flash
+    if (mark === undefined) return null // still loading: a letter would flash
     if (mark === null) return this.picture()
     return html`<svg part="mark" class="mark" viewBox="0 0 24 24" fill="none" aria-hidden="true" focusable="false">${mark}</svg>`
   }

@@ -1,15 +1,21 @@
-// Pictures of wallets, networks and people come from outside: they are shown by <img> or not at all, and a letter stands in for one that does not come.
+// Pictures of wallets, networks and accounts come from elsewhere. They are only ever shown by <img>, and a letter replaces one that does not load.
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
-import { IMAGE_PRELOAD_LIMIT_MS } from '../../constants.js'
-import { isImageUrl } from '../../image-url.js'
+import { IMAGE_PRELOAD_LIMIT_MS } from '../../vocabulary/constants.js'
+import { isImageUrl } from '../../vocabulary/image-url.js'
 import { WmElement } from '../lib/base.js'
+import { monogramOf } from '../lib/monogram.js'
+import { tint } from './tint.js'
 
-/** Base of the elements that show a picture with a letter behind it. */
+/**
+ * Base of the elements that show a picture, with a letter until it has loaded. A picture that takes longer than `IMAGE_PRELOAD_LIMIT_MS` counts as
+ * failed.
+ */
 export abstract class WmPicture extends WmElement {
   static override properties: PropertyDeclarations = { src: {}, name: {}, phase: { state: true } }
 
+  /** Address of the picture; ignored unless `isImageUrl` accepts it. */
   declare src: string | undefined
-  /** Whose picture it is. Gives the letter and its colour; text, never markup. */
+  /** The name of the wallet, network or account. The letter and its colour come from it. */
   declare name: string
 
   declare protected phase: 'none' | 'loading' | 'shown' | 'failed'
@@ -48,7 +54,7 @@ export abstract class WmPicture extends WmElement {
     if (this.phase === 'loading') this.phase = phase
   }
 
-  /** The picture, over its letter until it is there. */
+  /** The image, and the letter until it has loaded. */
   protected picture(): TemplateResult {
     const wanted = this.phase === 'loading' || this.phase === 'shown'
     return html`${this.phase === 'shown' ? nothing : this.monogram()}
@@ -69,18 +75,15 @@ export abstract class WmPicture extends WmElement {
     }`
   }
 
+  /** What is shown without an image: the first letter or digit of `name`, else `?`. */
   protected monogram(): TemplateResult {
-    const first = Array.from(this.name.trim()).find((character) => /[\p{L}\p{N}]/u.test(character)) ?? '?'
-    return html`<span part="monogram" class="monogram" aria-hidden="true">${first.toLocaleUpperCase()}</span>`
+    return html`<span part="monogram" class="monogram" aria-hidden="true">${monogramOf(this.name)}</span>`
   }
 
-  /** By the style object: a `style` attribute, which Lit's styleMap writes at first, is forbidden under a strict policy. */
+  /** Colours the letter by the style object: Lit's styleMap writes a `style` attribute, which a strict content security policy forbids. */
   protected override updated() {
     const monogram = this.renderRoot.querySelector<HTMLElement>('.monogram')
-    if (monogram === null || this.phase === 'loading') return // a picture on its way is not worth a colour
-    void import('./tint.js').then(
-      ({ tint }) => tint(monogram, this.name),
-      () => undefined, // a grey letter is a letter
-    )
+    if (monogram === null || this.phase === 'loading') return // no colour while the picture loads
+    tint(monogram, this.name)
   }
 }

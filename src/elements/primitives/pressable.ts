@@ -1,6 +1,7 @@
-// How a control of one plain `<button>` answers to a pointer, and to a visitor who wants less movement or colours of their own.
+// The styles of a control that is one native `<button>`: hover, pressed and disabled, reduced motion, forced colours.
 import { css } from 'lit'
 
+/** Styles of `<wm-icon-button>` and `<wm-copy-button>`. */
 export const pressable = css`
   button {
     transition: background-color var(--_wm-duration-state);

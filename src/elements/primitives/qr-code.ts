@@ -1,4 +1,4 @@
-// A QR code that phones can read: a quiet zone, dark on white in every theme, round only where a reader does not look. The encoder is a chunk of its own.
+// A QR code: with its quiet zone, dark on white in every theme, and rounded only where readers do not sample. The encoder is a chunk of its own.
 import { css, html, nothing, svg, type PropertyValues, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
@@ -6,19 +6,20 @@ import { animate } from '../styles/motion.js'
 import { WmFailedEvent } from './events.js'
 import './wallet-icon.js'
 
-/** Modules of white on each side (ISO/IEC 18004). */
+/** White modules on each side (ISO/IEC 18004). */
 const QUIET_ZONE = 4
-/** Of a code with a connection link in it; the placeholder is that large. */
+/** Modules per side of a code with a usual pairing uri; the size of the placeholder. */
 const USUAL_SIZE = 57
+/** Duration of the fade-in, ms. */
 const APPEAR_MS = 200
 
-/** A finder pattern with its left upper corner at x, y: a ring and a dot. */
+/** The path of a finder pattern, a ring and a dot, with its left upper corner at x, y. */
 const eye = (x: number, y: number) =>
   `M${x + 2} ${y}h3q2 0 2 2v3q0 2-2 2h-3q-2 0-2-2v-3q0-2 2-2zm0 1q-1 0-1 1v3q0 1 1 1h3q1 0 1-1v-3q0-1-1-1zm1 1h1q1 0 1 1v1q0 1-1 1h-1q-1 0-1-1v-1q0-1 1-1z`
 
 /**
- * @summary A QR code of `uri`; while there is none, its eyes in grey.
- * @event {WmFailedEvent} wm-failed - There will be no code for this `uri`.
+ * @summary A QR code of `uri`; without one, the finder patterns in grey.
+ * @event {WmFailedEvent} wm-failed - The encoder did not load, or `uri` is too long for a code.
  * @csspart code - The white field.
  * @cssproperty [--size=100%] - Width; never below 280 px.
  */
@@ -66,7 +67,7 @@ export class WmQrCode extends WmElement {
       display: grid;
       place-items: center;
       margin: auto;
-      /* of the width, with the quiet zone: about 6 % of the modules, where level M restores 15 % */
+      /* of the width with the quiet zone. It covers about 6 % of the modules; error correction M restores 15 % */
       inline-size: 22%;
       block-size: 22%;
       border-radius: 24%;
@@ -88,15 +89,15 @@ export class WmQrCode extends WmElement {
     }
   `
 
-  /** What the code holds. */
+  /** The text in the code. */
   declare uri: string | undefined
-  /** Picture in the middle. */
+  /** Address of the picture in the middle. */
   declare logo: string | undefined
-  /** Whose picture it is. */
+  /** Name of the wallet or page in the picture. */
   declare name: string
-  /** Said instead of the picture. Required. */
+  /** The accessible name. Required. */
   declare label: string
-  /** It holds no more: not to be scanned, nor said. */
+  /** The code is no longer valid: it is pale, and hidden from assistive technology. */
   declare faded: boolean
 
   declare protected drawing: { readonly path: string; readonly size: number } | undefined
@@ -127,7 +128,7 @@ export class WmQrCode extends WmElement {
       if (uri === this.uri) this.drawing = drawQr(uri)
     } catch (error) {
       if (uri !== this.uri) return
-      this.drawing = undefined // an older code would be scanned for nothing
+      this.drawing = undefined // an older code must not stay
       this.dispatchEvent(new WmFailedEvent(error))
     }
   }

@@ -1,15 +1,17 @@
-// Text to the outline of a QR code. Loaded when the first code is drawn.
+// Encodes a text as a QR code and draws its outline. Loaded with the first code.
 import { correction, generate } from 'lean-qr/nano'
 
-/** The three finder patterns, which `qr-code.ts` draws as eyes, are this many modules wide. */
+/** Width of the three finder patterns ("eyes"), in modules. `qr-code.ts` draws them. */
 const EYE = 7
-/** A module is so many units wide, and a free corner's radius so many: .35. The middle stays full, which is what a reader samples. */
+/** Width of a module, in units of the path. */
 const UNITS = 20
+/** Radius of a free corner, in units: 0.35 of a module. Readers sample the middle of a module, which stays full. */
 const RADIUS = 7
 
 /**
- * One path over a grid of `size` × `size` modules of 20 units, without the eyes. The runs of a row are one shape each, so that no hairline shows between
- * modules; a corner with no neighbour above or below is round.
+ * The QR code of `text` with error correction M: `size` modules per side, and one SVG path in units of 1/20 module, without the finder patterns.
+ * Each run of dark modules in a row is one shape, so that no hairline shows between modules; corners without a dark neighbour above or below are
+ * round.
  */
 export function drawQr(text: string): { readonly path: string; readonly size: number } {
   const code = generate(text, { minCorrectionLevel: correction.M })

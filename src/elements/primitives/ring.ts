@@ -1,16 +1,17 @@
-// The ring around a wallet's picture on the connecting screens, which carries the state. Decoration: the state is said in words beside it.
+// The ring around a wallet's picture on the connecting screens, which shows the state. Decoration: the text beside it has the state too.
 import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
 import './icon.js'
 
-/** The arc closes to a ring in this time, and the tick grows. */
+/** Duration in which the arc closes to a ring and the tick grows, ms. */
 const CLOSE_MS = 250
 
+/** The state of a connection or pairing. `idle`: no ring is drawn by `<wm-wallet-icon>`. */
 export type RingState = 'idle' | 'waiting' | 'declined' | 'done'
 
 /**
- * @summary A ring that turns, or stands in the colour of its state with a mark; fills the box that it is given.
+ * @summary A ring that turns while waiting, or a closed ring with a mark, in the colour of its state. Fills its container.
  * @csspart ring - The drawing.
  */
 export class WmRing extends WmElement {
@@ -63,7 +64,7 @@ export class WmRing extends WmElement {
       --size: 0.95em;
     }
     @media (prefers-reduced-motion: no-preference) {
-      /* still turning while it closes, from wherever it is */
+      /* keeps turning while it closes */
       .ring:is(.waiting, .done) .arc {
         animation: turn 1.2s linear infinite;
         transition:

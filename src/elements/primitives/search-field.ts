@@ -1,4 +1,4 @@
-// A search field with a label and its own way to clear it.
+// A search field with a label and a button that clears it.
 import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { WmElement } from '../lib/base.js'
@@ -44,7 +44,7 @@ export class WmSearchField extends WmElement {
   declare label: string
   declare value: string
   declare placeholder: string | undefined
-  /** Name of the button that empties it; without one there is no such button. */
+  /** The accessible name of the button that clears the field; undefined: no button. */
   declare clearLabel: string | undefined
 
   constructor() {
@@ -85,7 +85,7 @@ export class WmSearchField extends WmElement {
     this.#change(event.target.value)
   }
 
-  /** Escape empties the field first; only then does it close the dialog around it. */
+  /** Escape clears the field. In an empty field it closes the dialog. */
   #key(event: KeyboardEvent) {
     if (event.key !== 'Escape' || this.value === '') return
     event.preventDefault()

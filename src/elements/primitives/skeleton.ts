@@ -1,4 +1,4 @@
-// Grey shapes where rows will be. The view says in words that it is loading.
+// Grey shapes in place of content that loads. The view has a text that says so.
 import { css, html, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
@@ -77,8 +77,9 @@ export class WmSkeleton extends WmElement {
     }
   `
 
-  /** How many rows, or tiles one below the other. */
+  /** The number of rows or tiles. */
   declare rows: number
+  /** What the shapes replace. */
   declare shape: 'rows' | 'tile' | 'block' | 'line'
 
   constructor() {

@@ -1,10 +1,10 @@
-// The turning ring that says "wait". The words that belong to it stand beside it.
+// A turning ring that shows that something is loading. The text is beside it.
 import { css, html } from 'lit'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
 
 /**
- * @summary A ring that turns; a still ring for a visitor who wants less movement. Hidden from assistive technology.
+ * @summary A ring that turns; a still ring under reduced motion. Hidden from assistive technology.
  * @csspart ring - The ring.
  * @cssproperty [--size=1.25em] - Width and height.
  */

@@ -1,6 +1,7 @@
-// What stands in place of content, empty or failed: a mark, a heading, a sentence, all in the middle.
+// The styles that the empty state and the error state share: an icon, a heading and a text, centred.
 import { css } from 'lit'
 
+/** Styles of `<wm-empty-state>` and `<wm-error-state>`. */
 export const stateStyles = css`
   :host {
     padding: 1.75em 1em;

@@ -1,16 +1,17 @@
-// Tabs after the ARIA Authoring Practices: one tab stop, arrows move and choose, the arrow keys follow the writing direction.
+// Tabs by the ARIA Authoring Practices: one tab stop; the arrow keys move and choose, and follow the writing direction.
 import { css, html, type PropertyDeclarations } from 'lit'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
 import { WmSelectEvent } from './events.js'
 
+/** One tab. */
 export interface Tab {
   readonly id: string
   readonly label: string
 }
 
 /**
- * @summary A row of tabs. The panel is its owner's: render it as `role=tabpanel` with the chosen tab's label.
+ * @summary A row of tabs without the panel. Render the panel beside it, as `role=tabpanel` with the chosen tab's label.
  * @event {WmSelectEvent} wm-select - Another tab was chosen. `event.value` is its id.
  * @csspart tab - One tab.
  */
@@ -76,7 +77,7 @@ export class WmTabs extends WmElement {
   declare tabs: readonly Tab[]
   /** Id of the chosen tab; the first when there is no such tab. */
   declare selected: string
-  /** What the tabs are for; said before them. */
+  /** The accessible name of the row. */
   declare label: string
 
   constructor() {

@@ -1,4 +1,4 @@
-// One line of text, with its label, hint and error in one shadow root, because ids do not reach across roots.
+// A text field. Label, input, hint and error share one shadow root, because ids do not reach across roots.
 import { html, nothing, type PropertyDeclarations } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { WmElement } from '../lib/base.js'
@@ -29,7 +29,7 @@ export class WmTextField extends WmElement {
 
   declare label: string
   declare hint: string | undefined
-  /** What is wrong with the value; shown and said. */
+  /** What is wrong with the value; shown, and part of the input's description. */
   declare error: string | undefined
   declare value: string
   declare type: 'text' | 'email' | 'url'

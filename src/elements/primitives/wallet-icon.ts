@@ -1,4 +1,4 @@
-// A wallet's picture. On the connecting screens a ring around it carries the state.
+// The picture of a wallet. On the connecting screens a ring around it shows the state.
 import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { register } from '../lib/define.js'
 import { WmPicture } from './picture.js'
@@ -37,8 +37,9 @@ export class WmWalletIcon extends WmPicture {
     `,
   ]
 
-  /** 24, 40 or 64 px; only the last has room for the ring. */
+  /** 24, 40 or 64 px at the default font size. The ring is drawn for `lg` only. */
   declare size: 'sm' | 'md' | 'lg'
+  /** The state of the ring. */
   declare state: RingState
 
   constructor() {

@@ -1,6 +1,6 @@
-// Setup problems, for the developer of the page. Shown only with `debug`; always in the console.
+// The bar that shows setup problems to the developer of the page when `debug` is set. The console has them in any case.
 import { css, html, nothing } from 'lit'
-import { createAlerts } from '../../state/alerts.js'
+import { createSetupAlerts } from '../../state/interface/setup-alerts.js'
 import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
@@ -8,7 +8,7 @@ import '../primitives/banner.js'
 import '../primitives/icon-button.js'
 import '../primitives/icon.js'
 
-/** @summary The developer's problem line of a modal. */
+/** @summary The setup problem of the page, with its code and a button to dismiss it. Empty without `debug` or without a problem. */
 export class WmAlertBar extends WmTextElement {
   static override styles = css`
     wm-banner {
@@ -22,7 +22,7 @@ export class WmAlertBar extends WmTextElement {
     }
   `
 
-  private readonly alert = this.watch((core) => core.use(createAlerts).$alert)
+  private readonly alert = this.watch((core) => core.use(createSetupAlerts).$alert)
 
   protected override render() {
     const alert = this.alert.value
@@ -37,7 +37,7 @@ export class WmAlertBar extends WmTextElement {
         slot="end"
         name="close"
         label=${this.t('shell.dismiss')}
-        @click=${() => this.use(createAlerts).dismiss()}
+        @click=${() => this.use(createSetupAlerts).dismiss()}
       ></wm-icon-button>
     </wm-banner>`
   }

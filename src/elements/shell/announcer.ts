@@ -1,50 +1,50 @@
-// What a screen reader is told, and what is shown over a view's edge: fetched once the first view is there, before which there is nothing to
-// say. The two live regions stand in the dialog's template from the start, because a region that comes with its text is not read out.
-import { createAlerts } from '../../state/alerts.js'
-import { NOTICE_AUTO_CLOSE_MS } from '../../constants.js'
+// Writes announcements and notices into the live regions of the dialog. Loaded after the first view. The dialog's template contains the two live
+// regions from the start, because screen readers do not read a region that is inserted together with its text.
+import { createSetupAlerts } from '../../state/interface/setup-alerts.js'
+import { NOTICE_AUTO_CLOSE_MS } from '../../vocabulary/constants.js'
 import type { Core } from '../../state/core.js'
-import { createModal } from '../../state/modal.js'
-import { createNotices, type Announcement, type Notice } from '../../state/notices.js'
+import { createModal } from '../../state/interface/modal.js'
+import { createNotices, type Announcement, type Notice } from '../../state/interface/notices.js'
 import { checkLocale } from '../lib/check-locale.js'
 import { createMessages, type Feature } from '../lib/localize.js'
 import './alert-bar.js'
 import { noticeText } from './notice-text.js'
 import './notices.js'
 
-/** How long a sentence stays after the dialog has gone. */
+/** How long an announcement stays in the region outside the dialog, ms. */
 const STAYS_MS = NOTICE_AUTO_CLOSE_MS
 
 /**
- * Speaks through the regions in `root`, until the core ends. `since`: what was said before that moment (unix ms) is no news.
- * The returned function says the notice that stands there already, for a dialog that was opened under it.
+ * Announces through the live regions in `root` until the core ends. Announcements from before `since` (unix ms) are skipped.
+ * Returns a function that announces the present notice again; the dialog calls it after it has opened under a notice.
  */
 export function createAnnouncer(core: Core, since: number, root: ShadowRoot): () => void {
   const messages = core.use(createMessages)
   const { $announcement, $notice } = core.use(createNotices)
   const { $open } = core.use(createModal)
 
-  // The dialog's own regions go with it, and while it stands no other is heard. What is said as it closes, such as that a wallet is connected,
-  // is heard from this one afterwards, whatever the page has put in place of its button.
+  // While the dialog is open, screen readers read only its own regions, and those are removed when it closes. This region outlives the dialog and
+  // announces what happens as it closes, such as that a wallet is connected.
   const outside = document.createElement('div')
   outside.className = 'visually-hidden'
   outside.setAttribute('role', 'status')
-  root.prepend(outside) // what stands behind its own content is cleared by Lit
+  root.prepend(outside) // before Lit's own content: Lit clears what follows it
   core.onEnd(() => outside.remove())
   let emptied: ReturnType<typeof setTimeout> | undefined
   const speakOutside = (words: () => string) => {
-    if (core.signal.aborted || $open.get()) return // opened again: another view, other news
+    if (core.signal.aborted || $open.get()) return // opened again: the text belongs to the view that was closed
     if (root.querySelector('.card')) return void requestAnimationFrame(() => speakOutside(words))
     outside.textContent = words()
     clearTimeout(emptied)
     emptied = setTimeout(() => (outside.textContent = ''), STAYS_MS)
   }
 
-  /** In the next frame, and emptied first: the same sentence twice would otherwise be no change, hence silent. */
+  /** Empties the region and writes in the next frame: screen readers do not read a region whose text stays the same. */
   const say = async (isUrgent: boolean, words: () => string, ...features: Feature[]) => {
     try {
       await messages.load('shell', ...features)
     } catch {
-      return // without words there is nothing to say
+      return // the texts did not load; `messages` has logged it
     }
     if (core.signal.aborted) return
     if (!$open.get()) return speakOutside(words)
@@ -67,8 +67,8 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
   const stops = [
     $announcement.listen(announce),
     $notice.subscribe(notify),
-    core.use(createAlerts).$alert.subscribe((alert) => {
-      if (alert) messages.load('shell', 'errors').catch(() => undefined) // logged; the code is shown without words
+    core.use(createSetupAlerts).$alert.subscribe((alert) => {
+      if (alert) messages.load('shell', 'errors').catch(() => undefined) // logged; the alert bar shows the code without its text
     }),
   ]
   core.onEnd(() => stops.forEach((stop) => stop()))

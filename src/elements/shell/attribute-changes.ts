@@ -1,16 +1,20 @@
-// What follows its attribute after `<wallet-modal>` was connected.
+// Applies changes of the attributes `theme` and `locale` after `<wallet-modal>` was connected. Every other attribute is read once.
 import type { ThemeMode } from '../../config/types.js'
-import type { ModalHandle } from '../../state/handle.js'
-import { createLocale } from '../../state/locale.js'
-import { createTheme } from '../../state/theme.js'
+import type { ModalHandle } from '../../state/interface/handle.js'
+import { createLocale } from '../../state/interface/locale.js'
+import { createTheme } from '../../state/interface/theme.js'
 import { checkLocale } from '../lib/check-locale.js'
 
+/** The attributes of `<wallet-modal>` that may change after it was connected. */
 export interface Changeable {
   readonly theme?: ThemeMode | null | undefined
   readonly locale?: string | null | undefined
 }
 
-/** Takes over what is another one now. Without the attribute the theme is that of the settings again (`mode`); the language stays. */
+/**
+ * Applies the attributes that differ from `before`, and loads the core for that. A removed `theme` attribute restores `mode`, the theme of the
+ * settings; a removed `locale` attribute leaves the language as it is.
+ */
 export async function applyChange(
   modal: ModalHandle,
   before: Changeable,

@@ -1,12 +1,12 @@
-// The attributes of `<wallet-modal>` as settings. Apart from the element, because a closed button does not need them.
+// Reads the attributes of `<wallet-modal>` as settings. A module of its own, because the closed button does not need it.
 import { lateAttributes } from '../../config/attributes.js'
 import type { AttributeReading } from '../../config/setting.js'
 import type { ModalConfig } from '../../config/types.js'
-import type { ModalElement } from './host.js'
+import type { ModalElement } from './modal-element.js'
 
 const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
 
-/** What each text becomes. The check of the settings refuses what it may not be. */
+/** How the text of an attribute is read, by kind. The check of the settings rejects invalid values. */
 const readings: Readonly<Record<AttributeReading, (text: string) => unknown>> = {
   text: (text) => text,
   flag: (text) => text !== 'false',
@@ -14,11 +14,14 @@ const readings: Readonly<Record<AttributeReading, (text: string) => unknown>> = 
   networks: async (text) => (await import('../../config/network-names.js')).readNetworks(words(text)),
 }
 
-/** Attributes win over the element's `config`. Their content is checked like that of any settings. `first`: what `earlySettings()` gave. */
+/**
+ * The settings of `element`: those of `first` (from `earlySettings()`), then the attributes, which win over the element's `config`. The values are
+ * checked later, with all settings. With `debug` the developer is told of unknown names.
+ */
 export async function readAttributes(first: ModalConfig, element: ModalElement): Promise<ModalConfig> {
   const given: Record<string, unknown> = { ...first }
   for (const [setting, reading] of Object.entries(lateAttributes)) {
-    const text: string | null | undefined = element[setting as keyof typeof lateAttributes] // null: the attribute was taken away
+    const text: string | null | undefined = element[setting as keyof typeof lateAttributes] // null: the attribute was removed
     if (text !== undefined && text !== null) given[setting] = await readings[reading](text)
   }
   const config = given as ModalConfig
@@ -26,7 +29,7 @@ export async function readAttributes(first: ModalConfig, element: ModalElement):
     void import('./unknown-names.js').then(({ tellUnknownAttributes, tellUnknownNames }) =>
       element.modal?.whenStarted((core) => {
         tellUnknownNames(core)
-        tellUnknownAttributes(core, element, (element.constructor as typeof ModalElement).observedAttributes) // Lit keeps them there
+        tellUnknownAttributes(core, element, (element.constructor as typeof ModalElement).observedAttributes) // Lit's list of attributes
       }, new AbortController().signal),
     )
   return config

@@ -1,35 +1,38 @@
-// How high the card is, and where it stands. One movement at a time, from what is seen to what is to be; never around a view that is not there yet.
-import { HEIGHT_ANIMATION_MS } from '../../constants.js'
+// Animates the height and the position of the card when its content changes: one animation at a time, from the visible size to the new one.
+// While a view is being fetched, the card keeps its size.
+import { HEIGHT_ANIMATION_MS } from '../../vocabulary/constants.js'
 import { easing, reducedMotion } from '../styles/motion.js'
 
-/** Share of the window that stays free below the card, and above it: what `max-block-size` leaves. */
+/** Share of the window's height that stays free above and below the card; `max-block-size` of `dialog-styles.ts` leaves as much. */
 const RIM = 0.04
 
+/** Follows the size of the open card. The dialog's effects call it. */
 export interface CardSize {
-  /** From now on every change of what the card holds moves its edge. Nothing for a card that is followed already, or stands in the page. */
+  /** Animates every later change of the card's content. Does nothing for a card that is followed already, or is part of the page. */
   follow(): void
-  /** Another view is on its way: the card stays as it is until `settle`. */
+  /** Keeps the present size until `settle`, because another view is being fetched. */
   hold(): void
-  /** Another view is in place: the card grows or shrinks to it, and stands in the middle again. */
+  /** Animates to the size of the view that is now shown, and centres the card. */
   settle(): void
-  /** The card is gone. */
+  /** Stops following; the card was closed. */
   forget(): void
 }
 
-/** Where nothing has a size, as in jsdom. */
+/** For documents without layout, such as jsdom. */
 const nothing = () => undefined
 const unmeasured: CardSize = { follow: nothing, hold: nothing, settle: nothing, forget: nothing }
 
+/** Height and distance from the top of the window, px. */
 interface Place {
   readonly height: number
   readonly top: number
 }
 
-/** `root`: the dialog's. */
+/** `root`: the render root of the dialog. */
 export function createCardSize(root: ParentNode): CardSize {
   if (typeof ResizeObserver !== 'function') return unmeasured
   let card: HTMLDialogElement | undefined
-  /** What the card was laid out to last, whether it has got there or not. */
+  /** The latest layout of the card; an animation may still be on the way to it. */
   let goal: Place | undefined
   let moving: Animation | undefined
   let isHeld = false
@@ -37,14 +40,15 @@ export function createCardSize(root: ParentNode): CardSize {
 
   const observer = new ResizeObserver(() => {
     if (windowSize() !== size)
-      resized() // the event may come later
+      resized() // the `resize` event may come later
     else if (card?.open && !isHeld) {
       const isMoving = moving?.playState === 'running'
-      // A body that scrolls grows without its card. To lay the card out would style everything in it anew, for each page of a long list.
+      // The body scrolls, so its content can grow while the card does not. Skip the layout then: it would recalculate all styles in the card for each
+      // page of a long list.
       if (isMoving || !goal || !isNear(goal, placeOf(card))) move(card, isMoving ? placeOf(card) : goal, false)
     }
   })
-  /** A window of another size: no movement, and the middle is another one. */
+  /** After a resize of the window: lays the card out again without an animation. */
   const resized = () => {
     size = windowSize()
     if (!card || isHeld) return
@@ -53,10 +57,10 @@ export function createCardSize(root: ParentNode): CardSize {
     goal = placeOf(card)
   }
 
-  /** From what is `seen` to the middle of the window; without `recentre` the upper edge stays, so that nothing moves away under the pointer. */
+  /** Animates from `seen` to the new layout. Without `recentre` the upper edge stays, so that nothing moves away under the pointer. */
   const move = (box: HTMLDialogElement, seen: Place | undefined, recentre: boolean) => {
-    // Measured without the movement that is under way, which goes on if it leads there anyway.
-    const effect = moving?.effect as KeyframeEffect | undefined // what `animate()` makes
+    // Measure without the running animation, which continues if its goal is still right.
+    const effect = moving?.effect as KeyframeEffect | undefined // `animate()` makes no other kind
     if (effect) effect.target = null
     const next = layOut(box, recentre ? undefined : goal)
     if (effect) effect.target = box
@@ -80,7 +84,7 @@ export function createCardSize(root: ParentNode): CardSize {
       card = found
       size = windowSize()
       goal = placeOf(card)
-      for (const part of card.querySelectorAll('.bar, wm-alert-bar, wm-outlet, wm-footer')) observer.observe(part)
+      for (const box of card.querySelectorAll('.bar, wm-alert-bar, wm-outlet, wm-footer')) observer.observe(box)
       window.addEventListener('resize', resized)
     },
     hold() {
@@ -92,7 +96,7 @@ export function createCardSize(root: ParentNode): CardSize {
       card.style.setProperty('--top', `${seen.top}px`)
     },
     settle() {
-      // In the next frame: by then all that is in the view has rendered, and none of it was painted.
+      // In the next frame the view's elements have rendered and are not painted yet.
       const held = card
       requestAnimationFrame(() => {
         if (!held?.open || held !== card) return
@@ -104,19 +108,19 @@ export function createCardSize(root: ParentNode): CardSize {
   }
 }
 
-/** As it is at this moment, whatever is moving; a `transform` does not count. */
+/** The present place of the card, also during an animation; ignores `transform`. */
 function placeOf(card: HTMLElement): Place {
   const { blockSize, marginBlockStart } = getComputedStyle(card)
-  // Chromium 156 says 0 for an `auto` margin where it took the layout from its cache; then whole px are good enough.
+  // Chromium 156 reports 0 for an `auto` margin when the layout comes from its cache; `offsetTop` is exact enough then.
   return { height: parseFloat(blockSize), top: parseFloat(marginBlockStart) || card.offsetTop }
 }
 
 const windowSize = () => `${innerWidth} ${innerHeight}`
 
-/** Also where nothing has a size (happy-dom): `NaN` is as near as can be. */
+/** Within 1 px. True for `NaN`, which happy-dom measures. */
 const isNear = (a: Place, b: Place) => !(Math.abs(a.height - b.height) >= 1 || Math.abs(a.top - b.top) > 1)
 
-/** Where the card belongs with what it holds: as far up as it was, as long as it fits below; without that in the middle. */
+/** Lays the card out for its content: with the upper edge of `before` while it fits, else centred. */
 function layOut(card: HTMLElement, before: Place | undefined): Place {
   const { style } = card
   style.blockSize = ''
@@ -124,13 +128,13 @@ function layOut(card: HTMLElement, before: Place | undefined): Place {
   const middle = placeOf(card)
   if (!before || isNear(before, middle)) return middle
   const lowest = innerHeight * (1 - RIM) - middle.height
-  style.setProperty('--top', `${Math.min(before.top, lowest)}px`) // a sheet stands on the lower edge all the same
+  style.setProperty('--top', `${Math.min(before.top, lowest)}px`) // a sheet stays on the lower edge
   return placeOf(card)
 }
 
 function animateBetween(card: HTMLElement, from: Place, to: Place): Animation {
   const timing = { duration: HEIGHT_ANIMATION_MS, easing }
-  // A scroll bar that only the movement needs would come and go.
+  // Without this a scroll bar would appear during the animation only.
   for (const box of [card, card.querySelector('.body')])
     if (box && box.scrollHeight <= box.clientHeight) box.animate({ overflowY: ['hidden', 'hidden'] }, timing)
   const frames = {

@@ -1,19 +1,19 @@
-// `<wallet-connect-button>`: connects, and shows the account afterwards.
+// `<wallet-connect-button>`: opens the modal, and shows the account while a wallet is connected.
 import { register } from '../lib/define.js'
-import { PageButton } from './page-button.js'
+import { WalletButton } from './wallet-button.js'
 
 /**
- * @summary Opens the modal: "Connect", then the account.
+ * @summary Opens the modal to connect a wallet. While one is connected, it shows the account and opens the account view.
  * @csspart button - The native button.
  */
-export class WalletConnectButton extends PageButton {
-  static override properties = { ...PageButton.properties, label: {} }
+export class WalletConnectButton extends WalletButton {
+  static override properties = { ...WalletButton.properties, label: {} }
 
-  /** Said instead of "Connect". */
+  /** The button's text while no wallet is connected; by default "Connect" in the chosen language. */
   declare label: string | undefined
 
   protected override readonly opens = undefined
-  protected override loadFace = () => import('./connect-face.js')
+  protected override loadContent = () => import('./connect-content.js')
   protected override closed() {
     return this.label ?? this.text('connect')
   }

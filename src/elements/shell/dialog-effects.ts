@@ -1,11 +1,11 @@
-// What the dialog does besides standing there: it comes right after the first view. Movement between views, focus that knows its way, closing by
-// Escape and by a press beside the card, the shake of a refused close, words for what happens, and the page that does not scroll beneath.
+// The effects of the dialog, loaded after the first view: animations between views, focus, closing by Escape or by a press beside the card,
+// the shake of a refused close, announcements, and the scroll lock of the page.
 import { css } from 'lit'
-import { HEADER_ANIMATION_MS, MODAL_SHAKE_MS } from '../../constants.js'
+import { HEADER_ANIMATION_MS, MODAL_SHAKE_MS } from '../../vocabulary/constants.js'
 import type { Core } from '../../state/core.js'
-import { createModal } from '../../state/modal.js'
-import { createRouter } from '../../state/router.js'
-import type { View } from '../../view.js'
+import { createModal } from '../../state/interface/modal.js'
+import { createRouter } from '../../state/interface/router.js'
+import type { View } from '../../vocabulary/view.js'
 import { adopt } from '../lib/adopt.js'
 import { animate, reducedMotion } from '../styles/motion.js'
 import type { DialogEffects, DialogHost } from '../lib/after-open.js'
@@ -22,7 +22,23 @@ import { lockScroll, unlockScroll } from './scroll-lock.js'
 import { fadeOut, slideIn } from './view-motion.js'
 
 const styles = css`
-  /* what a view still shows is seen before the card goes */
+  @media (prefers-reduced-motion: no-preference) {
+    .closing,
+    .closing::backdrop {
+      opacity: 0;
+      transition: 120ms;
+    }
+  }
+  @media (max-width: 480px) {
+    .closing.sheet {
+      opacity: 1;
+      transform: translateY(100%);
+    }
+  }
+  ::slotted(iframe) {
+    border: 0;
+  }
+  /* the card stays visible while a view shows how it ended */
   .held.closing,
   .held.closing::backdrop {
     opacity: 1;
@@ -34,7 +50,7 @@ const styles = css`
       touch-action: none;
     }
   }
-  /* quiet text and lines speak up for a visitor who asked for contrast */
+  /* stronger text and lines for a visitor who asked for more contrast */
   @media (prefers-contrast: more) {
     .root {
       --_wm-text-2: var(--_wm-text);
@@ -74,21 +90,21 @@ const styles = css`
   }
 `
 
-/** For the life of the core of `host`. */
+/** Starts the effects of the dialog `host`; they end with its core. */
 export function createDialogEffects(host: DialogHost): DialogEffects {
   const { core } = host
-  const root = host.renderRoot as ShadowRoot // a Lit element's own
+  const root = host.renderRoot as ShadowRoot // the render root of a Lit element
   const modal = core.use(createModal)
   adopt(root, [styles])
-  // What can be said on any screen from here on.
+  // The texts of the shell, which every view may announce from now on.
   core
     .use(createMessages)
     .load('shell')
-    .catch(() => undefined) // logged, and asked for again by whoever needs them
+    .catch(() => undefined) // logged; every view loads them again
   const repeat = createAnnouncer(core, host.openedAt, root)
   const card = () => root.querySelector<HTMLElement>('.card')
   const outlet = () => root.querySelector('wm-outlet')
-  // Seen again when the card is rendered another time: Lit leaves a class alone that it has not written.
+  // A render keeps the class: Lit writes the `class` attribute only when the value of the template changes.
   core.onEnd(modal.$shaking.subscribe((isShaking) => card()?.classList.toggle('shaking', isShaking)))
 
   closeFromOutside(core, root, card)
@@ -96,18 +112,18 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
   const leave = createPath(core, host)
   const escape = closeByKey(core, root, card)
 
-  /** The page does not scroll under an open dialog; a card in the page leaves it alone. */
+  /** Locks the scrolling of the page under an open dialog. An inline card does not lock it. */
   const lock = (box: HTMLElement | null) => box instanceof HTMLDialogElement && box.open && lockScroll(root)
 
   let leaving: Promise<void> | undefined
   let ending: Promise<void> | undefined
-  /** The last view that was asked how it ended: once, when another was wanted. */
+  /** The view whose `farewell()` was called last; `end` calls it once per view. */
   let ended: Element | undefined
-  /** A card in the page has no closing that could wait. */
+  /** Calls the view's `farewell()` in an inline card, where there is no closing that could wait for it. */
   const end = (element: HTMLElement & Partial<WmView>) => {
     if (core.config.dialog !== 'inline' || element === ended) return ending
     ended = element
-    // The store says that it is connected a moment before what was asked has settled.
+    // `$state` says connected before the operation has settled: wait one task.
     ending = new Promise((resolve) => setTimeout(resolve))
       .then(() => element.farewell?.())
       .then(() => {
@@ -116,9 +132,9 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
       })
     return ending
   }
-  /** Waits until the view has shown how it ended. True: the modal is open again. */
+  /** Waits for the view's `farewell()`. True: the modal was opened again meanwhile. */
   const farewell = async () => {
-    // The dialog asks at every render while it closes; the view is asked once.
+    // The dialog calls this at every render while it closes; `farewell()` is called once.
     leaving ??= (outlet()?.current as Partial<WmView> | undefined)?.farewell?.()
     if (leaving) card()?.classList.add('held')
     await leaving
@@ -153,7 +169,7 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
       const element = outlet()?.current
       scroll.restore(event?.way === 'back' ? element : undefined)
       if (element && event?.way) slideIn(element, event.way === 'forward')
-      if (event) size.settle() // what stands for a view stands in the card as it is
+      if (event) size.settle() // without an event a placeholder is shown, which does not resize the card
     },
     focus: (event) => focusPlan(root, outlet()?.current, event),
     headOf(view) {
@@ -181,7 +197,7 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
   return effects
 }
 
-/** Remembers which row led away from which view, so that Back returns to it. */
+/** Remembers the row that led away from each view, so that Back can focus the row again. */
 function createPath(core: Core, host: DialogHost) {
   const { $history } = core.use(createRouter)
   const keys = new WeakMap<View, string>()
@@ -197,14 +213,14 @@ function createPath(core: Core, host: DialogHost) {
   }
 }
 
-/** The platform's own ways to close (Escape, the back gesture of a phone) ask the state first. Over a living page Escape counts wherever focus is. */
+/** Routes the browser's close requests (Escape, the back gesture of a phone) to the modal. With `dialog: 'layer'` Escape closes wherever focus is. */
 function closeByKey(core: Core, root: ShadowRoot, card: () => HTMLElement | null) {
   const { signal } = core
   const close = () => core.use(createModal).close()
   const pressed = (event: Event) => {
     if (!(event instanceof KeyboardEvent) || event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
     if (core.config.dialog === 'inline') return
-    event.preventDefault() // else the browser closes it whatever the state says
+    event.preventDefault() // else the browser closes the dialog even if the modal refuses
     event.stopPropagation()
     if (!event.repeat) close()
   }
@@ -214,24 +230,24 @@ function closeByKey(core: Core, root: ShadowRoot, card: () => HTMLElement | null
     event.preventDefault()
     close()
   }
-  root.addEventListener('cancel', cancelled, { capture: true, signal }) // it does not bubble
+  root.addEventListener('cancel', cancelled, { capture: true, signal }) // `cancel` does not bubble
   const listen = () => core.config.dialog === 'layer' && window.addEventListener('keydown', pressed)
   const forget = () => window.removeEventListener('keydown', pressed)
   core.onEnd(forget)
   return { listen, forget }
 }
 
-/** A press beside the card closes. Down and up must both be outside: a drag that began as a text selection closes nothing. */
+/** Closes on a press beside the card. Pointer down and click must both be outside, so that a text selection that ends outside does not close. */
 function closeFromOutside(core: Core, root: ShadowRoot, card: () => HTMLElement | null) {
   const { signal } = core
   let isPressed = false
-  /** On the backdrop: our own, or the platform's, which is the dialog itself outside of its box. */
+  /** Whether the event is on our `.backdrop`, or on the native backdrop: the `<dialog>` as target, outside of its box. */
   const isOutside = ({ target, clientX: x, clientY: y }: PointerEvent | MouseEvent) => {
     if (target !== card()) return target instanceof Element && target.className === 'backdrop'
     const box = card()?.getBoundingClientRect()
     return box !== undefined && (x < box.left || x > box.right || y < box.top || y > box.bottom)
   }
-  root.addEventListener('pointerdown', (event) => (isPressed = isOutside(event as PointerEvent)), { signal }) // a name that says its kind
+  root.addEventListener('pointerdown', (event) => (isPressed = isOutside(event as PointerEvent)), { signal }) // `pointerdown` is a PointerEvent
   const clicked = (event: Event) => {
     const isMeant = isPressed && isOutside(event as MouseEvent)
     isPressed = false

@@ -1,6 +1,7 @@
-// How the card stands: in the middle, at the lower edge of a phone, or in the page.
+// Where the card is placed: centred, as a sheet at the lower edge of a phone, or inline in the page.
 import { css } from 'lit'
 
+/** Styles of `<wm-dialog>` for its three modes, with the animations of opening and closing. */
 export const dialogStyles = css`
   :host {
     display: contents;
@@ -39,7 +40,7 @@ export const dialogStyles = css`
     background: var(--_wm-scrim);
     touch-action: none;
   }
-  /* Coming is an animation, going a transition: a modal that is opened again while it goes turns around where it is. */
+  /* Closing is a transition of dialog-effects.ts, so that a modal which is opened again while it closes reverses from where it is. */
   @media (prefers-reduced-motion: no-preference) {
     .entering {
       animation: rise 180ms cubic-bezier(0.2, 0, 0, 1);
@@ -48,15 +49,9 @@ export const dialogStyles = css`
     .backdrop {
       animation: fade 180ms;
     }
-    .closing,
-    .closing::backdrop {
-      opacity: 0;
-      transition: 120ms;
-    }
   }
   @keyframes rise {
     from {
-      opacity: 0;
       transform: scale(0.97);
     }
   }
@@ -89,9 +84,6 @@ export const dialogStyles = css`
     scrollbar-width: thin;
     scrollbar-color: var(--_wm-line-control) transparent;
   }
-  ::slotted(iframe) {
-    border: 0;
-  }
   @media (max-width: 480px) {
     .sheet {
       inline-size: 100vw;
@@ -107,7 +99,7 @@ export const dialogStyles = css`
       animation-name: slide;
       animation-duration: 240ms;
     }
-    /* a mark of what can be pulled down */
+    /* the handle that shows that the sheet can be pulled down */
     .sheet::before {
       content: '';
       display: block;
@@ -118,12 +110,8 @@ export const dialogStyles = css`
       border-radius: 2px;
       background: var(--_wm-line-control);
     }
-    .closing.sheet {
-      opacity: 1;
-      transform: translateY(100%);
-    }
   }
-  /* Too low for a head that stays: all of it scrolls. */
+  /* In a low window the whole card scrolls, with its header. */
   @media (max-height: 420px) {
     .sheet {
       display: block;

@@ -1,10 +1,11 @@
-// The card and its dialog: opens and closes with the modal's state, and gives the page back as it was. What it does besides (`dialog-effects.ts`)
-// comes after the first view: until then it stands still, and closes at once.
+// The dialog of a modal. It opens and closes with the modal's state and returns focus to the page. `dialog-effects.ts` is loaded after the first view;
+// until then nothing is animated and closing takes effect at once.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
-import { createModal } from '../../state/modal.js'
-import { createRouter } from '../../state/router.js'
+import { createModal } from '../../state/interface/modal.js'
+import { createRouter } from '../../state/interface/router.js'
 import { afterOpen, type DialogEffects, painted } from '../lib/after-open.js'
 import { register } from '../lib/define.js'
+import { strokeStyles } from '../icons/drawing.js'
 import { directionOf } from '../lib/direction.js'
 import { WmTextElement, type WmView } from '../lib/element.js'
 import { deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
@@ -17,36 +18,38 @@ import { header, headerStyles } from './header.js'
 import './outlet.js'
 
 /**
- * @summary The dialog of a modal: native and modal, native over a living page, or a card in the page.
- * @slot frame - The embedded wallet's own frame.
+ * @summary The dialog of a modal: a modal `<dialog>`, a non-modal `<dialog>` (`layer`), or a `<section>` in the page (`inline`).
+ * @slot frame - The frame of an embedded wallet.
  * @csspart dialog - The card.
- * @csspart header - The bar at its head.
+ * @csspart header - The bar with the heading.
  * @csspart title - The heading.
- * @csspart close - The way out.
+ * @csspart close - The button that closes; not inline.
  * @csspart network - The chip that shows the network.
- * @csspart body - What scrolls.
+ * @csspart body - Everything below the header; it scrolls.
+ * @csspart footer - The line under a view.
+ * @csspart notice - The short message over the lower edge.
  */
 export class WmDialog extends WmTextElement {
-  static override styles = [type, dialogStyles, headerStyles]
+  static override styles = [type, dialogStyles, headerStyles, strokeStyles]
   static override properties: PropertyDeclarations = { opener: { attribute: false }, present: { state: true } }
 
   private readonly open = this.watch((core) => core.use(createModal).$open)
   private readonly view = this.watch((core) => core.use(createRouter).$view)
   private readonly language = this.watch((core) => core.use(createMessages).$language)
 
-  /** Where focus was before the modal opened; it goes back there. */
+  /** Where focus was before the modal opened. Focus returns there on closing. */
   declare opener: FocusNote | undefined
   /** When the modal was opened, in unix ms. */
   openedAt = 0
   /** The `data-key` of what was clicked last. */
   pressed: string | undefined
-  /** The view of the last click. */
+  /** The view that the last click was in. */
   #clickedIn: HTMLElement | undefined
-  /** The content is there while the modal is open, and until its closing has been seen. */
+  /** Whether the content is rendered: while the modal is open, and until the closing transition has ended. */
   declare private present: boolean
-  /** Opened by us; what the platform closes since is not opened again. */
+  /** This class has opened the `<dialog>`. If the browser closes it since, it is not opened again. */
   #isIn = false
-  /** What came last, since the modal opened. */
+  /** The latest view-shown event since the modal opened. */
   #shownLast: WmViewShownEvent | undefined
   #whenShown: (() => void)[] = []
   #bringing: Promise<void> | undefined
@@ -75,7 +78,8 @@ export class WmDialog extends WmTextElement {
   }
 
   /**
-   * The second click of a double click counts only in the view that had the first one: it was not meant for what has come under the pointer since.
+   * Ignores the second click of a double click when another view was shown between the two, because the visitor did not mean that view. Also notes the
+   * `data-key` of the row that was clicked.
    */
   readonly #press = (event: MouseEvent) => {
     const shown = this.outlet?.current
@@ -89,7 +93,7 @@ export class WmDialog extends WmTextElement {
       if (target instanceof HTMLElement) this.pressed = target.dataset['key'] ?? this.pressed
   }
 
-  /** Resolves when a view is in place, or at once when the modal is closed. */
+  /** Resolves when a view is shown, or at once if the modal is closed. */
   async shown(): Promise<void> {
     await this.updateComplete
     if (!this.open.value || this.#shownLast) return
@@ -119,21 +123,21 @@ export class WmDialog extends WmTextElement {
     this.#effects?.rendered()
   }
 
-  /** Not before there is something to see: an empty card would flash, and jump. */
+  /** Opens the `<dialog>` once the outlet has content: an empty card would flash and then change its size. */
   #enterOnce() {
     const { card } = this
     if (!(card instanceof HTMLDialogElement) || this.#isIn || !this.outlet?.isSettled) return
     this.#isIn = true
     this.#clickedIn = undefined
-    // Leaving the document takes a dialog out of the top layer without closing it; it is opened again when it arrives.
+    // A dialog that was moved in the document has left the top layer but is still `open`: close it, to open it again below.
     if (card.open) shut(card)
     card.classList.add('entering')
-    card.onanimationend = () => card.classList.remove('entering') // else turning a phone would show it again
-    // The platform looks for this when it opens a dialog; else the first button would have focus for a moment, and be said.
+    card.onanimationend = () => card.classList.remove('entering') // else the animation runs again when a phone is turned
+    // `showModal()` focuses the element with `autofocus`. Without it a screen reader would announce the first button.
     card.querySelector('h2')?.setAttribute('autofocus', '')
     if (this.#mode === 'layer') card.show?.()
     else card.showModal?.()
-    card.open = true // jsdom knows the attribute, and none of the methods
+    card.open = true // jsdom implements the attribute, but not the methods
   }
 
   async #exit() {
@@ -142,7 +146,7 @@ export class WmDialog extends WmTextElement {
     if (card instanceof HTMLDialogElement && card.open) {
       if (this.#shownLast?.route.load) await this.#bringing
       if (await this.#effects?.leave()) return
-      if (this.open.value || !globalThis.window) return // opened again while it closed, or the page itself has gone
+      if (this.open.value || !globalThis.window) return // opened again while it closed, or the window was destroyed
       shut(card)
     }
     this.present = false
@@ -161,10 +165,10 @@ export class WmDialog extends WmTextElement {
     for (const tell of this.#whenShown.splice(0)) tell()
   }
 
-  /** Closed over our head, as by the platform's own keys before the effects are here: then the state follows, or the dialog stays. */
+  /** The browser closed the `<dialog>`, as by Escape before the effects are loaded. Closes the modal; if that refuses, opens the dialog again. */
   #closed(event: Event) {
     const { card } = this
-    const isOurs = !(card instanceof HTMLDialogElement) || card.open // opened again since, after a move in the document
+    const isOurs = !(card instanceof HTMLDialogElement) || card.open // already opened again, after a move in the document
     if (event.target !== card || isOurs || !this.isConnected || !this.open.value) return
     if (this.use(createModal).close()) return
     this.#isIn = false
@@ -174,17 +178,17 @@ export class WmDialog extends WmTextElement {
   #shown(event: WmViewShownEvent) {
     if (!this.open.value) return
     this.#shownLast = event
-    this.requestUpdate() // the view may know a better heading than its route
+    this.requestUpdate() // the view may have a heading of its own
     this.#enterOnce()
     this.#effects?.shown(event)
     this.#focus()
     this.#tellShown()
     if (this.#effects || this.#bringing) return
-    // Where the view is another than the first, what brings the effects is here already.
+    // Any other view than Connect comes with `after-open.ts`: then there is nothing to wait for.
     this.#bringing = this.#bringEffects(event.route.load ? undefined : painted())
   }
 
-  /** What is not needed before the visitor can act, after `start`. Where it cannot be had the dialog works without, and asks again with the next view. */
+  /** Loads the effects once `start` has resolved. If that fails, the dialog works without them, and the next view loads them again. */
   async #bringEffects(start: Promise<void> | undefined) {
     try {
       await start
@@ -200,13 +204,13 @@ export class WmDialog extends WmTextElement {
   }
 
   #focus() {
-    // A card in the page takes focus only when it was in the card.
+    // An inline card moves focus only if focus was in it.
     if (this.#mode === 'inline' && !hasFocus(this) && !this.renderRoot.contains(deepActiveElement())) return
     if (this.#effects && this.#shownLast) this.#effects.focus(this.#shownLast)
     else this.#focusTitle()
   }
 
-  /** The view goes, and with it who had focus; its successor is not there yet. A card in the page keeps focus only if it was there. */
+  /** The present view is removed and its successor is still being fetched: focus goes to the heading, in an inline card only if focus was in it. */
   #slow() {
     if (!this.open.value) return
     this.#enterOnce()
@@ -266,7 +270,7 @@ export class WmDialog extends WmTextElement {
 }
 register('wm-dialog', WmDialog)
 
-/** jsdom knows a dialog's attribute, and none of its methods. */
+/** Closes a dialog. jsdom implements the attribute, but not the methods. */
 function shut(card: HTMLDialogElement) {
   card.close?.()
   card.open = false

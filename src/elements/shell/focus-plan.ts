@@ -1,18 +1,21 @@
-// Where focus goes when a view appears: to the row that led away, to the view's field, or to the heading.
+// Where focus goes when a view is shown: to the row that led away from it, to its field, or to the heading; and back to the opener on closing.
 import { ancestors, deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
 import { matchesMedia } from '../lib/media.js'
 import type { WmViewShownEvent } from '../lib/view-shown.js'
 
 const fieldSelector = 'wm-text-field, wm-search-field, input:not([type=hidden])'
 
-/** Moves focus after a view change. `shell` is the dialog's own root, for keys that stand in its head or foot. */
+/**
+ * Moves focus after a view change: to the row with the event's `key`; without a key to the first field, if the route asks for it and the pointer is not
+ * coarse; else to the heading. `shell` is the dialog's render root; rows with a key may also be in the header or the footer.
+ */
 export function focusPlan(shell: ParentNode, view: HTMLElement | undefined, { route, key }: WmViewShownEvent) {
   const heading = shell.querySelector('h2')
   const pieces = [...shell.querySelectorAll('wm-network-chip, wm-footer')]
   const roots = [view?.shadowRoot, shell, ...pieces.map((element) => element.shadowRoot)]
   const find = (selector: string) =>
     roots.map((root) => root?.querySelector<HTMLElement>(selector)).find((element) => element != null)
-  // Where a finger points, focus in a field brings up a keyboard over half of the list: the person asks for it by a touch.
+  // On a touch screen, focus in a field opens the on-screen keyboard over half of the list. The visitor opens it by touching the field.
   const isTouched = matchesMedia('(pointer: coarse)')
   const wanted =
     (key === undefined ? undefined : find(`[data-key="${CSS.escape(key)}"]`)) ??
@@ -20,12 +23,12 @@ export function focusPlan(shell: ParentNode, view: HTMLElement | undefined, { ro
       ? view?.shadowRoot?.querySelector<HTMLElement>(fieldSelector)
       : undefined)
   wanted?.focus({ preventScroll: key === undefined })
-  // A control that is disabled by now takes no focus; the heading always does.
+  // A disabled control takes no focus; the heading always does.
   if (!wanted || !hasFocus(wanted)) heading?.focus({ preventScroll: true })
   if (key !== undefined) wanted?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Gives focus back to who had it, also when that element was rendered again, or another one was put in its place. */
+/** Returns focus to the opener, or, if the page has rendered again since, to the element that replaced it. */
 export function restoreFocus({ opener, path }: FocusNote) {
   const stays = path.findIndex(({ element }) => element.isConnected)
   const root = path[stays]?.element.getRootNode()
@@ -34,10 +37,10 @@ export function restoreFocus({ opener, path }: FocusNote) {
   const candidates: (Element | null | undefined)[] = [
     opener,
     opener.id !== '' && (root instanceof ShadowRoot || root instanceof Document) ? root.getElementById(opener.id) : undefined,
-    // What stands now where the opener, or the element that it was in, stood: the same one rendered again, or its successor,
-    // such as the account's button after the one that connects.
+    // The element that is now at the place of the opener, or of an element around it: the same one rendered again, or its replacement,
+    // such as an account button in place of a Connect button.
     successor?.shadowRoot || successor?.localName === gone?.element.localName ? successor : undefined,
-    // A host that passes focus on to what it has now.
+    // A host with a shadow root, which may delegate focus.
     ...path.map(({ element }) => (element.shadowRoot === null ? undefined : element)),
   ]
   for (const candidate of candidates) {

@@ -1,6 +1,6 @@
-// The one line below some views: what connecting agrees to, or the note of the view's row.
+// The line below some views: what the visitor agrees to by connecting, or the note of the view's row.
 import { css, html, nothing } from 'lit'
-import { createRouter } from '../../state/router.js'
+import { createRouter } from '../../state/interface/router.js'
 import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
@@ -8,7 +8,7 @@ import { type Note, routeOf } from '../routes.js'
 import { externalLink, richText } from '../templates/rich-text.js'
 
 /**
- * @summary The line under a view: what its row says.
+ * @summary The line under a view: consent to terms and privacy policy, or the note of the view's row.
  * @csspart footer - The line.
  */
 export class WmFooter extends WmTextElement {
@@ -21,10 +21,12 @@ export class WmFooter extends WmTextElement {
       line-height: 1.5;
       color: var(--_wm-text-3);
     }
+    a,
     button {
       color: var(--_wm-accent-text);
       text-decoration: underline;
       text-underline-offset: 0.2em;
+      border-radius: 4px;
     }
   `
 
@@ -36,25 +38,25 @@ export class WmFooter extends WmTextElement {
   }
 
   #content() {
-    if (!this.use(createMessages).ready('shell')) return nothing // they come right after the first view
+    if (!this.use(createMessages).ready('shell')) return nothing // the texts of the shell are loaded after the first view
     const { views } = this.core.deps
     if (!views.find(this.view.value)) {
       views.load().then(
         () => this.requestUpdate(),
-        () => undefined, // then the view is not shown either
+        () => undefined, // the outlet shows the failure
       )
       return nothing
     }
     const { consent, note } = routeOf(this.core, this.view.value)
     if (note) return this.#note(note)
-    // Who begins at a wallet's own view, because the page opened it there, has not read the line yet.
+    // A visitor for whom the page opened a wallet's view directly has not seen the line under Connect.
     const isFirst = this.use(createRouter).$history.get().length === 1
     return consent === 'always' || (consent && isFirst) ? this.#consent() : nothing
   }
 
   #consent() {
     const { termsUrl, privacyUrl, features } = this.core.config
-    if (features.legalCheckbox || !(termsUrl ?? privacyUrl)) return nothing // the checkbox says it already
+    if (features.legalCheckbox || !(termsUrl ?? privacyUrl)) return nothing // the checkbox has the same text
     const t = this.t.bind(this)
     const links = {
       ...(termsUrl ? { terms: externalLink(t, termsUrl, t('shell.terms')) } : {}),

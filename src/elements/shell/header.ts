@@ -1,12 +1,14 @@
-// The head of the card: a way back (or help, or the network), the title, a way out. Part of the dialog's own template, because the <h2>
-// must share a root with the dialog that it names. No <header>: in a dialog that would be a second banner of the page.
+// The header of the card: Back (or help, or the network), the title, Close. A template of the dialog and not an element, because the <h2> must share a
+// root with the dialog that it labels. A <div> and not a <header>, which would be a second banner landmark of the page.
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Core } from '../../state/core.js'
-import { createModal } from '../../state/modal.js'
-import { createRouter } from '../../state/router.js'
+import { createModal } from '../../state/interface/modal.js'
+import { createRouter } from '../../state/interface/router.js'
 import type { Translate } from '../lib/localize.js'
-import '../primitives/icon.js'
+import { drawing } from '../icons/drawing.js'
+import { paths } from '../icons/first.js'
 
+/** Styles of the header, for the dialog's shadow root. */
 export const headerStyles = css`
   .icon {
     display: grid;
@@ -57,26 +59,27 @@ export const headerStyles = css`
   }
 `
 
-export interface HeaderPart {
+/** What the header shows. */
+export interface HeaderContent {
   readonly core: Core
   readonly t: Translate
   readonly heading: string
-  /** What stands on the left when there is nothing to go back to. */
+  /** The button on the left when there is no view to go back to. */
   readonly left: 'help' | 'network' | undefined
 }
 
-export function header(part: HeaderPart): TemplateResult {
-  const { core, t, heading } = part
-  // A card in the page has no way out. What refuses to close by a slip of the hand closes by its own button.
+/** The header's template. An inline card has no Close; the button closes even where `close()` refuses (`force`). */
+export function header(content: HeaderContent): TemplateResult {
+  const { core, t, heading } = content
   const canClose = core.config.dialog !== 'inline'
   return html`<div part="header" class="bar">
-    <div>${start(part)}</div>
+    <div>${start(content)}</div>
     <h2 id="title" part="title" tabindex="-1">${heading}</h2>
     <div>${canClose ? iconButton('close', t('common.close'), () => core.use(createModal).close({ force: true })) : nothing}</div>
   </div>`
 }
 
-function start({ core, t, left }: HeaderPart) {
+function start({ core, t, left }: HeaderContent) {
   if (core.use(createRouter).$history.get().length > 1)
     return iconButton('back', t('common.back'), () => core.use(createModal).back())
   if (left === 'help') {
@@ -90,5 +93,5 @@ function start({ core, t, left }: HeaderPart) {
 
 const iconButton = (name: 'back' | 'close' | 'help', label: string, click: () => unknown) =>
   html`<button part=${name} class="icon" type="button" data-key=${name} aria-label=${label} title=${label} @click=${click}>
-    <wm-icon name=${name}></wm-icon>
+    ${drawing(name, paths[name])}
   </button>`

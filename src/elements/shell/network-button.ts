@@ -1,17 +1,17 @@
-// `<wallet-network-button>`: which network the page is on, and the way to another.
+// `<wallet-network-button>`: shows the network of the page and opens the list of networks.
 import { register } from '../lib/define.js'
-import { PageButton } from './page-button.js'
+import { WalletButton } from './wallet-button.js'
 
 /**
- * @summary Opens the list of networks. Where the visitor has no choice it only says which network it is.
+ * @summary Shows the network and opens the list of networks. Disabled where the visitor cannot choose a network.
  * @csspart button - The native button.
  */
-export class WalletNetworkButton extends PageButton {
-  /** From a network that the page does not use the modal itself knows the way. */
+export class WalletNetworkButton extends WalletButton {
+  /** On a network that the page does not use, the modal chooses the view (UnsupportedChain). */
   protected override get opens() {
-    return this.core?.session.$isUnsupported.get() ? undefined : 'Networks'
+    return this.core?.publicState.$isUnsupported.get() ? undefined : 'Networks'
   }
-  protected override loadFace = () => import('./network-face.js')
+  protected override loadContent = () => import('./network-content.js')
   protected override closed() {
     return undefined
   }

@@ -1,15 +1,15 @@
-// The network at the left of the head, over the account: fetched when that is shown.
+// The network chip at the left of the header while Account is shown; loaded with the account view.
 import { css, html } from 'lit'
-import { createNetworks, mayChooseNetwork } from '../../state/networks.js'
-import { createRouter } from '../../state/router.js'
+import { createNetworks, mayChooseNetwork } from '../../state/networks/networks.js'
+import { createRouter } from '../../state/interface/router.js'
 import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
 import '../primitives/network-icon.js'
 import '../primitives/icon.js'
 
 /**
- * @summary Shows the network, and leads to the others where the visitor may choose.
- * @csspart network - The chip.
+ * @summary Shows the network of the account. A button that opens the list of networks, where the visitor may choose one.
+ * @csspart network - The button, or the text where the visitor cannot choose.
  */
 export class WmNetworkChip extends WmTextElement {
   static override styles = css`

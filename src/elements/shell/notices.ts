@@ -1,6 +1,6 @@
-// One short message over the view's lower edge. When it comes and goes is `state/notices.ts`'s matter; the words are said by the live regions.
+// Shows the present notice over the lower edge of the view. `state/interface/notices.ts` times notices; `announcer.ts` announces them.
 import { css, html, nothing, type PropertyValues } from 'lit'
-import { createNotices, type NoticeVariant } from '../../state/notices.js'
+import { createNotices, type NoticeVariant } from '../../state/interface/notices.js'
 import type { IconName } from '../icons/all.js'
 import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
@@ -14,7 +14,8 @@ import '../primitives/icon.js'
 const icons: Record<Exclude<NoticeVariant, 'loading'>, IconName> = { success: 'check', error: 'danger', info: 'info' }
 
 /**
- * @summary The notice of a modal. Pointing at it or standing on it holds its clock.
+ * @summary The notice of a modal. It does not close while the pointer or focus is on it.
+ * @event {Event} wm-focus-lost - The notice was dismissed by its button, which has gone with it.
  * @csspart notice - The box.
  */
 export class WmNotices extends WmTextElement {
@@ -80,7 +81,7 @@ export class WmNotices extends WmTextElement {
 
   protected override render() {
     const notice = this.notice.value
-    if (notice === undefined || !this.use(createMessages).ready('shell')) return nothing // its words come right after the first view
+    if (notice === undefined || !this.use(createMessages).ready('shell')) return nothing // the texts of the shell are loaded after the first view
     const { pause, resume } = this.use(createNotices)
     return html`<div
       part="notice"

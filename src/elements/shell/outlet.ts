@@ -1,32 +1,36 @@
-// Shows the view that the router is at: fetches its code, keeps its faults to itself, and tells the dialog when there is something to look at.
+// Shows the view of the router: imports its module and texts, and tells the dialog when the view is shown, or a placeholder or failure in its place.
 import { css, html, nothing, type PropertyDeclarations } from 'lit'
-import { createConsent } from '../../state/consent.js'
-import { createRouter } from '../../state/router.js'
-import type { View } from '../../view.js'
+import { createConsent } from '../../state/interface/consent.js'
+import { createRouter } from '../../state/interface/router.js'
+import type { View } from '../../vocabulary/view.js'
 import { register } from '../lib/define.js'
 import { WmTextElement, type WmView, type WmViewFailedEvent } from '../lib/element.js'
 import { createMessages } from '../lib/localize.js'
 import { WmViewShownEvent } from '../lib/view-shown.js'
 import { viewStyles } from '../styles/view.js'
-import '../views/connect-view.js' // the first view comes with the dialog
+import '../views/connect/connect-view.js' // the first view is in the chunk of the dialog
 import { type Route, routeOf } from '../routes.js'
 
-/** A chunk that is there in less than this does not flash a placeholder. */
+/** A view that loads within this time shows no placeholder, ms. */
 const PLACEHOLDER_DELAY_MS = 100
 
-/** What the outlet needs of a view's element. */
+/** The members of a view's element that the outlet uses. */
 type ViewElement = HTMLElement & Pick<WmView, 'view' | 'core' | 'hasUpdated' | 'updateComplete'>
 
-/** How a view gives way to the next. */
+/** How the present view is replaced by the next. */
 export interface Leaving {
-  /** Resolves when it has faded. */
+  /** Resolves when the present view has faded out. */
   readonly faded: Promise<void>
   readonly isBack: boolean
   /** The `data-key` of the row that once led away from the next view. */
   readonly key: string | undefined
 }
 
-/** @summary The place of the views in the modal. */
+/**
+ * @summary Holds the element of the present view.
+ * @event {WmViewShownEvent} wm-view-shown - A view, or the failure in its place, has rendered.
+ * @event {Event} wm-view-slow - The next view is still loading and a placeholder is shown.
+ */
 export class WmOutlet extends WmTextElement {
   static override properties: PropertyDeclarations = { phase: { state: true } }
   static override styles = [
@@ -44,7 +48,7 @@ export class WmOutlet extends WmTextElement {
 
   private readonly wanted = this.watch((core) => core.use(createRouter).$view)
 
-  /** Another view is wanted than the present one. Written by the dialog's effects, which bring movement and remember the way. */
+  /** Called when the router has another view. Set by the dialog's effects, which animate the change and know whether it goes back. */
   leave: ((present: View | undefined, next: View, element: HTMLElement | undefined) => Leaving) | undefined
 
   declare protected phase: 'quiet' | 'slow' | 'shown' | 'failed'
@@ -56,17 +60,17 @@ export class WmOutlet extends WmTextElement {
     this.phase = 'quiet'
   }
 
-  /** The view's element; undefined while another is being fetched. */
+  /** The element of the present view; undefined while a placeholder or a failure is shown. */
   get current(): HTMLElement | undefined {
     return this.#element
   }
 
-  /** Whether the view's element is in place, and is that of `view`. */
+  /** Whether the element of `view` is shown. */
   isShowing(view: View): boolean {
     return this.#element?.view === view
   }
 
-  /** Whether there is anything to look at: a view, a placeholder or an error. */
+  /** Whether anything is shown: a view, a placeholder or a failure. */
   get isSettled(): boolean {
     return this.#element?.hasUpdated ?? this.phase !== 'quiet'
   }
@@ -84,22 +88,23 @@ export class WmOutlet extends WmTextElement {
     let isWaiting = true
     let route: Route
     setTimeout(async () => {
-      await leaving?.faded // nothing is put over what still fades, or shows how it ended
+      await leaving?.faded // no placeholder over a view that still fades or shows how it ended
       if (isWaiting) this.#settle('slow')
     }, PLACEHOLDER_DELAY_MS)
     try {
       if (!views.find(view)) {
         this.use(createMessages)
           .load('shell')
-          .catch(() => undefined) // asked for again below
+          .catch(() => undefined) // loaded again below
         await views.load()
-        // Only now is it known whether the view connects, and consent comes first.
+        // The row says whether the view connects; without consent, a view that connects is not shown.
         const admitted = this.use(createConsent).admit(view)
         if (admitted !== view && !isStale()) return this.use(createRouter).reset(admitted)
       }
       route = routeOf(this.core, view)
-      // The first screen is here already, with its words; every other one brings its own.
-      if (route.load) await Promise.all([route.load(), this.use(createMessages).load('shell', ...(route.words ?? []))])
+      // Connect is loaded already, with its texts; every other view loads its own.
+      if (route.load)
+        await Promise.all([route.load(this.core, view), this.use(createMessages).load('shell', ...(route.words ?? []))])
     } catch (error) {
       if (!isStale()) this.#fail(view, error)
       return
@@ -109,7 +114,7 @@ export class WmOutlet extends WmTextElement {
     await leaving?.faded
     if (isStale()) return
     const way = leaving?.isBack ? 'back' : this.#element && 'forward'
-    const element = document.createElement(route.tag) as ViewElement // the route's own module has just defined it
+    const element = document.createElement(route.tag) as ViewElement // the module of the route defines the tag
     element.view = view
     element.core = this.core
     this.#element = element
@@ -137,7 +142,7 @@ export class WmOutlet extends WmTextElement {
     const view = this.#view
     if (!view) return nothing
     if (this.phase === 'failed') {
-      // Drawn with what is here for certain: what could not be fetched may be the network itself.
+      // Plain elements only: the network may be down, so that no other module can be loaded.
       return html`<div class="center failed">
         <p>${this.t('shell.viewFailed')}</p>
         <p class="hint">${this.t('shell.viewFailedHint')}</p>

@@ -1,14 +1,14 @@
-// `<wallet-provider>`: the elements inside it belong to its modal, however deep they stand.
-import type { ModalHandle } from '../../state/handle.js'
+// `<wallet-provider>`: the modal of all elements inside it, at any depth and through shadow roots.
+import type { ModalHandle } from '../../state/interface/handle.js'
 import { register } from '../lib/define.js'
 import { MODAL_READY, type ModalHolder } from '../lib/find-modal.js'
 
-// Nothing to render and nothing to react to: a plain element. On a server there is no HTMLElement, and Lit's stand-in is not imported here.
+// A plain element, since it renders nothing. A server has no HTMLElement, and Lit's replacement for it is not imported here.
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 
 /**
- * @summary Says which modal the elements inside belong to.
- * @attr {string} for - Id of a `<wallet-modal>`.
+ * @summary Gives the elements inside it their modal.
+ * @attr {string} for - Id of the `<wallet-modal>` to use.
  */
 export class WalletProvider extends Base {
   #modal: ModalHandle | undefined
@@ -17,7 +17,7 @@ export class WalletProvider extends Base {
     this.style.display = 'contents'
   }
 
-  /** Id of a `<wallet-modal>`. */
+  /** Id of the `<wallet-modal>` to use. A modal set from code wins. */
   get for(): string | undefined {
     return this.getAttribute('for') ?? undefined
   }
@@ -26,7 +26,7 @@ export class WalletProvider extends Base {
     else this.setAttribute('for', id)
   }
 
-  /** The modal; given, or that of the element which `for` names. */
+  /** The modal: set from code, or that of the element which `for` names. */
   get modal(): ModalHandle | undefined {
     const id = this.for
     if (this.#modal || id === undefined) return this.#modal

@@ -1,22 +1,23 @@
-// The page does not scroll under an open modal. That is one fact of the page however many modals there are, hence the only module-scope Set.
+// Locks the scrolling of the page under an open dialog. All modals of a page share one lock, so its holders are in a Set at module scope.
 
 const holders = new Set<object>()
-/** What the page's own inline style said before the first lock; kept per document element. */
+/** The inline style of the document element before the first lock. */
 const before = new WeakMap<HTMLElement, { readonly overflow: string; readonly gutter: string }>()
 
-/** Locks for `holder`; the last one to let go gives the page its own values back. */
+/** Locks the page's scrolling for `holder`; a second call for the same holder changes nothing. */
 export function lockScroll(holder: object) {
   if (holders.size === 0) {
     const { documentElement } = document
     const { style } = documentElement
     before.set(documentElement, { overflow: style.overflow, gutter: style.scrollbarGutter })
-    // Only a classic scrollbar takes room: without this the page would jump sideways.
+    // A classic scroll bar takes room: without this the page would jump sideways.
     if (window.innerWidth > documentElement.clientWidth) style.scrollbarGutter = 'stable'
     style.overflow = 'hidden'
   }
   holders.add(holder)
 }
 
+/** Ends the lock of `holder`. The last holder's unlock restores the page's inline style. */
 export function unlockScroll(holder: object) {
   if (!holders.delete(holder) || holders.size > 0) return
   const { documentElement } = document

@@ -1,8 +1,8 @@
 // Generated from src/config/settings.ts by scripts/settings.mjs: do not edit.
 import type { PropertyDeclarations } from 'lit'
-import type { ChainId } from '../../chain-id.js'
-import type { DialogMode, ThemeMode } from '../../config/values.js'
-import type { NetworkInput } from '../../network.js'
+import type { DialogMode, PreloadMode, ThemeMode } from '../../config/values.js'
+import type { ChainId } from '../../vocabulary/chain-id.js'
+import type { NetworkInput } from '../../vocabulary/network.js'
 import type { ModalConfig } from '../../config/types.js'
 import { WmElement } from '../lib/base.js'
 
@@ -21,6 +21,7 @@ export abstract class SettingsElement extends WmElement {
     privacyUrl: { attribute: 'privacy-url' },
     theme: {},
     dialog: {},
+    preload: {},
     locale: {},
     debug: {},
     config: { attribute: false },
@@ -82,6 +83,11 @@ export abstract class SettingsElement extends WmElement {
    */
   declare dialog: DialogMode | undefined
   /**
+   * When the modal's code is fetched ahead of the press: `idle` (the page has loaded, a wallet button is in view and the browser is idle; also as `intent`), `intent` (the visitor points at a wallet button, focuses or touches it) or `none`.
+   * @default 'idle'
+   */
+  declare preload: PreloadMode | undefined
+  /**
    * BCP 47 language tag, such as `de-CH`: words in the nearest language there is, numbers and times as written there.
    * @default the document's, else the browser's, if there are messages for it
    */
@@ -103,6 +109,7 @@ export const earlySettings = ({
   defaultNetwork,
   theme,
   dialog,
+  preload,
   locale,
 }: SettingsElement): ModalConfig => ({
   ...config,
@@ -111,5 +118,6 @@ export const earlySettings = ({
   ...(defaultNetwork && { defaultNetwork: defaultNetwork as NetworkInput | ChainId }), // the check of the settings refuses another text
   ...(theme && { theme: { ...config?.theme, mode: theme } }),
   ...(dialog && { dialog }),
+  ...(preload && { preload }),
   ...(locale && { locale }),
 })

@@ -1,23 +1,26 @@
-// On a phone the card is a sheet: pulled down by its head far enough, or fast enough, it closes. A convenience only: Close, Escape and a press
-// beside it do the same.
+// On a phone the card is a sheet that closes when its header is pulled down far or fast enough. Close, Escape and a press beside the sheet
+// do the same.
 import type { Core } from '../../state/core.js'
-import { createModal } from '../../state/modal.js'
+import { createModal } from '../../state/interface/modal.js'
 import { matchesMedia } from '../lib/media.js'
 import { animate } from '../styles/motion.js'
 
-/** Share of its own height that a sheet has to be pulled. */
+/** Share of its height that the sheet must be pulled to close. */
 const FAR = 0.25
-/** Px per ms of the last movement, which is still going on, of a pull and no mere tap. */
+/** Speed of the last movement that closes, px per ms. */
 const FAST = 0.5
+/** A shorter pull never counts as fast, px. */
 const TAP_PX = 24
+/** The last movement counts as still going on for this long, ms. */
 const REST_MS = 100
+/** Duration of the way back when the sheet stays open, ms. */
 const BACK_MS = 150
 
-/** For the life of `core`. `card`: the present one. */
+/** Listens on `root` until `core` ends. `card` returns the present card. */
 export function pullToClose(core: Core, root: ShadowRoot, card: () => HTMLElement | null): void {
   const { signal } = core
   const modal = core.use(createModal)
-  // Opened again before it had gone: it stands where it stood.
+  // Opened again during the closing transition: back to its place.
   core.onEnd(modal.$open.listen((open) => open && card()?.style.removeProperty('translate')))
 
   const start = ({ target, isPrimary, button, clientY: from, pointerId }: PointerEvent) => {
@@ -49,5 +52,5 @@ export function pullToClose(core: Core, root: ShadowRoot, card: () => HTMLElemen
     window.addEventListener('pointerup', end, options)
     window.addEventListener('pointercancel', end, options)
   }
-  root.addEventListener('pointerdown', (event) => start(event as PointerEvent), { signal }) // a name that says its kind
+  root.addEventListener('pointerdown', (event) => start(event as PointerEvent), { signal }) // `pointerdown` is a PointerEvent
 }

@@ -1,15 +1,15 @@
-// Names in the settings that mean nothing: design tokens, message keys, attributes of `<wallet-modal>`. Loaded with `debug` only.
-import { WalletError } from '../../errors.js'
+// Reports unknown names to the developer: design tokens and message keys of the settings, attributes of `<wallet-modal>`. Loaded with `debug` only.
+import { walletError } from '../../vocabulary/errors.js'
 import type { Core } from '../../state/core.js'
-import { tellDeveloper } from '../../state/tell-developer.js'
+import { reportSetupError } from '../../state/interface/report-setup-error.js'
 import { colors, measures } from '../styles/tokens.js'
 
-/** A name that is this many letters away from a known one was probably meant to be it. */
+/** The hint suggests a known name at this edit distance or less, in letters. */
 const NEAR_LETTERS_MAX = 3
 const globalAttributes =
   /^(?:id|class|style|slot|part|exportparts|hidden|lang|dir|title|role|tabindex|inert|popover|is|data-.*|aria-.*|on.*|_.*)$/
 
-/** Tells the developer of unknown variables and message keys in the settings. */
+/** Reports `CONFIG_INVALID` for unknown `theme.variables` and unknown keys of `messages`. */
 export function tellUnknownNames(core: Core): void {
   const { theme, messages } = core.config
   const variables = [...Object.keys(colors), ...Object.keys(measures)].map((role) => `--wm-${role}`)
@@ -19,11 +19,11 @@ export function tellUnknownNames(core: Core): void {
   const keys = import('../lib/words.js').then(({ allKeys }) => allKeys())
   keys.then(
     (known) => tell(core, 'messages', names, known),
-    () => undefined, // it only helps the developer
+    () => undefined, // the texts did not load; the check is only a help
   )
 }
 
-/** Tells the developer of unknown attributes. `known`: those that the element observes. */
+/** Reports `CONFIG_INVALID` for attributes of `element` that are neither global nor in `known`, those that it observes. */
 export function tellUnknownAttributes(core: Core, element: Element, known: readonly string[]): void {
   const names = element.getAttributeNames().filter((name) => !globalAttributes.test(name))
   tell(core, '<wallet-modal>', names, known)
@@ -33,7 +33,7 @@ function tell(core: Core, setting: string, names: readonly string[], known: read
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length === 0) return
   const problem = unknown.map((name) => `${name} is unknown${hint(name, known)}`).join('; ')
-  tellDeveloper(core, new WalletError('CONFIG_INVALID', { details: { setting, problem } }))
+  reportSetupError(core, walletError('CONFIG_INVALID', { details: { setting, problem } }))
 }
 
 function hint(name: string, known: readonly string[]): string {
@@ -41,7 +41,7 @@ function hint(name: string, known: readonly string[]): string {
   return nearest && nearest.letters <= NEAR_LETTERS_MAX ? `, did you mean ${nearest.other}?` : ''
 }
 
-/** How many letters have to be changed, added or taken away (Levenshtein). */
+/** The edit distance (Levenshtein): letters to change, add or remove. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, letter] of Array.from(a).entries()) {

@@ -1,13 +1,16 @@
-// How one view takes the place of another: the old one fades, then the new one comes from the side that it lies on.
-import { VIEW_TRANSITION_MS } from '../../constants.js'
+// The animation between two views: the old one fades out, then the new one slides in.
+import { VIEW_TRANSITION_MS } from '../../vocabulary/constants.js'
 import { animate, reducedMotion } from '../styles/motion.js'
 
-/** The specification has no number for what goes, only for the whole of what comes. */
+/** Duration of the fade, ms. The specification has only the duration of the view that comes in. */
 const FADE_MS = 120
 
 const fading = new WeakMap<Element, Promise<void>>()
 
-/** Resolves when `element` cannot be seen any more, and stays so. Nothing in it can be pressed from now on. A second call joins the first. */
+/**
+ * Fades `element` out, and resolves when it is invisible. It stays invisible and cannot be pressed. Does nothing under reduced motion. A second call
+ * joins the first.
+ */
 export function fadeOut(element: HTMLElement): Promise<void> {
   const begun = fading.get(element)
   if (begun) return begun
@@ -20,7 +23,7 @@ export function fadeOut(element: HTMLElement): Promise<void> {
   return faded
 }
 
-/** `forward`: from the end of the line, where a row's chevron points; else from its start. */
+/** Slides `element` in by 10 px: with `forward` from the inline end, where a row's chevron points, else from the inline start. */
 export function slideIn(element: Element, forward: boolean): void {
   if (reducedMotion()) return
   const sign = forward === element.matches(':dir(ltr)') ? 1 : -1

@@ -1,6 +1,7 @@
-// The few tokens that a closed button wears. The rest come with its face (`tokens.ts`, whose values these are: a test compares them).
+// The design tokens of a closed button; the others are loaded with its content. A test compares the values with those of `tokens.ts`.
 import { css } from 'lit'
 
+/** Tokens of a `wallet-*-button` that has not loaded its content. */
 export const buttonTokens = css`
   :host {
     color-scheme: light dark;

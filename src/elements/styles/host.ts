@@ -1,6 +1,7 @@
-// Rules that every element starts from. Nested elements inherit type and colours from the themed host above them.
+// The base rules of every element. Elements inherit fonts and colours from the themed host around them.
 import { css } from 'lit'
 
+/** Base rules, which `WmElement` adds before an element's own styles. */
 export const host = css`
   :host {
     display: block;
@@ -39,11 +40,6 @@ export const host = css`
   :focus-visible {
     outline: 2px solid var(--_wm-focus, Highlight);
     outline-offset: 2px;
-  }
-  a {
-    color: var(--_wm-accent-text);
-    text-underline-offset: 0.2em;
-    border-radius: 4px;
   }
   .visually-hidden {
     position: absolute;

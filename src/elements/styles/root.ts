@@ -1,4 +1,4 @@
-// Rules of an element that stands in the page itself: nothing of the page's own style comes in, except through `--wm-*`.
+// The rules of an element that is placed in the page itself. No styles of the page are inherited; the page sets `--wm-*`.
 import { css } from 'lit'
 import { tokens } from './tokens.js'
 
@@ -13,11 +13,11 @@ const isolate = css`
   }
 `
 
-/** The base of all type, on an element inside the host: `em` counts from here. */
+/** The base font of an element inside the host; all sizes in `em` are relative to it. */
 export const type = css`
   .root {
     font-family: var(--_wm-font-family);
-    /* em of the visitor's own default size: never of the page's html element */
+    /* em of the browser's default size, not of the page's html element: the host resets all properties */
     font-size: calc(1em * var(--_wm-font-scale));
     font-weight: 500;
     line-height: 1.375;
@@ -27,4 +27,5 @@ export const type = css`
   }
 `
 
+/** The style sheets of a host that starts a theme: `<wallet-modal>`. `applyTheme` of `shell.ts` adds them. */
 export const root = [isolate, tokens, type]

@@ -1,31 +1,32 @@
-// The colour roles that no first view needs: states, codes, what is chosen. They come with the theme, right after it.
+// The colour roles that the first view does not need: states, QR codes, the chosen row. Loaded after the first view.
 import { colors as firstColors, declareTokens } from './tokens.js'
 
 const colors = {
-  /** A tint of the accent behind text. Derived from it where only that is set. */
+  /** A pale accent as background of text. Derived from the accent if the page sets only that. */
   'accent-soft': ['#ddf3f6', '#12333a'],
-  /** Success, as text and mark. */
+  /** Text and icons of success. */
   success: ['#14713f', '#6fd79b'],
-  /** Behind success. */
+  /** Background of success. */
   'success-soft': ['#e0f4e8', '#14301f'],
-  /** Warnings, as text and mark. */
+  /** Text and icons of warnings. */
   warning: ['#7a5200', '#f2c14e'],
-  /** Behind warnings. */
+  /** Background of warnings. */
   'warning-soft': ['#fcf0d3', '#352a0e'],
-  /** Failures, as text and mark. */
+  /** Text and icons of failures. */
   danger: ['#b3261e', '#ff9a94'],
-  /** Behind failures. */
+  /** Background of failures. */
   'danger-soft': ['#fce8e6', '#3a1918'],
-  /** A button that takes something away. */
+  /** Background of a destructive button. */
   'danger-solid': ['#b3261e', '#c73b34'],
-  /** Text on such a button. */
+  /** Text on a destructive button. */
   'on-danger': ['#ffffff', '#ffffff'],
-  /** The dots of a code. */
+  /** The modules of a QR code. */
   'qr-ink': ['#101317', '#101317'],
-  /** Behind the dots; keep it lighter than they are. */
+  /** Background of a QR code; keep it lighter than the modules. */
   'qr-paper': ['#ffffff', '#ffffff'],
 } as const
 
+/** Declares these colour roles; `followTheme` adds it to a themed host. */
 export const moreTokens = declareTokens(colors)
 
 /** Every colour role, for documents and tests. */

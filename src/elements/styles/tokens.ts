@@ -1,67 +1,67 @@
-// The design tokens. Public: `--wm-<role>`, which a page sets anywhere above the element. Private: `--_wm-<role>`, what our styles read.
+// The design tokens. A page sets the public `--wm-<role>` on any element around; the styles of this package read the private `--_wm-<role>`.
 import { unsafeCSS } from 'lit'
-import { MODAL_WIDTH_PX, MODAL_Z_INDEX } from '../../constants.js'
+import { MODAL_WIDTH_PX, MODAL_Z_INDEX } from '../../vocabulary/constants.js'
 
 type Pair = readonly [light: string, dark: string]
 
-/** Colour role → [light, dark], as far as the first view needs them; `tokens-more.ts` has the rest. Contrast of every pair is computed in the tests of this file. */
+/** Colour roles of the first view: [light, dark]. `tokens-more.ts` has the others. The tests compute the contrast of every pair. */
 export const colors = {
-  /** The dialog. */
+  /** Background of the dialog. */
   surface: ['#ffffff', '#16181d'],
-  /** Rows and fields on the dialog. */
+  /** Background of groups, fields and secondary buttons. */
   raised: ['#f4f6f8', '#1e2128'],
-  /** Rows and buttons under a pointer. */
+  /** Background of rows and buttons under the pointer. */
   hover: ['#e9edf1', '#272b34'],
-  /** Rows and buttons while pressed. */
+  /** Background of rows and buttons while they are pressed. */
   pressed: ['#dde3e9', '#303541'],
-  /** Text. */
+  /** Main text. */
   text: ['#14181f', '#f3f5f8'],
-  /** Quieter text. */
+  /** Secondary text. */
   'text-2': ['#465061', '#b6bdca'],
-  /** The quietest text, such as hints. */
+  /** Tertiary text, such as hints. */
   'text-3': ['#566172', '#a0a9b8'],
-  /** Main buttons and what is chosen. */
+  /** Background of main buttons, and the colour of what is selected. */
   accent: ['#0a6c7d', '#5fd3e3'],
-  /** Text on the accent. Derived from the accent where only that is set. */
+  /** Text on the accent. Derived from the accent if the page sets only that. */
   'on-accent': ['#ffffff', '#05262c'],
-  /** Links. Derived from the accent where only that is set. */
+  /** Links and text buttons. Derived from the accent if the page sets only that. */
   'accent-text': ['#08606f', '#7adce9'],
-  /** The focus ring. Derived from the accent where only that is set. */
+  /** The focus ring. Derived from the accent if the page sets only that. */
   focus: ['#0a6c7d', '#8be7f2'],
   /** Decorative lines. */
   line: ['#e1e6eb', '#2c313b'],
-  /** Edges of fields and boxes. */
+  /** Borders of fields and checkboxes. */
   'line-control': ['#6f7988', '#7d8696'],
-  /** What lies over the page. */
+  /** The backdrop that covers the page behind the dialog. */
   scrim: ['rgb(6 8 12 / .48)', 'rgb(6 8 12 / .64)'],
 } as const satisfies Record<string, Pair>
 
-/** Everything that is not a colour. Sizes in em of the modal's base size (16 px by default), so that a visitor's font size scales all of it. */
+/** The tokens that are not colours. Sizes in em are relative to the modal's base size (16 px by default), and scale with the visitor's font size. */
 export const measures = {
-  /** Fonts, by preference. None is downloaded. */
+  /** Font families in order of preference. None is downloaded. */
   'font-family':
     "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif",
-  /** Factor on all sizes. */
+  /** Factor of the font size and of all sizes in em. */
   'font-scale': '1',
-  /** Less than 0 is tighter, more than 0 is looser; about -1 to 1. */
+  /** Height of rows: 1 adds 0.5em and -1 removes 0.5em. Use values from -1 to 1. */
   density: '0',
-  /** Corners of the dialog. */
+  /** Corner radius of the dialog. */
   radius: '24px',
-  /** Corners of groups and banners. */
+  /** Corner radius of groups and banners. */
   'radius-group': '16px',
-  /** Corners of buttons and fields. */
+  /** Corner radius of buttons and fields. */
   'radius-control': '14px',
-  /** Corners of rows. */
+  /** Corner radius of rows. */
   'radius-row': '12px',
-  /** Corners of wallet icons. */
+  /** Corner radius of wallet icons. */
   'radius-icon': '10px',
-  /** Of `dialog: 'layer'`, and of nothing else. */
+  /** The `z-index` of the dialog with `dialog: 'layer'`; the other dialogs have none. */
   'z-index': `${MODAL_Z_INDEX}`,
-  /** Of the dialog; never wider than the page. */
+  /** Width of the dialog; at most the width of the page. */
   width: `${MODAL_WIDTH_PX / 16}em`,
-  /** Under the dialog. */
+  /** Shadow of the dialog and of notices. */
   shadow: '0 24px 64px rgb(0 0 0 / .36), 0 2px 8px rgb(0 0 0 / .2)',
-  /** How long a change of state takes. */
+  /** Duration of transitions between states, such as hover. */
   'duration-state': '120ms',
 } as const
 
@@ -69,7 +69,7 @@ const sizes = Object.entries(measures)
   .map(([name, value]) => `--_wm-${name}:var(--wm-${name},${value});`)
   .join('')
 
-/** Rules that declare `roles`, and what else is said, for hosts that begin a theme. `data-mode` is always the resolved one. */
+/** Rules that declare the private tokens of `roles`, and the declarations `also`, on a host that starts a theme. `data-mode` is `light` or `dark`. */
 export function declareTokens(roles: Readonly<Record<string, Pair>>, also = '') {
   const declare = (value: (pair: Pair) => string) =>
     Object.entries(roles)
@@ -82,5 +82,5 @@ export function declareTokens(roles: Readonly<Record<string, Pair>>, also = '') 
   )
 }
 
-/** For the modal and the buttons. Nested elements inherit. */
+/** Declares the tokens of the first view, on the modal and on buttons with content. Nested elements inherit them. */
 export const tokens = declareTokens(colors, sizes)

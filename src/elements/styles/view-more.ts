@@ -1,11 +1,37 @@
-// What views after the first one need besides the shared rules.
+// The shared rules of all views but the first, besides those of `view.ts`.
 import { css } from 'lit'
 import { viewStyles } from './view.js'
 
 const more = css`
-  /* a view as a part of another one */
+  /* a view inside another view */
   :host([embedded]) {
     padding: 0;
+  }
+  .heading {
+    font-size: 1em;
+    font-weight: 600;
+    line-height: 1.375;
+    color: var(--_wm-text);
+  }
+  .meta {
+    font-size: 0.8125em;
+    line-height: 1.45;
+    color: var(--_wm-text-3);
+  }
+  .actions {
+    display: flex;
+    flex-direction: column;
+    gap: 0.75em;
+    margin-block-start: 1em;
+    inline-size: 100%;
+  }
+  /* the space between blocks, besides what view.ts has of it */
+  :where(.group, .list, .stack, .center, p, wm-banner, wm-tabs, wm-search-field, wm-checkbox)
+    + :where(.group, .list, .stack, .center, p, wm-checkbox, wm-search-field, [role='tabpanel'], [aria-busy]) {
+    margin-block-start: 0.75em;
+  }
+  .actions > * {
+    margin-block-start: 0;
   }
   .danger {
     color: var(--_wm-danger);
@@ -25,15 +51,15 @@ const more = css`
   .hero {
     padding-block: 1.5em 0.5em;
   }
-  /* room for the ring */
+  /* space for the ring */
   .hero > wm-wallet-icon {
     margin: 0.75em;
   }
-  /* keeps its place */
+  /* invisible, but keeps its place */
   .gone {
     visibility: hidden;
   }
-  /* one over the other */
+  /* children on top of each other */
   .over {
     display: grid;
     align-items: center;
@@ -42,11 +68,11 @@ const more = css`
     grid-area: 1 / 1;
     min-inline-size: 0;
   }
-  /* the same width in every view, also beside a scroll bar */
+  /* the same width in every view, with and without a scroll bar */
   .over > wm-qr-code {
     --size: min(100%, 19.5em);
   }
-  /* two lines, whatever it says */
+  /* always two lines high */
   .over + .hint {
     min-block-size: 2.9em;
   }
@@ -141,4 +167,5 @@ const more = css`
   }
 `
 
+/** The style sheets of every view but Connect. */
 export const laterStyles = [viewStyles, more]

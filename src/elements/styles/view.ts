@@ -1,14 +1,15 @@
-// The stylesheet of all views, as far as the first one needs it; `view-more.ts` has the rest. A view that needs a rule of its own is missing a primitive.
+// The style sheet that all views share, with the rules that the first view needs; `view-more.ts` has the others. A view has no rules of its own: add a
+// primitive instead.
 import { css } from 'lit'
 
+/** Styles of the Connect view and of the outlet. */
 export const viewStyles = css`
   :host {
     padding: 0.25em 1em 1em;
     line-height: 1.375;
   }
   .stack,
-  .center,
-  .actions {
+  .center {
     display: flex;
     flex-direction: column;
     gap: 0.75em;
@@ -20,11 +21,7 @@ export const viewStyles = css`
   .center > * {
     max-inline-size: 100%;
   }
-  .actions {
-    margin-block-start: 1em;
-    inline-size: 100%;
-  }
-  /* a button over the whole width, of words alone */
+  /* a text button over the whole width */
   .wide {
     inline-size: 100%;
     min-block-size: 2.75em;
@@ -44,7 +41,7 @@ export const viewStyles = css`
   }
   .section {
     margin: 1.15em 0 0.5em;
-    /* over the icons of the group below */
+    /* aligned with the icons of the group below */
     padding-inline: calc(18em / 13);
     font-size: 0.8125em;
     font-weight: 600;
@@ -63,31 +60,30 @@ export const viewStyles = css`
     border-radius: var(--_wm-radius-group);
     background: var(--_wm-raised);
   }
-  /* four in a line, or fewer where letters are large */
+  /* four in a line, or fewer with a large font */
   .grid {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(max(4.25em, 22%), 1fr));
   }
-  /* as high as a tile, before there is one */
+  /* the height of a tile, while tiles are loading */
   .grid > li {
     min-block-size: 6.25em;
   }
   .search {
     min-block-size: 5.25em;
   }
-  /* What follows a text, a field or another block keeps its distance; a section label brings its own. */
+  /* The space between blocks; a section label has its own. */
   :where(ul, p, h3) {
     margin: 0;
   }
-  :where(.group, .list, .stack, .center, p, wm-banner, wm-tabs, wm-search-field, wm-checkbox)
-    + :where(.group, .list, .stack, .center, p, wm-checkbox, wm-search-field, [role='tabpanel'], [aria-busy]) {
+  :where(.group, .center, p, wm-checkbox) + :where(.group, .center, p) {
     margin-block-start: 0.75em;
   }
-  :is(.stack, .center, .actions) > * {
+  .stack > *,
+  .center > * {
     margin-block-start: 0;
   }
-  h3,
-  .heading {
+  h3 {
     font-size: 1em;
     font-weight: 600;
     line-height: 1.375;
@@ -96,14 +92,10 @@ export const viewStyles = css`
   p {
     overflow-wrap: anywhere;
   }
-  .hint,
-  .meta {
+  .hint {
     font-size: 0.8125em;
     line-height: 1.45;
     color: var(--_wm-text-2);
-  }
-  .meta {
-    color: var(--_wm-text-3);
   }
   @media (forced-colors: active) {
     .group {

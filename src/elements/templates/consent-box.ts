@@ -1,12 +1,12 @@
-// The consent to terms and privacy policy, above everything that it governs.
+// The checkbox for consent to terms and privacy policy, above the wallets that need it.
 import { html, type TemplateResult } from 'lit'
 import type { Config } from '../../config/types.js'
-import type { Consent } from '../../state/consent.js'
+import type { Consent } from '../../state/interface/consent.js'
 import type { MessageKey, Translate } from '../lib/localize.js'
 import '../primitives/checkbox.js'
 import { externalLink, richText } from './rich-text.js'
 
-/** A real checkbox, and until it is ticked a line that says why nothing below can be chosen. */
+/** The checkbox, and until it is ticked a line that says why the wallets are disabled. A change calls `give`; `given` is the present consent. */
 export function consentBox(t: Translate, { termsUrl, privacyUrl }: Config, { give }: Consent, given: boolean): TemplateResult {
   const key: MessageKey = termsUrl && privacyUrl ? 'connect.legal' : termsUrl ? 'connect.legalTerms' : 'connect.legalPrivacy'
   const text = richText(t, key, {

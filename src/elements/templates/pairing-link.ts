@@ -1,23 +1,25 @@
-// The link part of pairing: opens a wallet's app, site or desktop program, and always offers the link itself and the stores.
+// The panel of a pairing by link: opens a wallet's app, site or desktop program. It also has a copy button for the uri, and the wallet's stores.
 import { when } from 'lit/directives/when.js'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Wallet, WalletEntry } from '../../wallet.js'
+import type { Wallet, WalletEntry } from '../../vocabulary/wallet.js'
 import type { MessageKey } from '../lib/localize.js'
 import '../primitives/button.js'
 import '../primitives/copy-button.js'
 import '../primitives/row.js'
 import '../primitives/wallet-icon.js'
-import { storesOf } from '../views/downloads-view.js'
-import type { PanelPart } from './pairing-code.js'
+import { storesOf } from '../views/get-wallet/downloads-view.js'
+import type { PanelContent } from './pairing-code.js'
 import '../primitives/icon.js'
 import '../primitives/ring.js'
 
-export interface LinkPart extends PanelPart {
+/** What the link panel shows. */
+export interface LinkContent extends PanelContent {
   readonly wallet: Wallet
+  /** What the link opens. */
   readonly platform: 'mobile' | 'webapp' | 'desktop'
-  /** Undefined until there is a pairing. */
+  /** The link; undefined until there is a pairing. */
   readonly href: string | undefined
-  /** Opens the link; called within the click. */
+  /** Opens the link. Called within the click, because browsers open links only then. */
   readonly open: () => void
 }
 
@@ -25,16 +27,17 @@ const hints = {
   mobile: 'pairing.openHint',
   webapp: 'pairing.webappHint',
   desktop: 'pairing.desktopHint',
-} as const satisfies Record<LinkPart['platform'], MessageKey>
-/** Where a person without the program finds it. */
-const storeFields: Readonly<Record<LinkPart['platform'], readonly (keyof WalletEntry)[]>> = {
+} as const satisfies Record<LinkContent['platform'], MessageKey>
+/** Fields of the list entry with the stores that have the program, by platform. */
+const storeFields: Readonly<Record<LinkContent['platform'], readonly (keyof WalletEntry)[]>> = {
   mobile: ['app_store', 'play_store'],
   webapp: [],
   desktop: ['homepage'],
 }
 
-export function linkPanel(part: LinkPart): TemplateResult {
-  const { t, pairing, wallet, platform, href, isLate, outcome, isRestoring } = part
+/** The wallet's picture with the state, the button that opens the link, and the stores. */
+export function linkPanel(content: LinkContent): TemplateResult {
+  const { t, pairing, wallet, platform, href, isLate, outcome, isRestoring } = content
   return html`<div class="center hero">
       <wm-wallet-icon size="lg" .src=${wallet.icon} .name=${wallet.name} .state=${outcome?.ring ?? 'waiting'}></wm-wallet-icon>
       <h3>${outcome?.heading ?? t('connecting.continueIn', { wallet: wallet.name })}</h3>
@@ -44,7 +47,7 @@ export function linkPanel(part: LinkPart): TemplateResult {
       ${when(isLate && !outcome, () => html`<p class="hint">${t('pairing.stillWaiting', { wallet: wallet.name })}</p>`)}
     </div>
     <div class="actions ${outcome && !outcome.actions ? 'gone' : ''}">
-      <wm-button data-key="main" ?busy=${!outcome && href === undefined} @click=${outcome ? part.retry : part.open}
+      <wm-button data-key="main" ?busy=${!outcome && href === undefined} @click=${outcome ? content.retry : content.open}
         >${outcome ? t('common.retry') : t('pairing.open', { wallet: wallet.name })}</wm-button
       >
       ${
@@ -53,15 +56,15 @@ export function linkPanel(part: LinkPart): TemplateResult {
           data-key="copy"
           .value=${pairing.status === 'waiting' ? pairing.uri : ''}
           .label=${t('common.copyLink')}
-          @wm-copied=${part.copied}
-          @wm-copy-failed=${part.copyFailed}
+          @wm-copied=${content.copied}
+          @wm-copy-failed=${content.copyFailed}
         ></wm-copy-button>`
       }
     </div>
-    ${storeRows(part)}`
+    ${storeRows(content)}`
 }
 
-function storeRows({ t, wallet, platform }: LinkPart): TemplateResult | typeof nothing {
+function storeRows({ t, wallet, platform }: LinkContent): TemplateResult | typeof nothing {
   const links = storesOf(wallet.entry).filter(({ field }) => storeFields[platform].includes(field))
   if (links.length === 0) return nothing
   return html`<h3 class="section" id="stores">${t('pairing.getApp')}</h3>

@@ -1,15 +1,15 @@
-// What pairing came to, the same for codes and links: the wallet said yes, said no, or something broke; and what stands there when there is
-// nothing to pair. Fetched once there is a code.
+// The outcomes of a pairing, for the code panel and the link panel: approved, declined or failed; and the panels of platforms that need no pairing.
+// Loaded once there is a code.
 import { html, nothing, type TemplateResult } from 'lit'
-import type { ErrorCode, WalletError } from '../../errors.js'
-import type { Connection } from '../../state/connection.js'
+import type { ErrorCode, WalletError } from '../../vocabulary/errors.js'
+import type { Connection } from '../../state/connections/connection.js'
 import type { Core } from '../../state/core.js'
-import { createModal } from '../../state/modal.js'
-import { createNotices } from '../../state/notices.js'
-import type { Pairing } from '../../state/pairing.js'
-import { createRouter } from '../../state/router.js'
-import type { View } from '../../view.js'
-import type { Platform, Wallet } from '../../wallet.js'
+import { createModal } from '../../state/interface/modal.js'
+import { createNotices } from '../../state/interface/notices.js'
+import type { Pairing } from '../../state/connections/pairing.js'
+import { createRouter } from '../../state/interface/router.js'
+import type { View } from '../../vocabulary/view.js'
+import type { Platform, Wallet } from '../../vocabulary/wallet.js'
 import { WmViewFailedEvent, type WmView } from '../lib/element.js'
 import type { MessageKey, Translate } from '../lib/localize.js'
 import '../primitives/banner.js'
@@ -21,59 +21,65 @@ import '../primitives/wallet-icon.js'
 import { successShown } from '../lib/success.js'
 import '../primitives/icon.js'
 
-export interface OutcomePart {
+/** What an outcome is made of. */
+export interface OutcomeContent {
   readonly t: Translate
   readonly pairing: Pairing
   readonly wallet: Wallet | undefined
-  /** Connections when the wallet said yes, and now. */
+  /** The connections when the wallet approved; undefined before. */
   readonly earlier: readonly Connection[] | undefined
+  /** The connections now. */
   readonly now: readonly Connection[]
+  /** Starts a new pairing. */
   readonly retry: () => void
 }
 
-interface KnownPart extends OutcomePart {
-  /** The wallet that is connected now. */
+/** `OutcomeContent` with what is known of the pairing's result. */
+interface KnownOutcomeContent extends OutcomeContent {
+  /** The wallet of the connection that the pairing has made. */
   readonly connected: Connection['wallet'] | undefined
-  /** Undefined where there is none. */
+  /** Leads to another way to connect; undefined in an embedded view. */
   readonly another: (() => void) | undefined
 }
 
+/** What a panel shows when the pairing is approved or has ended. */
 export interface Outcome {
   readonly heading: string
   readonly hint: string
   readonly ring: Exclude<RingState, 'idle'>
-  /** The code holds no more: it stays, faded, under the button for a new one. */
+  /** The code has expired: it stays visible, faded, under the button for a new code. */
   readonly isExpired: boolean
-  /** Stands in place of the code. */
+  /** Shown over, or in place of, the code. */
   readonly over: TemplateResult
-  /** Undefined: nothing can be done, or has to be. */
+  /** The buttons of the code panel; undefined: none are needed. */
   readonly actions: TemplateResult | undefined
-  /** Of the actions, the way on without this wallet. */
+  /** The button for another way to connect; also in `actions`. */
   readonly another?: TemplateResult
 }
 
-/** What went wrong → heading and advice, with and without a wallet's name. Anything else: the general heading, and the error's own sentence. */
+/** Texts by error code: the heading with and without a wallet's name, and the hint. Other codes have a general heading, and the error's text as hint. */
 const failures: Partial<Record<ErrorCode, readonly [heading: MessageKey, nameless: MessageKey, hint: MessageKey]>> = {
   USER_REJECTED: ['connecting.declined', 'pairing.declined', 'connecting.declinedHint'],
   NO_ACCOUNTS: ['connecting.noAccounts', 'pairing.noAccounts', 'connecting.noAccountsHint'],
   PAIRING_EXPIRED: ['pairing.expired', 'pairing.expired', 'pairing.expiredHint'],
 }
 
-export function outcomeOf(view: WmView, given: OutcomePart): Outcome | undefined {
+/** The outcome of the pairing that `view` shows; undefined while it waits for the wallet. */
+export function outcomeOf(view: WmView, given: OutcomeContent): Outcome | undefined {
   const { t, pairing, earlier, now } = given
   const connected = madeSince(earlier, now)
-  const part: KnownPart = { ...given, connected, another: anotherWay(view) }
-  if (connected) return approved(part, t('connecting.approved', { wallet: connected.name }), ' ', 'done')
-  if (pairing.status === 'approving') return approved(part, t('pairing.approving'), t('pairing.approvingHint'), 'waiting')
-  return pairing.status === 'failed' ? failed(part, pairing.error.code) : undefined
+  const content: KnownOutcomeContent = { ...given, connected, another: anotherWay(view) }
+  if (connected) return approved(content, t('connecting.approved', { wallet: connected.name }), ' ', 'done')
+  if (pairing.status === 'approving') return approved(content, t('pairing.approving'), t('pairing.approvingHint'), 'waiting')
+  return pairing.status === 'failed' ? failed(content, pairing.error.code) : undefined
 }
 
-function approved(part: KnownPart, heading: string, hint: string, ring: 'waiting' | 'done'): Outcome {
-  return { heading, hint, ring, isExpired: false, over: mark(part, heading, ring), actions: undefined }
+function approved(content: KnownOutcomeContent, heading: string, hint: string, ring: 'waiting' | 'done'): Outcome {
+  return { heading, hint, ring, isExpired: false, over: mark(content, heading, ring), actions: undefined }
 }
 
-function failed(part: KnownPart, code: ErrorCode): Outcome {
-  const { t, wallet, retry, another } = part
+function failed(content: KnownOutcomeContent, code: ErrorCode): Outcome {
+  const { t, wallet, retry, another } = content
   const [named, nameless, advice] = failures[code] ?? (['pairing.failed', 'pairing.failed', `errors.${code}`] as const)
   const heading = wallet ? t(named, { wallet: wallet.name }) : t(nameless)
   const again = html`<wm-button data-key="main" @click=${retry}>${t('pairing.newCode')}</wm-button>`
@@ -92,14 +98,14 @@ function failed(part: KnownPart, code: ErrorCode): Outcome {
           <h3>${heading}</h3>
           ${again}
         </div>`
-      : mark(part, heading, 'declined'),
+      : mark(content, heading, 'declined'),
     another: otherWay,
     actions: isExpired ? html`${copy}${otherWay}` : html`${again}${otherWay}`,
   }
 }
 
-/** A wallet's picture with the ring around it, or a mark of the same size where no wallet is known. */
-function mark({ wallet, connected }: KnownPart, heading: string, state: Outcome['ring']): TemplateResult {
+/** The wallet's picture with the ring and the heading; for a failure without a wallet, an icon of the same size. */
+function mark({ wallet, connected }: KnownOutcomeContent, heading: string, state: Outcome['ring']): TemplateResult {
   const { icon, name } = connected ?? wallet ?? {}
   return html`<div class="center hero">
     ${
@@ -111,19 +117,19 @@ function mark({ wallet, connected }: KnownPart, heading: string, state: Outcome[
   </div>`
 }
 
-/** The wallet of a connection that was not there `before`; undefined without such a moment. */
+/** The wallet of a connection in `now` that is not in `before`; undefined if there is none, or no `before`. */
 function madeSince(before: readonly Connection[] | undefined, now: readonly Connection[]): Connection['wallet'] | undefined {
   return before && now.find((connection) => !before.includes(connection))?.wallet
 }
 
-/** Back to where the visitor came from, or to the list; undefined where the view is only a part of another one. */
+/** Goes back, or to Connect if the history has no other view. Undefined if `view` is embedded in another one. */
 function anotherWay(view: WmView): (() => void) | undefined {
   if (view.hasAttribute('embedded')) return undefined
   const { $history, replace } = view.core.use(createRouter)
   return () => ($history.get().length > 1 ? view.core.use(createModal).back() : replace({ name: 'Connect' }))
 }
 
-/** The view shows it; here it is said aloud. What a person declined is no error. */
+/** Announces a failed pairing to screen readers: as declined, or with the text of the error. Nothing for `ABORTED`. */
 export function tellFailure(core: Core, t: Translate, { code }: WalletError, wallet: Wallet | undefined): void {
   if (code === 'ABORTED' || core.signal.aborted) return
   const { announce } = core.use(createNotices)
@@ -131,18 +137,19 @@ export function tellFailure(core: Core, t: Translate, { code }: WalletError, wal
   else announce('failed', { message: t(`errors.${code}`) }, { assertive: true })
 }
 
-/** The way to the wallet is lost, or back. */
+/** Announces that the connection to the relay is lost, or restored. */
 export function tellRestoring(core: Core, isRestoring: boolean): void {
   core.use(createNotices).announce(isRestoring ? 'restoring' : 'restored')
 }
 
+/** The banner that is shown while the browser is offline. */
 export function offline(t: Translate): TemplateResult {
   return html`<wm-banner variant="warning">${t('common.offline')}</wm-banner>`
 }
 
-/** The page has no relay. */
+/** Shown in place of a pairing when no relay is configured. */
 export function noServices(view: WmView, t: Translate): TemplateResult {
-  import('../primitives/empty-state.js').catch(() => undefined) // the words are there without it
+  import('../primitives/empty-state.js').catch(() => undefined) // the text is visible without the element's styles
   const another = anotherWay(view)
   return html`<wm-empty-state icon="phone" .heading=${t('errors.NO_SERVICES')}>
     ${t('pairing.noServicesHint')}
@@ -150,21 +157,21 @@ export function noServices(view: WmView, t: Translate): TemplateResult {
   </wm-empty-state>`
 }
 
-/** In this browser, or not there at all. */
+/** The panel of a platform without a pairing: the installed wallet (`browser`), or where to get the wallet (`unsupported`). */
 export function panelWithoutPairing(view: WmView, t: Translate, wallet: Wallet, platform: Platform): TemplateResult {
   const failed = (error: unknown) => view.dispatchEvent(new WmViewFailedEvent(error))
   if (platform === 'browser') {
-    import('../views/connecting-external-view.js').catch(failed)
+    import('../views/connecting/connecting-external-view.js').catch(failed)
     const shown: View = { name: 'ConnectingExternal', wallet }
     return html`<wm-connecting-external-view embedded .view=${shown}></wm-connecting-external-view>`
   }
-  import('../views/downloads-view.js').catch(failed)
+  import('../views/get-wallet/downloads-view.js').catch(failed)
   const shown: View = { name: 'Downloads', wallet }
   return html`<p class="hint center">${t('pairing.unsupportedHint', { wallet: wallet.name })}</p>
     <wm-downloads-view embedded .view=${shown}></wm-downloads-view>`
 }
 
-/** Resolves when a success has been seen, also that of the tab for this browser; undefined when there is none to see. */
+/** For `WmView.farewell`: resolves when success was shown, also by the panel of the installed wallet; undefined without success. */
 export function seen(
   { renderRoot }: WmView,
   before: readonly Connection[] | undefined,

@@ -1,16 +1,17 @@
-// A few points that explain something: a picture, a heading and a sentence each.
+// A list of points that explain something: an icon, a heading and a text each.
 import { html, type TemplateResult } from 'lit'
 import type { IconName } from '../icons/all.js'
 import type { MessageKey, Translate } from '../lib/localize.js'
 import '../primitives/icon.js'
 
+/** One point of `pointList`. */
 export interface Point {
   readonly icon: IconName
   readonly heading: MessageKey
   readonly text: MessageKey
 }
 
-/** Wants the styles of `view-more.ts`. */
+/** The list of points. The view needs `laterStyles` of `view-more.ts`. */
 export function pointList(points: readonly Point[], t: Translate): TemplateResult {
   return html`<ul class="points" role="list">
     ${points.map(

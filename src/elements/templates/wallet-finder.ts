@@ -1,8 +1,8 @@
-// The search over the rows of the Connect view. Loaded only where there are many.
+// The search over the wallets of the Connect view. Loaded only if there are many wallets.
 import { html, type TemplateResult } from 'lit'
-import { DEBOUNCE_MS } from '../../constants.js'
-import { createNotices } from '../../state/notices.js'
-import type { Wallet } from '../../wallet.js'
+import { DEBOUNCE_MS } from '../../vocabulary/constants.js'
+import { createNotices } from '../../state/interface/notices.js'
+import type { Wallet } from '../../vocabulary/wallet.js'
 import { Delay } from '../lib/delay.js'
 import type { WmView } from '../lib/element.js'
 import { when } from 'lit/directives/when.js'
@@ -11,8 +11,9 @@ import '../primitives/search-field.js'
 
 type Groups = readonly (readonly Wallet[])[]
 
+/** The search field of the Connect view, and the filter that it sets. */
 export class WalletFinder {
-  /** What was typed, without the spaces around it. */
+  /** The text that was typed, trimmed. */
   text = ''
   readonly #view: WmView
   readonly #settled: Delay
@@ -24,11 +25,11 @@ export class WalletFinder {
     this.#settled = new Delay(view, DEBOUNCE_MS)
   }
 
-  /** The same groups with what matches; says the number when the visitor rests. */
+  /** `groups` with the wallets whose name or rdns contains the text. Announces their number `DEBOUNCE_MS` after the last change. */
   narrow<T extends Groups>(groups: T): T {
     const wanted = this.text.toLowerCase()
     const fits = ({ name, rdns = '' }: Wallet) => [name, rdns].some((field) => field.toLowerCase().includes(wanted))
-    const found = groups.map((wallets) => wallets.filter(fits)) as unknown as T // as many groups as before
+    const found = groups.map((wallets) => wallets.filter(fits)) as unknown as T // the same number of groups
     this.#found = found.reduce((sum, wallets) => sum + wallets.length, 0)
     if (this.#settled.passed && this.#announced !== wanted) {
       this.#announced = wanted
@@ -37,6 +38,7 @@ export class WalletFinder {
     return found
   }
 
+  /** The search field, and a hint if the last `narrow()` found no wallet. */
   field(): TemplateResult {
     const view = this.#view
     return html`<wm-search-field

@@ -1,20 +1,25 @@
-// Something that the user asked for: idle, pending, done or failed. `latest`, `once` and `each` name what a second call does to the first.
+// An operation is something that the visitor or the page asks for; it is idle, pending, done or failed. `latest`, `once` and `each` differ in what a
+// second call does to a pending one.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Core } from '../core.js'
-import { WalletError, isWalletError } from '../../errors.js'
+import { isWalletError, walletError, type WalletError } from '../../vocabulary/errors.js'
 
+/** State of the newest run. */
 export type OperationState<T> =
   | { readonly status: 'idle' }
   | { readonly status: 'pending' }
   | { readonly status: 'done'; readonly value: T }
   | { readonly status: 'failed'; readonly error: WalletError }
 
-/** A function with its state beside it. It rejects with the same error that `$state` holds. */
+/**
+ * An asynchronous function with its state. A failed call rejects with the error that `$state` has; an aborted one with ABORTED, or DESTROYED after the
+ * end of the instance, and leaves the state idle.
+ */
 export type Operation<A extends unknown[], T> = ((...args: A) => Promise<T>) & {
   readonly $state: ReadableAtom<OperationState<T>>
-  /** Aborts what runs: its promise rejects with `ABORTED`, the state returns to idle. */
+  /** Aborts the newest run: its promise rejects with ABORTED, the state becomes idle. */
   cancel(): void
-  /** Forgets the outcome; what runs is left running. */
+  /** Sets the state to idle, unless a run is pending. */
   reset(): void
 }
 
@@ -24,20 +29,20 @@ interface Run<T> {
   readonly promise: Promise<T>
 }
 
-/** A new call aborts the run before it, which rejects with `ABORTED` and never touches the state again. */
+/** A call aborts the pending run, which rejects with ABORTED and no longer changes the state. */
 export function latest<A extends unknown[], T>(core: Core, task: Task<A, T>): Operation<A, T> {
   return operation(core, task, (running) => {
-    running?.controller.abort(new WalletError('ABORTED'))
+    running?.controller.abort(walletError('ABORTED'))
     return undefined
   })
 }
 
-/** A call while one is pending joins it (its arguments are not looked at): nothing is ever sent twice. */
+/** A call returns the promise of the pending run, whatever its arguments, so that nothing is sent twice. */
 export function once<A extends unknown[], T>(core: Core, task: Task<A, T>): Operation<A, T> {
   return operation(core, task, (running) => running)
 }
 
-/** A call runs beside those that are pending. The state is that of the newest. */
+/** Calls run at the same time. The state is that of the newest. */
 export function each<A extends unknown[], T>(core: Core, task: Task<A, T>): Operation<A, T> {
   return operation(core, task, () => undefined)
 }
@@ -67,7 +72,7 @@ function operation<A extends unknown[], T>(
         throw error
       },
     )
-    outcome.catch(() => undefined) // who calls without waiting reads the failure in `$state`; it is no unhandled rejection
+    outcome.catch(() => undefined) // a caller that does not await reads the failure from `$state`: no unhandled rejection
     running = { controller, promise: outcome }
     $state.set({ status: 'pending' })
     return outcome
@@ -82,7 +87,7 @@ function operation<A extends unknown[], T>(
       const { controller } = running ?? {}
       if (!controller) return
       settle({ status: 'idle' })
-      controller.abort(new WalletError('ABORTED'))
+      controller.abort(walletError('ABORTED'))
     },
     reset() {
       if (!running) $state.set({ status: 'idle' })
@@ -90,7 +95,11 @@ function operation<A extends unknown[], T>(
   })
 }
 
-/** Settles with the task, or at once when the instance ends or `controller` aborts: a task that ignores its signal holds nobody up. */
+/**
+ * Runs `task` with the signal of `controller`. Settles with the task, or at once when `life` or `controller` aborts, even if the task ignores its
+ * signal. `life` aborts `controller` as well.
+ * @throws WalletError the signal's reason as `asWalletError` reads it, when aborted
+ */
 export function abortable<T>(
   life: AbortSignal,
   controller: AbortController,
@@ -104,7 +113,7 @@ export function abortable<T>(
     if (signal.aborted) return stop()
     life.addEventListener('abort', end, { once: true })
     signal.addEventListener('abort', stop, { once: true })
-    // A microtask later, so that a task which calls its own operation finds it pending, and a synchronous throw becomes a rejection.
+    // In a microtask, so that a task which calls its own operation finds it pending, and a synchronous throw becomes a rejection.
     Promise.resolve()
       .then(() => (signal.aborted ? Promise.reject(asWalletError(signal.reason)) : task(signal)))
       .then(resolve, reject)
@@ -115,13 +124,13 @@ export function abortable<T>(
   })
 }
 
-/** The border has coded everything it knows; what is left is a fault of ours or an abort. */
+/** The thrown value as a WalletError: itself, ABORTED for an `AbortError`, else UNKNOWN with the value as `cause`. Never throws. */
 export function asWalletError(thrown: unknown): WalletError {
   try {
     if (isWalletError(thrown)) return thrown
-    if (thrown instanceof Error && thrown.name === 'AbortError') return new WalletError('ABORTED', { cause: thrown })
+    if (thrown instanceof Error && thrown.name === 'AbortError') return walletError('ABORTED', { cause: thrown })
   } catch {
-    // a proxy that throws wherever it is touched
+    // reading the thrown object threw as well (a proxy)
   }
-  return new WalletError('UNKNOWN', { cause: thrown })
+  return walletError('UNKNOWN', { cause: thrown })
 }

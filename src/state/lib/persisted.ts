@@ -1,35 +1,41 @@
-// One remembered value of one modal instance: checked when read, and never a reason to fail.
+// One stored value of a modal instance. It is checked when it is read, and a storage that fails is only logged.
 import type { Core } from '../core.js'
 import { storageKey } from './storage.js'
 
-/** What a `zod/mini` schema is to this file; a few lines by hand do as well where zod is not loaded yet. */
+/** The part of a `zod/mini` schema that this file uses; `schemaOf` makes one by hand where zod is not loaded. */
 export interface Schema<T> {
   safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false }
 }
 
+/** One stored value. */
 export interface Persisted<T> {
   /**
-   * The stored value, or the fallback when there is none, or none of the right shape (which is then dropped and logged). A storage that fails to
-   * read leaves what was known.
+   * The stored value, which another tab may have changed. The fallback when there is none, or when it has the wrong shape, in which case it is removed
+   * and logged. When the storage cannot be read, the value of the last call.
    */
   get(): T
+  /** Stores a value. */
   set(value: T): void
+  /** Removes the stored value; `get` then returns the fallback. */
   remove(): void
 }
 
 /**
- * Storage that is absent, full or forbidden is only logged (specification §8); the value then lives as long as the page.
- * `T` must survive JSON: no bigint, no Map.
+ * Access to the value stored as `name` of this instance. A storage that is full or forbidden is only logged (specification §8); the value then lives as
+ * long as the page, as it does without a storage. `T` must survive JSON: no bigint, no Map.
  */
 export function createPersisted<T>(core: Core, name: string, schema: Schema<T>, fallback: T): Persisted<T> {
   const { storage, log } = core.deps
   const key = storageKey(core, name)
   let value = fallback
-  /** The stored text that `value` stands for, or would have replaced if the storage had taken it: any other is newer, and another page's. */
+  /**
+   * The stored text that `value` was read from or written as; when it could not be written, the text that was stored then. Any other text is newer, and
+   * from another tab.
+   */
   let seen: string | null | undefined
   let isUnsaved = false
 
-  /** Undefined: the storage failed. What it refused to save it may refuse to read, and that was logged. */
+  /** Undefined when the storage failed. A failure is logged, except to read after a failure to write, which was logged already. */
   const attempt = (verb: string, act: (store: NonNullable<typeof storage>) => string | null | void) => {
     try {
       return storage && (act(storage) ?? null)
@@ -50,7 +56,7 @@ export function createPersisted<T>(core: Core, name: string, schema: Schema<T>, 
   return {
     get() {
       const text = read()
-      // A storage that fails once has not lost anything: nobody is disconnected for it.
+      // When the storage cannot be read, keep the value: a failure must not disconnect a wallet.
       if (text === undefined || text === seen) return value
       isUnsaved = false
       seen = text
@@ -74,6 +80,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // no schema takes it, so the caller drops the entry
+    return undefined // no schema accepts it, so the caller removes the entry
   }
 }

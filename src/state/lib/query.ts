@@ -1,16 +1,27 @@
-// Something to know: started by its first reader, kept for its lifetime, tried again with growing pauses, paused while nobody can see it.
+// A query loads a value for its readers: it starts with the first reader, caches the value for its lifetime, retries a failure with growing delays, and
+// pauses while the tab is offline or hidden.
 import { STORE_UNMOUNT_DELAY, atom, onMount, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Core } from '../core.js'
-import { QUERY_GARBAGE_COLLECTION_MS, RETRY_ATTEMPTS_COUNT, RETRY_FIRST_DELAY_MS, RETRY_MAX_DELAY_MS } from '../../constants.js'
-import { WalletError, type ErrorCode } from '../../errors.js'
-import { delay } from '../../timeout.js'
-import { tellDeveloper } from '../tell-developer.js'
+import {
+  QUERY_GARBAGE_COLLECTION_MS,
+  RETRY_ATTEMPTS_COUNT,
+  RETRY_FIRST_DELAY_MS,
+  RETRY_MAX_DELAY_MS,
+} from '../../vocabulary/constants.js'
+import { type ErrorCode, walletError, type WalletError } from '../../vocabulary/errors.js'
+import { delay } from '../../vocabulary/timeout.js'
+import { reportSetupError } from '../interface/report-setup-error.js'
 import { createAttention } from './attention.js'
 import { abortable, asWalletError } from './operation.js'
 
-/** `status` tells of the value, `fetchStatus` of the run; after a failure `value` is still the last good one. */
+/**
+ * `status` is that of the value, `fetchStatus` that of the request (specification §4, data-fetch states). After a failure `value` is still the last
+ * one that was loaded.
+ */
 export interface QueryState<T> {
+  /** `pending`: there was no result yet; `error`: the last request failed. */
   readonly status: 'pending' | 'success' | 'error'
+  /** `paused`: a request waits until the tab is online and visible; a retry also until it has the focus. */
   readonly fetchStatus: 'idle' | 'fetching' | 'paused'
   readonly value?: T
   readonly error?: WalletError
@@ -18,28 +29,31 @@ export interface QueryState<T> {
   readonly updatedAt?: number
 }
 
+/** What a query loads, and when it does so again. */
 export interface QueryOptions<T> {
-  /** Names the question within the core: who asks the same gets the same query. */
+  /** Names the query within the core: one key is one query. */
   readonly key: string
+  /** Loads the value. The signal aborts when the query is cancelled or collected, or the instance ends. */
   readonly fetch: (signal: AbortSignal) => Promise<T>
-  /** Within it a new reader does not ask again. */
+  /** How long after a success a new reader causes no new request. */
   readonly lifetimeMs: number
-  /** After a failure nothing is asked for this long, `refresh()` included (specification §5: balance 30 s). Default 0. */
+  /** How long after a failure there is no new request, not even by `refresh()` (specification §5: balance 30 s). Default 0. */
   readonly retryGateMs?: number
-  /** Tries per run. Default 3 (specification §9). */
+  /** Attempts per request. Default 3 (specification §9). */
   readonly attempts?: number
 }
 
+/** A cached value and how to load it again. */
 export interface Query<T> {
   readonly $state: ReadableAtom<QueryState<T>>
-  /** Asks again, whatever the lifetime; joins a run. Resolves when the run ended, well or not: look at `$state`. */
+  /** Loads the value, whatever its lifetime; joins a pending request. Resolves when the request has ended; a failure is in `$state`. */
   refresh(): Promise<void>
-  /** Ends the run; what was known stays. */
+  /** Aborts a pending request; the value stays. */
   cancel(): void
 }
 
-/** Errors that the same question would only meet again. */
-const lasting: readonly ErrorCode[] = [
+/** Errors that a retry cannot remove. */
+const notRetryable: readonly ErrorCode[] = [
   'ABORTED',
   'DESTROYED',
   'NO_SERVICES',
@@ -56,7 +70,7 @@ const lasting: readonly ErrorCode[] = [
   'INVALID_PARAMS',
 ]
 
-/** 1000, 2000, 4000 … 30000 ms; `failures` counts from 1. */
+/** Delay in ms before the next attempt after `failures` failed ones: 1000, 2000, 4000 … at most 30000 (specification §9). */
 export function retryDelayMs(failures: number): number {
   return Math.min(RETRY_FIRST_DELAY_MS * 2 ** (failures - 1), RETRY_MAX_DELAY_MS)
 }
@@ -66,11 +80,14 @@ function createCache(): Map<string, Query<unknown>> {
   return new Map()
 }
 
-/** The query of this key, made on first demand. */
+/**
+ * The query of `options.key`, made at the first call; a later call with the same key gets the same query, whatever its other options. Five minutes after
+ * its last reader has left (specification §9) it forgets its value. Failures are reported to `reportSetupError`.
+ */
 export function createQuery<T>(core: Core, options: QueryOptions<T>): Query<T> {
   const cache = core.use(createCache)
   const known = cache.get(options.key)
-  if (known) return known as Query<T> // one key names one question, hence one type
+  if (known) return known as Query<T> // one key is one query, hence one type
   const query = makeQuery(core, options, {
     wake() {
       if (!cache.has(options.key)) cache.set(options.key, query)
@@ -85,7 +102,7 @@ export function createQuery<T>(core: Core, options: QueryOptions<T>): Query<T> {
 
 function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void; collect(): void }): Query<T> {
   const { fetch, lifetimeMs, retryGateMs = 0, attempts = RETRY_ATTEMPTS_COUNT } = options
-  const { $awake, $attentive } = core.use(createAttention)
+  const { $active, $attentive } = core.use(createAttention)
   let state: QueryState<T> = { status: 'pending', fetchStatus: 'idle' } // read here, because `$state.get()` would count as a reader
   let failedAt: number | undefined
   let running: { readonly controller: AbortController; readonly ended: Promise<void> } | undefined
@@ -115,18 +132,18 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
         running = undefined
         failedAt = core.deps.now()
         const error = asWalletError(thrown)
-        tellDeveloper(core, error)
+        reportSetupError(core, error)
         set({ ...state, status: 'error', fetchStatus: 'idle', error })
       },
     )
     running = { controller, ended }
-    set({ ...state, fetchStatus: $awake.get() ? 'fetching' : 'paused' })
+    set({ ...state, fetchStatus: $active.get() ? 'fetching' : 'paused' })
     return ended
   }
 
   async function tries(signal: AbortSignal, show: (fetchStatus: QueryState<T>['fetchStatus']) => void): Promise<T> {
     for (let failures = 0; ;) {
-      const $ready = failures === 0 ? $awake : $attentive
+      const $ready = failures === 0 ? $active : $attentive
       if (!$ready.get()) {
         show('paused')
         await until($ready, signal)
@@ -136,7 +153,7 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
         return await fetch(signal)
       } catch (thrown) {
         const error = asWalletError(thrown)
-        if (++failures >= attempts || isLasting(error) || signal.aborted) throw error
+        if (++failures >= attempts || isNotRetryable(error) || signal.aborted) throw error
       }
       await delay(retryDelayMs(failures), signal)
     }
@@ -147,20 +164,20 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
     if (!controller) return
     running = undefined
     set({ ...state, fetchStatus: 'idle' })
-    controller.abort(new WalletError('ABORTED'))
+    controller.abort(walletError('ABORTED'))
   }
 
   onMount($state, () => {
     clearTimeout(collection)
     life.wake()
     if (!isFresh()) void start()
-    const stop = $awake.listen((awake) => {
-      if (awake && !isFresh()) void start()
+    const stop = $active.listen((active) => {
+      if (active && !isFresh()) void start()
     })
     return () => {
       stop()
       if (core.signal.aborted) return
-      collection = setTimeout(forget, QUERY_GARBAGE_COLLECTION_MS - STORE_UNMOUNT_DELAY) // nanostores reports the last reader this much late
+      collection = setTimeout(forget, QUERY_GARBAGE_COLLECTION_MS - STORE_UNMOUNT_DELAY) // nanostores calls this so long after the last reader has left
     }
   })
   function forget() {
@@ -174,14 +191,14 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
   return { $state: readonlyType($state), refresh: start, cancel }
 }
 
-/** A refusal by status is final, except "too slow" and "too many". */
-function isLasting(error: WalletError): boolean {
+/** HTTP 4xx is final, except 408 (timeout) and 429 (too many requests). */
+function isNotRetryable(error: WalletError): boolean {
   const status = Number(error.details['status'])
   const refused = error.code === 'HTTP_STATUS' && status >= 400 && status < 500 && status !== 408 && status !== 429
-  return refused || lasting.includes(error.code)
+  return refused || notRetryable.includes(error.code)
 }
 
-/** Resolves when the store turns true; rejects with the signal. */
+/** Resolves when the store becomes true; rejects when `signal` aborts. */
 function until($condition: ReadableAtom<boolean>, signal: AbortSignal): Promise<void> {
   return wait(signal, (done) => $condition.listen((value) => value && done()))
 }

@@ -1,7 +1,7 @@
-// A check by hand in the shape that `createPersisted` takes, for parts that must not pull zod into the first chunks.
+// Checks of stored values by hand, for parts that must not load zod.
 import type { Schema } from './persisted.js'
 
-/** `parse` returns the value that it accepts, `undefined` for one that it does not. */
+/** A schema for `createPersisted` from a function that returns the accepted value, or undefined to refuse it. */
 export function schemaOf<T>(parse: (value: unknown) => T | undefined): Schema<T> {
   return {
     safeParse(value) {
@@ -11,14 +11,15 @@ export function schemaOf<T>(parse: (value: unknown) => T | undefined): Schema<T>
   }
 }
 
+/** An object whose fields are not checked yet. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The value as an object with unknown fields, if it is a plain one. */
+/** The value as an object with unknown fields; undefined for anything else, lists included. */
 export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined // checked on this line
 }
 
-/** A text of 1 to `max` characters. */
+/** The value, if it is a text of 1 to `max` characters; else undefined. */
 export function textOf(value: unknown, max = 2048): string | undefined {
   return typeof value === 'string' && value.length > 0 && value.length <= max ? value : undefined
 }

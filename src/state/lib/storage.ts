@@ -1,15 +1,16 @@
-// Where the things of one modal instance are kept, and whether there is one: asked before the code that reads it is loaded.
+// The storage keys of one modal instance, and whether a value is stored, which decides whether the code that reads it is loaded.
 import type { Core } from '../core.js'
 
-/** The key of every stored thing: no two instances share one. */
+/** The storage key of `name`: `wm:<projectId>:<id>:<name>`, different for each instance of a page. */
 export function storageKey(core: Core, name: string): string {
   return `wm:${core.config.projectId}:${core.config.id}:${name}`
 }
 
+/** Whether there is a stored value of `name`, of whatever shape. */
 export function isStored(core: Core, name: string): boolean {
   try {
     return core.deps.storage?.getItem(storageKey(core, name)) != null
   } catch {
-    return false // Storage is forbidden: nothing can have been left.
+    return false // the browser forbids storage, so nothing can be stored
   }
 }

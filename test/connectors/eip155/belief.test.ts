@@ -6,9 +6,9 @@ import { createInjectedChannel } from '../../../src/connectors/eip155/injected-c
 import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { GOODBYE_LIMIT_MS } from '../../../src/connectors/limits.js'
-import { toNetwork } from '../../../src/network.js'
-import { mainnet } from '../../../src/networks.js'
-import { createConnection, DISCONNECT_LIMIT_MS } from '../../../src/state/connection.js'
+import { toNetwork } from '../../../src/vocabulary/network.js'
+import { mainnet } from '../../../src/vocabulary/networks.js'
+import { createConnection, DISCONNECT_LIMIT_MS } from '../../../src/state/connections/connection.js'
 import { ada, callsOn, granted, tellsGrant } from '../../support/calls.js'
 import { createTestCore } from '../../support/core.js'
 

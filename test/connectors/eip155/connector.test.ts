@@ -6,7 +6,7 @@ import type { ConnectorChange } from '../../../src/connectors/connector.js'
 import { createEip155, type MultiChainChannel } from '../../../src/connectors/eip155/connector.js'
 import { createInjectedChannel } from '../../../src/connectors/eip155/injected-channel.js'
 import { createMockWallet, type MockWalletOptions } from '../../../src/connectors/mock/wallet.js'
-import { toNetwork } from '../../../src/network.js'
+import { toNetwork } from '../../../src/vocabulary/network.js'
 import { type Anvil, startAnvil } from '../../support/anvil.js'
 import { ada, callsOn, granted, tellsGrant } from '../../support/calls.js'
 

@@ -1,9 +1,9 @@
 // Discovery in a real window, with wallets announced the way extensions do it.
 import { afterEach, expect, test } from 'vitest'
 import { discoverInjected } from '../../../src/connectors/eip155/discover.js'
-import { accountIdOf } from '../../../src/account.js'
+import { accountIdOf } from '../../../src/vocabulary/account.js'
 import { createConnectorPort } from '../../../src/connectors/wallet-port.js'
-import { namespaceRows } from '../../../src/namespaces.js'
+import { namespaceRows } from '../../../src/root/namespaces.js'
 import { type AnnouncedMockWallet, announceMockWallet } from '../../../src/testing.js'
 
 const wallets: AnnouncedMockWallet[] = []

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { verifyMessage } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { toNetwork } from '../../../src/network.js'
+import { toNetwork } from '../../../src/vocabulary/network.js'
 import { startRelay } from '../../../services/test/support/relay.js'
 import { PEER_METHODS, type WalletPeer } from '../../../services/test/support/wallet-peer.js'
 import { granted, tellsGrant } from '../../support/calls.js'

@@ -1,7 +1,8 @@
 // A relay client where nothing can be kept, or what is kept never answers: it works, and forgets.
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RelayStorage } from '../../../src/connectors/relay/shared-storage.js'
-import { createMemoryStorage, withoutLocalStorage } from '../../../src/connectors/relay/storage.js'
+import { withoutLocalStorage } from '../../../src/connectors/relay/load-library.js'
+import { createMemoryStorage } from '../../../src/connectors/relay/storage.js'
 import { nextSession, sign, useRelay } from '../../support/relay-page.js'
 
 const { createPage, paired } = useRelay()

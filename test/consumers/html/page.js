@@ -1,3 +1,3 @@
 const { modal } = document.querySelector('wallet-modal')
-modal.session.$account.subscribe((account) => (document.querySelector('#account').textContent = account?.address ?? ''))
+modal.$account.subscribe((account) => (document.querySelector('#account').textContent = account?.address ?? ''))
 document.querySelector('#disconnect').addEventListener('click', () => void modal.disconnect())

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { pseudo } from '../../../demo/shared/pseudo.js'
 import { settingsFor } from '../../../demo/shared/languages.js'
-import { catalogue as codes } from '../../../src/errors.js'
+import { catalogue as codes } from '../../../src/vocabulary/errors.js'
 import { directionOf } from '../../../src/elements/lib/direction.js'
 import { createMessages, flatten, type MessageParams } from '../../../src/elements/lib/localize.js'
 import { allKeys, format, loadFeature } from '../../../src/elements/lib/words.js'
@@ -11,7 +11,7 @@ import type { Feature, Language, LaterFeature, MessageTree, Plural } from '../..
 import all from '../../../src/elements/locales/en/all.js'
 import english from '../../../src/elements/locales/en/index.js'
 import { languages } from '../../../src/elements/locales/index.js'
-import { createLocale } from '../../../src/state/locale.js'
+import { createLocale } from '../../../src/state/interface/locale.js'
 import { createTestCore } from '../../support/core.js'
 
 const root = new URL('../../../', import.meta.url).pathname

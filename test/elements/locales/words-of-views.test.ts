@@ -29,7 +29,7 @@ function sourcesOf(entry: string, seen = new Set<string>()): Set<string> {
   for (const path of closure(entry) as Set<string>) {
     if (seen.has(path) || !/\/src\/elements\/(views|templates|lib|primitives|shell)\//.test(path)) continue
     seen.add(path)
-    for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(/import\('\.\.?\/(?:templates\/)?([\w-]+)\.js'\)/g)) {
+    for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(/import\('(?:\.\.?\/)+(?:templates\/)?([\w-]+)\.js'\)/g)) {
       const template = `${root}/src/elements/templates/${name}.ts`
       if (ts.sys.fileExists(template) && !withOwnWords.has(name)) sourcesOf(template, seen)
     }
@@ -55,7 +55,7 @@ const rows: readonly (readonly [string, Route])[] = Object.entries(routes as Rea
 )
 const moduleOf = (name: string) => {
   const table = readFileSync(`${root}/src/elements/all-routes.ts`, 'utf8')
-  const [, path = ''] = new RegExp(`\\b${name}: route[^]*?import\\('\\./(views/[\\w-]+)\\.js'\\)`).exec(table) ?? []
+  const [, path = ''] = new RegExp(`\\b${name}: route[^]*?import\\('\\./(views/[\\w/-]+)\\.js'\\)`).exec(table) ?? []
   return `${root}/src/elements/${path}.ts`
 }
 
@@ -81,7 +81,7 @@ test.each([...rows, ['Connect', connectRoute] as const])('the heading of %s is t
 })
 
 test('the first screen has its words with it, except for what it fetches more code for', () => {
-  const view = `${root}/src/elements/views/connect-view.ts`
+  const view = `${root}/src/elements/views/connect/connect-view.ts`
   const sources = [...(closure(view) as Set<string>)].filter((path) => path.includes('/src/elements/'))
   const later = new Set(sources.flatMap(featuresIn).filter((feature) => feature !== 'first'))
   // The sentence over a list narrowed to one family, with its name; `shell` comes right after the first view.

@@ -2,7 +2,7 @@
 import { html } from 'lit'
 import { afterEach, expect, test, vi } from 'vitest'
 import '../../../src/elements/primitives/network-icon.js'
-import { networksByName } from '../../../src/networks.js'
+import { networksByName } from '../../../src/vocabulary/networks.js'
 import { clearPlaces, themed, violations } from '../../support/themed.js'
 
 afterEach(clearPlaces)

@@ -1,10 +1,10 @@
 // `theme` and `locale` of `<wallet-modal>` after it was connected: each is followed from its first change on, and alone.
 import { afterEach, expect, test } from 'vitest'
 import { WalletModalElement, createWalletModal, type WalletModal } from '../../../src/index.js'
-import { createLocale } from '../../../src/state/locale.js'
-import { createTheme } from '../../../src/state/theme.js'
+import { createLocale } from '../../../src/state/interface/locale.js'
+import { createTheme } from '../../../src/state/interface/theme.js'
 import type { ModalConfig } from '../../../src/config/types.js'
-import { base, mainnet } from '../../../src/networks.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
 
 let made: WalletModal | undefined
 afterEach(() => {
@@ -69,15 +69,15 @@ test('without its attribute the theme is that of the settings again', async () =
 
 test('the default network of the attribute is shown at once, and wins over that of the settings', async () => {
   const networks = [mainnet, base]
-  expect((await put({ 'default-network': 'eip155:8453' }, { networks })).modal?.session.$network.get()).toMatchObject(base)
-  expect((await put({ id: 'first' }, { networks })).modal?.session.$network.get()).toMatchObject(mainnet)
+  expect((await put({ 'default-network': 'eip155:8453' }, { networks })).modal?.publicState.$network.get()).toMatchObject(base)
+  expect((await put({ id: 'first' }, { networks })).modal?.publicState.$network.get()).toMatchObject(mainnet)
 })
 
 test('no network is shown before those are known that the attribute names', async () => {
   const { modal } = await put({ networks: 'base, mainnet' }, { networks: [mainnet] })
-  expect(modal?.session.$network.get()).toBeUndefined()
+  expect(modal?.publicState.$network.get()).toBeUndefined()
   await modal?.start()
-  expect(modal?.session.$network.get()).toMatchObject(base)
+  expect(modal?.publicState.$network.get()).toMatchObject(base)
 })
 
 test('an attribute that was taken away before is as one that never stood there', async () => {

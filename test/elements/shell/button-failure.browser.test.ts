@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '../../../src/elements/shell/connect-button.js'
-import { handleOf, type ModalHandle } from '../../../src/state/handle.js'
-import { createSession } from '../../../src/state/session.js'
-import { createModal } from '../../../src/state/modal.js'
+import { handleOf, type ModalHandle } from '../../../src/state/interface/handle.js'
+import { createPublicState } from '../../../src/state/interface/public-state.js'
+import { createModal } from '../../../src/state/interface/modal.js'
 import { account } from '../../support/account.js'
 import { mountModal, unmountModals } from '../../support/modal-page.js'
 import { inner } from '../../support/themed.js'
@@ -22,14 +22,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A modal of which nothing is here yet but the facade. */
+/** A modal of which nothing is here yet but what a closed button needs. */
 function closedModal(messages: Readonly<Record<string, string>> = {}) {
-  const session = createSession(() => undefined)
+  const session = createPublicState(() => undefined)
   const attempts: ((error?: Error) => void)[] = []
   const modal: ModalHandle = {
-    session,
-    look: { name: ':default', mode: 'system', isInline: false, messages },
+    publicState: session,
+    appearance: { name: ':default', mode: 'system', isInline: false, messages },
     core: undefined,
+    preload: () => undefined,
     start: () => Promise.reject(failure),
     whenStarted: () => undefined,
     open: () =>
@@ -87,7 +88,7 @@ describe('a button whose modal does not open', () => {
     await press('Connect')
     attempts[0]?.(failure)
     await expect.element(page.getByRole('button', { name: 'Could not open. Try again' })).toBeVisible()
-    modal.session.setOpen(true)
+    modal.publicState.setOpen(true)
     await expect.element(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible()
   })
 
@@ -96,7 +97,7 @@ describe('a button whose modal does not open', () => {
     const button = await put({ ...handleOf(modal.core), open: () => Promise.reject(failure) })
     await press('Verbinden')
     await expect.element(page.getByRole('button', { name: 'Nicht geöffnet. Erneut versuchen' })).toBeVisible()
-    modal.core.session.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
+    modal.core.publicState.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
     await vi.waitFor(() => expect(inner(button, 'button').textContent).toContain('0x70'))
   })
 

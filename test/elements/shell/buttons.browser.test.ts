@@ -2,14 +2,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ModalConfig } from '../../../src/config/types.js'
-import type { WalletError } from '../../../src/errors.js'
-import { base, mainnet } from '../../../src/networks.js'
+import type { WalletError } from '../../../src/vocabulary/errors.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import { findModal } from '../../../src/elements/lib/find-modal.js'
 import '../../../src/elements/shell/account-button.js'
 import '../../../src/elements/shell/connect-button.js'
 import '../../../src/elements/shell/network-button.js'
 import '../../../src/elements/shell/provider.js'
-import { createModal } from '../../../src/state/modal.js'
+import { createModal } from '../../../src/state/interface/modal.js'
 import { account } from '../../support/account.js'
 import { focused, mountModal, unmountModals } from '../../support/modal-page.js'
 import { inner, violations } from '../../support/themed.js'
@@ -87,7 +87,7 @@ describe('the connect button', () => {
     await userEvent.click(native)
     await modal.element.shown()
     expect(modal.core.use(createModal).$open.get()).toBe(true)
-    modal.core.session.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
+    modal.core.publicState.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
     modal.close()
     await modal.closed()
     expect(inner(button, 'button')).toBe(native)
@@ -104,7 +104,7 @@ describe('the connect button', () => {
   ] as const)('says when it is %s', async (_case, facts, text) => {
     const modal = mountModal()
     const button = put('wallet-connect-button')
-    modal.core.session.publish(facts)
+    modal.core.publicState.publish(facts)
     await vi.waitFor(() => expect(inner(button, 'button').textContent.trim()).toBe(text))
   })
 
@@ -123,7 +123,7 @@ describe('the connect button', () => {
     await button.updateComplete
     await vi.waitFor(() => expect(getComputedStyle(inner(button, 'button')).borderTopLeftRadius).toBe('3px'))
     expect(getComputedStyle(inner(button, 'button')).color).toBe('rgb(255, 255, 255)')
-    const { createTheme } = await import('../../../src/state/theme.js')
+    const { createTheme } = await import('../../../src/state/interface/theme.js')
     modal.core.use(createTheme).setMode('dark')
     await vi.waitFor(() => expect(getComputedStyle(inner(button, 'button')).color).toBe('rgb(5, 38, 44)'))
   })
@@ -134,7 +134,7 @@ test('the account button is nothing until there is an account, and leads to it',
   const button = put('wallet-account-button')
   await button.updateComplete
   expect(button.renderRoot.querySelector('button')).toBeNull()
-  modal.core.session.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
+  modal.core.publicState.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
   await button.updateComplete
   await page.getByRole('button', { name: /^Open account 0x70/ }).click()
   await modal.element.shown()
@@ -168,7 +168,7 @@ describe('the network button', () => {
   ])('on a network that the page does not use leads to what can be done about it (%#)', async (config, view) => {
     const modal = mountModal(config)
     put('wallet-network-button')
-    modal.core.session.publish({ status: 'connected', account, isUnsupported: true, isBusy: false })
+    modal.core.publicState.publish({ status: 'connected', account, isUnsupported: true, isBusy: false })
     await page.getByRole('button', { name: 'Wrong network' }).click()
     await modal.element.shown()
     expect(modal.view?.localName).toBe(view)
@@ -186,7 +186,7 @@ describe.each(['wallet-account-button', 'wallet-connect-button'] as const)('an a
   test('is called by it, with the address in its label', async () => {
     const modal = mountModal({ services: 'https://services.example' }, {}, document.body, named('ada.example'))
     const button = put(tag)
-    modal.core.session.publish(connected)
+    modal.core.publicState.publish(connected)
     await expect.element(page.getByRole('button', { name: /^Open account ada\.example 0x70.*C8$/ })).toBeVisible()
     expect(inner(button, 'wm-avatar')).toHaveProperty('src', avatar)
     await Promise.all((button.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished)) // of its colours
@@ -196,14 +196,14 @@ describe.each(['wallet-account-button', 'wallet-connect-button'] as const)('an a
   test('is called by its address when the name does not come', async () => {
     const modal = mountModal({ services: 'https://services.example' })
     put(tag)
-    modal.core.session.publish(connected)
+    modal.core.publicState.publish(connected)
     await expect.element(page.getByRole('button', { name: /^Open account 0x70.*C8$/ })).toBeVisible()
   })
 
   test('does not grow over the page, however long it is', async () => {
     const modal = mountModal({ services: 'https://services.example' }, {}, document.body, named('wide'.repeat(16)))
     const button = put(tag)
-    modal.core.session.publish(connected)
+    modal.core.publicState.publish(connected)
     await expect.element(page.getByRole('button', { name: /^Open account wide/ })).toBeVisible()
     expect(button.getBoundingClientRect().width).toBeLessThan(320)
   })
@@ -213,7 +213,7 @@ test('axe finds nothing in the buttons', async () => {
   const modal = mountModal()
   for (const tag of ['wallet-connect-button', 'wallet-account-button', 'wallet-network-button'] as const) put(tag)
   expect(await violations(document.body)).toEqual([])
-  modal.core.session.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
+  modal.core.publicState.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
   await vi.waitFor(() =>
     expect(document.querySelector('wallet-account-button')?.shadowRoot?.querySelector('button')).toBeInstanceOf(Element),
   )

@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { mainnet } from '../../../src/networks.js'
-import { createAccounts } from '../../../src/state/accounts.js'
-import { createConnection } from '../../../src/state/connection.js'
-import { createModal } from '../../../src/state/modal.js'
-import { createRouter } from '../../../src/state/router.js'
+import { mainnet } from '../../../src/vocabulary/networks.js'
+import { createAccounts } from '../../../src/state/connections/accounts.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
+import { createModal } from '../../../src/state/interface/modal.js'
+import { createRouter } from '../../../src/state/interface/router.js'
 import { frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
 beforeEach(() => page.viewport(1024, 800))

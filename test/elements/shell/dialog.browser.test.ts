@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { base, mainnet } from '../../../src/networks.js'
-import { createModal } from '../../../src/state/modal.js'
-import { createNotices } from '../../../src/state/notices.js'
-import { createRouter } from '../../../src/state/router.js'
-import { createAccounts } from '../../../src/state/accounts.js'
-import { createConnection } from '../../../src/state/connection.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
+import { createModal } from '../../../src/state/interface/modal.js'
+import { createNotices } from '../../../src/state/interface/notices.js'
+import { createRouter } from '../../../src/state/interface/router.js'
+import { createAccounts } from '../../../src/state/connections/accounts.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
 import { routes } from '../../../src/elements/all-routes.js'
 import { focused, frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 import { settled, violations } from '../../support/themed.js'
@@ -298,7 +298,7 @@ describe('a view whose code', () => {
     vi.spyOn(routes.WhatIsAWallet, 'load').mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)))
     const modal = mountModal({}, { wallets: wallets() })
     await modal.open()
-    await import('../../../src/elements/views/what-is-a-wallet-view.js')
+    await import('../../../src/elements/views/get-wallet/what-is-a-wallet-view.js')
     modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
     const outlet = modal.root.querySelector('wm-outlet')?.shadowRoot
     await vi.waitFor(() => expect(outlet?.querySelector('[aria-busy=true] wm-skeleton')).toBeInstanceOf(Element))
@@ -415,7 +415,7 @@ describe('what is told', () => {
   })
 
   test('a setup problem is shown with debug only', async () => {
-    const { createAlerts } = await import('../../../src/state/alerts.js')
+    const { createSetupAlerts: createAlerts } = await import('../../../src/state/interface/setup-alerts.js')
     const [loud, quiet] = [mountModal({ id: 'loud', debug: true }), mountModal({ id: 'quiet' })]
     for (const modal of [loud, quiet]) {
       await modal.open()
@@ -448,7 +448,7 @@ test('an Arabic modal runs from right to left', async () => {
   const modal = mountModal({ locale: 'ar-EG' })
   await modal.open()
   expect([modal.card.dir, modal.card.lang]).toEqual(['rtl', 'ar'])
-  const help = modal.root.querySelector('[name=help]')?.getBoundingClientRect()
-  const close = modal.root.querySelector('[name=close]')?.getBoundingClientRect()
+  const help = modal.root.querySelector('svg.help')?.getBoundingClientRect()
+  const close = modal.root.querySelector('svg.close')?.getBoundingClientRect()
   expect(help?.left).toBeGreaterThan(close?.right ?? Infinity)
 })

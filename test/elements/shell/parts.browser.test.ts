@@ -1,10 +1,10 @@
 // Every part that `<wallet-modal>` hands out is there for a page's style sheet, through all the shadow roots between.
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { base, mainnet } from '../../../src/networks.js'
-import { createAccounts } from '../../../src/state/accounts.js'
-import { createConnection } from '../../../src/state/connection.js'
-import { createNotices } from '../../../src/state/notices.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
+import { createAccounts } from '../../../src/state/connections/accounts.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
+import { createNotices } from '../../../src/state/interface/notices.js'
 import { mountModal, unmountModals } from '../../support/modal-page.js'
 
 const styles = document.createElement('style')

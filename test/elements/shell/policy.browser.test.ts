@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { contrast } from '../../../src/elements/lib/accent.js'
-import { createTheme } from '../../../src/state/theme.js'
+import { createTheme } from '../../../src/state/interface/theme.js'
 import { frames, mountModal, unmountModals } from '../../support/modal-page.js'
 import { settled } from '../../support/themed.js'
 

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { createModal } from '../../../src/state/modal.js'
-import { createRouter } from '../../../src/state/router.js'
-import type { View } from '../../../src/view.js'
+import { createModal } from '../../../src/state/interface/modal.js'
+import { createRouter } from '../../../src/state/interface/router.js'
+import type { View } from '../../../src/vocabulary/view.js'
 import { focused, frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
 /** One that announces itself for each row: enough to scroll. */
@@ -69,7 +69,7 @@ describe.each([
     scroller(modal).scrollTop = 300
     const left = scroller(modal).scrollTop
     expect(left).toBeGreaterThan(100)
-    const rows = [...modal.view!.shadowRoot!.querySelectorAll<HTMLElement>('wm-row')]
+    const rows = [...modal.view!.shadowRoot!.querySelectorAll<HTMLElement>('.row')]
     const row = rows.find((candidate) => isInSight(modal, candidate))!
     row.click()
     await vi.waitFor(() => expect(modal.view?.localName).toBe('wm-connecting-external-view'))
@@ -79,7 +79,7 @@ describe.each([
     await vi.waitFor(() => expect(modal.view?.localName).toBe('wm-connect-view'))
     await still(modal)
     expect(Math.abs(scroller(modal).scrollTop - left)).toBeLessThan(2)
-    expect((focused()?.getRootNode() as ShadowRoot).host.getAttribute('data-key')).toBe(row.dataset['key'])
+    expect(focused()?.getAttribute('data-key')).toBe(row.dataset['key'])
     expect(isInSight(modal, focused()!)).toBe(true)
   })
 })

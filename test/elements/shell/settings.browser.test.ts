@@ -41,14 +41,14 @@ test.each([
   ['no network', { networks: [] }, 'networks'],
   ['a network that is none', { networks: [null] }, 'networks.0'],
   ['services without address', { services: 'wallets' }, 'services'],
-])('%s is refused by every verb, and the modal does not stay open', async (_case, config, setting) => {
+])('%s is refused by every action, and the modal does not stay open', async (_case, config, setting) => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   modal = createWalletModal(config as never)
   expect(await reason(modal.open())).toEqual(['CONFIG_INVALID', setting])
   expect(modal.$open.get()).toBe(false)
   expect(await reason(modal.connect())).toEqual(['CONFIG_INVALID', setting])
   expect(await reason(modal.disconnect())).toEqual(['CONFIG_INVALID', setting])
-  // Told once, beside what each verb rejects with; a modal that could not even be made has no log.
+  // Told once, beside what each action rejects with; a modal that could not even be made has no log.
   const times = setting === 'networks.0' ? 0 : 1
   await vi.waitFor(() =>
     expect(linesOf(told).filter((line) => line.startsWith(`Invalid setting ${setting}`))).toHaveLength(times),
@@ -148,7 +148,7 @@ test('C17: a modal that is destroyed while it loads says nothing', async () => {
   localStorage.removeItem('wm:strict:default:connections')
   const refused = modal.open()
   await expect(refused).rejects.toMatchObject({ code: 'DESTROYED' })
-  await import('../../../src/first-open.js')
+  await import('../../../src/root/first-open.js')
   expect(element?.isConnected).toBe(false)
   expect(told).not.toHaveBeenCalled()
 })

@@ -1,7 +1,7 @@
 // A phone's sheet is pulled down by its head.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { createModal } from '../../../src/state/modal.js'
+import { createModal } from '../../../src/state/interface/modal.js'
 import { mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
 beforeEach(() => page.viewport(390, 780))

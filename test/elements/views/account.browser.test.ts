@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { arbitrum, base, celo, gnosis, mainnet, optimism, polygon, avalanche, zora } from '../../../src/networks.js'
-import { createAccounts } from '../../../src/state/accounts.js'
-import { createConnection } from '../../../src/state/connection.js'
-import { createModal } from '../../../src/state/modal.js'
-import { createNetworks } from '../../../src/state/networks.js'
+import { arbitrum, base, celo, gnosis, mainnet, optimism, polygon, avalanche, zora } from '../../../src/vocabulary/networks.js'
+import { createAccounts } from '../../../src/state/connections/accounts.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
+import { createModal } from '../../../src/state/interface/modal.js'
+import { createNetworks } from '../../../src/state/networks/networks.js'
 import { cleanUp, mountView, useFakeTime, type ViewHarnessOptions } from '../../support/view-harness.js'
 
 afterEach(cleanUp)
@@ -269,7 +269,7 @@ describe('UnsupportedChain', () => {
     await modal.see(/Test Shop doesn’t work on your wallet’s network/)
     await modal.click('Ethereum')
     await expect.poll(() => modal.core.use(createModal).$open.get()).toBe(false)
-    expect(modal.core.use(createModal).$isStranded.get()).toBe(false)
+    expect(modal.core.use(createModal).$needsNetworkSwitch.get()).toBe(false)
   })
 
   test('is never a dead end: it disconnects, and it closes', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { WalletError } from '../../../src/errors.js'
+import { walletError } from '../../../src/vocabulary/errors.js'
 import { cleanUp, directoryOf, iphone, mountView, useFakeTime, type ViewHarnessOptions } from '../../support/view-harness.js'
 
 afterEach(cleanUp)
@@ -123,7 +123,7 @@ describe('AllWallets', () => {
     const pair: ViewHarnessOptions['pair'] = ({ onUri, signal }) => {
       uris.push(`wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`)
       onUri(uris[0]!)
-      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new WalletError('ABORTED'))))
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(walletError('ABORTED'))))
     }
     const options = { directory: directoryOf(3), pair, userAgent: iphone }
     const modal = await mountView({ name: 'AllWallets' }, options)

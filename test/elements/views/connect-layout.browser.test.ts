@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ModalConfig } from '../../../src/config/types.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { createNotices } from '../../../src/state/notices.js'
-import type { WalletEntry } from '../../../src/wallet.js'
+import { createNotices } from '../../../src/state/interface/notices.js'
+import type { WalletEntry } from '../../../src/vocabulary/wallet.js'
 import { frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 import { settled, violations } from '../../support/themed.js'
 import { directoryOf } from '../../support/view-harness.js'
@@ -34,7 +34,8 @@ function heldDirectory(entries: readonly WalletEntry[]) {
   return { fetch, answer }
 }
 
-const rowsOf = (modal: ModalPage) => [...modal.view!.shadowRoot!.querySelectorAll<HTMLElement & { label: string }>('wm-row')]
+const rowsOf = (modal: ModalPage) => [...modal.view!.shadowRoot!.querySelectorAll<HTMLElement>('.row')]
+const nameOf = (row: HTMLElement) => row.querySelector('.label')?.textContent
 const keys = (modal: ModalPage) => rowsOf(modal).map(({ dataset }) => dataset['key'])
 /** Where each row stands in the window, by its key. */
 const places = (modal: ModalPage) =>
@@ -116,9 +117,9 @@ describe('the order of things', () => {
     const rows = rowsOf(modal)
     const [own, popular] = [rows.slice(0, 2), rows.slice(2, 6)]
     expect(own.map(({ offsetHeight }) => offsetHeight)).toEqual([64, 64])
-    expect(own.map((row) => row.shadowRoot?.querySelector('[name=chevron-end]'))).toEqual([null, null])
+    expect(own.map((row) => row.querySelector('svg.chevron-end'))).toEqual([null, null])
     expect(new Set(popular.map((row) => Math.round(row.getBoundingClientRect().top))).size).toBe(1)
-    expect(popular.map(({ label }) => label)).toEqual(['Alder Wallet', 'Birch Wallet', 'Cedar Wallet', 'Dogwood Wallet'])
+    expect(popular.map(nameOf)).toEqual(['Alder Wallet', 'Birch Wallet', 'Cedar Wallet', 'Dogwood Wallet'])
   })
 
   test('a label begins over the icons of its group', async () => {
@@ -128,7 +129,7 @@ describe('the order of things', () => {
     const label = modal.view!.shadowRoot!.querySelector('h3')!
     const text = document.createRange()
     text.selectNodeContents(label)
-    const icon = modal.view!.shadowRoot!.querySelector('wm-wallet-icon')!
+    const icon = modal.view!.shadowRoot!.querySelector('.row .picture')!
     expect(text.getBoundingClientRect().left).toBeCloseTo(icon.getBoundingClientRect().left, 0)
   })
 
@@ -168,7 +169,7 @@ describe('many wallets', () => {
     modal.core.use(createNotices).$announcement.listen((news) => news && codes.push([news.code, news.params]))
     const input = page.getByRole('searchbox', { name: 'Search wallets' })
     await input.fill(' own 64 ')
-    await vi.waitFor(() => expect(rowsOf(modal).map(({ label }) => label)).toEqual(['Own 64']))
+    await vi.waitFor(() => expect(rowsOf(modal).map(nameOf)).toEqual(['Own 64']))
     await vi.waitFor(() => expect(codes).toEqual([['walletsFound', { count: 1 }]]))
     await input.fill('nobody')
     await expect.element(page.getByText('No wallet matches “nobody”')).toBeVisible()

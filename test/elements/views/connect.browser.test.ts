@@ -1,18 +1,19 @@
 // The Connect view: what it offers in which order, what it waits for, and where each row leads.
 import type { LitElement } from 'lit'
 import { afterEach, describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import type { ModalConfig } from '../../../src/config/types.js'
 import type { PairOptions } from '../../../src/connectors/connector.js'
 import { createMockWallet, type MockWallet } from '../../../src/connectors/mock/wallet.js'
-import { mainnet } from '../../../src/networks.js'
-import { createModal } from '../../../src/state/modal.js'
-import { createPairing } from '../../../src/state/pairing.js'
-import { createRecents } from '../../../src/state/recents.js'
-import { createRouter } from '../../../src/state/router.js'
-import { createWallets } from '../../../src/state/wallets.js'
-import type { View } from '../../../src/view.js'
-import { cleanUp, directoryOf, iphone, mountView, rowOf, type ViewHarness } from '../../support/view-harness.js'
+import { tintOf } from '../../../src/elements/primitives/tint.js'
+import { mainnet } from '../../../src/vocabulary/networks.js'
+import { createModal } from '../../../src/state/interface/modal.js'
+import { createPairing } from '../../../src/state/connections/pairing.js'
+import { createRecents } from '../../../src/state/wallets/recents.js'
+import { createRouter } from '../../../src/state/interface/router.js'
+import { createWallets } from '../../../src/state/wallets/wallets.js'
+import type { View } from '../../../src/vocabulary/view.js'
+import { cleanUp, directoryOf, iphone, mountView, rowOf, useFakeTime, type ViewHarness } from '../../support/view-harness.js'
 
 afterEach(cleanUp)
 
@@ -206,5 +207,53 @@ describe('Connect', () => {
     await expect.element(modal.button('Alpha')).toBeVisible()
     await expect.element(modal.button('Use a phone wallet')).toBeVisible()
     await expect.element(page.getByRole('alert')).toHaveTextContent('')
+  })
+})
+
+describe('the picture of a row', () => {
+  const drawn = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><rect width='1' height='1'/></svg>"
+  const rowWith = (icon: string | undefined) =>
+    mountView(
+      { name: 'Connect' },
+      { wallets: [createMockWallet({ name: 'éclair', rdns: 'example.eclair', ...(icon === undefined ? {} : { icon }) })] },
+    )
+  const partOf = (modal: ViewHarness, selector: string) =>
+    modal.element.shadowRoot!.querySelector<HTMLElement>(`.row ${selector}`)
+
+  test('is the wallet’s, once it has loaded', async () => {
+    const modal = await rowWith(drawn)
+    await expect.poll(() => partOf(modal, 'img.shown')?.getAttribute('src')).toBe(drawn)
+    expect(partOf(modal, '.monogram')).toBeNull()
+  })
+
+  test.each([
+    ['without one', undefined],
+    ['with one that is broken', 'data:image/png;base64,AAAA'],
+    ['with an address that no picture has', 'data:text/html,x'],
+  ])('is a letter in colours for a wallet %s', async (_case, icon) => {
+    const modal = await rowWith(icon)
+    await expect.poll(() => partOf(modal, '.monogram')?.style.backgroundColor).toBe(tintOf('éclair').ground)
+    expect(partOf(modal, '.monogram')?.textContent).toBe('É')
+    expect(partOf(modal, 'img')).toBeNull()
+    await expect.element(modal.button('éclair')).toBeVisible() // the letter is not read
+  })
+
+  test('is a letter after two seconds', async () => {
+    const clock = useFakeTime()
+    const network = cdp() as unknown as {
+      send(method: 'Fetch.enable' | 'Fetch.disable', params?: { patterns: readonly { urlPattern: string }[] }): Promise<void>
+    } // the provider is Playwright, in Chromium
+    await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/never.png' }] }) // nobody answers
+    try {
+      const modal = await rowWith(`${location.origin}/never.png`)
+      await clock.tickTo(1_900)
+      expect(partOf(modal, 'img.loading')).not.toBeNull()
+      expect(partOf(modal, '.monogram')?.style.backgroundColor).toBe('') // no colour while the picture may come
+      await clock.tick(2_000)
+      await expect.poll(() => partOf(modal, '.monogram')?.style.backgroundColor).toBe(tintOf('éclair').ground)
+      expect(partOf(modal, 'img')).toBeNull()
+    } finally {
+      await network.send('Fetch.disable')
+    }
   })
 })

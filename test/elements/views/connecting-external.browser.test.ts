@@ -5,8 +5,8 @@ import { SUCCESS_HELD_MS } from '../../../src/elements/lib/success.js'
 import { WmRing } from '../../../src/elements/primitives/ring.js'
 import type { WmOutlet } from '../../../src/elements/shell/outlet.js'
 import { createMockWallet, type MockFailure } from '../../../src/connectors/mock/wallet.js'
-import { createConnection } from '../../../src/state/connection.js'
-import { createModal } from '../../../src/state/modal.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
+import { createModal } from '../../../src/state/interface/modal.js'
 import { cleanUp, directoryOf, mountView, rowOf, useFakeTime, type ViewHarnessOptions } from '../../support/view-harness.js'
 
 afterEach(cleanUp)
@@ -179,9 +179,9 @@ describe('ConnectingExternal', () => {
     const made = wallet('never')
     const modal = await show(made)
     await modal.see('Continue in Alpha')
-    await clock.tick(7_900)
+    await clock.tickTo(7_900)
     await expect.element(modal.button('Another way')).not.toBeInTheDocument()
-    await clock.tick(200)
+    await clock.tick(8_000)
     await modal.see(/Nothing opened\?/)
     const main = modal.element.shadowRoot!.querySelector('[data-key="main"]')!
     expect(main.textContent.trim()).toBe('Cancel')

@@ -4,11 +4,11 @@ import { page, userEvent } from 'vitest/browser'
 import type { PairOptions, RelaySession } from '../../../src/connectors/connector.js'
 import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { type ErrorCode, WalletError } from '../../../src/errors.js'
-import { mainnet } from '../../../src/networks.js'
-import { createModal } from '../../../src/state/modal.js'
-import { createRouter } from '../../../src/state/router.js'
-import type { Wallet, WalletEntry } from '../../../src/wallet.js'
+import { type ErrorCode, walletError, type WalletError } from '../../../src/vocabulary/errors.js'
+import { mainnet } from '../../../src/vocabulary/networks.js'
+import { createModal } from '../../../src/state/interface/modal.js'
+import { createRouter } from '../../../src/state/interface/router.js'
+import type { Wallet, WalletEntry } from '../../../src/vocabulary/wallet.js'
 import { cleanUp, iphone, mountView, useFakeTime } from '../../support/view-harness.js'
 
 afterEach(cleanUp)
@@ -42,10 +42,10 @@ function relay() {
     return new Promise<RelaySession>((resolve, reject) => {
       refuse = reject
       approve = resolve
-      signal.addEventListener('abort', () => reject(new WalletError('ABORTED')))
+      signal.addEventListener('abort', () => reject(walletError('ABORTED')))
     })
   }
-  const fail = (code: ErrorCode) => refuse(new WalletError(code))
+  const fail = (code: ErrorCode) => refuse(walletError(code))
   return { pair, uris, fail, refuse: fail, approve: async () => approve(await session()) }
 }
 
@@ -121,9 +121,9 @@ describe('the code', () => {
     const clock = useFakeTime()
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair: relay().pair })
     await modal.see('Open Cedar on your phone and scan the code.')
-    await clock.tick(7_000)
+    await clock.tickTo(7_000)
     await expect.element(page.getByText(/Your wallet has the request/)).not.toBeInTheDocument()
-    await clock.tick(1_500)
+    await clock.tick(8_000)
     await modal.see('Scanned it? Your wallet has the request. Open the wallet and approve it there.')
   })
 
@@ -179,7 +179,7 @@ describe('the code', () => {
     await waiting.settled()
     const before = heightOf(waiting)
     cleanUp()
-    const pair = vi.fn<() => Promise<never>>(() => Promise.reject(new WalletError('PAIRING_EXPIRED')))
+    const pair = vi.fn<() => Promise<never>>(() => Promise.reject(walletError('PAIRING_EXPIRED')))
     const modal = await mountView({ name: 'ConnectingWalletConnect' }, { pair })
     await modal.see('This code has expired')
     await modal.see('Get a new code, then scan it with your wallet.')

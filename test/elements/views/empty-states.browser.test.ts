@@ -1,8 +1,8 @@
 // Look 10: where there is nothing to list stand an icon, a heading and the one thing to do next; and it leads there.
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { arbitrum, avalanche, base, celo, gnosis, mainnet, optimism, polygon, zora } from '../../../src/networks.js'
-import type { View } from '../../../src/view.js'
+import { arbitrum, avalanche, base, celo, gnosis, mainnet, optimism, polygon, zora } from '../../../src/vocabulary/networks.js'
+import type { View } from '../../../src/vocabulary/view.js'
 import { cleanUp, directoryOf, mountView, type ViewHarnessOptions } from '../../support/view-harness.js'
 
 afterEach(cleanUp)

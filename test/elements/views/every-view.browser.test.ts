@@ -4,11 +4,11 @@ import { page } from 'vitest/browser'
 import { settingsFor } from '../../../demo/shared/languages.js'
 import { pseudo } from '../../../demo/shared/pseudo.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { WalletError } from '../../../src/errors.js'
-import { base, mainnet } from '../../../src/networks.js'
+import { walletError } from '../../../src/vocabulary/errors.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import type { routes } from '../../../src/elements/all-routes.js'
-import type { View } from '../../../src/view.js'
-import type { Wallet } from '../../../src/wallet.js'
+import type { View } from '../../../src/vocabulary/view.js'
+import type { Wallet } from '../../../src/vocabulary/wallet.js'
 import {
   cleanUp,
   directoryOf,
@@ -162,7 +162,7 @@ const states: Record<string, () => [View, ViewHarnessOptions, seen: string, act?
   'link of a phone': () => [{ name: 'ConnectingWalletConnect', wallet: listed }, { pair, userAgent: iphone }, 'Get the app'],
   'relay not there': () => [
     { name: 'ConnectingWalletConnect' },
-    { pair: () => Promise.reject(new WalletError('RELAY_UNREACHABLE')) },
+    { pair: () => Promise.reject(walletError('RELAY_UNREACHABLE')) },
     'Could not create a code',
   ],
   'several accounts': () => [

@@ -1,6 +1,6 @@
 // How a pairing ended is told by code that is fetched: focus waits for it, and goes nowhere else.
 import { afterEach, expect, test, vi } from 'vitest'
-import { WalletError } from '../../../src/errors.js'
+import { walletError } from '../../../src/vocabulary/errors.js'
 import { cleanUp, mountView } from '../../support/view-harness.js'
 
 const gate = vi.hoisted(() => {
@@ -29,7 +29,7 @@ test('V4: focus that was in the code goes to what comes in its place, however la
   const main = () => modal.element.shadowRoot!.querySelector<HTMLElement>('[data-key="main"]')
   main()!.focus()
   expect(modal.focused()).toBe('Copy link')
-  refuse(new WalletError('USER_REJECTED'))
+  refuse(walletError('USER_REJECTED'))
   gate.open()
   await expect.poll(() => modal.focused()).toBe('New code')
 })

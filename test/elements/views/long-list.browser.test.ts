@@ -1,7 +1,7 @@
 // A list of wallets that is longer than its window: few rows in the page, and for a person, a keyboard and a screen reader the list is whole.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { createModal } from '../../../src/state/modal.js'
+import { createModal } from '../../../src/state/interface/modal.js'
 import { cleanUp, directoryOf, mountView, type ViewHarness, type ViewHarnessOptions } from '../../support/view-harness.js'
 
 const ROWS_MAX = 60

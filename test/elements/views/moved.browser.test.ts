@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { toNetwork } from '../../../src/network.js'
-import * as networks from '../../../src/networks.js'
-import { createConnection } from '../../../src/state/connection.js'
-import { createModal } from '../../../src/state/modal.js'
+import { toNetwork } from '../../../src/vocabulary/network.js'
+import * as networks from '../../../src/vocabulary/networks.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
+import { createModal } from '../../../src/state/interface/modal.js'
 import { cleanUp, directoryOf, mountView, rowOf, useFakeTime } from '../../support/view-harness.js'
 
 afterEach(cleanUp)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { WalletError } from '../../../src/errors.js'
+import { walletError } from '../../../src/vocabulary/errors.js'
 import { latest, once, type OperationState } from '../../../src/state/lib/operation.js'
 import { createTestCore } from '../../support/core.js'
 
@@ -49,7 +49,7 @@ describe.each([
     const { operation, call } = setup(policy)
     const promise = operation()
     await settle()
-    const error = new WalletError('USER_REJECTED')
+    const error = walletError('USER_REJECTED')
     call(0).reject(error)
     await expect(promise).rejects.toBe(error)
     expect(operation.$state.get()).toEqual({ status: 'failed', error })
@@ -67,7 +67,7 @@ describe.each([
   test('turns a synchronous throw into a failure', async () => {
     const { core } = createTestCore()
     const operation = policy(core, (): Promise<string> => {
-      throw new WalletError('WALLET_NOT_FOUND')
+      throw walletError('WALLET_NOT_FOUND')
     })
     await expect(operation()).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
     expect(operation.$state.get().status).toBe('failed')
@@ -98,7 +98,7 @@ describe.each([
     const { operation, call } = setup(policy)
     const first = operation('a')
     await settle()
-    call(0).reject(new WalletError('WALLET_TIMEOUT'))
+    call(0).reject(walletError('WALLET_TIMEOUT'))
     await expect(first).rejects.toMatchObject({ code: 'WALLET_TIMEOUT' })
     const second = operation('b')
     await settle()
@@ -170,7 +170,7 @@ describe('latest', () => {
     await settle()
     const second = operation('b')
     await settle()
-    call(0).reject(new WalletError('WALLET_FAILED'))
+    call(0).reject(walletError('WALLET_FAILED'))
     await expect(first).rejects.toMatchObject({ code: 'ABORTED' })
     call(1).resolve('B')
     await second

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { WalletError, catalogue, type ErrorCode } from '../../../src/errors.js'
+import { catalogue, type ErrorCode, walletError } from '../../../src/vocabulary/errors.js'
 import { createQuery, retryDelayMs, type QueryOptions, type QueryState } from '../../../src/state/lib/query.js'
 import { createTestCore } from '../../support/core.js'
 import { createTestWindow } from '../../support/window.js'
@@ -22,7 +22,7 @@ function setup(answers: readonly Answer[], options: Partial<QueryOptions<string>
     signals.push(signal)
     const answer = answers[signals.length - 1] ?? expect.fail(`no answer for call ${signals.length}`)
     if (answer instanceof Error) throw answer
-    if (typeof answer === 'string' && isCode(answer)) throw new WalletError(answer)
+    if (typeof answer === 'string' && isCode(answer)) throw walletError(answer)
     return answer
   }
   const all: QueryOptions<string> = { key: 'question', fetch, lifetimeMs: LIFETIME_MS, ...options }
@@ -146,8 +146,8 @@ describe('trying again', () => {
   })
 
   test.each([
-    ['NO_SERVICES', new WalletError('NO_SERVICES')],
-    ['a status 404', new WalletError('HTTP_STATUS', { details: { status: 404 } })],
+    ['NO_SERVICES', walletError('NO_SERVICES')],
+    ['a status 404', walletError('HTTP_STATUS', { details: { status: 404 } })],
   ])('not after %s, which would only come again', async (_, error) => {
     const { clock, query, signals } = setup([error])
     read(query)
@@ -156,7 +156,7 @@ describe('trying again', () => {
   })
 
   test.each([429, 408, 500, 503])('yes after a status %i', async (status) => {
-    const { clock, query, signals } = setup([new WalletError('HTTP_STATUS', { details: { status } }), 'a'])
+    const { clock, query, signals } = setup([walletError('HTTP_STATUS', { details: { status } }), 'a'])
     read(query)
     await clock.tickAsync(1_000)
     expect(signals).toHaveLength(2)
@@ -306,7 +306,7 @@ describe('cancelling', () => {
     await clock.tickAsync(0)
     query.cancel()
     const second = query.refresh()
-    reject(new WalletError('RPC_ERROR'))
+    reject(walletError('RPC_ERROR'))
     await second
     expect(reader.last()).toMatchObject({ status: 'success', value: 'b' })
   })

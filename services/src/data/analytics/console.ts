@@ -12,6 +12,7 @@ const style =
   'nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;padding:0}nav a{display:inline-block;padding-block:.25rem}' +
   '[aria-current]{font-weight:700;text-decoration:none}'
 
+/** Headers of the page, with a policy that allows no script. */
 export const consoleHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -26,6 +27,7 @@ export const consoleHeaders: Readonly<Record<string, string>> = {
   ].join('; '),
 }
 
+/** What the page shows. */
 export interface CountsPage {
   readonly counts: readonly EventCount[]
   readonly projects: readonly string[]
@@ -33,6 +35,7 @@ export interface CountsPage {
   readonly retentionDays: number
 }
 
+/** The HTML of the page. */
 export function countsPage({ counts, projects, project, retentionDays }: CountsPage): string {
   const number = new Intl.NumberFormat('en')
   const cell = (value: number) => `<td class="n">${number.format(value)}</td>`

@@ -1,16 +1,18 @@
 // Reads what pages report: the shapes, and what must not be kept (pairing keys, whose account it was, queries of pages, texts without end).
 import * as z from 'zod/mini'
 import { analyticsEventSchema, withoutKeys, type AnalyticsEvent } from '../../../../src/api/analytics.js'
-import { HttpError } from '../../errors.js'
-import type { Refusal } from '../../parse.js'
+import { HttpError } from '../../http/errors.js'
+import type { Refusal } from '../../http/parse.js'
 import { oneLine } from '../../untrusted-text.js'
 
 const EVENTS_MAX = 200
+/** Largest body of events. */
 export const BODY_BYTES = 64 * 1024
 const PROPS_BYTES = 8 * 1024
 /** A page's clock that is further off is not believed. */
 const CLOCK_DIFFERENCE_MS = 24 * 3600 * 1000
 
+/** One event, or a list of up to 200. */
 export const eventsBodySchema = z.union([analyticsEventSchema, z.array(z.unknown()).check(z.maxLength(EVENTS_MAX))])
 
 /** One event as it is stored. */

@@ -1,7 +1,7 @@
 // Sends stored events on: as OTLP logs (HTTP, JSON) or to a webhook. The table is the queue: what was not taken is sent again.
 import * as z from 'zod'
-import type { AnalyticsSettings } from '../../config.js'
-import type { Log } from '../../log.js'
+import type { AnalyticsSettings } from '../../settings/config.js'
+import type { Log } from '../../operations/log.js'
 import type { EventStore, ExportedEvent } from './store.js'
 
 /** Events of one request, and requests of one run. */
@@ -9,6 +9,7 @@ const BATCH = 200
 const BATCHES_MAX = 50
 const TIMEOUT_MS = 10_000
 
+/** What `createExporter` needs. */
 export interface ExporterOptions {
   readonly settings: NonNullable<AnalyticsSettings['exporter']>
   readonly store: EventStore

@@ -1,10 +1,10 @@
 // Analytics: what pages report is stored for a while, counted for the operator and sent on. Off unless the operator wants it.
 import * as z from 'zod'
-import { assertAdmin } from '../../admin.js'
-import { jsonBody } from '../../body.js'
-import type { Job } from '../../jobs.js'
-import type { ProviderRow } from '../../providers.js'
-import { defineRoute, type Route } from '../../route.js'
+import { assertAdmin } from '../../operations/console.js'
+import { jsonBody } from '../../http/body.js'
+import type { Job } from '../../operations/jobs.js'
+import type { ProviderRow } from '../../upstream/providers.js'
+import { defineRoute, type Route } from '../../http/route.js'
 import type { AnalyticsContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { consoleHeaders, countsPage } from './console.js'
@@ -34,6 +34,7 @@ const consoleQuerySchema = z.object({
 })
 const acceptedSchema = z.object({ accepted: z.int().min(0) })
 
+/** The routes of events and of the console, and jobs of retention and export. */
 export function analyticsFeature({ config, db, log, now, fetch }: AnalyticsContext): Feature {
   const store = createEventStore(db)
   const { isOpen = false, retentionDays = RETENTION_DAYS, maxEvents = MAX_EVENTS, exporter } = config.analytics ?? {}

@@ -2,12 +2,14 @@
 import type { Db } from '../../db/db.js'
 import type { StoredEvent } from './events.js'
 
+/** A stored event with its place in the export. */
 export interface ExportedEvent extends StoredEvent {
   readonly seq: number
   readonly project: string
   readonly receivedAt: number
 }
 
+/** How often an event occurred. */
 export interface EventCount {
   readonly name: string
   readonly day: number
@@ -15,6 +17,7 @@ export interface EventCount {
   readonly month: number
 }
 
+/** The table of events. */
 export interface EventStore {
   /** An event that is there already (same project and id) is not stored again. */
   add(project: string, events: readonly StoredEvent[], now: number, isExported: boolean): Promise<void>
@@ -45,6 +48,7 @@ interface Stored extends Record<string, unknown> {
   props: string
 }
 
+/** The table in `db`. */
 export function createEventStore(db: Db): EventStore {
   return {
     async add(project, events, now, isExported) {

@@ -1,6 +1,7 @@
 // The few contract methods that the data side reads, in viem's form.
 import { parseAbi } from 'viem'
 
+/** ERC-20 and EIP-2612. */
 export const erc20Abi = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
   'function allowance(address owner, address spender) view returns (uint256)',
@@ -15,8 +16,10 @@ export const erc20Abi = parseAbi([
 /** Tokens of the first years answer with 32 bytes instead of a string. */
 export const erc20BytesAbi = parseAbi(['function name() view returns (bytes32)', 'function symbol() view returns (bytes32)'])
 
+/** Multicall3. */
 export const multicallAbi = parseAbi(['function getEthBalance(address account) view returns (uint256)'])
 
+/** Factory, pair and router of Uniswap v2. */
 export const v2Abi = parseAbi([
   'function getPair(address a, address b) view returns (address)',
   'function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 at)',
@@ -26,6 +29,7 @@ export const v2Abi = parseAbi([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[])',
 ])
 
+/** The wrapped coin. */
 export const wrappedAbi = parseAbi(['function deposit() payable', 'function withdraw(uint256 amount)'])
 
 /** Pools, QuoterV2 and SwapRouter02. The quoter's methods are not views, but they are only ever asked by `eth_call`. */
@@ -40,6 +44,7 @@ export const v3Abi = parseAbi([
   'function multicall(uint256 deadline, bytes[] calls) payable returns (bytes[])',
 ])
 
+/** ERC-721 and ERC-1155 metadata. */
 export const nftAbi = parseAbi([
   'function name() view returns (string)',
   'function tokenURI(uint256 id) view returns (string)',

@@ -1,6 +1,6 @@
-// What all answers of the data side have in common.
+// The form of all answers of the data side.
 
-/** The answer with the name of who gave it. */
+/** A JSON answer that is not cached. @param provider value of `x-provider`: the source that answered */
 export function answerJson(body: unknown, provider: string, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json(body, { headers: { 'cache-control': 'no-store', 'x-provider': provider, ...headers } })
 }

@@ -9,12 +9,13 @@ import {
   parseAccountId,
   parseChainId,
   type Namespace,
-} from '../../../../src/caip.js'
-import { HttpError } from '../../errors.js'
+} from '../../../../src/vocabulary/caip.js'
+import { HttpError } from '../../http/errors.js'
 
 /** A chain's own coin, where a token's address would stand. */
 export const NATIVE = 'native'
 
+/** An account that a caller named. */
 export interface Account {
   readonly namespace: Namespace
   /** With its check sum on EVM chains. */
@@ -23,6 +24,7 @@ export interface Account {
   readonly chainId?: string
 }
 
+/** A token of an EVM chain, or the chain's coin. */
 export interface EvmToken {
   readonly chainId: string
   readonly address: Address | typeof NATIVE

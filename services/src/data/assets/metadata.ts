@@ -4,8 +4,9 @@ import { oneLine } from '../../untrusted-text.js'
 import type { AssetsContext } from '../context.js'
 import { erc20Abi, erc20BytesAbi } from './abi.js'
 import { NATIVE } from './ids.js'
-import { createMemory, type Memory } from './memory.js'
+import { createTtlCache, type TtlCache } from './ttl-cache.js'
 
+/** A token, or the coin of a chain. */
 export interface Asset {
   readonly chainId: string
   /** `native` for the chain's own coin; on EVM chains with its check sum. */
@@ -14,26 +15,27 @@ export interface Asset {
   readonly symbol: string
   readonly decimals: number
   readonly logoUri?: string | undefined
-  /** In the operator's list, not just something that answers like a token. */
+  /** True for tokens of the operator's list and for coins. */
   readonly isListed: boolean
 }
 
-/** A contract may change its name, but not often. */
+/** Metadata of a contract is cached for this long. */
 const FROM_CHAIN_MS = 3_600_000
 const TEXT_MAX = 64
 
-const memories = new WeakMap<object, Memory<Asset | 'none'>>()
+const caches = new WeakMap<object, TtlCache<Asset | 'none'>>()
 
 /** Undefined: not a token. Rejects when the chain does not answer. */
 export async function assetOf(ctx: AssetsContext, chainId: string, address: Address | typeof NATIVE): Promise<Asset | undefined> {
   const listed = listedAsset(ctx, chainId, address)
   if (listed || address === NATIVE) return listed
-  const memory = memories.get(ctx) ?? createMemory<Asset | 'none'>({ now: ctx.now, ttlMs: FROM_CHAIN_MS })
-  memories.set(ctx, memory)
-  const found = await memory.get(`${chainId}:${address}`, () => readFromChain(ctx, chainId, address))
+  const cache = caches.get(ctx) ?? createTtlCache<Asset | 'none'>({ now: ctx.now, ttlMs: FROM_CHAIN_MS })
+  caches.set(ctx, cache)
+  const found = await cache.get(`${chainId}:${address}`, () => readFromChain(ctx, chainId, address))
   return found === 'none' ? undefined : found
 }
 
+/** The chain's coin, or a token of the operator's list; undefined for any other token. */
 export function listedAsset(
   ctx: Pick<AssetsContext, 'data'>,
   chainId: string,
@@ -79,7 +81,7 @@ async function readFromChain(ctx: AssetsContext, chainId: string, address: Addre
   }
 }
 
-/** A stranger chose it: one short line without control or direction characters. */
+/** Text of a stranger as one line of at most 64 characters, without control and direction characters. */
 export function clean(text: string): string {
   return oneLine(text).trim().slice(0, TEXT_MAX)
 }

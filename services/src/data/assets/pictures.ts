@@ -1,11 +1,11 @@
-// Where the picture of a token is: the operator's own, else the drawing that these services have of its symbol.
+// Urls of token pictures: the operator's own, else the drawing of the token's symbol.
 import type { PicturesContext } from '../context.js'
 import type { Asset } from './metadata.js'
 
-/** Undefined: there is none. A token that is in nobody's list may call itself what it likes, so its symbol gets no picture. */
+/** The url of a token's picture. Undefined for a token without one, and for an unlisted token, which may have chosen any symbol. */
 export type Pictures = (asset: Pick<Asset, 'symbol' | 'logoUri' | 'isListed'>) => string | undefined
 
-/** Absolute urls below `WM_PUBLIC_URL`, else below where the caller found these services. */
+/** Pictures with absolute urls below `WM_PUBLIC_URL`, else below the origin of the request. */
 export function picturesFor({ config, icons }: PicturesContext, request: Request): Pictures {
   const base = (config.publicUrl ?? new URL(request.url).origin).replace(/\/+$/, '')
   return ({ symbol, logoUri, isListed }) =>

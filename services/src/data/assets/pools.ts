@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import type { AssetsContext } from '../context.js'
 import { v2Abi, v3Abi } from './abi.js'
-import { createMemory, type Memory } from './memory.js'
+import { createTtlCache, type TtlCache } from './ttl-cache.js'
 
 /** The fees of v3, in hundredths of a basis point. */
 const V3_FEES = [100, 500, 3000, 10_000] as const
@@ -22,7 +22,7 @@ export interface PairPools {
   readonly v3: readonly { readonly fee: number; readonly address: Address }[]
 }
 
-const memories = new WeakMap<object, Memory<PairPools>>()
+const caches = new WeakMap<object, TtlCache<PairPools>>()
 
 /** The pools of each pair, in the order of the pairs. Rejects when the chain does not answer. */
 export async function poolsOf(
@@ -30,14 +30,14 @@ export async function poolsOf(
   chainId: string,
   pairs: readonly (readonly [Address, Address])[],
 ): Promise<readonly PairPools[]> {
-  const memory = memories.get(ctx) ?? createMemory<PairPools>({ now: ctx.now, ttlMs: POOLS_TTL_MS })
-  memories.set(ctx, memory)
+  const cache = caches.get(ctx) ?? createTtlCache<PairPools>({ now: ctx.now, ttlMs: POOLS_TTL_MS })
+  caches.set(ctx, cache)
   const keyOf = ([a, b]: readonly [Address, Address]) => `${chainId} ${[a, b].sort().join(' ')}`
-  const missing = pairs.filter((pair) => memory.peek(keyOf(pair)) === undefined)
+  const missing = pairs.filter((pair) => cache.peek(keyOf(pair)) === undefined)
   const found = missing.length > 0 ? await readPools(ctx, chainId, missing) : []
-  missing.forEach((pair, index) => memory.set(keyOf(pair), found[index] ?? { v3: [] }))
+  missing.forEach((pair, index) => cache.set(keyOf(pair), found[index] ?? { v3: [] }))
   const fresh = new Map(missing.map((pair, index) => [keyOf(pair), found[index]]))
-  return pairs.map((pair) => fresh.get(keyOf(pair)) ?? memory.peek(keyOf(pair)) ?? { v3: [] })
+  return pairs.map((pair) => fresh.get(keyOf(pair)) ?? cache.peek(keyOf(pair)) ?? { v3: [] })
 }
 
 async function readPools(

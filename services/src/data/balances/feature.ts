@@ -3,14 +3,14 @@ import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
 import { balanceQuerySchema, balancesSchema } from '../../../../src/api/balances.js'
 import { chainIdSchema } from '../../../../src/api/shapes.js'
-import { namespaces } from '../../../../src/caip.js'
+import { namespaces } from '../../../../src/vocabulary/caip.js'
 import { solanaChains } from '../../chain/solana.js'
-import { HttpError } from '../../errors.js'
-import type { ProviderRow } from '../../providers.js'
-import { defineRoute } from '../../route.js'
+import { HttpError } from '../../http/errors.js'
+import type { ProviderRow } from '../../upstream/providers.js'
+import { defineRoute } from '../../http/route.js'
 import { withTimeout } from '../../timeout.js'
 import { type NATIVE, readAccount, readChainId, readEvmToken, type Account } from '../assets/ids.js'
-import { createMemory } from '../assets/memory.js'
+import { createTtlCache } from '../assets/ttl-cache.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/answer.js'
 import type { BalancesContext } from '../context.js'
@@ -22,9 +22,9 @@ import { ledgerHoldings, ledgerProvider } from './ledgers.js'
 import { solanaHoldings } from './solana.js'
 
 const BALANCE_TTL_MS = 10_000
-/** All chains together: whoever has not answered by then is left out. */
+/** Milliseconds for all chains together; a chain that has not answered by then is left out. */
 export const CHAINS_MS = 6000
-/** Their own: a chain that hangs must not take the prices of the others with it. */
+/** Milliseconds for prices, counted apart, so that a hanging chain does not cost the others their prices. */
 const PRICES_MS = 2000
 const FORCED_MAX = 100
 
@@ -32,8 +32,9 @@ const paramsSchema = z.object({ address: z.string() })
 const portfolioQuerySchema = z.object({ chainId: z.optional(chainIdSchema) })
 const portfolioSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), symbol: z.string() })) })
 
+/** The route of balances. Readings are cached per chain and account. */
 export function balancesFeature(ctx: BalancesContext): Feature {
-  const memory = createMemory<readonly Holding[]>({ now: ctx.now, ttlMs: BALANCE_TTL_MS })
+  const cache = createTtlCache<readonly Holding[]>({ now: ctx.now, ttlMs: BALANCE_TTL_MS })
   const prices = pricesOf(ctx)
   const served = servedChains(ctx)
 
@@ -107,9 +108,9 @@ export function balancesFeature(ctx: BalancesContext): Feature {
     const limit = AbortSignal.timeout(CHAINS_MS)
     const readings = chainIds.map(async (chainId) => {
       const key = `${chainId}:${account.address}`
-      // Not a token of old beside a new one: whoever forces one gets all of that chain anew.
-      if (forced.has(chainId)) memory.delete(key)
-      const held = await memory.get(key, () => read(chainId, account, limit))
+      // A forced token reads its whole chain again, so that all amounts of a chain are of one moment.
+      if (forced.has(chainId)) cache.delete(key)
+      const held = await cache.get(key, () => read(chainId, account, limit))
       const fresh = forced.get(chainId)
       if (!fresh) return held
       const named = await namedHoldings(ctx, chainId, { account: getAddress(account.address), addresses: fresh })

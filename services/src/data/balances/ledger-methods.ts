@@ -1,11 +1,11 @@
 // The two questions about bip122 accounts that clients send as JSON-RPC and no node understands: answered from the chain's Esplora.
 import * as z from 'zod/mini'
-import { isAddress } from '../../../../src/caip.js'
-import { HttpError } from '../../errors.js'
+import { isAddress } from '../../../../src/vocabulary/caip.js'
+import { HttpError } from '../../http/errors.js'
 import { codes, refusal } from '../../rpc/json-rpc.js'
 import { NodesFailed } from '../../rpc/nodes.js'
 import type { LocalMethods } from '../../rpc/proxy.js'
-import { AdapterError } from '../../fetch-json.js'
+import { AdapterError } from '../../upstream/fetch-json.js'
 import type { BalancesContext } from '../context.js'
 import { ledgerBalance, ledgerUtxos } from './ledgers.js'
 

@@ -1,8 +1,8 @@
 // The coin of an account on bip122, polkadot and cosmos chains, through the HTTP interfaces that their nodes usually have.
 import * as z from 'zod/mini'
 import { accountStorageKey, readAccountInfo, substrateKey } from '../../chain/substrate.js'
-import { HttpError } from '../../errors.js'
-import { AdapterError, fetchJson } from '../../fetch-json.js'
+import { HttpError } from '../../http/errors.js'
+import { AdapterError, fetchJson } from '../../upstream/fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import type { BalancesContext } from '../context.js'
 import type { Holding } from './holding.js'
@@ -15,7 +15,7 @@ const addressSchema = z.object({ chain_stats: sums, mempool_stats: sums })
 const utxosSchema = z
   .array(z.looseObject({ txid: z.string().check(z.regex(/^[0-9a-f]{64}$/i)), vout: z.int().check(z.nonnegative()), value: sats }))
   .check(z.maxLength(100_000))
-/** A Substrate node's JSON-RPC; `null` for an account that nobody ever paid. */
+/** A Substrate node's JSON-RPC; `null` for an account that never received anything. */
 const storageSchema = z.object({ result: z.nullable(z.string()) })
 /** Substrate API Sidecar. */
 const sidecarSchema = z.object({ free: units, reserved: units })
@@ -31,6 +31,7 @@ interface Question {
   readonly signal: AbortSignal
 }
 
+/** The coin of an account on a chain of `ledgers`. @throws as `ledgerBalance` */
 export async function ledgerHoldings(world: World, question: Question): Promise<readonly Holding[]> {
   const { chainId } = question
   const { name, symbol, decimals } = ledgerOf(world, chainId)
@@ -38,7 +39,7 @@ export async function ledgerHoldings(world: World, question: Question): Promise<
   return [{ asset: { chainId, address: NATIVE, name, symbol, decimals, isListed: true }, amount }]
 }
 
-/** Who answers for a chain, by name. */
+/** Name of the source of a chain, for `x-provider`. */
 export function ledgerProvider({ data }: Pick<World, 'data'>, chainId: string): string {
   if (chainId.startsWith('bip122:')) return 'esplora'
   if (chainId.startsWith('cosmos:')) return 'bank'
@@ -100,7 +101,7 @@ function base({ url }: Ledger): string {
   return url.replace(/\/+$/, '')
 }
 
-/** The check sum of an address is the chain's own affair: whoever knows it says 400. */
+/** Checksums of addresses are checked by the chain's own interface, which answers 400. */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -32,6 +32,7 @@ const accountsSchema = z.object({
   ),
 })
 
+/** An account of a token program. */
 export interface TokenAccount {
   readonly address: string
   readonly mint: string
@@ -39,6 +40,7 @@ export interface TokenAccount {
   readonly decimals: number
 }
 
+/** Lamports and tokens of an owner. @throws AdapterError */
 export async function solanaHoldings(
   ctx: BalancesContext,
   chainId: string,

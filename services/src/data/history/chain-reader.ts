@@ -6,7 +6,7 @@ import { decodeLogs, topics } from './decode.js'
 import type { IndexedTransaction } from './model.js'
 import type { Block } from './store.js'
 
-/** Questions under way at once: the client sends them in batches of a hundred. */
+/** Questions that are sent at once; the client puts them into batches of a hundred. */
 const TOGETHER = 50
 
 const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value))
@@ -24,6 +24,7 @@ const transactionSchema = z.object({
 const blockSchema = z.object({ number: hex, hash: hex, timestamp: hex, transactions: z.array(z.union([hex, transactionSchema])) })
 const receiptSchema = z.object({ status: z.optional(hex), contractAddress: z.nullish(hex), logs: z.array(logSchema) })
 
+/** Blocks to read, both ends included. */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -33,6 +34,7 @@ export interface Range {
   readonly rememberFrom: number
 }
 
+/** What was read. */
 export interface Found {
   readonly transactions: readonly IndexedTransaction[]
   readonly blocks: readonly Block[]
@@ -46,6 +48,7 @@ export class RangeTooLong extends Error {
 const tooLong =
   /more than \d+ (?:results|logs)|too many (?:results|logs|blocks)|range (?:is )?too (?:large|long|wide)|block range|response size|limited to a|max(?:imum)? (?:results|logs|range|block)|ranges? over|exceeds? (?:the )?(?:max|limit|range)|query timeout/i
 
+/** Reads one chain through its nodes. */
 export interface ChainReader {
   /** The newest block. */
   head(): Promise<Block>
@@ -55,6 +58,7 @@ export interface ChainReader {
   read(account: string, range: Range): Promise<Found>
 }
 
+/** A reader over the nodes of `client`. */
 export function createChainReader(client: PublicClient, chain: ChainData): ChainReader {
   const request = async <S extends z.ZodMiniType>(
     method: string,
@@ -143,9 +147,9 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
         }
       }
       const first = Math.min(range.scanFrom, range.rememberFrom)
-      await inTurns(numbersBetween(Math.max(range.from, first), range.to), visit)
+      await inGroups(numbersBetween(Math.max(range.from, first), range.to), visit)
       const transactions: IndexedTransaction[] = []
-      await inTurns([...hashes], async (hash) => void transactions.push(await readTransaction(hash, times)))
+      await inGroups([...hashes], async (hash) => void transactions.push(await readTransaction(hash, times)))
       return { transactions, blocks }
     },
   }
@@ -165,6 +169,6 @@ function numbersBetween(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 }
 
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let start = 0; start < items.length; start += TOGETHER) await Promise.all(items.slice(start, start + TOGETHER).map(work))
 }

@@ -1,13 +1,14 @@
-// Cursors of pages: where the next page begins, signed, so that nobody can make one up or use one for another account.
+// Cursors of pages: where the next page begins, signed, so that a caller can neither forge one nor use one for another account.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Db } from '../../db/db.js'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 import type { CursorContext } from '../context.js'
 
 const CURSOR_CHARS = 1024
 const SECRET_NAME = 'cursor'
 
+/** Writes and reads signed cursors. */
 export interface Cursors {
   /** `scope`: everything that must be the same on the next page, such as route, account and chain. */
   write(scope: string, position: unknown): Promise<string>
@@ -17,12 +18,14 @@ export interface Cursors {
 
 const made = new WeakMap<object, Cursors>()
 
+/** The cursors of a context, made once. */
 export function cursorsOf(ctx: CursorContext): Cursors {
   const held = made.get(ctx) ?? createCursors(ctx.db)
   made.set(ctx, held)
   return held
 }
 
+/** Cursors signed with a secret of the database, which all instances share. */
 export function createCursors(db: Db): Cursors {
   let secret: Promise<string> | undefined
   const key = () => {

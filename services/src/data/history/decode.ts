@@ -12,6 +12,7 @@ export const topics = {
   withdrawal: '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
 } as const
 
+/** A log of a receipt. */
 export interface RawLog {
   readonly address: string
   readonly topics: readonly Hex[]
@@ -19,17 +20,18 @@ export interface RawLog {
   readonly logIndex: number
 }
 
+/** What is known about the chain and the transaction. */
 export interface Known {
   readonly wrapped?: string | undefined
-  /** Contracts that unwrap for whoever called them. */
+  /** Routers, which unwrap coins for their caller. */
   readonly routers: readonly string[]
   /** Who sent the transaction. */
   readonly sender: string
 }
 
-/** A contract may log anything: what does not decode is no transfer. */
+/** Transfers and approvals of a receipt's logs. A log that does not decode is skipped, because a contract may log anything. */
 export function decodeLogs(logs: readonly RawLog[], known: Known): readonly IndexedTransfer[] {
-  // Some wrapped coins log a transfer from or to nobody beside their own events: once is enough.
+  // Some wrapped coins log a transfer from or to the zero address beside their own events; it is counted once.
   const isTold = logs.some(
     ({ address, topics: [event, from, to] }) =>
       event === topics.transfer &&

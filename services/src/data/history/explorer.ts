@@ -1,6 +1,6 @@
 // Reads what an account did from a block explorer with the Etherscan interface (Blockscout has it at `/api`), merged by transaction.
 import * as z from 'zod/mini'
-import { AdapterError, fetchJson } from '../../fetch-json.js'
+import { AdapterError, fetchJson } from '../../upstream/fetch-json.js'
 import type { ChainData } from '../../chain/chain-data.js'
 import type { Found, Range } from './chain-reader.js'
 import type { IndexedTransaction, IndexedTransfer, TransferKind } from './model.js'
@@ -8,7 +8,7 @@ import type { IndexedTransaction, IndexedTransfer, TransferKind } from './model.
 /** Rows of one answer; the interface gives no more. */
 export const ROWS_MAX = 10_000
 
-/** There is more in these blocks than the interface tells of at once. */
+/** These blocks have more rows than one answer of the explorer holds. */
 export class CutList extends AdapterError {
   constructor() {
     super(200, 'the list is cut')
@@ -43,6 +43,7 @@ const kinds = {
   token1155tx: 'erc1155',
 } as const satisfies Record<string, TransferKind>
 
+/** `explorer` of a chain in the data file. */
 export type Explorer = NonNullable<ChainData['explorer']>
 
 /** @throws AdapterError when it refuses or answers something else; CutList */
@@ -106,7 +107,7 @@ function toTransaction(
   const transfers = failed
     ? []
     : rows.flatMap(({ action, row }, index) => (action === 'txlist' ? [] : [toTransfer(action, row, index)]))
-  // Without the transaction's own row it was somebody else's: who sent it is not in the lists, the first transfer's sender stands in.
+  // Without a row of its own the transaction was sent by another account, which the lists do not name: the first transfer's sender stands for it.
   return {
     hash,
     block: Number(told.blockNumber),

@@ -10,12 +10,14 @@ export const EXPLORER_REST_MS = 60_000
 /** A list that is cut is asked for in parts of this size of the whole, again and again. */
 const PART = 8
 
+/** Blocks of one account. */
 export interface DeepQuestion {
   readonly account: string
   readonly range: Range
   readonly signal: AbortSignal
 }
 
+/** The explorers of all chains. */
 export interface Explorers {
   /** Whether the chain has one that did not fail lately. */
   isAvailable(chainId: string): boolean
@@ -23,6 +25,7 @@ export interface Explorers {
   read(chainId: string, question: DeepQuestion): Promise<(Found & { readonly from: number }) | undefined>
 }
 
+/** The explorers of the data file. */
 export function createExplorers(ctx: IndexContext): Explorers {
   const restUntil = new Map<string, number>()
   const settingsOf = (chainId: string) => ctx.data.chains[chainId]?.explorer

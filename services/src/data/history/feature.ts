@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { historyQuerySchema, historySchema } from '../../../../src/api/history.js'
 import { solanaChains } from '../../chain/solana.js'
-import { HttpError } from '../../errors.js'
-import { defineRoute } from '../../route.js'
+import { HttpError } from '../../http/errors.js'
+import { defineRoute } from '../../http/route.js'
 import { withTimeout } from '../../timeout.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { picturesFor } from '../assets/pictures.js'
@@ -18,7 +18,7 @@ import { purchasesOf } from './purchases.js'
 import { toRows } from './rows.js'
 import { createSolanaFollower } from './solana/follower.js'
 
-/** What is not read by then is read by the job, and stands on the next answer. */
+/** Milliseconds for reading chains; the job reads the rest for a later answer. */
 const SYNC_BUDGET_MS = 6000
 const NAMES_BUDGET_MS = 2500
 const PRICES_BUDGET_MS = 2500
@@ -27,12 +27,13 @@ const READ_ON_EVERY_MS = 30_000
 
 const paramsSchema = z.object({ account: z.string() })
 
+/** The route of the history, and two jobs that follow accounts which were asked for lately. */
 export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
   const indexer = indexerOf(ctx)
   const solana = createSolanaFollower(ctx)
   const cursors = cursorsOf(ctx)
   const solanaIds = solanaChains(ctx)
-  /** Whose accounts have a history here: their chains, and who reads them. */
+  /** Namespace → its chains, their reader, and the provider's name in answers. */
   const families = {
     eip155: { chainIds: ctx.chains.ids, reader: indexer, provider: 'index' },
     solana: { chainIds: solanaIds, reader: solana, provider: 'signatures' },
@@ -71,14 +72,14 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
       const scope = `history ${owner} ${asked ?? '*'}`
       const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
       const chainIds = asked === undefined ? family.chainIds.filter((id) => !ctx.chains.isAlias(id)) : [asked]
-      // Later pages show what the first one found: rows must not move while a person scrolls.
+      // Later pages show what the first one found, so that rows do not move while a person scrolls.
       const unread = after ? 0 : await catchUp(family.reader, chainIds, owner)
       const page = await readPage(ctx.db, { account: owner, chainIds, after })
       if (unread === 'all' && page.entries.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
       const data = await toRows(ctx, owner, page.entries, {
         signal: AbortSignal.timeout(NAMES_BUDGET_MS),
         pictures,
-        // Prices of then are known in dollars alone.
+        // Past prices are known in US dollars only.
         pricesSignal: (query.currency ?? 'usd').toLowerCase() === 'usd' ? AbortSignal.timeout(PRICES_BUDGET_MS) : undefined,
       })
       const next = page.next ? await cursors.write(scope, page.next) : null
@@ -87,7 +88,7 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
     },
   })
 
-  /** Resolves with how many chains are not read to the end; `all` when not one answered. */
+  /** Resolves with the number of chains that are not read to the end; `all` when none answered. */
   async function catchUp(reader: Indexer, chainIds: readonly string[], account: string): Promise<number | 'all'> {
     const limit = AbortSignal.timeout(SYNC_BUDGET_MS)
     const settled = await Promise.allSettled(
@@ -115,7 +116,7 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
   }
 }
 
-/** How many chains, or sellers, the answer lacks. */
+/** The header `x-incomplete`: how many chains or on-ramp providers the answer lacks. */
 function incomplete(missing: number): Readonly<Record<string, string>> {
   return missing > 0 ? { 'x-incomplete': String(missing) } : {}
 }

@@ -3,9 +3,9 @@ import type { ChainData } from '../../chain/chain-data.js'
 import type { IndexContext } from '../context.js'
 import { createChainReader, type ChainReader } from './chain-reader.js'
 import { createExplorers } from './explorers.js'
-import { createSpans, type Spans } from './spans.js'
+import { createRanges, type Ranges } from './ranges.js'
 import { createStore, REORG_BLOCKS, type Block, type Progress, type Store } from './store.js'
-import { createPlaces, createTurns } from './turns.js'
+import { createPlaces, createQueue } from './queue.js'
 
 /** Accounts that were asked for in this time are followed without being asked. */
 const FOLLOW_MS = 24 * 3_600_000
@@ -14,6 +14,7 @@ const QUERIES_BACK = 100
 /** Accounts of one chain that are read at the same time: its nodes have other callers too. */
 const READERS = 4
 
+/** Reads the history of accounts into the index. */
 export interface Indexer {
   /** Resolves with whether everything is read. Rejects when the chain does not answer. Ends early, with what is written, on `signal`. */
   sync(chainId: string, account: string, signal: AbortSignal): Promise<boolean>
@@ -23,6 +24,7 @@ export interface Indexer {
 
 const made = new WeakMap<object, Indexer>()
 
+/** The EVM indexer of a context, made once. */
 export function indexerOf(ctx: IndexContext): Indexer {
   const held = made.get(ctx) ?? createIndexer(ctx)
   made.set(ctx, held)
@@ -38,12 +40,12 @@ interface Look {
 function createIndexer(ctx: IndexContext): Indexer {
   const store = createStore(ctx.db)
   const explorers = createExplorers(ctx)
-  /** What the nodes of each chain took so far. */
-  const spans = new Map<string, Spans>()
+  /** CAIP-2 id → the range of log queries that its nodes accept. */
+  const rangesByChain = new Map<string, Ranges>()
   const running = new Map<string, Promise<boolean>>()
   const places = new Map<string, ReturnType<typeof createPlaces>>()
 
-  const look = createTurns(async (chainId): Promise<Look> => {
+  const look = createQueue(async (chainId): Promise<Look> => {
     const reader = createChainReader(ctx.chains.client(chainId), chainOf(chainId))
     // The head first: a reorganisation after this shows at it before anything is written, one before this shows at the remembered blocks.
     const head = await reader.head()
@@ -62,14 +64,14 @@ function createIndexer(ctx: IndexContext): Indexer {
     const { reader, head: top } = await look(chainId)
     const { number: head, hash: headHash } = top
     const place = placesOf(chainId)
-    const span = spansOf(chainId, chain.logBlocks)
+    const ranges = rangesOf(chainId, chain.logBlocks)
     let progress = await store.follow(chainId, account, { next: head + 1, now: ctx.now() })
     while (!signal.aborted) {
       const hasExplorer = explorers.isAvailable(chainId)
       // Without its explorer a chain is read as far back as the nodes alone would be asked; the rest waits for it.
       const nodesFirst = chain.startBlock ?? Math.max(0, head - QUERIES_BACK * chain.logBlocks)
       const first = hasExplorer ? (chain.startBlock ?? 0) : nodesFirst
-      const step = nextStep(progress, { head, first, size: span.current(), hasExplorer })
+      const step = nextStep(progress, { head, first, size: ranges.current(), hasExplorer })
       if (!step) return hasExplorer || chain.explorer === undefined || progress.low <= (chain.startBlock ?? 0)
       const range = {
         ...step.range,
@@ -79,7 +81,7 @@ function createIndexer(ctx: IndexContext): Indexer {
       // Below the blocks that may still change an explorer knows more, and faster. While it is away, the nodes are asked.
       const deep = step.isDeep ? await explorers.read(chainId, { account, range, signal }) : undefined
       if (step.isDeep && !deep) continue
-      const found = deep ?? (await span.fit(() => place(() => reader.read(account, range))))
+      const found = deep ?? (await ranges.fit(() => place(() => reader.read(account, range))))
       if (!found) continue
       // What was read while the chain was changing may be of both sides: it is read again.
       if ((await reader.blockHash(head)) !== headHash) return false
@@ -96,9 +98,9 @@ function createIndexer(ctx: IndexContext): Indexer {
     return held
   }
 
-  function spansOf(chainId: string, most: number): Spans {
-    const held = spans.get(chainId) ?? createSpans(most)
-    spans.set(chainId, held)
+  function rangesOf(chainId: string, most: number): Ranges {
+    const held = rangesByChain.get(chainId) ?? createRanges(most)
+    rangesByChain.set(chainId, held)
     return held
   }
 

@@ -1,6 +1,7 @@
 // What the indexer keeps of a transaction. EVM addresses and hashes are in lower case, amounts in base units.
 export type TransferKind = 'native' | 'erc20' | 'erc721' | 'erc1155' | 'spl' | 'approval'
 
+/** A transfer or approval within a transaction. */
 export interface IndexedTransfer {
   readonly logIndex: number
   /** Position within a batch. */
@@ -16,6 +17,7 @@ export interface IndexedTransfer {
   readonly decimals?: number | undefined
 }
 
+/** A transaction with what it moved. */
 export interface IndexedTransaction {
   readonly hash: string
   readonly block: number
@@ -33,6 +35,7 @@ export interface IndexedTransaction {
   readonly transfers: readonly IndexedTransfer[]
 }
 
+/** The EVM address of zero. */
 export const ZERO = '0x0000000000000000000000000000000000000000'
 /** Solana's program of the system: its address is 32 bytes of zero. */
 export const SYSTEM = '11111111111111111111111111111111'

@@ -1,8 +1,10 @@
 // Names what an account did in a transaction, from what moved in and out of it.
 import { SYSTEM, ZERO, type IndexedTransaction, type IndexedTransfer } from './model.js'
 
+/** Values of `operationType`. */
 export type Operation = 'approve' | 'burn' | 'deploy' | 'execute' | 'mint' | 'receive' | 'send' | 'trade'
 
+/** A transfer from the point of view of the account. */
 export interface Seen extends IndexedTransfer {
   readonly direction: 'in' | 'out' | 'self'
 }
@@ -28,6 +30,7 @@ export function seenBy(account: string, { sender, recipient, value, failed, tran
   })
 }
 
+/** The operation that the row shows. */
 export function operationOf(transaction: IndexedTransaction, seen: readonly Seen[]): Operation {
   if (transaction.recipient === undefined) return 'deploy'
   const moved = seen.filter(({ kind }) => kind !== 'approval')

@@ -8,6 +8,7 @@ const PAGE_SIZE = 50
 
 /** The last row of the page before. */
 export const positionSchema = z.object({ t: z.number(), c: z.string(), b: z.number(), i: z.number() })
+/** Where the next page begins. */
 export type Position = z.output<typeof positionSchema>
 
 interface TransactionRow {
@@ -24,6 +25,7 @@ interface TransactionRow {
   readonly value: string
 }
 
+/** One page of the index. */
 export interface Page {
   readonly entries: readonly Entry[]
   /** Absent on the last page. */

@@ -1,15 +1,15 @@
-// Purchases of an account, in the form in which clients wait for them: orders of the sandbox from our own table, and what those sellers
-// tell that can be asked by an account. `onramp=coinbase` means all of them: clients know no other word.
+// Purchases of an account as rows of the history: orders of the sandbox from our own table, and purchases of those on-ramp providers that list
+// them by account. `onramp=coinbase` means all of them, because clients know no other value.
 import * as z from 'zod/mini'
-import { formatUnits } from '../../../../src/amount.js'
-import { HttpError } from '../../errors.js'
+import { formatUnits } from '../../../../src/vocabulary/amount.js'
+import { HttpError } from '../../http/errors.js'
 import type { Account } from '../assets/ids.js'
 import type { Pictures } from '../assets/pictures.js'
 import type { HistoryContext } from '../context.js'
 import { addressKey } from '../names/coin-types.js'
 import type { MaybeSandbox } from '../onramp/sandbox.js'
-import type { Sale } from '../onramp/sellers/seller.js'
-import { sellersOf } from '../onramp/sellers/sellers.js'
+import type { Sale } from '../onramp/providers/provider.js'
+import { onrampProvidersOf } from '../onramp/providers/providers.js'
 import { cursorsOf } from './cursor.js'
 import type { WireRow } from './rows.js'
 
@@ -30,24 +30,25 @@ interface OrderRow {
   readonly updated_at: number
 }
 
-/** The state of an order or a sale → the word that public clients look for. One that nobody has paid yet is no purchase. */
+/** State of an order or a sale → the status that public clients look for. Orders that are not paid yet are not listed. */
 const statuses: Readonly<Record<string, string>> = {
   paying: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
   done: 'ONRAMP_TRANSACTION_STATUS_SUCCESS',
   failed: 'ONRAMP_TRANSACTION_STATUS_FAILED',
 }
-const sellerTitles: Readonly<Record<string, string>> = { coinbase: 'Coinbase' }
+const providerTitles: Readonly<Record<string, string>> = { coinbase: 'Coinbase' }
 
-/** Seller → its own key of the next page. */
+/** On-ramp provider → its own key of the next page. */
 const positionSchema = z.record(z.string(), z.string())
 
+/** One page of purchases. */
 export interface Purchases {
   /** Newest first. */
   readonly data: readonly WireRow[]
   readonly next: string | null
-  /** Who answered, such as `orders,coinbase`. */
+  /** Names of the sources that answered, such as `orders,coinbase`. */
   readonly provider: string
-  /** Sellers whose purchases are missing: they failed, or do not tell. */
+  /** Number of on-ramp providers whose purchases are missing: they failed, or list none. */
   readonly missing: number
 }
 
@@ -58,17 +59,18 @@ interface PurchasesOptions {
 }
 
 /**
- * @throws HttpError 400 `onramp` when there are sellers and none of them tells what was bought, 400 `cursor`, 503 `provider` when
- * nobody who tells answered
+ * A page of the account's purchases over all sources.
+ * @throws HttpError 400 `onramp` when there are on-ramp providers and none of them lists purchases, 400 `cursor` for a cursor of another
+ * list, 503 `provider` when none of those that list purchases answered
  */
 export async function purchasesOf(
   ctx: HistoryContext & MaybeSandbox,
   account: Account,
   { cursor, signal, pictures }: PurchasesOptions,
 ): Promise<Purchases> {
-  const { list, sandbox, tellers, silent } = sellersOf(ctx)
+  const { list, sandbox, tellers, silent } = onrampProvidersOf(ctx)
   if (list.length > 0 && !sandbox && tellers.length === 0)
-    throw new HttpError(400, 'onramp', 'The sellers here do not say what was bought')
+    throw new HttpError(400, 'onramp', 'The on-ramp providers here do not list purchases')
   const key = addressKey(account.address)
   const scope = `purchases ${key}`
   const after = cursor === undefined ? undefined : await cursorsOf(ctx).read(scope, cursor, positionSchema)
@@ -116,12 +118,12 @@ async function ordersOf({ db }: HistoryContext, account: string, pictures: Pictu
   )
 }
 
-const toRow = (sale: Sale, seller: string, pictures: Pictures) =>
-  rowOf({ ...sale, from: sellerTitles[seller] ?? seller }, pictures)
+const toRow = (sale: Sale, provider: string, pictures: Pictures) =>
+  rowOf({ ...sale, from: providerTitles[provider] ?? provider }, pictures)
 
 function rowOf(bought: Omit<Sale, 'state'> & { readonly state: string; readonly from: string }, pictures: Pictures): WireRow {
   const { id, from, state, symbol, amount, dollars, address, chainId, hash, at } = bought
-  const picture = pictures({ symbol, isListed: true }) // the operator's sellers name nothing else
+  const picture = pictures({ symbol, isListed: true }) // on-ramp providers sell listed assets only
   return {
     id,
     metadata: {

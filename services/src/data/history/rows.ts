@@ -1,6 +1,6 @@
-// Makes the wire's rows of what the index holds: names, decimals and pictures are added, and at least one transfer stands in each.
+// Makes rows of the wire from indexed transactions: adds names, decimals, pictures and prices, and at least one transfer to each row.
 import { getAddress } from 'viem'
-import { formatUnits } from '../../../../src/amount.js'
+import { formatUnits } from '../../../../src/vocabulary/amount.js'
 import { NATIVE } from '../assets/ids.js'
 import { assetOf, listedAsset, type Asset } from '../assets/metadata.js'
 import type { Pictures } from '../assets/pictures.js'
@@ -12,6 +12,7 @@ import { pastPricesOf, type Moment } from '../prices/past.js'
 import type { IndexedTransaction } from './model.js'
 import { operationOf, seenBy, type Seen } from './operation.js'
 
+/** An indexed transaction and the CAIP-2 id of its chain. */
 export interface Entry {
   readonly chainId: string
   readonly transaction: IndexedTransaction
@@ -22,6 +23,7 @@ interface Media {
   readonly content_type: string | null
 }
 
+/** A transfer of a row; exactly one of `fungible_info` and `nft_info` is set. */
 export interface WireTransfer {
   readonly fungible_info: {
     readonly name: string
@@ -35,11 +37,12 @@ export interface WireTransfer {
   } | null
   readonly direction: 'in' | 'out' | 'self'
   readonly quantity: { readonly numeric: string }
-  /** In US dollars when it was mined; absent: nobody knows. */
+  /** In US dollars when it was mined; absent: not known. */
   readonly value?: number
   readonly price?: number
 }
 
+/** A row of the history as the wire reference has it. */
 export interface WireRow {
   readonly id: string
   readonly metadata: {
@@ -52,20 +55,22 @@ export interface WireRow {
     readonly status: string
     readonly nonce: number
     readonly application: null
-    /** CAIP-2; `null` only for what a seller sent to a chain that is not known here. */
+    /** CAIP-2; `null` for a purchase on a chain that is not known here. */
     readonly chain: string | null
   }
   readonly transfers: readonly WireTransfer[]
 }
 
+/** How long rows wait for what is added to them. */
 export interface RowsOptions {
-  /** Ends the wait for what the collectibles are called. */
+  /** Ends the wait for names and images of collectibles. */
   readonly signal: AbortSignal
   readonly pictures: Pictures
   /** Absent: prices are not wanted. */
   readonly pricesSignal?: AbortSignal | undefined
 }
 
+/** Rows for `entries`, in their order, as `account` sees them. Metadata and prices that do not arrive in time are left out. */
 export async function toRows(
   ctx: HistoryContext,
   account: string,
@@ -79,7 +84,7 @@ export async function toRows(
   return entries.map(({ chainId, transaction }, index) => {
     const mine = seen[index] ?? []
     const moved = mine.filter(({ kind }) => kind !== 'approval')
-    // A call that moved nothing, and an approval: one line of zero, so that lists have something to show.
+    // A call that moved nothing and an approval get one transfer of zero, because lists show transfers.
     const shown = (moved.length > 0 ? moved : mine.slice(0, 1)).map((transfer) =>
       toTransfer(ctx, { chainId, transaction }, transfer, { nfts, assets, pictures, priceAt }),
     )
@@ -146,7 +151,7 @@ function assetOfTransfer(
   return kind === 'native' ? coinOf(ctx, chainId) : assets.get(`${chainId} ${contract}`)
 }
 
-/** What moved in each block, for its prices. */
+/** The assets that moved in each block, for which prices are wanted. */
 function momentsOf(
   ctx: HistoryContext,
   entries: readonly Entry[],
@@ -163,7 +168,7 @@ function momentsOf(
   })
 }
 
-/** A token that says nothing about itself is counted in base units, and called so. */
+/** A token without metadata is shown in base units, as "Unknown token". */
 function fungible(
   asset: Asset | undefined,
   amount: bigint,
@@ -194,7 +199,7 @@ async function assetsOf(
   })
   const found = await Promise.all(
     [...wanted].map(async ([key, { chainId, contract, decimals }]) => {
-      // A node that is away takes the name with it, not the history.
+      // Without a node the name is missing, not the row.
       const asset = isSolana(chainId)
         ? solanaToken(ctx, chainId, contract, decimals ?? 0)
         : await assetOf(ctx, chainId, getAddress(contract)).catch(() => undefined)

@@ -5,9 +5,10 @@ import type { IndexedTransaction, IndexedTransfer, TransferKind } from './model.
 /** Block hashes are kept for this many blocks below the newest: a reorganisation up to this depth is undone exactly. */
 export const REORG_BLOCKS = 128
 
-/** That somebody asked for an account is noted so often: it is followed for a day anyway. */
+/** Least time between two notes that an account was asked for; it is followed for a day. */
 const NOTE_EVERY_MS = 60_000
 
+/** How far an account is read; `epoch` counts reorganisations. */
 export interface Progress {
   readonly epoch: number
   /** Read from here … */
@@ -16,11 +17,13 @@ export interface Progress {
   readonly next: number
 }
 
+/** A block by number and hash. */
 export interface Block {
   readonly number: number
   readonly hash: string
 }
 
+/** What one step of reading found. */
 export interface Batch {
   /** The progress that the reading began with: if it is another by now, nothing is written. */
   readonly from: Progress
@@ -29,6 +32,7 @@ export interface Batch {
   readonly blocks: readonly Block[]
 }
 
+/** The indexer's tables. */
 export interface Store {
   /** Begins at `next` for an account that is new. */
   follow(chain: string, account: string, at: { readonly next: number; readonly now: number }): Promise<Progress>
@@ -41,6 +45,7 @@ export interface Store {
   accountsSince(asked: number): Promise<readonly { readonly chain: string; readonly account: string }[]>
 }
 
+/** The tables in `db`. */
 export function createStore(db: Db): Store {
   return {
     async follow(chain, account, { next, now }) {
@@ -153,6 +158,7 @@ export async function writeTransactions(
   )
 }
 
+/** A row of `index_transfers`. */
 export interface TransferRow {
   readonly chain: string
   readonly hash: string
@@ -167,6 +173,7 @@ export interface TransferRow {
   readonly decimals: number | null
 }
 
+/** The transfer of a row. */
 export function toTransfer(row: TransferRow): IndexedTransfer {
   const { log_index: logIndex, part, kind, contract, sender, recipient } = row
   const tokenId = row.token_id === null ? undefined : BigInt(row.token_id)

@@ -1,8 +1,8 @@
 // From an avatar record to a url that `<img>` may show: https, ipfs through the operator's gateway, pictures in the text itself, and
 // collectibles that the owner of the name really has (ENSIP-12, CAIP-22, CAIP-29).
 import { getAddress, isAddress, parseAbi, type Address } from 'viem'
-import { isImageUrl } from '../../../../src/image-url.js'
-import { toFetchable, type GuardedFetch } from '../../guarded-fetch.js'
+import { isImageUrl } from '../../../../src/vocabulary/image-url.js'
+import { toFetchable, type GuardedFetch } from '../../upstream/guarded-fetch.js'
 import type { IdentityContext } from '../context.js'
 import type { Avatar } from './source.js'
 

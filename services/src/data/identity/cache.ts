@@ -5,6 +5,7 @@ import { addressKey } from '../names/coin-types.js'
 const FOUND_MS = 24 * 3_600_000
 const NONE_MS = 600_000
 
+/** A cached answer. */
 export interface CachedIdentity {
   readonly name: string | null
   readonly avatar: string | null
@@ -14,6 +15,7 @@ export interface CachedIdentity {
   readonly expiresAt: number
 }
 
+/** The cache of identities. */
 export interface IdentityCache {
   get(address: string): Promise<CachedIdentity | undefined>
   put(address: string, found: Pick<CachedIdentity, 'name' | 'avatar' | 'provider'>): Promise<CachedIdentity>
@@ -28,6 +30,7 @@ interface Row {
   expires_at: number
 }
 
+/** A cache in the database; `now` is Unix milliseconds. */
 export function createIdentityCache(db: Db, now: () => number): IdentityCache {
   return {
     async get(address) {

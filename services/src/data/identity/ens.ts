@@ -2,9 +2,9 @@
 // its avatar record (ENSIP-12). Off-chain parts (EIP-3668) are fetched under guard, for any stranger's contract may name their urls.
 import { BaseError, ContractFunctionRevertedError, createPublicClient, custom, isHex, type Address, type Hex } from 'viem'
 import { normalize } from 'viem/ens'
-import type { GuardedFetch } from '../../guarded-fetch.js'
-import { ownBases } from '../../loop.js'
-import type { Provider } from '../../providers.js'
+import type { GuardedFetch } from '../../upstream/guarded-fetch.js'
+import { ownBases } from '../../http/loop.js'
+import type { Provider } from '../../upstream/providers.js'
 import type { IdentityContext } from '../context.js'
 import { readGatewayUrl, type Gateway } from '../names/gateway.js'
 import type { IdentityAnswer, IdentityQuestion } from './source.js'
@@ -15,11 +15,12 @@ const BATCH_GATEWAY = 'x-batch-gateway:true'
 /** JSON-RPC codes with which nodes say that the call itself failed. */
 const REVERTED: readonly number[] = [3, -32_000, -32_015]
 
-/** Of one lookup, tried in turn. */
+/** Urls of one lookup that are tried, one after the other. */
 const URLS_MAX = 4
 /** EIP-3668 wants an end to lookups that answer with lookups. Name and picture take two calls, and two more for each lookup of theirs. */
 const STEPS_MAX = { calls: 16, lookups: 8 }
 
+/** The chain of ENS and its universal resolver. */
 export interface EnsChain {
   readonly chainId: string
   readonly universalResolver: Address
@@ -39,17 +40,18 @@ export function ensChain({ data, chains }: IdentityContext): EnsChain | undefine
 
 type Steps = Record<keyof typeof STEPS_MAX, number>
 
-interface Ways {
-  /** To gateways of strangers. */
+interface LookupAccess {
+  /** Fetches from gateways of strangers. */
   readonly fetch: GuardedFetch
-  /** The own one, which is not asked over HTTP. */
+  /** The gateway of these services, which is called without HTTP. */
   readonly gateway: Gateway | undefined
 }
 
+/** The provider `ens`. */
 export function ensIdentities(
   ctx: IdentityContext,
   { chainId, universalResolver }: EnsChain,
-  { fetch, gateway }: Ways,
+  { fetch, gateway }: LookupAccess,
 ): Provider<IdentityQuestion, IdentityAnswer> {
   const { chain, request } = ctx.chains.client(chainId)
   const bases = ownBases(ctx.config)

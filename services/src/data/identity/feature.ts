@@ -2,11 +2,11 @@
 import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
 import { identityQuerySchema, identitySchema } from '../../../../src/api/identity.js'
-import { HttpError } from '../../errors.js'
-import { createGuardedFetch } from '../../guarded-fetch.js'
-import { ownHosts } from '../../loop.js'
-import { createProviders, type ProviderRow } from '../../providers.js'
-import { defineRoute } from '../../route.js'
+import { HttpError } from '../../http/errors.js'
+import { createGuardedFetch } from '../../upstream/guarded-fetch.js'
+import { ownHosts } from '../../http/loop.js'
+import { createProviders, type ProviderRow } from '../../upstream/providers.js'
+import { defineRoute } from '../../http/route.js'
 import { readAccount } from '../assets/ids.js'
 import { answerJson } from '../assets/answer.js'
 import type { IdentityContext } from '../context.js'
@@ -23,6 +23,7 @@ const SWEEP_MS = 600_000
 const paramsSchema = z.object({ address: z.string() })
 const NOBODY = { name: null, avatar: null, resolvedAt: null }
 
+/** The route of identities, and a job that deletes expired answers. */
 export function identityFeature(ctx: IdentityContext): Feature {
   const { ipfsGateway, identity } = ctx.data
   const fetch = createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config) })
@@ -79,7 +80,7 @@ export function identityFeature(ctx: IdentityContext): Feature {
 
   async function answer(text: string, signal: AbortSignal): Promise<Response> {
     const account = readAccount(text)
-    // Names of the other families are kept by nobody here.
+    // No source here knows names of other namespaces.
     if (account.namespace !== 'eip155') return answerJson(NOBODY, 'none')
     const { name, avatar, provider, resolvedAt, expiresAt } = await resolve(getAddress(account.address), signal)
     if (name === null) return answerJson(NOBODY, provider)

@@ -1,9 +1,10 @@
 // Identities from the names registered here.
 import { isAddressLike } from '../../../../src/api/name-label.js'
-import type { Provider } from '../../providers.js'
+import type { Provider } from '../../upstream/providers.js'
 import type { NameStore } from '../names/store.js'
 import type { IdentityAnswer, IdentityQuestion } from './source.js'
 
+/** The provider of names that are registered here. */
 export function registryIdentities(store: NameStore): Provider<IdentityQuestion, IdentityAnswer> {
   return {
     name: 'names',

@@ -11,7 +11,7 @@ import {
   type Hex,
 } from 'viem'
 import type { NameRecord } from '../../../../src/api/names.js'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 import { addressBytes } from './address-bytes.js'
 import { ETHEREUM, EVM_DEFAULT, isEvmCoinType } from './coin-types.js'
 import { questionAbi } from './gateway-format.js'

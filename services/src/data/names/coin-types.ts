@@ -1,16 +1,20 @@
 // Coin types of names (SLIP-44, ENSIP-11): which are kept here, which chain a signature is checked on, which addresses are theirs.
 import { getAddress, isAddress as isEvmAddress } from 'viem'
 import type { Chains } from '../../chain/chains.js'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 
+/** SLIP-44 coin type. */
 export const BITCOIN = 0
+/** SLIP-44 coin type. */
 export const ETHEREUM = 60
+/** SLIP-44 coin type. */
 export const SOLANA = 501
 /** ENSIP-11: this bit, and the chain's number. */
 const EVM_BIT = 0x8000_0000
-/** ENSIP-19: an address on every EVM chain that has none of its own. No chain, so nobody signs there. */
+/** ENSIP-19: an address on every EVM chain that has none of its own. It is no chain, so no signature is checked on it. */
 export const EVM_DEFAULT = EVM_BIT
 
+/** True for Ethereum, the coin types of EVM chains (ENSIP-11) and their default (ENSIP-19). */
 export function isEvmCoinType(coinType: number): boolean {
   return coinType === EVM_DEFAULT || chainOfCoinType(coinType) !== undefined
 }

@@ -1,6 +1,6 @@
 // Account names: look-ups, suggestions, registration (`/v1/profile/…`) and the gateway through which they resolve on chain.
 import * as z from 'zod/mini'
-import { jsonBody } from '../../body.js'
+import { jsonBody } from '../../http/body.js'
 import { nameWriteBodySchema, registerSchema } from '../../../../src/api/name-writes.js'
 import {
   nameAddressesSchema,
@@ -11,9 +11,9 @@ import {
   suggestionsQuerySchema,
   suggestionsSchema,
 } from '../../../../src/api/names.js'
-import { HttpError } from '../../errors.js'
-import { wrongParameter } from '../../parse.js'
-import { defineRoute, type Route } from '../../route.js'
+import { HttpError } from '../../http/errors.js'
+import { wrongParameter } from '../../http/parse.js'
+import { defineRoute, type Route } from '../../http/route.js'
 import { readAccount } from '../assets/ids.js'
 import { answerJson } from '../assets/answer.js'
 import type { NamesContext } from '../context.js'
@@ -35,6 +35,7 @@ const writeBody = jsonBody(nameWriteBodySchema, { refusal: wrongParameter((field
 /** Clients of the first version know a 404, those of the second an empty list. */
 const isSecondVersion = ({ apiVersion }: z.output<typeof nameQuerySchema>) => apiVersion === '2'
 
+/** The routes of names and of the gateway, and a job that deletes expired signed texts. */
 export function namesFeature(ctx: NamesContext): Feature {
   const { zone } = ctx.data.names
   const store = createNameStore(ctx.db, ctx.budget, ctx.now)

@@ -5,6 +5,7 @@ import { sign } from 'viem/accounts'
 
 /** Sources: ENSIP-10; ENSIP-1, 9 (addr), 5 (text), 7 (contenthash), 3 (name); multicall as ENS's public resolver has it. */
 export const resolveAbi = parseAbi(['function resolve(bytes name, bytes question) view returns (bytes)'])
+/** The questions that the gateway answers. */
 export const questionAbi = parseAbi([
   'function addr(bytes32 node) view returns (address)',
   'function addr(bytes32 node, uint256 coinType) view returns (bytes)',
@@ -14,6 +15,7 @@ export const questionAbi = parseAbi([
   'function multicall(bytes[] questions) view returns (bytes[])',
 ])
 
+/** What the gateway signs. */
 export interface Answer {
   /** The resolver that the asker was sent away from, and will go back to. */
   readonly target: Address

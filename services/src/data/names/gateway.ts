@@ -1,10 +1,10 @@
-// The CCIP-Read gateway (EIP-3668): makes the names kept here resolve on a chain, for whoever trusts this key in his resolver contract.
+// The CCIP-Read gateway (EIP-3668): makes the names kept here resolve on a chain whose resolver contract trusts this key.
 import { decodeFunctionData, isHex, type Address, type Hex } from 'viem'
 import * as z from 'zod/mini'
 import { hexSchema } from '../../../../src/api/shapes.js'
-import { jsonBody } from '../../body.js'
-import { HttpError } from '../../errors.js'
-import { defineRoute, type Route } from '../../route.js'
+import { jsonBody } from '../../http/body.js'
+import { HttpError } from '../../http/errors.js'
+import { defineRoute, type Route } from '../../http/route.js'
 import { answerJson } from '../assets/answer.js'
 import type { NamesContext } from '../context.js'
 import { answerQuestion } from './answers.js'

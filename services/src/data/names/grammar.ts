@@ -1,9 +1,10 @@
 // Which names there can be: one label below the zone, in lower case, as name services write it.
 import { normalize } from 'viem/ens'
 import { isNameLabel } from '../../../../src/api/name-label.js'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 
 const LABEL_MIN = 3
+/** Longest label in characters. */
 export const LABEL_MAX = 64
 const characters = /^[a-zA-Z0-9.-]+$/
 
@@ -28,6 +29,7 @@ export function readLabel(text: string, zone: string): string {
   return readName(name.endsWith(suffix) ? name : name + suffix, zone).slice(0, -suffix.length)
 }
 
+/** @throws HttpError 400 `name` for a reserved label */
 export function assertNotReserved(name: string, reserved: readonly string[]): void {
   if (reserved.includes(name.split('.')[0] ?? '')) throw new HttpError(400, 'name', 'This name is reserved')
 }

@@ -2,8 +2,9 @@
 import { compactSignatureToSignature, parseCompactSignature, serializeSignature, verifyMessage, type Hex } from 'viem'
 import type { Chains } from '../../chain/chains.js'
 import { didSign, type SignedText } from '../../chain/signature.js'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 
+/** A signed text and the chain of its signer. */
 export interface Signed extends SignedText {
   readonly chainId: string
 }
@@ -21,6 +22,6 @@ function unfold(signature: Hex): Hex {
   try {
     return serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)))
   } catch {
-    return signature // no point on the curve: nobody's signature, as the check will say
+    return signature // no point on the curve: the check refuses it
   }
 }

@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto'
 import type { NameRecord } from '../../../../src/api/names.js'
 import type { Db, Sql } from '../../db/db.js'
-import { holdersOf, type Holder, type StorageBudget } from '../../storage/budget.js'
-import { HttpError } from '../../errors.js'
+import { holdersOf, type Holder, type StorageBudget } from '../../limits/storage-budget.js'
+import { HttpError } from '../../http/errors.js'
 import { addressKey, ETHEREUM } from './coin-types.js'
 
 /** A page of `reverse` shows no more. */
 const NAMES_OF_MAX = 100
 
+/** A registered name. */
 export interface StoredName {
   readonly record: NameRecord
   /** As `addressKey` writes it. */
@@ -16,6 +17,7 @@ export interface StoredName {
   readonly ownerCoinType: number
 }
 
+/** A signed text, which counts once. */
 export interface SignedText {
   readonly signer: string
   readonly message: string
@@ -23,6 +25,7 @@ export interface SignedText {
   readonly expiresAt: number
 }
 
+/** A name to register. */
 export interface NewName {
   readonly name: string
   readonly address: string
@@ -31,6 +34,7 @@ export interface NewName {
   readonly holder: Holder
 }
 
+/** The table of names. */
 export interface NameStore {
   /** `name` in lower case. */
   find(name: string): Promise<StoredName | undefined>
@@ -68,6 +72,7 @@ interface AddressRow {
   created_at: number
 }
 
+/** The table in `db`; `now` is Unix milliseconds. */
 export function createNameStore(db: Db, budget: StorageBudget, now: () => number): NameStore {
   async function load(sql: Sql, rows: readonly NameRow[]): Promise<readonly StoredName[]> {
     if (rows.length === 0) return []
@@ -151,6 +156,7 @@ export function createNameStore(db: Db, budget: StorageBudget, now: () => number
   }
 }
 
+/** The refusal of a name that is registered already: 400 `name`. */
 export function nameTaken(): HttpError {
   return new HttpError(400, 'name', 'This name is registered already')
 }
@@ -198,6 +204,7 @@ function recordOf(row: NameRow, addresses: readonly AddressRow[]): NameRecord {
   }
 }
 
+/** RFC 3339 time of Unix milliseconds. */
 export function instant(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -2,6 +2,7 @@
 import { LABEL_MAX } from './grammar.js'
 import { after, before } from './words.js'
 
+/** Most suggestions of an answer. */
 export const SUGGESTIONS_MAX = 5
 
 /** Labels other than the wished one, best first; more than are shown, for some will be taken. */

@@ -5,7 +5,7 @@ import type { nameWriteBodySchema } from '../../../../src/api/name-writes.js'
 import { addressMessageSchema, attributesMessageSchema, registerMessageSchema } from '../../../../src/api/name-writes.js'
 import type { NameRecord } from '../../../../src/api/names.js'
 import { verifyMessage, type Hex } from 'viem'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 import { isSame } from './constant-time.js'
 import type { NamesContext } from '../context.js'
 import { readCoinAddress } from './address-bytes.js'
@@ -17,8 +17,10 @@ import { instant, nameTaken, type NameStore, type SignedText, type StoredName } 
 const ATTRIBUTE_MAX = 255
 const attributeText = /^[a-zA-Z0-9@:/._\-?&=+ ]+$/
 
+/** Body of a registration or change. */
 export type NameWriteBody = z.output<typeof nameWriteBodySchema>
 
+/** Registers names, and changes attributes and addresses of registered ones. */
 export function createNameWrites({ config, data, chains, budget, now }: NamesContext, store: NameStore) {
   const ownHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
   const { zone, reserved, windowPastS, windowFutureS, attributes: allowed } = data.names

@@ -2,8 +2,8 @@
 import { getAddress } from 'viem'
 import * as z from 'zod/mini'
 import { nftsQuerySchema, nftsSchema } from '../../../../src/api/nfts.js'
-import { HttpError } from '../../errors.js'
-import { defineRoute } from '../../route.js'
+import { HttpError } from '../../http/errors.js'
+import { defineRoute } from '../../http/route.js'
 import { withTimeout } from '../../timeout.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { answerJson } from '../assets/answer.js'
@@ -28,6 +28,7 @@ interface OwnedRow {
   readonly amount: string
 }
 
+/** The route of collectibles. */
 export function nftsFeature(ctx: NftsContext): Feature {
   const cursors = cursorsOf(ctx)
   const indexer = indexerOf(ctx)

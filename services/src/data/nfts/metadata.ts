@@ -1,9 +1,9 @@
 // Name, collection and picture of collectibles: from the table, else from the contract and the url that it names, under guard.
 import { getAddress } from 'viem'
 import * as z from 'zod/mini'
-import { isImageUrl } from '../../../../src/image-url.js'
-import { createGuardedFetch, toFetchable, type GuardedFetch } from '../../guarded-fetch.js'
-import { ownHosts } from '../../loop.js'
+import { isImageUrl } from '../../../../src/vocabulary/image-url.js'
+import { createGuardedFetch, toFetchable, type GuardedFetch } from '../../upstream/guarded-fetch.js'
+import { ownHosts } from '../../http/loop.js'
 import { nftAbi } from '../assets/abi.js'
 import { clean } from '../assets/metadata.js'
 import { withTimeout } from '../../timeout.js'
@@ -18,6 +18,7 @@ const DESCRIPTION_CHARS = 2000
 /** A picture inside the answer; a longer one is no picture for a list. */
 const IMAGE_CHARS = 200_000
 
+/** One collectible. */
 export interface NftKey {
   readonly chainId: string
   /** In any case. */
@@ -26,6 +27,7 @@ export interface NftKey {
   readonly standard: 'erc721' | 'erc1155'
 }
 
+/** What is known about a collectible. */
 export interface NftMetadata {
   readonly name: string
   readonly collection: string
@@ -33,6 +35,7 @@ export interface NftMetadata {
   readonly image: { readonly url: string; readonly contentType: string | null } | null
 }
 
+/** Metadata of collectibles, cached in the database. */
 export interface NftLibrary {
   /** In the order of the keys. What cannot be had in time is named by its number. */
   of(keys: readonly NftKey[], signal: AbortSignal): Promise<readonly NftMetadata[]>
@@ -48,6 +51,7 @@ const documentSchema = z.object({
 
 const made = new WeakMap<object, NftLibrary>()
 
+/** The library of a context, made once. */
 export function nftLibraryOf(ctx: NftsContext): NftLibrary {
   const { ipfsGateway } = ctx.data
   const held =
@@ -67,6 +71,7 @@ interface Row {
   readonly image_type: string | null
 }
 
+/** A library that fetches strangers’ urls through `guardedFetch`. */
 export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): NftLibrary {
   async function held(chainId: string, keys: readonly NftKey[]): Promise<Map<string, NftMetadata>> {
     const contracts = [...new Set(keys.map(({ contract }) => contract.toLowerCase()))]

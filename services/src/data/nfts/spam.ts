@@ -1,6 +1,7 @@
-// Tells spam: by the operator's lists, else by what collectibles say that nobody asked for. A flag for clients, never a deletion.
+// Recognizes spam: by the operator's lists, else by the texts of a collectible. The result is a flag for clients; nothing is removed.
 import type { NftsContext } from '../context.js'
 
+/** What a collectible says about itself. */
 export interface Suspect {
   readonly chainId: string
   readonly contract: string
@@ -15,6 +16,7 @@ const link =
 const bait = /\b(?:claims?|airdrops?|rewards?|giveaways?|vouchers?|bonus|redeem|free\s+mint|winners?|prizes?|eligible)\b/i
 const money = /[$€£]\s?\d|\d\s?(?:usd[tc]?|eth|btc|bnb)\b/i
 
+/** Whether it counts as spam: the operator's lists first, then its own texts. */
 export function isSpam({ data }: NftsContext, suspect: Suspect): boolean {
   const id = `${suspect.chainId}:${suspect.contract}`.toLowerCase()
   if (data.spam.trusted.includes(id)) return false

@@ -1,4 +1,4 @@
-// Buying: options and quotes in both spellings, and a page where one pays, of the first seller that is configured.
+// The on-ramp: options and quotes in both spellings of the wire, and a checkout page of the first on-ramp provider that answers.
 import * as z from 'zod/mini'
 import { buyOptionsQuerySchema, buyOptionsSchema, buyQuotesQuerySchema, buyQuotesSchema } from '../../../../src/api/onramp-buy.js'
 import {
@@ -8,43 +8,43 @@ import {
   onrampUrlBodySchema,
   onrampUrlSchema,
 } from '../../../../src/api/onramp.js'
-import { jsonBody } from '../../body.js'
-import { HttpError } from '../../errors.js'
-import { createProviders } from '../../providers.js'
-import { defineRoute, type Route } from '../../route.js'
+import { jsonBody } from '../../http/body.js'
+import { HttpError } from '../../http/errors.js'
+import { createProviders } from '../../upstream/providers.js'
+import { defineRoute, type Route } from '../../http/route.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/answer.js'
-import { sellerNames } from '../config.js'
+import { onrampProviderNames } from '../config.js'
 import type { OnrampContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { findAsset, optionsOf, purchasable } from './options.js'
 import { keepQuote, makeQuote, quoteAnswer, sweepQuotes, type QuoteQuestion } from './quotes.js'
 import type { MaybeSandbox } from './sandbox.js'
-import type { Purchase } from './sellers/seller.js'
-import { sellersOf } from './sellers/sellers.js'
+import type { Purchase } from './providers/provider.js'
+import { onrampProvidersOf } from './providers/providers.js'
 
 const SWEEP_MS = 15_000
 const PROVIDER = 'orders'
 
-/** ISO 3166-1 alpha-2: where the buyer says that he is. */
+/** ISO 3166-1 alpha-2: the country that the caller names. */
 const country = z.optional(z.string().check(z.regex(/^[A-Z]{2}$/)))
-/** These three with what our own clients may add. */
+/** Queries and bodies of the wire, with parameters that our own clients may add. */
 const optionsQuerySchema = z.object({ country })
 const quoteBodySchema = z.extend(onrampQuoteBodySchema, { country })
 const providersSchema = z.array(z.object({ serviceProvider: z.string(), name: z.string(), categories: z.array(z.string()) }))
 const urlBodySchema = z.extend(onrampUrlBodySchema, {
   country,
   quoteId: z.optional(z.string().check(z.maxLength(64))),
-  provider: z.optional(z.enum(sellerNames)),
+  provider: z.optional(z.enum(onrampProviderNames)),
   paymentCurrency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
 })
 
-/** @throws ConfigError as `sellersOf` */
+/** The routes of the on-ramp, and a job that settles sandbox orders and deletes old quotes. @throws ConfigError as `onrampProvidersOf` */
 export function onrampFeature(ctx: OnrampContext & MaybeSandbox): Feature {
   const { onramp } = ctx.data
-  const sellers = sellersOf(ctx)
-  const assets = purchasable(ctx, { sandbox: sellers.sandbox !== undefined, vendor: sellers.hasVendor })
-  const checkout = createProviders('on-ramp', sellers.list, ctx)
+  const providers = onrampProvidersOf(ctx)
+  const assets = purchasable(ctx, { sandbox: providers.sandbox !== undefined, vendor: providers.hasVendor })
+  const checkout = createProviders('on-ramp', providers.list, ctx)
 
   function assertAllowed(country: string | undefined): void {
     if (country !== undefined && onramp.restricted.includes(country))
@@ -86,7 +86,7 @@ export function onrampFeature(ctx: OnrampContext & MaybeSandbox): Feature {
         quoteId: body.quoteId,
         customer: body.partnerUserId,
         project: projectId || undefined,
-        seller: body.provider,
+        provider: body.provider,
         clientIp: plainAddress(address),
         base: (ctx.config.publicUrl ?? new URL(request.url).origin).replace(/\/+$/, ''),
       }
@@ -146,7 +146,7 @@ export function onrampFeature(ctx: OnrampContext & MaybeSandbox): Feature {
       answers: { 200: providersSchema },
       handle: () =>
         answerJson(
-          sellers.list.map(({ name }) => ({ serviceProvider: name.toUpperCase(), name, categories: ['CRYPTO_ONRAMP'] })),
+          providers.list.map(({ name }) => ({ serviceProvider: name.toUpperCase(), name, categories: ['CRYPTO_ONRAMP'] })),
           PROVIDER,
         ),
     }),
@@ -188,20 +188,20 @@ export function onrampFeature(ctx: OnrampContext & MaybeSandbox): Feature {
       },
     }),
     url,
-    ...(sellers.sandbox?.routes ?? []),
+    ...(providers.sandbox?.routes ?? []),
   ]
   return {
     routes,
     rows: () =>
-      sellers.list.length > 0
-        ? [...checkout.rows(), ...sellers.rows()]
+      providers.list.length > 0
+        ? [...checkout.rows(), ...providers.rows()]
         : [{ capability: 'on-ramp', provider: 'none', kind: 'off' }],
     jobs: [
       {
         name: 'on-ramp orders',
         everyMs: SWEEP_MS,
         async run() {
-          await sellers.sandbox?.work()
+          await providers.sandbox?.work()
           await sweepQuotes(ctx)
         },
       },
@@ -209,7 +209,7 @@ export function onrampFeature(ctx: OnrampContext & MaybeSandbox): Feature {
   }
 }
 
-/** Without the prefix under which a socket of both families shows IPv4. */
+/** An IPv4 address without the prefix of its IPv6-mapped form. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -1,13 +1,14 @@
-// What can be bought and paid with: the coins and tokens of the served chains, in the currencies that somebody has prices in.
+// What can be bought and paid with: coins and tokens of the served chains, in currencies whose rates are known.
 import type { z } from 'zod/mini'
 import type { onrampOptionsSchema } from '../../../../src/api/onramp.js'
 import { builtInOptions } from '../../../../src/api/onramp.js'
 import { currencySchema } from '../../../../src/api/shapes.js'
-import { DEVNET } from '../../config.js'
+import { DEVNET } from '../../settings/config.js'
 import { NATIVE } from '../assets/ids.js'
 import { listedAsset, type Asset } from '../assets/metadata.js'
 import type { OnrampContext } from '../context.js'
 
+/** The answer of `GET /v1/onramp/options`. */
 export type OnrampOptions = z.output<typeof onrampOptionsSchema>
 
 const networkNames: Readonly<Record<string, readonly [name: string, display: string]>> = {
@@ -21,10 +22,10 @@ const networkNames: Readonly<Record<string, readonly [name: string, display: str
   [DEVNET]: ['devnet', 'Devnet (test money)'],
 }
 
-/** Tokens per chain that are offered. */
+/** Most tokens per chain that are offered. */
 const TOKENS_MAX = 50
 
-/** The assets that some configured seller could deliver. */
+/** The assets that a configured on-ramp provider can deliver: on the devnet the sandbox, elsewhere a vendor. */
 export function purchasable(
   { data, chains }: OnrampContext,
   has: { readonly sandbox: boolean; readonly vendor: boolean },
@@ -40,6 +41,7 @@ export function purchasable(
   })
 }
 
+/** The configured currencies (ISO 4217, upper case) for which a rate is known. */
 export function currenciesOf({ data }: OnrampContext): readonly string[] {
   const canConvert = (code: string) =>
     code === 'usd' || data.adapters.coingecko !== undefined || Object.entries(data.rates).some(([known]) => known === code)
@@ -49,6 +51,7 @@ export function currenciesOf({ data }: OnrampContext): readonly string[] {
   })
 }
 
+/** The options for `assets`; assets of one symbol are one currency with several networks. */
 export function optionsOf(ctx: OnrampContext, assets: readonly Asset[]): OnrampOptions {
   const limits = builtInOptions.paymentCurrencies[0]?.payment_method_limits ?? []
   const symbols = [...new Set(assets.map(({ symbol }) => symbol))]
@@ -68,7 +71,7 @@ function networkOf({ chainId, address }: Asset): OnrampOptions['purchaseCurrenci
   return { name, display_name: display, chain_id: reference, contract_address: address === NATIVE ? '' : address }
 }
 
-/** By symbol, and by the network's name or number; without a network, or with a symbol in its place, the first. */
+/** The asset with this symbol on this network (name, number or CAIP-2 id). Without a network, or with the symbol in its place, the first. */
 export function findAsset(assets: readonly Asset[], symbol: string, network: string | undefined): Asset | undefined {
   const same = assets.filter((asset) => asset.symbol.toLowerCase() === symbol.toLowerCase())
   if (network === undefined || network === '' || network.toLowerCase() === symbol.toLowerCase()) return same[0]

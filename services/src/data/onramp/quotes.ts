@@ -1,9 +1,9 @@
-// What a purchase costs: the price of the price table or the market, our fee, and the network's. Kept for a minute under an id.
+// Quotes of purchases: the asset's price, our fee and the fee of the network. A quote is kept for a minute under its id.
 import { randomBytes } from 'node:crypto'
-import { ONRAMP_BANK_MAX_AMOUNT, ONRAMP_BANK_MIN_AMOUNT, ONRAMP_CARD_MAX_AMOUNT } from '../../../../src/constants.js'
-import { formatUnits } from '../../../../src/amount.js'
+import { ONRAMP_BANK_MAX_AMOUNT, ONRAMP_BANK_MIN_AMOUNT, ONRAMP_CARD_MAX_AMOUNT } from '../../../../src/vocabulary/constants.js'
+import { formatUnits } from '../../../../src/vocabulary/amount.js'
 import { currencySchema } from '../../../../src/api/shapes.js'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 import { NATIVE } from '../assets/ids.js'
 import { listedAsset, type Asset } from '../assets/metadata.js'
 import type { OnrampContext } from '../context.js'
@@ -15,30 +15,36 @@ const QUOTE_VALID_MS = 60_000
 const GAS_NATIVE = 21_000n
 const GAS_TOKEN = 65_000n
 
+/** The price of one purchase; `total` = `fee` + `networkFee` + `subtotal`. */
 export interface Quote {
   readonly id: string
   readonly asset: Asset
   /** ISO 4217, upper case. */
   readonly currency: string
-  /** Cents. */
+  /** Cents, as the three sums below. */
   readonly total: number
   readonly fee: number
   readonly networkFee: number
   readonly subtotal: number
-  /** Smallest units, in decimal digits. */
+  /** Base units of the asset, in decimal digits. */
   readonly units: string
 }
 
+/** What is to be bought, and for how much. */
 export interface QuoteQuestion {
   readonly asset: Asset
   readonly currency: string
-  /** As people write it. */
+  /** Decimal amount of the currency, such as `10.50`. */
   readonly amount: string
   /** `ach_bank_account`, `card`; absent: whatever takes the amount. */
   readonly method?: string | undefined
 }
 
-/** @throws HttpError 400 `amount`, `currency`; 503 `provider` when nobody knows the price */
+/**
+ * Makes a quote, without keeping it.
+ * @throws HttpError 400 `amount` outside the limits or below the fees, 400 `currency`, 503 `provider` when no price is known, 503 `chainId`
+ * when no node answers for the network's fee
+ */
 export async function makeQuote(ctx: OnrampContext, question: QuoteQuestion, signal?: AbortSignal): Promise<Quote> {
   const { asset, currency } = question
   const code = currencySchema.safeParse(currency.toLowerCase())
@@ -76,7 +82,7 @@ function readTotal({ amount, method }: QuoteQuestion): number {
   return total
 }
 
-/** Rounded up: to the buyer a tenth of a cent is a cent. */
+/** Cents of the network's fee, rounded up. */
 async function networkCents(
   ctx: OnrampContext,
   asset: Asset,
@@ -94,6 +100,7 @@ async function networkCents(
   return Math.ceil(Number(formatUnits(wei, coin.decimals)) * coinPrice * 100)
 }
 
+/** Stores a quote for a minute, for all instances. */
 export async function keepQuote({ db, now }: OnrampContext, quote: Quote): Promise<void> {
   await db.query('insert into onramp_quotes (id, quote, expires_at) values ($1, $2, $3)', [
     quote.id,
@@ -102,12 +109,12 @@ export async function keepQuote({ db, now }: OnrampContext, quote: Quote): Promi
   ])
 }
 
-/** Forgets those that are not valid any more. */
+/** Deletes expired quotes. */
 export async function sweepQuotes({ db, now }: OnrampContext): Promise<void> {
   await db.query('delete from onramp_quotes where expires_at < $1', [now()])
 }
 
-/** @throws HttpError 400 `quoteId` when its minute is over, or it never was */
+/** A stored quote. @throws HttpError 400 `quoteId` when it has expired or never existed */
 export async function recallQuote({ db, now }: OnrampContext, id: string): Promise<Quote> {
   const [row] = await db.query<{ quote: string }>('select quote from onramp_quotes where id = $1 and expires_at > $2', [
     id,
@@ -117,7 +124,7 @@ export async function recallQuote({ db, now }: OnrampContext, id: string): Promi
   return JSON.parse(row.quote) as Quote // written above
 }
 
-/** In the client's words (`amount`), or in those of the public server (`value`). */
+/** The quote on the wire. @param key `amount` in the spelling of clients, `value` in that of the public server */
 export function quoteAnswer(quote: Quote, key: 'amount' | 'value') {
   const money = (cents: number) => ({ [key]: centsText(cents), currency: quote.currency })
   const { asset } = quote

@@ -1,20 +1,22 @@
-// A seller whose money is worth nothing, as the on-ramp knows it. `services/devnet/sandbox` is one; in production there is none.
-import type { Route } from '../../route.js'
+// The sandbox as the on-ramp knows it: an on-ramp provider of play money. `services/devnet/sandbox` makes it; production has none.
+import type { Route } from '../../http/route.js'
 import type { Asset } from '../assets/metadata.js'
 import type { OnrampContext } from '../context.js'
-import type { Seller } from './sellers/seller.js'
+import type { OnrampProvider } from './providers/provider.js'
 
+/** An on-ramp provider of play money, with its checkout page. */
 export interface Sandbox {
-  readonly seller: Seller
+  readonly provider: OnrampProvider
   /** Its checkout page. */
   readonly routes: readonly Route[]
-  /** Goes on with payments that were begun, and closes orders that nobody confirms. */
+  /** Continues payments that were begun, and closes orders that were not confirmed. */
   readonly work: () => Promise<void>
 }
 
-/** @param assets what it can give away, the chain's own coin first */
+/** Makes a sandbox. @param assets what its faucet can pay out, the chain's own coin first */
 export type CreateSandbox = (ctx: OnrampContext, assets: readonly Asset[]) => Sandbox
 
+/** Part of the context beside devnets. */
 export interface MaybeSandbox {
   readonly createSandbox?: CreateSandbox | undefined
 }

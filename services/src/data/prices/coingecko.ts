@@ -1,8 +1,8 @@
 // Prices from CoinGecko (`/simple/price` for coins, `/simple/token_price/{platform}` for tokens), in every currency of the Data API.
 // Without a key it takes one token per call and few calls per minute: then a question is cut into small ones, and the rest waits.
 import * as z from 'zod/mini'
-import type { Provider } from '../../providers.js'
-import { AdapterError, fetchJson } from '../../fetch-json.js'
+import type { Provider } from '../../upstream/providers.js'
+import { AdapterError, fetchJson } from '../../upstream/fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import type { Asset } from '../assets/metadata.js'
 import type { PricesContext } from '../context.js'
@@ -19,6 +19,7 @@ export const KEYLESS_TOKENS_MAX = 8
 /** After it said that it was asked too often, no token is asked for. */
 const QUIET_MS = 60_000
 
+/** `adapters.coingecko` of the data file. */
 export interface CoingeckoOptions {
   readonly url: string
   readonly key?: string | undefined
@@ -33,6 +34,7 @@ interface Part {
   readonly nameOf: (asset: Asset) => string
 }
 
+/** The source CoinGecko, in every currency. */
 export function coingeckoPrices(
   { fetch, now }: PricesContext,
   { url, key }: CoingeckoOptions,

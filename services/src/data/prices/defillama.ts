@@ -1,8 +1,8 @@
 // Prices from DefiLlama's coins interface (`GET /prices/current/{ids}`, `GET /prices/historical/{time}/{ids}`), which needs no key. US
 // dollars only.
 import * as z from 'zod/mini'
-import type { Provider } from '../../providers.js'
-import { fetchJson } from '../../fetch-json.js'
+import type { Provider } from '../../upstream/providers.js'
+import { fetchJson } from '../../upstream/fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import type { Asset } from '../assets/metadata.js'
 import type { PricesContext } from '../context.js'
@@ -18,6 +18,7 @@ const SOLANA = 'solana:'
 
 type World = Pick<PricesContext, 'fetch'>
 
+/** The source DefiLlama: present prices in US dollars. */
 export function defillamaPrices(world: World, url: string): Provider<PriceQuestion, PriceAnswer> {
   return {
     name: 'defillama',

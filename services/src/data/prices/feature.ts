@@ -1,11 +1,11 @@
-// `POST /v1/fungible/price`: prices of up to 100 tokens in the order of the question; what nobody knows is left out.
+// `POST /v1/fungible/price`: prices of up to 100 tokens in the order of the question; unknown tokens are left out.
 import { NATIVE_SOLANA_ADDRESS } from '../../../../src/api/native.js'
 import { pricesBodySchema, pricesSchema } from '../../../../src/api/prices.js'
-import { isAccountId, parseAccountId } from '../../../../src/caip.js'
-import { jsonBody } from '../../body.js'
-import { HttpError } from '../../errors.js'
-import { wrongParameter } from '../../parse.js'
-import { defineRoute } from '../../route.js'
+import { isAccountId, parseAccountId } from '../../../../src/vocabulary/caip.js'
+import { jsonBody } from '../../http/body.js'
+import { HttpError } from '../../http/errors.js'
+import { wrongParameter } from '../../http/parse.js'
+import { defineRoute } from '../../http/route.js'
 import { NATIVE, readEvmToken } from '../assets/ids.js'
 import { assetOf, type Asset } from '../assets/metadata.js'
 import { picturesFor } from '../assets/pictures.js'
@@ -15,6 +15,7 @@ import type { PicturesContext, PricesContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { pricesOf } from './prices.js'
 
+/** The route of prices, and one row per source. */
 export function pricesFeature(ctx: PricesContext & PicturesContext): Feature {
   const prices = pricesOf(ctx)
   return {

@@ -1,7 +1,7 @@
-// What tokens cost when a transaction was mined, in US dollars: from the pools as they were at its block, where the nodes still know, else
-// from a vendor that keeps prices. What nobody knows is absent: today's price is not that of then.
+// Prices of tokens at the time of a transaction, in US dollars: from the pools at its block where a node keeps that state, else from a vendor. An
+// unknown price is absent; today's price is not used instead.
 import type { Asset } from '../assets/metadata.js'
-import { createMemory, type Memory } from '../assets/memory.js'
+import { createTtlCache, type TtlCache } from '../assets/ttl-cache.js'
 import { StateForgotten } from '../assets/pools.js'
 import { withTimeout } from '../../timeout.js'
 import type { PricesContext } from '../context.js'
@@ -9,12 +9,13 @@ import { defillamaPricesAt } from './defillama.js'
 import { pricesOnChain } from './pools.js'
 import { priceKey, type PriceAnswer } from './source.js'
 
-/** The past does not change. */
+/** Past prices do not change, so they are cached for long. */
 const KNOWN_MS = 24 * 3_600_000
-/** For so long nodes without an archive are not asked again. */
+/** Nodes without an archive are not asked again for this long. */
 const FORGOTTEN_MS = 600_000
 const PARALLEL = 4
 
+/** Assets that moved in one block. */
 export interface Moment {
   readonly chainId: string
   readonly block: number
@@ -23,6 +24,7 @@ export interface Moment {
   readonly assets: readonly Asset[]
 }
 
+/** Prices at the time of transactions, in US dollars. */
 export interface PastPrices {
   /** Never rejects; what is not known when the signal aborts is absent. */
   of(moments: readonly Moment[], signal: AbortSignal): Promise<(asset: Asset, block: number) => number | undefined>
@@ -30,6 +32,7 @@ export interface PastPrices {
 
 const made = new WeakMap<object, PastPrices>()
 
+/** The past prices of a context, made once. */
 export function pastPricesOf(ctx: PricesContext): PastPrices {
   const held = made.get(ctx) ?? createPastPrices(ctx)
   made.set(ctx, held)
@@ -38,8 +41,8 @@ export function pastPricesOf(ctx: PricesContext): PastPrices {
 
 function createPastPrices(ctx: PricesContext): PastPrices {
   const { defillama } = ctx.data.adapters
-  const known: Memory<number | 'unknown'> = createMemory({ now: ctx.now, ttlMs: KNOWN_MS })
-  const forgetful: Memory<true> = createMemory({ now: ctx.now, ttlMs: FORGOTTEN_MS })
+  const known: TtlCache<number | 'unknown'> = createTtlCache({ now: ctx.now, ttlMs: KNOWN_MS })
+  const forgetful: TtlCache<true> = createTtlCache({ now: ctx.now, ttlMs: FORGOTTEN_MS })
   const keyOf = (asset: Asset, block: number) => `${priceKey(asset)} ${block}`
 
   async function fromPools({ chainId, block }: Moment, assets: readonly Asset[]): Promise<PriceAnswer> {

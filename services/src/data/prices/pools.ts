@@ -1,7 +1,7 @@
 // Prices from v2 and v3 pools, in US dollars: against the chain's stable token, directly or by way of the wrapped coin. The deepest pool
 // counts; it is its present price, not an average, so what depends on it must bear that somebody moves it for a block.
 import { getAddress, type Address } from 'viem'
-import type { Provider } from '../../providers.js'
+import type { Provider } from '../../upstream/providers.js'
 import { erc20Abi, v2Abi, v3Abi } from '../assets/abi.js'
 import { NATIVE } from '../assets/ids.js'
 import { assetOf, type Asset } from '../assets/metadata.js'
@@ -10,9 +10,10 @@ import type { ChainData } from '../../chain/chain-data.js'
 import type { PricesContext } from '../context.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
 
-/** A pool with less than this on its dollar side says what somebody wants it to say. */
+/** Pools with less than this on their dollar side are ignored: their price is easily moved. */
 const POOL_DEPTH_MIN_USD = 1000
 
+/** The source `pools`: present prices, computed from the chain. */
 export function poolPrices(ctx: PricesContext): Provider<PriceQuestion, PriceAnswer> {
   const hasPools = (chainId: string) => marketOf(ctx.data.chains[chainId]) !== undefined
   return {
@@ -81,7 +82,7 @@ export async function pricesOnChain(
     const direct = enough(priceIn(token, market.stable, stable.decimals))
     const inCoin = coin && market.wrapped && wrapped ? priceIn(token, market.wrapped, wrapped.decimals) : undefined
     const via = inCoin && coin && enough({ price: inCoin.price * coin.price, depth: inCoin.depth * coin.price })
-    // The deeper pool is the harder one to push around.
+    // The price of a deeper pool is harder to move.
     return via && via.depth > (direct?.depth ?? 0) ? via.price : direct?.price
   }
   return new Map(

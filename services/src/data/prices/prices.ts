@@ -1,9 +1,9 @@
-// Prices of tokens, from every source in turn: each is asked for what the ones before it did not know. Remembered for 15 s.
+// Prices of tokens from all sources in order: each is asked for what the ones before it did not know. Cached for 15 s.
 import type { Currency } from '../../../../src/api/shapes.js'
-import { HttpError } from '../../errors.js'
-import { createProviders, type Providers, type ProviderRow } from '../../providers.js'
+import { HttpError } from '../../http/errors.js'
+import { createProviders, type Providers, type ProviderRow } from '../../upstream/providers.js'
 import type { Asset } from '../assets/metadata.js'
-import { createMemory } from '../assets/memory.js'
+import { createTtlCache } from '../assets/ttl-cache.js'
 import type { PricesContext } from '../context.js'
 import { coingeckoPrices } from './coingecko.js'
 import { defillamaPrices } from './defillama.js'
@@ -14,22 +14,24 @@ import { staticPrices } from './static.js'
 const PRICE_TTL_MS = 15_000
 const BUDGET_MS = 5000
 
+/** Prices over all sources. */
 export interface Prices {
   /** @throws HttpError 503 when something is unknown and every source that could know it failed */
   of(assets: readonly Asset[], currency: Currency, signal?: AbortSignal): Promise<PricesFound>
   rows(): readonly ProviderRow[]
 }
 
+/** The prices that were found. */
 export interface PricesFound {
-  /** Absent: nobody knows. */
+  /** Price of one whole token; undefined when no source knows it. */
   priceOf(asset: Pick<Asset, 'chainId' | 'address'>): number | undefined
-  /** Who answered, such as `table,pools`. */
+  /** Names of the sources that answered, such as `table,pools`. */
   readonly provider: string
 }
 
 const made = new WeakMap<object, Prices>()
 
-/** One for all features, so that they share what is remembered. */
+/** The prices of a context, made once so that all features share the cache. */
 export function pricesOf(ctx: PricesContext): Prices {
   const held = made.get(ctx) ?? createPrices(ctx)
   made.set(ctx, held)
@@ -44,7 +46,7 @@ function createPrices(ctx: PricesContext): Prices {
     ...(defillama ? [defillamaPrices(ctx, defillama.url)] : []),
     ...(coingecko ? [coingeckoPrices(ctx, coingecko)] : []),
   ].map((source) => ({ source, asked: createProviders('prices', [source], { ...ctx, budgetMs: BUDGET_MS }) }))
-  const memory = createMemory<{ readonly price: number; readonly provider: string } | 'unknown'>({
+  const cache = createTtlCache<{ readonly price: number; readonly provider: string } | 'unknown'>({
     now: ctx.now,
     ttlMs: PRICE_TTL_MS,
   })
@@ -68,7 +70,7 @@ function createPrices(ctx: PricesContext): Prices {
     const held = new Map<string, { readonly price: number; readonly provider: string }>()
     let open: Asset[] = []
     for (const asset of assets) {
-      const known = memory.peek(keyOf(asset, currency))
+      const known = cache.peek(keyOf(asset, currency))
       if (known === undefined) open.push(asset)
       else if (known !== 'unknown') held.set(priceKey(asset), known)
     }
@@ -90,14 +92,14 @@ function createPrices(ctx: PricesContext): Prices {
         if (price === undefined || price === 'unasked') continue
         const entry = { price, provider: source.name }
         held.set(priceKey(asset), entry)
-        memory.set(keyOf(asset, currency), entry)
+        cache.set(keyOf(asset, currency), entry)
       }
       open = open.filter((asset) => !held.has(priceKey(asset)))
     }
     const [failure] = failures
     if (open.length > 0 && failure && !hasAnswer) throw failure
-    // Unknown to all who answered is worth remembering; unknown because somebody failed, or was not asked, is not.
-    if (!failure) for (const asset of open) if (!unasked.has(asset)) memory.set(keyOf(asset, currency), 'unknown')
+    // A token that no source knows is cached as unknown, unless a source failed or was not asked.
+    if (!failure) for (const asset of open) if (!unasked.has(asset)) cache.set(keyOf(asset, currency), 'unknown')
     const providers = [...new Set([...held.values()].map(({ provider }) => provider))]
     return { priceOf: (asset) => held.get(priceKey(asset))?.price, provider: providers.join(',') || 'none' }
   }

@@ -2,6 +2,7 @@
 import type { Currency } from '../../../../src/api/shapes.js'
 import type { Asset } from '../assets/metadata.js'
 
+/** Which prices are wanted, and in which currency. */
 export interface PriceQuestion {
   readonly assets: readonly Asset[]
   readonly currency: Currency
@@ -13,6 +14,7 @@ export interface PriceQuestion {
  */
 export type PriceAnswer = ReadonlyMap<string, number | 'unasked'>
 
+/** The key of an asset in `PriceAnswer`. */
 export function priceKey({ chainId, address }: Pick<Asset, 'chainId' | 'address'>): string {
   return `${chainId}:${address}`
 }

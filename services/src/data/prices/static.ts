@@ -1,9 +1,10 @@
 // Prices that the operator wrote into the settings, in US dollars. They win over every other source.
-import type { Provider } from '../../providers.js'
+import type { Provider } from '../../upstream/providers.js'
 import { NATIVE } from '../assets/ids.js'
 import type { PricesContext } from '../context.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
 
+/** The source `table`: prices of the data file. */
 export function staticPrices({ data }: PricesContext): Provider<PriceQuestion, PriceAnswer> {
   const tableOf = (chainId: string): Readonly<Record<string, number>> | undefined => {
     const ledger = data.ledgers[chainId]?.price

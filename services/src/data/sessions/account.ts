@@ -1,6 +1,6 @@
 // The account in a session's path: CAIP-10, or a bare address where the chain does not matter.
-import { isAccountId, isAddress, parseAccountId } from '../../../../src/caip.js'
-import { HttpError } from '../../errors.js'
+import { isAccountId, isAddress, parseAccountId } from '../../../../src/vocabulary/caip.js'
+import { HttpError } from '../../http/errors.js'
 import type { AccountKey } from './store.js'
 
 /** @throws HttpError 400 `address`, or `chainId` for an ecosystem without sessions */

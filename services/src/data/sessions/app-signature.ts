@@ -17,6 +17,7 @@ import {
 } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
 
+/** A public key of the app. */
 export interface AppKey {
   readonly type: 'secp256k1' | 'secp256r1'
   /** Compressed or not, in hex. */

@@ -1,6 +1,7 @@
 // What a user operation would do: the calls inside its call data, for the account interfaces in use. Anything else is not understood.
 import { decodeAbiParameters, decodeFunctionData, pad, parseAbi, size, slice, zeroHash, type Address, type Hex } from 'viem'
 
+/** One call of a user operation. */
 export interface Call {
   readonly to: Address
   readonly value: bigint

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import { encodeAbiParameters, stringToHex, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
-import { HttpError } from '../../errors.js'
-import type { SecretBox } from '../../secret-box.js'
+import { HttpError } from '../../http/errors.js'
+import type { SecretBox } from '../../db/secret-box.js'
 import type { AppKey } from './app-signature.js'
 import type { StoredSession } from './store.js'
 
+/** A new co-signing key. */
 export interface NewCosigner {
   readonly address: string
   /** Uncompressed, in hex. */
@@ -15,6 +16,7 @@ export interface NewCosigner {
   readonly sealedKey: string
 }
 
+/** Makes a key for one session. */
 export function createCosigner(box: SecretBox, pci: string): NewCosigner {
   const key = generatePrivateKey()
   const { address, publicKey } = privateKeyToAccount(key)

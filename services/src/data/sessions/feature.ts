@@ -2,21 +2,21 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import {
-  activateSessionBodySchema,
-  createSessionBodySchema,
-  createSessionSchema,
-  revokeSessionBodySchema,
-  sessionContextQuerySchema,
-  sessionContextSchema,
-  sessionsQuerySchema,
-  sessionsSchema,
-  signSessionBodySchema,
-  signSessionSchema,
-} from '../../../../src/api/sessions.js'
-import { jsonBody } from '../../body.js'
-import { HttpError } from '../../errors.js'
-import { defineRoute } from '../../route.js'
-import { createSecretBox, type SecretBox } from '../../secret-box.js'
+  activateSmartSessionBodySchema,
+  createSmartSessionBodySchema,
+  createSmartSessionSchema,
+  revokeSmartSessionBodySchema,
+  smartSessionContextQuerySchema,
+  smartSessionContextSchema,
+  smartSessionsQuerySchema,
+  smartSessionsSchema,
+  signSmartSessionBodySchema,
+  signSmartSessionSchema,
+} from '../../../../src/api/smart-sessions.js'
+import { jsonBody } from '../../http/body.js'
+import { HttpError } from '../../http/errors.js'
+import { defineRoute } from '../../http/route.js'
+import { createSecretBox, type SecretBox } from '../../db/secret-box.js'
 import { answerJson } from '../assets/answer.js'
 import type { ChainData } from '../../chain/chain-data.js'
 import type { SessionsContext } from '../context.js'
@@ -44,6 +44,7 @@ const createQuerySchema = z.object({ v: z.optional(z.string()) })
 /** Of a cursor, which is signed. */
 const positionSchema = z.object({ rank: z.int(), createdAt: z.int(), pci: z.string() })
 
+/** The routes of smart sessions and the co-signer, and a job that deletes old sessions. */
 export function sessionsFeature(ctx: SessionsContext): Feature {
   const store = createSessionStore(ctx.db, ctx.budget)
   const cursors = cursorsOf(ctx)
@@ -66,8 +67,8 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
     path: PATH,
     summary: 'Sessions of an account',
     cost: 1,
-    query: sessionsQuerySchema,
-    answers: { 200: sessionsSchema },
+    query: smartSessionsQuerySchema,
+    answers: { 200: smartSessionsSchema },
     async handle({ params, query: { cursor } }) {
       const account = served(params.account)
       const scope = `sessions ${account.address} ${account.chain}`
@@ -84,8 +85,8 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
     summary: 'A co-signing key for these permissions',
     cost: 5,
     query: createQuerySchema,
-    body: jsonBody(createSessionBodySchema),
-    answers: { 200: createSessionSchema },
+    body: jsonBody(createSmartSessionBodySchema),
+    answers: { 200: createSmartSessionSchema },
     async handle({ params, query, body, address, projectId }) {
       const account = served(params.account)
       const open = assertBox(box)
@@ -108,7 +109,7 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
     path: `${PATH}/activate`,
     summary: 'Keeps what the wallet granted',
     cost: 1,
-    body: jsonBody(activateSessionBodySchema),
+    body: jsonBody(activateSmartSessionBodySchema),
     answers: { 200: 'empty' },
     async handle({ params, body, address, projectId }) {
       const account = served(params.account)
@@ -128,8 +129,8 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
     path: `${PATH}/getcontext`,
     summary: 'What the wallet granted',
     cost: 1,
-    query: sessionContextQuerySchema,
-    answers: { 200: sessionContextSchema },
+    query: smartSessionContextQuerySchema,
+    answers: { 200: smartSessionContextSchema },
     async handle({ params, query }) {
       const session = await find(store, served(params.account), query.pci)
       return answerJson({ context: session.context }, PROVIDER)
@@ -142,8 +143,8 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
     path: `${PATH}/sign`,
     summary: 'The co-signature of a user operation within the permissions',
     cost: 2,
-    body: jsonBody(signSessionBodySchema),
-    answers: { 200: signSessionSchema },
+    body: jsonBody(signSmartSessionBodySchema),
+    answers: { 200: signSmartSessionSchema },
     async handle({ params, body: { pci, userOp } }) {
       const account = served(params.account)
       const open = assertBox(box)
@@ -177,7 +178,7 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
     path: `${PATH}/revoke`,
     summary: 'Ends a session',
     cost: 1,
-    body: jsonBody(revokeSessionBodySchema),
+    body: jsonBody(revokeSmartSessionBodySchema),
     answers: { 200: revokedSchema },
     async handle({ params, body }) {
       const session = await find(store, readAccountOrAddress(params.account), body.pci)
@@ -211,7 +212,7 @@ function assertBox(box: SecretBox | undefined): SecretBox {
   return box
 }
 
-type Terms = Omit<z.output<typeof createSessionBodySchema>, 'chainId'>
+type Terms = Omit<z.output<typeof createSmartSessionBodySchema>, 'chainId'>
 
 function assertTerms(
   { expiry, signer, permissions, policies }: Terms,

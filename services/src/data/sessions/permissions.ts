@@ -53,10 +53,12 @@ const tokenAllowance = z.object({
   data: z.object({ token: addressSchema, ...allowance }),
 })
 
+/** The permissions of a session (ERC-7715). */
 export const permissionsSchema = z
   .array(z.discriminatedUnion('type', [contractCall, nativeAllowance, tokenAllowance]))
   .min(1)
   .max(100)
+/** One permission. */
 export type Permission = z.output<typeof permissionsSchema>[number]
 type ContractCall = Extract<Permission, { type: 'contract-call' }>
 

@@ -1,19 +1,20 @@
 // Whether the owner of a session wants its end: the signature over the revocation (EIP-191; contracts by ERC-1271 and 6492).
 import type { Address, Hex } from 'viem'
 import type * as z from 'zod/mini'
-import { revokeText, type revokeSessionBodySchema } from '../../../../src/api/sessions.js'
+import { revokeText, type revokeSmartSessionBodySchema } from '../../../../src/api/smart-sessions.js'
 import type { Chains } from '../../chain/chains.js'
 import { didSign } from '../../chain/signature.js'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 import type { StoredSession } from './store.js'
 
 /** How far the moment in a signed revocation may lie behind and ahead, in seconds. */
 const WINDOW_PAST_S = 300
 const WINDOW_FUTURE_S = 30
 
+/** A signed revocation. */
 export interface Revocation {
   readonly session: StoredSession
-  readonly body: z.output<typeof revokeSessionBodySchema>
+  readonly body: z.output<typeof revokeSmartSessionBodySchema>
   /** As it stands in the path: it is part of the signed text. */
   readonly account: string
   readonly now: number

@@ -1,9 +1,10 @@
 // The table of sessions and of what was co-signed in them.
 import type { Db, Sql } from '../../db/db.js'
-import { askFull, holdersOf, type Holder, type StorageBudget } from '../../storage/budget.js'
-import type { StorageScope } from '../../storage/limits.js'
+import { askFull, holdersOf, type Holder, type StorageBudget } from '../../limits/storage-budget.js'
+import type { StorageScope } from '../../limits/storage-limits.js'
 import type { Spend } from './permissions.js'
 
+/** A session of the table. */
 export interface StoredSession {
   readonly pci: string
   readonly chain: string
@@ -22,6 +23,7 @@ export interface StoredSession {
   readonly cosignerKey: string
 }
 
+/** Whose sessions. */
 export interface AccountKey {
   /** Absent: on any chain. */
   readonly chain?: string | undefined
@@ -36,6 +38,7 @@ export interface Position {
   readonly pci: string
 }
 
+/** The table of sessions. */
 export interface SessionStore {
   /** @throws StorageFullError */
   add(session: StoredSession, holder: Holder): Promise<void>
@@ -64,7 +67,7 @@ const PAGE_SIZE = 255
 const PAGE_BYTES = 1024 * 1024
 /** What a session takes beside its terms: keys, names, the context that activation brings. */
 const ROW_BYTES = 1024
-/** One that nobody activated, and one that is over, are kept this long. */
+/** Sessions that were never activated, and ended ones, are kept for this long. */
 const INACTIVE_S = 24 * 3600
 const OVER_S = 30 * 24 * 3600
 
@@ -91,6 +94,7 @@ interface Place extends Record<string, unknown> {
   bytes: number
 }
 
+/** The table in `db`. */
 export function createSessionStore(db: Db, budget: StorageBudget): SessionStore {
   return {
     async add({ pci, chain, address, project, expiry, createdAt, cosignerAddress, cosignerKey, ...terms }, holder) {

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import * as z from 'zod'
 import { addressSchema } from '../../chain/chain-data.js'
 
+/** EntryPoint 0.7. */
 export const ENTRY_POINT = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
 
 const quantityOf = (bits: bigint) =>
@@ -18,6 +19,7 @@ const bytes = z.custom<Hex>(
   (value) => typeof value === 'string' && value.length <= 131_072 && /^0x(?:[0-9a-fA-F]{2})*$/.test(value),
 )
 
+/** A user operation on the wire. */
 export const userOperationSchema = z.object({
   sender: addressSchema,
   nonce: quantity,
@@ -36,6 +38,7 @@ export const userOperationSchema = z.object({
   /** That of the app's own key. */
   signature: bytes.default('0x'),
 })
+/** The parsed user operation. */
 export type UserOperation = z.output<typeof userOperationSchema>
 
 /** What the entry point takes in advance for gas, and may keep, in wei: all limits at the highest fee. */
@@ -48,6 +51,7 @@ export function prefundOf(operation: UserOperation): bigint {
   return limits * maxFeePerGas
 }
 
+/** The hash that account and app sign (ERC-4337). */
 export function hashUserOperation(userOperation: UserOperation, chainId: number): Hex {
   return getUserOperationHash({ chainId, entryPointAddress: ENTRY_POINT, entryPointVersion: '0.7', userOperation })
 }

@@ -1,21 +1,22 @@
-// What all aggregators have in common: their chains, their failures explained, and their transactions checked before they are passed on.
+// What all aggregators share: chain numbers, the explanation of refusals, and the check of transactions before they are passed on.
 import { isAddressEqual, zeroAddress, type Address } from 'viem'
 import { minimumOut } from '../../../../src/api/swaps.js'
-import { AdapterError } from '../../fetch-json.js'
+import { AdapterError } from '../../upstream/fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
-import { HttpError } from '../../errors.js'
-import { Declined } from '../../providers.js'
+import { HttpError } from '../../http/errors.js'
+import { Declined } from '../../upstream/providers.js'
 import type { SwapsContext } from '../context.js'
 import { insufficientLiquidity, type SwapOrder, type SwapPair, type SwapTransaction } from './source.js'
 
+/** The number of an EVM chain, as aggregators take it. */
 export function chainNumber({ chainId }: Pick<SwapPair, 'chainId'>): string {
   return chainId.replace('eip155:', '')
 }
 
 /**
- * What a provider refuses (a token it does not know, no liquidity) another may do, so it is the next one's turn; when there is none, the
- * caller is told what was said. Its 401, 403 and 429 are our own mistakes, and failures.
- * @throws Declined
+ * Turns a provider's refusal (an unknown token, no liquidity) into `Declined`, so that the next provider is asked; when all decline, the caller
+ * gets the explanation. Its 401, 403 and 429 are our own mistakes and count as failures.
+ * @throws Declined, or AdapterError as it came
  */
 export async function explained<T>(answer: Promise<T>): Promise<T> {
   try {
@@ -33,6 +34,7 @@ function descriptionOf(text: string): string {
   return named ?? 'the provider refused it'
 }
 
+/** @throws HttpError 400 `permit` for an order with a permit, which this provider does not take */
 export function refusePermit({ permit }: Pick<SwapOrder, 'permit'>): void {
   if (permit !== undefined) throw new HttpError(400, 'permit', 'This provider takes approvals, no permits')
 }
@@ -43,7 +45,7 @@ export function basisPoints(percent: number): number {
 }
 
 /**
- * Providers take the slippage off what they find now, which may be less than was agreed: then they are asked again with what is left of it.
+ * Providers subtract the slippage from what they find now, which may be less than was agreed; they are then asked again with what is left of it.
  * @param ask builds with so many percent off
  */
 export async function withinAgreed(

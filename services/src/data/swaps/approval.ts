@@ -1,9 +1,10 @@
-// Who may take how much of a token, and the approval that changes it.
+// Allowances of tokens, and the approvals that change them.
 import { encodeFunctionData, type Address, type Hex } from 'viem'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 import { erc20Abi } from '../assets/abi.js'
 import type { SwapsContext } from '../context.js'
 
+/** Owner, spender and token of an allowance. */
 export interface Allowed {
   readonly chainId: string
   readonly token: Address
@@ -11,7 +12,7 @@ export interface Allowed {
   readonly spender: Address
 }
 
-/** @throws HttpError 400 of `field` when it is no token */
+/** The allowance in base units. @throws HttpError 400 of `field` when the address is no token */
 export async function readAllowance(ctx: SwapsContext, of: Allowed, field: string): Promise<bigint> {
   const { chainId, token, user, spender } = of
   const client = ctx.chains.client(chainId)
@@ -23,8 +24,8 @@ export async function readAllowance(ctx: SwapsContext, of: Allowed, field: strin
 }
 
 /**
- * Call data that allow `amount`. Old tokens change an allowance only by way of zero: where that is so, the data take the old one back,
- * and who asks again after that is given the rest.
+ * Call data that allow `amount`. Old tokens change an allowance to zero first: for these the data set zero, and a second question afterwards gets
+ * the approval itself.
  * @throws HttpError 400 `from` when it is no token, or refuses both
  */
 export async function approvalData(ctx: SwapsContext, of: Allowed, amount: bigint): Promise<Hex> {
@@ -35,6 +36,7 @@ export async function approvalData(ctx: SwapsContext, of: Allowed, amount: bigin
   throw new HttpError(400, 'from', 'This token refuses the approval')
 }
 
+/** Call data of ERC-20 `approve`. */
 export function encodeApproval(spender: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
 }
@@ -50,7 +52,7 @@ async function isAccepted(ctx: SwapsContext, { chainId, token, user }: Allowed, 
   }
 }
 
-/** @throws HttpError 503 */
+/** @throws HttpError 503 when the node does not answer */
 export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (error instanceof HttpError) throw error

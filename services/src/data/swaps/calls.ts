@@ -1,18 +1,18 @@
-// The call of a router that swaps along a way, with its least amount, its deadline and, where it is wanted, a permit.
+// Call data of a router for a swap along a route, with the least amount, the deadline and, where wanted, a permit.
 import { encodeFunctionData, type Address, type Hex } from 'viem'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 import { v2Abi, v3Abi } from '../assets/abi.js'
 import { NATIVE } from '../assets/ids.js'
 import { readPermit } from './permit.js'
 import type { SwapOrder } from './source.js'
-import { encodeV3Path, type Way } from './ways.js'
+import { encodeV3Path, type Route } from './routes.js'
 
-/** SwapRouter02's word for itself: coins are unwrapped there before they go out. */
+/** SwapRouter02's placeholder for its own address: coins are unwrapped there before they are sent. */
 const ROUTER_ITSELF: Address = '0x0000000000000000000000000000000000000002'
 
-/** @throws HttpError 400 when the order has a permit that cannot be used */
-export function encodeSwap(order: SwapOrder, way: Way, router: Address, least: bigint): Hex {
-  return way.kind === 'v2' ? encodeV2(order, way.path, least) : encodeV3(order, way, router, least)
+/** Call data for `router`. @param least base units below which the swap reverts @throws HttpError 400 when the order has a permit that cannot be used */
+export function encodeSwap(order: SwapOrder, route: Route, router: Address, least: bigint): Hex {
+  return route.kind === 'v2' ? encodeV2(order, route.path, least) : encodeV3(order, route, router, least)
 }
 
 function encodeV2({ from, to, amount, user, deadline, permit }: SwapOrder, path: readonly Address[], least: bigint): Hex {
@@ -23,7 +23,7 @@ function encodeV2({ from, to, amount, user, deadline, permit }: SwapOrder, path:
   return encodeFunctionData({ abi: v2Abi, functionName, args: [amount, least, ...rest] })
 }
 
-function encodeV3(order: SwapOrder, { path, fees }: Extract<Way, { kind: 'v3' }>, router: Address, least: bigint): Hex {
+function encodeV3(order: SwapOrder, { path, fees }: Extract<Route, { kind: 'v3' }>, router: Address, least: bigint): Hex {
   const { from, to, amount, user, deadline, permit } = order
   const recipient = to === NATIVE ? ROUTER_ITSELF : user
   const params = { path: encodeV3Path(path, fees), recipient, amountIn: amount, amountOutMinimum: least }
@@ -33,7 +33,7 @@ function encodeV3(order: SwapOrder, { path, fees }: Extract<Way, { kind: 'v3' }>
     if (from === NATIVE) throw new HttpError(400, 'permit', 'A chain’s own coin takes no permit')
     const { value, deadline: until, v, r, s } = readPermit(permit, { owner: user, spender: router, amount })
     const args = [from, value, until, v, r, s] as const
-    // Who hands somebody's permit in before him cannot make his swap fail.
+    // `IfNecessary`: somebody who submits the permit first cannot make the swap fail.
     calls.unshift(encodeFunctionData({ abi: v3Abi, functionName: 'selfPermitIfNecessary', args }))
   }
   return encodeFunctionData({ abi: v3Abi, functionName: 'multicall', args: [deadline, calls] })

@@ -11,10 +11,10 @@ import {
   quotesQuerySchema,
   quotesSchema,
 } from '../../../../src/api/swaps.js'
-import { isAccountId, parseAccountId } from '../../../../src/caip.js'
-import { jsonBody } from '../../body.js'
-import { HttpError } from '../../errors.js'
-import { defineRoute } from '../../route.js'
+import { isAccountId, parseAccountId } from '../../../../src/vocabulary/caip.js'
+import { jsonBody } from '../../http/body.js'
+import { HttpError } from '../../http/errors.js'
+import { defineRoute } from '../../http/route.js'
 import { NATIVE, readAccount, readChainId, readEvmToken, tokenId, type EvmToken } from '../assets/ids.js'
 import { answerJson } from '../assets/answer.js'
 import type { SwapsContext } from '../context.js'
@@ -27,6 +27,7 @@ const DEADLINE_S = 20 * 60
 const GAS_MARGIN_PERCENT = 110n
 const SWEEP_MS = 600_000
 
+/** The routes of swaps, and a job that deletes expired quotes. */
 export function swapsFeature(ctx: SwapsContext): Feature {
   const swaps = createSwaps(ctx)
 
@@ -82,7 +83,7 @@ export function swapsFeature(ctx: SwapsContext): Feature {
       const token = readEvmToken(query.tokenAddress, 'tokenAddress')
       const user = readUser(query.userAddress, token.chainId)
       assertSwaps(token.chainId)
-      if (token.address === NATIVE) return answerJson({ allowance: String(maxUint256) }, 'none') // nobody takes coins
+      if (token.address === NATIVE) return answerJson({ allowance: String(maxUint256) }, 'none') // a coin needs no allowance
       const { chainId, address } = token
       const { spender, provider } = await swaps.spender({ chainId, from: address, user }, signal)
       const allowed = spender ? await readAllowance(ctx, { chainId, token: address, user, spender }, 'tokenAddress') : maxUint256

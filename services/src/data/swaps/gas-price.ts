@@ -1,6 +1,6 @@
-// What a unit of gas costs on a chain: from the fees of the last 20 blocks, or the node's own word on chains without a base fee.
+// The price of gas on a chain: from the fees of the last 20 blocks, or the node's own price on chains without a base fee.
 import type { SwapsContext } from '../context.js'
-import { createMemory, type Memory } from '../assets/memory.js'
+import { createTtlCache, type TtlCache } from '../assets/ttl-cache.js'
 
 const GAS_TTL_MS = 5000
 const BLOCKS = 20
@@ -16,12 +16,13 @@ export interface GasPrice {
   readonly instant: bigint
 }
 
-const memories = new WeakMap<object, Memory<GasPrice>>()
+const caches = new WeakMap<object, TtlCache<GasPrice>>()
 
+/** The gas price of a chain, cached for 5 s. Rejects when no node answers. */
 export function gasPriceOf(ctx: SwapsContext, chainId: string): Promise<GasPrice> {
-  const memory = memories.get(ctx) ?? createMemory<GasPrice>({ now: ctx.now, ttlMs: GAS_TTL_MS })
-  memories.set(ctx, memory)
-  return memory.get(chainId, () => read(ctx, chainId))
+  const cache = caches.get(ctx) ?? createTtlCache<GasPrice>({ now: ctx.now, ttlMs: GAS_TTL_MS })
+  caches.set(ctx, cache)
+  return cache.get(chainId, () => read(ctx, chainId))
 }
 
 async function read(ctx: SwapsContext, chainId: string): Promise<GasPrice> {

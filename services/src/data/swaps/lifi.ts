@@ -1,7 +1,7 @@
 // Swaps through LI.FI (`GET /quote`), on one chain. It quotes for a known user only, and every quote carries its transaction.
 import { getAddress, isAddressEqual, zeroAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
-import { fetchJson } from '../../fetch-json.js'
+import { fetchJson } from '../../upstream/fetch-json.js'
 import { NATIVE, type EvmToken } from '../assets/ids.js'
 import type { SwapsContext } from '../context.js'
 import { basisPoints, chainNumber, checkedTransaction, explained, refusePermit, withinAgreed } from './adapter.js'
@@ -26,6 +26,7 @@ const answerSchema = z.object({
   }),
 })
 
+/** The source LI.FI. It quotes for a named user only. */
 export function lifiSwaps(
   ctx: SwapsContext,
   { key, url }: { readonly key?: string | undefined; readonly url: string },

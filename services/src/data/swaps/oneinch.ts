@@ -1,9 +1,9 @@
 // Swaps through 1inch, its Swap API v6.1. Off without a key.
 import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
-import { fetchJson } from '../../fetch-json.js'
+import { fetchJson } from '../../upstream/fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
-import { createMemory } from '../assets/memory.js'
+import { createTtlCache } from '../assets/ttl-cache.js'
 import type { SwapsContext } from '../context.js'
 import { basisPoints, chainNumber, checkedTransaction, explained, withinAgreed } from './adapter.js'
 import { hexData, units, wireEvmAddress } from './shapes.js'
@@ -24,12 +24,13 @@ const transaction = z.object({
 const swapSchema = z.object({ dstAmount: units, tx: transaction })
 const spenderSchema = z.object({ address: wireEvmAddress })
 
+/** The source 1inch. */
 export function oneinchSwaps(
   ctx: SwapsContext,
   { key, url = ONEINCH_URL }: { readonly key: string; readonly url?: string | undefined },
 ): SwapSource {
   const headers = { authorization: `Bearer ${key}` }
-  const routers = createMemory<Address>({ now: ctx.now, ttlMs: ROUTER_TTL_MS })
+  const routers = createTtlCache<Address>({ now: ctx.now, ttlMs: ROUTER_TTL_MS })
   const get = <S extends z.ZodMiniType>(
     chainId: string,
     path: string,

@@ -1,6 +1,6 @@
 // Reads a signed EIP-2612 permit as clients send it: seven words, owner, spender, value, deadline, v, r, s.
 import { decodeAbiParameters, isAddressEqual, type Address, type Hex } from 'viem'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 
 const words = [
   { type: 'address' },
@@ -13,6 +13,7 @@ const words = [
 ] as const
 const HEX_LENGTH = 2 + words.length * 64
 
+/** The decoded permit. */
 export interface Permit {
   readonly value: bigint
   /** Unix seconds. */

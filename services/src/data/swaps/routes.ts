@@ -1,146 +1,70 @@
-// Remembers in the database how a swap was quoted, so that approval and transaction go the same way on whichever instance they are asked for,
-// and cost no more than was shown. Anybody can ask for a quote in anybody's name: so no quote takes anything away from another.
-import { createHash, randomUUID } from 'node:crypto'
-import type { Address } from 'viem'
+// Routes from one token to another through pools: which tokens lie between, and which fees are paid.
+import { concat, encodePacked, isAddressEqual, type Address, type Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { SwapsContext } from '../context.js'
-import { units, wireEvmAddress } from './shapes.js'
-import type { SwapQuestion, SwapRoute } from './source.js'
+import type { PairPools } from '../assets/pools.js'
+import { wireEvmAddress } from './shapes.js'
 
-/** A quote is good for this long. */
-const ROUTE_TTL_MS = 60_000
-/** The way that a user is approving stays preferred for so long: an approval must be signed and mined first. */
-const APPROVAL_TTL_MS = 300_000
+const path = z.array(wireEvmAddress).check(z.minLength(2))
+const routeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('v2'), path }),
+  z.object({ kind: z.literal('v3'), path, fees: z.array(z.int()) }),
+])
+/** A route through v2 or v3 pools. */
+export type Route = z.output<typeof routeSchema>
 
-type Giver = Pick<SwapQuestion, 'chainId' | 'from' | 'user'>
-
-export interface QuotedRoute extends SwapRoute {
-  readonly id: string
+/** The route that `via` of a `SwapRoute` of the pools holds. @param via a route as JSON */
+export function readRoute(via: string): Route {
+  return routeSchema.parse(JSON.parse(via))
 }
 
-export interface Agreed {
-  readonly route: SwapRoute
-  /** What was promised: base units of the token that comes in. */
-  readonly amountOut: bigint
+/** More than three pools cost more gas than they save. */
+const V3_POOLS_MAX = 2
+
+/** Token paths: direct, over each stop, and over both stops in either order; no token twice. */
+export function pathsBetween(
+  from: Address,
+  to: Address,
+  stops: readonly (Address | undefined)[],
+): readonly (readonly Address[])[] {
+  const between = stops
+    .filter((stop) => stop !== undefined)
+    .filter((stop) => !isAddressEqual(stop, from) && !isAddressEqual(stop, to))
+  const [first, second] = between
+  const both =
+    first && second && !isAddressEqual(first, second)
+      ? [
+          [first, second],
+          [second, first],
+        ]
+      : []
+  return [[], ...between.map((stop) => [stop]), ...both].map((middle) => [from, ...middle, to])
 }
 
-export interface Routes {
-  /** Gives every route of an answer its id. @param routes best first */
-  remember(question: SwapQuestion, routes: readonly SwapRoute[]): Promise<readonly QuotedRoute[]>
-  /** The way of the latest quote that is still good, and the best amount of all that are: whoever asks again later cannot lower it. */
-  recall(question: SwapQuestion): Promise<Agreed | undefined>
-  /** One quote, when it is still good and was for this question. */
-  recallById(id: string, question: SwapQuestion): Promise<Agreed | undefined>
-  /** Of the latest quote for any swap of this token. */
-  recallLatest(giver: Giver): Promise<SwapRoute | undefined>
-  /** Who the user was given an approval for, for this very swap. */
-  rememberApproval(question: SwapQuestion, spender: Address): Promise<void>
-  recallApproval(question: SwapQuestion): Promise<Address | undefined>
-  /** Deletes what is over. */
-  sweep(): Promise<void>
+/** The pairs of neighbouring tokens on a path. */
+export function pairsAlong(tokens: readonly Address[]): readonly (readonly [Address, Address])[] {
+  return tokens.slice(1).map((token, index) => [tokens[index] ?? token, token])
 }
 
-const routeSchema = z.object({
-  source: z.string(),
-  amountOut: z.pipe(
-    units,
-    z.transform((digits: string) => BigInt(digits)),
-  ),
-  spender: z.optional(wireEvmAddress),
-  via: z.string(),
-})
-
-export function createRoutes({ db, now, log }: SwapsContext): Routes {
-  async function store(key: string, route: SwapRoute, ttlMs: number): Promise<void> {
-    await db.query(
-      `insert into swap_routes (key, route, expires_at) values ($1, $2, $3)
-       on conflict (key) do update set route = excluded.route, expires_at = excluded.expires_at`,
-      [hash(key), textOf(route), now() + ttlMs],
-    )
-  }
-
-  async function load(key: string): Promise<SwapRoute | undefined> {
-    const [row] = await db.query<{ route: string }>('select route from swap_routes where key = $1 and expires_at > $2', [
-      hash(key),
-      now(),
-    ])
-    return row && readRoute(row.route)
-  }
-
-  function readRoute(text: string): SwapRoute | undefined {
-    const parsed = routeSchema.safeParse(JSON.parse(text))
-    if (!parsed.success) log.warn('a remembered route cannot be read')
-    return parsed.data
-  }
-
-  async function storeQuotes(question: SwapQuestion, routes: readonly QuotedRoute[]): Promise<void> {
-    await db.query(
-      `insert into swap_quotes (id, question, amount, is_best, route, expires_at)
-       select id, $1, amount::numeric, place = 1, route, $2
-       from unnest($3::text[], $4::text[], $5::text[]) with ordinality as found (id, amount, route, place)`,
-      [
-        hash(questionKey(question)),
-        now() + ROUTE_TTL_MS,
-        routes.map(({ id }) => id),
-        routes.map(({ amountOut }) => String(amountOut)),
-        routes.map(textOf),
-      ],
-    )
-  }
-
-  async function loadQuote(question: SwapQuestion): Promise<Agreed | undefined> {
-    const [row] = await db.query<{ route: string; best: string }>(
-      `select route, (max(amount) over ())::text as best from swap_quotes
-       where question = $1 and is_best and expires_at > $2 order by number desc limit 1`,
-      [hash(questionKey(question)), now()],
-    )
-    const route = row && readRoute(row.route)
-    return route && { route, amountOut: BigInt(row.best) }
-  }
-
-  /** As asked by this user, else as asked without naming anybody. */
-  const loadFor = async <Q extends { readonly user?: string | undefined }, A>(
-    loadOf: (question: Q) => Promise<A | undefined>,
-    question: Q,
-  ) => (await loadOf(question)) ?? (question.user === undefined ? undefined : loadOf({ ...question, user: undefined }))
-
-  return {
-    async remember(question, routes) {
-      const quoted = routes.map(({ source, amountOut, spender, via }) => ({ id: randomUUID(), source, amountOut, spender, via }))
-      const [best] = quoted
-      if (best) await Promise.all([storeQuotes(question, quoted), store(latestKey(question), best, ROUTE_TTL_MS)])
-      return quoted
-    },
-    recall: (question) => loadFor(loadQuote, question),
-    async recallById(id, question) {
-      const keys = [question, { ...question, user: undefined }].map((asked) => hash(questionKey(asked)))
-      const [row] = await db.query<{ route: string }>(
-        'select route from swap_quotes where id = $1 and question = any($2::text[]) and expires_at > $3',
-        [id, keys, now()],
-      )
-      const route = row && readRoute(row.route)
-      return route && { route, amountOut: route.amountOut }
-    },
-    recallLatest: (giver) => loadFor((asked) => load(latestKey(asked)), giver),
-    rememberApproval: (question, spender) =>
-      store(approvalKey(question), { source: '', amountOut: 0n, spender, via: '' }, APPROVAL_TTL_MS),
-    recallApproval: async (question) => (question.user === undefined ? undefined : (await load(approvalKey(question)))?.spender),
-    async sweep() {
-      await db.query('delete from swap_quotes where expires_at <= $1', [now()])
-      await db.query('delete from swap_routes where expires_at <= $1', [now()])
-    },
-  }
+/** Every route along a path of tokens that has a pool for each step. @param pools the pools of each step */
+export function routesAlong(tokens: readonly Address[], pools: readonly PairPools[]): readonly Route[] {
+  const v2: readonly Route[] = pools.every((step) => step.v2 !== undefined) ? [{ kind: 'v2', path: [...tokens] }] : []
+  const fees = pools.length > V3_POOLS_MAX ? [] : combinations(pools.map((step) => step.v3.map(({ fee }) => fee)))
+  return [...v2, ...fees.map((chosen): Route => ({ kind: 'v3', path: [...tokens], fees: [...chosen] }))]
 }
 
-function textOf({ source, amountOut, spender, via }: SwapRoute): string {
-  return JSON.stringify({ source, amountOut: String(amountOut), spender, via })
+function combinations(choices: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  return choices.reduce<readonly (readonly number[])[]>(
+    (begun, next) => begun.flatMap((start) => next.map((fee) => [...start, fee])),
+    [[]],
+  )
 }
 
-const words = ({ chainId, from, to, amount, user }: SwapQuestion) => `${chainId} ${from} ${to} ${amount} ${user ?? ''}`
-const questionKey = (question: SwapQuestion) => `question ${words(question)}`
-const approvalKey = (question: SwapQuestion) => `approval ${words(question)}`
-const latestKey = ({ chainId, from, user }: Giver) => `latest ${chainId} ${from} ${user ?? ''}`
-
-function hash(key: string): string {
-  return createHash('sha256').update(key).digest('base64url')
+/** The path bytes of a v3 router: token, fee (3 bytes), token, … */
+export function encodeV3Path(tokens: readonly Address[], fees: readonly number[]): Hex {
+  return concat(
+    tokens.map((token, index) => {
+      const fee = fees[index]
+      return fee === undefined ? token : encodePacked(['address', 'uint24'], [token, fee])
+    }),
+  )
 }

@@ -2,8 +2,8 @@
 import type { Address, Hex } from 'viem'
 import { NATIVE_EVM_ADDRESS } from '../../../../src/api/native.js'
 import { minimumOut } from '../../../../src/api/swaps.js'
-import { HttpError } from '../../errors.js'
-import { Declined, type Provider } from '../../providers.js'
+import { HttpError } from '../../http/errors.js'
+import { Declined, type Provider } from '../../upstream/providers.js'
 import { NATIVE, type EvmToken } from '../assets/ids.js'
 
 /** What is swapped for what; `to` may be unknown when only an allowance is asked for. */
@@ -13,6 +13,7 @@ export interface SwapPair {
   readonly to?: EvmToken['address'] | undefined
 }
 
+/** How much of what is to be swapped. */
 export interface SwapQuestion extends SwapPair {
   readonly to: EvmToken['address']
   readonly amount: bigint
@@ -21,16 +22,18 @@ export interface SwapQuestion extends SwapPair {
   readonly gasPrice?: bigint | undefined
 }
 
+/** A quoted route. */
 export interface SwapRoute {
   /** Name of the source that knows what `via` means. */
   readonly source: string
   readonly amountOut: bigint
-  /** Who must be allowed to take the token; absent: nobody, as for a coin. */
+  /** The contract that must be allowed to take the token; absent for a coin. */
   readonly spender?: Address | undefined
-  /** The source's own note of the way. */
+  /** The source's own note of the route. */
   readonly via: string
 }
 
+/** A swap to build. */
 export interface SwapOrder extends SwapQuestion {
   readonly user: Address
   /** 1 is one percent. */
@@ -39,12 +42,13 @@ export interface SwapOrder extends SwapQuestion {
   readonly permit?: Hex | undefined
   /** What was quoted; its `via` is there only for the source that wrote it. */
   readonly route: SwapRoute
-  /** What the user was promised: base units of `to`. Nothing that may bring less than this by more than the slippage is a transaction of his. */
+  /** The amount that the user was promised, in base units of `to`. No transaction is built that may bring less than this minus the slippage. */
   readonly agreed: bigint
   /** Unix seconds. */
   readonly deadline: bigint
 }
 
+/** The transaction of a swap; amounts are base units. */
 export interface SwapTransaction {
   readonly to: Address
   readonly data: Hex
@@ -53,28 +57,29 @@ export interface SwapTransaction {
   readonly amountOut: bigint
   /** With less than this the transaction reverts on chain. */
   readonly least: bigint
-  /** The source's own guess, for when nothing is estimated. */
+  /** The source's own estimate, for when the node estimates nothing. */
   readonly gas: bigint
 }
 
+/** One source of swaps: pools, wrapping, or an aggregator. */
 export interface SwapSource {
   readonly name: string
   readonly kind: Provider<unknown, unknown>['kind']
   supports(pair: SwapPair): boolean
-  /** Quotes only for somebody: who does not say for whom is sent to the next source. */
+  /** True: it quotes for a known user only, and other questions go to the next source. */
   readonly needsUser?: true
   /**
-   * Best first; empty: no way from one to the other.
+   * Routes, best first; empty when there is none.
    * @throws Declined when the next source may know better; HttpError 400 for what the caller did wrong
    */
   quote(question: SwapQuestion, signal: AbortSignal): Promise<readonly SwapRoute[]>
   build(order: SwapOrder, signal: AbortSignal): Promise<SwapTransaction>
-  /** Who must be allowed to take tokens, while no route says so. */
+  /** The contract that must be allowed to take tokens, for when no route names one. */
   spender(chainId: string, signal: AbortSignal): Promise<Address | undefined>
 }
 
 /**
- * Others round the least amount down where we round it up: one unit between the two is no worse price.
+ * Holds a transaction to the agreed amount minus the slippage. One base unit less is accepted, because sources round the least amount down.
  * @throws Declined when a transaction may bring less than the user agreed to
  */
 export function assertAgreed({ amountOut, least }: SwapTransaction, { agreed, slippagePercent }: SwapOrder): void {
@@ -83,15 +88,17 @@ export function assertAgreed({ amountOut, least }: SwapTransaction, { agreed, sl
     throw new Declined(new HttpError(400, 'price', 'Conversion parameter error: the price has moved; ask for a new quote'))
 }
 
+/** The refusal of an order without a valid quote: 400 `quoteId`. */
 export function quoteExpired(): HttpError {
   return new HttpError(400, 'quoteId', 'Conversion parameter error: the quote has expired; ask for a new quote')
 }
 
+/** The refusal of a swap that pools or providers cannot fill: 400, in the words that clients look for. */
 export function insufficientLiquidity(): HttpError {
   return new HttpError(400, '', 'Conversion parameter error: insufficient liquidity')
 }
 
-/** As the aggregators write a token. */
+/** A token as the aggregators write it: the chain's own coin is 0xEeee…. */
 export function wireAddress(address: EvmToken['address']): string {
   return address === NATIVE ? NATIVE_EVM_ADDRESS : address
 }

@@ -1,13 +1,13 @@
-// Swaps through whichever source answers first. What was quoted is kept for a minute, so that approval and transaction go the same way.
+// Swaps: quotes and transactions of the first source that answers. A quoted route is kept for a minute, so that approval and transaction use it.
 import { isAddressEqual, type Address } from 'viem'
 import { minimumOut } from '../../../../src/api/swaps.js'
-import { HttpError } from '../../errors.js'
-import { createProviders, Declined, type Provider, type ProviderRow } from '../../providers.js'
+import { HttpError } from '../../http/errors.js'
+import { createProviders, Declined, type Provider, type ProviderRow } from '../../upstream/providers.js'
 import type { SwapsContext } from '../context.js'
 import { lifiSwaps } from './lifi.js'
 import { oneinchSwaps } from './oneinch.js'
 import { poolSwaps } from './pools.js'
-import { createRoutes, type QuotedRoute, type Routes } from './routes.js'
+import { createRememberedRoutes, type QuotedRoute, type RememberedRoutes } from './remembered-routes.js'
 import {
   assertAgreed,
   insufficientLiquidity,
@@ -23,16 +23,17 @@ import { wrapSwaps } from './wrap.js'
 import { zeroxSwaps } from './zerox.js'
 
 const BUDGET_MS = 8000
-/** Who is approving one contract for a swap is not sent to another, unless that brings more than so many percent. */
+/** A user who is approving one contract for a swap gets a route through another only when that brings this many percent more. */
 const LOYALTY_PERCENT = 0.5
 
-/** An order as it arrives: nobody has said yet which way it goes. */
+/** An order as it arrives, without a route. */
 export interface PlacedOrder extends Omit<SwapOrder, 'route' | 'agreed'> {
   /** What the page showed to the user, in base units of `to`; absent: the best quote of the last minute for this order is meant. */
   readonly quotedAmount?: bigint | undefined
   readonly quoteId?: string | undefined
 }
 
+/** Quotes and builds swaps over all sources. */
 export interface Swaps {
   supports(chainId: string): boolean
   quote(
@@ -40,19 +41,20 @@ export interface Swaps {
     signal: AbortSignal,
   ): Promise<{ readonly routes: readonly QuotedRoute[]; readonly provider: string }>
   /**
-   * Goes the way that was quoted. When that quote is over it quotes anew, provided that the order says what the user was shown.
-   * @throws HttpError 400 `price` when less may come of it than the slippage allows, `quoteId` when nobody knows what was agreed
+   * Builds the transaction along the quoted route. Without a valid quote it quotes again, provided that the order says what the user was shown.
+   * @throws HttpError 400 `price` when less may come of it than the slippage allows, `quoteId` when no agreed amount is known
    */
   build(order: PlacedOrder, signal: AbortSignal): Promise<{ readonly tx: SwapTransaction; readonly provider: string }>
-  /** Who must be allowed to take a token: the one of the last quote for it, else the first source's. Absent: nobody. */
+  /** The contract that must be allowed to take a token: that of the last quote for it, else of the first source. Undefined: no approval is needed. */
   spender(
     question: SwapPair & { readonly amount?: bigint | undefined; readonly user?: Address | undefined },
     signal: AbortSignal,
   ): Promise<{ readonly spender?: Address | undefined; readonly provider: string }>
-  readonly routes: Routes
+  readonly routes: RememberedRoutes
   rows(): readonly ProviderRow[]
 }
 
+/** The sources of the settings in order of preference: wrapping, 0x, 1inch, LI.FI, pools. */
 export function createSwaps(ctx: SwapsContext): Swaps {
   const { zerox, oneinch, lifi } = ctx.data.adapters
   const wrap = wrapSwaps(ctx)
@@ -63,12 +65,12 @@ export function createSwaps(ctx: SwapsContext): Swaps {
     ...(lifi ? [lifiSwaps(ctx, lifi)] : []),
     poolSwaps(ctx),
   ]
-  // Nobody's market beats one to one.
+  // No market is better than one to one.
   const sources = [wrap, ...markets]
   const supports = (source: SwapSource, pair: SwapPair) =>
     source.supports(pair) && (source === wrap || pair.to === undefined || !wrap.supports(pair))
-  const routes = createRoutes(ctx)
-  /** What is computed here needs contracts on a chain that is served. */
+  const routes = createRememberedRoutes(ctx)
+  /** Whether a source is of use: an embedded one needs contracts on a served chain. */
   const isUsed = (source: SwapSource) =>
     source.kind === 'adapter' ||
     ctx.chains.ids.some((chainId) => {
@@ -85,7 +87,7 @@ export function createSwaps(ctx: SwapsContext): Swaps {
       sources.map((source): Provider<Q, A> => ({
         name: source.name,
         kind: source.kind,
-        // A token was or will be approved for the quoted source, so no other can build. A coin is anybody's.
+        // A token is approved for the quoted source's contract, so no other source can build. A coin needs no approval.
         supports: (question) =>
           canAnswer(source, question) && (!question.route?.spender || question.route.source === source.name),
         ask: (question, signal) => work(source, question, signal),
@@ -120,9 +122,9 @@ export function createSwaps(ctx: SwapsContext): Swaps {
     quote,
     async build({ quotedAmount, quoteId, ...order }, signal) {
       const named = quoteId === undefined ? undefined : await routes.recallById(quoteId, order)
-      // Who names a quote means that one, and without an amount of his own nobody else's can stand in for it.
+      // An order that names a quote and no amount means that quote alone.
       const known = named ?? (quoteId !== undefined && quotedAmount === undefined ? undefined : await routes.recall(order))
-      // One to one is no price that could have moved.
+      // Wrapping has no price that could have moved.
       if (!known && quotedAmount === undefined && !wrap.supports(order)) throw quoteExpired()
       const route = known?.route ?? (await quote(order, signal)).routes[0]
       if (!route) throw insufficientLiquidity()
@@ -148,12 +150,12 @@ export function createSwaps(ctx: SwapsContext): Swaps {
   }
 }
 
-/** A way means something to the source that found it, and to no other. */
+/** The order with its `via` for the source that found the route, and with an empty `via` for any other source. */
 function forSource(order: SwapOrder, { name }: SwapSource): SwapOrder {
   return order.route.source === name ? order : { ...order, route: { ...order.route, via: '' } }
 }
 
-/** Best first, but a way through the contract that was approved for this swap before all others that are hardly better. */
+/** Best first, but a route through the contract that was approved for this swap before others that are hardly better. */
 function loyal(found: readonly SwapRoute[], approved: Address | undefined): readonly SwapRoute[] {
   const [best] = found
   if (!best || !approved) return found

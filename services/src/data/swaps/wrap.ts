@@ -1,6 +1,6 @@
 // A chain's own coin for its wrapped token and back: one to one, without a fee, and without an approval.
 import { encodeFunctionData, isAddressEqual } from 'viem'
-import { HttpError } from '../../errors.js'
+import { HttpError } from '../../http/errors.js'
 import { wrappedAbi } from '../assets/abi.js'
 import { NATIVE } from '../assets/ids.js'
 import type { SwapsContext } from '../context.js'
@@ -8,6 +8,7 @@ import type { SwapPair, SwapSource } from './source.js'
 
 const GAS = 60_000n
 
+/** The source that wraps and unwraps; it supports pairs of a coin and its wrapped token. */
 export function wrapSwaps(ctx: SwapsContext): SwapSource {
   const contractOf = ({ chainId, from, to }: SwapPair) => {
     const wrapped = ctx.data.chains[chainId]?.wrapped

@@ -1,9 +1,9 @@
 // Swaps through 0x, its Swap API v2 (`/swap/allowance-holder/…`). Off without a key.
 import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
-import { fetchJson } from '../../fetch-json.js'
+import { fetchJson } from '../../upstream/fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
-import { Declined } from '../../providers.js'
+import { Declined } from '../../upstream/providers.js'
 import type { SwapsContext } from '../context.js'
 import { basisPoints, chainNumber, checkedTransaction, explained, refusePermit, withinAgreed } from './adapter.js'
 import { hexData, units, wireEvmAddress } from './shapes.js'
@@ -20,6 +20,7 @@ const priceSchema = z.union([none, price])
 const transaction = z.object({ to: wireEvmAddress, data: hexData, value: units, gas: z.nullish(units) })
 const quoteSchema = z.union([none, z.extend(price, { minBuyAmount: units, transaction })])
 
+/** The source 0x. */
 export function zeroxSwaps(
   ctx: SwapsContext,
   { key, url = ZEROX_URL }: { readonly key: string; readonly url?: string | undefined },

@@ -1,11 +1,11 @@
 // `GET /v1/convert/tokens`: what can be swapped on a chain, its own coin first.
 import type { Address } from 'viem'
 import { swapTokensQuerySchema, swapTokensSchema } from '../../../../src/api/swaps.js'
-import { HttpError } from '../../errors.js'
-import { defineRoute } from '../../route.js'
+import { HttpError } from '../../http/errors.js'
+import { defineRoute } from '../../http/route.js'
 import { erc20Abi } from '../assets/abi.js'
 import { NATIVE, readChainId, readEvmToken, tokenId } from '../assets/ids.js'
-import { createMemory } from '../assets/memory.js'
+import { createTtlCache } from '../assets/ttl-cache.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/answer.js'
 import type { TokensContext } from '../context.js'
@@ -15,8 +15,9 @@ import type { Feature } from '../feature.js'
 const PERMIT_TTL_MS = 24 * 3_600_000
 const PROBE: Address = '0x0000000000000000000000000000000000000001'
 
+/** The route of the token list. */
 export function tokensFeature(ctx: TokensContext): Feature {
-  const permits = createMemory<ReadonlySet<string>>({ now: ctx.now, ttlMs: PERMIT_TTL_MS })
+  const permits = createTtlCache<ReadonlySet<string>>({ now: ctx.now, ttlMs: PERMIT_TTL_MS })
   return {
     rows: () => [{ capability: 'tokens', provider: 'list', kind: 'embedded' }],
     routes: [
@@ -34,7 +35,7 @@ export function tokensFeature(ctx: TokensContext): Feature {
           if (!chain || !ctx.chains.has(chainId)) throw new HttpError(400, 'chainId', 'This chain is not served here')
           const wanted = query.address === undefined ? undefined : readEvmToken(query.address, 'address')
           if (wanted && wanted.chainId !== chainId) throw new HttpError(400, 'address', 'This token is on another chain')
-          // The list does not wait for a node that is away: then nobody knows, which is `null`.
+          // Without an answer of the node it is unknown whether the token takes permits: `null`.
           const known = await permits.get(chainId, () => probe(ctx, chainId)).catch(() => undefined)
           const pictures = picturesFor(ctx, request)
           const pictureOf = (token: { readonly symbol: string; readonly logoUri?: string | undefined }) =>
@@ -70,7 +71,7 @@ async function probe(ctx: TokensContext, chainId: string): Promise<ReadonlySet<s
       ] as const,
   )
   const results = await client.multicall({ contracts })
-  if (results.every(({ status }) => status === 'failure')) await client.getChainId() // nobody takes permits, or nobody is there?
+  if (results.every(({ status }) => status === 'failure')) await client.getChainId() // rejects when the node is away; otherwise no token takes permits
   return new Set(
     tokens
       .filter((_, index) => results[2 * index]?.status === 'success' && results[2 * index + 1]?.status === 'success')

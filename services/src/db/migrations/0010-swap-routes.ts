@@ -1,4 +1,4 @@
-// Table of the ways that swaps were quoted, for the minutes until they are built.
+// Table of quoted swap routes, for the minutes until the swaps are built.
 import type { Migration } from '../migration.js'
 
 export const swapRouteTables: Migration = {

@@ -1,4 +1,4 @@
-// What was delivered a short while ago. A sender whose relay died before it answered sends again, and nobody is to get that twice.
+// Keys of messages that were delivered shortly before. A sender whose relay ended before it answered sends again, and the repetition is not delivered.
 import type { Migration } from '../migration.js'
 
 export const relayDeliveredTables: Migration = {

@@ -7,7 +7,7 @@ import { getAddress, type Hex } from 'viem'
 import type { Transaction } from '../../../../src/api/history.js'
 import { RangeTooLong } from '../../../src/data/history/chain-reader.js'
 import { EXPLORER_REST_MS, createExplorers } from '../../../src/data/history/explorers.js'
-import { createSpans } from '../../../src/data/history/spans.js'
+import { createRanges } from '../../../src/data/history/ranges.js'
 import { ROWS_MAX } from '../../../src/data/history/explorer.js'
 import type { DataContext } from '../../../src/data/context.js'
 import { tokenAbi } from '../../../devnet/abis.js'
@@ -17,7 +17,7 @@ import { startData } from '../support/world.js'
 
 const [blockscout, etherscan, plain] = ['eip155:31337', 'eip155:5', 'eip155:6']
 /** Blocks that one query of the third chain's node may span. */
-const SPAN_MAX = 7
+const RANGE_MAX = 7
 
 const devnet = useSeededDevnet({ past: false })
 let data: Awaited<ReturnType<typeof startData>>
@@ -25,7 +25,7 @@ let strict: Server
 let now = Date.now()
 let old: Hex
 let fresh: Hex
-let spans: number[] = []
+let ranges: number[] = []
 /** What the explorers answer to an action; undefined: they are away. */
 let explorer: ((action: string) => readonly object[]) | undefined
 let asked: URL[] = []
@@ -91,8 +91,8 @@ async function relay(request: IncomingMessage, response: ServerResponse): Promis
     ),
   )
   response.setHeader('content-type', 'application/json')
-  if (widest > 0) spans.push(widest)
-  if (widest <= SPAN_MAX) {
+  if (widest > 0) ranges.push(widest)
+  if (widest <= RANGE_MAX) {
     const answer = await fetch(devnet().url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text })
     return void response.end(await answer.text())
   }
@@ -162,27 +162,27 @@ describe('an explorer that the data file names', () => {
 })
 
 test('a node that gives few blocks at once is asked for fewer, until everything is read', async () => {
-  spans = []
+  ranges = []
   const { hashes, incomplete } = await history(1, plain)
   expect([hashes.length, hashes[0], incomplete]).toEqual([2, fresh, null])
-  expect(spans[0]).toBe(64)
-  expect(spans.filter((span) => span > SPAN_MAX).length).toBeLessThan(spans.length / 4)
-  spans = []
+  expect(ranges[0]).toBe(64)
+  expect(ranges.filter((range) => range > RANGE_MAX).length).toBeLessThan(ranges.length / 4)
+  ranges = []
   await history(4, plain)
-  expect(spans[0]).toBeLessThanOrEqual(8) // what the node takes is remembered for the next account
+  expect(ranges[0]).toBeLessThanOrEqual(8) // what the node takes is remembered for the next account
 })
 
-test('a span shrinks until it fits, fails for a single block, and grows again', async () => {
-  const spans = createSpans(100)
+test('a range shrinks until it fits, fails for a single block, and grows again', async () => {
+  const ranges = createRanges(100)
   const tooLong = () => Promise.reject(new RangeTooLong('x'))
   for (const size of [25, 7, 2, 1]) {
-    expect(await spans.fit(tooLong)).toBeUndefined()
-    expect(spans.current()).toBe(size)
+    expect(await ranges.fit(tooLong)).toBeUndefined()
+    expect(ranges.current()).toBe(size)
   }
-  await expect(spans.fit(tooLong)).rejects.toThrow(RangeTooLong)
-  await expect(createSpans(100).fit(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  for (let index = 0; index < 200; index++) await spans.fit(() => Promise.resolve(index))
-  expect(spans.current()).toBe(100)
+  await expect(ranges.fit(tooLong)).rejects.toThrow(RangeTooLong)
+  await expect(createRanges(100).fit(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  for (let index = 0; index < 200; index++) await ranges.fit(() => Promise.resolve(index))
+  expect(ranges.current()).toBe(100)
 })
 
 test('a list that the explorer cuts is read in parts, the newest blocks first', async () => {

@@ -18,8 +18,8 @@ import {
   ONCHAIN_NAME,
   POSTCARDS,
 } from '../../../devnet/manifest.js'
-import { createGuardedFetch } from '../../../src/guarded-fetch.js'
-import { ownHosts } from '../../../src/loop.js'
+import { createGuardedFetch } from '../../../src/upstream/guarded-fetch.js'
+import { ownHosts } from '../../../src/http/loop.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import { signed, startWorld, type World } from '../names/support.js'

@@ -182,7 +182,7 @@ const silent = {
   moonpay: { key: 'pk', secretKey: 'sk' },
 }
 
-test('sellers that do not tell what was bought: the question is refused, and the table at start says so', async () => {
+test('providers without a list of purchases: the question is refused, and the start-up table says so', async () => {
   const { get, services } = await start(silent)
   const { status, body } = await get(PATH)
   expect([status, body.reasons[0].field]).toEqual([400, 'onramp'])

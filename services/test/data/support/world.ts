@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NATIVE_EVM_ADDRESS } from '../../../../src/api/native.js'
 import { testApi } from '../../../../test/api/server.js'
-import { DEVNET } from '../../../src/config.js'
+import { DEVNET } from '../../../src/settings/config.js'
 import type { SeededDevnet } from '../../support/devnet.js'
 import { startServices, type ServicesOptions, type TestServices } from '../../support/services.js'
 

@@ -1,4 +1,4 @@
-// Arabic, from right to left, with all six plural forms. Wallet and network names stay as they are.
+// Arabic, from right to left, with all six plural forms. Names of wallets and networks are not translated.
 import type { Translation } from '../catalogue.js'
 import type en from '../en/first.js'
 

@@ -1,4 +1,4 @@
-// What a page in this language fetches with the opening: the words of its first screen, and where the others are.
+// What a page in this language loads with the first open: the texts of the first screen, and the imports of the other features.
 import type { Language } from '../catalogue.js'
 import first from './first.js'
 

@@ -1,4 +1,4 @@
-// German. Formal address is avoided where a sentence works without one; wallet and network names stay as they are.
+// German. Formal address is avoided where a sentence works without one; names of wallets and networks are not translated.
 import type { Translation } from '../catalogue.js'
 import type en from '../en/first.js'
 

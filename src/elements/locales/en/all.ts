@@ -1,4 +1,4 @@
-// All English words by feature, for types, checks and tests. What is shown is fetched feature by feature.
+// All English texts by feature, for types, checks and tests. The modal loads the texts of each feature on demand.
 import account from './account.js'
 import connecting from './connecting.js'
 import errors from './errors.js'

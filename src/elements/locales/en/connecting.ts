@@ -1,4 +1,4 @@
-// Connecting: a wallet of this browser, a code, a link to a phone, and which network to begin with.
+// Connecting: an installed wallet, a QR code, a link to a wallet's app, and the choice of a family of networks.
 
 export default {
   families: {

@@ -1,12 +1,12 @@
-// What went wrong: for the visitor, and for the developer of the page.
-import type { ErrorCode } from '../../../errors.js'
+// Texts of errors: for the visitor, and for the developer of the page.
+import type { ErrorCode } from '../../../vocabulary/errors.js'
 
 export default {
   connecting: {
     pending: '{wallet} already has a request waiting',
     pendingHint: 'Open the wallet, answer the earlier request, then try again.',
   },
-  /** For the developer of the page, as the specification words them (§8); any other problem of the set-up has its sentence below. */
+  /** For the developer of the page, in the wording of specification §8. Other setup problems use the texts of `errors`. */
   alerts: {
     NETWORK_NOT_FOUND: 'Network Not Found',
     ORIGIN_NOT_ALLOWED: 'Invalid App Configuration: this site is not on the allow-list',
@@ -15,7 +15,7 @@ export default {
     PROJECT_ID_MISSING: 'Project ID Not Configured',
     SESSION_EXPIRED: 'Session Expired. Connect again',
   } satisfies Partial<Record<ErrorCode, string>>,
-  /** For the visitor: what happened, and what to do now. */
+  /** For the visitor: what happened, and what to do next. */
   errors: {
     CONFIG_INVALID: 'This site’s wallet setup has a mistake ({setting}). Please tell its owner.',
     NO_MODAL: 'This button isn’t set up yet. Please tell the site’s owner.',

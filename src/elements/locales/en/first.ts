@@ -1,8 +1,16 @@
-// The first screen, and the buttons of the page. In English these words come with the code.
-import button from './button.js'
+// The first screen, and the `wallet-*-button` elements. The English texts are in the chunk of the first open.
+import closedButton from './button.js'
 
 export default {
-  button,
+  button: {
+    ...closedButton,
+    connecting: 'Connecting…',
+    wrongNetwork: 'Wrong network',
+    openAccount: 'Open account {name}',
+    balance: '{amount} {symbol}',
+    network: 'Current network: {network}',
+    connectedAs: 'Connected as {name}',
+  },
   common: {
     back: 'Back',
     close: 'Close',

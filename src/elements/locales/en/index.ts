@@ -1,4 +1,4 @@
-// English: the words of the first screen, which come with the code, and where the others are.
+// English: the texts of the first screen, which are in the chunk of the first open, and the imports of the other features.
 import type { Language } from '../catalogue.js'
 import first from './first.js'
 

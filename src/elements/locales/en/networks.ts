@@ -1,4 +1,4 @@
-// Networks: the list, switching, and what one is.
+// Networks: the list, switching, and the explanation.
 
 export default {
   whatIsANetwork: {

@@ -1,7 +1,6 @@
-// What can be said on any screen once the first one is shown: the frame around the views, their headings, notices, and what a screen reader is
-// told.
-import type { ErrorCode } from '../../../errors.js'
-import type { AnnouncementCode, NoticeCode } from '../../../state/notices.js'
+// Texts that every view may show after the first one: the header and footer, headings, notices, and announcements to screen readers.
+import type { ErrorCode } from '../../../vocabulary/errors.js'
+import type { AnnouncementCode, NoticeCode } from '../../../state/interface/notices.js'
 
 export default {
   common: {

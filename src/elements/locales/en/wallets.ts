@@ -1,4 +1,4 @@
-// Looking for a wallet: the list of all, getting one, and what one is.
+// Finding a wallet: the list of all wallets, GetWallet and Downloads, and the explanation.
 
 export default {
   allWallets: {

@@ -14,6 +14,7 @@ const TOKEN_ACCOUNTS_MAX = 50
 /** Lists that are read at once. */
 const TOGETHER = 4
 
+/** The indexer of Solana accounts. */
 export function createSolanaFollower(ctx: HistoryContext): Indexer {
   const store = createSolanaStore(ctx.db)
   const running = new Map<string, Promise<boolean>>()

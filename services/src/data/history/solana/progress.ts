@@ -6,6 +6,7 @@ import type { Mark } from './reader.js'
 const markSchema = z.object({ signature: z.string(), slot: z.number() })
 const spanSchema = z.object({ top: markSchema, bottom: markSchema })
 
+/** The progress of one list as the database keeps it. */
 export const progressSchema = z.object({
   /** Everything from `top` to `bottom` is read. Absent: nothing is. */
   span: z.optional(spanSchema),
@@ -16,15 +17,18 @@ export const progressSchema = z.object({
   /** Signatures read so far. */
   count: z.number(),
 })
+/** The parsed progress. */
 export type Progress = z.output<typeof progressSchema>
 
+/** Nothing is read. */
 export const START: Progress = { isRead: false, count: 0 }
-/** Older ones of one address are left alone: an exchange's account would never come to an end. */
+/** Signatures of one address that are read at most: the list of an exchange's account has no practical end. */
 const DEPTH_MAX = 2000
 
+/** `up`: towards the newest signature; `down`: towards the oldest. */
 export type Direction = 'up' | 'down'
 
-/** Undefined: there is nothing to do in this direction. Upwards there always may be. */
+/** The next range to ask for; undefined when nothing is left in this direction. Upwards there is always a range. */
 export function nextRange(
   { span, news, isRead }: Progress,
   direction: Direction,
@@ -35,8 +39,9 @@ export function nextRange(
 }
 
 /**
- * After `read` more of that range, newest first.
- * @param isWhole nothing of the range is left.
+ * The progress after more of the range of `nextRange` was read.
+ * @param read newest first
+ * @param isWhole nothing of the range is left
  */
 export function advance(progress: Progress, direction: Direction, read: readonly Mark[], isWhole: boolean): Progress {
   const { span, news, isRead } = progress

@@ -1,7 +1,7 @@
 // Reads an address's signatures and their transactions from a Solana node. Only what is final is read, so nothing is ever taken back.
 import { createHash } from 'node:crypto'
 import { callSolana, SolanaRefusal, UNSUPPORTED_VERSION } from '../../../chain/solana.js'
-import { AdapterError } from '../../../fetch-json.js'
+import { AdapterError } from '../../../upstream/fetch-json.js'
 import type { HistoryContext } from '../../context.js'
 import type { IndexedTransaction } from '../model.js'
 import { movementsOf } from './movements.js'
@@ -13,11 +13,13 @@ export const PAGE_SIZE = 40
 const TOGETHER = 8
 const COMMITMENT = 'finalized'
 
+/** A signature and its slot. */
 export interface Mark {
   readonly signature: string
   readonly slot: number
 }
 
+/** Reads one chain through its nodes. */
 export interface SolanaReader {
   /** Newest first; older than `before`, newer than `until`. @throws AdapterError also when the list is in no order */
   signatures(
@@ -31,6 +33,7 @@ export interface SolanaReader {
   ): Promise<readonly { readonly concerns: boolean; readonly transaction: IndexedTransaction }[]>
 }
 
+/** A reader of `chainId` (CAIP-2). */
 export function createSolanaReader(ctx: HistoryContext, chainId: string): SolanaReader {
   async function read(account: string, listed: Signature) {
     const options = { encoding: 'jsonParsed', commitment: COMMITMENT, maxSupportedTransactionVersion: 0 }

@@ -13,7 +13,9 @@ const slot = z.int().check(z.nonnegative())
 const time = z.nullish(z.int().check(z.nonnegative(), z.maximum(253_402_300_799)))
 const lamports = z.number().check(z.nonnegative())
 
+/** The answer of `getSignaturesForAddress`. */
 export const signaturesSchema = z.array(z.object({ signature, slot, err: z.unknown(), blockTime: time }))
+/** One signature of the list. */
 export type Signature = z.output<typeof signaturesSchema>[number]
 
 const tokenBalanceSchema = z.object({
@@ -25,6 +27,7 @@ const tokenBalanceSchema = z.object({
     decimals: z.int().check(z.minimum(0), z.maximum(255)),
   }),
 })
+/** A token balance before or after a transaction. */
 export type TokenBalance = z.output<typeof tokenBalanceSchema>
 
 const tokenBalances = z.nullish(z.array(tokenBalanceSchema).check(z.maxLength(BALANCES_MAX)))
@@ -55,4 +58,5 @@ export const transactionSchema = z.nullable(
     ),
   }),
 )
+/** A transaction in the encoding `jsonParsed`. */
 export type ParsedTransaction = NonNullable<z.output<typeof transactionSchema>>

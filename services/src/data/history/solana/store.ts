@@ -11,6 +11,7 @@ export interface Source {
   readonly address: string
 }
 
+/** The tables of the lists. */
 export interface SolanaStore {
   /** Begins with nothing for a list that is new; remembers that it was asked for. */
   open(source: Source, now: number): Promise<Progress>
@@ -24,6 +25,7 @@ export interface SolanaStore {
   forget(chain: string): Promise<void>
 }
 
+/** The tables in `db`. */
 export function createSolanaStore(db: Db): SolanaStore {
   return {
     async open({ chain, account, address }, now) {

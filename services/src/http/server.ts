@@ -1,0 +1,79 @@
+// The HTTP server of the app, to which relay and chain RPC attach their WebSocket upgrades.
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { ConfigError } from '../settings/config.js'
+import { failure } from './errors.js'
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly server: Server
+  /** `http://host:port`, without a slash at the end. */
+  readonly url: string
+  /** Lets running requests finish for `graceMs` (default 5 s), then closes their connections. */
+  stop(graceMs?: number): Promise<void>
+}
+
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+
+/**
+ * Serves `app` on `host:port`; port 0 takes any free one. Headers must arrive within 10 s, a whole request within 30 s.
+ * @throws ConfigError `WM_SERVICES_PORT` when the port is in use or not permitted, `WM_SERVICES_HOST` when the address cannot be used
+ */
+export async function listen(
+  app: Hono,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<RunningServer> {
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    (incoming, outgoing) => {
+      void listener(incoming, outgoing)
+    },
+  )
+  server.on('clientError', refuseUnreadable)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+  const address = server.address() as AddressInfo // a TCP server: never a pipe's name
+  const hostname = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return { server, url: `http://${hostname}:${address.port}`, stop: (graceMs = 5000) => stop(server, graceMs) }
+}
+
+function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {
+  const problem = code === 'EADDRINUSE' ? 'is in use by another process (EADDRINUSE)' : `cannot be listened on: ${message}`
+  const variable = code === 'EADDRINUSE' || code === 'EACCES' ? 'WM_SERVICES_PORT' : 'WM_SERVICES_HOST'
+  return new ConfigError(variable, `${host}:${port} ${problem}`)
+}
+
+function stop(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+/** Input that is not HTTP does not reach the app; it is answered here in the common shape and with a request id. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify(
+    failure([{ field: '', description: isTooLong ? 'The headers are too long' : 'This is not an HTTP request' }]),
+  )
+  const head = [
+    isTooLong ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

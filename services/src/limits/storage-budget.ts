@@ -1,0 +1,197 @@
+// The storage budget: how much one client key, one address and one project may store, counted in the table `storage_use`, so that instances
+// count together and a restart keeps the counts. Everything that stores rows of strangers asks the budget first.
+import { createHash, createHmac } from 'node:crypto'
+import type { Parameter, Sql } from '../db/db.js'
+import { PROJECT_SHARDS } from '../db/migrations/0012-storage-use.js'
+import type { Job } from '../operations/jobs.js'
+import { addressGroup } from './limits.js'
+import {
+  defaultStorageLimits,
+  kinds,
+  RESERVE_PARTS,
+  scopes,
+  type StorageKind,
+  type StorageLimits,
+  type StorageScope,
+} from './storage-limits.js'
+
+/** The counters that a caller's rows count against; they stand in the column `holders` of each row. */
+export interface Holder {
+  readonly client: string
+  readonly address: string
+  readonly project: string
+}
+
+/** The budget of a client, an address or a project is used up. Nothing was stored. Over HTTP it becomes a 403 `storage`. */
+export class StorageFullError extends Error {
+  override readonly name = 'StorageFullError'
+  constructor(
+    readonly kind: StorageKind,
+    readonly scope: StorageScope,
+  ) {
+    super(`This ${scope} stores as much here as it may`)
+  }
+}
+
+/** How much of one kind is stored: bytes or rows, as `StorageKind` says. */
+export interface StorageMetrics {
+  readonly kind: StorageKind
+  /** Of all holders together. */
+  readonly total: number
+  /** Of the client and of the address that store most. */
+  readonly largest: Readonly<Record<'client' | 'address', number>>
+  /** Since the start of this instance. */
+  readonly refused: Readonly<Record<StorageScope, number>>
+}
+
+/** Asks whether there is room, stores, and counts, all in one statement of the database. */
+export interface StorageBudget {
+  /** The counters of a caller. `address` is the IP address; `project` is the id that the caller names. */
+  holderOf(caller: { readonly client: string; readonly address: string; readonly project: string }): Holder
+  /**
+   * Stores `amount` more of `kind` through `write`, which runs one statement that contains `askFull(…)` and is given its six parameters. The
+   * statement stores nothing unless that expression is null, and returns the expression as `full`. With an amount of 0 the statement adds
+   * the amount itself (`more` of `askFull`).
+   * @throws StorageFullError when a budget is used up
+   */
+  store<T extends { readonly full: StorageScope | null } | undefined>(
+    kind: StorageKind,
+    holder: Holder,
+    amount: number,
+    write: (question: readonly Parameter[]) => Promise<T>,
+  ): Promise<T>
+  /** Asks inside a transaction that stores later; the room is held until the transaction ends. @throws StorageFullError when a budget is used up */
+  reserve(sql: Sql, kind: StorageKind, holder: Holder, amount: number): Promise<void>
+  metrics(): Promise<readonly StorageMetrics[]>
+  /** Every 10 minutes: deletes counters at zero, and takes names and sessions older than 30 days off the counter of their address. */
+  readonly job: Job
+}
+
+/** What `createStorageBudget` needs. */
+export interface StorageBudgetOptions {
+  readonly sql: Sql
+  readonly limits?: StorageLimits | undefined
+  /** Ids of the table. Other ids are any text, so all calls that name one share a single budget. */
+  readonly projects?: ReadonlySet<string> | undefined
+  /** Key of the hashes under which addresses are stored; the same in all instances. */
+  readonly secret?: string | undefined
+  readonly now?: (() => number) | undefined
+}
+
+/** A refusal is repeated for this long without asking the database, so that a flood does not cost a statement per message. */
+const REFUSED_MS = 500
+const REFUSALS_MAX = 10_000
+/** Names and sessions count against their address for this long: an address changes hands over the years. */
+const ADDRESS_MS = 30 * 24 * 3600 * 1000
+const SWEEP_MS = 600_000
+
+/**
+ * The SQL expression that is null when there is room, else the scope that is full. It takes six parameters from `$first` on.
+ * @param more an SQL expression to add to the amount
+ */
+export function askFull(first: number, more = '0'): string {
+  const types = ['text', 'text', 'text', 'text', 'bigint[]', 'bigint']
+  return `storage_full(${types.map((type, index) => `$${first + index}::${type}`).join(', ')} + ${more})`
+}
+
+/** The value of the column `holders`: the address first, because it is removed first. */
+export const holdersOf = ({ client, address, project }: Holder): readonly string[] => [address, client, project]
+
+/** A storage budget over `storage_use`. Triggers of the tables keep the counters (`db/migrations/0012-storage-use.ts`); refusals are counted per instance. */
+export function createStorageBudget({
+  sql: db,
+  limits = defaultStorageLimits,
+  projects = new Set(),
+  secret = '',
+  now = Date.now,
+}: StorageBudgetOptions): StorageBudget {
+  /** Kind and counter → the amount that was refused, and until when that counts. */
+  const refusals = new Map<string, { readonly amount: number; readonly until: number }>()
+  const refused = new Map<string, number>()
+
+  function refuse(kind: StorageKind, scope: StorageScope): never {
+    refused.set(`${kind} ${scope}`, (refused.get(`${kind} ${scope}`) ?? 0) + 1)
+    throw new StorageFullError(kind, scope)
+  }
+
+  /** A refusal because of a full project is remembered per address: another address may still have its reserve. */
+  const keyOf = (kind: StorageKind, { client, address }: Holder, scope: StorageScope) =>
+    `${kind} ${scope} ${scope === 'client' ? client : address}`
+
+  function assertNotRefused(kind: StorageKind, holder: Holder, amount: number): void {
+    for (const scope of scopes) {
+      const known = refusals.get(keyOf(kind, holder, scope))
+      if (known && amount >= known.amount && now() < known.until) refuse(kind, scope)
+    }
+  }
+
+  function noteRefusal(kind: StorageKind, holder: Holder, { scope, amount }: { scope: StorageScope; amount: number }): never {
+    if (amount === 0) return refuse(kind, scope)
+    const key = keyOf(kind, holder, scope)
+    refusals.delete(key)
+    refusals.set(key, { amount, until: now() + REFUSED_MS })
+    if (refusals.size > REFUSALS_MAX) refusals.delete(refusals.keys().next().value ?? '')
+    return refuse(kind, scope)
+  }
+
+  function question(kind: StorageKind, { client, address, project }: Holder, amount: number): readonly Parameter[] {
+    const of = limits[kind]
+    const bounds = [of.client, of.address, of.project, Math.ceil(of.address / RESERVE_PARTS)]
+    return [kind, client, address, project, bounds, amount]
+  }
+
+  const store: StorageBudget['store'] = async (kind, holder, amount, write) => {
+    assertNotRefused(kind, holder, amount)
+    const written = await write(question(kind, holder, amount))
+    return written?.full ? noteRefusal(kind, holder, { scope: written.full, amount }) : written
+  }
+
+  return {
+    holderOf({ client, address, project }) {
+      const hash = createHmac('sha256', secret).update(addressGroup(address)).digest('base64url').slice(0, 22)
+      const shard = createHash('sha256').update(client).digest().readUInt8(0) % PROJECT_SHARDS
+      return {
+        client: `client:${client}`,
+        address: `address:${hash}`,
+        project: `project:${projects.has(project) ? project : ''}#${shard}`,
+      }
+    },
+    store,
+    async reserve(sql, kind, holder, amount) {
+      await store(kind, holder, amount, async (asked) => {
+        const [row] = await sql.query<{ full: StorageScope | null }>(`select ${askFull(1)} as "full"`, asked)
+        return row
+      })
+    },
+    async metrics() {
+      const rows = await db.query<{ kind: StorageKind; scope: StorageScope; total: number; largest: number }>(
+        `select kind, split_part(holder, ':', 1) as scope, sum(amount) as total, max(amount) as largest from storage_use group by 1, 2`,
+      )
+      const found = (kind: StorageKind, scope: StorageScope) => rows.find((row) => row.kind === kind && row.scope === scope)
+      const count = (kind: StorageKind, scope: StorageScope) => refused.get(`${kind} ${scope}`) ?? 0
+      return kinds.map((kind) => ({
+        kind,
+        total: found(kind, 'project')?.total ?? 0,
+        largest: { client: found(kind, 'client')?.largest ?? 0, address: found(kind, 'address')?.largest ?? 0 },
+        refused: { client: count(kind, 'client'), address: count(kind, 'address'), project: count(kind, 'project') },
+      }))
+    },
+    job: {
+      name: 'storage budget',
+      everyMs: SWEEP_MS,
+      async run() {
+        await db.query(lapse('names', 'registered_at'), [now() - ADDRESS_MS])
+        await db.query(lapse('sessions', 'created_at'), [Math.floor((now() - ADDRESS_MS) / 1000)])
+        await db.query(
+          `delete from storage_use where (kind, holder) in (
+             select kind, holder from storage_use where amount <= 0 for update skip locked)`,
+        )
+      },
+    },
+  }
+}
+
+/** The statement that takes rows older than `$1` off the counter of their address; client and project still count them. */
+function lapse(table: 'names' | 'sessions', since: string): string {
+  return `update ${table} set holders = holders[2:3] where cardinality(holders) = 3 and ${since} < $1`
+}

@@ -1,0 +1,61 @@
+// How much strangers may store, per kind and holder; each number is a setting (`WM_STORAGE_<KIND>_PER_<SCOPE>`).
+import * as z from 'zod'
+
+/** Kinds of rows with a budget. */
+export const kinds = ['mail', 'subscriptions', 'sessions', 'names'] as const
+/** Relay mail that is not delivered, in bytes; relay subscriptions; smart sessions, in bytes; registered names. */
+export type StorageKind = (typeof kinds)[number]
+
+/** Holders of a budget. */
+export const scopes = ['client', 'address', 'project'] as const
+/**
+ * Whose budget it is. `client`: the key that stores (of the relay client, of a session's signer, of the name's owner). `address`: one IPv4
+ * address or one IPv6 network of 64 bits. `project`: one of the table; without a table all callers together.
+ */
+export type StorageScope = (typeof scopes)[number]
+
+/** The most that each scope may store of each kind: bytes for `mail` and `sessions`, rows for the others. */
+export type StorageLimits = Readonly<Record<StorageKind, Readonly<Record<StorageScope, number>>>>
+
+const MIB = 1024 * 1024
+
+/** The limits where the environment sets none. */
+export const defaultStorageLimits: StorageLimits = {
+  mail: { client: 4 * MIB, address: 32 * MIB, project: 512 * MIB },
+  subscriptions: { client: 5_000, address: 20_000, project: 1_000_000 },
+  sessions: { client: MIB, address: 16 * MIB, project: 256 * MIB },
+  names: { client: 10, address: 20, project: 100_000 },
+}
+
+/** When a project is full, an address may still hold a sixteenth of its own budget: whoever fills a project cannot shut others out. */
+export const RESERVE_PARTS = 16
+
+const setting = z.coerce
+  .number('a whole number is needed')
+  .int('a whole number is needed')
+  .min(1, 'at least 1')
+  .max(1e15)
+  .optional()
+
+type Variable = `WM_STORAGE_${Uppercase<StorageKind>}_PER_${Uppercase<StorageScope>}`
+
+// Upper case of a kind and of a scope is what the type says.
+const variableOf = (kind: StorageKind, scope: StorageScope) =>
+  `WM_STORAGE_${kind.toUpperCase()}_PER_${scope.toUpperCase()}` as Variable
+
+const pairs = kinds.flatMap((kind) => scopes.map((scope) => [kind, scope] as const))
+
+/** The variables with their schemas, to spread into the schema of the environment (`settings/config.ts`). */
+export const storageVariables = Object.fromEntries(pairs.map(([kind, scope]) => [variableOf(kind, scope), setting])) as Record<
+  Variable,
+  typeof setting
+>
+
+/** The default limits with the values of the environment in their place. */
+export function storageLimitsOf(values: Readonly<Partial<Record<Variable, number | undefined>>>): StorageLimits {
+  const limitsOf = (kind: StorageKind) =>
+    Object.fromEntries(
+      scopes.map((scope) => [scope, values[variableOf(kind, scope)] ?? defaultStorageLimits[kind][scope]]),
+    ) as StorageLimits[StorageKind]
+  return Object.fromEntries(kinds.map((kind) => [kind, limitsOf(kind)])) as StorageLimits
+}

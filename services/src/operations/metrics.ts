@@ -1,0 +1,172 @@
+// Prometheus metrics in a registry of this instance: requests, relay, providers, jobs, and the process itself.
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Observer } from './observe.js'
+import { defineRoute, type Route } from '../http/route.js'
+import type { StorageBudget } from '../limits/storage-budget.js'
+import { scopes } from '../limits/storage-limits.js'
+
+/** What the relay counts, since the start of this instance but for `connections`. */
+interface RelayCounts {
+  /** Open sockets now. */
+  readonly connections: number
+  readonly pushed: number
+  readonly acknowledged: number
+  readonly replaced: number
+  /** By reason. */
+  readonly refused: Readonly<Record<string, number>>
+}
+
+/** The Prometheus metrics of one instance. */
+export interface Metrics {
+  /** Give it to whatever reports its work: it fills the histograms. */
+  readonly observer: Observer
+  /** Calls `stats` at each scrape. */
+  watchRelay(stats: () => RelayCounts): void
+  /** Calls `metrics()` of the budget once at each scrape. */
+  watchStorage(budget: Pick<StorageBudget, 'metrics'>): void
+  /** The metrics in Prometheus' text format, and the content type of that format. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+/** Upper bounds of the histograms' buckets, in seconds. */
+const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** A registry with the histograms of the observer and Node's own metrics, all named `wm_…`. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry, prefix: 'wm_' })
+  const requests = new Histogram({
+    name: 'wm_http_request_duration_seconds',
+    help: 'Time to answer, by route as mounted and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: SECONDS,
+    registers,
+  })
+  const providers = new Histogram({
+    name: 'wm_provider_duration_seconds',
+    help: 'Time of one try at one provider; refused: the question was wrong',
+    labelNames: ['capability', 'provider', 'outcome'],
+    buckets: SECONDS,
+    registers,
+  })
+  const resting = new Gauge({
+    name: 'wm_provider_resting',
+    help: '1 while a provider is left alone after failing repeatedly',
+    labelNames: ['capability', 'provider'],
+    registers,
+  })
+  const jobs = new Histogram({
+    name: 'wm_job_duration_seconds',
+    help: 'Time of one run of a job on this instance',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers,
+  })
+  return {
+    observer: {
+      // An unknown method is text of the caller and must not become a label value.
+      request: (route, method, status, ms) =>
+        requests.observe({ route, method: methods.has(method) ? method : 'other', status }, ms / 1000),
+      provider: (capability, provider, outcome, ms) => providers.observe({ capability, provider, outcome }, ms / 1000),
+      breaker: (capability, provider, isOpen) => resting.set({ capability, provider }, isOpen ? 1 : 0),
+      job: (job, outcome, ms) => jobs.observe({ job, outcome }, ms / 1000),
+    },
+    watchRelay: (stats) => watchRelay(registry, stats),
+    watchStorage: (budget) => watchStorage(registry, budget),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+
+function watchRelay(registry: Registry, stats: () => RelayCounts): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'wm_relay_connections',
+    help: 'Open relay sockets',
+    registers,
+    collect() {
+      this.set(stats().connections)
+    },
+  })
+  const counters = [
+    ['wm_relay_messages_pushed_total', 'Envelopes sent to clients', 'pushed'],
+    ['wm_relay_messages_acknowledged_total', 'Envelopes that clients acknowledged', 'acknowledged'],
+    ['wm_relay_sockets_replaced_total', 'Sockets closed because their client opened too many newer ones', 'replaced'],
+  ] as const
+  for (const [name, help, field] of counters) {
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(stats()[field])
+      },
+    })
+  }
+  new Counter({
+    name: 'wm_relay_connections_refused_total',
+    help: 'Connections that were refused, or ended for too many messages',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(stats().refused)) this.inc({ reason }, count)
+    },
+  })
+}
+
+function watchStorage(registry: Registry, { metrics }: Pick<StorageBudget, 'metrics'>): void {
+  const registers = [registry]
+  // The three metrics of one scrape share one query.
+  let asked: ReturnType<typeof metrics> | undefined
+  const ask = () => (asked ??= metrics().finally(() => (asked = undefined)))
+  new Gauge({
+    name: 'wm_storage_used',
+    help: 'What strangers store here, by kind: bytes of mail and sessions, rows of subscriptions and names',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      for (const { kind, total } of await ask()) this.set({ kind }, total)
+    },
+  })
+  new Gauge({
+    name: 'wm_storage_largest',
+    help: 'The same of the client, and of the address, that stores most',
+    labelNames: ['kind', 'scope'],
+    registers,
+    async collect() {
+      for (const { kind, largest } of await ask())
+        for (const scope of ['client', 'address'] as const) this.set({ kind, scope }, largest[scope])
+    },
+  })
+  new Counter({
+    name: 'wm_storage_refused_total',
+    help: 'What was not stored because the budget of a client, an address or a project was used up',
+    labelNames: ['kind', 'scope'],
+    registers,
+    async collect() {
+      const found = await ask()
+      this.reset()
+      for (const { kind, refused } of found) for (const scope of scopes) this.inc({ kind, scope }, refused[scope])
+    },
+  })
+}
+
+/** `GET /metrics` on the main port, where `WM_METRICS=1` asks for it. */
+export function metricsRoute(metrics: Metrics): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Metrics in the text format of Prometheus',
+    cost: 0,
+    project: { rule: 'none', because: "the operator's scraper has no project" },
+    answers: { 200: { type: 'text/plain' } },
+    handle: async () =>
+      new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' } }),
+  })
+}

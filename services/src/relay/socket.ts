@@ -1,0 +1,316 @@
+// One connected relay socket: reads frames in order, answers calls, keeps the heartbeat. Every failure becomes an error reply or a close code.
+import type { RawData, WebSocket } from 'ws'
+import type { Verdict } from '../limits/limits.js'
+import { StorageFullError } from '../limits/storage-budget.js'
+import type { Audience, Update } from './audience.js'
+import type { Clock } from '../clock.js'
+import {
+  calls,
+  isCallName,
+  PROPOSAL_RESPONSE_TAG,
+  PROPOSAL_TAG,
+  SETTLEMENT_TAG,
+  type CallName,
+  type CallParams,
+} from './calls.js'
+import { errorFrame, parseFrame, resultFrame, RpcError, RPC_ERRORS, type Frame, type RawId } from './frames.js'
+import type { RelayLimits } from './limits.js'
+import type { Log } from '../operations/log.js'
+import { reasonOf, short, shortClient } from './log.js'
+import type { Stored } from './deliveries.js'
+import type { Message, Mailbox } from './mailbox.js'
+import type { Sender } from './subscriptions.js'
+import { createOutbox } from './outbox.js'
+
+/** Close codes of the relay with their reasons; 3000 gets the reason of the refusal. */
+export const CLOSE = {
+  goingAway: [1001, 'Relay is restarting'],
+  unsupported: [1003, 'Text frames only'],
+  tooMany: [1013, 'Too many requests'],
+  unauthorized: 3000,
+  stale: [4008, 'No subscription and silent'],
+  replaced: [4009, 'Replaced by a newer connection'],
+} as const
+
+/** Longest frame that is parsed before it is counted: an answer to a push is shorter. */
+const ANSWER_CHARACTERS = 1_024
+
+/** What a socket needs from the relay around it. */
+export interface SocketPorts {
+  readonly mailbox: Mailbox
+  readonly audience: Audience
+  readonly limits: RelayLimits
+  readonly clock: Clock
+  readonly log: Log
+  nextId(): number
+  /** Counts a message of this length, and says whether it is one too many. */
+  allows(bytes: number): Verdict | Promise<Verdict>
+  onMail(updates: readonly Update[]): void
+  onPushed(): void
+  onAcked(): void
+  /** Closed for too many messages. */
+  onTooMany(): void
+  /** The client unsubscribed: its other sockets must stop too. */
+  onUnsubscribed(clientId: string, topics: readonly string[]): void
+}
+
+/** The result of a call, and work that must wait until the result is sent. */
+interface Answer {
+  readonly result: unknown
+  after?(): void | Promise<void>
+}
+
+/** A socket of an admitted client. */
+export type RelaySocket = ReturnType<typeof createRelaySocket>
+
+/** Serves the calls of `sender` on `socket`. Call `tick` every few seconds. */
+export function createRelaySocket(socket: WebSocket, sender: Sender, ports: SocketPorts) {
+  const { mailbox, limits, clock, log } = ports
+  const { clientId } = sender
+  const client = shortClient(clientId)
+  const openedAt = clock.now()
+  let aliveAt = openedAt
+  let spokeAt = openedAt
+  let pingedAt = openedAt
+  let hasResumed = false
+  let work: Promise<void> = Promise.resolve()
+  /** Characters of received frames that are not processed yet. */
+  let waiting = 0
+  /** Row numbers that the client acknowledged and the database does not know yet. */
+  let answered: number[] = []
+
+  const outbox = createOutbox({
+    socket,
+    clientId,
+    mailbox,
+    audience: ports.audience,
+    limits,
+    now: clock.now,
+    nextId: ports.nextId,
+    onPushed: ({ topic, tag }: Stored) => {
+      ports.onPushed()
+      log.debug('relay push', { client, topic: short(topic), tag })
+    },
+    onFailure,
+  })
+
+  function onFailure(error: unknown): void {
+    log.error('relay session failed', { client, reason: reasonOf(error) })
+  }
+
+  /** Frames of one socket are processed one after the other, which keeps the order of a publisher's messages. */
+  function enqueue(task: () => Promise<void>): void {
+    work = work.then(task).catch(onFailure)
+  }
+
+  function close([code, reason]: readonly [number, string]): void {
+    socket.close(code, reason)
+  }
+
+  /** Resolves with false when the frame could not be sent. */
+  function write(text: string): Promise<boolean> {
+    return new Promise((resolve) => socket.send(text, (error) => resolve(!error)))
+  }
+
+  function onFrame(raw: RawData, isBinary: boolean): void {
+    aliveAt = clock.now()
+    if (isBinary) return close(CLOSE.unsupported)
+    const text = textOf(raw)
+    // An acknowledgement is short. A longer frame is charged before it is parsed.
+    const frame = text.length <= ANSWER_CHARACTERS ? parseFrame(text) : undefined
+    if (frame?.kind === 'reply') {
+      const seq = outbox.answered(frame.id)
+      if (seq !== undefined) return onAnswer(seq, frame.ok)
+    }
+    spokeAt = clock.now()
+    const verdict = ports.allows(Buffer.byteLength(text))
+    if (!(verdict instanceof Promise)) {
+      if (!verdict.ok) return refuse()
+      return take(text.length, () => answer(frame ?? parseFrame(text)))
+    }
+    // Counted as a whole frame, so that reading pauses while the shared bucket is asked.
+    take(limits.maxFrameBytes, async () => {
+      const { ok } = await verdict
+      if (ok) await answer(frame ?? parseFrame(text))
+      else refuse()
+    })
+  }
+
+  function refuse(): void {
+    if (socket.readyState === socket.OPEN) ports.onTooMany()
+    close(CLOSE.tooMany)
+  }
+
+  /** Enqueues `task`. While the waiting frames are as long as one full frame, the socket is not read. */
+  function take(length: number, task: () => Promise<void>): void {
+    waiting += length
+    if (waiting >= limits.maxFrameBytes) socket.pause()
+    enqueue(async () => {
+      try {
+        await task()
+      } finally {
+        waiting -= length
+        if (waiting < limits.maxFrameBytes) socket.resume()
+      }
+    })
+  }
+
+  async function answer(frame: Frame): Promise<void> {
+    if (frame.kind === 'malformed') await write(errorFrame(frame.id, frame.error))
+    if (frame.kind === 'request') await onRequest(frame.id, frame.method, frame.params)
+  }
+
+  function onAnswer(seq: number, isAck: boolean): void {
+    // An error answer is no acknowledgement: the message is pushed again.
+    if (!isAck) return
+    answered.push(seq)
+    // An enqueued task takes all acknowledgements that arrived before it runs.
+    if (answered.length > 1) return
+    enqueue(async () => {
+      const seqs = answered
+      answered = []
+      await mailbox.ack(clientId, seqs)
+      for (const done of seqs) {
+        outbox.settle(done)
+        ports.onAcked()
+      }
+    })
+  }
+
+  async function onRequest(id: RawId, method: string, params: unknown): Promise<void> {
+    let reply: Answer
+    try {
+      reply = await call(method, params)
+    } catch (error) {
+      return void (await write(errorFrame(id, refusalOf(error))))
+    }
+    if (await write(resultFrame(id, reply.result))) await reply.after?.()
+  }
+
+  function refusalOf(error: unknown): RpcError {
+    if (error instanceof RpcError) return error
+    if (error instanceof StorageFullError) return new RpcError(RPC_ERRORS.limit, error.message)
+    onFailure(error)
+    return new RpcError(RPC_ERRORS.internal, 'Internal error')
+  }
+
+  async function call(method: string, params: unknown): Promise<Answer> {
+    if (!isCallName(method)) throw new RpcError(RPC_ERRORS.unknownMethod, 'Method not found')
+    const parsed = calls[method].safeParse(params)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw new RpcError(
+        RPC_ERRORS.badParams,
+        `Invalid params: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.slice(0, 200),
+      )
+    }
+    // The schema that passed is the one named by `method`.
+    return (answers[method] as (params: unknown) => Promise<Answer>)(parsed.data)
+  }
+
+  const answers: { [N in CallName]: (params: CallParams<N>) => Promise<Answer> } = {
+    irn_publish: (message) => publish([message]),
+    irn_batchPublish: ({ messages }) => publish(messages),
+    irn_subscribe: async ({ topic }) => {
+      const [id] = await mailbox.subscribe(sender, [topic])
+      return { result: id, after: () => outbox.open([topic]) }
+    },
+    irn_batchSubscribe: async ({ topics }) => ({
+      result: await mailbox.subscribe(sender, topics),
+      after: () => outbox.open(topics),
+    }),
+    irn_unsubscribe: ({ topic }) => unsubscribe([topic]),
+    irn_batchUnsubscribe: ({ subscriptions }) => unsubscribe(subscriptions.map(({ topic }) => topic)),
+    irn_fetchMessages: ({ topic }) => fetchMessages([topic]),
+    irn_batchFetchMessages: ({ topics }) => fetchMessages(topics),
+    wc_proposeSession: ({ pairingTopic, sessionProposal, ttl, attestation }) =>
+      publish([{ topic: pairingTopic, message: sessionProposal, ttl, tag: PROPOSAL_TAG, attestation }], pairingTopic),
+    wc_approveSession: ({ sessionTopic, pairingTopic, sessionProposalResponse, sessionSettlementRequest, ttl }) =>
+      publish(
+        [
+          { topic: pairingTopic, message: sessionProposalResponse, ttl, tag: PROPOSAL_RESPONSE_TAG },
+          { topic: sessionTopic, message: sessionSettlementRequest, ttl, tag: SETTLEMENT_TAG },
+        ],
+        sessionTopic,
+      ),
+  }
+
+  async function publish(messages: readonly Message[], subscribeTo?: string): Promise<Answer> {
+    const updates = await mailbox.publish(sender, messages, subscribeTo)
+    for (const { topic, tag } of messages) log.debug('relay publish', { client, topic: short(topic), tag })
+    ports.onMail(updates)
+    return { result: true, after: () => (subscribeTo === undefined ? undefined : outbox.open([subscribeTo])) }
+  }
+
+  async function unsubscribe(topics: readonly string[]): Promise<Answer> {
+    await mailbox.unsubscribe(clientId, topics)
+    ports.onUnsubscribed(clientId, topics)
+    return { result: true }
+  }
+
+  async function fetchMessages(topics: readonly string[]): Promise<Answer> {
+    const found = await mailbox.pending(clientId, topics, limits.fetchPage + 1)
+    const page: Stored[] = []
+    let room = limits.maxFrameBytes
+    for (const mail of found.slice(0, limits.fetchPage)) {
+      room -= Buffer.byteLength(mail.message)
+      if (room < 0 && page.length > 0) break
+      page.push(mail)
+    }
+    const messages = page.map(({ topic, message, publishedAt, tag, attestation }) => ({
+      topic,
+      message,
+      publishedAt,
+      tag,
+      attestation,
+    }))
+    const seqs = page.map(({ seq }) => seq)
+    return {
+      result: { messages, hasMore: found.length > page.length },
+      // A fetched page has no acknowledgement: it counts as received once it is sent.
+      after: () => mailbox.ack(clientId, seqs),
+    }
+  }
+
+  /** Opens stored subscriptions that the client has not repeated on this socket. */
+  async function resume(): Promise<void> {
+    const kept = await mailbox.topicsOf(clientId)
+    outbox.open(kept.filter((topic) => !outbox.topics.has(topic)))
+  }
+
+  socket.on('message', onFrame)
+  socket.on('pong', () => (aliveAt = clock.now()))
+
+  return {
+    clientId,
+    outbox,
+    close,
+
+    /** To be called every few seconds: heartbeat, repeated pushes, resumed subscriptions, and the end of a stale socket. */
+    tick(): void {
+      const now = clock.now()
+      if (now - aliveAt > limits.dropWithoutPongMs) return socket.terminate()
+      if (outbox.topics.size === 0 && now - spokeAt >= limits.staleAfterMs) return close(CLOSE.stale)
+      if (now - pingedAt >= limits.pingEveryMs) {
+        pingedAt = now
+        socket.ping()
+      }
+      if (!hasResumed && now - openedAt >= limits.resumeAfterMs) {
+        hasResumed = true
+        enqueue(resume)
+      }
+      enqueue(() => outbox.redeliver())
+    },
+
+    /** Resolves when every frame read so far is answered. */
+    async idle(): Promise<void> {
+      await work
+      await outbox.idle()
+    },
+  }
+}
+
+/** `ws` gives one buffer, its parts, or an ArrayBuffer, depending on how the frame arrived. */
+function textOf(raw: RawData): string {
+  return (Array.isArray(raw) ? Buffer.concat(raw) : Buffer.from(raw as Uint8Array)).toString('utf8')
+}

@@ -1,0 +1,25 @@
+// Asks for all that the view of a code or link needs in the same moment as for the view itself: these files import each other one after the other.
+import type { Core } from '../../state/core.js'
+import { createPairing } from '../../state/connections/pairing.js'
+import type { Wallet } from '../../vocabulary/wallet.js'
+
+/**
+ * Starts to load the code of a pairing with `wallet`, by default with any: the relay's client, and the parts of the view besides its own module. Fetches
+ * files of the page only. Loads nothing where there is no relay, or the wallet cannot be paired with. Ignores failures: the view loads again what it needs.
+ */
+export function preloadPhoneWallet(core: Core, wallet?: Wallet): void {
+  const { platforms, preload } = core.use(createPairing)
+  const ways = platforms(wallet)
+  const [first] = ways
+  if (!core.config.services.relay || first === 'browser' || first === 'unsupported') return
+  preload()
+  const parts: Promise<unknown>[] = [
+    import('../icons/all.js'),
+    import('../primitives/button.js'), // and with it what views share: one chunk, which the view's own imports
+    import('../templates/pairing-outcome.js'),
+  ]
+  if (!wallet || first === 'qrcode') parts.push(import('../primitives/qr-encoder.js'))
+  else parts.push(import('../templates/pairing-link.js'))
+  if (ways.length > 1) parts.push(import('../primitives/tabs.js'))
+  for (const part of parts) part.catch(() => undefined)
+}

@@ -1,4 +1,0 @@
-// Generated from the table in namespaces.ts by scripts/namespaces.mjs: do not edit.
-
-/** The ecosystems that this package speaks (CAIP-2 namespaces). */
-export const namespaces = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos'] as const

@@ -1,0 +1,155 @@
+// The methods of `WalletModal` that need the core: connecting, disconnecting, switching network, provider, theme, language, watching values. Loaded with
+// `after-open.ts`, which the first call of one of them loads.
+import type { ReadableAtom } from 'nanostores'
+import type { ChainId, Namespace } from '../vocabulary/caip.js'
+import type { ThemeMode } from '../config/types.js'
+import { checkLocale } from '../elements/lib/check-locale.js'
+import { walletError } from '../vocabulary/errors.js'
+import type { Account } from '../vocabulary/events.js'
+import { namespaceRows } from './namespaces.js'
+import { type NetworkInput, toNetwork } from '../vocabulary/network.js'
+import type { LazyProviderPorts } from './lazy-provider.js'
+import { createNativeBalance } from '../state/account/native-balance.js'
+import { createConnection } from '../state/connections/connection.js'
+import type { Core } from '../state/core.js'
+import { forgetStored } from '../state/connections/forget.js'
+import { isStored } from '../state/lib/storage.js'
+import { createLocale } from '../state/interface/locale.js'
+import { createNetworks } from '../state/networks/networks.js'
+import { reportSetupError } from '../state/interface/report-setup-error.js'
+import { createTheme } from '../state/interface/theme.js'
+import { createWallets } from '../state/wallets/wallets.js'
+import type { Watchable } from '../vocabulary/watchable.js'
+
+/** The methods of `WalletModal` that `LazyWalletModal` hands to the loaded modal. They are described there. */
+export interface Actions {
+  connect(namespace: Namespace | undefined): Promise<Account>
+  disconnect(namespace: Namespace | undefined): Promise<void>
+  switchNetwork(network: NetworkInput | ChainId): Promise<void>
+  /** Restores the stored connections; with `reconnect: false` removes them, see `forgetStored`. */
+  reconnect(): Promise<void>
+  /** Loads the page's EIP-1193 provider. @throws WalletError NETWORK_ERROR */
+  provider(): ReturnType<LazyProviderPorts['load']>
+  setTheme(mode: ThemeMode, variables?: Readonly<Record<string, string>>): void
+  setLocale(tag: string): void
+  /** Calls `listener` with the present value and each later one, until `signal` aborts or the instance ends. */
+  watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void, signal: AbortSignal): void
+}
+
+/** Makes the actions of a core. Its reactions must exist already (`loaded-modal.ts`). */
+export function createActions(core: Core): Actions {
+  const connection = () => core.use(createConnection)
+  /** Waits for pending restores, which may connect the wanted wallet without a choice by the visitor, and for pending disconnects. */
+  const settled = async () => {
+    if (!core.publicState.$account.get() && !(core.config.reconnect && isStored(core, 'connections'))) return
+    const { reconnect, disconnect } = connection()
+    if (core.publicState.$status.get() === 'reconnecting') await reconnect().catch(() => undefined) // when the restore fails, the visitor chooses a wallet
+    await ended(disconnect.$state, core.signal)
+  }
+  if (core.config.debug) core.use(createNameCheck)
+  const actions: Actions = {
+    async connect(namespace) {
+      const fits = (account: Account | undefined): account is Account =>
+        account !== undefined && (namespace === undefined || account.namespace === namespace)
+      await settled()
+      core.signal.throwIfAborted()
+      const already = core.publicState.$account.get()
+      if (fits(already)) return already
+      const { promise, resolve, reject } = deferred<Account>()
+      const stops = [
+        core.on('connect', (account) => fits(account) && resolve(account)),
+        core.on('close', () => {
+          const account = core.publicState.$account.get()
+          if (fits(account)) resolve(account)
+          else reject(walletError('MODAL_CLOSED'))
+        }),
+      ]
+      const end = () => reject(walletError('DESTROYED'))
+      core.signal.addEventListener('abort', end)
+      try {
+        await core.deps.show({ name: 'Connect', namespace })
+        return await promise
+      } finally {
+        for (const stop of stops) stop()
+        core.signal.removeEventListener('abort', end)
+      }
+    },
+    disconnect: async (namespace) => connection().disconnect(namespace),
+    async switchNetwork(network) {
+      const chainId = typeof network === 'string' ? network : toNetwork(network).caipNetworkId
+      const found = core.use(createNetworks).find(chainId)
+      if (!found) {
+        const error = walletError('NETWORK_NOT_FOUND', { details: { chainId } })
+        reportSetupError(core, error)
+        throw error
+      }
+      await connection().switchTo(found)
+    },
+    watch(what, listener, signal) {
+      if (signal.aborted || core.signal.aborted) return
+      const tell = listener as (value: Watchable[keyof Watchable]) => void // `what` says which it is
+      let stop: () => void
+      if (what === 'wallets') {
+        stop = core.use(createWallets).$connect.subscribe(({ detected, other }) => tell([...detected, ...other]))
+      } else {
+        stop = core.use(createNativeBalance).$balance.subscribe(({ value, error }) => tell(what === 'balance' ? value : error))
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      core.signal.addEventListener('abort', stop, { once: true, signal }) // removed with the watch, of which a page may have many
+    },
+    async reconnect() {
+      if (core.config.reconnect) return connection().reconnect()
+      await forgetStored(core)
+    },
+    async provider() {
+      const load = namespaceRows.eip155.loadProvider ?? (() => Promise.reject(walletError('CHAIN_NOT_SUPPORTED')))
+      const { createConnectingProvider } = await load().catch(missing)
+      return createConnectingProvider(core, () => actions.connect('eip155'))
+    },
+    setTheme(mode, variables) {
+      const theme = core.use(createTheme)
+      theme.setMode(mode)
+      if (variables) theme.setVariables(variables)
+    },
+    setLocale(tag) {
+      core.use(createLocale).setLocale(tag)
+      checkLocale(core, tag)
+    },
+  }
+  return actions
+}
+
+/** A part: reports unknown names in the settings (message keys, design tokens …) to the developer, once. */
+function createNameCheck(core: Core): void {
+  import('../elements/shell/unknown-names.js').then(
+    ({ tellUnknownNames }) => tellUnknownNames(core),
+    () => undefined, // offline: the report only helps the developer
+  )
+}
+
+/** Resolves when the operation of `$state` is not pending, or the instance has ended. */
+function ended($state: ReadableAtom<{ readonly status: string }>, life: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (life.aborted || $state.get().status !== 'pending') return resolve()
+    const end = () => {
+      stop()
+      life.removeEventListener('abort', end)
+      resolve()
+    }
+    const stop = $state.listen(({ status }) => status !== 'pending' && end())
+    life.addEventListener('abort', end)
+  })
+}
+
+/** For `catch` of a dynamic import. @throws WalletError NETWORK_ERROR with the browser's error as `cause` */
+const missing = (cause: unknown): never => {
+  throw walletError('NETWORK_ERROR', { cause })
+}
+
+function deferred<T>() {
+  let resolve!: (value: T) => void
+  let reject!: (error: Error) => void
+  const promise = new Promise<T>((onResolve, onReject) => ([resolve, reject] = [onResolve, onReject]))
+  promise.catch(() => undefined) // it is awaited after `show`, and not at all when that fails
+  return { promise, resolve, reject }
+}

@@ -1,0 +1,22 @@
+// The chunk after the first open: what a modal needs besides its first view, except the code of single views. It is loaded right after the first view is
+// painted, or with the first call that needs it. The elements of `first-open.ts` use it through `elements/lib/after-open.ts`.
+import '../elements/primitives/icon.js'
+import '../elements/primitives/row.js'
+import '../elements/primitives/skeleton.js'
+import '../elements/primitives/spinner.js'
+import '../elements/primitives/wallet-icon.js'
+
+export { parseConfig } from '../config/check.js'
+export { routeTable } from '../elements/all-routes.js'
+export { chooseWallet, viewOf } from '../elements/lib/choose-wallet.js'
+export { followTheme } from '../elements/lib/apply-theme.js'
+export { tint } from '../elements/primitives/tint.js'
+export { createDialogEffects } from '../elements/shell/dialog-effects.js'
+export { preloadRelay } from '../connectors/preload-relay.js'
+export { createLogger } from '../vocabulary/logger.js'
+export { namespaceRows } from './namespaces.js'
+export { createDuplicateIdCheck } from '../state/interface/duplicate-id.js'
+export { connectInstalled } from '../state/connections/connection.js'
+export { createReactions } from '../state/interface/reactions.js'
+export { raiseSetupAlert } from '../state/interface/setup-alerts.js'
+export { createActions } from './actions.js'

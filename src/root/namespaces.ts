@@ -1,0 +1,56 @@
+// The table of ecosystems (CAIP-2 namespaces), one row each. To add one, add a folder to `connectors/` and a row here.
+import type { Namespace } from '../vocabulary/caip.js'
+import { discoverInjected } from '../connectors/eip155/discover.js'
+import type { Eip1193Provider } from '../vocabulary/eip1193.js'
+import type { Core } from '../state/core.js'
+import type { NamespaceRow } from '../state/networks/namespaces.js'
+
+/** All columns of the table. */
+export interface RootRow extends NamespaceRow {
+  /** Loads the page's provider of the namespace. Absent: there is none. */
+  readonly loadProvider?: (() => Promise<ProviderModule>) | undefined
+}
+
+/** The module of a page's provider. */
+export interface ProviderModule {
+  /** Makes the provider. It calls `connect`, which lets the visitor choose a wallet, when a request needs one. */
+  createConnectingProvider(core: Core, connect: () => Promise<unknown>): Eip1193Provider
+}
+
+/**
+ * The rows. `scripts/namespaces.mjs` writes `namespace-names.ts` and `namespace-discovery.ts` from them, for the chunks before
+ * `after-open.ts`.
+ */
+export const namespaceRows: Readonly<Record<Namespace, RootRow>> = {
+  eip155: {
+    name: 'Ethereum and compatible',
+    mark: 'eip155:1',
+    discover: discoverInjected,
+    load: () => import('../connectors/eip155/index.js'),
+    loadMethods: () => import('../connectors/eip155/methods.js'),
+    loadProvider: () => import('../state/connections/provider.js'),
+    loadBalance: () => import('../api/rpc.js'),
+    hasNames: true,
+  },
+  solana: {
+    name: 'Solana',
+    mark: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    loadMethods: () => import('../connectors/solana/methods.js'),
+  },
+  bip122: {
+    name: 'Bitcoin',
+    mark: 'bip122:000000000019d6689c085ae165831e93',
+    loadMethods: () => import('../connectors/bip122/methods.js'),
+  },
+  polkadot: {
+    name: 'Polkadot',
+    mark: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+    loadMethods: () => import('../connectors/polkadot/methods.js'),
+    explorerPath: 'account',
+  },
+  cosmos: {
+    name: 'Cosmos',
+    mark: 'cosmos:cosmoshub-4',
+    loadMethods: () => import('../connectors/cosmos/methods.js'),
+  },
+}

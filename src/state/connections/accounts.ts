@@ -1,0 +1,119 @@
+// The account that the page works with: the selected account of the active connection, published to the page whenever it changes.
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import { accountIdOf, type GrantedAccount } from '../../vocabulary/account.js'
+import type { AccountId, ChainId, Namespace } from '../../vocabulary/caip.js'
+import type { Account } from '../../vocabulary/events.js'
+import { createConnection, type Connection } from './connection.js'
+import type { Core } from '../core.js'
+import { createNetworks } from '../networks/networks.js'
+
+/** The accounts of the active connection, and which of them is selected. */
+export interface Accounts {
+  /** The selected account of the active connection (`publicState.$account`); undefined while nothing is connected. */
+  readonly $account: ReadableAtom<Account | undefined>
+  /** The accounts of the active connection on the chain that its wallet is on, in the wallet's order. */
+  readonly $accounts: ReadableAtom<readonly GrantedAccount[]>
+  /** The selected account of one namespace, active or not; undefined while the namespace has no connection. */
+  find(namespace: Namespace): Account | undefined
+  /** Selects an account of any connection. An account that no wallet has granted is ignored. */
+  select(account: AccountId): void
+  /** The chain that the active wallet is on, when it is not a configured one; else undefined. */
+  readonly $unsupportedChain: ReadableAtom<ChainId | undefined>
+  /** Url of this account at the network's block explorer; undefined when the network has none with an http or https url. */
+  explorerUrl(account: Pick<Account, 'address' | 'chainId'>): string | undefined
+}
+
+/** A part. Publishes status and account to `core.publicState`. */
+export function createAccounts(core: Core): Accounts {
+  const networks = core.use(createNetworks)
+  const connection = core.use(createConnection)
+  const { $connections, find } = connection
+  /** The selected account by connection id. It is kept when the wallet changes chain, see `counterpartOf`. */
+  const $selected = atom<ReadonlyMap<string, GrantedAccount>>(new Map())
+  let before: Account | undefined
+
+  const select = (from: Connection, selected: ReadonlyMap<string, GrantedAccount>): Account | undefined => {
+    const account = counterpartOf(selected.get(from.id), from.accounts) ?? from.accounts[0]
+    return account && toAccount(from, account)
+  }
+  const $selectedAccount = computed([$connections, networks.$network, $selected], (_connections, _network, selected) => {
+    const found = find()
+    const account = found && select(found, selected)
+    return (before = isSame(before, account) ? before : account) // an unchanged account stays the same object, so that listeners are not called
+  })
+
+  const $unsupportedChain = computed([$connections, networks.$network], () => {
+    const chain = find()?.grant.chain
+    return chain && !networks.find(chain) ? chain : undefined
+  })
+
+  // One store for all values, so that they are published together: the page never sees "connected" without the account.
+  const { connect, disconnect, switchTo, $status } = connection
+  const $facts = computed(
+    [$status, $selectedAccount, $unsupportedChain, connect.$state, disconnect.$state, switchTo.$state],
+    (status, account, unsupported, ...states) => ({
+      status,
+      account,
+      isUnsupported: unsupported !== undefined && !core.config.allowUnsupportedChain,
+      isBusy: states.some((state) => state.status === 'pending'),
+    }),
+  )
+  const stop = $facts.subscribe((facts) => core.publicState.publish(facts))
+  core.onEnd(stop)
+
+  return {
+    $account: core.publicState.$account,
+    $accounts: computed([$connections, networks.$network], () => find()?.accounts ?? none),
+    find(namespace) {
+      const found = find(namespace)
+      return found && select(found, $selected.get())
+    },
+    select(account) {
+      for (const owner of $connections.get()) {
+        const granted = owner.accounts.find((each) => accountIdOf(each) === account)
+        if (granted) return $selected.set(new Map($selected.get()).set(owner.id, granted))
+      }
+    },
+    $unsupportedChain,
+    explorerUrl({ chainId, address }) {
+      const network = networks.find(chainId)
+      const path = network && core.deps.namespaces[network.chainNamespace]?.explorerPath
+      return explorerUrl(network?.blockExplorers?.default.url, path ?? 'address', address)
+    },
+  }
+}
+
+const none: readonly GrantedAccount[] = []
+
+function toAccount({ namespace, wallet }: Connection, { chain, address }: GrantedAccount): Account {
+  const { id, name, icon } = wallet
+  return {
+    accountId: accountIdOf({ chain, address }),
+    namespace,
+    address,
+    chainId: chain,
+    wallet: { id, name, ...(icon ? { icon } : {}) },
+  } as Account // a connector grants addresses of its own namespace only
+}
+
+/** The selected account on the wallet's chain: the one with the same address, or, where addresses differ by chain, with the same public key. */
+function counterpartOf(selected: GrantedAccount | undefined, accounts: readonly GrantedAccount[]): GrantedAccount | undefined {
+  if (!selected) return undefined
+  const { address, publicKey } = selected
+  return (
+    accounts.find((account) => account.address === address) ??
+    accounts.find((account) => publicKey !== undefined && account.publicKey === publicKey)
+  )
+}
+
+function isSame(a: Account | undefined, b: Account | undefined): boolean {
+  return a?.accountId === b?.accountId && a?.wallet.id === b?.wallet.id && a?.wallet.name === b?.wallet.name
+}
+
+/** Appends path and address to the url's path and keeps its query (`?cluster=devnet`). */
+function explorerUrl(base: string | undefined, path: string, address: string): string | undefined {
+  const url = base !== undefined && URL.canParse(base) ? new URL(base) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}/${encodeURIComponent(address)}`
+  return url.href
+}

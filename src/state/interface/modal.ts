@@ -1,0 +1,106 @@
+// Opening, closing, the first view, "back", and when closing is refused (specification §2). It reads only the public state, so that opening the modal
+// loads no wallet code.
+import { atom, readonlyType, type ReadableAtom } from 'nanostores'
+import { MODAL_SHAKE_MS } from '../../vocabulary/constants.js'
+import type { View } from '../../vocabulary/view.js'
+import { createConsent } from './consent.js'
+import type { Core } from '../core.js'
+import { derived } from '../lib/derived.js'
+import { createRouter } from './router.js'
+
+/** The modal as open or closed. */
+export interface Modal {
+  readonly $open: ReadableAtom<boolean>
+  /** True for 500 ms after a refused close (specification §4). */
+  readonly $shaking: ReadableAtom<boolean>
+  /** A request to a wallet is pending. */
+  readonly $loading: ReadableAtom<boolean>
+  /**
+   * The wallet is on a network that is not configured, and the settings want another one chosen first (`enableNetworkSwitch` without
+   * `allowUnsupportedChain`).
+   */
+  readonly $needsNetworkSwitch: ReadableAtom<boolean>
+  /**
+   * Opens at `view`, by default at `home()`. An open modal changes to `view`, if one is given. `Consent.admit` may replace a view that connects by
+   * Connect.
+   */
+  open(view?: View): void
+  /**
+   * Closes the modal. Refused with a shake and `false` while `$needsNetworkSwitch` is true and the history has a view that refuses closing, unless
+   * forced. With `dialog: 'inline'` it returns to the first view instead.
+   */
+  close(options?: { readonly force?: boolean | undefined }): boolean
+  /** Returns to the view before; closes when there is none, or when the history has a view that refuses closing (specification §2). */
+  back(): void
+  /** Shakes the modal once, see `$shaking`. */
+  shake(): void
+  /** The view at which the modal opens by default: Connect; with a connection Account, or UnsupportedChain while `$needsNetworkSwitch` is true. */
+  home(): View
+  /** Whether the history has a view that refuses closing. */
+  isHeld(): boolean
+}
+
+/** A part. Emits `open` and `close`. */
+export function createModal(core: Core): Modal {
+  const router = core.use(createRouter)
+  const { config, publicState } = core
+  const { $open } = publicState
+  const $shaking = atom(false)
+  const $needsNetworkSwitch = derived(
+    [publicState.$isUnsupported],
+    () => publicState.$isUnsupported.get() && config.enableNetworkSwitch && !config.allowUnsupportedChain,
+  )
+  const isConnected = () => publicState.$account.get() !== undefined
+  const home = (): View => ({ name: !isConnected() ? 'Connect' : $needsNetworkSwitch.get() ? 'UnsupportedChain' : 'Account' })
+  const isHeld = () => router.$history.get().some((view) => core.deps.views.find(view)?.refusesClosing)
+
+  let shaking: ReturnType<typeof setTimeout> | undefined
+  const shake = () => {
+    if (shaking !== undefined || core.signal.aborted) return // a second refusal within the shake adds nothing
+    $shaking.set(true)
+    shaking = setTimeout(() => {
+      shaking = undefined
+      $shaking.set(false)
+    }, MODAL_SHAKE_MS)
+  }
+  core.onEnd(() => clearTimeout(shaking))
+
+  const close = ({ force = false }: { readonly force?: boolean | undefined } = {}): boolean => {
+    if (!$open.get()) return true
+    if (!force && $needsNetworkSwitch.get() && isHeld()) {
+      shake()
+      return false
+    }
+    if (config.dialog === 'inline') router.reset(home())
+    else publicState.setOpen(false)
+    core.emit('close', undefined)
+    core.emit('event', { name: 'MODAL_CLOSE', connected: isConnected() })
+    return true
+  }
+
+  return {
+    $open,
+    $shaking: readonlyType($shaking),
+    $loading: publicState.$isBusy,
+    $needsNetworkSwitch,
+    open(wanted) {
+      if (core.signal.aborted) return
+      const view = wanted && core.use(createConsent).admit(wanted)
+      if ($open.get()) {
+        if (view) router.reset(view)
+        return
+      }
+      router.reset(view ?? home())
+      publicState.setOpen(true)
+      core.emit('open', undefined)
+      core.emit('event', { name: 'MODAL_OPEN', connected: isConnected() })
+    },
+    close,
+    back() {
+      if (isHeld() || !router.pop()) close({ force: true })
+    },
+    shake,
+    home,
+    isHeld,
+  }
+}

@@ -1,0 +1,130 @@
+// The wallets of the Connect view: installed, recent, featured, the page's own (`customWallets`) and recommended ones, one row each.
+import { atom, type ReadableAtom } from 'nanostores'
+import type { InstalledWallet, Wallet, WalletEntry } from '../../vocabulary/wallet.js'
+import { RECOMMENDED_WALLETS_COUNT } from '../../vocabulary/constants.js'
+import type { ConnectRows } from './connect-rows.js'
+import type { Core } from '../core.js'
+import { derived, whileRead } from '../lib/derived.js'
+import { isStored } from '../lib/storage.js'
+import { isPhone } from '../interface/phone.js'
+import { createInstalled, fromInstalled } from './installed.js'
+import { createExclusion, fromEntry, mergeWallets } from './merge-wallets.js'
+import type { ListedWallets } from './listed-wallets.js'
+import { createRecentRows } from './recent-rows.js'
+import { createRecents } from './recents.js'
+
+/** All wallets that this modal knows without the pages of the wallet list. */
+export interface Wallets {
+  readonly $installed: ReadableAtom<readonly InstalledWallet[]>
+  /** The rows of the Connect view. The first reader requests the wallet list, if one is configured; a failure only leaves rows out. */
+  readonly $connect: ReadableAtom<ConnectRows>
+  /** A row by list id, installed id, rdns or name, among those that are loaded. Sends no request. */
+  find(id: string): Wallet | undefined
+  /** Merges the rows of one wallet, and leaves out those that the page excludes or this phone cannot open. */
+  arrange(wallets: readonly Wallet[]): readonly Wallet[]
+  /** The featured wallets, as far as they are known, in the order of the setting. */
+  readonly $featured: ReadableAtom<readonly Wallet[]>
+  /** The page's own wallets (`customWallets`). */
+  readonly custom: readonly Wallet[]
+}
+
+/** A part. Reads the stored recent wallets, if there are any, and loads on phones the rules of `phone-reach.ts`. */
+export function createWallets(core: Core): Wallets {
+  const { config } = core
+  const isMobile = isPhone(core)
+  const $recents = core.use(createRecentRows)
+  const hasList = config.services.wallets !== undefined
+  const $installed = core.use(createInstalled)
+  const $listed = atom<{ readonly listed?: ListedWallets; readonly loading: boolean }>({ loading: hasList })
+  const custom = config.customWallets.map((entry) => fromEntry(entry))
+
+  if (isStored(core, 'recents')) core.use(createRecents) // before the rows are read, so that none moves later
+
+  // On a phone only wallets that can be opened there are shown; the code for their links is loaded on phones only.
+  const $reach = atom<((wallet: Wallet) => boolean) | undefined>()
+  const findReach = async () => {
+    const { createPhoneReach } = await import('./phone-reach.js')
+    if (!core.signal.aborted) $reach.set(createPhoneReach(core))
+  }
+  if (isMobile) findReach().catch(report(core))
+  const isReachable = (wallet: Wallet) => !isMobile || ($reach.get()?.(wallet) ?? wallet.installed.length > 0)
+
+  const arrange = (wallets: readonly Wallet[]): readonly Wallet[] => {
+    const excluded: readonly WalletEntry[] = $listed.get().listed?.excluded ?? []
+    const isExcluded = createExclusion(config.excludeWalletIds, [...config.customWallets, ...excluded])
+    // Test each wallet before it is merged too: a row could take the id or rdns by which one of its wallets is excluded.
+    return mergeWallets(wallets.filter((wallet) => !isExcluded(wallet))).filter(
+      (wallet) => !isExcluded(wallet) && isReachable(wallet),
+    )
+  }
+  const featured = () => featuredOf(config.featuredWalletIds, $listed.get().listed?.featured ?? [], custom)
+  const rowsOf = (): ConnectRows => {
+    const { listed, loading } = $listed.get()
+    const { recents, place } = $recents.get()
+    const present = $installed.get().map(fromInstalled)
+    const recommended = (listed?.recommended ?? []).slice(0, RECOMMENDED_WALLETS_COUNT)
+    const today = arrange([...present, ...featured(), ...custom, ...recommended])
+    const rows = place(today, recents, { config, listed, arrange })
+    return {
+      detected: rows.filter((row) => row.installed.length > 0),
+      other: rows.filter((row) => row.installed.length === 0),
+      total: listed?.total,
+      loading,
+    }
+  }
+
+  /** Ids of the recent wallets that the service may list: those with an entry that is not the page's own. */
+  const recentIds = () =>
+    $recents.get().recents.flatMap(({ id, entry }) => (entry && !custom.some((own) => own.id === id) ? [id] : []))
+
+  const follow = (): (() => void) => {
+    if (!hasList) return () => {}
+    let stop: (() => void) | undefined
+    let isOver = false
+    const begin = async () => {
+      const { createListedWallets } = await import('./listed-wallets.js')
+      if (isOver || core.signal.aborted) return
+      stop = createListedWallets(core, recentIds).$state.subscribe(({ value, status, fetchStatus }) => {
+        $listed.set({
+          ...(value ? { listed: value } : {}),
+          loading: !value && (status === 'pending' || fetchStatus === 'fetching'),
+        })
+      })
+    }
+    begin().catch((error: unknown) => {
+      report(core)(error)
+      $listed.set({ loading: false })
+    })
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }
+  const $connect = derived([$installed, $listed, $recents, $reach], () => rowsOf())
+  whileRead($connect, follow)
+
+  return {
+    $installed,
+    $connect,
+    find(wanted) {
+      const { detected, other } = rowsOf()
+      const key = wanted.toLowerCase()
+      const rows = [...detected, ...other]
+      return (
+        rows.find((row) => row.id === wanted || row.installed.some(({ id }) => id === wanted)) ??
+        rows.find((row) => row.rdns?.toLowerCase() === key || row.name.toLowerCase() === key)
+      )
+    },
+    arrange,
+    $featured: derived([$listed], featured),
+    custom,
+  }
+}
+
+/** The featured wallets in the order of the setting; `customWallets` may be featured too. */
+function featuredOf(ids: readonly string[], listed: readonly Wallet[], custom: readonly Wallet[]): readonly Wallet[] {
+  return ids.flatMap((id) => listed.find((wallet) => wallet.id === id) ?? custom.find((wallet) => wallet.id === id) ?? [])
+}
+
+/** Logs a failed load. The rest of the lists, and pairing, work without it. */
+const report = (core: Core) => (error: unknown) => core.deps.log.error('a part of the wallet list could not be had', error)

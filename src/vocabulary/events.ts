@@ -1,0 +1,34 @@
+// The event stream that the page can listen to (`modal.on('event', …)`), and the account as the page sees it. These events do not leave the page.
+import type { AccountId, ChainId, Namespace } from './caip.js'
+
+/** One event. Names and properties are those of the analytics of specification §7. No event has a pairing uri. */
+export type ModalEvent =
+  | { readonly name: 'MODAL_CREATED' }
+  | { readonly name: 'MODAL_OPEN' | 'MODAL_CLOSE'; readonly connected: boolean }
+  | { readonly name: 'CLICK_ALL_WALLETS' | 'CLICK_WALLET_HELP' | 'CLICK_NETWORK_HELP' | 'CLICK_GET_WALLET' | 'CLICK_NETWORKS' }
+  | { readonly name: 'SELECT_WALLET'; readonly wallet: string; readonly platform: string }
+  | { readonly name: 'SEARCH_WALLET'; readonly badge: string; readonly search: string }
+  | {
+      readonly name: 'CONNECT_SUCCESS'
+      readonly method: 'mobile' | 'qrcode' | 'browser'
+      readonly wallet: string
+      readonly reconnect?: boolean
+    }
+  | { readonly name: 'CONNECT_ERROR'; readonly code: string; readonly message: string }
+  | { readonly name: 'USER_REJECTED'; readonly message: string }
+  | { readonly name: 'DISCONNECT_SUCCESS'; readonly namespace?: Namespace }
+  | { readonly name: 'DISCONNECT_ERROR'; readonly message: string }
+  | { readonly name: 'SWITCH_NETWORK'; readonly network: ChainId }
+
+/** A connected account of one namespace. */
+export interface AccountOf<N extends Namespace> {
+  readonly accountId: AccountId
+  readonly namespace: N
+  /** Checksummed on `eip155` (EIP-55). */
+  readonly address: N extends 'eip155' ? `0x${string}` : string
+  readonly chainId: ChainId
+  readonly wallet: { readonly id: string; readonly name: string; readonly icon?: string | undefined }
+}
+
+/** The connected account, as the page sees it. Its type narrows by `namespace`. */
+export type Account = { [N in Namespace]: AccountOf<N> }[Namespace]

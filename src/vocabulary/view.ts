@@ -1,0 +1,73 @@
+// The types of views for all layers: their names and parameters, and the part of a view's row that the rules of the modal read. The rows are in
+// `elements/routes.ts` and `elements/all-routes.ts`; every view has one.
+import type { Namespace } from './caip.js'
+
+/** Names of the parameters without which a view cannot be shown. */
+type RequiredKeys<Parameters> = { [Key in keyof Parameters]-?: undefined extends Parameters[Key] ? never : Key }[keyof Parameters]
+
+/**
+ * What a view needs to be shown. `connection`: the modal changes to Connect when the last connection ends. Every other key is a parameter: Connect is
+ * shown instead when the page does not pass it. The type demands exactly the required parameters of the view.
+ */
+export type Needs<Parameters = unknown> = { readonly connection?: true } & { readonly [Key in RequiredKeys<Parameters>]: true }
+
+/** The requests that a view may send to a wallet. */
+export type WalletRequest = 'connect' | 'pair' | 'switchNetwork'
+
+/** The part of a view's row that does not depend on elements. `Route` in `elements/routes.ts` is the whole row. */
+export interface ViewRow<Parameters = unknown> {
+  /** The element that shows the view. */
+  readonly tag: string
+  /** The heading of the dialog while the view is shown. */
+  title(translate: never, view: Parameters): string
+  readonly needs: Needs<Parameters>
+  /** The view connects a wallet: where the page asks for consent (`features.legalCheckbox`), it is opened only when the consent is given. */
+  readonly connects?: true
+  /** The requests that it sends to a wallet. They are cancelled when the visitor leaves the view. */
+  readonly asks?: readonly WalletRequest[]
+  /**
+   * While the wallet is on a network that the page does not support, the modal does not close on this view and on those that were reached from it, except
+   * by going back (specification §2). Default: it closes.
+   */
+  readonly refusesClosing?: true
+}
+
+/** The rows of the views. The root hands them to the core, because state may not import elements. */
+export interface ViewTable<Row extends ViewRow = ViewRow> {
+  /**
+   * The row of the view that is shown for `view`: its own, or that of Connect when there is no such view or a parameter that it needs is missing.
+   * Undefined for other views than Connect until `load` has resolved.
+   */
+  find(view: View): Row | undefined
+  /** Loads all rows. When that rejects, a later call tries again. */
+  load(): Promise<LoadedViewTable<Row>>
+}
+
+/** The rows of the views after `ViewTable.load`. */
+export interface LoadedViewTable<Row extends ViewRow = ViewRow> extends ViewTable<Row> {
+  find(view: View): Row
+}
+
+/**
+ * The tables of views. Each table adds its rows here by declaration merging, so that all layers know names and parameters of the views
+ * without importing the table.
+ */
+export interface ViewTables {
+  readonly first: {
+    /** `namespace` narrows the list to wallets of one ecosystem. */
+    readonly Connect: ViewRow<{ readonly namespace?: Namespace | undefined }>
+  }
+}
+
+type ViewsOf<Table> = {
+  [Name in keyof Table]: Table[Name] extends { title(translate: never, view: infer Parameters): string }
+    ? { readonly name: Name } & Parameters
+    : never
+}[keyof Table]
+
+/** A view with its parameters: `{ name: 'SwitchNetwork', network }`. */
+export type View = { [Table in keyof ViewTables]: ViewsOf<ViewTables[Table]> }[keyof ViewTables]
+/** Name of a view. */
+export type ViewName = View['name']
+/** One view with its parameters. */
+export type ViewNamed<Name extends ViewName> = Extract<View, { readonly name: Name }>

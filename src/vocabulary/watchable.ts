@@ -1,0 +1,13 @@
+// The values of `modal.watch` by name. Their code is loaded at the first call.
+import type { WalletError } from './errors.js'
+import type { Wallet } from './wallet.js'
+
+/** The values that `modal.watch` calls its listener with. */
+export interface Watchable {
+  /** Balance of the active account in its network's native coin; `amount` in base units. Undefined while unknown. */
+  readonly balance: { readonly amount: bigint; readonly decimals: number; readonly symbol: string } | undefined
+  /** Wallets of the Connect view, the installed ones first. */
+  readonly wallets: readonly Wallet[]
+  /** Why the last request for the balance has failed; undefined after a success. */
+  readonly balanceError: WalletError | undefined
+}
