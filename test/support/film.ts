@@ -6,6 +6,8 @@ import type { ModalPage } from './modal-page.js'
 const SLOWNESS = 6
 
 export interface Shot {
+  /** When it was taken, ms of the page. */
+  readonly at: number
   /** Without a `transform`, in px. */
   readonly height: number
   /** The upper edge in the window, in px. */
@@ -40,14 +42,14 @@ export async function film(modal: ModalPage): Promise<Film> {
   await setSpeed(1 / SLOWNESS)
   const shots: Shot[] = []
   let isOver = false
-  let still = 0
   let done: () => void = () => undefined
   const stopped = new Promise<void>((resolve) => (done = resolve))
+  const isStill = stillness(modal)
   const take = () => {
     const shot = shoot(modal)
-    still = !shot || JSON.stringify(shot) === JSON.stringify(shots.at(-1)) ? still + 1 : 0
     if (shot) shots.push(shot)
-    if (isOver && still > 10 && !isMoving(modal)) return done()
+    const rests = isStill(shot)
+    if (isOver && rests) return done()
     requestAnimationFrame(take)
   }
   requestAnimationFrame(take)
@@ -59,6 +61,29 @@ export async function film(modal: ModalPage): Promise<Film> {
       await setSpeed(1)
       return shots
     },
+  }
+}
+
+/**
+ * Resolves when nothing has moved for some frames. That no animation runs is not enough: the one of the height begins some frames after a view is there.
+ */
+export function rest(modal: ModalPage): Promise<void> {
+  const isStill = stillness(modal)
+  return new Promise((resolve) => {
+    const look = () => (isStill(shoot(modal)) ? resolve() : void requestAnimationFrame(look))
+    requestAnimationFrame(look)
+  })
+}
+
+/** A question for every frame: whether nothing has moved for the last ten. */
+function stillness(modal: ModalPage): (shot: Shot | undefined) => boolean {
+  let before: string | undefined
+  let frames = 0
+  return (shot) => {
+    const now = shot && JSON.stringify({ ...shot, at: 0 })
+    frames = now === undefined || now === before ? frames + 1 : 0
+    before = now
+    return frames > 10 && !isMoving(modal)
   }
 }
 
@@ -85,6 +110,7 @@ function shoot(modal: ModalPage): Shot | undefined {
   const view = viewOf(modal)
   const style = getComputedStyle(card)
   return {
+    at: performance.now(),
     height: parseFloat(style.blockSize),
     top: parseFloat(style.marginBlockStart) || card.offsetTop, // as `card-size.ts` reads it
     card: Number(style.opacity),

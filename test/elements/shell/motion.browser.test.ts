@@ -5,7 +5,7 @@ import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import type { View } from '../../../src/vocabulary/view.js'
-import { film, isMonotone, steps, type Shot } from '../../support/film.js'
+import { film, isMonotone, rest, steps, type Shot } from '../../support/film.js'
 import { frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
 const wallets = () => [
@@ -26,15 +26,11 @@ const tag = (name: string) => `wm-${name}-view`
 async function arrive(modal: ModalPage, name: string) {
   await vi.waitFor(() => expect(modal.view?.localName).toBe(tag(name)))
 }
-async function still(modal: ModalPage) {
-  await vi.waitFor(() => expect([...modal.card.getAnimations(), ...(modal.view?.getAnimations() ?? [])]).toEqual([]))
-  await frames()
-}
 /** Open, and everything has come to rest. */
 async function standing(view?: View) {
   const modal = mountModal({}, { wallets: wallets() })
   await modal.open(view)
-  await still(modal)
+  await rest(modal)
   return modal
 }
 /** What is seen from the frame before `act` until nothing moves. */
@@ -48,6 +44,8 @@ const help = async (modal: ModalPage) => {
   go(modal, { name: 'WhatIsAWallet' })
   await arrive(modal, 'what-is-a-wallet')
 }
+/** From here on a frame was lost; ms. */
+const LOST_FRAME_MS = 100
 const heights = (shots: readonly Shot[]) => shots.map(({ height }) => height)
 /** Opacities while one view is there. */
 const opacities = (shots: readonly Shot[], view: string) =>
@@ -64,15 +62,15 @@ describe('a change of view', () => {
     async (from, to, name, back) => {
       const modal = mountModal(relay, { wallets: wallets() })
       await modal.open(from)
-      await still(modal)
+      await rest(modal)
       // Everything that the view will show is there already: what comes later than the view is not a change of view.
       go(modal, to)
       await arrive(modal, name)
-      await still(modal)
+      await rest(modal)
       const high = modal.card.offsetHeight
       modal.core.use(createModal).back()
       await arrive(modal, back)
-      await still(modal)
+      await rest(modal)
       const low = modal.card.offsetHeight
       expect(Math.abs(high - low)).toBeGreaterThan(20)
 
@@ -89,8 +87,12 @@ describe('a change of view', () => {
         expect(Math.round(seen.at(-1)!)).toBe(end)
         expect(isMonotone(seen), steps(seen).join(' ')).toBe(true)
         // Many steps, none of them most of the way: it moved, and did not snap.
-        const distances = steps(seen).map((value, index, all) => (index === 0 ? 0 : Math.abs(value - all[index - 1]!)))
-        expect(distances.length).toBeGreaterThan(5)
+        // What a machine that stood still did not show proves nothing.
+        const distances = shots.slice(1).flatMap(({ at, height }, index) => {
+          const before = shots[index]!
+          return at - before.at < LOST_FRAME_MS ? [Math.abs(height - before.height)] : []
+        })
+        expect(distances.filter((distance) => distance > 0.01).length).toBeGreaterThan(4)
         expect(Math.max(...distances)).toBeLessThan(Math.abs(end - start) * 0.6)
         // Around a view in every frame.
         expect(shots.filter(({ content }) => content < 40)).toEqual([])
@@ -169,11 +171,11 @@ describe('opening again', () => {
   async function closing() {
     const modal = mountModal(relay, { wallets: wallets() })
     await modal.open()
-    await still(modal)
+    await rest(modal)
     const height = modal.card.offsetHeight
     go(modal, { name: 'ConnectingWalletConnect' })
     await arrive(modal, 'connecting-walletconnect')
-    await still(modal)
+    await rest(modal)
     await userEvent.keyboard('{Escape}')
     return { modal, height }
   }
