@@ -181,10 +181,9 @@ function defaultsOf(table, path) {
     ...importsFor(table, texts, path, 'import'),
     "import { present } from './present.js'",
     "import type { FilledSettings, ModalConfig } from './setting-types.js'",
-    "import type { Metadata } from './values.js'",
     '',
     comment('The settings with their defaults, as far as they are in order.'),
-    'export function fillSettings(given: ModalConfig, page: Metadata): FilledSettings {',
+    'export function fillSettings(given: ModalConfig): FilledSettings {',
     'return {',
     ...rows.filter((row) => row.default).map(line),
     '...present<FilledSettings>(given),',
@@ -198,7 +197,7 @@ function defaultsOf(table, path) {
           ]
         : [],
     ),
-    ...rows.filter((row) => row.fill).map(({ name, fill }) => `${name}: ${fill}(given.${name}, page),`),
+    ...rows.filter((row) => row.fill).map(({ name, fill }) => `${name}: ${fill}(given.${name}),`),
     '}',
     '}',
   ]

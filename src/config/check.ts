@@ -7,20 +7,18 @@ import { shape } from './readers.js'
 import { readersOf } from './setting.js'
 import { settings } from './settings.js'
 import type { Config, ModalConfig } from './types.js'
-import type { Metadata } from './values.js'
 
 const read = shape(readersOf(settings))
 
 /**
  * Checks every setting and fills in the defaults.
- * @param page title, description, url and icon of the document, the defaults of `metadata`
  * @throws WalletError CONFIG_INVALID with the first problem as `details`, such as `{setting: 'services.relay', problem}`. For a setting that does not
  * exist `problem` names a similar one.
  */
-export function parseConfig(input: ModalConfig, page: Metadata = {}): Config {
+export function parseConfig(input: ModalConfig): Config {
   const given = read(input, '') as ModalConfig // each row's reader gives the type that `ModalConfig` is written from
   checkDefaultNetwork(given)
-  return fillConfig(given, page)
+  return fillConfig(given)
 }
 
 /** `defaultNetwork` must be one of `networks`: the only rule between two settings. */

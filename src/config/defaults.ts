@@ -1,14 +1,14 @@
 // Generated from src/config/settings.ts by scripts/settings.mjs: do not edit.
-import { fillMetadata, fillNetworks, fillRpcUrls, fillServices } from './derive.js'
+import { fillNetworks, fillServices } from './derive.js'
 import { present } from './present.js'
 import type { FilledSettings, ModalConfig } from './setting-types.js'
-import type { Metadata } from './values.js'
 
 /** The settings with their defaults, as far as they are in order. */
-export function fillSettings(given: ModalConfig, page: Metadata): FilledSettings {
+export function fillSettings(given: ModalConfig): FilledSettings {
   return {
     projectId: '',
     id: 'default',
+    rpcUrls: {},
     customWallets: [],
     connectors: [],
     featuredWalletIds: [],
@@ -36,9 +36,7 @@ export function fillSettings(given: ModalConfig, page: Metadata): FilledSettings
       variables: {},
       ...present<FilledSettings['theme']>(given.theme),
     },
-    services: fillServices(given.services, page),
-    metadata: fillMetadata(given.metadata, page),
-    networks: fillNetworks(given.networks, page),
-    rpcUrls: fillRpcUrls(given.rpcUrls, page),
+    services: fillServices(given.services),
+    networks: fillNetworks(given.networks),
   }
 }

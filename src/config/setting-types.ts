@@ -3,7 +3,6 @@ import type {
   AllWalletsMode,
   ConnectMethod,
   DialogMode,
-  FilledMetadata,
   Metadata,
   PreloadMode,
   ServiceHosts,
@@ -83,7 +82,10 @@ export interface ModalConfig {
    * @default the first
    */
   readonly defaultNetwork?: NetworkInput | ChainId | undefined
-  /** Your own nodes per CAIP-2 id, one url or several; asked first, never rewritten. */
+  /**
+   * Your own nodes per CAIP-2 id, one url or several; asked first, never rewritten.
+   * @default {}
+   */
   readonly rpcUrls?: Readonly<Record<string, string | readonly string[]>> | undefined
   /**
    * Wallets of your own, shown even when no wallet list answers.
@@ -175,10 +177,10 @@ export interface FilledSettings {
   readonly projectId: string
   readonly id: string
   readonly services: ServiceHosts
-  readonly metadata: FilledMetadata
+  readonly metadata?: Metadata | undefined
   readonly networks: readonly [Network, ...Network[]]
   readonly defaultNetwork?: NetworkInput | ChainId | undefined
-  readonly rpcUrls: Readonly<Record<string, readonly string[]>>
+  readonly rpcUrls: Readonly<Record<string, string | readonly string[]>>
   readonly customWallets: readonly WalletEntry[]
   readonly connectors: readonly ConnectorFactory[]
   readonly featuredWalletIds: readonly string[]

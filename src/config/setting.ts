@@ -1,6 +1,5 @@
 // The type of a row of the table of settings. The rows are in `settings.ts`.
 import { type Read, shape } from './readers.js'
-import type { Metadata } from './values.js'
 
 /** The kind of a setting's type, which the first chunk checks. */
 type KindOf<Given> = Given extends string
@@ -29,8 +28,8 @@ export interface SettingAttribute {
   readonly early?: true
 }
 
-/** Makes the value that the modal works with from the given one. `page`: title, description, url and icon of the document. */
-export type Fill<Given, Filled> = (given: Given | undefined, page: Metadata) => Filled
+/** Makes the value that the modal works with from the given one. */
+export type Fill<Given, Filled> = (given: Given | undefined) => Filled
 
 /** One setting: the type that a page gives (`Given`), and the type that the modal works with (`Filled`). */
 export interface Setting<Given, Filled> {

@@ -26,14 +26,13 @@ import {
   web,
   word,
 } from './content.js'
-import { fillMetadata, fillNetworks, fillRpcUrls, fillServices } from './derive.js'
+import { fillNetworks, fillServices } from './derive.js'
 import { either, flag, list, oneOf, shape, table, text, unique } from './readers.js'
 import { group, setting } from './setting.js'
 import type {
   AllWalletsMode,
   ConnectMethod,
   DialogMode,
-  FilledMetadata,
   Metadata,
   PreloadMode,
   ServiceHosts,
@@ -73,10 +72,9 @@ export const settings = {
    * What a wallet shows of your page: `name`, `description`, `url`, `icons`.
    * @default from the page
    */
-  metadata: setting<Metadata, FilledMetadata>({
+  metadata: setting<Metadata>({
     kind: 'object',
     read: shape({ name: text(), description, url: web, icons: list(image) }),
-    fill: fillMetadata,
   }),
 
   /**
@@ -108,10 +106,10 @@ export const settings = {
    * @remarks Then the services' RPC and after it the network's own nodes. Without services the public nodes of our own network table are not
    * asked: balances come from the connected wallet.
    */
-  rpcUrls: setting<Readonly<Record<string, string | readonly string[]>>, Readonly<Record<string, readonly string[]>>>({
+  rpcUrls: setting<Readonly<Record<string, string | readonly string[]>>>({
     kind: 'object',
     read: table(isChainId, either(web, list(web, 1), isText)),
-    fill: fillRpcUrls,
+    default: {},
   }),
 
   /**

@@ -57,11 +57,3 @@ export interface Metadata {
   readonly url?: string | undefined
   readonly icons?: readonly string[] | undefined
 }
-
-/** `Metadata` with the defaults from the document. */
-export interface FilledMetadata {
-  readonly name: string
-  readonly description: string
-  readonly url: string
-  readonly icons: readonly string[]
-}

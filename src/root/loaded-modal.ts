@@ -1,5 +1,5 @@
 // Makes the instance behind a `LazyWalletModal` of `wallet-modal.ts`: fills in the settings, and makes the ports and the core.
-import { type WalletError, unreachable } from '../vocabulary/wallet-error.js'
+import { unreachable } from '../vocabulary/wallet-error.js'
 import type { Namespace } from '../vocabulary/caip.js'
 import type { Config, ModalConfig } from '../config/types.js'
 import type { ConnectorPort, ConnectorRow } from '../connectors/connector.js'
@@ -48,29 +48,11 @@ export function createLoadedModal(
   publicState: PublicState,
   show: Deps['show'],
 ): LoadedModal {
-  const config = fillConfig(input, page && describePage(page.document))
+  const config = fillConfig(input)
   const core: Core = createCore(config, { ...createDeps(page, config, () => core), show }, publicState)
-  let isChecked = false
-  let problem: WalletError | undefined
   const react = async () => {
-    const [{ createDuplicateIdCheck, createReactions, parseConfig }] = await Promise.all([
-      loadAfterOpen(),
-      core.deps.afterOpen(),
-      core.deps.views.load(),
-    ])
-    if (core.signal.aborted) return
-    if (!isChecked) {
-      isChecked = true
-      try {
-        parseConfig(input)
-      } catch (error) {
-        problem = error as WalletError // the only error that the check throws
-        reportSetupError(core, error) // once; each later call rejects
-      }
-    }
-    if (problem) throw problem
-    core.use(createReactions)
-    core.use(createDuplicateIdCheck)
+    const [{ startReactions }] = await Promise.all([loadAfterOpen(), core.deps.views.load()])
+    if (!core.signal.aborted) startReactions(core, input)
   }
   return {
     core,
@@ -140,16 +122,5 @@ function storageOf(page: Window | undefined): Deps['storage'] {
     return page?.localStorage
   } catch {
     return undefined // the modal works without storage
-  }
-}
-
-function describePage(document: Document) {
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="description"]')
-  const icon = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')
-  return {
-    name: document.title || document.location.host,
-    description: meta?.content ?? '',
-    url: document.location.origin,
-    icons: icon ? [icon.href] : [],
   }
 }

@@ -28,9 +28,12 @@ export function createTestWindow(options: TestWindowOptions = {}): TestWindow {
   let hasFocus = true
   let visibilityState: DocumentVisibilityState = options.hidden ? 'hidden' : 'visible'
   const opened: TestWindow['opened'] = []
+  const url = new URL(options.url ?? 'https://shop.example/cart')
   const document = Object.assign(new EventTarget(), {
     documentElement: { lang: language },
     title: 'Test page',
+    location: url,
+    querySelector: () => null,
     hasFocus: () => hasFocus,
   })
   Object.defineProperty(document, 'visibilityState', { get: () => visibilityState })
@@ -39,7 +42,7 @@ export function createTestWindow(options: TestWindowOptions = {}): TestWindow {
   const target = Object.assign(new EventTarget(), {
     document,
     navigator,
-    location: new URL(options.url ?? 'https://shop.example/cart'),
+    location: url,
     matchMedia: (media: string) =>
       Object.assign(new EventTarget(), {
         media,

@@ -40,6 +40,10 @@ export interface AfterOpen extends StateAfterOpen {
   createDialogEffects(host: DialogHost): DialogEffects
   /** Applies the theme of `core` to an element of the page until the returned function is called. */
   followTheme(host: HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment }, core: Core): () => void
+  /** Whether a wallet supports a family of networks. */
+  canServe(core: Core, wallet: Wallet, family: Namespace): boolean
+  /** The display name of a family of networks. */
+  familyName(core: Core, family: Namespace): string
   /** Sets the colours of `name` on a letter that stands for a picture. */
   tint(letter: HTMLElement, name: string): void
   /** The view that a click on a wallet's row opens. `only` narrows to one family of networks. */

@@ -20,6 +20,8 @@ export type FlatMessages = ReadonlyMap<string, string | Plural>
 export interface Texts {
   /** BCP 47 tag of the texts' language, for `lang` and `dir`. */
   readonly language: string
+  /** The writing direction of `language`. */
+  readonly direction: 'ltr' | 'rtl'
   /** BCP 47 tag that the visitor asked for, such as `de-CH`: numbers and times follow it. */
   readonly formatTag: string
   readonly messages: FlatMessages
@@ -57,6 +59,7 @@ export function createMessages(core: Core) {
   const formatTag = isEnglish ? wanted : 'en'
   let texts: Texts = {
     language: 'en',
+    direction: 'ltr',
     formatTag,
     messages: new Map([...flatten(first), ...Object.entries(core.config.messages)]),
     features: new Set(isEnglish ? ['first'] : []),
@@ -97,11 +100,11 @@ export function createMessages(core: Core) {
     $messages: readonlyType($messages),
     /** BCP 47 tag of the texts, for `lang` and `dir`. */
     $language: readonlyType($language),
+    /** The writing direction of the texts, for `dir`. It changes with `$language`. */
+    direction: () => texts.direction,
     /** BCP 47 tag for numbers and times, as the visitor prefers. It may name a region or digits that `$language` does not. */
     formatTag: () => texts.formatTag,
     t: t satisfies Translate as Translate,
-    /** Like `t`, for keys that are only known at run time, such as error codes; undefined if there is no such text. */
-    lookup: (key: string, params?: MessageParams) => (texts.messages.has(key) ? t(key, params) : undefined),
     ready,
     load,
   }

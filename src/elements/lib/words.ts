@@ -88,12 +88,14 @@ export function createWords(core: Core) {
     shown = mine
     const { tag, wanted } = mine
     const own = Object.entries(core.config.messages)
+    const direction = directionOf(tag)
     return {
       language: tag,
+      direction,
       formatTag: wanted,
       messages: new Map([...[...mine.words.values()].flatMap((tree) => [...flatten(tree)]), ...own]),
       features: new Set(mine.words.keys()),
-      format: (message, params) => format(message, wanted, params, directionOf(tag) === 'rtl'),
+      format: (message, params) => format(message, wanted, params, direction === 'rtl'),
     }
   }
   return { load }

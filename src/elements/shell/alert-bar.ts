@@ -3,7 +3,7 @@ import { css, html, nothing } from 'lit'
 import { createSetupAlerts } from '../../state/interface/setup-alerts.js'
 import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
-import { createMessages } from '../lib/localize.js'
+import { createMessages, type MessageKey } from '../lib/localize.js'
 import '../primitives/banner.js'
 import '../primitives/icon-button.js'
 import '../primitives/icon.js'
@@ -28,8 +28,8 @@ export class WmAlertBar extends WmTextElement {
     const alert = this.alert.value
     if (alert === undefined || !this.use(createMessages).ready('shell')) return nothing
     const details = Object.fromEntries(Object.entries(alert.details).map(([key, value]) => [key, String(value)]))
-    const { lookup } = this.use(createMessages)
-    const text = lookup(`alerts.${alert.code}`, details) ?? this.t(`errors.${alert.code}`, details)
+    const own = `alerts.${alert.code}` as MessageKey // some codes have no text of their own
+    const text = this.t(own, details) || this.t(`errors.${alert.code}`, details)
     const more = Object.values(details).filter((value) => !text.includes(value))
     return html`<wm-banner variant="danger">
       <strong>${this.t('shell.setup')}:</strong> ${text} <code dir="ltr">${[alert.code, ...more].join(' · ')}</code>

@@ -25,12 +25,6 @@ export async function readAttributes(first: ModalConfig, element: ModalElement):
     if (text !== undefined && text !== null) given[setting] = await readings[reading](text)
   }
   const config = given as ModalConfig
-  if (config.debug)
-    void import('./unknown-names.js').then(({ tellUnknownAttributes, tellUnknownNames }) =>
-      element.modal?.whenStarted((core) => {
-        tellUnknownNames(core)
-        tellUnknownAttributes(core, element, (element.constructor as typeof ModalElement).observedAttributes) // Lit's list of attributes
-      }, new AbortController().signal),
-    )
+  if (config.debug) void import('./unknown-names.js').then(({ tellUnknown }) => tellUnknown(element))
   return config
 }

@@ -2,7 +2,6 @@
 import { css, type CSSResult } from 'lit'
 import type { Core } from '../../state/core.js'
 import { adopt } from '../lib/adopt.js'
-import { directionOf } from '../lib/direction.js'
 import { type MessageParams, createMessages } from '../lib/localize.js'
 import { followTheme } from '../lib/apply-theme.js'
 import type first from '../locales/en/first.js'
@@ -122,7 +121,7 @@ export function createContent(host: WalletButton, core: Core, changed: () => voi
       return messages.$language.get()
     },
     get direction() {
-      return directionOf(messages.$language.get())
+      return messages.direction()
     },
     get formatTag() {
       return messages.formatTag()

@@ -5,6 +5,7 @@ import { HEADER_ANIMATION_MS, MODAL_SHAKE_MS } from '../../vocabulary/constants.
 import type { Core } from '../../state/core.js'
 import { createModal } from '../../state/interface/modal.js'
 import { createRouter } from '../../state/interface/router.js'
+import { createShake } from '../../state/interface/shake.js'
 import type { View } from '../../vocabulary/view.js'
 import { adopt } from '../lib/adopt.js'
 import { animate, reducedMotion } from '../styles/motion.js'
@@ -105,7 +106,7 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
   const card = () => root.querySelector<HTMLElement>('.card')
   const outlet = () => root.querySelector('wm-outlet')
   // A render keeps the class: Lit writes the `class` attribute only when the value of the template changes.
-  core.onEnd(modal.$shaking.subscribe((isShaking) => card()?.classList.toggle('shaking', isShaking)))
+  core.onEnd(core.use(createShake).subscribe((isShaking) => card()?.classList.toggle('shaking', isShaking)))
 
   closeFromOutside(core, root, card)
   pullToClose(core, root, card)

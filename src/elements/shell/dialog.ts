@@ -6,7 +6,6 @@ import { createRouter } from '../../state/interface/router.js'
 import { afterOpen, type DialogEffects, painted } from '../lib/after-open.js'
 import { register } from '../lib/define.js'
 import { strokeStyles } from '../icons/drawing.js'
-import { directionOf } from '../lib/direction.js'
 import { WmTextElement, type WmView } from '../lib/element.js'
 import { deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
 import { createMessages } from '../lib/localize.js'
@@ -33,9 +32,9 @@ export class WmDialog extends WmTextElement {
   static override styles = [type, dialogStyles, headerStyles, strokeStyles]
   static override properties: PropertyDeclarations = { opener: { attribute: false }, present: { state: true } }
 
-  private readonly open = this.watch((core) => core.use(createModal).$open)
-  private readonly view = this.watch((core) => core.use(createRouter).$view)
-  private readonly language = this.watch((core) => core.use(createMessages).$language)
+  readonly #open = this.watch((core) => core.use(createModal).$open)
+  readonly #view = this.watch((core) => core.use(createRouter).$view)
+  readonly #language = this.watch((core) => core.use(createMessages).$language)
 
   /** Where focus was before the modal opened. Focus returns there on closing. */
   declare opener: FocusNote | undefined
@@ -55,11 +54,11 @@ export class WmDialog extends WmTextElement {
   #bringing: Promise<void> | undefined
   #effects: DialogEffects | undefined
 
-  private get card() {
+  get #card() {
     return this.renderRoot.querySelector<HTMLElement>('.card')
   }
 
-  private get outlet() {
+  get #outlet() {
     return this.renderRoot.querySelector('wm-outlet')
   }
 
@@ -82,7 +81,7 @@ export class WmDialog extends WmTextElement {
    * `data-key` of the row that was clicked.
    */
   readonly #press = (event: MouseEvent) => {
-    const shown = this.outlet?.current
+    const shown = this.#outlet?.current
     if (event.detail > 1 && this.#clickedIn !== shown) {
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -96,7 +95,7 @@ export class WmDialog extends WmTextElement {
   /** Resolves when a view is shown, or at once if the modal is closed. */
   async shown(): Promise<void> {
     await this.updateComplete
-    if (!this.open.value || this.#shownLast) return
+    if (!this.#open.value || this.#shownLast) return
     await new Promise<void>((resolve) => this.#whenShown.push(resolve))
   }
 
@@ -111,22 +110,22 @@ export class WmDialog extends WmTextElement {
   }
 
   protected override willUpdate() {
-    if (this.open.value && !this.present) {
+    if (this.#open.value && !this.present) {
       this.present = true
       this.openedAt = this.core.deps.now()
     }
   }
 
   protected override updated() {
-    if (this.open.value) this.#enterOnce()
+    if (this.#open.value) this.#enterOnce()
     else if (this.present) void this.#exit()
     this.#effects?.rendered()
   }
 
   /** Opens the `<dialog>` once the outlet has content: an empty card would flash and then change its size. */
   #enterOnce() {
-    const { card } = this
-    if (!(card instanceof HTMLDialogElement) || this.#isIn || !this.outlet?.isSettled) return
+    const card = this.#card
+    if (!(card instanceof HTMLDialogElement) || this.#isIn || !this.#outlet?.isSettled) return
     this.#isIn = true
     this.#clickedIn = undefined
     // A dialog that was moved in the document has left the top layer but is still `open`: close it, to open it again below.
@@ -142,11 +141,11 @@ export class WmDialog extends WmTextElement {
 
   async #exit() {
     await this.updateComplete
-    const { card } = this
+    const card = this.#card
     if (card instanceof HTMLDialogElement && card.open) {
       if (this.#shownLast?.route.load) await this.#bringing
       if (await this.#effects?.leave()) return
-      if (this.open.value || !globalThis.window) return // opened again while it closed, or the window was destroyed
+      if (this.#open.value || !globalThis.window) return // opened again while it closed, or the window was destroyed
       shut(card)
     }
     this.present = false
@@ -167,16 +166,16 @@ export class WmDialog extends WmTextElement {
 
   /** The browser closed the `<dialog>`, as by Escape before the effects are loaded. Closes the modal; if that refuses, opens the dialog again. */
   #closed(event: Event) {
-    const { card } = this
+    const card = this.#card
     const isOurs = !(card instanceof HTMLDialogElement) || card.open // already opened again, after a move in the document
-    if (event.target !== card || isOurs || !this.isConnected || !this.open.value) return
+    if (event.target !== card || isOurs || !this.isConnected || !this.#open.value) return
     if (this.use(createModal).close()) return
     this.#isIn = false
     this.#enterOnce()
   }
 
   #shown(event: WmViewShownEvent) {
-    if (!this.open.value) return
+    if (!this.#open.value) return
     this.#shownLast = event
     this.requestUpdate() // the view may have a heading of its own
     this.#enterOnce()
@@ -195,7 +194,7 @@ export class WmDialog extends WmTextElement {
       const { createDialogEffects } = await afterOpen(this.core)
       if (!this.hasCore) return
       this.#effects = createDialogEffects(this)
-      if (this.open.value) this.#focus()
+      if (this.#open.value) this.#focus()
     } catch (error) {
       this.core.deps.log.error('a part of the dialog did not load', error)
     } finally {
@@ -212,7 +211,7 @@ export class WmDialog extends WmTextElement {
 
   /** The present view is removed and its successor is still being fetched: focus goes to the heading, in an inline card only if focus was in it. */
   #slow() {
-    if (!this.open.value) return
+    if (!this.#open.value) return
     this.#enterOnce()
     this.#effects?.shown()
     if (this.#mode !== 'inline' || hasFocus(this)) this.#focusTitle()
@@ -224,15 +223,15 @@ export class WmDialog extends WmTextElement {
 
   protected override render() {
     if (!this.present) return nothing
-    const language = this.language.value
-    const direction = directionOf(language)
+    const language = this.#language.value
+    const direction = this.use(createMessages).direction()
     if (this.#mode === 'inline') {
       return html`<section part="dialog" class="root card inline" aria-labelledby="title" lang=${language} dir=${direction}>
         ${this.#content()}
       </section>`
     }
     const isLayer = this.#mode === 'layer'
-    const closing = this.open.value ? '' : ' closing'
+    const closing = this.#open.value ? '' : ' closing'
     return html`${isLayer ? html`<div class="backdrop${closing}"></div>` : nothing}
       <dialog
         part="dialog"
@@ -248,12 +247,12 @@ export class WmDialog extends WmTextElement {
 
   #content(): TemplateResult {
     const { core } = this
-    const { value } = this.view
+    const { value } = this.#view
     const view = this.#effects?.headOf(value) ?? value
     const route = routeOf(core, view)
     const t = this.t.bind(this)
-    const shown = this.outlet?.current
-    const own = shown && 'dialogTitle' in shown && this.outlet?.isShowing(view) ? (shown as WmView).dialogTitle : undefined
+    const shown = this.#outlet?.current
+    const own = shown && 'dialogTitle' in shown && this.#outlet?.isShowing(view) ? (shown as WmView).dialogTitle : undefined
     // Until the words of another screen are here, the name is the first screen's: a dialog is never without one.
     const heading = own ?? (route.title(t, view) || connectRoute.title(t, view))
     return html`${header({ core, t, heading, left: route.left })}

@@ -46,7 +46,7 @@ export class WmOutlet extends WmTextElement {
     `,
   ]
 
-  private readonly wanted = this.watch((core) => core.use(createRouter).$view)
+  readonly #wanted = this.watch((core) => core.use(createRouter).$view)
 
   /** Called when the router has another view. Set by the dialog's effects, which animate the change and know whether it goes back. */
   leave: ((present: View | undefined, next: View, element: HTMLElement | undefined) => Leaving) | undefined
@@ -76,7 +76,7 @@ export class WmOutlet extends WmTextElement {
   }
 
   protected override willUpdate() {
-    const view = this.wanted.value
+    const view = this.#wanted.value
     if (view !== this.#view) void this.#show(view)
   }
 

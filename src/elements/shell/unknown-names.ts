@@ -3,6 +3,7 @@ import { walletError } from '../../vocabulary/errors.js'
 import type { Core } from '../../state/core.js'
 import { reportSetupError } from '../../state/interface/report-setup-error.js'
 import { colors, measures } from '../styles/tokens.js'
+import type { ModalElement } from './modal-element.js'
 
 /** The hint suggests a known name at this edit distance or less, in letters. */
 const NEAR_LETTERS_MAX = 3
@@ -23,10 +24,15 @@ export function tellUnknownNames(core: Core): void {
   )
 }
 
-/** Reports `CONFIG_INVALID` for attributes of `element` that are neither global nor in `known`, those that it observes. */
-export function tellUnknownAttributes(core: Core, element: Element, known: readonly string[]): void {
-  const names = element.getAttributeNames().filter((name) => !globalAttributes.test(name))
-  tell(core, '<wallet-modal>', names, known)
+/** Once the modal of `element` has started: as `tellUnknownNames`, and the same for attributes that are neither global nor the element's own. */
+export function tellUnknown(element: ModalElement): void {
+  const { observedAttributes: known } = element.constructor as typeof ModalElement // Lit's list of attributes
+  const tellAll = (core: Core) => {
+    tellUnknownNames(core)
+    const names = element.getAttributeNames().filter((name) => !globalAttributes.test(name))
+    tell(core, '<wallet-modal>', names, known)
+  }
+  element.modal?.whenStarted(tellAll, new AbortController().signal)
 }
 
 function tell(core: Core, setting: string, names: readonly string[], known: readonly string[]): void {

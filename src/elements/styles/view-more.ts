@@ -7,6 +7,7 @@ const more = css`
   :host([embedded]) {
     padding: 0;
   }
+  h3,
   .heading {
     font-size: 1em;
     font-weight: 600;

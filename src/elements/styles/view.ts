@@ -83,12 +83,6 @@ export const viewStyles = css`
   .center > * {
     margin-block-start: 0;
   }
-  h3 {
-    font-size: 1em;
-    font-weight: 600;
-    line-height: 1.375;
-    color: var(--_wm-text);
-  }
   p {
     overflow-wrap: anywhere;
   }

@@ -1,5 +1,5 @@
-// The pictures of the rows of the Connect view, drawn in the view's own shadow root. They look and behave as `<wm-wallet-icon>`.
-import { html, nothing, type TemplateResult } from 'lit'
+// The pictures of rows, drawn in a view's own shadow root. They look and behave as `<wm-wallet-icon>`. Made by hand and not by a template: a picture that
+// has loaded changes nothing but itself, in a list of any length.
 import type { Core } from '../../state/core.js'
 import { IMAGE_PRELOAD_LIMIT_MS } from '../../vocabulary/constants.js'
 import { isImageUrl } from '../../vocabulary/image-url.js'
@@ -7,69 +7,62 @@ import type { Wallet } from '../../vocabulary/wallet.js'
 import { afterOpen } from '../lib/after-open.js'
 import { monogramOf } from '../lib/monogram.js'
 
-/** The members of the view that `Pictures` uses. */
-interface PicturesHost {
-  readonly core: Core
-  readonly renderRoot: HTMLElement | DocumentFragment
-  requestUpdate(): void
+/** A picture, and what it shows. */
+interface Picture extends Pick<Wallet, 'icon' | 'name'> {
+  readonly box: HTMLElement
 }
 
-/** The pictures of a view: the first letter of a wallet's name until its picture has loaded. */
+/** The pictures of a view: the first letter of a wallet's name until its image has loaded, and for good where it does not. */
 export class Pictures {
-  readonly #host: PicturesHost
-  /** What has become of each address. One that takes longer than `IMAGE_PRELOAD_LIMIT_MS` has failed. */
-  readonly #phases = new Map<string, 'loading' | 'shown' | 'failed'>()
+  readonly #host: { readonly core: Core }
+  /** By the wallet's id. */
+  readonly #known = new Map<string, Picture>()
 
-  constructor(host: PicturesHost) {
+  /** `host` has a core when `of` is called. */
+  constructor(host: { readonly core: Core }) {
     this.#host = host
   }
 
-  /** The picture of a wallet. */
-  of({ icon, name }: Wallet): TemplateResult {
-    const src = icon !== undefined && isImageUrl(icon) ? icon : undefined
-    const phase = src === undefined ? 'failed' : this.#phaseOf(src)
-    const settle = (next: 'shown' | 'failed') => () => this.#settle(src, next)
-    return html`<span class="picture"
-      >${phase === 'shown' ? nothing : html`<span class="monogram ${phase}" aria-hidden="true">${monogramOf(name)}</span>`}${
-        phase === 'failed'
-          ? nothing
-          : html`<img
-              src=${src ?? nothing}
-              alt=""
-              class=${phase}
-              draggable="false"
-              decoding="async"
-              referrerpolicy="no-referrer"
-              @load=${settle('shown')}
-              @error=${settle('failed')}
-            />`
-      }</span
-    >`
-  }
-
-  /** Colours the letters that stay, by the style object: a strict content security policy forbids `style` attributes. To be called after each render. */
-  colour(): void {
-    const letters = this.#host.renderRoot.querySelectorAll<HTMLElement>('.monogram.failed')
-    if (letters.length === 0) return
-    void afterOpen(this.#host.core).then(
-      ({ tint }) => {
-        for (const letter of letters) tint(letter, letter.closest('.row')?.querySelector('.label')?.textContent ?? '')
-      },
-      () => undefined, // the letters stay grey
-    )
-  }
-
-  #phaseOf(src: string) {
-    const known = this.#phases.get(src)
-    if (known) return known
-    this.#phases.set(src, 'loading')
-    setTimeout(() => this.#settle(src, 'failed'), IMAGE_PRELOAD_LIMIT_MS)
-    return 'loading'
-  }
-
-  #settle(src: string | undefined, phase: 'shown' | 'failed') {
-    if (src === undefined || this.#phases.get(src) !== 'loading') return
-    this.#phases.set(src, phase)
-    this.#host.requestUpdate()
+  /** The element of a wallet's picture: the same one until the wallet has another icon or name. */
+  of({ id, icon, name }: Wallet): HTMLElement {
+    const known = this.#known.get(id)
+    if (known?.icon === icon && known?.name === name) return known.box
+    const box = create('span', 'picture')
+    this.#known.set(id, { icon, name, box })
+    const letter = create('span', 'monogram')
+    letter.setAttribute('aria-hidden', 'true')
+    letter.textContent = monogramOf(name)
+    box.append(letter)
+    // The colours of a letter that stays. By the style object: a strict content security policy forbids `style` attributes.
+    const colour = () => void afterOpen(this.#host.core).then(({ tint }) => tint(letter, name), ignore)
+    if (icon === undefined || !isImageUrl(icon)) colour()
+    else box.append(imageOf(icon, letter, colour))
+    return box
   }
 }
+
+/** An image over `letter`, which goes when the image is there. `failed`: it does not load, or takes longer than `IMAGE_PRELOAD_LIMIT_MS`. */
+function imageOf(src: string, letter: HTMLElement, failed: () => void): HTMLElement {
+  const image = create('img', 'loading')
+  const timer = setTimeout(() => settle(false), IMAGE_PRELOAD_LIMIT_MS)
+  const settle = (isThere: boolean) => {
+    clearTimeout(timer)
+    image.onload = image.onerror = null
+    image.className = ''
+    ;(isThere ? letter : image).remove()
+    if (!isThere) failed()
+  }
+  image.onload = () => settle(true)
+  image.onerror = () => settle(false)
+  Object.assign(image, { alt: '', draggable: false, decoding: 'async', referrerPolicy: 'no-referrer', src })
+  return image
+}
+
+function create<Tag extends 'img' | 'span'>(tag: Tag, className: string): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag)
+  element.className = className
+  return element
+}
+
+/** The letters stay grey where the colours do not load. */
+const ignore = () => undefined

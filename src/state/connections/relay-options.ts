@@ -5,6 +5,7 @@ import type { Core } from '../core.js'
 import { storageKey } from '../lib/storage.js'
 import { askNodes } from '../networks/reads.js'
 import { createRelayStatus } from './relay-status.js'
+import { filledMetadata } from '../interface/metadata.js'
 import { reportSetupError } from '../interface/report-setup-error.js'
 
 /** The options of a call to the relay client that `signal` ends. @throws WalletError NO_SERVICES when no relay is configured */
@@ -17,7 +18,7 @@ export function relayOptions(core: Core, signal: AbortSignal): RelayOptions {
     relayUrl,
     projectId: config.projectId,
     storagePrefix: storageKey(core, 'relay'),
-    metadata: config.metadata,
+    metadata: filledMetadata(core),
     networks: config.networks,
     read: (chain, call) => askNodes(core, chain, call),
     onConnection: relayStatus.note,

@@ -1,7 +1,6 @@
 // Opening, closing, the first view, "back", and when closing is refused (specification §2). It reads only the public state, so that opening the modal
 // loads no wallet code.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
-import { MODAL_SHAKE_MS } from '../../vocabulary/constants.js'
 import type { View } from '../../vocabulary/view.js'
 import { createConsent } from './consent.js'
 import type { Core } from '../core.js'
@@ -11,8 +10,8 @@ import { createRouter } from './router.js'
 /** The modal as open or closed. */
 export interface Modal {
   readonly $open: ReadableAtom<boolean>
-  /** True for 500 ms after a refused close (specification §4). */
-  readonly $shaking: ReadableAtom<boolean>
+  /** How many times closing was refused; `shake.ts` follows it. */
+  readonly $refusals: ReadableAtom<number>
   /** A request to a wallet is pending. */
   readonly $loading: ReadableAtom<boolean>
   /**
@@ -26,14 +25,12 @@ export interface Modal {
    */
   open(view?: View): void
   /**
-   * Closes the modal. Refused with a shake and `false` while `$needsNetworkSwitch` is true and the history has a view that refuses closing, unless
+   * Closes the modal. Refused with `false` while `$needsNetworkSwitch` is true and the history has a view that refuses closing, unless
    * forced. With `dialog: 'inline'` it returns to the first view instead.
    */
   close(options?: { readonly force?: boolean | undefined }): boolean
   /** Returns to the view before; closes when there is none, or when the history has a view that refuses closing (specification §2). */
   back(): void
-  /** Shakes the modal once, see `$shaking`. */
-  shake(): void
   /** The view at which the modal opens by default: Connect; with a connection Account, or UnsupportedChain while `$needsNetworkSwitch` is true. */
   home(): View
   /** Whether the history has a view that refuses closing. */
@@ -45,7 +42,7 @@ export function createModal(core: Core): Modal {
   const router = core.use(createRouter)
   const { config, publicState } = core
   const { $open } = publicState
-  const $shaking = atom(false)
+  const $refusals = atom(0)
   const $needsNetworkSwitch = derived(
     [publicState.$isUnsupported],
     () => publicState.$isUnsupported.get() && config.enableNetworkSwitch && !config.allowUnsupportedChain,
@@ -54,21 +51,10 @@ export function createModal(core: Core): Modal {
   const home = (): View => ({ name: !isConnected() ? 'Connect' : $needsNetworkSwitch.get() ? 'UnsupportedChain' : 'Account' })
   const isHeld = () => router.$history.get().some((view) => core.deps.views.find(view)?.refusesClosing)
 
-  let shaking: ReturnType<typeof setTimeout> | undefined
-  const shake = () => {
-    if (shaking !== undefined || core.signal.aborted) return // a second refusal within the shake adds nothing
-    $shaking.set(true)
-    shaking = setTimeout(() => {
-      shaking = undefined
-      $shaking.set(false)
-    }, MODAL_SHAKE_MS)
-  }
-  core.onEnd(() => clearTimeout(shaking))
-
   const close = ({ force = false }: { readonly force?: boolean | undefined } = {}): boolean => {
     if (!$open.get()) return true
     if (!force && $needsNetworkSwitch.get() && isHeld()) {
-      shake()
+      $refusals.set($refusals.get() + 1)
       return false
     }
     if (config.dialog === 'inline') router.reset(home())
@@ -80,7 +66,7 @@ export function createModal(core: Core): Modal {
 
   return {
     $open,
-    $shaking: readonlyType($shaking),
+    $refusals: readonlyType($refusals),
     $loading: publicState.$isBusy,
     $needsNetworkSwitch,
     open(wanted) {
@@ -99,7 +85,6 @@ export function createModal(core: Core): Modal {
     back() {
       if (isHeld() || !router.pop()) close({ force: true })
     },
-    shake,
     home,
     isHeld,
   }

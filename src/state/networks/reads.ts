@@ -11,7 +11,7 @@ import { createNetworks } from './networks.js'
 export function rpcWorld({ config, deps }: Core, network: Network) {
   return {
     network,
-    rpcUrls: config.rpcUrls[network.caipNetworkId],
+    rpcUrls: [config.rpcUrls[network.caipNetworkId] ?? []].flat(),
     services: config.services.rpc,
     projectId: config.projectId,
     fetch: deps.fetch,

@@ -6,6 +6,7 @@ import { createSharedStorage } from '../../../src/connectors/relay/shared-storag
 import { namespaceRows } from '../../../src/root/namespaces.js'
 import { mainnet } from '../../../src/vocabulary/networks.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
+import { filledMetadata } from '../../../src/state/interface/metadata.js'
 import { createPairing } from '../../../src/state/connections/pairing.js'
 import { createMemoryStorage, createTestCore } from '../../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
@@ -82,7 +83,7 @@ function createSite() {
       relayUrl: relay.url,
       projectId: '',
       storagePrefix: 'wm::default:relay',
-      metadata: core.config.metadata,
+      metadata: filledMetadata(core),
       networks: core.config.networks,
       read: () => Promise.reject(new Error('no node')),
       signal: life.signal,

@@ -6,6 +6,7 @@ import { mainnet } from '../../../src/vocabulary/networks.js'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createModal } from '../../../src/state/interface/modal.js'
+import { createShake } from '../../../src/state/interface/shake.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import { frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
@@ -85,7 +86,7 @@ test('C13: the X closes on an unsupported network too; Escape and a press beside
   await modal.open()
   expect(views(modal)).toEqual(['UnsupportedChain'])
   await userEvent.keyboard('{Escape}')
-  await vi.waitFor(() => expect(modal.core.use(createModal).$shaking.get()).toBe(true))
+  await vi.waitFor(() => expect(modal.core.use(createShake).get()).toBe(true))
   expect(modal.core.use(createModal).$open.get()).toBe(true)
   await userEvent.click(page.getByRole('button', { name: 'Close' }).first())
   await modal.closed()

@@ -4,6 +4,7 @@ import { cdp, page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import { createModal } from '../../../src/state/interface/modal.js'
+import { createShake } from '../../../src/state/interface/shake.js'
 import { createNotices } from '../../../src/state/interface/notices.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
@@ -251,10 +252,6 @@ describe('a change of view', () => {
       modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
       await frames()
       expect(moving(modal)).toHaveLength(0)
-      modal.core.use(createModal).shake()
-      await frames()
-      expect(moving(modal)).toHaveLength(0)
-      expect(getComputedStyle(modal.card).outlineStyle).toBe('solid')
     } finally {
       await emulateMotion('no-preference')
     }
@@ -349,17 +346,31 @@ describe('a close that is refused', () => {
     await modal.closed()
   })
 
+  test('shows a line around the card instead, for a visitor who wants less movement', async () => {
+    await emulateMotion('reduce')
+    try {
+      const modal = await stranded()
+      await userEvent.keyboard('{Escape}')
+      await vi.waitFor(() => expect(modal.card.classList.contains('shaking')).toBe(true))
+      await frames()
+      expect(moving(modal)).toHaveLength(0)
+      expect(getComputedStyle(modal.card).outlineStyle).toBe('solid')
+    } finally {
+      await emulateMotion('no-preference')
+    }
+  })
+
   // Without focus inside, Chromium closes a dialog on the third Escape whatever the page says, and so does a phone's Back.
   test.each(['modal', 'layer'] as const)('brings back what the platform closed all the same (%s)', async (dialog) => {
     const modal = await stranded(dialog)
     const card = modal.card as HTMLDialogElement // the modal card is a dialog
     for (let again = 0; again < 2; again++) {
       card.close()
-      await vi.waitFor(() => expect(modal.core.use(createModal).$shaking.get()).toBe(true))
+      await vi.waitFor(() => expect(modal.core.use(createShake).get()).toBe(true))
       await vi.waitFor(() => expect(card.open).toBe(true))
       expect(card.matches('dialog:modal')).toBe(dialog === 'modal')
       expect(modal.card.contains(focused()) || focused() === title(modal)).toBe(true)
-      await vi.waitFor(() => expect(modal.core.use(createModal).$shaking.get()).toBe(false))
+      await vi.waitFor(() => expect(modal.core.use(createShake).get()).toBe(false))
     }
     modal.core.use(createModal).close({ force: true })
     await modal.closed()

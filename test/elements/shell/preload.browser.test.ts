@@ -88,7 +88,7 @@ async function visit({
     click: () => button.shadowRoot?.querySelector('button')?.click(),
   }
 }
-const preloaded = ({ asked }: Visit) => vi.waitFor(() => expect(asked()).toBeDefined())
+const preloaded = ({ asked }: Visit) => vi.waitFor(() => expect(asked()).toBeDefined(), { timeout: 10_000 })
 const opened = ({ page, modal }: Visit) =>
   vi.waitFor(() => {
     expect(modal.$open.get()).toBe(true)
@@ -107,6 +107,7 @@ test.each([undefined, 'idle'] as const)(
   '%s: the first open is fetched after the page has loaded, and nobody else is asked',
   async (preload) => {
     const visited = await visit({ preload })
+    await preloaded(visited)
     await visited.rest()
     const [load] = visited.page.performance.getEntriesByName('load')
     expect(visited.asked()).toBeGreaterThanOrEqual(load?.startTime ?? Infinity)

@@ -222,7 +222,7 @@ describe('the picture of a row', () => {
 
   test('is the wallet’s, once it has loaded', async () => {
     const modal = await rowWith(drawn)
-    await expect.poll(() => partOf(modal, 'img.shown')?.getAttribute('src')).toBe(drawn)
+    await expect.poll(() => partOf(modal, 'img:not(.loading)')?.getAttribute('src')).toBe(drawn)
     expect(partOf(modal, '.monogram')).toBeNull()
   })
 

@@ -13,7 +13,7 @@ afterEach(cleanUp)
 const rows = ({ element }: ViewHarness) => [...element.shadowRoot!.querySelectorAll<HTMLElement>('li:not([aria-hidden])')]
 const places = (modal: ViewHarness) => rows(modal).map((row) => Number(row.getAttribute('aria-posinset')))
 const known = (modal: ViewHarness) => Number(rows(modal)[0]?.getAttribute('aria-setsize') ?? 0)
-const keyOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>('wm-row')?.dataset['key']
+const keyOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>('.row')?.dataset['key']
 const rowAt = (modal: ViewHarness, place: number) => rows(modal).find((row) => row.ariaPosInSet === String(place))!
 const frame = () => new Promise(requestAnimationFrame)
 
@@ -117,7 +117,7 @@ describe('a list of 600 wallets', () => {
 
   test('keeps the row that has focus, with its neighbours, however far it is scrolled away; Tab goes on from there', async () => {
     const modal = await mountList(600)
-    rowAt(modal, 5).querySelector<HTMLElement>('wm-row')!.focus()
+    rowAt(modal, 5).querySelector<HTMLElement>('.row')!.focus()
     const focused = document.activeElement
     const row = rowAt(modal, 5)
     for (const top of [3_000, 20_000, 33_000]) {
@@ -146,7 +146,7 @@ describe('a list of 600 wallets', () => {
       passed.push(focusedPlace(modal))
     }
     expect(passed).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
-    rowAt(modal, 600).querySelector<HTMLElement>('wm-row')!.focus()
+    rowAt(modal, 600).querySelector<HTMLElement>('.row')!.focus()
     await drawn(modal)
     for (const place of [599, 598, 597]) {
       await userEvent.tab({ shift: true })
@@ -185,7 +185,7 @@ describe('a list of 600 wallets', () => {
     expect(place).toBeGreaterThan(300)
     let most = 0
     const watch = new MutationObserver(() => (most = Math.max(most, modal.element?.shadowRoot ? rows(modal).length : 0)))
-    chosen.querySelector<HTMLElement>('wm-row')!.click()
+    chosen.querySelector<HTMLElement>('.row')!.click()
     await expect.poll(() => modal.view().name).toBe('ConnectingWalletConnect')
     await expect.poll(() => modal.element?.localName).not.toBe('wm-all-wallets-view')
     watch.observe(modal.element.getRootNode(), { subtree: true, childList: true })

@@ -7,6 +7,7 @@ import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
+import { createShake } from '../../../src/state/interface/shake.js'
 import { createTestCore } from '../../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
 
@@ -104,8 +105,7 @@ describe('opening', () => {
     const { core, modal } = setUp()
     core.destroy()
     modal.open()
-    modal.shake()
-    expect([modal.$open.get(), modal.$shaking.get()]).toEqual([false, false])
+    expect(modal.$open.get()).toBe(false)
   })
 })
 
@@ -132,17 +132,18 @@ describe('going back', () => {
 
 describe('closing on UnsupportedChain', () => {
   test('is refused with a shake of 500 ms, unless forced', async () => {
-    const { modal, clock, router } = await stranded()
+    const { core, modal, clock, router } = await stranded()
+    const $shaking = core.use(createShake)
     modal.open()
     expect(router.$view.get().name).toBe('UnsupportedChain')
     expect(modal.close()).toBe(false)
-    expect([modal.$open.get(), modal.$shaking.get()]).toEqual([true, true])
+    expect([modal.$open.get(), $shaking.get()]).toEqual([true, true])
     clock.tick(300)
     expect(modal.close()).toBe(false)
     clock.tick(199)
-    expect(modal.$shaking.get()).toBe(true)
+    expect($shaking.get()).toBe(true)
     clock.tick(1)
-    expect(modal.$shaking.get()).toBe(false) // the second refusal did not make it longer
+    expect($shaking.get()).toBe(false) // the second refusal did not make it longer
     expect(modal.close({ force: true })).toBe(true)
     expect(modal.$open.get()).toBe(false)
   })

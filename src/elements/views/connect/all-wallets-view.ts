@@ -28,7 +28,8 @@ import '../../primitives/search-field.js'
 import '../../primitives/skeleton.js'
 import { chooseWallet, viewOf } from '../../lib/choose-wallet.js'
 import { consentBox } from '../../templates/consent-box.js'
-import { walletRow } from '../../templates/wallet-row.js'
+import { Pictures } from '../../templates/pictures.js'
+import { walletRow, walletRowStyles } from '../../templates/wallet-row.js'
 
 /** The scroll position of each view and the wallet that was chosen in it, which Back restores. */
 const left = new WeakMap<View, KeptRows & { readonly chosen: string | undefined }>()
@@ -38,7 +39,7 @@ const left = new WeakMap<View, KeptRows & { readonly chosen: string | undefined 
  */
 export class WmAllWalletsView extends WmView {
   static override properties: PropertyDeclarations = { typed: { state: true } }
-  static override styles = laterStyles
+  static override styles = [laterStyles, walletRowStyles]
 
   private readonly list = this.watch((core) => core.use(createAllWallets).$list)
   private readonly consent = this.watch((core) => core.use(createConsent).$given)
@@ -51,8 +52,11 @@ export class WmAllWalletsView extends WmView {
   /** A wallet of the list is certified. If none is, the filter is not shown. */
   private hasMarks = false
   private observer: IntersectionObserver | undefined
+  /** The number of wallets when the button for more was last observed; 0: it is not. */
+  private observedAt = 0
 
   private readonly rowWindow: RowWindow = new RowWindow(this, () => this.rows)
+  private readonly pictures = new Pictures(this)
   private chosen: string | undefined
 
   private preparing = false
@@ -100,6 +104,7 @@ export class WmAllWalletsView extends WmView {
   override disconnectedCallback() {
     super.disconnectedCallback()
     this.observer?.disconnect()
+    this.observedAt = 0
     left.set(this.view, { ...this.rowWindow.kept, chosen: this.chosen })
   }
 
@@ -125,8 +130,12 @@ export class WmAllWalletsView extends WmView {
       void focusReady(this.rows?.querySelector(`[data-key="${CSS.escape(`wallet:${first.id}`)}"]`))
     this.hadMoreFocus = this.more !== null && activeIn(this) === this.more
     this.shownCount = wallets.length
+    // A button that is in sight before and after a page was added is told of again only if it is observed again.
+    const place = status === 'ready' && this.more ? wallets.length : 0
+    if (place === this.observedAt) return
+    this.observedAt = place
     this.observer?.disconnect()
-    if (this.more && status === 'ready') this.observer?.observe(this.more)
+    if (this.more && place > 0) this.observer?.observe(this.more)
   }
 
   override render() {
@@ -180,7 +189,7 @@ export class WmAllWalletsView extends WmView {
 
   private row(wallet: Wallet) {
     const isInstalled = wallet.installed.length > 0
-    return walletRow(wallet, {
+    return walletRow(wallet, this.pictures, {
       meta: isInstalled ? this.t('allWallets.installed') : wallet.certified ? this.t('allWallets.certifiedBadge') : undefined,
       disabled: !this.consent.value,
       prepare: () => this.preload(viewOf(this.core, wallet)),

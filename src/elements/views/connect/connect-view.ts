@@ -6,21 +6,21 @@ import { createConsent } from '../../../state/interface/consent.js'
 import { createRouter } from '../../../state/interface/router.js'
 import type { ViewName } from '../../../vocabulary/view.js'
 import type { Wallet } from '../../../vocabulary/wallet.js'
-import { afterOpen, painted } from '../../lib/after-open.js'
+import { type AfterOpen, afterOpen, painted } from '../../lib/after-open.js'
 import { register } from '../../lib/define.js'
 import { WmView, WmViewFailedEvent } from '../../lib/element.js'
-import { familyName } from '../../lib/family-name.js'
 import { createMessages, type MessageKey } from '../../lib/localize.js'
-import { drawing, strokeStyles } from '../../icons/drawing.js'
+import { drawing } from '../../icons/drawing.js'
 import { paths } from '../../icons/first.js'
-import { canServe } from '../../lib/wallet-namespaces.js'
 import type { consentBox } from '../../templates/consent-box.js'
 import type { WalletFinder } from '../../templates/wallet-finder.js'
-import { pictureStyles } from '../../styles/picture.js'
-import { rowStyles } from '../../styles/row.js'
 import { viewStyles } from '../../styles/view.js'
+import { buttonRow } from '../../templates/button-row.js'
 import { Pictures } from '../../templates/pictures.js'
+import { walletRow, walletRowStyles } from '../../templates/wallet-row.js'
 
+/** The views without parameters that the view leads to. */
+type Destination = Extract<ViewName, 'AllWallets' | 'ConnectingWalletConnect' | 'GetWallet'>
 /** For preloads: the click loads again, and shows a failure. */
 const ignore = () => undefined
 /** From this number of wallets on the view has a search. */
@@ -32,18 +32,23 @@ const SEARCH_FROM_COUNT = 12
 export class WmConnectView extends WmView {
   static override properties: PropertyDeclarations = { box: { state: true }, finder: { state: true } }
 
-  static override styles = [viewStyles, rowStyles, pictureStyles, strokeStyles]
+  static override styles = [viewStyles, walletRowStyles]
 
-  private readonly pictures = new Pictures(this)
-  private readonly walletGroups = this.watch((core) => core.use(createConnectRows).$rows)
-  private readonly consent = this.watch((core) => core.use(createConsent).$given)
+  readonly #pictures = new Pictures(this)
+  readonly #walletGroups = this.watch((core) => core.use(createConnectRows).$rows)
+  readonly #consent = this.watch((core) => core.use(createConsent).$given)
 
   /** Loaded only if the page asks for consent. Until then the wallets are disabled, as without consent. */
   declare protected box: typeof consentBox | undefined
   declare protected finder: WalletFinder | undefined
+  /** Loaded only if the view is narrowed to one family of networks. */
+  #families: Pick<AfterOpen, 'canServe' | 'familyName'> | undefined
 
   protected override async scheduleUpdate() {
-    if (this.hasCore) await this.use(createConnectRows).ready
+    if (this.hasCore) {
+      await this.use(createConnectRows).ready
+      if (this.#namespace) await this.#bringFamilies()
+    }
     await super.scheduleUpdate()
   }
 
@@ -58,52 +63,59 @@ export class WmConnectView extends WmView {
     )
   }
 
-  protected override updated() {
-    this.pictures.colour()
+  /** Loads what narrows the wallets to one family of networks, before they are shown. */
+  async #bringFamilies() {
+    const loaded = Promise.all([afterOpen(this.core), this.use(createMessages).load('shell')])
+    const [module] = await loaded.catch((error: unknown) => {
+      this.dispatchEvent(new WmViewFailedEvent(error))
+      return []
+    })
+    this.#families = module
   }
 
-  private get namespace() {
+  get #namespace() {
     return this.view?.name === 'Connect' ? this.view.namespace : undefined
   }
 
   override render() {
     const consent = this.use(createConsent)
     return html`
-      ${consent.required ? this.box?.((key, params) => this.t(key, params), this.core.config, consent, this.consent.value) : nothing}
-      ${this.wallets()}
+      ${consent.required ? this.box?.((key, params) => this.t(key, params), this.core.config, consent, this.#consent.value) : nothing}
+      ${this.#wallets()}
     `
   }
 
-  private wallets() {
-    const { namespace } = this
-    const { detected, other, loading } = this.walletGroups.value
-    const fits = (wallet: Wallet) => namespace === undefined || canServe(this.core, wallet, namespace)
+  #wallets() {
+    const [namespace, families] = [this.#namespace, this.#families]
+    const { detected, other, loading } = this.#walletGroups.value
+    const fits = (wallet: Wallet) => namespace === undefined || families?.canServe(this.core, wallet, namespace)
     const all = [detected.filter(fits), other.filter(fits)] as const
     const count = all[0].length + all[1].length
     const isLong = count >= SEARCH_FROM_COUNT
-    if (isLong) this.bringFinder()
+    if (isLong) this.#bringFinder()
     const [here, elsewhere] = (isLong && this.finder?.narrow(all)) || all
-    const tiles = this.tiles(elsewhere, loading && !this.finder?.text)
-    const connectMethods = this.connectMethods()
+    const tiles = this.#tiles(elsewhere, loading && !this.finder?.text)
+    const connectMethods = this.#connectMethods()
+    const prepareHelp = () => this.preload('GetWallet')
     return html`
-      ${namespace ? html`<p class="hint">${this.t('connect.only', { family: familyName(this.core, namespace) })}</p>` : nothing}
+      ${namespace ? html`<p class="hint">${this.t('connect.only', { family: families?.familyName(this.core, namespace) ?? '' })}</p>` : nothing}
       ${isLong ? html`<div class="search">${this.finder?.field()}</div>` : nothing}
-      ${this.group(
+      ${this.#group(
         'detected',
         'connect.detected',
-        here.map((wallet) => this.row(wallet, 'large')),
+        here.map((wallet) => this.#row(wallet, 'large')),
       )}
-      ${count + connectMethods.length === 0 && !loading ? this.nothingFound() : nothing}
-      ${this.group('wallets', this.core.config.services.wallets ? 'connect.popular' : 'connect.wallets', tiles, loading)}
-      ${this.group('connect-methods', 'connect.otherWays', connectMethods)}
+      ${count + connectMethods.length === 0 && !loading ? this.#nothingFound() : nothing}
+      ${this.#group('wallets', this.core.config.services.wallets ? 'connect.popular' : 'connect.wallets', tiles, loading)}
+      ${this.#group('connect-methods', 'connect.otherWays', connectMethods)}
       <div class="center">
         <button
           type="button"
           class="wide"
           data-key="no-wallet"
-          @pointerenter=${() => this.preload('GetWallet')}
-          @focusin=${() => this.preload('GetWallet')}
-          @click=${this.askForWallet}
+          @pointerenter=${prepareHelp}
+          @focusin=${prepareHelp}
+          @click=${() => this.#go('GetWallet', 'CLICK_GET_WALLET')}
         >
           ${this.t('connect.noWallet')}
         </button>
@@ -112,7 +124,7 @@ export class WmConnectView extends WmView {
   }
 
   /** A section with a heading; nothing without rows. With `loading` set, true or false, it is a grid of tiles, else a list. */
-  private group(id: string, label: MessageKey, rows: readonly unknown[], loading?: boolean) {
+  #group(id: string, label: MessageKey, rows: readonly unknown[], loading?: boolean) {
     if (rows.length === 0) return nothing
     return html`<h3 class="section" id=${id}>${this.t(label)}</h3>
       <ul
@@ -125,52 +137,21 @@ export class WmConnectView extends WmView {
       </ul>`
   }
 
-  private row(wallet: Wallet, shape: 'large' | 'tile') {
+  #row(wallet: Wallet, shape: 'large' | 'tile') {
     const prepare = () =>
-      void afterOpen(this.core).then(({ viewOf }) => this.preload(viewOf(this.core, wallet, this.namespace)), ignore)
+      void afterOpen(this.core).then(({ viewOf }) => this.preload(viewOf(this.core, wallet, this.#namespace)), ignore)
     const choose = () =>
       void afterOpen(this.core).then(
-        ({ chooseWallet }) => chooseWallet(this.core, wallet, this.namespace),
+        ({ chooseWallet }) => chooseWallet(this.core, wallet, this.#namespace),
         (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
       )
     const meta = wallet.recent ? this.t('connect.lastUsed') : ''
-    return this.button(`wallet:${wallet.id}`, shape, this.pictures.of(wallet), wallet.name, meta, prepare, choose, 'no')
-  }
-
-  /**
-   * A row: one button in this shadow root, because an element per row would cost the first open a shadow root each. It looks as `<wm-row>`.
-   * `translate`: `no` for a name, which the browser must not translate.
-   */
-  private button(
-    key: string,
-    shape: 'large' | 'tile' | '',
-    picture: TemplateResult,
-    label: string,
-    meta: string,
-    prepare: () => void,
-    choose: () => void,
-    translate?: 'no',
-  ) {
-    return html`<li>
-      <button
-        type="button"
-        class="row ${shape}"
-        data-key=${key}
-        ?disabled=${!this.consent.value}
-        @pointerenter=${prepare}
-        @focusin=${prepare}
-        @click=${choose}
-      >
-        ${picture}
-        <span class="words"><span class="label" dir="auto" translate=${translate ?? nothing}>${label}</span></span>
-        ${meta ? html`<span class="meta">${meta}</span>` : nothing}${shape ? nothing : drawing('chevron-end', paths['chevron-end'])}
-      </button>
-    </li>`
+    return walletRow(wallet, this.#pictures, { shape, meta, disabled: !this.#consent.value, prepare, choose })
   }
 
   /** A tile per wallet. While the wallet list is loading also placeholders for the wallets that it may bring, in their places, so that no tile moves. */
-  private tiles(wallets: readonly Wallet[], loading: boolean) {
-    const tiles = wallets.map((wallet) => this.row(wallet, 'tile'))
+  #tiles(wallets: readonly Wallet[], loading: boolean) {
+    const tiles = wallets.map((wallet) => this.#row(wallet, 'tile'))
     if (!loading) return tiles
     const featured = this.core.config.featuredWalletIds.filter((id) => !wallets.some((wallet) => wallet.id === id))
     const blank = html`<li aria-hidden="true"><wm-skeleton .rows=${1} shape="tile"></wm-skeleton></li>`
@@ -180,7 +161,7 @@ export class WmConnectView extends WmView {
   }
 
   /** Loads the search, once. */
-  private bringFinder() {
+  #bringFinder() {
     if (!this.finder)
       Promise.all([import('../../templates/wallet-finder.js'), this.use(createMessages).load('shell', 'wallets')]).then(
         ([{ WalletFinder }]) => (this.finder ??= new WalletFinder(this)),
@@ -189,46 +170,41 @@ export class WmConnectView extends WmView {
   }
 
   /** The rows "phone" (not on a phone with "All wallets", which are all phone wallets there) and "All wallets". */
-  private connectMethods(): TemplateResult[] {
+  #connectMethods(): TemplateResult[] {
     const showAllWallets = showsAllWallets(this.core)
-    const { total } = this.walletGroups.value
+    const { total } = this.#walletGroups.value
     const rows: TemplateResult[] = []
     const { count, more } = roundedCount(total ?? 0)
     const meta = total === undefined ? '' : this.t(more ? 'connect.countAtLeast' : 'connect.count', { count })
     if (this.core.config.services.relay && !(isPhone(this.core) && showAllWallets)) {
-      rows.push(this.connectMethod('phone', 'phone', this.t('connect.phone'), '', 'ConnectingWalletConnect'))
+      rows.push(this.#connectMethod('phone', 'phone', this.t('connect.phone'), '', 'ConnectingWalletConnect'))
     }
-    if (showAllWallets) rows.push(this.connectMethod('all', 'grid', this.t('connect.allWallets'), meta, 'AllWallets'))
+    if (showAllWallets) rows.push(this.#connectMethod('all', 'grid', this.t('connect.allWallets'), meta, 'AllWallets'))
     return rows
   }
 
-  private connectMethod(
-    key: string,
-    icon: 'phone' | 'grid',
-    label: string,
-    meta: string,
-    to: 'ConnectingWalletConnect' | 'AllWallets',
-  ) {
-    const symbol = drawing(icon, paths[icon], 'symbol')
-    const prepare = () => this.preload(to)
-    return this.button(key, '', symbol, label, meta, prepare, () => this.go(to))
+  #connectMethod(key: string, icon: 'phone' | 'grid', label: string, meta: string, to: Destination) {
+    return buttonRow({
+      key,
+      disabled: !this.#consent.value,
+      picture: drawing(icon, paths[icon], 'symbol'),
+      label,
+      meta,
+      prepare: () => this.preload(to),
+      choose: () => this.#go(to, to === 'AllWallets' ? 'CLICK_ALL_WALLETS' : undefined),
+    })
   }
 
-  private nothingFound() {
-    return html`<div class="center stack">
+  #nothingFound() {
+    return html`<div class="center">
       <p>${this.t('connect.noneHeading')}</p>
       <p class="hint">${this.t('connect.noneHint')}</p>
     </div>`
   }
 
-  private go(name: Extract<ViewName, 'AllWallets' | 'ConnectingWalletConnect'>) {
-    if (name === 'AllWallets') this.core.emit('event', { name: 'CLICK_ALL_WALLETS' })
+  #go(name: Destination, event?: 'CLICK_ALL_WALLETS' | 'CLICK_GET_WALLET') {
+    if (event) this.core.emit('event', { name: event })
     this.use(createRouter).push({ name })
-  }
-
-  private askForWallet() {
-    this.core.emit('event', { name: 'CLICK_GET_WALLET' })
-    this.use(createRouter).push({ name: 'GetWallet' })
   }
 }
 register('wm-connect-view', WmConnectView)

@@ -5,6 +5,7 @@ import { PAIRING_MARGIN_MS } from '../../../vocabulary/constants.js'
 import type { WalletError } from '../../../vocabulary/errors.js'
 import { createConnection, type Connection } from '../../../state/connections/connection.js'
 import { createNotices } from '../../../state/interface/notices.js'
+import { filledMetadata } from '../../../state/interface/metadata.js'
 import { createPairing } from '../../../state/connections/pairing.js'
 import { createRelayStatus } from '../../../state/connections/relay-status.js'
 import type { Platform } from '../../../vocabulary/wallet.js'
@@ -164,7 +165,7 @@ export class WmConnectingWalletConnectView extends WmView {
     if (!wallet || this.showsCode) {
       const failed = ({ error }: WmFailedEvent) => this.dispatchEvent(new WmViewFailedEvent(error))
       const { seconds: secondsLeft } = this.countdown
-      const [picture] = this.core.config.metadata.icons
+      const [picture] = filledMetadata(this.core).icons
       return codePanel({
         ...content,
         picture,

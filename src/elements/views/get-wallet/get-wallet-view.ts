@@ -12,15 +12,18 @@ import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
 import '../../primitives/skeleton.js'
 import { storesOf } from './downloads-view.js'
-import { walletRow } from '../../templates/wallet-row.js'
+import { Pictures } from '../../templates/pictures.js'
+import { walletRow, walletRowStyles } from '../../templates/wallet-row.js'
 
 /**
  * @summary Recommended wallets; each row opens the wallet's downloads.
  */
 export class WmGetWalletView extends WmView {
-  static override styles = laterStyles
+  static override styles = [laterStyles, walletRowStyles]
 
   private readonly walletGroups = this.watch((core) => core.use(createWallets).$connect)
+
+  private readonly pictures = new Pictures(this)
 
   override render() {
     const { detected, other, loading } = this.walletGroups.value
@@ -31,7 +34,7 @@ export class WmGetWalletView extends WmView {
           wallets.length > 0
             ? html`<p class="hint" id="body">${this.t('getWallet.body')}</p>
                 <ul class="group" role="list" aria-labelledby="body">
-                  ${wallets.map((wallet) => walletRow(wallet, { prepare: () => this.preload('Downloads'), choose: () => push({ name: 'Downloads', wallet }) }))}
+                  ${wallets.map((wallet) => walletRow(wallet, this.pictures, { prepare: () => this.preload('Downloads'), choose: () => push({ name: 'Downloads', wallet }) }))}
                 </ul>`
             : loading
               ? html`<span class="visually-hidden">${this.t('getWallet.loading')}</span

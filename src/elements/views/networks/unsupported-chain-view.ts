@@ -5,6 +5,7 @@ import { createConnection } from '../../../state/connections/connection.js'
 import { createModal } from '../../../state/interface/modal.js'
 import { createNetworks } from '../../../state/networks/networks.js'
 import { createNotices } from '../../../state/interface/notices.js'
+import { filledMetadata } from '../../../state/interface/metadata.js'
 import { createRouter } from '../../../state/interface/router.js'
 import type { Network } from '../../../vocabulary/network.js'
 import { register } from '../../lib/define.js'
@@ -28,7 +29,7 @@ export class WmUnsupportedChainView extends WmView {
     const namespace = this.chain.value?.split(':')[0] ?? this.use(createConnection).find()?.namespace
     // A wallet can only switch within its family of networks.
     const choices = this.rows.value.filter(({ network }) => namespace === undefined || network.chainNamespace === namespace)
-    return html`<p id="body">${this.t('unsupportedChain.body', { app: this.core.config.metadata.name })}</p>
+    return html`<p id="body">${this.t('unsupportedChain.body', { app: filledMetadata(this.core).name })}</p>
       <ul class="group" role="list" aria-labelledby="body">
         ${choices.map(({ network, enabled }) => this.row(network, enabled))}
       </ul>
