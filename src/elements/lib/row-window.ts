@@ -8,8 +8,10 @@ import { activeIn } from './focus-note.js'
 const WHOLE_COUNT = 24
 /** Number of rows in the document before the first row in sight, and after the last. */
 const AROUND_COUNT = 8
-/** New rows per frame. With more, a slow phone would stop scrolling; with fast scrolling, empty space shows for a moment. */
+/** Most new rows per frame. With more, a phone would stop scrolling; with fast scrolling, empty space shows for a moment. */
 const PER_FRAME_COUNT = 3
+/** After a frame that took longer than this, only one row is new in the next, ms. */
+const SLOW_FRAME_MS = 25
 /** Assumed height of a row, until the first row is measured, px: one line of 16 px. */
 const USUAL_HEIGHT_PX = 56
 /** Assumed height in sight, until it is measured, px. */
@@ -57,6 +59,11 @@ export class RowWindow implements ReactiveController {
   /** Some rows in sight are missing; the next frame adds them. */
   #isBehind = false
   #frame: number | undefined
+  /** When the last frame began, in ms of the page. */
+  #framedAt = 0
+  /** How many new rows the next update may add. */
+  #room = 1
+  #task: ReturnType<typeof setTimeout> | undefined
   #pieces: readonly Piece[] = []
   /** Assumed height of a row that is not measured, px. */
   #usual = USUAL_HEIGHT_PX
@@ -102,6 +109,7 @@ export class RowWindow implements ReactiveController {
   hostDisconnected(): void {
     this.#life?.abort()
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
+    clearTimeout(this.#task)
     this.#frame = undefined
     this.#sizes?.disconnect()
     this.#watched.clear()
@@ -170,12 +178,19 @@ export class RowWindow implements ReactiveController {
     this.#look()
   }
 
-  /** Updates in the next frame, once for all calls, so that a frame adds no more rows than `PER_FRAME_COUNT`. */
+  /**
+   * Updates after the next frame, once for all calls, so that a frame adds no more rows than `PER_FRAME_COUNT`. In a task of its own: together with the
+   * frame that scrolls it would take a slow phone too long.
+   */
   readonly #soon = () => {
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#frame = undefined
-      this.#fillGaps()
-      this.#look()
+    this.#frame ??= requestAnimationFrame((now) => {
+      this.#room = now - this.#framedAt > SLOW_FRAME_MS ? 1 : PER_FRAME_COUNT
+      this.#framedAt = now
+      this.#task = setTimeout(() => {
+        this.#frame = undefined
+        this.#fillGaps()
+        this.#look()
+      })
     })
   }
 
@@ -212,7 +227,7 @@ export class RowWindow implements ReactiveController {
     const here = new Set(this.#watched.values())
     const middle = (first + last) / 2
     const near = rangeOf(Math.max(0, first - AROUND_COUNT), Math.min(keys.length, last + 1 + AROUND_COUNT))
-    let room = this.#isOther ? 0 : PER_FRAME_COUNT
+    let room = this.#isOther ? 0 : this.#room
     for (const place of near.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))) {
       if (places.has(place) || here.has(keys[place] ?? '')) places.add(place)
       else if (room-- > 0) places.add(place)

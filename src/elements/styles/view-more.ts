@@ -43,6 +43,9 @@ const more = css`
     padding: 0;
     list-style: none;
   }
+  .list > li {
+    contain: content;
+  }
   .actions.horizontal > * {
     flex: 1;
   }

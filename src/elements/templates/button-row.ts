@@ -17,7 +17,7 @@ export interface ButtonRow {
   readonly meta?: string | undefined
   readonly disabled?: boolean | undefined
   /** Called when the row gets the pointer or focus, to load the chunk of the view that it opens. */
-  readonly prepare: () => void
+  readonly prepare: (event: Event) => void
   /** Called on a click. */
   readonly choose: () => void
 }

@@ -35,6 +35,23 @@ describe('AllWallets', () => {
     await expect.poll(() => modal.announced()).toBe('walletsFound')
   })
 
+  test('loads what a row opens when the pointer moves to it, and not when the list scrolls under a pointer at rest', async () => {
+    const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(20) })
+    await expect.element(rows()).toHaveLength(20)
+    const load = vi.spyOn(modal.core.deps.views, 'load')
+    const [first, second, third] = [...modal.element.shadowRoot!.querySelectorAll('.row')]
+    const enter = (row: Element | undefined, screenY: number) =>
+      row!.dispatchEvent(new PointerEvent('pointerenter', { screenX: 9, screenY }))
+    enter(first, 300)
+    enter(second, 300)
+    enter(third, 300)
+    expect(load).not.toHaveBeenCalled()
+    enter(second, 280)
+    expect(load).toHaveBeenCalledTimes(1)
+    third!.dispatchEvent(new FocusEvent('focusin'))
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
   test('offers to clear a search without result, and returns to the field', async () => {
     const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(20) })
     await search().fill('zebra')

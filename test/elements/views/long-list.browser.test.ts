@@ -55,7 +55,11 @@ async function drawn(modal: ViewHarness) {
     return isWhole && first <= from + 1 && last >= end - 1
   }
   await expect.poll(isDrawn, { timeout: 5_000, interval: 20 }).toBe(true)
-  for (let frames = 0; frames < 12; frames++) await frame() // those around come a few in a frame
+  // Those around come a few in a frame.
+  for (let still = 0, count = 0; still < 6; still = rows(modal).length === count ? still + 1 : 0) {
+    count = rows(modal).length
+    await frame()
+  }
 }
 
 /** All `count` wallets are known, as after scrolling to the end; the list stands at its top. */

@@ -31,6 +31,8 @@ import { consentBox } from '../../templates/consent-box.js'
 import { Pictures } from '../../templates/pictures.js'
 import { walletRow, walletRowStyles } from '../../templates/wallet-row.js'
 
+/** After this many rows the pictures are drawn anew. */
+const KEPT_PICTURES_COUNT = 100
 /** The scroll position of each view and the wallet that was chosen in it, which Back restores. */
 const left = new WeakMap<View, KeptRows & { readonly chosen: string | undefined }>()
 
@@ -56,8 +58,11 @@ export class WmAllWalletsView extends WmView {
   private observedAt = 0
 
   private readonly rowWindow: RowWindow = new RowWindow(this, () => this.rows)
-  private readonly pictures = new Pictures(this)
+  private pictures = new Pictures(this)
+  private drawnCount = 0
   private chosen: string | undefined
+  /** Where the pointer was on the screen when it last came to a row. */
+  private pointedAt: string | undefined
 
   private preparing = false
   private pairing: PairingPart | undefined
@@ -188,17 +193,28 @@ export class WmAllWalletsView extends WmView {
   }
 
   private row(wallet: Wallet) {
+    // Pictures are kept for rows that come back, but not those of the whole list: they are the largest part of a row.
+    if (this.drawnCount++ % KEPT_PICTURES_COUNT === 0) this.pictures = new Pictures(this)
     const isInstalled = wallet.installed.length > 0
     return walletRow(wallet, this.pictures, {
       meta: isInstalled ? this.t('allWallets.installed') : wallet.certified ? this.t('allWallets.certifiedBadge') : undefined,
       disabled: !this.consent.value,
-      prepare: () => this.preload(viewOf(this.core, wallet)),
+      prepare: (event) => this.isMeant(event) && this.preload(viewOf(this.core, wallet)),
       choose: () => {
         this.chosen = wallet.id
         if (!isInstalled) this.pairing?.openLink(wallet, 'mobile') // within the click; the next view has a button for it too
         chooseWallet(this.core, wallet)
       },
     })
+  }
+
+  /** Whether the visitor has turned to a row. A list that scrolls under a pointer at rest sends `pointerenter` too. */
+  private isMeant(event: Event): boolean {
+    if (!(event instanceof MouseEvent)) return true
+    const place = `${event.screenX} ${event.screenY}`
+    const before = this.pointedAt
+    this.pointedAt = place
+    return before !== undefined && before !== place
   }
 
   private moreButton() {
