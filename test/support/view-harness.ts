@@ -138,7 +138,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
   await stage.updateComplete
   const shown = async (wanted: View) => {
     await expect.poll(() => element()?.localName).toBe(core.deps.views.find(wanted)?.tag)
-    await (element() as LitElement).updateComplete // every view is one
+    await element()!.updateComplete
     // what moves comes once the view is painted
     await expect
       .poll(() => !core.use(createModal).$open.get() || stage.dialog.renderRoot.querySelector('wm-outlet')?.leave)

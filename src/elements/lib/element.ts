@@ -65,11 +65,14 @@ export abstract class WmView extends WmTextElement {
       .catch(() => undefined) // the outlet loads again when the view is opened, and shows the failure
   }
 
+  /** Has the outlet show a failure in the view's place. */
+  protected readonly fail = (error: unknown): void => void this.dispatchEvent(new WmViewFailedEvent(error))
+
   protected override performUpdate() {
     try {
       super.performUpdate()
     } catch (error) {
-      this.dispatchEvent(new WmViewFailedEvent(error))
+      this.fail(error)
     }
   }
 }

@@ -136,7 +136,7 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
   /** Waits for the view's `farewell()`. True: the modal was opened again meanwhile. */
   const farewell = async () => {
     // The dialog calls this at every render while it closes; `farewell()` is called once.
-    leaving ??= (outlet()?.current as Partial<WmView> | undefined)?.farewell?.()
+    leaving ??= outlet()?.current?.farewell?.()
     if (leaving) card()?.classList.add('held')
     await leaving
     leaving = undefined
@@ -174,8 +174,8 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
     },
     focus: (event) => focusPlan(root, outlet()?.current, event),
     headOf(view) {
-      const element = outlet()?.current as (HTMLElement & Partial<WmView>) | undefined
-      return element?.view && element.view !== view && end(element) ? element.view : view
+      const element = outlet()?.current
+      return element && element.view !== view && end(element) ? element.view : view
     },
     async leave() {
       if (await farewell()) return true

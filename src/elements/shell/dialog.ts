@@ -6,7 +6,7 @@ import { createRouter } from '../../state/interface/router.js'
 import { afterOpen, type DialogEffects, painted } from '../lib/after-open.js'
 import { register } from '../lib/define.js'
 import { strokeStyles } from '../icons/drawing.js'
-import { WmTextElement, type WmView } from '../lib/element.js'
+import { WmTextElement } from '../lib/element.js'
 import { deepActiveElement, type FocusNote, hasFocus } from '../lib/focus-note.js'
 import { createMessages } from '../lib/localize.js'
 import type { WmViewShownEvent } from '../lib/view-shown.js'
@@ -252,7 +252,7 @@ export class WmDialog extends WmTextElement {
     const route = routeOf(core, view)
     const t = this.t.bind(this)
     const shown = this.#outlet?.current
-    const own = shown && 'dialogTitle' in shown && this.#outlet?.isShowing(view) ? (shown as WmView).dialogTitle : undefined
+    const own = shown?.view === view ? shown.dialogTitle : undefined
     // Until the words of another screen are here, the name is the first screen's: a dialog is never without one.
     const heading = own ?? (route.title(t, view) || connectRoute.title(t, view))
     return html`${header({ core, t, heading, left: route.left })}

@@ -15,7 +15,9 @@ import { type Route, routeOf } from '../routes.js'
 const PLACEHOLDER_DELAY_MS = 100
 
 /** The members of a view's element that the outlet uses. */
-type ViewElement = HTMLElement & Pick<WmView, 'view' | 'core' | 'hasUpdated' | 'updateComplete'>
+type ViewElement = HTMLElement &
+  Pick<WmView, 'view' | 'core' | 'hasUpdated' | 'updateComplete'> &
+  Partial<Pick<WmView, 'dialogTitle' | 'farewell'>>
 
 /** How the present view is replaced by the next. */
 export interface Leaving {
@@ -61,13 +63,8 @@ export class WmOutlet extends WmTextElement {
   }
 
   /** The element of the present view; undefined while a placeholder or a failure is shown. */
-  get current(): HTMLElement | undefined {
+  get current(): ViewElement | undefined {
     return this.#element
-  }
-
-  /** Whether the element of `view` is shown. */
-  isShowing(view: View): boolean {
-    return this.#element?.view === view
   }
 
   /** Whether anything is shown: a view, a placeholder or a failure. */

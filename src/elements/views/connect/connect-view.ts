@@ -8,7 +8,7 @@ import type { ViewName } from '../../../vocabulary/view.js'
 import type { Wallet } from '../../../vocabulary/wallet.js'
 import { type AfterOpen, afterOpen, painted } from '../../lib/after-open.js'
 import { register } from '../../lib/define.js'
-import { WmView, WmViewFailedEvent } from '../../lib/element.js'
+import { WmView } from '../../lib/element.js'
 import { createMessages, type MessageKey } from '../../lib/localize.js'
 import { drawing } from '../../icons/drawing.js'
 import { paths } from '../../icons/first.js'
@@ -59,18 +59,16 @@ export class WmConnectView extends WmView {
     if (!this.use(createConsent).required) return
     Promise.all([import('../../templates/consent-box.js'), this.use(createMessages).load('shell')]).then(
       ([module]) => (this.box = module.consentBox),
-      (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
+      this.fail,
     )
   }
 
   /** Loads what narrows the wallets to one family of networks, before they are shown. */
   async #bringFamilies() {
-    const loaded = Promise.all([afterOpen(this.core), this.use(createMessages).load('shell')])
-    const [module] = await loaded.catch((error: unknown) => {
-      this.dispatchEvent(new WmViewFailedEvent(error))
-      return []
-    })
-    this.#families = module
+    await Promise.all([afterOpen(this.core), this.use(createMessages).load('shell')]).then(
+      ([module]) => (this.#families = module),
+      this.fail,
+    )
   }
 
   get #namespace() {
@@ -141,10 +139,7 @@ export class WmConnectView extends WmView {
     const prepare = () =>
       void afterOpen(this.core).then(({ viewOf }) => this.preload(viewOf(this.core, wallet, this.#namespace)), ignore)
     const choose = () =>
-      void afterOpen(this.core).then(
-        ({ chooseWallet }) => chooseWallet(this.core, wallet, this.#namespace),
-        (error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)),
-      )
+      void afterOpen(this.core).then(({ chooseWallet }) => chooseWallet(this.core, wallet, this.#namespace), this.fail)
     const meta = wallet.recent ? this.t('connect.lastUsed') : ''
     return walletRow(wallet, this.#pictures, { shape, meta, disabled: !this.#consent.value, prepare, choose })
   }
