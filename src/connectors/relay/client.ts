@@ -39,6 +39,7 @@ export async function openRelayClient(
   client.core.verify.register = () => Promise.resolve('')
   // The library would tell the relay, unencrypted, the methods, contract addresses and transaction hashes of requests.
   Object.assign(client.engine, { getTVFParams: () => ({}) })
+  settleOwnAnswers(client.engine)
   // The library tries for one minute, and has no option for it.
   Object.assign(client.core.relayer.publisher, { publishTimeout: publishLimitMs })
   tellRefusals(client.core.relayer, options.onRefused)
@@ -110,6 +111,19 @@ export function connectOneAtATime(relayer: object): void {
         running = undefined
       }))
   Reflect.set(relayer, 'connect', shared)
+}
+
+/**
+ * Keeps the answer to the end of a session from being an uncaught error. Client 2.21.8 starts that answer and then fails open requests of the session; where
+ * nobody waits for one of these any more it throws, and nobody hears how the answer ended. May go when `onSessionDeleteRequest` awaits it upstream.
+ * @param engine the library's engine; its `cleanupPendingSentRequestsForTopic` is replaced
+ */
+export function settleOwnAnswers(engine: object): void {
+  const failOpen: unknown = Reflect.get(engine, 'cleanupPendingSentRequestsForTopic')
+  if (typeof failOpen !== 'function') return
+  Reflect.set(engine, 'cleanupPendingSentRequestsForTopic', (...args: unknown[]) =>
+    Promise.resolve().then(() => Reflect.apply(failOpen, engine, args) as unknown),
+  )
 }
 
 /** Ends the timers and the connection of a client. Its sessions stay stored, for the next client with the same prefix. */

@@ -55,3 +55,27 @@ test('P8: nothing is sent to the vendor of the client: no telemetry, no verifica
   await eventClient.submit()
   expect(asked).toEqual([])
 })
+
+test('the answer to the end of a session is no uncaught error when its key is gone and a request that nobody waits for is open', async () => {
+  const client = await open('ws://127.0.0.1:1')
+  const topic = 'a'.repeat(64)
+  vi.spyOn(client.core.history, 'pending', 'get').mockReturnValue([
+    { topic, request: { id: 7, jsonrpc: '2.0', method: 'wc_sessionRequest' } } as never, // all that the library reads of it
+  ])
+  const logged = vi.spyOn(client.logger, 'error')
+  const uncaught: unknown[] = []
+  const listeners = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection') // the runner's own would end the run
+  process.on('unhandledRejection', (error) => uncaught.push(error))
+  try {
+    Object.assign(client.engine, { isValidDisconnect: () => Promise.resolve() })
+    const engine = client.engine as unknown as { onSessionDeleteRequest(topic: string, payload: object): Promise<void> }
+    await engine.onSessionDeleteRequest(topic, { id: 1, params: { code: 6000, message: 'User disconnected.' } })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  } finally {
+    process.removeAllListeners('unhandledRejection')
+    for (const listener of listeners) process.on('unhandledRejection', listener)
+  }
+  expect(logged).toHaveBeenCalled()
+  expect(uncaught).toEqual([])
+})
