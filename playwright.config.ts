@@ -8,8 +8,9 @@ export default defineConfig({
   testDir: 'test/walks',
   testMatch: '**/*.walk.ts',
   outputDir: 'test-results/walks',
-  // Each has servers and a browser of its own, and waits for them more than half of its time.
-  workers: 3,
+  // Each has servers and a browser of its own, and waits for them half of its time. With three, services that come back took
+  // longer on a slow machine than a request waits for the relay.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
