@@ -38,6 +38,7 @@ const config: KnipConfig = {
         'test/**/*.{test,card,walk,test-d}.{ts,tsx}',
         'test/types/*.ts',
         'test/support/patience.ts',
+        'test/walks/support/prepared-services.ts',
         'test/walks/support/wallet-process.ts',
       ],
       project: ['src/**', 'demo/**/*.{ts,tsx}', 'scripts/**', 'bench/**', 'test/**/*.{ts,tsx}', '*.{ts,js,mjs}'],

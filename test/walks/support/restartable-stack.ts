@@ -10,9 +10,9 @@ import { contentSecurityPolicy, createStaticServer, listen } from '../../../scri
 import { ended, root, type Urls } from './stack.js'
 
 export interface RestartableStack extends Urls {
-  /** Ends the services as a power cut does. */
+  /** Ends the services as a power cut does, when those that follow them have loaded their code. */
   kill(): Promise<void>
-  /** Starts them again where they were. */
+  /** Starts them again where they were. Takes as long as opening the data does: loading the code could outlast what the page waits for. */
   revive(): Promise<void>
   stop(): Promise<void>
 }
@@ -22,13 +22,16 @@ interface Program {
   readonly ready: Readonly<Record<string, string>>
 }
 
-/** Runs a TypeScript program of ours until it says `word {…}`. */
-async function run(word: string, file: string, env: Record<string, string>): Promise<Program> {
-  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+/** Runs a TypeScript program of ours. */
+const spawnProgram = (file: string, env: Record<string, string>) =>
+  spawn(process.execPath, ['--import', 'tsx', file], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })
+
+/** Waits until a program says `word {…}`. */
+async function readyOf(child: ReturnType<typeof spawnProgram>, word: string): Promise<Program> {
   const ready = await new Promise<Program['ready']>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const answer = parseReadyLine(word, line)
@@ -46,10 +49,10 @@ async function end({ child }: Program, signal: NodeJS.Signals): Promise<void> {
 
 export async function startRestartableStack(): Promise<RestartableStack> {
   const folder = mkdtempSync(join(tmpdir(), 'wm-walk-'))
-  const devnet = await run('devnet', 'services/devnet/main.ts', { WM_EVM_PORT: '0' })
+  const devnet = await readyOf(spawnProgram('services/devnet/main.ts', { WM_EVM_PORT: '0' }), 'devnet')
   const evm = devnet.ready['url'] ?? ''
-  const start = (port: string) =>
-    run('services', 'services/devnet/services-main.ts', {
+  const prepare = async (port: string) => {
+    const child = spawnProgram('test/walks/support/prepared-services.ts', {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: port,
       WM_DATA_DIR: folder,
@@ -57,8 +60,17 @@ export async function startRestartableStack(): Promise<RestartableStack> {
       WM_DEV: '1',
       WM_LOG: 'error',
     })
-  let services = await start('0')
+    await readyOf(child, 'prepared')
+    return child
+  }
+  const start = (child: Awaited<ReturnType<typeof prepare>>) => {
+    const program = readyOf(child, 'services')
+    child.stdin.end('start\n')
+    return program
+  }
+  let services = await start(await prepare('0'))
   const { url = '', relay = '' } = services.ready
+  let following: Awaited<ReturnType<typeof prepare>> | undefined
   const urls = { services: url, relay, evm, dapp: '', wallet: 'http://127.0.0.1/', gallery: 'http://127.0.0.1/' }
   const connect = [url, relay, evm].map((each) => new URL(each).origin)
   const server: Server = createStaticServer({
@@ -70,11 +82,17 @@ export async function startRestartableStack(): Promise<RestartableStack> {
   urls.dapp = `http://localhost:${await listen(server, { host: '127.0.0.1', port: 0 })}/`
   return {
     ...urls,
-    kill: () => end(services, 'SIGKILL'),
+    async kill() {
+      following = await prepare(new URL(url).port)
+      await end(services, 'SIGKILL')
+    },
     async revive() {
-      services = await start(new URL(url).port)
+      if (!following) throw new Error('Services that were not killed cannot be started again.')
+      services = await start(following)
+      following = undefined
     },
     async stop() {
+      following?.kill()
       await end(services, 'SIGTERM')
       await end(devnet, 'SIGTERM')
       server.closeAllConnections()
