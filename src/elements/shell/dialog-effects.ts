@@ -168,8 +168,8 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
     shown(event) {
       effects.rendered()
       const element = outlet()?.current
-      scroll.restore(event?.way === 'back' ? element : undefined)
-      if (element && event?.way) slideIn(element, event.way === 'forward')
+      scroll.restore(event?.direction === 'back' ? element : undefined)
+      if (element && event?.direction) slideIn(element, event.direction === 'forward')
       if (event) size.settle() // without an event a placeholder is shown, which does not resize the card
     },
     focus: (event) => focusPlan(root, outlet()?.current, event),

@@ -110,7 +110,7 @@ export class WmOutlet extends WmTextElement {
     }
     await leaving?.faded
     if (isStale()) return
-    const way = leaving?.isBack ? 'back' : this.#element && 'forward'
+    const direction = leaving?.isBack ? 'back' : this.#element && 'forward'
     const element = document.createElement(route.tag) as ViewElement // the module of the route defines the tag
     element.view = view
     element.core = this.core
@@ -119,7 +119,7 @@ export class WmOutlet extends WmTextElement {
     this.requestUpdate()
     await this.updateComplete
     await element.updateComplete
-    if (!isStale() && this.phase === 'shown') this.dispatchEvent(new WmViewShownEvent(route, way, leaving?.key))
+    if (!isStale() && this.phase === 'shown') this.dispatchEvent(new WmViewShownEvent(route, direction, leaving?.key))
   }
 
   #settle(phase: 'slow' | 'shown' | 'failed') {

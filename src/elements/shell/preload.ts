@@ -22,11 +22,13 @@ export function watchPreload(button: HTMLElement, modal: ModalHandle, signal: Ab
   }
   const watch = () => {
     if (!globalThis.IntersectionObserver) return // a DOM for unit tests: nothing is in view
-    new IntersectionObserver((entries, observer) => {
+    const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
       ;(globalThis.requestIdleCallback ?? setTimeout)(idle)
-    }).observe(button)
+    })
+    observer.observe(button)
+    signal.addEventListener('abort', () => observer.disconnect())
   }
   if (document.readyState === 'complete') watch()
   else addEventListener('load', watch, { signal })

@@ -42,7 +42,7 @@ export function identityFeature(ctx: IdentityContext): Feature {
 
   async function resolve(address: Address, signal: AbortSignal): Promise<CachedIdentity> {
     const held = await cache.get(address)
-    // That an address has no name is not believed against the own registry: it may have got one while others were still being asked.
+    // A kept "no name" is checked against our own registry: the address may have got a name while other sources were being asked.
     if (held && (held.name !== null || !(await hasOwnName(address)))) return held
     const { found, provider } = await ask(address, signal)
     const avatar = found?.avatar ? await avatarUrl(ctx, fetch, found.avatar) : null

@@ -228,7 +228,7 @@ function assertTerms(
     const field = ['permissions', ...(parsed.error.issues[0]?.path ?? [])].join('.')
     throw new HttpError(400, field, 'This permission is not known here, or has a wrong form')
   }
-  // They are listed for everybody, so a page must have room for them.
+  // The session list shows the terms to everybody, so a page of it must have room for them.
   if (Buffer.byteLength(JSON.stringify({ signer, permissions, policies })) > TERMS_BYTES)
     throw new HttpError(413, 'body', 'The terms of a session are longer than 256 KiB')
   // Signing without looking at a limit would allow more than was agreed.

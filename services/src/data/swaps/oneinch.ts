@@ -74,7 +74,7 @@ export function oneinchSwaps(
         const { dstAmount, tx } = await get(order.chainId, 'swap', query, swapSchema, signal)
         const { data, value, gas = 0 } = tx
         const amountOut = BigInt(dstAmount)
-        // It stands in the call data alone: what was ordered, off what was found.
+        // Only the call data holds the minimum received: the amount out less the ordered slippage.
         const least = (amountOut * BigInt(10_000 - points)) / 10_000n
         const found = { to: getAddress(tx.to), data, value: BigInt(value), amountOut, least, gas: BigInt(gas) }
         return checkedTransaction(ctx, order, found, router)

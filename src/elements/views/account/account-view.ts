@@ -14,6 +14,7 @@ import { createNotices } from '../../../state/interface/notices.js'
 import { createRouter } from '../../../state/interface/router.js'
 import { Countdown } from '../../lib/delay.js'
 import { register } from '../../lib/define.js'
+import { endConnection } from '../../lib/end-connection.js'
 import { WmView } from '../../lib/element.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { createMessages } from '../../lib/localize.js'
@@ -85,7 +86,7 @@ export class WmAccountView extends WmView {
           data-key="disconnect"
           variant="quiet"
           ?busy=${this.leaving.value.status === 'pending'}
-          @click=${this.disconnect}
+          @click=${() => endConnection(this.core)}
         >
           <wm-icon slot="icon" name="power"></wm-icon>
           ${this.t(this.leaving.value.status === 'pending' ? 'account.disconnecting' : 'common.disconnect')}
@@ -181,15 +182,6 @@ export class WmAccountView extends WmView {
         <wm-avatar slot="icon" .name=${address} .address=${address}></wm-avatar>
       </wm-row>
     </li>`
-  }
-
-  private async disconnect() {
-    const notices = this.use(createNotices)
-    try {
-      await this.use(createConnection).disconnect()
-    } catch (error) {
-      notices.showError(error) // the wallet may still keep the connection; the modal has ended it
-    }
   }
 }
 register('wm-account-view', WmAccountView)

@@ -4,11 +4,11 @@ import { createAccounts } from '../../../state/connections/accounts.js'
 import { createConnection } from '../../../state/connections/connection.js'
 import { createModal } from '../../../state/interface/modal.js'
 import { createNetworks } from '../../../state/networks/networks.js'
-import { createNotices } from '../../../state/interface/notices.js'
 import { filledMetadata } from '../../../state/interface/metadata.js'
 import { createRouter } from '../../../state/interface/router.js'
 import type { Network } from '../../../vocabulary/network.js'
 import { register } from '../../lib/define.js'
+import { endConnection } from '../../lib/end-connection.js'
 import { WmView } from '../../lib/element.js'
 import { laterStyles } from '../../styles/view-more.js'
 import '../../primitives/button.js'
@@ -39,7 +39,7 @@ export class WmUnsupportedChainView extends WmView {
           data-key="disconnect"
           variant="secondary"
           ?busy=${this.leaving.value.status === 'pending'}
-          @click=${this.disconnect}
+          @click=${() => endConnection(this.core)}
           >${this.t('common.disconnect')}</wm-button
         >
         <wm-button data-key="close" variant="quiet" @click=${() => this.use(createModal).close({ force: true })}
@@ -69,15 +69,6 @@ export class WmUnsupportedChainView extends WmView {
         ></wm-network-icon>
       </wm-row>
     </li>`
-  }
-
-  private async disconnect() {
-    const notices = this.use(createNotices)
-    try {
-      await this.use(createConnection).disconnect()
-    } catch (error) {
-      notices.showError(error) // the wallet may still keep the connection; the modal has ended it
-    }
   }
 }
 register('wm-unsupported-chain-view', WmUnsupportedChainView)

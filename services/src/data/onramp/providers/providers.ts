@@ -49,7 +49,7 @@ function createOnrampProviders(ctx: OnrampContext & MaybeSandbox): OnrampProvide
   const created: Readonly<Record<(typeof onrampProviderNames)[number], () => OnrampProvider | undefined>> = {
     sandbox: () => sandbox?.provider,
     coinbase: () => adapters.coinbase && createCoinbase(ctx, adapters.coinbase),
-    // Its buyers are all of one country, by the settings.
+    // All buyers of Meld are of one country, by the settings.
     meld: () =>
       adapters.meld && !onramp.restricted.includes(adapters.meld.country) ? createMeld(ctx, adapters.meld) : undefined,
     transak: () => adapters.transak && createTransak(ctx, adapters.transak),
