@@ -101,7 +101,10 @@ function stages() {
   ]
 }
 
-const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^@walletconnect\//, /^lean-qr/, /^react($|\/)/]
+const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^lean-qr/, /^react($|\/)/]
+
+/** What a build contains of other packages is handed on with their licences. */
+const license = { fileName: 'licenses.md' }
 
 export default defineConfig(({ mode }) =>
   mode === 'cdn'
@@ -112,6 +115,7 @@ export default defineConfig(({ mode }) =>
         define: { 'process.env.NODE_ENV': '"production"' },
         build: {
           outDir: 'dist/cdn',
+          license,
           target: 'es2022',
           // Three hundred bytes smaller than what the bundler's own minifier leaves; nothing here is rewritten that could change a meaning.
           minify: 'terser',
@@ -134,10 +138,11 @@ export default defineConfig(({ mode }) =>
         },
       }
     : {
-        plugins: [minifyLit()],
+        plugins: [minifyLit(), withoutTransactionIds()],
         publicDir: false,
         build: {
           outDir: 'dist/esm',
+          license,
           target: 'es2022',
           minify: false,
           lib: {

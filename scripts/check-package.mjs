@@ -2,7 +2,7 @@
 // scratch folder, builds and type-checks that, and drives its page in Chromium with an announced mock wallet. Needs the npm registry.
 // What several projects write alike stands in test/consumers/sources, and is named by `consumer.sources` of their package.json.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -13,7 +13,7 @@ import { checkNode, ensureBrowser, ensureDependencies, root } from './prepare.mj
 import { createStaticServer, listen } from './static-server.mjs'
 
 const CONSUMERS = `${root}/test/consumers`
-const PACKAGES_MAX = 60
+const PACKAGES_MAX = 30
 
 class Refused extends Error {}
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
@@ -35,54 +35,16 @@ function install(folder, { manager } = {}) {
 }
 
 /** The shortest project there is: nothing but the package and viem. */
-function checkInstallation(folder, { alone = false } = {}) {
+function checkInstallation(folder) {
   const places = run('npm', ['ls', '--all', '--parseable'], folder).trim().split('\n').slice(1)
-  const inside = (place) => place.slice(place.indexOf('/node_modules/'))
-  const theirs = walletConnectOnly(folder)
-  const own = places.map(inside).filter((place) => !theirs.has(place))
-  const viems = places.map(inside).filter((place) => place.endsWith('/node_modules/viem'))
+  const has = (name) => places.filter((place) => place.endsWith(`/node_modules/${name}`))
   const size = Number(run('du', ['-sm', 'node_modules'], folder).split(/\s/)[0])
-  console.log(`     ${places.length} packages, ${own.length} beyond WalletConnect's own, ${viems.length} viem, ${size} MB`)
-  if (own.length > PACKAGES_MAX) throw new Refused(`${own.length} packages beyond WalletConnect's own`)
+  console.log(`     ${places.length} packages, ${size} MB`)
+  if (places.length > PACKAGES_MAX) throw new Refused(`${places.length} packages: ${places.join(', ')}`)
   if (places.some((place) => place.includes('anvil'))) throw new Refused('a binary is installed')
-  const wanted = alone ? viems : viems.filter((place) => !theirs.has(place))
-  if (wanted.length !== 1) throw new Refused(`more than one viem: ${wanted.join(', ')}`)
-}
-
-/** Places that are there for a package of WalletConnect's and nobody else. */
-function walletConnectOnly(folder) {
-  const reached = (isStopped) => {
-    const seen = new Set()
-    const visit = (place) => {
-      const {
-        dependencies = {},
-        peerDependencies = {},
-        peerDependenciesMeta = {},
-      } = readJson(join(folder, place, 'package.json'))
-      const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
-      for (const name of [...Object.keys(dependencies), ...peers]) {
-        let at = place
-        while (at !== '' && !exists(join(folder, at, 'node_modules', name)))
-          at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))
-        const next = `${at}/node_modules/${name}`
-        if (seen.has(next) || isStopped(name) || !exists(join(folder, next))) continue
-        seen.add(next)
-        visit(next)
-      }
-    }
-    visit('')
-    return seen
-  }
-  const without = reached((name) => name.startsWith('@walletconnect/'))
-  return new Set([...reached(() => false)].filter((place) => !without.has(place)))
-}
-const exists = (folder) => {
-  try {
-    readFileSync(join(folder, 'package.json'))
-    return true
-  } catch {
-    return false
-  }
+  // The client is in the package: `overrides` are read in the project that is installed alone, so the pin of its companions would not hold there.
+  if (places.some((place) => place.includes('/@walletconnect/'))) throw new Refused('a package of WalletConnect is installed')
+  if (has('viem').length !== 1) throw new Refused(`more than one viem: ${has('viem').join(', ')}`)
 }
 
 /**
@@ -109,7 +71,7 @@ async function check(name, { scratch, browser, wallet, evm }) {
   for (const shared of consumer.sources ?? []) cpSync(join(CONSUMERS, 'sources', shared), folder, { recursive: true })
   cpSync(join(CONSUMERS, name), folder, { recursive: true })
   install(folder, consumer)
-  if (consumer.installation) checkInstallation(folder, consumer.installation)
+  if (consumer.installation) checkInstallation(folder)
   if (scripts.build) run('npm', ['run', '--silent', 'build'], folder)
   checkDeclarations(folder)
   if (consumer.page === false) return
@@ -147,7 +109,7 @@ async function main(names) {
   checkNode()
   ensureDependencies()
   const all = readdirSync(CONSUMERS, { withFileTypes: true })
-    .filter((each) => each.isDirectory() && exists(join(CONSUMERS, each.name)))
+    .filter((each) => each.isDirectory() && existsSync(join(CONSUMERS, each.name, 'package.json')))
     .map(({ name }) => name)
   const unknown = names.find((name) => !all.includes(name))
   if (unknown) throw new Error(`There is no test/consumers/${unknown}. Known: ${all.join(', ')}`)

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const read = (path: string): unknown => JSON.parse(readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8'))
 interface Locked {
   version?: string
+  dependencies?: Record<string, string>
   license?: string
   dev?: boolean
   devOptional?: boolean
@@ -56,6 +57,22 @@ const outside = (isAsked: (entry: Locked) => boolean, ...allowed: readonly RegEx
 
 test('run-time dependencies have permissive licences', () => {
   expect(outside((entry) => !isTool(entry), permissive)).toEqual([])
+})
+
+test('what the builds contain has permissive licences', () => {
+  const contained = new Set<string>()
+  const collect = (name: string, from: string) => {
+    // Where Node finds `name` from the folder of a package: beside it, or further out.
+    const folders = from.split('/node_modules/').map((_, index, all) => all.slice(0, all.length - index).join('/node_modules/'))
+    const path = [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].find((at) => packages[at])
+    if (path === undefined || contained.has(path)) return // an optional one that is not installed
+    contained.add(path)
+    for (const next of Object.keys(packages[path]?.dependencies ?? {})) collect(next, path)
+  }
+  for (const name of ['@walletconnect/sign-client', '@walletconnect/keyvaluestorage']) collect(name, '')
+  expect(contained).toContain('node_modules/@walletconnect/core')
+  const licences = [...contained].map((path) => ({ path, licence: licenceOf(path, packages[path] ?? {}) }))
+  expect(licences.filter(({ licence }) => licence !== undefined && !accepted(licence, permissive))).toEqual([])
 })
 
 test('tools have licences under which anybody may run them', () => {

@@ -22,56 +22,59 @@ export function flatEntry({ entry: entryFile, core: coreName }) {
     name: 'flat-entry',
     apply: 'build',
     enforce: 'post',
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
-      const entry = bundle[entryFile]
-      const core = chunks.find(({ name }) => name === coreName)
-      if (!entry || !core) this.error(`flat-entry: no ${entryFile}, or no chunk ${coreName}`)
-      const key = `globalThis[Symbol.for(${JSON.stringify(core.fileName)})]`
-      const folder = core.fileName.slice(0, core.fileName.lastIndexOf('/') + 1)
-      const isCore = (chunk, source) => new URL(source, `file:///${chunk.fileName}`).pathname === `/${core.fileName}`
+    generateBundle: {
+      order: 'post', // after Vite's own plugins, which look into every chunk
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
+        const entry = bundle[entryFile]
+        const core = chunks.find(({ name }) => name === coreName)
+        if (!entry || !core) this.error(`flat-entry: no ${entryFile}, or no chunk ${coreName}`)
+        const key = `globalThis[Symbol.for(${JSON.stringify(core.fileName)})]`
+        const folder = core.fileName.slice(0, core.fileName.lastIndexOf('/') + 1)
+        const isCore = (chunk, source) => new URL(source, `file:///${chunk.fileName}`).pathname === `/${core.fileName}`
 
-      for (const id of core.moduleIds)
-        for (const name of changeable(this.parse(this.getModuleInfo(id)?.code ?? '')))
-          this.error(`flat-entry: ${id} exports ${name}, which may change: the other chunks would keep its first value`)
+        for (const id of core.moduleIds)
+          for (const name of changeable(this.parse(this.getModuleInfo(id)?.code ?? '')))
+            this.error(`flat-entry: ${id} exports ${name}, which may change: the other chunks would keep its first value`)
 
-      // exported name of `core` → local name in it
-      const locals = new Map()
-      const inCore = []
-      for (const node of this.parse(core.code).body) {
-        if (node.source) this.error(`flat-entry: ${core.fileName} imports ${node.source.value}`)
-        if (node.type !== 'ExportNamedDeclaration') continue
-        for (const { local, exported } of node.specifiers) locals.set(nameOf(exported), nameOf(local))
-        inCore.push({ start: node.start, end: node.end, by: '' })
-      }
-      // `core` is in a folder beside the others; the entry is above it
-      for (const { start, end, source } of dynamicImports(core.code))
-        inCore.push({ start, end, by: JSON.stringify(`./${folder}${source.slice(2)}`) })
-
-      const [facade, ...more] = this.parse(entry.code).body
-      if (facade?.type !== 'ExportNamedDeclaration' || !isCore(entry, facade.source?.value) || more.length > 0)
-        this.error(`flat-entry: ${entryFile} is more than a re-export of ${core.fileName}`)
-      const shared = [...locals].map(([exported, local]) => `${exported}:${local}`)
-      const named = facade.specifiers.map(({ local, exported }) => `${nameOf(local)}:${nameOf(exported)}`)
-      // A page may load the entry by two addresses: the second one takes what the first has made.
-      const made = `${key}??=(()=>{${replace(core.code, inCore).trimEnd()}return{${shared.join()}}})()`
-      entry.code = `export const{${named.join()}}=${made};\n`
-
-      for (const chunk of chunks) {
-        if (chunk === core || chunk === entry) continue
-        const changes = []
-        for (const node of this.parse(chunk.code).body) {
-          if (!node.source || !isCore(chunk, node.source.value)) continue
-          if (node.type !== 'ImportDeclaration' || node.specifiers.some(({ type }) => type !== 'ImportSpecifier'))
-            this.error(`flat-entry: ${chunk.fileName} takes ${core.fileName} in a way that is not known here`)
-          const names = node.specifiers.map(({ imported, local }) => `${nameOf(imported)}:${nameOf(local)}`)
-          changes.push({ start: node.start, end: node.end, by: names.length > 0 ? `const{${names.join()}}=${key};` : '' })
+        // exported name of `core` → local name in it
+        const locals = new Map()
+        const inCore = []
+        for (const node of this.parse(core.code).body) {
+          if (node.source) this.error(`flat-entry: ${core.fileName} imports ${node.source.value}`)
+          if (node.type !== 'ExportNamedDeclaration') continue
+          for (const { local, exported } of node.specifiers) locals.set(nameOf(exported), nameOf(local))
+          inCore.push({ start: node.start, end: node.end, by: '' })
         }
-        chunk.code = replace(chunk.code, changes)
-        if (chunk.code.includes(core.fileName.slice(folder.length)) && changes.length === 0)
-          this.error(`flat-entry: ${chunk.fileName} names ${core.fileName}`)
-      }
-      delete bundle[core.fileName]
+        // `core` is in a folder beside the others; the entry is above it
+        for (const { start, end, source } of dynamicImports(core.code))
+          inCore.push({ start, end, by: JSON.stringify(`./${folder}${source.slice(2)}`) })
+
+        const [facade, ...more] = this.parse(entry.code).body
+        if (facade?.type !== 'ExportNamedDeclaration' || !isCore(entry, facade.source?.value) || more.length > 0)
+          this.error(`flat-entry: ${entryFile} is more than a re-export of ${core.fileName}`)
+        const shared = [...locals].map(([exported, local]) => `${exported}:${local}`)
+        const named = facade.specifiers.map(({ local, exported }) => `${nameOf(local)}:${nameOf(exported)}`)
+        // A page may load the entry by two addresses: the second one takes what the first has made.
+        const made = `${key}??=(()=>{${replace(core.code, inCore).trimEnd()}return{${shared.join()}}})()`
+        entry.code = `export const{${named.join()}}=${made};\n`
+
+        for (const chunk of chunks) {
+          if (chunk === core || chunk === entry) continue
+          const changes = []
+          for (const node of this.parse(chunk.code).body) {
+            if (!node.source || !isCore(chunk, node.source.value)) continue
+            if (node.type !== 'ImportDeclaration' || node.specifiers.some(({ type }) => type !== 'ImportSpecifier'))
+              this.error(`flat-entry: ${chunk.fileName} takes ${core.fileName} in a way that is not known here`)
+            const names = node.specifiers.map(({ imported, local }) => `${nameOf(imported)}:${nameOf(local)}`)
+            changes.push({ start: node.start, end: node.end, by: names.length > 0 ? `const{${names.join()}}=${key};` : '' })
+          }
+          chunk.code = replace(chunk.code, changes)
+          if (chunk.code.includes(core.fileName.slice(folder.length)) && changes.length === 0)
+            this.error(`flat-entry: ${chunk.fileName} names ${core.fileName}`)
+        }
+        delete bundle[core.fileName]
+      },
     },
   }
 }
