@@ -45,16 +45,8 @@ const pages = 'test/**/*.browser.test.ts'
 /** Folders that another run has: `scripts/test.mjs` measures coverage apart. */
 const leftOut = (process.env['WM_LEFT_OUT'] ?? '').split(',').flatMap((folder) => (folder ? [`${folder}/**`] : []))
 
-/**
- * Both sides may end a session in the same moment. WalletConnect's client, told of an end that it has made itself, then rejects a promise that nobody
- * holds: its own fault, and without a consequence. Every other error that nobody catches fails the run.
- */
-const isEndOfEnded = ({ message = '', stack = '' }: { readonly message?: string; readonly stack?: string | undefined }) =>
-  message.startsWith('Missing or invalid. Record was recently deleted - session:') && stack.includes('@walletconnect/sign-client')
-
 export default defineConfig({
   test: {
-    onUnhandledError: (error) => (isEndOfEnded(error) ? false : undefined),
     projects: [
       inNode('node', {
         include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],

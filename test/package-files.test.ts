@@ -15,6 +15,7 @@ interface Manifest {
   peerDependencies: Record<string, string>
   peerDependenciesMeta: Record<string, { optional: boolean }>
   keywords: string[]
+  customElements: string
   exports: Record<string, string | { types?: string; default?: string }>
 }
 const manifest = JSON.parse(read('package.json')) as Manifest
@@ -29,6 +30,10 @@ beforeAll(() => {
   })
   const [packed] = Object.values(JSON.parse(output) as Record<string, { files: { path: string }[] }>)
   files = packed!.files.map(({ path }) => path)
+})
+
+test('the manifest of the elements is where package.json says it is', () => {
+  expect(files).toContain(manifest.customElements)
 })
 
 describe('what an installation brings along', () => {

@@ -1,5 +1,5 @@
 // A real dapp at the other end of a relay: WalletConnect's own provider, kept away from its vendor's hosts.
-import { connectOneAtATime, stayClosed } from '../../../src/connectors/relay/client.js'
+import { connectOneAtATime, holdDroppedPromises, stayClosed } from '../../../src/connectors/relay/client.js'
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import { PEER_METHODS } from './wallet-peer.js'
 
@@ -30,6 +30,7 @@ export async function createDappPeer({ relayUrl, chains = ['eip155:31337'], stor
     metadata: { name: 'Test dapp', description: 'A dapp for tests', url: 'https://dapp.example', icons: [] },
   })
   connectOneAtATime(provider.client.core.relayer) // the client storms an absent relay
+  holdDroppedPromises(provider.client.engine)
   const { core } = provider.client
   core.verify.register = async () => ''
   return {

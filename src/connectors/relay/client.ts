@@ -39,7 +39,7 @@ export async function openRelayClient(
   client.core.verify.register = () => Promise.resolve('')
   // The library would tell the relay, unencrypted, the methods, contract addresses and transaction hashes of requests.
   Object.assign(client.engine, { getTVFParams: () => ({}) })
-  settleOwnAnswers(client.engine)
+  holdDroppedPromises(client.engine)
   // The library tries for one minute, and has no option for it.
   Object.assign(client.core.relayer.publisher, { publishTimeout: publishLimitMs })
   tellRefusals(client.core.relayer, options.onRefused)
@@ -113,17 +113,31 @@ export function connectOneAtATime(relayer: object): void {
   Reflect.set(relayer, 'connect', shared)
 }
 
+/** What the engine of client 2.21.8 calls without holding the promise when a message of the other side comes. */
+const DROPPED = [
+  'isValidDisconnect',
+  'isValidEmit',
+  'isValidExtend',
+  'isValidPing',
+  'isValidUpdate',
+  'cleanupPendingSentRequestsForTopic',
+] as const
+
 /**
- * Keeps the answer to the end of a session from being an uncaught error. Client 2.21.8 starts that answer and then fails open requests of the session; where
- * nobody waits for one of these any more it throws, and nobody hears how the answer ended. May go when `onSessionDeleteRequest` awaits it upstream.
- * @param engine the library's engine; its `cleanupPendingSentRequestsForTopic` is replaced
+ * Keeps a message about an ended session from being an uncaught error. When both sides end a session at once, the checks of the other side's message reject,
+ * and so does failing a request that nobody waits for; the client holds neither promise. May go when it awaits them upstream.
+ * @param engine the library's engine; the methods of `DROPPED` are replaced
  */
-export function settleOwnAnswers(engine: object): void {
-  const failOpen: unknown = Reflect.get(engine, 'cleanupPendingSentRequestsForTopic')
-  if (typeof failOpen !== 'function') return
-  Reflect.set(engine, 'cleanupPendingSentRequestsForTopic', (...args: unknown[]) =>
-    Promise.resolve().then(() => Reflect.apply(failOpen, engine, args) as unknown),
-  )
+export function holdDroppedPromises(engine: object): void {
+  for (const name of DROPPED) {
+    const method: unknown = Reflect.get(engine, name)
+    if (typeof method !== 'function') continue
+    Reflect.set(engine, name, (...args: unknown[]) => {
+      const settling = Promise.resolve().then(() => Reflect.apply(method, engine, args) as unknown)
+      settling.catch(() => undefined) // a caller that awaits the promise still hears of it
+      return settling
+    })
+  }
 }
 
 /** Ends the timers and the connection of a client. Its sessions stay stored, for the next client with the same prefix. */
