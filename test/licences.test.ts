@@ -2,16 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { closureOf, packages, type Locked } from './support/lockfile.js'
 
 const read = (path: string): unknown => JSON.parse(readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8'))
-interface Locked {
-  version?: string
-  dependencies?: Record<string, string>
-  license?: string
-  dev?: boolean
-  devOptional?: boolean
-  link?: boolean
-}
 interface Manifest {
   name?: string
   license?: string | { type: string }
@@ -20,7 +13,6 @@ interface Manifest {
   devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
-const packages = (read('package-lock.json') as { packages: Record<string, Locked> }).packages
 const permissive = /^(MIT|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|CC0-1\.0|Unlicense|MIT-0)$/
 
 /** Of what only works here and is never handed on: these may be used by anybody for anything. */
@@ -47,32 +39,30 @@ function licenceOf(path: string, { license }: Locked): string | undefined {
 }
 
 const isTool = ({ dev, devOptional }: Locked) => Boolean(dev ?? devOptional)
-/** With a licence that none of `allowed` fits. */
-const outside = (isAsked: (entry: Locked) => boolean, ...allowed: readonly RegExp[]) =>
-  Object.entries(packages)
-    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && isAsked(entry))
-    .map(([path, entry]) => ({ path, licence: licenceOf(path, entry) }))
+/** Those of `paths` with a licence that none of `allowed` fits. */
+const outsideOf = (paths: readonly string[], ...allowed: readonly RegExp[]) =>
+  paths
+    .map((path) => ({ path, licence: licenceOf(path, packages[path] ?? {}) }))
     .filter(({ licence }) => licence !== undefined && !accepted(licence, ...allowed))
     .map(({ path, licence }) => `${path}: ${licence}`)
+
+const outside = (isAsked: (entry: Locked) => boolean, ...allowed: readonly RegExp[]) =>
+  outsideOf(
+    Object.keys(packages).filter((path) => {
+      const entry = packages[path] ?? {}
+      return path.includes('node_modules/') && !entry.link && isAsked(entry)
+    }),
+    ...allowed,
+  )
 
 test('run-time dependencies have permissive licences', () => {
   expect(outside((entry) => !isTool(entry), permissive)).toEqual([])
 })
 
 test('what the builds contain has permissive licences', () => {
-  const contained = new Set<string>()
-  const collect = (name: string, from: string) => {
-    // Where Node finds `name` from the folder of a package: beside it, or further out.
-    const folders = from.split('/node_modules/').map((_, index, all) => all.slice(0, all.length - index).join('/node_modules/'))
-    const path = [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].find((at) => packages[at])
-    if (path === undefined || contained.has(path)) return // an optional one that is not installed
-    contained.add(path)
-    for (const next of Object.keys(packages[path]?.dependencies ?? {})) collect(next, path)
-  }
-  for (const name of ['@walletconnect/sign-client', '@walletconnect/keyvaluestorage']) collect(name, '')
+  const contained = closureOf(['@walletconnect/sign-client', '@walletconnect/keyvaluestorage'])
   expect(contained).toContain('node_modules/@walletconnect/core')
-  const licences = [...contained].map((path) => ({ path, licence: licenceOf(path, packages[path] ?? {}) }))
-  expect(licences.filter(({ licence }) => licence !== undefined && !accepted(licence, permissive))).toEqual([])
+  expect(outsideOf(contained, permissive)).toEqual([])
 })
 
 test('tools have licences under which anybody may run them', () => {
