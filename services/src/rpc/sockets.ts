@@ -21,7 +21,7 @@ const FRAME_BYTES = 128 * 1024
 const NODE_FRAME_BYTES = 16 * 1024 * 1024
 /** Frames of a client that wait until its node is connected. */
 const WAITING_MAX = 32
-/** Unsent bytes of a client; a client that reads slower than its node sends is closed with 1013. */
+/** Unsent bytes of a client; a client that reads slower than it is answered is closed with 1013. */
 const BACKLOG_BYTES = 4 * 1024 * 1024
 const CONNECT_MS = 10_000
 const PING_MS = 30_000
@@ -34,7 +34,7 @@ const subscriptions: readonly string[] = ['eth_subscribe', 'eth_unsubscribe']
 const CLOSE = {
   goingAway: [1001, 'the service is stopping'],
   text: [1003, 'text frames of JSON-RPC are needed'],
-  busy: [1013, 'too slow: messages of the node are waiting'],
+  busy: [1013, 'too slow: messages are waiting'],
   node: [1014, 'the node is gone'],
 } as const
 
@@ -59,7 +59,7 @@ export interface Sockets {
   stop(): void
 }
 
-/** At most 20 sockets per address and 2000 in all; a frame is charged `CALL_COST` per call. */
+/** At most 20 sockets per address and 2000 in all; a frame is charged `CALL_COST` per call, at least for one, also when it is refused. */
 export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: SocketsOptions): Sockets {
   const wss = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES, perMessageDeflate: false })
   const limiter = createLimiter(limits)
@@ -89,16 +89,17 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: 
   function serve(client: WebSocket, chain: string, address: string): void {
     const waiting: string[] = []
     let node: WebSocket | undefined
+    const tell = (data: RawData | string, binary = false) => {
+      if (client.bufferedAmount > BACKLOG_BYTES) client.close(...CLOSE.busy)
+      else client.send(data, { binary })
+    }
     client.on('error', (error) => log.debug('rpc socket', { chain, error }))
     connectNode(nodes[chain] ?? [], chain).then(
       (found) => {
         node = found
         if (client.readyState !== WebSocket.OPEN) return node.close()
         for (const frame of waiting.splice(0)) node.send(frame)
-        node.on('message', (data, isBinary) => {
-          if (client.bufferedAmount > BACKLOG_BYTES) return client.close(...CLOSE.busy)
-          client.send(isBinary ? data : textOf(data), { binary: isBinary })
-        })
+        node.on('message', (data, isBinary) => tell(isBinary ? data : textOf(data), isBinary))
         node.on('close', () => client.close(...CLOSE.node))
       },
       () => client.close(...CLOSE.node),
@@ -112,7 +113,7 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: 
       if (isBinary) return client.close(...CLOSE.text)
       const frame = textOf(data)
       const refused = check(frame, chain, address)
-      if (refused !== undefined) return client.send(JSON.stringify(refused))
+      if (refused !== undefined) return tell(JSON.stringify(refused))
       if (node) return node.send(frame)
       if (waiting.length >= WAITING_MAX) return client.close(...CLOSE.busy)
       waiting.push(frame)
@@ -123,30 +124,36 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: 
   function check(frame: string, chain: string, address: string): unknown {
     const value = parse(frame)
     const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const isOfSize = items.length > 0 && items.length <= BATCH_MAX
+    const cost = CALL_COST * Math.min(Math.max(items.length, 1), BATCH_MAX)
+    const isLimited = !limiter.take(address, '/ws', cost).ok
     const say = (outcomes: readonly { id: RpcId; code: number; message: string }[]) => {
       const answers = outcomes.map(({ id, code, message }) => answer(id, refusal(code, message)))
       return Array.isArray(value) ? answers : answers[0]
     }
-    if (value === undefined) return say([{ id: null, code: codes.parse, message: 'This is not JSON' }])
-    if (items.length === 0 || items.length > BATCH_MAX)
-      return answer(null, refusal(codes.invalidRequest, `A batch holds 1 to ${BATCH_MAX} calls`))
+    const limited = { code: codes.limitExceeded, message: 'Too many requests from this address' }
+    const wrongSize = { code: codes.invalidRequest, message: `A batch holds 1 to ${BATCH_MAX} calls` }
+    if (!isOfSize) {
+      const { code, message } = isLimited ? limited : wrongSize
+      return answer(null, refusal(code, message))
+    }
     const calls = items.map((item) => callSchema.safeParse(item))
+    if (isLimited) return say(calls.map(({ data }) => ({ id: data?.id ?? null, ...limited })))
+    if (value === undefined) return say([{ id: null, code: codes.parse, message: 'This is not JSON' }])
     const verdicts = calls.map(({ data }) => {
       if (!data) return { id: null, code: codes.invalidRequest, message: 'Not a JSON-RPC 2.0 call with an id' }
       const isSubscription = chain.startsWith('eip155:') && subscriptions.includes(data.method)
       if (isSubscription || isMethodAllowed(chain, data.method, dev)) return { id: data.id, code: 0, message: '' }
       return { id: data.id, code: codes.methodNotFound, message: 'This method is not allowed here' }
     })
-    if (verdicts.some(({ code }) => code !== 0))
-      return say(
-        verdicts.map((verdict) =>
-          verdict.code !== 0
-            ? verdict
-            : { ...verdict, code: codes.invalidRequest, message: 'Not sent: another call of this batch is refused' },
-        ),
-      )
-    if (limiter.take(address, '/ws', CALL_COST * items.length).ok) return undefined
-    return say(verdicts.map(({ id }) => ({ id, code: codes.limitExceeded, message: 'Too many requests from this address' })))
+    if (verdicts.every(({ code }) => code === 0)) return undefined
+    return say(
+      verdicts.map((verdict) =>
+        verdict.code !== 0
+          ? verdict
+          : { ...verdict, code: codes.invalidRequest, message: 'Not sent: another call of this batch is refused' },
+      ),
+    )
   }
 
   async function connectNode(urls: readonly string[], chain: string): Promise<WebSocket> {

@@ -112,6 +112,30 @@ describe('S12: the RPC socket', () => {
     expect([...new Set(statuses)].sort()).toEqual([101, 429])
   })
 
+  test('counts frames that are refused, too', async () => {
+    const from = await start({ evmUrl: devnet().url, limits: { tokens: 4, refillPerSecond: 0.001 } })
+    const { ask } = await connect(path, { from })
+    const forbidden = Array.from({ length: 17 }, (_, id) => call('admin_peers', [], id))
+    expect((await ask(forbidden))[0]).toMatchObject({ error: { code: -32_601 } })
+    expect(await ask('no json')).toMatchObject({ error: { code: -32_700 } })
+    expect(await ask([])).toMatchObject({ error: { code: -32_600 } })
+    expect(await ask(call('admin_peers'))).toMatchObject({ id: 1, error: { code: -32_601 } })
+    expect(await ask('no json')).toMatchObject({ id: null, error: { code: -32_005 } })
+    expect(await ask([])).toMatchObject({ id: null, error: { code: -32_005 } })
+    expect(await ask([call('admin_peers', [], 7)])).toMatchObject([{ id: 7, error: { code: -32_005 } }])
+  })
+
+  test('ends when the client does not read what is refused', async () => {
+    const from = await start({ evmUrl: devnet().url, limits: { tokens: 1_000_000, refillPerSecond: 1 } })
+    const { socket, closed } = await connect(path, { from })
+    const forbidden = Array.from({ length: 100 }, (_, id) => call('x', [], String(id).padStart(128, 'i')))
+    const frame = JSON.stringify(forbidden)
+    socket.pause()
+    await Promise.all(Array.from({ length: 1000 }, () => new Promise((resolve) => socket.send(frame, resolve))))
+    socket.resume()
+    expect(await closed).toBe(1013)
+  })
+
   test('ends with the node, with the services, and with what is no text', async () => {
     const node = new WebSocketServer({ port: 0, host: '127.0.0.1' })
     await new Promise((resolve) => node.once('listening', resolve))
