@@ -77,7 +77,9 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
   /** Characters of received frames that are not processed yet. */
   let waiting = 0
   /** Row numbers that the client acknowledged and the database does not know yet. */
-  let answered: number[] = []
+  const answered = new Set<number>()
+  /** Those of them that no task has taken yet. */
+  let unsaved: number[] = []
 
   const outbox = createOutbox({
     socket,
@@ -95,7 +97,7 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
   })
 
   function onFailure(error: unknown): void {
-    log.error('relay session failed', { client, reason: reasonOf(error) })
+    log.error('relay socket failed', { client, reason: reasonOf(error) })
   }
 
   /** Frames of one socket are processed one after the other, which keeps the order of a publisher's messages. */
@@ -118,9 +120,10 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
     const text = textOf(raw)
     // An acknowledgement is short. A longer frame is charged before it is parsed.
     const frame = text.length <= ANSWER_CHARACTERS ? parseFrame(text) : undefined
-    if (frame?.kind === 'reply') {
+    // The first acknowledgement of a push is free. An error is none: the message is pushed again.
+    if (frame?.kind === 'reply' && frame.ok) {
       const seq = outbox.answered(frame.id)
-      if (seq !== undefined) return onAnswer(seq, frame.ok)
+      if (seq !== undefined && !answered.has(seq)) return onAck(seq)
     }
     spokeAt = clock.now()
     const verdict = ports.allows(Buffer.byteLength(text))
@@ -160,19 +163,22 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
     if (frame.kind === 'request') await onRequest(frame.id, frame.method, frame.params)
   }
 
-  function onAnswer(seq: number, isAck: boolean): void {
-    // An error answer is no acknowledgement: the message is pushed again.
-    if (!isAck) return
-    answered.push(seq)
+  function onAck(seq: number): void {
+    answered.add(seq)
+    unsaved.push(seq)
     // An enqueued task takes all acknowledgements that arrived before it runs.
-    if (answered.length > 1) return
+    if (unsaved.length > 1) return
     enqueue(async () => {
-      const seqs = answered
-      answered = []
-      await mailbox.ack(clientId, seqs)
-      for (const done of seqs) {
-        outbox.settle(done)
-        ports.onAcked()
+      const seqs = unsaved
+      unsaved = []
+      try {
+        await mailbox.ack(clientId, seqs)
+        for (const done of seqs) {
+          outbox.settle(done)
+          ports.onAcked()
+        }
+      } finally {
+        for (const done of seqs) answered.delete(done)
       }
     })
   }

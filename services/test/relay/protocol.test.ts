@@ -217,6 +217,17 @@ onEachEngine((engine) => {
       expect((await phone.nextPush()).id).toBe(push.id)
     })
 
+    test('an acknowledgement that is repeated counts once', async () => {
+      const { client, relay, topic } = await setUp()
+      const [dapp, phone] = [await client(), await client()]
+      await phone.ask('irn_subscribe', { topic })
+      await dapp.publish(topic, 'hm')
+      const push = await phone.nextPush()
+      for (let count = 0; count < 10; count += 1) phone.ack(push)
+      await phone.settled()
+      expect(relay.stats().acknowledged).toBe(1)
+    })
+
     test('an expired message does not come again', async () => {
       const { client, clock, topic } = await setUp()
       const [dapp, phone] = [await client(), await client()]
