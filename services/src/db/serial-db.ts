@@ -18,6 +18,12 @@ interface Listener {
   readonly onResume: (() => void) | undefined
 }
 
+interface Channel {
+  readonly listeners: Set<Listener>
+  /** Settles with the answer of the engine to `listen`. */
+  readonly listening: Promise<unknown>
+}
+
 /** A Db over one session, with what its engine has to call. */
 export interface SerialDb extends Db {
   /** To be called with each notification of the engine. */
@@ -30,7 +36,7 @@ export interface SerialDb extends Db {
 
 /** @param engine answers; statements that are not of the running transaction wait for its end */
 export function createSerialDb(engine: SerialEngine): SerialDb {
-  const channels = new Map<string, Set<Listener>>()
+  const channels = new Map<string, Channel>()
   let queue: Promise<unknown> = Promise.resolve()
   let closing: Promise<void> | undefined
 
@@ -45,24 +51,24 @@ export function createSerialDb(engine: SerialEngine): SerialDb {
     kind: 'pglite',
     ...statements((text, parameters) => inQueue((session) => session.query(text, parameters))),
     transaction: (work) => inQueue((session) => transact(session, work)),
-    async listen(channel, onPayload, onResume) {
+    async listen(name, onPayload, onResume) {
       const listener: Listener = { onPayload, onResume }
-      const others = channels.get(channel)
-      if (others) others.add(listener)
-      else {
-        channels.set(channel, new Set([listener]))
-        await inQueue((session) => session.query(`listen ${quoted(channel)}`, [])).catch((error: unknown) => {
-          // The caller learns that it does not listen, instead of waiting for notifications that never come.
-          channels.get(channel)?.delete(listener)
-          throw error
-        })
+      const channel = channels.get(name) ?? {
+        listeners: new Set<Listener>(),
+        listening: inQueue((session) => session.query(`listen ${quoted(name)}`, [])),
       }
+      channels.set(name, channel)
+      channel.listeners.add(listener)
+      /** True when nobody listens to the channel any more. */
+      const leave = () => channel.listeners.delete(listener) && channel.listeners.size === 0 && channels.delete(name)
+      await channel.listening.catch((error: unknown) => {
+        // The caller learns that it does not listen, instead of waiting for notifications that never come.
+        leave()
+        throw error
+      })
       return async () => {
-        const left = channels.get(channel)
-        if (!left?.delete(listener) || left.size > 0) return
-        channels.delete(channel)
         // An engine that closes or has ended listens to nothing anyway.
-        if (!closing) await inQueue((session) => session.query(`unlisten ${quoted(channel)}`, [])).catch(() => undefined)
+        if (leave() && !closing) await inQueue((session) => session.query(`unlisten ${quoted(name)}`, [])).catch(() => undefined)
       }
     },
     close() {
@@ -70,13 +76,13 @@ export function createSerialDb(engine: SerialEngine): SerialDb {
       return closing
     },
     hear(channel, payload) {
-      for (const { onPayload } of channels.get(channel) ?? []) onPayload(payload)
+      for (const { onPayload } of channels.get(channel)?.listeners ?? []) onPayload(payload)
     },
     async attach(session) {
       for (const channel of channels.keys()) await session.query(`listen ${quoted(channel)}`, [])
     },
     resume() {
-      for (const listeners of channels.values()) for (const { onResume } of listeners) onResume?.()
+      for (const { listeners } of channels.values()) for (const { onResume } of listeners) onResume?.()
     },
   }
 }

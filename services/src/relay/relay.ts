@@ -61,7 +61,7 @@ export interface Relay {
   stats(): RelayStats
   /** Jobs that delete expired messages and clients; the caller schedules them. */
   readonly jobs: readonly Job[]
-  /** True when the database answers; a check of `GET /ready`. */
+  /** True when the relay listens to the other instances and the database answers; a check of `GET /ready`. */
   isHealthy(): Promise<boolean>
 }
 
@@ -279,10 +279,12 @@ export function createRelay({
     ],
 
     isHealthy: () =>
-      db.query('select 1').then(
-        () => true,
-        () => false,
-      ),
+      started
+        .then(() => db.query('select 1'))
+        .then(
+          () => true,
+          () => false,
+        ),
   }
 }
 

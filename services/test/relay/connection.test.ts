@@ -112,6 +112,7 @@ onOneEngine((engine) => {
     test('a relay that cannot start refuses, and stops', async () => {
       const relay = await startRelay({ db: { ...database(), listen: () => Promise.reject(new Error('down')) } })
       await expect(connectClient(relay.url)).rejects.toMatchObject({ status: 500 })
+      expect(await relay.relay.isHealthy()).toBe(false)
       await relay.stop()
     })
 
@@ -163,6 +164,18 @@ onOneEngine((engine) => {
   })
 
   describe('limits', () => {
+    test('closes with 1013 after 900 messages in a minute, of which a repeated answer to a push is one', async () => {
+      const { client } = await setUp()
+      const [dapp, phone] = [await client(), await client()]
+      const topic = randomTopic()
+      await phone.ask('irn_subscribe', { topic })
+      await dapp.publish(topic, 'hm')
+      const { id } = await phone.nextPush()
+      for (let count = 0; count < 1000; count += 1)
+        phone.send(JSON.stringify({ id, jsonrpc: '2.0', error: { code: 1, message: '' } }))
+      expect((await phone.closed).code).toBe(1013)
+    })
+
     test('closes with 1013 after 900 messages in a minute, over all sockets of the client', async () => {
       const { client, clock } = await setUp()
       const identity = createIdentity()
