@@ -4,6 +4,7 @@ import type { Observer } from './observe.js'
 import { defineRoute, type Route } from '../http/route.js'
 import type { StorageBudget } from '../limits/storage-budget.js'
 import { scopes } from '../limits/storage-limits.js'
+import { withTimeout } from '../timeout.js'
 
 /** What the relay counts, since the start of this instance but for `connections`. */
 interface RelayCounts {
@@ -32,6 +33,9 @@ export interface Metrics {
 /** Upper bounds of the histograms' buckets, in seconds. */
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+/** A scrape waits so long for the database. */
+const STORAGE_MS = 2000
+
 /** A registry with the histograms of the observer and Node's own metrics, all named `wm_…`. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
@@ -46,7 +50,7 @@ export function createMetrics(): Metrics {
   })
   const providers = new Histogram({
     name: 'wm_provider_duration_seconds',
-    help: 'Time of one try at one provider; refused: the question was wrong',
+    help: 'Time of one try at one provider; refused: the provider declined, or the question was wrong; not a failure',
     labelNames: ['capability', 'provider', 'outcome'],
     buckets: SECONDS,
     registers,
@@ -125,13 +129,15 @@ function watchStorage(registry: Registry, { metrics }: Pick<StorageBudget, 'metr
   // The three metrics of one scrape share one query.
   let asked: ReturnType<typeof metrics> | undefined
   const ask = () => (asked ??= metrics().finally(() => (asked = undefined)))
+  /** Undefined when the database is away: these metrics keep their last values then, and all others are served. */
+  const found = () => withTimeout(ask, { ms: STORAGE_MS }).catch(() => undefined)
   new Gauge({
     name: 'wm_storage_used',
     help: 'What strangers store here, by kind: bytes of mail and sessions, rows of subscriptions and names',
     labelNames: ['kind'],
     registers,
     async collect() {
-      for (const { kind, total } of await ask()) this.set({ kind }, total)
+      for (const { kind, total } of (await found()) ?? []) this.set({ kind }, total)
     },
   })
   new Gauge({
@@ -140,7 +146,7 @@ function watchStorage(registry: Registry, { metrics }: Pick<StorageBudget, 'metr
     labelNames: ['kind', 'scope'],
     registers,
     async collect() {
-      for (const { kind, largest } of await ask())
+      for (const { kind, largest } of (await found()) ?? [])
         for (const scope of ['client', 'address'] as const) this.set({ kind, scope }, largest[scope])
     },
   })
@@ -150,9 +156,10 @@ function watchStorage(registry: Registry, { metrics }: Pick<StorageBudget, 'metr
     labelNames: ['kind', 'scope'],
     registers,
     async collect() {
-      const found = await ask()
+      const rows = await found()
+      if (!rows) return
       this.reset()
-      for (const { kind, refused } of found) for (const scope of scopes) this.inc({ kind, scope }, refused[scope])
+      for (const { kind, refused } of rows) for (const scope of scopes) this.inc({ kind, scope }, refused[scope])
     },
   })
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { listenForMetrics } from '../../src/operations/metrics-server.js'
 import { createMetrics } from '../../src/operations/metrics.js'
 import { createLog } from '../../src/operations/log.js'
@@ -67,6 +67,30 @@ test('S8: what strangers store is seen, and what was refused to them', async () 
     status: 401,
   })
   expect((await scrape(small.url)).get('wm_relay_connections_refused_total{reason="unauthorized"}')).toBe(1)
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Error('the database is away'))],
+  ['does not answer', () => new Promise<never>(() => undefined)],
+])('S8: a database that %s leaves the other metrics', async (_, ask) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const metrics = createMetrics()
+  const found = {
+    kind: 'names',
+    total: 7,
+    largest: { client: 1, address: 1 },
+    refused: { client: 3, address: 0, project: 0 },
+  } as const
+  let isAway = false
+  metrics.watchStorage({ metrics: () => (isAway ? ask() : Promise.resolve([found])) })
+  metrics.observer.job('retention', 'ok', 5)
+  await metrics.text()
+  isAway = true
+  const text = metrics.text()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await text).toContain('wm_job_duration_seconds_count{job="retention",outcome="ok"} 1')
+  expect(await text).toContain('wm_storage_refused_total{kind="names",scope="client"} 3')
 })
 
 test('providers are counted by what came of it, and one that rests is seen', async () => {
