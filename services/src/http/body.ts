@@ -1,6 +1,7 @@
 // Reads request bodies up to a limit. JSON is accepted under any content type, because some clients send it as text/plain to avoid a preflight.
 import { HttpError } from './errors.js'
 import { parse, type Refusal, type Schema } from './parse.js'
+import { readUpTo } from './read-up-to.js'
 
 const BODY_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
@@ -59,14 +60,7 @@ async function readJson(request: Request, limit = BODY_BYTES): Promise<unknown> 
 async function readText(request: Request, limit: number): Promise<string> {
   const tooLong = new HttpError(413, 'body', `The body is longer than ${limit} bytes`)
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLong
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of untilLeft(request.body ?? [])) {
-    bytes += part.byteLength
-    if (bytes > limit) throw tooLong
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
+  return readUpTo(untilLeft(request.body ?? []), limit, () => tooLong)
 }
 
 /** The body of a request fails only when the caller closes the connection. */

@@ -1,4 +1,5 @@
 // The nodes of one chain: asked in order, the next one when one fails. A circuit breaker per node rests those that keep failing.
+import { readUpTo } from '../http/read-up-to.js'
 import { createBreaker, type Breaker } from '../upstream/breaker.js'
 import type { Log } from '../operations/log.js'
 import { codes, answerSchema, refusal, type RpcCall, type RpcOutcome } from './json-rpc.js'
@@ -123,22 +124,12 @@ async function exchange(node: NodeState, body: string, signal: AbortSignal, fetc
   try {
     const headers = { 'content-type': 'application/json', accept: 'application/json', ...node.authorization }
     const response = await fetch(node.url, { method: 'POST', headers, body, signal, redirect: 'error' })
-    return { status: response.status, text: await readText(response) }
+    const text = await readUpTo(response.body, ANSWER_BYTES, () => new NodeFailure('answer too long'))
+    return { status: response.status, text }
   } catch (error) {
     if (error instanceof NodeFailure) throw error
     throw new NodeFailure(signal.aborted ? 'no answer in time' : 'not reachable')
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength
-    if (bytes > ANSWER_BYTES) throw new NodeFailure('answer too long')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 function match(count: number, text: string, status: number): readonly RpcOutcome[] {

@@ -1,5 +1,6 @@
 // Asks a provider's HTTP API for JSON and checks the shape of the answer.
 import type * as z from 'zod/mini'
+import { readUpTo } from '../http/read-up-to.js'
 
 const ANSWER_BYTES = 8 * 1024 * 1024
 
@@ -28,7 +29,7 @@ export interface JsonRequest<S extends z.ZodMiniType> {
 
 /**
  * One request to a provider. Redirects are errors, because keys travel in headers. The answer may have 8 MiB.
- * @throws AdapterError with status 0 when there was no answer, else with the HTTP status: for a refusal, a body that is no JSON, and a body
+ * @throws AdapterError with status 0 when there was no answer, or not all of it, else with the HTTP status: for a refusal, a body that is no JSON, and a body
  * that does not fit `schema`
  */
 export async function fetchJson<S extends z.ZodMiniType>(
@@ -38,33 +39,29 @@ export async function fetchJson<S extends z.ZodMiniType>(
 ): Promise<z.output<S>> {
   const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
-  const response = await fetch(url, {
-    ...post,
-    headers: { accept: 'application/json', ...type, ...headers },
-    redirect: 'error', // keys travel in headers: never to another host
-    ...(signal && { signal }),
-  }).catch((cause: unknown) => {
-    throw new AdapterError(0, cause instanceof Error && cause.name === 'AbortError' ? 'aborted' : 'not reachable')
+  const { ok, status, text } = await exchange(() =>
+    fetch(url, {
+      ...post,
+      headers: { accept: 'application/json', ...type, ...headers },
+      redirect: 'error', // keys travel in headers: never to another host
+      ...(signal && { signal }),
+    }),
+  ).catch((cause: unknown) => {
+    throw cause instanceof AdapterError ? cause : new AdapterError(0, signal?.aborted ? 'aborted' : 'not reachable')
   })
-  const text = await readText(response)
-  if (!response.ok) throw new AdapterError(response.status, text)
-  const parsed = schema.safeParse(parse(text, response.status))
+  if (!ok) throw new AdapterError(status, text)
+  const parsed = schema.safeParse(parse(text, status))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new AdapterError(response.status, `an unexpected shape at ${issue?.path.join('.') ?? ''}`)
+    throw new AdapterError(status, `an unexpected shape at ${issue?.path.join('.') ?? ''}`)
   }
   return parsed.data
 }
 
-async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength
-    if (bytes > ANSWER_BYTES) throw new AdapterError(response.status, 'the answer is too long')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
+async function exchange(ask: () => Promise<Response>) {
+  const { body, ok, status } = await ask()
+  const text = await readUpTo(body, ANSWER_BYTES, () => new AdapterError(status, 'the answer is too long'))
+  return { ok, status, text }
 }
 
 function parse(text: string, status: number): unknown {

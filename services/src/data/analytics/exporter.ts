@@ -1,5 +1,6 @@
 // Sends stored events on: as OTLP logs (HTTP, JSON) or to a webhook. The table is the queue: what was not taken is sent again.
 import * as z from 'zod'
+import { readUpTo } from '../../http/read-up-to.js'
 import type { AnalyticsSettings } from '../../settings/config.js'
 import type { Log } from '../../operations/log.js'
 import type { EventStore, ExportedEvent } from './store.js'
@@ -42,15 +43,16 @@ export function createExporter({ settings, store, fetch, log }: ExporterOptions)
 const answerSchema = z.object({
   partialSuccess: z.optional(z.object({ rejectedLogRecords: z.optional(z.coerce.number()) })),
 })
-const ANSWER_CHARS = 64 * 1024
+const ANSWER_BYTES = 64 * 1024
 
 /** A collector that takes some records only says so in a success; it is not to be sent the others again. */
 async function rejectedOf(response: Response): Promise<number> {
   try {
-    const answer = answerSchema.safeParse(JSON.parse((await response.text()).slice(0, ANSWER_CHARS)))
+    const text = await readUpTo(response.body, ANSWER_BYTES, () => new Error('too long'))
+    const answer = answerSchema.safeParse(JSON.parse(text))
     return answer.success ? (answer.data.partialSuccess?.rejectedLogRecords ?? 0) : 0
   } catch {
-    return 0 // no body, or none of ours
+    return 0 // no body, an endless one, or none of ours
   }
 }
 
