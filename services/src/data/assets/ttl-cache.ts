@@ -6,6 +6,7 @@ export interface TtlCache<T> {
   /** The cached answer, while it is valid. */
   peek(key: string): T | undefined
   set(key: string, value: T): void
+  /** Forgets the answer of `key`. A fetch that runs is neither joined nor cached any more. */
   delete(key: string): void
 }
 
@@ -34,18 +35,22 @@ export function createTtlCache<T>({ now, ttlMs, entriesMax = 10_000 }: TtlCacheO
   return {
     peek,
     set,
-    delete: (key) => void entries.delete(key),
+    delete(key) {
+      entries.delete(key)
+      pending.delete(key)
+    },
     get(key, ask) {
       const held = peek(key)
       if (held !== undefined) return Promise.resolve(held)
       const running = pending.get(key)
       if (running) return running
-      const asked = ask()
+      const isCurrent = () => pending.get(key) === asked
+      const asked: Promise<T> = ask()
         .then((value) => {
-          set(key, value)
+          if (isCurrent()) set(key, value)
           return value
         })
-        .finally(() => pending.delete(key))
+        .finally(() => isCurrent() && pending.delete(key))
       pending.set(key, asked)
       return asked
     },
