@@ -1,5 +1,6 @@
 // Rate limits: a token bucket per (address, route), in the memory of this process. With shared buckets (`shared-buckets.ts`), all instances
 // spend from one bucket: each lets a small share through by itself and then asks how much is left.
+import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
 /** Size and refill of a token bucket. One token is the cost of a plain call. */
@@ -145,4 +146,10 @@ export function clientAddress(socketAddress: string, forwardedFor: string | unde
   if (hops === 0 || !forwardedFor) return socketAddress
   const entries = forwardedFor.split(',').map((entry) => entry.trim())
   return entries.at(-hops) ?? entries[0] ?? socketAddress
+}
+
+/** The caller's address of a request that no route has read, such as an upgrade; as `clientAddress`. */
+export function addressOf({ socket, headers }: IncomingMessage, hops: number): string {
+  const forwarded = headers['x-forwarded-for']
+  return clientAddress(socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(',') : forwarded, hops)
 }

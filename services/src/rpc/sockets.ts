@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Hono } from 'hono'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
-import { addressGroup, clientAddress, createLimiter, type LimitConfig } from '../limits/limits.js'
+import { addressGroup, addressOf, createLimiter, type LimitConfig } from '../limits/limits.js'
 import type { Log } from '../operations/log.js'
 import { answer, callSchema, codes, refusal, type RpcId } from './json-rpc.js'
 import { isMethodAllowed } from './methods.js'
@@ -195,11 +195,6 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: 
       wss.close()
     },
   }
-}
-
-function addressOf({ socket, headers }: IncomingMessage, hops: number): string {
-  const forwarded = headers['x-forwarded-for']
-  return clientAddress(socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(',') : forwarded, hops)
 }
 
 function textOf(data: RawData): string {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isOriginAllowed } from '../../../src/api/project.js'
 import { isLoopback, type Config } from './config.js'
-import { clientAddress } from '../limits/limits.js'
+import { addressOf } from '../limits/limits.js'
 
 /**
  * Audiences that a client's token may name: `WM_RELAY_AUDIENCES`, else the host of `WM_PUBLIC_URL` with `wss:` and `ws:`, because a token does
@@ -41,13 +41,6 @@ export function relayRules(
     audiences: relayAudiences(config),
     knowsProject: (id) => projects.size === 0 || (id !== undefined && projects.has(id)),
     allowsOrigin: (origin, id) => origin === undefined || isOriginAllowed(origin, projects.get(id ?? '')?.origins ?? []),
-    clientIp: ({ socket, headers }: IncomingMessage) => {
-      const forwarded = headers['x-forwarded-for']
-      return clientAddress(
-        socket.remoteAddress ?? '',
-        Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-        config.trustedProxies,
-      )
-    },
+    clientIp: (request) => addressOf(request, config.trustedProxies),
   }
 }
