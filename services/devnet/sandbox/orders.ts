@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Hex } from 'viem'
 import type { Db, Sql } from '../../src/db/db.js'
 import { addressKey } from '../../src/data/names/coin-types.js'
-import { isSame } from '../../src/data/names/constant-time.js'
+import { isSame } from '../../src/constant-time.js'
 import { centsText } from '../../src/data/onramp/money.js'
 import type { Quote } from '../../src/data/onramp/quotes.js'
 

@@ -1,5 +1,5 @@
 // The Solana devnet's state: litesvm executes, and here is kept what a node remembers beside: blockhashes, signatures, records.
-import { fromBase58, toBase58 } from '../../src/chain/base58.js'
+import { fromBase58, toBase58 } from '../../src/base58.js'
 import { errorOf, type TransactionError } from './failure.js'
 import { isSigned } from './keys.js'
 import { loadLitesvm, type Metadata, type NativeAccount, type Outcome, type Svm } from './litesvm.js'

@@ -1,5 +1,5 @@
 // The instructions of the past: System, Token, Associated Token Account and Memo programs.
-import { fromBase58 } from '../../src/chain/base58.js'
+import { fromBase58 } from '../../src/base58.js'
 import { ASSOCIATED, MEMO, SYSTEM, TOKEN, tokenAccountOf } from './keys.js'
 import type { Instruction } from './transaction.js'
 

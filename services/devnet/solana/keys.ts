@@ -1,7 +1,7 @@
 // Keys and addresses: ed25519 pairs from seeds, and the addresses of token accounts, which no key owns.
 import { createHash } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { fromBase58, toBase58 } from '../../src/chain/base58.js'
+import { fromBase58, toBase58 } from '../../src/base58.js'
 
 export const SYSTEM = '11111111111111111111111111111111'
 export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'

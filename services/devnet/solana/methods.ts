@@ -1,6 +1,6 @@
 // The JSON-RPC methods of the Solana devnet. Every block is final at once, so commitments are accepted and make no difference.
 import * as z from 'zod'
-import { fromBase58 } from '../../src/chain/base58.js'
+import { fromBase58 } from '../../src/base58.js'
 import type { Bank, Sent } from './bank.js'
 import { transferSol } from './instructions.js'
 import { invalidParams, RpcFault } from './json.js'

@@ -1,6 +1,6 @@
 // What callers may send: addresses, signatures, and the configuration objects of the methods.
 import * as z from 'zod'
-import { fromBase58 } from '../../src/chain/base58.js'
+import { fromBase58 } from '../../src/base58.js'
 import { invalidParams } from './json.js'
 
 const base58Of = (length: number, what: string) =>

@@ -1,5 +1,5 @@
 // Accounts, instructions and transactions as a node's JSON has them, `jsonParsed` for the programs that wallets read.
-import { toBase58 } from '../../src/chain/base58.js'
+import { toBase58 } from '../../src/base58.js'
 import type { TransactionRecord } from './bank.js'
 import { ASSOCIATED, MEMO, SYSTEM, TOKEN, TOKEN_2022 } from './keys.js'
 import type { NativeAccount } from './litesvm.js'

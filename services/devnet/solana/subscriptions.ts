@@ -4,7 +4,7 @@ import type { Bank, TransactionRecord } from './bank.js'
 import { invalidParams } from './json.js'
 import { addressSchema, configs, signatureSchema } from './parameters.js'
 import { accountJson } from './parsed.js'
-import { toBase58 } from '../../src/chain/base58.js'
+import { toBase58 } from '../../src/base58.js'
 
 const SUBSCRIPTIONS_MAX = 1_000
 

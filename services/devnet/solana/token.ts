@@ -1,5 +1,5 @@
 // Reads mints and token accounts of both token programs.
-import { toBase58 } from '../../src/chain/base58.js'
+import { toBase58 } from '../../src/base58.js'
 import { TOKEN, TOKEN_2022 } from './keys.js'
 import type { NativeAccount } from './litesvm.js'
 

@@ -1,5 +1,5 @@
 // Solana's wire format: reads transactions, legacy and version 0, and writes legacy ones.
-import { fromBase58, toBase58 } from '../../src/chain/base58.js'
+import { fromBase58, toBase58 } from '../../src/base58.js'
 import type { Signer } from './keys.js'
 
 const KEYS_MAX = 256

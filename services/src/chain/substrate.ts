@@ -1,6 +1,6 @@
 // Substrate: SS58 addresses, and the balance of an account in the storage of the `System` pallet.
 import { blake2b } from '@noble/hashes/blake2.js'
-import { fromBase58 } from './base58.js'
+import { fromBase58 } from '../base58.js'
 
 /** `twox128('System') ++ twox128('Account')`: the storage prefix of all accounts. */
 const SYSTEM_ACCOUNT = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'

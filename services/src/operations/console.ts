@@ -1,5 +1,5 @@
 // Access to the operator's console: the admin token, as the password of HTTP basic authentication or as a bearer token.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSame } from '../constant-time.js'
 import { HttpError } from '../http/errors.js'
 
 /**
@@ -20,10 +20,4 @@ function passwordOf(header: string): string | undefined {
   if (scheme === '') return undefined
   const pair = Buffer.from(value, 'base64').toString('utf8')
   return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : undefined
-}
-
-/** Constant time: a wrong token takes as long as the right one. */
-function isSame(one: string, other: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(one), hash(other))
 }

@@ -1,8 +1,9 @@
 // The token at the door: what passes, and each way in which it must not.
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { didKeyOf, ed25519KeyOf } from '../../src/relay/did-key.js'
+import { ed25519KeyOf } from '../../src/relay/did-key.js'
 import { checkToken, LONGEST_LIFE_SECONDS } from '../../src/relay/jwt.js'
+import { didKeyOf } from '../support/did-key.js'
 import { createIdentity, createToken } from '../support/relay-client.js'
 
 const NOW = Date.UTC(2030, 0, 1)

@@ -1,7 +1,7 @@
 // A bare client of the relay's protocol, for tests that need to see every frame and close code.
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { WebSocket } from 'ws'
-import { didKeyOf } from '../../src/relay/did-key.js'
+import { didKeyOf } from './did-key.js'
 
 export interface Identity {
   readonly clientId: string

@@ -1,6 +1,6 @@
 // Addresses of all coins that names have: how they are written, and as resolvers give them, the bytes behind the text (ENSIP-9).
 import { bytesToHex, type Hex } from 'viem'
-import { fromBase58 } from '../../chain/base58.js'
+import { fromBase58 } from '../../base58.js'
 import type { Chains } from '../../chain/chains.js'
 import { HttpError } from '../../http/errors.js'
 import { bitcoinScript } from './bitcoin-script.js'

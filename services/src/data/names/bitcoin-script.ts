@@ -1,6 +1,6 @@
 // What a Bitcoin address stands for, as resolvers give it (ENSIP-9, coin type 0): the script that an output to it carries.
 import { createHash } from 'node:crypto'
-import { fromBase58 } from '../../chain/base58.js'
+import { fromBase58 } from '../../base58.js'
 
 const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const

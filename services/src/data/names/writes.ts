@@ -6,7 +6,6 @@ import { addressMessageSchema, attributesMessageSchema, registerMessageSchema } 
 import type { NameRecord } from '../../../../src/api/names.js'
 import { verifyMessage, type Hex } from 'viem'
 import { HttpError } from '../../http/errors.js'
-import { isSame } from './constant-time.js'
 import type { NamesContext } from '../context.js'
 import { readCoinAddress } from './address-bytes.js'
 import { addressKey, chainOfCoinType, EVM_DEFAULT, readChecksummed, readSigningChain } from './coin-types.js'
@@ -68,7 +67,7 @@ export function createNameWrites({ config, data, chains, budget, now }: NamesCon
   /** On the chain where he signed for the name: on another, a stranger's contract may have the same address. */
   async function assertOwner({ owner, ownerCoinType }: StoredName, body: NameWriteBody): Promise<void> {
     const address = readChecksummed(body.address)
-    if (!isSame(addressKey(address), owner)) throw new HttpError(401, 'address', 'This address does not own the name')
+    if (addressKey(address) !== owner) throw new HttpError(401, 'address', 'This address does not own the name')
     const chainId = chainOfCoinType(ownerCoinType) ?? 'eip155:1'
     await assertSigned(chains, { chainId, address, message: body.message, signature: hex(body.signature) })
   }

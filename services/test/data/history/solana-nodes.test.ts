@@ -1,7 +1,7 @@
 // Solana history over nodes that tell of any past, and over nodes that answer wrongly, partly, late, or not at all.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../../../src/api/history.js'
-import { toBase58 } from '../../../src/chain/base58.js'
+import { toBase58 } from '../../../src/base58.js'
 import { startData } from '../support/world.js'
 import { random, type Random } from '../../support/random.js'
 

@@ -1,4 +1,4 @@
-// Base 58 with Bitcoin's alphabet: how Solana writes addresses, signatures and hashes, and Substrate its addresses.
+// Base 58 with Bitcoin's alphabet: how Solana writes addresses, signatures and hashes, Substrate its addresses, and did:key its keys.
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** The text of `bytes`; each leading zero byte becomes a `1`. */
