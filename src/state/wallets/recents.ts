@@ -1,5 +1,4 @@
-// The wallets that were connected last: at most two (specification §9), newest first, stored over reloads. Used for a visitor who has connected before
-// or connects now.
+// The wallets that were connected last: at most two (specification §9), newest first, stored over reloads. Used by `wallets.ts` and by whatever connects.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { RECENT_WALLETS_COUNT } from '../../vocabulary/constants.js'
 import type { Config } from '../../config/types.js'
@@ -11,7 +10,6 @@ import type { Core } from '../core.js'
 import { createPersisted } from '../lib/persisted.js'
 import { fieldsOf, schemaOf, textOf } from '../lib/schema.js'
 import type { ListedWallets } from './listed-wallets.js'
-import { createRecentRows, type RecentRules } from './recent-rows.js'
 import { safeIcon } from './installed.js'
 import { identityOf, isSameWallet } from './merge-wallets.js'
 
@@ -23,16 +21,22 @@ export interface Recents {
   remember(wallet: Wallet): void
 }
 
+/** What `placeRecents` needs to know besides the rows. */
+export interface RecentRules {
+  readonly config: Config
+  /** The answer of the wallet list service; undefined before it, and without such a service. */
+  readonly listed: ListedWallets | undefined
+  /** `Wallets.arrange`: one row per wallet, without those that the page excludes. */
+  arrange(wallets: readonly Wallet[]): readonly Wallet[]
+}
+
 /** Longest icon that is stored, in characters. A longer one is left out: the extension or the wallet list brings it again. */
 const ICON_CHARACTERS_MAX = 4096
 
-/** A part. Also fills the store of `createRecentRows`. */
+/** A part. */
 export function createRecents(core: Core): Recents {
   const stored = createPersisted<readonly Wallet[]>(core, 'recents', schemaOf(parseRecents), [])
-  const $rows = core.use(createRecentRows)
   const $recents = atom(stored.get())
-  const show = (recents: readonly Wallet[]) => $rows.set({ recents, place: placeRecents })
-  show($recents.get())
   return {
     $recents: readonlyType($recents),
     remember(wallet) {
@@ -47,14 +51,13 @@ export function createRecents(core: Core): Recents {
       const others = $recents.get().filter((other) => !isSameWallet(identityOf(other), identity))
       const recents = [kept, ...others].slice(0, RECENT_WALLETS_COUNT)
       $recents.set(recents)
-      show(recents)
       stored.set(recents)
     },
   }
 }
 
-/** `RecentRows.place`: the rows with the recent ones first. */
-function placeRecents(rows: readonly Wallet[], recents: readonly Wallet[], rules: RecentRules): readonly Wallet[] {
+/** Puts `recents` in front of `rows`; pure. */
+export function placeRecents(rows: readonly Wallet[], recents: readonly Wallet[], rules: RecentRules): readonly Wallet[] {
   return inFront(rules.arrange(currentRecents(rules.config, recents, rows, rules.listed)), rows)
 }
 

@@ -5,13 +5,11 @@ import { RECOMMENDED_WALLETS_COUNT } from '../../vocabulary/constants.js'
 import type { ConnectRows } from './connect-rows.js'
 import type { Core } from '../core.js'
 import { derived, whileRead } from '../lib/derived.js'
-import { isStored } from '../lib/storage.js'
 import { isPhone } from '../interface/phone.js'
 import { createInstalled, fromInstalled } from './installed.js'
 import { createExclusion, fromEntry, mergeWallets } from './merge-wallets.js'
 import type { ListedWallets } from './listed-wallets.js'
-import { createRecentRows } from './recent-rows.js'
-import { createRecents } from './recents.js'
+import { createRecents, placeRecents } from './recents.js'
 
 /** All wallets that this modal knows without the pages of the wallet list. */
 export interface Wallets {
@@ -28,17 +26,15 @@ export interface Wallets {
   readonly custom: readonly Wallet[]
 }
 
-/** A part. Reads the stored recent wallets, if there are any, and loads on phones the rules of `phone-reach.ts`. */
+/** A part. Reads the stored recent wallets, and loads on phones the rules of `phone-reach.ts`. */
 export function createWallets(core: Core): Wallets {
   const { config } = core
   const isMobile = isPhone(core)
-  const $recents = core.use(createRecentRows)
+  const { $recents } = core.use(createRecents)
   const hasList = config.services.wallets !== undefined
   const $installed = core.use(createInstalled)
   const $listed = atom<{ readonly listed?: ListedWallets; readonly loading: boolean }>({ loading: hasList })
   const custom = config.customWallets.map((entry) => fromEntry(entry))
-
-  if (isStored(core, 'recents')) core.use(createRecents) // before the rows are read, so that none moves later
 
   // On a phone only wallets that can be opened there are shown; the code for their links is loaded on phones only.
   const $reach = atom<((wallet: Wallet) => boolean) | undefined>()
@@ -60,11 +56,10 @@ export function createWallets(core: Core): Wallets {
   const featured = () => featuredOf(config.featuredWalletIds, $listed.get().listed?.featured ?? [], custom)
   const rowsOf = (): ConnectRows => {
     const { listed, loading } = $listed.get()
-    const { recents, place } = $recents.get()
     const present = $installed.get().map(fromInstalled)
     const recommended = (listed?.recommended ?? []).slice(0, RECOMMENDED_WALLETS_COUNT)
     const today = arrange([...present, ...featured(), ...custom, ...recommended])
-    const rows = place(today, recents, { config, listed, arrange })
+    const rows = placeRecents(today, $recents.get(), { config, listed, arrange })
     return {
       detected: rows.filter((row) => row.installed.length > 0),
       other: rows.filter((row) => row.installed.length === 0),
@@ -74,8 +69,7 @@ export function createWallets(core: Core): Wallets {
   }
 
   /** Ids of the recent wallets that the service may list: those with an entry that is not the page's own. */
-  const recentIds = () =>
-    $recents.get().recents.flatMap(({ id, entry }) => (entry && !custom.some((own) => own.id === id) ? [id] : []))
+  const recentIds = () => $recents.get().flatMap(({ id, entry }) => (entry && !custom.some((own) => own.id === id) ? [id] : []))
 
   const follow = (): (() => void) => {
     if (!hasList) return () => {}
