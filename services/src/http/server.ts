@@ -36,7 +36,7 @@ export async function listen(
   )
   server.on('clientError', refuseUnreadable)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port }, 'WM_SERVICES_PORT')))
     server.listen(port, host, resolve)
   })
   const address = server.address() as AddressInfo // a TCP server: never a pipe's name
@@ -44,9 +44,14 @@ export async function listen(
   return { server, url: `http://${hostname}:${address.port}`, stop: (graceMs = 5000) => stop(server, graceMs) }
 }
 
-function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): ConfigError {
+/** What the operator is told. `setting`: the variable of the port. */
+export function cannotListen(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port }: { readonly host: string; readonly port: number },
+  setting: 'WM_SERVICES_PORT' | 'WM_METRICS_PORT',
+): ConfigError {
   const problem = code === 'EADDRINUSE' ? 'is in use by another process (EADDRINUSE)' : `cannot be listened on: ${message}`
-  const variable = code === 'EADDRINUSE' || code === 'EACCES' ? 'WM_SERVICES_PORT' : 'WM_SERVICES_HOST'
+  const variable = code === 'EADDRINUSE' || code === 'EACCES' ? setting : 'WM_SERVICES_HOST'
   return new ConfigError(variable, `${host}:${port} ${problem}`)
 }
 

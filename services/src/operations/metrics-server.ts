@@ -1,6 +1,7 @@
 // The Prometheus metrics on a port of their own (`WM_METRICS_PORT`), for deployments whose main port is public.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { cannotListen } from '../http/server.js'
 import type { Metrics } from './metrics.js'
 
 /** The listening server. `port` is the real one also where 0 was asked for. */
@@ -11,7 +12,7 @@ export interface MetricsServer {
 
 /**
  * Serves `GET /metrics` on `host:port`; every other path is a 404. No authentication: the network must protect the port.
- * Rejects with Node's error when the port is taken.
+ * @throws ConfigError `WM_METRICS_PORT` when the port is in use or not permitted
  */
 export async function listenForMetrics(
   metrics: Metrics,
@@ -28,7 +29,7 @@ export async function listenForMetrics(
     )
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port }, 'WM_METRICS_PORT')))
     server.listen(port, host, resolve)
   })
   return {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { listenForMetrics } from '../../src/operations/metrics-server.js'
 import { createMetrics } from '../../src/operations/metrics.js'
 import { createLog } from '../../src/operations/log.js'
+import { ConfigError } from '../../src/settings/config.js'
 import { createProviders } from '../../src/upstream/providers.js'
 import { storageLimits } from '../support/budget.js'
 import { connectClient, randomTopic } from '../support/relay-client.js'
@@ -110,6 +111,9 @@ test('providers are counted by what came of it, and one that rests is seen', asy
   expect(found.get('wm_provider_resting{capability="prices",provider="down"}')).toBe(1)
   expect(found.get('wm_job_duration_seconds_count{job="retention",outcome="ok"}')).toBe(1)
   expect((await fetch(`http://127.0.0.1:${server.port}/getWallets`)).status).toBe(404)
+  await expect(listenForMetrics(metrics, { host: '127.0.0.1', port: server.port })).rejects.toThrow(
+    new ConfigError('WM_METRICS_PORT', `127.0.0.1:${server.port} is in use by another process (EADDRINUSE)`),
+  )
 })
 
 test.each([{}, { metrics: { onMain: false } }, { metrics: { onMain: false, port: 9 } }])(

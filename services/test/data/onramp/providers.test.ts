@@ -8,6 +8,7 @@ import { json, serve, type TestServer } from '../../../../test/api/server.js'
 import { compose } from '../../../src/compose.js'
 import type { Db } from '../../../src/db/connect.js'
 import { createLog } from '../../../src/operations/log.js'
+import { ConfigError } from '../../../src/settings/config.js'
 import { openEmbedded } from '../../support/embedded.js'
 import { startServices, testConfig, type TestServices } from '../../support/services.js'
 
@@ -272,6 +273,14 @@ test("a page of a stranger opens no purchase in a project's name", async () => {
   services = await startServices({ db, projects, config: { dataFile: dataFile({ adapters }) } })
   expect((await ask(adapters, {}, {}, { origin: 'https://evil.example' })).status).toBe(403)
   expect((await ask(adapters, {}, {}, { origin: 'https://shop.example' })).status).toBe(200)
+})
+
+test('a key of Coinbase that is none ends the start with the setting at fault', async () => {
+  const file = dataFile({ adapters: { coinbase: { keyId: 'k', key: 'no key' } } })
+  const start = async () =>
+    compose({ config: testConfig({ config: { dataFile: file } }), db, log: createLog({ level: 'silent' }) }).stop()
+  await expect(start).rejects.toThrow(ConfigError)
+  await expect(start).rejects.toThrow(/^WM_DATA_FILE: adapters\.coinbase\.key: /)
 })
 
 test('Coinbase on an open server is refused until every project has its origins', async () => {

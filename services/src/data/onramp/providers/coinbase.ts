@@ -5,6 +5,7 @@ import { createPrivateKey, randomBytes, sign, type KeyObject } from 'node:crypto
 import { getAddress, isAddress } from 'viem'
 import * as z from 'zod/mini'
 import { decimalSchema } from '../../../../../src/api/shapes.js'
+import { ConfigError } from '../../../settings/config.js'
 import { fetchJson } from '../../../upstream/fetch-json.js'
 import type { OnrampContext } from '../../context.js'
 import { chainIdOf } from './networks.js'
@@ -137,7 +138,7 @@ function dollarsOf({ payment_total_usd: converted, payment_total: paid }: Coinba
   return decimalSchema.safeParse(text).success ? Number(text) : undefined
 }
 
-/** @throws Error that names the setting, at start */
+/** @throws ConfigError that names the setting, at start */
 function readKey(key: string): KeyObject {
   try {
     if (key.includes('-----BEGIN')) return createPrivateKey(key.replaceAll('\\n', '\n'))
@@ -145,7 +146,7 @@ function readKey(key: string): KeyObject {
     const part = (from: number) => bytes.subarray(from, from + 32).toString('base64url')
     return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d: part(0), x: part(32) }, format: 'jwk' })
   } catch {
-    throw new Error('adapters.coinbase.key: an EC key in PEM or an Ed25519 key in base64 is needed')
+    throw new ConfigError('WM_DATA_FILE', 'adapters.coinbase.key: an EC key in PEM or an Ed25519 key in base64 is needed')
   }
 }
 
