@@ -33,7 +33,9 @@ interface DataUrls {
 export function secretsOf(config: Config, data: DataUrls): readonly string[] {
   const nodes = Object.values(data.chains).flatMap((chain) => [chain.bundler, chain.paymaster, chain.explorer?.url])
   const others = [...Object.values(data.solana), ...Object.values(data.ledgers)].map(({ url }) => url)
-  const urls = [...Object.values(config.chains).flat(), config.databaseUrl, ...nodes, ...others].flatMap((url) => url ?? [])
+  const ours = [...Object.values(config.chains), ...Object.values(config.sockets ?? {})].flat()
+  const more = [config.databaseUrl, config.analytics?.exporter?.url]
+  const urls = [...ours, ...more, ...nodes, ...others].flatMap((url) => url ?? [])
   const found = [
     config.secretKey,
     config.adminToken,
