@@ -61,9 +61,9 @@ function importsOf(path: string): Import[] {
   return found
 }
 
-type Layer = 'vocabulary' | 'config' | 'api' | 'frame' | 'connectors' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
+type Layer = 'vocabulary' | 'config' | 'api' | 'connectors' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
 /** The folder, or the part of it, that a layer has; what stands beside the folders belongs to the root. */
-const folders = ['vocabulary', 'config', 'api', 'frame', 'connectors', 'state', 'react'] as const
+const folders = ['vocabulary', 'config', 'api', 'connectors', 'state', 'react'] as const
 
 function layerOf(path: string): Layer {
   const [, folder, sub] = path.split('/')
@@ -75,29 +75,29 @@ const mayImport: Record<Layer, readonly Layer[]> = {
   vocabulary: ['vocabulary'],
   config: ['vocabulary', 'config'],
   api: ['vocabulary', 'api'],
-  frame: ['vocabulary', 'frame'],
-  connectors: ['vocabulary', 'connectors', 'frame'],
-  state: ['vocabulary', 'config', 'api', 'state'],
+  connectors: ['vocabulary', 'connectors'],
+  state: ['vocabulary', 'api', 'state'],
   primitives: ['vocabulary', 'primitives', 'elements'],
   elements: ['vocabulary', 'config', 'state', 'elements', 'primitives'],
-  react: ['react', 'elements', 'primitives', 'root', 'vocabulary', 'config'],
-  root: ['vocabulary', 'config', 'api', 'frame', 'connectors', 'state', 'primitives', 'elements', 'root'],
+  react: ['react', 'elements', 'root'],
+  root: ['vocabulary', 'config', 'api', 'connectors', 'state', 'primitives', 'elements', 'root'],
 }
 /** Types may come from here too. */
 const mayImportTypes: Partial<Record<Layer, readonly Layer[]>> = {
   config: ['connectors'],
-  state: ['connectors', 'frame'],
-  react: ['state'],
+  state: ['config', 'connectors'],
   elements: ['connectors'],
 }
 
+/** Matches no package. */
+const none = /^(?!)/
+/** A layer without a row may import any package. */
 const packagesOf: Partial<Record<Layer, RegExp>> = {
-  vocabulary: /^(zod\/mini)$/,
-  config: /^(zod\/mini)$/,
+  vocabulary: none,
+  config: none,
   api: /^(zod\/mini|viem($|\/))/,
-  frame: /^(zod\/mini)$/,
   connectors: /^(zod\/mini|viem($|\/)|@walletconnect\/(sign-client|keyvaluestorage)$)/,
-  state: /^(zod\/mini|nanostores)$/,
+  state: /^nanostores$/,
   primitives: /^(lit($|\/)|lean-qr\/nano$)/,
   elements: /^(lit($|\/)|nanostores$)/,
   react: /^(react($|\/)|@lit\/react$|nanostores$)/,
@@ -146,6 +146,23 @@ function staticFieldsOf(path: string): string[] {
   return found
 }
 
+const collections: readonly string[] = ['Set', 'Map', 'WeakSet', 'WeakMap']
+
+/** Collections at module scope that can be changed: all that are not typed `Readonly…`. */
+function collectionsOf(path: string): string[] {
+  return parse(path)
+    .statements.filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .filter(
+      ({ initializer, type }) =>
+        initializer !== undefined &&
+        ts.isNewExpression(initializer) &&
+        collections.includes(initializer.expression.getText()) &&
+        type?.getText().startsWith('Readonly') !== true,
+    )
+    .map(({ name }) => `${path}: ${name.getText()}`)
+}
+
 const isConstant = (value: ts.Expression | undefined): boolean =>
   value !== undefined &&
   (ts.isLiteralExpression(value) || value.kind === ts.SyntaxKind.TrueKeyword || value.kind === ts.SyntaxKind.FalseKeyword)
@@ -167,6 +184,21 @@ const knownCircles: readonly (readonly string[])[] = []
 
 /** Static fields that are still there. Empty this; nothing is added. */
 const knownStaticFields: readonly string[] = []
+
+/** Collections at module scope, and why they are of no instance. */
+const sharedCollections: Readonly<Record<string, string>> = {
+  'src/elements/shell/scroll-lock.ts: holders': 'all modals of a page lock its scrolling together',
+  'src/elements/shell/scroll-lock.ts: before': 'the style of the page before the first lock',
+  'src/elements/primitives/network-icon.ts: marks': 'drawings of the package, the same for every instance',
+  'src/connectors/mock/wallet.ts: asksFirst': 'a list of methods that nothing changes',
+  // Notes on an object of one instance, which end with it.
+  'src/root/start-reactions.ts: problems': 'by core',
+  'src/elements/shell/view-motion.ts: fading': 'by element',
+  'src/elements/views/connect/all-wallets-view.ts: left': 'by view of the history',
+  'src/api/clock.ts: offsets': 'by caller of the services',
+  'src/api/gate.ts: answers': 'by caller of the services',
+  'src/api/rpc.ts: nodesByNetwork': 'by network',
+}
 
 /** Modules of features whose views are still to come. A module leaves this list when a view uses it. */
 const waitingModules: readonly string[] = [
@@ -273,6 +305,10 @@ describe('layers', () => {
         .map((statement) => `${path}: ${statement.getText().slice(0, 60)}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('collections at module scope are typed as read-only, or stand here with their reason', () => {
+    expect(sources.flatMap(collectionsOf).sort()).toEqual(Object.keys(sharedCollections).sort())
   })
 
   test('no class keeps something mutable of its own', () => {
