@@ -1,6 +1,7 @@
 // What a page holds of a modal, where there is no document (a server), and after its end.
 import { getEventListeners } from 'node:events'
 import { expect, test, vi } from 'vitest'
+import { fillConfig } from '../src/config/fill.js'
 import { base, mainnet } from '../src/vocabulary/networks.js'
 import { createConnection } from '../src/state/connections/connection.js'
 import { handleOf } from '../src/state/interface/handle.js'
@@ -127,6 +128,11 @@ test('C17: a closed modal shows the same defaults as an open one', () => {
   expect(createWalletModal().appearance).toEqual(handleOf(createTestCore().core).appearance)
   const config = { projectId: 'shop', id: 'second', theme: { mode: 'dark' }, dialog: 'inline' } as const
   expect(createWalletModal(config).appearance).toEqual(handleOf(createTestCore({ config }).core).appearance)
+})
+
+test('C17: a closed modal fetches ahead by the default that the settings have', () => {
+  // What a modal without the setting does is held by `preload.browser.test.ts`: the same as with `idle`.
+  expect(fillConfig({}).preload).toBe('idle')
 })
 
 test('C17: a theme that is a text is told what was meant', () => {
