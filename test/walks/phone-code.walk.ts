@@ -78,9 +78,14 @@ test('pointing at the row fetches all files of a code at once, and asks no relay
 test('a client that did not come ahead is fetched by the press', async ({ page, records }) => {
   records.expectProblems(/net::ERR_FAILED/)
   const { row, code } = await open(page)
-  await page.route(library, (route) => route.abort())
+  let refusedCount = 0
+  await page.route(library, (route) => {
+    refusedCount += 1
+    return route.abort()
+  })
   await row.hover()
   await rest(page)
+  expect(refusedCount, 'the pointer has asked for it').toBeGreaterThan(0)
   await page.unroute(library)
   await row.click()
   await expect(code).toBeVisible()

@@ -181,7 +181,7 @@ describe('ConnectingExternal', () => {
     await modal.see('Continue in Alpha')
     await clock.tickTo(7_900)
     await expect.element(modal.button('Another way')).not.toBeInTheDocument()
-    await clock.tick(8_000)
+    await clock.tick(1_500)
     await modal.see(/Nothing opened\?/)
     const main = modal.element.shadowRoot!.querySelector('[data-key="main"]')!
     expect(main.textContent.trim()).toBe('Cancel')

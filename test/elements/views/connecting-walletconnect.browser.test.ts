@@ -123,7 +123,7 @@ describe('the code', () => {
     await modal.see('Open Cedar on your phone and scan the code.')
     await clock.tickTo(7_000)
     await expect.element(page.getByText(/Your wallet has the request/)).not.toBeInTheDocument()
-    await clock.tick(8_000)
+    await clock.tick(1_500)
     await modal.see('Scanned it? Your wallet has the request. Open the wallet and approve it there.')
   })
 

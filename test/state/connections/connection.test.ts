@@ -42,7 +42,7 @@ function setUp(
   return { core, clock, storage, log, port, connection, changes, kinds: () => changes.map((change) => change.type) }
 }
 const relayConfig: ModalConfig = { services: { relay: 'ws://127.0.0.1:1' } }
-const ledgerKey = 'wm::default:connections'
+const storedKey = 'wm::default:connections'
 
 /** Another page load of the same site. */
 function reload(storage: Deps['storage'], port: ScriptedPort, config: ModalConfig = {}) {
@@ -76,7 +76,7 @@ describe('connecting', () => {
     expect(acme.prompts).toBe(1)
     expect(kinds()).toEqual(['connected'])
     expect(connection.active().accounts).toEqual(acme.grant().accounts)
-    expect(JSON.parse(storage.getItem(ledgerKey) ?? '')).toMatchObject([
+    expect(JSON.parse(storage.getItem(storedKey) ?? '')).toMatchObject([
       { namespace: 'eip155', connectorId: 'example.acme', transport: 'injected', chain: 'eip155:1' },
     ])
   })
@@ -118,7 +118,7 @@ describe('connecting', () => {
     await new Promise((resolve) => setImmediate(resolve))
     expect(connection.$status.get()).toBe('disconnected')
     expect(changes).toEqual([])
-    expect(storage.getItem(ledgerKey)).toBeNull()
+    expect(storage.getItem(storedKey)).toBeNull()
   })
 
   test.each(['USER_REJECTED', 'REQUEST_PENDING', 'WALLET_TIMEOUT', 'NO_ACCOUNTS'] as const)(
@@ -130,7 +130,7 @@ describe('connecting', () => {
       await expect(connection.connect(acme.installed)).rejects.toMatchObject({ code })
       expect(connection.connect.$state.get()).toMatchObject({ status: 'failed', error: { code } })
       expect(connection.$status.get()).toBe('disconnected')
-      expect(storage.getItem(ledgerKey)).toBeNull()
+      expect(storage.getItem(storedKey)).toBeNull()
     },
   )
 
@@ -247,7 +247,7 @@ describe('what the wallet says by itself', () => {
     expect(connection.$connections.get()).toHaveLength(2)
     sol.say({ type: 'disconnect' })
     expect(connection.$connections.get()).toEqual([])
-    expect(storage.getItem(ledgerKey)).toBeNull()
+    expect(storage.getItem(storedKey)).toBeNull()
     expect(storage.getItem(DEEPLINK_CHOICE_KEY)).toBeNull()
   })
 
@@ -403,7 +403,7 @@ describe('relay sessions', () => {
     await connection.adopt(session)
     await connection.connect(acme.installed)
     expect(session.ended()).toBe(true)
-    expect(JSON.parse(storage.getItem(ledgerKey) ?? '')).toHaveLength(1)
+    expect(JSON.parse(storage.getItem(storedKey) ?? '')).toHaveLength(1)
   })
 })
 
@@ -460,7 +460,7 @@ describe('restoring', () => {
     await first.connection.connect(acme.installed)
     acme.isGranted = false
     await reload(first.storage, first.port).connection.reconnect()
-    expect(first.storage.getItem(ledgerKey)).toBeNull()
+    expect(first.storage.getItem(storedKey)).toBeNull()
     await first.connection.connect(acme.installed)
     await reload(first.storage, createScriptedPort()).connection.reconnect()
     const next = reload(first.storage, first.port)
@@ -477,7 +477,7 @@ describe('restoring', () => {
     const next = reload(first.storage, first.port)
     await next.connection.reconnect()
     expect(next.connection.$status.get()).toBe('disconnected')
-    expect(first.storage.getItem(ledgerKey)).not.toBeNull()
+    expect(first.storage.getItem(storedKey)).not.toBeNull()
   })
 
   test('a relay session, with all its namespaces, is asked for once', async () => {
@@ -496,11 +496,11 @@ describe('restoring', () => {
     const first = setUp([], { config: relayConfig })
     await first.connection.adopt(createSession([new ScriptedWallet()]))
     await reload(first.storage, first.port).connection.reconnect()
-    expect(first.storage.getItem(ledgerKey)).not.toBeNull()
+    expect(first.storage.getItem(storedKey)).not.toBeNull()
     const next = reload(first.storage, first.port, relayConfig)
     await next.connection.reconnect()
     expect(next.connection.$status.get()).toBe('disconnected')
-    expect(first.storage.getItem(ledgerKey)).toBeNull()
+    expect(first.storage.getItem(storedKey)).toBeNull()
   })
 
   test('disconnecting while a wallet is asked is final', async () => {
@@ -516,7 +516,7 @@ describe('restoring', () => {
     await done
     await next.clock.tickAsync(0)
     expect(next.connection.$status.get()).toBe('disconnected')
-    expect(first.storage.getItem(ledgerKey)).toBeNull()
+    expect(first.storage.getItem(storedKey)).toBeNull()
   })
 
   test('a wallet that was chosen while another was restored wins', async () => {
@@ -565,12 +565,12 @@ describe('restoring', () => {
     '[{"namespace":"eip155","connectorId":"a","wallet":{"id":"a"},"transport":"injected","chain":"eip155:1","at":1}]',
     `[${'{},'.repeat(5000)}{}]`,
   ])('a corrupted memory is dropped: %.40s', async (text) => {
-    const storage = createMemoryStorage({ [ledgerKey]: text })
+    const storage = createMemoryStorage({ [storedKey]: text })
     const { connection, port, log } = setUp([new ScriptedWallet()], { storage })
     await connection.reconnect()
     expect(connection.$status.get()).toBe('disconnected')
     expect(port.opened).toEqual([])
-    expect(storage.getItem(ledgerKey)).toBeNull()
+    expect(storage.getItem(storedKey)).toBeNull()
     expect(log.entries().join()).toContain('dropped a broken entry: connections')
   })
 })

@@ -104,7 +104,7 @@ describe('the code of a pairing', () => {
     expect(calls).toBe(0)
   })
 
-  test('is asked for again by the pairing when it did not come: nobody hears of that', async () => {
+  test('may not come: asking for it ahead fails in silence', async () => {
     const config = { services: { relay: 'ws://127.0.0.1:1' } }
     counting(config, () => Promise.reject(walletError('NETWORK_ERROR'))).preload()
     await vi.advanceTimersByTimeAsync(0) // the runner fails on a rejection that nobody handles

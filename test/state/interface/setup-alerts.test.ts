@@ -159,17 +159,17 @@ describe('a relay', () => {
 })
 
 describe('the page itself', () => {
-  const verbsOf = (core: ReturnType<typeof createPage>['core']) => createActions(core)
+  const actionsOf = (core: ReturnType<typeof createPage>['core']) => createActions(core)
 
   test('switches to a network that it never configured', async () => {
     const { core, alert } = createPage({})
-    await expect(verbsOf(core).switchNetwork('eip155:5')).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' })
+    await expect(actionsOf(core).switchNetwork('eip155:5')).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' })
     await expect.poll(alert).toEqual({ code: 'NETWORK_NOT_FOUND', details: { chainId: 'eip155:5' } })
   })
 
   test.each(['tlh', 'not a tag!'])('asks for the language %s', async (locale) => {
     const { core, alert } = createPage({})
-    verbsOf(core).setLocale(locale)
+    actionsOf(core).setLocale(locale)
     await expect.poll(alert).toEqual({ code: 'LOCALE_NOT_FOUND', details: { locale } })
   })
 
