@@ -163,7 +163,6 @@ test('all that a code for a phone needs is asked for with its view', () => {
   // What these import when they run is one of them, has come before, or is needed after the code only.
   const afterwards = new Set([
     'src/elements/primitives/empty-state.ts', // there are no services
-    'src/elements/primitives/tint.ts', // a wallet without a picture
     'src/elements/icons/network-marks.ts', // no network is shown
     'src/elements/views/connecting/connecting-external-view.ts', // the wallet is installed, too
     'src/elements/views/get-wallet/downloads-view.ts', // the wallet has to be had first

@@ -250,6 +250,8 @@ describe('a change of view', () => {
       const modal = mountModal({}, { wallets: wallets() })
       await modal.open()
       modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
+      await vi.waitFor(() => expect(viewName(modal)).toBe('wm-what-is-a-wallet-view'))
+      expect(moving(modal)).toHaveLength(0)
       await frames()
       expect(moving(modal)).toHaveLength(0)
     } finally {
@@ -426,11 +428,11 @@ describe('what is told', () => {
   })
 
   test('a setup problem is shown with debug only', async () => {
-    const { createSetupAlerts: createAlerts } = await import('../../../src/state/interface/setup-alerts.js')
+    const { createSetupAlerts } = await import('../../../src/state/interface/setup-alerts.js')
     const [loud, quiet] = [mountModal({ id: 'loud', debug: true }), mountModal({ id: 'quiet' })]
     for (const modal of [loud, quiet]) {
       await modal.open()
-      modal.core.use(createAlerts).raise('ORIGIN_NOT_ALLOWED')
+      modal.core.use(createSetupAlerts).raise('ORIGIN_NOT_ALLOWED')
     }
     const bar = (modal: ModalPage) => modal.root.querySelector('wm-alert-bar')?.shadowRoot?.textContent.trim()
     await vi.waitFor(() => expect(bar(loud)).toContain('ORIGIN_NOT_ALLOWED'))
