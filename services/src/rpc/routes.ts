@@ -32,7 +32,7 @@ export function rpcRoutes({ proxy, sockets, dev }: RpcRoutesOptions): readonly R
   const chainId = z.string().refine((id) => proxy.chains.includes(id), 'This chain is not served here')
   const supportedAge = dev ? 60 : 3600
 
-  const calls = (path: '/v1' | '/v1/' | '/v1/bundler') =>
+  const calls = (path: '/v1' | '/v1/bundler') =>
     defineRoute({
       method: 'POST',
       path,
@@ -47,19 +47,18 @@ export function rpcRoutes({ proxy, sockets, dev }: RpcRoutesOptions): readonly R
         return Response.json(await answerBody(proxy, query.chainId, body, signal).catch(throwHttpError))
       },
     })
-  const wrongMethod = (path: '/v1' | '/v1/') =>
+  return [
+    calls('/v1/bundler'), // public clients send user operations to a path of their own
+    calls('/v1'),
     defineRoute({
       method: 'GET',
-      path,
+      path: '/v1',
       summary: 'Refused: calls are sent with POST',
       cost: 0,
       project: { rule: 'none', because: 'everybody is refused' },
       answers: { 426: 'empty' },
       handle: throwUpgrade,
-    })
-  return [
-    calls('/v1/bundler'), // public clients send user operations to a path of their own
-    ...(['/v1', '/v1/'] as const).flatMap((path) => [calls(path), wrongMethod(path)]),
+    }),
     defineRoute({
       method: 'GET',
       path: '/ws',

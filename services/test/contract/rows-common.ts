@@ -57,13 +57,6 @@ const rpc = (path: string, wire = '3'): Row => ({
     refuse('no node answers', () => ({ path: `${path}?${CHAIN}`, body: call }), 503, 'chainId', 'away'),
   ],
 })
-const plainRpc = (path: string): Row => ({
-  wire: '3',
-  access: 'open',
-  isUnlimited: true,
-  ask: () => ({ path: `${path}?${CHAIN}` }),
-  status: 426,
-})
 
 export const commonRows: Rows = {
   'GET /v1/supported-chains': {
@@ -111,10 +104,14 @@ export const commonRows: Rows = {
     example: 'analytics-config',
   },
   'POST /v1': rpc('/v1'),
-  'POST /v1/': rpc('/v1/'),
   'POST /v1/bundler': rpc('/v1/bundler', '2.22'),
-  'GET /v1': plainRpc('/v1'),
-  'GET /v1/': plainRpc('/v1/'),
+  'GET /v1': {
+    wire: '3',
+    access: 'open',
+    isUnlimited: true,
+    ask: () => ({ path: `/v1?${CHAIN}` }),
+    status: 426,
+  },
   'GET /ws': {
     wire: '3',
     ask: () => ({ path: `/ws?${CHAIN}` }),

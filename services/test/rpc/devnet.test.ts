@@ -99,6 +99,7 @@ test('JSON sent as text is read, with or without the slash', async () => {
   expect(await (await post(call, 'text/plain;charset=UTF-8')).json()).toEqual({ jsonrpc: '2.0', id: 1, result: '0x7a69' })
   const bare = await fetch(`${services.url}/v1?chainId=eip155:31337`, { method: 'POST', body: JSON.stringify(call) })
   expect(await bare.json()).toMatchObject({ result: '0x7a69' })
+  for (const path of ['/v1', '/v1/']) expect((await fetch(`${services.url}${path}`)).status).toBe(426)
 })
 
 test("the node's own error passes with HTTP 200", async () => {
