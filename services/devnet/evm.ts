@@ -94,15 +94,15 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 async function prepare(client: RpcClient, born: number, { past = false, gateway = {} }: DevnetOptions): Promise<void> {
   const setBalance = (address: string, balance: bigint) => client.request('anvil_setBalance', [address, toHex(balance)])
   const now = born + AGE_S
-  const ledger = createChainWriter(client, CHAIN_ID)
+  const writer = createChainWriter(client, CHAIN_ID)
   await client.request('evm_setAutomine', [false])
   await client.request('anvil_setCode', [MULTICALL3, readArtifact('Multicall3').runtimeBytecode])
   for (const address of [DEPLOYER, FAUCET]) await setBalance(address, parseEther('1000000'))
-  await deploy(ledger, born + 12, gateway)
-  if (past) await livePast(ledger, now)
+  await deploy(writer, born + 12, gateway)
+  if (past) await livePast(writer, now)
   // What the past cost is given back, so that everyone starts with a round sum.
   for (const { address } of devnetAccounts()) await setBalance(address, BALANCE)
-  await ledger.block(now, [])
+  await writer.block(now, [])
   await client.request('evm_setAutomine', [true])
 }
 

@@ -54,7 +54,7 @@ function days(): readonly (readonly [daysAgo: number, entries: readonly Entry[]]
     [6, [approve(ada, GRAIN, MAX), approve(ben, OLD_DOLLAR, parseUnits('50', 6))]],
     [5, [approve(ben, OLD_DOLLAR, 0n)]],
     [4, [sell(ada, parseEther('100'), [GRAIN, WRAPPED, STABLE], 'swapExactTokensForTokens')]],
-    // More than he has: it fails, and stays in the history as failed.
+    // More than Ben has: the payment fails, and stays in the history as failed.
     [3, [pay(ben, ada, COPPER, '1000000')]],
     [2, [coins(dan, ada, '0.1')]],
     [1, [call(ada.privateKey, WRAPPED.address, wrappedAbi, 'withdraw', [parseEther('0.5')])]],

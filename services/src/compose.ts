@@ -91,7 +91,7 @@ export function compose({
   const { data, registry } = options.settings ?? readSettings(config, env, options.devnets)
   const log = hideSecrets(options.log, secretsOf(config, data))
   const unknown = unknownVariables(env, variablesOf(config.dataFile))
-  if (unknown.length > 0) log.warn('settings that are none', { names: unknown })
+  if (unknown.length > 0) log.warn('unknown settings', { names: unknown })
   if (relayAudiences(config) === undefined && !config.dev)
     log.warn('the relay takes tokens that were made for others', { set: 'WM_PUBLIC_URL or WM_RELAY_AUDIENCES' })
   const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics() : undefined

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { oneLine } from '../untrusted-text.js'
 import { createLimiter, type SharedBuckets, type LimitConfig, type Verdict } from './limits.js'
 
-/** One address spends at most this fraction of a project's bucket, over all routes: fewer than 20 addresses cannot empty it. */
+/** One address spends at most 1/20 of a project's bucket, over all routes: fewer than 20 addresses cannot empty it. */
 export const ADDRESSES_MIN = 20
 
 /** Description of the 429 of a project whose bucket is empty. */

@@ -1,5 +1,5 @@
 // The storage budget: how much one client key, one address and one project may store, counted in the table `storage_use`, so that instances
-// count together and a restart keeps the counts. Everything that stores rows of strangers asks the budget first.
+// count together and a restart keeps the counts. Relay mail, subscriptions, smart sessions and names ask the budget first.
 import { createHash, createHmac } from 'node:crypto'
 import type { Parameter, Sql } from '../db/db.js'
 import { PROJECT_SHARDS } from '../db/migrations/0012-storage-use.js'

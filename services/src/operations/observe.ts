@@ -1,6 +1,6 @@
 // What the services report about their own work. `metrics.ts` records it; tests may pass an observer of their own.
 
-/** `refused`: the question itself was wrong, so nobody is to blame. */
+/** `refused`: the provider declined, or the question was wrong; not a failure. */
 export type Outcome = 'ok' | 'failed' | 'refused'
 
 /** Receives one call per finished request, try, state change and run. Times are in milliseconds. */

@@ -112,7 +112,7 @@ export function createProxy(options: ProxyOptions): Proxy {
   return {
     chains: served,
     async answer(chain, items, signal) {
-      if (!served.includes(chain)) throw new Error(`nobody answers for ${chain}`)
+      if (!served.includes(chain)) throw new Error(`${chain} is not served here`)
       const checked = items.map((item) => check(chain, item))
       const outcomes = checked.map((entry) => ('call' in entry ? remembered(chain, entry.call) : entry.outcome))
       const open = checked.flatMap((entry, index) => ('call' in entry && !outcomes[index] ? [{ ...entry, index }] : []))
@@ -154,8 +154,8 @@ async function orRefusals(upstream: Upstream, calls: readonly RpcCall[], signal:
   } catch (error) {
     if (!(error instanceof NodesFailed)) throw error
     const [code, text] = error.isLimited
-      ? [codes.limitExceeded, 'Whoever answers this is asked too often']
-      : [codes.internal, 'Nobody answered']
+      ? [codes.limitExceeded, 'The upstream of this method is busy']
+      : [codes.internal, 'No upstream answered']
     return calls.map(() => refusal(code, text))
   }
 }

@@ -42,8 +42,8 @@ export interface NameStore {
   countOf(address: string): Promise<number>
   areTaken(names: readonly string[]): Promise<ReadonlySet<string>>
   /**
-   * Names that this address signed for and that still lead to it, newest first. An address that somebody else put on his name
-   * does not bear that name.
+   * Names that this address signed for and that still lead to it, newest first. An address that somebody else put on another
+   * name does not bear that name.
    */
   ofAddress(address: string): Promise<readonly NameRecord[]>
   /** @throws HttpError 400 `name` when it is taken, `replay` when the text was used; StorageFullError */

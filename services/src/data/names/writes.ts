@@ -1,5 +1,5 @@
-// Registering a name and changing what it says, with the checks of the wire reference in its order. The caller proves who he is by
-// signing a short JSON text with the present time in it.
+// Registering a name and changing what it says, with the checks of the wire reference in its order. A caller proves an
+// address by signing a short JSON text with the present time in it.
 import type * as z from 'zod/mini'
 import type { nameWriteBodySchema } from '../../../../src/api/name-writes.js'
 import { addressMessageSchema, attributesMessageSchema, registerMessageSchema } from '../../../../src/api/name-writes.js'
@@ -64,7 +64,7 @@ export function createNameWrites({ config, data, chains, budget, now }: NamesCon
     return stored
   }
 
-  /** On the chain where he signed for the name: on another, a stranger's contract may have the same address. */
+  /** On the chain of the signature for the name: on another, a stranger's contract may have the same address. */
   async function assertOwner({ owner, ownerCoinType }: StoredName, body: NameWriteBody): Promise<void> {
     const address = readChecksummed(body.address)
     if (addressKey(address) !== owner) throw new HttpError(401, 'address', 'This address does not own the name')

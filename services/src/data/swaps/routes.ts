@@ -17,7 +17,7 @@ export function readRoute(via: string): Route {
   return routeSchema.parse(JSON.parse(via))
 }
 
-/** More than three pools cost more gas than they save. */
+/** Most pools of a v3 route: a third costs more gas than it saves. */
 const V3_POOLS_MAX = 2
 
 /** Token paths: direct, over each stop, and over both stops in either order; no token twice. */
