@@ -98,7 +98,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/elements/shell/unknown-names.ts → ../lib/words.js': 'debug',
   'src/elements/shell/modal-element.ts → ./duplicate-id.js': 'several modals on one page',
   'src/elements/shell/modal-element.ts → ./attribute-changes.js': 'theme or locale changes later',
-  'src/elements/lib/apply-theme.ts → ./accent.js': 'the page sets an accent',
+  'src/elements/lib/follow-theme.ts → ./accent.js': 'the page sets an accent',
   'src/elements/views/connect/connect-view.ts → ../../templates/consent-box.js': 'the page asks for consent',
   'src/elements/views/connect/connect-view.ts → ../../templates/wallet-finder.js': 'twelve wallets or more',
   // drawing

@@ -1,4 +1,4 @@
-// The drawing of an icon: in `<wm-icon>`, and in the shadow roots of the first open itself. It is decoration, hidden from assistive technology.
+// The drawing of an icon, in `<wm-icon>`, the header and `buttonRow`. The drawing is decoration, hidden from assistive technology.
 import { css, html, type TemplateResult } from 'lit'
 
 /** Styles of a drawing, `--size` (1.25em) wide and high. */

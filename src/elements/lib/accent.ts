@@ -94,16 +94,15 @@ export function guardAccent(
   }
   const accent = read('accent')
   const derived = deriveAccent(accent, [read('surface'), read('raised'), read('hover')])
-  probe.remove()
-  for (const [role, value] of Object.entries(derived)) {
+  const soft = 'color-mix(in oklab, var(--_wm-accent) 16%, var(--_wm-surface))'
+  for (const [role, value] of Object.entries({ ...derived, 'accent-soft': soft })) {
     if (given(role)) host.style.removeProperty(`--_wm-${role}`)
     else host.style.setProperty(`--_wm-${role}`, value)
   }
-  if (!given('accent-soft'))
-    host.style.setProperty('--_wm-accent-soft', 'color-mix(in oklab, var(--_wm-accent) 16%, var(--_wm-surface))')
   if (derived['accent-text'] !== css(accent) && !given('accent-text')) {
     warn(`--wm-accent ${css(accent)} cannot be read as text on this theme's surfaces; ${derived['accent-text']} is used for text`)
   }
+  probe.remove()
 }
 
 /** A computed CSS colour in any notation as channels; black where there is no canvas. */

@@ -55,7 +55,7 @@ export interface AfterOpen extends StateAfterOpen {
 /** Loads the chunk that follows the first view; concurrent calls share one load. @throws WalletError NETWORK_ERROR; the next call loads again */
 export const afterOpen = ({ deps }: Core): Promise<AfterOpen> => deps.afterOpen() as Promise<AfterOpen> // `root/loaded-modal.ts` passes such a module
 
-/** Resolves 80 ms after the next paint, so that the first paint and the opening animation come first; after 300 ms at the latest. */
+/** Resolves 80 ms after the next paint, so that the first paint and the start of the opening animation come first; after 300 ms at the latest. */
 export const painted = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, NOT_PAINTED_MS)

@@ -7,7 +7,7 @@ import type { InstalledWallet, Wallet } from '../../vocabulary/wallet.js'
 
 type WalletView = Extract<View, { name: 'ConnectingExternal' | 'ConnectingMultiChain' | 'ConnectingWalletConnect' }>
 
-/** What of a wallet is installed, one per family that the page has networks for, in the page's order. `only` narrows to one family. */
+/** The installed wallets behind `wallet`: one per family that the page has networks for, in the page's order. `only` narrows to one family. */
 export function installedFor(core: Core, wallet: Wallet, only?: Namespace): readonly InstalledWallet[] {
   const families = only ? [only] : core.config.namespaces
   return families.flatMap((family) => wallet.installed.find(({ namespace }) => namespace === family) ?? [])

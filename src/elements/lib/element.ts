@@ -4,15 +4,15 @@ import type { View, ViewName } from '../../vocabulary/view.js'
 import type { RouteTable } from '../routes.js'
 import { viewStyles } from '../styles/view.js'
 import { WmCoreElement } from './core-element.js'
-import { createMessages, type MessageKey, type MessageParams } from './localize.js'
+import { createMessages, type Translate } from './localize.js'
 
 /** An element with a core and texts. Its first render waits for the texts of the first screen; it renders again when the language changes. */
 export abstract class WmTextElement extends WmCoreElement {
   protected readonly texts = this.watch((core) => core.use(createMessages).$messages)
 
-  /** The text of `key` in the chosen language; `params.count` chooses the plural, `Intl` formats numbers. Empty before it is loaded. */
-  t(key: MessageKey, params?: MessageParams): string {
-    return this.use(createMessages).t(key, params)
+  /** Gives the text of a key in the chosen language; `params.count` chooses the plural, `Intl` formats numbers. Empty before it is loaded. */
+  get t(): Translate {
+    return this.use(createMessages).t
   }
 
   protected override async scheduleUpdate() {
@@ -66,7 +66,7 @@ export abstract class WmView extends WmTextElement {
   }
 
   /** Has the outlet show a failure in the view's place. */
-  protected readonly fail = (error: unknown): void => void this.dispatchEvent(new WmViewFailedEvent(error))
+  readonly fail = (error: unknown): void => void this.dispatchEvent(new WmViewFailedEvent(error))
 
   protected override performUpdate() {
     try {

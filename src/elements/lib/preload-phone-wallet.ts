@@ -1,4 +1,4 @@
-// Asks for all that the view of a code or link needs in the same moment as for the view itself: these files import each other one after the other.
+// Loads the modules of the pairing view in parallel with the view; without this each module is requested only after the one that imports it.
 import type { Core } from '../../state/core.js'
 import { createPairing } from '../../state/connections/pairing.js'
 import type { Wallet } from '../../vocabulary/wallet.js'
@@ -9,8 +9,8 @@ import type { Wallet } from '../../vocabulary/wallet.js'
  */
 export function preloadPhoneWallet(core: Core, wallet?: Wallet): void {
   const { platforms, preload } = core.use(createPairing)
-  const ways = platforms(wallet)
-  const [first] = ways
+  const available = platforms(wallet)
+  const [first] = available
   if (!core.config.services.relay || first === 'browser' || first === 'unsupported') return
   preload()
   const parts: Promise<unknown>[] = [
@@ -20,6 +20,6 @@ export function preloadPhoneWallet(core: Core, wallet?: Wallet): void {
   ]
   if (!wallet || first === 'qrcode') parts.push(import('../primitives/qr-encoder.js'))
   else parts.push(import('../templates/pairing-link.js'))
-  if (ways.length > 1) parts.push(import('../primitives/tabs.js'))
+  if (available.length > 1) parts.push(import('../primitives/tabs.js'))
   for (const part of parts) part.catch(() => undefined)
 }

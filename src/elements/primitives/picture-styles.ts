@@ -1,6 +1,6 @@
 // The styles that the elements of pictures share.
 import { css } from 'lit'
-import { pictureStyles as letterAndImage } from '../styles/picture.js'
+import { letterAndImage } from '../styles/picture.js'
 
 /** Styles of `WmPicture` and its subclasses. */
 export const pictureStyles = [

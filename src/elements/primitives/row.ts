@@ -27,8 +27,6 @@ export class WmRow extends WmElement {
     busy: flag,
     current: flag,
     chevron: flag,
-    large: flag,
-    tile: flag,
     href: {},
     named: { attribute: false },
   }
@@ -92,10 +90,6 @@ export class WmRow extends WmElement {
   declare current: boolean
   /** Shows an arrow: the row opens a view. */
   declare chevron: boolean
-  /** 64 px high instead of 56. */
-  declare large: boolean
-  /** Places the icon above the label, for a grid. */
-  declare tile: boolean
   /** Renders a link, which opens in a new tab. */
   declare href: string | undefined
   /** The label is a name, such as a wallet's, which the browser must not translate. */
@@ -118,7 +112,7 @@ export class WmRow extends WmElement {
   }
 
   protected override render() {
-    const kind = ['row', ...(['large', 'tile', 'current', 'busy'] as const).filter((name) => this[name])].join(' ')
+    const kind = ['row', ...(['current', 'busy'] as const).filter((name) => this[name])].join(' ')
     if (this.href !== undefined && !this.disabled) {
       return html`<a part="row" class=${kind} href=${this.href} target="_blank" rel="noopener noreferrer">${this.#content()}</a>`
     }

@@ -16,20 +16,30 @@ export const create: ButtonContentModule['create'] = (host, core, changed) => {
   let isWanted = false
   let ended = false
 
+  const unfollow = () => {
+    stopBalance?.()
+    stopBalance = amount = undefined
+  }
+
   /** Subscribes to the native balance while `balance` is set and an account is connected; imports its code on first use. */
   const follow = async () => {
     const wanted = Boolean((host as WalletAccountButton).balance) && $account.get() !== undefined // only `<wallet-account-button>` loads this module
     if (wanted === isWanted) return
     isWanted = wanted
-    stopBalance?.()
-    stopBalance = amount = undefined
+    unfollow()
     if (!wanted) return
-    const { createNativeBalance: createBalance } = await import('../../state/account/native-balance.js')
-    if (ended || !isWanted || core.signal.aborted) return
-    stopBalance = core.use(createBalance).$balance.subscribe(({ value }) => {
-      amount = value && { text: formatAmount(value.amount, value.decimals, latinDigits(base.formatTag)), symbol: value.symbol }
-      changed()
-    })
+    try {
+      const { createNativeBalance } = await import('../../state/account/native-balance.js')
+      if (ended || !isWanted || core.signal.aborted) return
+      unfollow() // the account may have gone and come back during the import
+      stopBalance = core.use(createNativeBalance).$balance.subscribe(({ value }) => {
+        amount = value && { text: formatAmount(value.amount, value.decimals, latinDigits(base.formatTag)), symbol: value.symbol }
+        changed()
+      })
+    } catch (error) {
+      isWanted = false // the next render loads the code again
+      core.deps.log.warn('The balance did not load.', error)
+    }
   }
 
   return {

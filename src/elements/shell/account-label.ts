@@ -28,12 +28,17 @@ export function createAccountLabel(base: ContentBase, core: Core, changed: () =>
   const follow = async () => {
     if (isFollowed || core.config.services.data === undefined) return
     isFollowed = true
-    const { createIdentity } = await import('../../state/account/identity.js')
-    if (ended || core.signal.aborted) return
-    stop = core.use(createIdentity).$identity.subscribe(({ value }) => {
-      known = value
-      changed()
-    })
+    try {
+      const { createIdentity } = await import('../../state/account/identity.js')
+      if (ended || core.signal.aborted) return
+      stop = core.use(createIdentity).$identity.subscribe(({ value }) => {
+        known = value
+        changed()
+      })
+    } catch (error) {
+      isFollowed = false // the next render loads the code again
+      core.deps.log.warn('The identity did not load.', error)
+    }
   }
 
   return {

@@ -2,6 +2,7 @@
 import { lateAttributes } from '../../config/attributes.js'
 import type { AttributeReading } from '../../config/setting.js'
 import type { ModalConfig } from '../../config/types.js'
+import { report } from '../lib/report.js'
 import type { ModalElement } from './modal-element.js'
 
 const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
@@ -25,6 +26,6 @@ export async function readAttributes(first: ModalConfig, element: ModalElement):
     if (text !== undefined && text !== null) given[setting] = await readings[reading](text)
   }
   const config = given as ModalConfig
-  if (config.debug) void import('./unknown-names.js').then(({ tellUnknown }) => tellUnknown(element))
+  if (config.debug) import('./unknown-names.js').then(({ tellUnknown }) => tellUnknown(element)).catch(report)
   return config
 }

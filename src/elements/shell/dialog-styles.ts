@@ -1,7 +1,7 @@
 // Where the card is placed: centred, as a sheet at the lower edge of a phone, or inline in the page.
 import { css } from 'lit'
 
-/** Styles of `<wm-dialog>` for its three modes, with the animations of opening and closing. */
+/** Styles of `<wm-dialog>` for its three modes, with the animation of opening; `dialog-effects.ts` has the one of closing. */
 export const dialogStyles = css`
   :host {
     display: contents;

@@ -250,10 +250,10 @@ export class WmDialog extends WmTextElement {
     const { value } = this.#view
     const view = this.#effects?.headOf(value) ?? value
     const route = routeOf(core, view)
-    const t = this.t.bind(this)
+    const { t } = this
     const shown = this.#outlet?.current
     const own = shown?.view === view ? shown.dialogTitle : undefined
-    // Until the words of another screen are here, the name is the first screen's: a dialog is never without one.
+    // Until the texts of the view are loaded, the heading is Connect's: a dialog needs a name.
     const heading = own ?? (route.title(t, view) || connectRoute.title(t, view))
     return html`${header({ core, t, heading, left: route.left })}
       <wm-alert-bar></wm-alert-bar>

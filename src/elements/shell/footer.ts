@@ -57,7 +57,7 @@ export class WmFooter extends WmTextElement {
   #consent() {
     const { termsUrl, privacyUrl, features } = this.core.config
     if (features.legalCheckbox || !(termsUrl ?? privacyUrl)) return nothing // the checkbox has the same text
-    const t = this.t.bind(this)
+    const { t } = this
     const links = {
       ...(termsUrl ? { terms: externalLink(t, termsUrl, t('shell.terms')) } : {}),
       ...(privacyUrl ? { privacy: externalLink(t, privacyUrl, t('shell.privacy')) } : {}),

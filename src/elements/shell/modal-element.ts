@@ -7,6 +7,7 @@ import type { ModalHandle } from '../../state/interface/handle.js'
 import { MODAL_READY } from '../lib/find-modal.js'
 import type { FocusNote } from '../lib/focus-note.js'
 import { noModal } from '../lib/no-modal.js'
+import { report } from '../lib/report.js'
 import type { Changeable } from './attribute-changes.js'
 import { SettingsElement, earlySettings } from './settings-element.js'
 import type { applyTheme, noteFocus, renderDialog } from './shell.js'
@@ -96,7 +97,7 @@ export abstract class ModalElement extends SettingsElement {
   override connectedCallback() {
     super.connectedCallback()
     if (document.querySelectorAll('wallet-modal')[1])
-      void import('./duplicate-id.js').then(({ tellSameName }) => tellSameName(this))
+      import('./duplicate-id.js').then(({ tellSameName }) => tellSameName(this)).catch(report)
     if (this.#modal) return this.#attach()
     const { theme, locale, config, id } = this
     const first = {
@@ -122,9 +123,9 @@ export abstract class ModalElement extends SettingsElement {
     const before = this.#applied
     if (!this.#modal || (theme === before.theme && locale === before.locale)) return
     const now = (this.#applied = { theme, locale })
-    void import('./attribute-changes.js').then(
-      ({ applyChange }) => this.#modal && applyChange(this.#modal, before, now, config?.theme?.mode),
-    )
+    import('./attribute-changes.js')
+      .then(({ applyChange }) => this.#modal && applyChange(this.#modal, before, now, config?.theme?.mode))
+      .catch(report)
   }
 
   #attach() {
@@ -138,7 +139,7 @@ export abstract class ModalElement extends SettingsElement {
       removeTheme?.()
     }
     this.ownerDocument.dispatchEvent(new Event(MODAL_READY))
-    if (modal.appearance.isInline && !modal.publicState.$open.get()) void modal.open()
+    if (modal.appearance.isInline && !modal.publicState.$open.get()) modal.open().catch(report)
   }
 
   #detach() {

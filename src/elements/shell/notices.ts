@@ -92,7 +92,7 @@ export class WmNotices extends WmTextElement {
       @focusout=${resume}
     >
       ${notice.variant === 'loading' ? html`<wm-spinner></wm-spinner>` : html`<wm-icon name=${icons[notice.variant]}></wm-icon>`}
-      <span class="words">${noticeText((key, params) => this.t(key, params), notice)}</span>
+      <span class="words">${noticeText(this.t, notice)}</span>
       ${
         notice.variant === 'loading'
           ? nothing

@@ -86,7 +86,7 @@ export class WmOutlet extends WmTextElement {
     let route: Route
     setTimeout(async () => {
       await leaving?.faded // no placeholder over a view that still fades or shows how it ended
-      if (isWaiting) this.#settle('slow')
+      if (isWaiting && !isStale()) this.#settle('slow')
     }, PLACEHOLDER_DELAY_MS)
     try {
       if (!views.find(view)) {
@@ -148,7 +148,7 @@ export class WmOutlet extends WmTextElement {
     }
     if (this.#element && this.phase === 'shown')
       return html`<div @wm-view-failed=${(event: WmViewFailedEvent) => this.#fail(view, event.error)}>${this.#element}</div>`
-    const title = routeOf(this.core, view).title((key, params) => this.t(key, params), view)
+    const title = routeOf(this.core, view).title(this.t, view)
     return html`<div aria-busy="true">
       <span class="visually-hidden">${this.t('shell.viewLoading', { title })}</span>
       ${this.phase === 'slow' ? html`<wm-skeleton .rows=${4}></wm-skeleton>` : nothing}

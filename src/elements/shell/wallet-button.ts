@@ -5,6 +5,7 @@ import type { Core } from '../../state/core.js'
 import type { ModalHandle } from '../../state/interface/handle.js'
 import { WmElement } from '../lib/base.js'
 import { awaitModal, findModal } from '../lib/find-modal.js'
+import { report } from '../lib/report.js'
 import button from '../locales/en/button.js'
 import { buttonTokens } from '../styles/button-tokens.js'
 import type { View, ViewName } from '../../vocabulary/view.js'
@@ -37,9 +38,6 @@ export interface ButtonContentModule {
   /** Starts the content of `host` and adds its styles. `changed` runs when `state()` may have changed. */
   create(host: WalletButton, core: Core, changed: () => void): ButtonContent
 }
-
-/** Reports to the developer of the page. Uses the console, because the core's logger may not have loaded. */
-const report = (error: unknown) => console.error('[wallet-modal]', error)
 
 /**
  * Base of the buttons that a page places: finds its modal, shows a text until the modal's core has started, then loads its content. A subclass

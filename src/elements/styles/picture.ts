@@ -2,7 +2,7 @@
 import { css } from 'lit'
 
 /** Styles of the letter and the image. `--size` is the height of the box, `--shape` its corner radius. */
-export const pictureStyles = css`
+export const letterAndImage = css`
   .picture {
     position: relative;
     display: block;

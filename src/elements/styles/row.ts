@@ -1,4 +1,4 @@
-// The rules of a row: of `<wm-row>`, and of the rows that the Connect view draws in its own shadow root.
+// The rules of a row: of `<wm-row>`, and of `buttonRow` (`templates/button-row.ts`).
 import { css } from 'lit'
 
 /** Styles of a row. `.row` is the button or link, `.large` and `.tile` its shapes; `.picture` and `.symbol` stand before its words. */

@@ -3,12 +3,11 @@ import { css } from 'lit'
 import { viewStyles } from './view.js'
 
 const more = css`
-  /* a view inside another view */
-  :host([embedded]) {
+  /* a view inside this view */
+  [embedded] {
     padding: 0;
   }
-  h3,
-  .heading {
+  h3 {
     font-size: 1em;
     font-weight: 600;
     line-height: 1.375;

@@ -76,7 +76,7 @@ export const viewStyles = css`
   :where(ul, p, h3) {
     margin: 0;
   }
-  :where(.group, .center, p, wm-checkbox) + :where(.group, .center, p) {
+  :where(.group, .stack, .center, p) + :where(.group, .center, p) {
     margin-block-start: 0.75em;
   }
   .stack > *,

@@ -1,4 +1,4 @@
-// A row of a list as one button in a view's own shadow root. It looks as `<wm-row>`; an element per row would cost a list a shadow root each.
+// A row of a list as one button in a view's own shadow root. It looks like `<wm-row>`; an element per row would cost a list a shadow root each.
 import { html, nothing, type TemplateResult } from 'lit'
 import { drawing } from '../icons/drawing.js'
 import { paths } from '../icons/first.js'
@@ -22,7 +22,7 @@ export interface ButtonRow {
   readonly choose: () => void
 }
 
-/** The `<li>` of a row. The view has the styles `rowStyles`, `pictureStyles` and `strokeStyles`. */
+/** The `<li>` of a row. The view has the styles `rowStyles`, `letterAndImage` and `strokeStyles`. */
 export const buttonRow = ({
   key,
   shape,

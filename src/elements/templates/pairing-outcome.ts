@@ -10,7 +10,7 @@ import type { Pairing } from '../../state/connections/pairing.js'
 import { createRouter } from '../../state/interface/router.js'
 import type { View } from '../../vocabulary/view.js'
 import type { Platform, Wallet } from '../../vocabulary/wallet.js'
-import { WmViewFailedEvent, type WmView } from '../lib/element.js'
+import type { WmView } from '../lib/element.js'
 import type { MessageKey, Translate } from '../lib/localize.js'
 import '../primitives/banner.js'
 import '../primitives/button.js'
@@ -159,13 +159,12 @@ export function noServices(view: WmView, t: Translate): TemplateResult {
 
 /** The panel of a platform without a pairing: the installed wallet (`browser`), or where to get the wallet (`unsupported`). */
 export function panelWithoutPairing(view: WmView, t: Translate, wallet: Wallet, platform: Platform): TemplateResult {
-  const failed = (error: unknown) => view.dispatchEvent(new WmViewFailedEvent(error))
   if (platform === 'browser') {
-    import('../views/connecting/connecting-external-view.js').catch(failed)
+    import('../views/connecting/connecting-external-view.js').catch(view.fail)
     const shown: View = { name: 'ConnectingExternal', wallet }
     return html`<wm-connecting-external-view embedded .view=${shown}></wm-connecting-external-view>`
   }
-  import('../views/get-wallet/downloads-view.js').catch(failed)
+  import('../views/get-wallet/downloads-view.js').catch(view.fail)
   const shown: View = { name: 'Downloads', wallet }
   return html`<p class="hint center">${t('pairing.unsupportedHint', { wallet: wallet.name })}</p>
     <wm-downloads-view embedded .view=${shown}></wm-downloads-view>`

@@ -1,10 +1,10 @@
-// The pictures of rows, drawn in a view's own shadow root. They look and behave as `<wm-wallet-icon>`. Made by hand and not by a template: a picture that
+// The pictures of rows, drawn in a view's own shadow root. They look and behave like `<wm-wallet-icon>`. Made by hand and not by a template: a picture that
 // has loaded changes nothing but itself, in a list of any length.
 import type { Core } from '../../state/core.js'
 import { IMAGE_PRELOAD_LIMIT_MS } from '../../vocabulary/constants.js'
 import { isImageUrl } from '../../vocabulary/image-url.js'
 import type { Wallet } from '../../vocabulary/wallet.js'
-import { afterOpen } from '../lib/after-open.js'
+import { afterOpen, painted } from '../lib/after-open.js'
 import { monogramOf } from '../lib/monogram.js'
 
 /** A picture, and what it shows. */
@@ -34,7 +34,10 @@ export class Pictures {
     letter.textContent = monogramOf(name)
     box.append(letter)
     // The colours of a letter that stays. By the style object: a strict content security policy forbids `style` attributes.
-    const colour = () => void afterOpen(this.#host.core).then(({ tint }) => tint(letter, name), ignore)
+    const colour = () =>
+      void painted()
+        .then(() => afterOpen(this.#host.core))
+        .then(({ tint }) => tint(letter, name), ignore)
     if (icon === undefined || !isImageUrl(icon)) colour()
     else box.append(imageOf(icon, letter, colour))
     return box

@@ -1,14 +1,14 @@
 // A wallet as a row of a list, for all views with a list of wallets.
 import type { TemplateResult } from 'lit'
 import { strokeStyles } from '../icons/drawing.js'
-import { pictureStyles } from '../styles/picture.js'
+import { letterAndImage } from '../styles/picture.js'
 import { rowStyles } from '../styles/row.js'
 import type { Wallet } from '../../vocabulary/wallet.js'
 import { buttonRow, type ButtonRow } from './button-row.js'
 import type { Pictures } from './pictures.js'
 
 /** The styles of a view with such rows, besides those of all views. */
-export const walletRowStyles = [rowStyles, pictureStyles, strokeStyles]
+export const walletRowStyles = [rowStyles, letterAndImage, strokeStyles]
 
 /** A row that opens the view of a wallet. Its `data-key` is `wallet:<id>`. `pictures`: those of the view. */
 export const walletRow = (

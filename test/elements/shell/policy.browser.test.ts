@@ -46,6 +46,8 @@ test('a page’s accent gets colours that can be read, in the mode of the moment
   expect(contrast(read('on-accent'), read('accent'))).toBeGreaterThanOrEqual(4.5)
   modal.core.use(createTheme).setMode('dark')
   await vi.waitFor(() => expect(contrast(read('accent-text'), read('hover'))).toBeGreaterThanOrEqual(4.5))
+  modal.core.use(createTheme).setVariables({ '--wm-accent': '#ffe600', '--wm-accent-soft': '#010203' }) // the page's own colour of a role wins
+  await vi.waitFor(() => expect(read('accent-soft').map((channel) => Math.round(channel * 255))).toEqual([1, 2, 3]))
   modal.core.use(createTheme).setVariables({})
   await frames()
   expect(element.style.getPropertyValue('--wm-accent')).toBe('')

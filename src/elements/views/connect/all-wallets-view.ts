@@ -31,7 +31,7 @@ import { consentBox } from '../../templates/consent-box.js'
 import { Pictures } from '../../templates/pictures.js'
 import { walletRow, walletRowStyles } from '../../templates/wallet-row.js'
 
-/** After this many rows the pictures are drawn anew. */
+/** The kept pictures are dropped after this many rendered rows. */
 const KEPT_PICTURES_COUNT = 100
 /** The scroll position of each view and the wallet that was chosen in it, which Back restores. */
 const left = new WeakMap<View, KeptRows & { readonly chosen: string | undefined }>()
@@ -135,7 +135,7 @@ export class WmAllWalletsView extends WmView {
       void focusReady(this.rows?.querySelector(`[data-key="${CSS.escape(`wallet:${first.id}`)}"]`))
     this.hadMoreFocus = this.more !== null && activeIn(this) === this.more
     this.shownCount = wallets.length
-    // A button that is in sight before and after a page was added is told of again only if it is observed again.
+    // An IntersectionObserver reports changes only. Observe the button again after each page of the list, in case it stays in sight.
     const place = status === 'ready' && this.more ? wallets.length : 0
     if (place === this.observedAt) return
     this.observedAt = place
@@ -147,7 +147,7 @@ export class WmAllWalletsView extends WmView {
     const { query: text, certifiedOnly, wallets, status, error } = this.list.value
     const consent = this.use(createConsent)
     return html`
-      ${when(consent.required, () => consentBox((key, params) => this.t(key, params), this.core.config, consent, this.consent.value))}
+      ${when(consent.required, () => consentBox(this.t, this.core.config, consent, this.consent.value))}
       <wm-search-field
         .label=${this.t('allWallets.search')}
         .placeholder=${this.total > 0 ? this.t('allWallets.placeholder', { count: this.total }) : undefined}
@@ -194,7 +194,7 @@ export class WmAllWalletsView extends WmView {
 
   private row(wallet: Wallet) {
     // Pictures are kept for rows that come back, but not those of the whole list: they are the largest part of a row.
-    if (this.drawnCount++ % KEPT_PICTURES_COUNT === 0) this.pictures = new Pictures(this)
+    if (++this.drawnCount % KEPT_PICTURES_COUNT === 0) this.pictures = new Pictures(this)
     const isInstalled = wallet.installed.length > 0
     return walletRow(wallet, this.pictures, {
       meta: isInstalled ? this.t('allWallets.installed') : wallet.certified ? this.t('allWallets.certifiedBadge') : undefined,

@@ -47,7 +47,7 @@ export class WmConnectView extends WmView {
   protected override async scheduleUpdate() {
     if (this.hasCore) {
       await this.use(createConnectRows).ready
-      if (this.#namespace) await this.#bringFamilies()
+      if (this.#namespace && !this.#families) await this.#bringFamilies()
     }
     await super.scheduleUpdate()
   }
@@ -78,8 +78,7 @@ export class WmConnectView extends WmView {
   override render() {
     const consent = this.use(createConsent)
     return html`
-      ${consent.required ? this.box?.((key, params) => this.t(key, params), this.core.config, consent, this.#consent.value) : nothing}
-      ${this.#wallets()}
+      ${consent.required ? this.box?.(this.t, this.core.config, consent, this.#consent.value) : nothing} ${this.#wallets()}
     `
   }
 
@@ -164,7 +163,7 @@ export class WmConnectView extends WmView {
       )
   }
 
-  /** The rows "phone" (not on a phone with "All wallets", which are all phone wallets there) and "All wallets". */
+  /** The rows "phone" and "All wallets". On a phone, "phone" is left out beside "All wallets", because all its wallets are phone wallets. */
   #connectMethods(): TemplateResult[] {
     const showAllWallets = showsAllWallets(this.core)
     const { total } = this.#walletGroups.value

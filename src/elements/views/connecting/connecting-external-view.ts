@@ -6,7 +6,7 @@ import { createConnection } from '../../../state/connections/connection.js'
 import { createModal } from '../../../state/interface/modal.js'
 import { createNotices } from '../../../state/interface/notices.js'
 import { createRouter } from '../../../state/interface/router.js'
-import type { ViewNamed } from '../../../vocabulary/view.js'
+import type { View, ViewNamed } from '../../../vocabulary/view.js'
 import { Delay } from '../../lib/delay.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
@@ -48,7 +48,7 @@ export class WmConnectingExternalView extends WmView {
     return this.view.wallet
   }
 
-  private get channel() {
+  private get installed() {
     const { namespace } = this.view
     return installedFor(this.core, this.wallet, namespace)[0]
   }
@@ -69,7 +69,7 @@ export class WmConnectingExternalView extends WmView {
 
   override render() {
     const { wallet, error } = this
-    const isMissing = this.channel === undefined || error?.code === 'WALLET_NOT_FOUND'
+    const isMissing = this.installed === undefined || error?.code === 'WALLET_NOT_FOUND'
     return html`<div class="center hero">
         <wm-wallet-icon size="lg" .src=${wallet.icon} .name=${wallet.name} .state=${this.ring(isMissing)}></wm-wallet-icon>
         <h3>${this.statement(isMissing)}</h3>
@@ -115,13 +115,17 @@ export class WmConnectingExternalView extends WmView {
   }
 
   private getButton() {
-    return html`<wm-button data-key="get" @pointerenter=${() => this.preload('Downloads')} @click=${this.get}
+    return html`<wm-button
+      data-key="get"
+      @pointerenter=${() => this.preload('Downloads')}
+      @focusin=${() => this.preload('Downloads')}
+      @click=${this.get}
       >${this.t('downloads.title', { wallet: this.wallet.name })}</wm-button
     >`
   }
 
   private moreActions() {
-    const isWaiting = !this.error && this.channel !== undefined
+    const isWaiting = !this.error && this.installed !== undefined
     return html`<div class="actions horizontal">
       ${when(isWaiting, () => html`<wm-button data-key="again" variant="quiet" @click=${this.start}>${this.t('common.retry')}</wm-button>`)}
       ${this.anotherWay()}
@@ -132,22 +136,22 @@ export class WmConnectingExternalView extends WmView {
     return html`<wm-button
       data-key="another"
       variant="quiet"
-      @pointerenter=${() => this.preload('ConnectingWalletConnect')}
-      @focusin=${() => this.preload('ConnectingWalletConnect')}
+      @pointerenter=${this.preloadAnotherWay}
+      @focusin=${this.preloadAnotherWay}
       @click=${this.goAnotherWay}
       >${this.t('connecting.anotherWay')}</wm-button
     >`
   }
 
   private start() {
-    const { channel, wallet } = this
-    if (!channel) return
+    const { installed, wallet } = this
+    if (!installed) return
     this.hasStarted = true
     this.late.start()
     this.use(createNotices).announce('connecting', { wallet: wallet.name })
     const { connect } = this.use(createConnection)
     connect.cancel() // a retry asks anew; without this it would join the pending request, whose window may be closed
-    connect(channel)
+    connect(installed)
       .then(() => this.late.stop())
       .catch((error: unknown) => this.tellFailure(error))
   }
@@ -178,16 +182,24 @@ export class WmConnectingExternalView extends WmView {
     this.use(createRouter).push({ name: 'Downloads', wallet: this.wallet })
   }
 
-  /** Opens the pairing: with this wallet if it is listed, else with any wallet. Without a relay it goes back. */
+  /** The pairing: with this wallet if it is listed, else with any wallet. Undefined without a relay. */
+  private get pairing(): View | undefined {
+    if (!this.core.config.services.relay) return undefined
+    const { wallet } = this
+    return wallet.entry
+      ? { name: 'ConnectingWalletConnect', wallet: { ...wallet, installed: [] } }
+      : { name: 'ConnectingWalletConnect' }
+  }
+
+  private preloadAnotherWay() {
+    if (this.pairing) this.preload(this.pairing)
+  }
+
+  /** Opens the pairing. Without a relay it goes back. */
   private goAnotherWay() {
-    const router = this.use(createRouter)
-    if (!this.core.config.services.relay) return this.use(createModal).back()
-    const { entry } = this.wallet
-    router.replace(
-      entry
-        ? { name: 'ConnectingWalletConnect', wallet: { ...this.wallet, installed: [] } }
-        : { name: 'ConnectingWalletConnect' },
-    )
+    const { pairing } = this
+    if (pairing) this.use(createRouter).replace(pairing)
+    else this.use(createModal).back()
   }
 }
 register('wm-connecting-external-view', WmConnectingExternalView)

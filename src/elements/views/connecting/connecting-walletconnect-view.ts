@@ -11,7 +11,7 @@ import { createRelayStatus } from '../../../state/connections/relay-status.js'
 import type { Platform } from '../../../vocabulary/wallet.js'
 import { Countdown, Delay } from '../../lib/delay.js'
 import { register } from '../../lib/define.js'
-import { WmView, WmViewFailedEvent } from '../../lib/element.js'
+import { WmView } from '../../lib/element.js'
 import { activeIn } from '../../lib/focus-note.js'
 import type { Translate } from '../../lib/localize.js'
 import { focusReady } from '../../lib/focus-ready.js'
@@ -107,7 +107,7 @@ export class WmConnectingWalletConnectView extends WmView {
     if (pairing.status === 'failed' && pairing.error !== this.told && this.more) {
       this.told = pairing.error
       this.late.stop()
-      this.more.tellFailure(this.core, this.t.bind(this), pairing.error, this.wallet)
+      this.more.tellFailure(this.core, this.t, pairing.error, this.wallet)
     }
   }
 
@@ -120,7 +120,7 @@ export class WmConnectingWalletConnectView extends WmView {
       wanted.push(import('../../templates/pairing-outcome.js').then((module) => (this.more = module)))
     if (needsPairing && !this.showsCode && !this.linkPanel)
       wanted.push(import('../../templates/pairing-link.js').then((module) => (this.linkPanel = module.linkPanel)))
-    Promise.all(wanted).catch((error: unknown) => this.dispatchEvent(new WmViewFailedEvent(error)))
+    Promise.all(wanted).catch(this.fail)
   }
 
   protected override updated(changed: PropertyValues<this>) {
@@ -133,7 +133,7 @@ export class WmConnectingWalletConnectView extends WmView {
 
   override render() {
     const { platforms, platform, needsPairing, more } = this
-    const t = this.t.bind(this)
+    const { t } = this
     if (needsPairing && !this.core.config.services.relay) return more?.noServices(this, t)
     const tabs = platforms.map((id) => ({ id, label: t(`pairing.${id}`) }))
     const label = t('pairing.platforms', { wallet: this.wallet?.name ?? '' })
@@ -163,7 +163,7 @@ export class WmConnectingWalletConnectView extends WmView {
       copyFailed: () => this.use(createNotices).show('error', 'copyFailed'),
     }
     if (!wallet || this.showsCode) {
-      const failed = ({ error }: WmFailedEvent) => this.dispatchEvent(new WmViewFailedEvent(error))
+      const failed = ({ error }: WmFailedEvent) => this.fail(error)
       const { seconds: secondsLeft } = this.countdown
       const [picture] = filledMetadata(this.core).icons
       return codePanel({

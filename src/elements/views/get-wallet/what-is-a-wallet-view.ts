@@ -20,7 +20,7 @@ export class WmWhatIsAWalletView extends WmView {
   static override styles = laterStyles
 
   override render() {
-    return html`${pointList(points, (key) => this.t(key))}
+    return html`${pointList(points, this.t)}
       <div class="actions">
         <wm-button
           data-key="get"

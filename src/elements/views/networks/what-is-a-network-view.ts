@@ -19,7 +19,7 @@ export class WmWhatIsANetworkView extends WmView {
   static override styles = laterStyles
 
   override render() {
-    return html`${pointList(points, (key) => this.t(key))}
+    return html`${pointList(points, this.t)}
       <div class="actions">
         <wm-button data-key="done" variant="secondary" @click=${() => this.use(createModal).back()}
           >${this.t('whatIsANetwork.action')}</wm-button

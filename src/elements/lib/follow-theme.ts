@@ -14,13 +14,14 @@ export function followTheme(host: HTMLElement & { readonly renderRoot: HTMLEleme
   let applied: ThemeVariables = {}
   let ended = false
 
+  const hasAccent = () => getComputedStyle(host).getPropertyValue('--wm-accent').trim() !== ''
   const guardAccent = async () => {
-    if (getComputedStyle(host).getPropertyValue('--wm-accent').trim() === '') {
-      for (const role of derivedRoles) host.style.removeProperty(`--_wm-${role}`)
-      return
+    if (hasAccent()) {
+      const { guardAccent: guard } = await import('./accent.js')
+      if (ended) return
+      if (hasAccent()) return guard(host, (message) => core.deps.log.warn(message))
     }
-    const { guardAccent: guard } = await import('./accent.js')
-    if (!ended) guard(host, (message) => core.deps.log.warn(message))
+    for (const role of derivedRoles) host.style.removeProperty(`--_wm-${role}`)
   }
   const apply = () => {
     const variables = theme.$variables.get()
@@ -28,7 +29,7 @@ export function followTheme(host: HTMLElement & { readonly renderRoot: HTMLEleme
     for (const [name, value] of Object.entries(variables)) host.style.setProperty(name, value)
     applied = variables
     host.dataset['mode'] = theme.$mode.get()
-    void guardAccent()
+    guardAccent().catch((error: unknown) => core.deps.log.warn('The colours of the accent did not load.', error))
   }
   const stops = [theme.$mode.listen(apply), theme.$variables.listen(apply)]
   apply()
