@@ -4,7 +4,8 @@ import { oneLine } from '../../untrusted-text.js'
 import type { AssetsContext } from '../context.js'
 import { erc20Abi, erc20BytesAbi } from './abi.js'
 import { NATIVE } from './ids.js'
-import { createTtlCache, type TtlCache } from './ttl-cache.js'
+import { createTtlCache } from './ttl-cache.js'
+import { oncePer } from '../once.js'
 
 /** A token, or the coin of a chain. */
 export interface Asset {
@@ -23,14 +24,13 @@ export interface Asset {
 const FROM_CHAIN_MS = 3_600_000
 const TEXT_MAX = 64
 
-const caches = new WeakMap<object, TtlCache<Asset | 'none'>>()
+const cacheOf = oncePer(({ now }: AssetsContext) => createTtlCache<Asset | 'none'>({ now, ttlMs: FROM_CHAIN_MS }))
 
 /** Undefined: not a token. Rejects when the chain does not answer. */
 export async function assetOf(ctx: AssetsContext, chainId: string, address: Address | typeof NATIVE): Promise<Asset | undefined> {
   const listed = listedAsset(ctx, chainId, address)
   if (listed || address === NATIVE) return listed
-  const cache = caches.get(ctx) ?? createTtlCache<Asset | 'none'>({ now: ctx.now, ttlMs: FROM_CHAIN_MS })
-  caches.set(ctx, cache)
+  const cache = cacheOf(ctx)
   const found = await cache.get(`${chainId}:${address}`, () => readFromChain(ctx, chainId, address))
   return found === 'none' ? undefined : found
 }

@@ -8,7 +8,8 @@ import {
 } from 'viem'
 import type { AssetsContext } from '../context.js'
 import { v2Abi, v3Abi } from './abi.js'
-import { createTtlCache, type TtlCache } from './ttl-cache.js'
+import { createTtlCache } from './ttl-cache.js'
+import { oncePer } from '../once.js'
 
 /** The fees of v3, in hundredths of a basis point. */
 const V3_FEES = [100, 500, 3000, 10_000] as const
@@ -22,7 +23,7 @@ export interface PairPools {
   readonly v3: readonly { readonly fee: number; readonly address: Address }[]
 }
 
-const caches = new WeakMap<object, TtlCache<PairPools>>()
+const cacheOf = oncePer(({ now }: AssetsContext) => createTtlCache<PairPools>({ now, ttlMs: POOLS_TTL_MS }))
 
 /** The pools of each pair, in the order of the pairs. Rejects when the chain does not answer. */
 export async function poolsOf(
@@ -30,8 +31,7 @@ export async function poolsOf(
   chainId: string,
   pairs: readonly (readonly [Address, Address])[],
 ): Promise<readonly PairPools[]> {
-  const cache = caches.get(ctx) ?? createTtlCache<PairPools>({ now: ctx.now, ttlMs: POOLS_TTL_MS })
-  caches.set(ctx, cache)
+  const cache = cacheOf(ctx)
   const keyOf = ([a, b]: readonly [Address, Address]) => `${chainId} ${[a, b].sort().join(' ')}`
   const missing = pairs.filter((pair) => cache.peek(keyOf(pair)) === undefined)
   const found = missing.length > 0 ? await readPools(ctx, chainId, missing) : []

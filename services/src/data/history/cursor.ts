@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Db } from '../../db/db.js'
 import { HttpError } from '../../http/errors.js'
 import type { CursorContext } from '../context.js'
+import { oncePer } from '../once.js'
 
 const CURSOR_CHARS = 1024
 const SECRET_NAME = 'cursor'
@@ -16,14 +17,8 @@ export interface Cursors {
   read<S extends z.ZodMiniType>(scope: string, cursor: string, schema: S): Promise<z.output<S>>
 }
 
-const made = new WeakMap<object, Cursors>()
-
 /** The cursors of a context, made once. */
-export function cursorsOf(ctx: CursorContext): Cursors {
-  const held = made.get(ctx) ?? createCursors(ctx.db)
-  made.set(ctx, held)
-  return held
-}
+export const cursorsOf = oncePer((ctx: CursorContext) => createCursors(ctx.db))
 
 /** Cursors signed with a secret of the database, which all instances share. */
 export function createCursors(db: Db): Cursors {

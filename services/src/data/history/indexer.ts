@@ -6,6 +6,7 @@ import { createExplorers } from './explorers.js'
 import { createRanges, type Ranges } from './ranges.js'
 import { createStore, REORG_BLOCKS, type Block, type Progress, type Store } from './store.js'
 import { createPlaces, createQueue } from './queue.js'
+import { oncePer } from '../once.js'
 
 /** Accounts that were asked for in this time are followed without being asked. */
 const FOLLOW_MS = 24 * 3_600_000
@@ -22,14 +23,8 @@ export interface Indexer {
   follow(signal: AbortSignal): Promise<void>
 }
 
-const made = new WeakMap<object, Indexer>()
-
 /** The EVM indexer of a context, made once. */
-export function indexerOf(ctx: IndexContext): Indexer {
-  const held = made.get(ctx) ?? createIndexer(ctx)
-  made.set(ctx, held)
-  return held
-}
+export const indexerOf = oncePer(createIndexer)
 
 /** What a chain looks like now, with everything taken back that is no longer on it. */
 interface Look {

@@ -8,6 +8,7 @@ import { nftAbi } from '../assets/abi.js'
 import { clean } from '../assets/metadata.js'
 import { withTimeout } from '../../timeout.js'
 import type { NftsContext } from '../context.js'
+import { oncePer } from '../once.js'
 
 /** What was found is asked again after a day, what failed after ten minutes. */
 const FOUND_MS = 24 * 3_600_000
@@ -49,17 +50,12 @@ const documentSchema = z.object({
   image_data: z.catch(z.optional(z.nullable(z.string())), undefined),
 })
 
-const made = new WeakMap<object, NftLibrary>()
-
 /** The library of a context, made once. */
-export function nftLibraryOf(ctx: NftsContext): NftLibrary {
+export const nftLibraryOf = oncePer((ctx: NftsContext) => {
   const { ipfsGateway } = ctx.data
-  const held =
-    made.get(ctx) ??
-    createNftLibrary(ctx, createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config), maxBytes: METADATA_BYTES }))
-  made.set(ctx, held)
-  return held
-}
+  const guardedFetch = createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config), maxBytes: METADATA_BYTES })
+  return createNftLibrary(ctx, guardedFetch)
+})
 
 interface Row {
   readonly contract: string

@@ -8,6 +8,7 @@ import type { PricesContext } from '../context.js'
 import { defillamaPricesAt } from './defillama.js'
 import { pricesOnChain } from './pools.js'
 import { priceKey, type PriceAnswer } from './source.js'
+import { oncePer } from '../once.js'
 
 /** Past prices do not change, so they are cached for long. */
 const KNOWN_MS = 24 * 3_600_000
@@ -30,14 +31,8 @@ export interface PastPrices {
   of(moments: readonly Moment[], signal: AbortSignal): Promise<(asset: Asset, block: number) => number | undefined>
 }
 
-const made = new WeakMap<object, PastPrices>()
-
 /** The past prices of a context, made once. */
-export function pastPricesOf(ctx: PricesContext): PastPrices {
-  const held = made.get(ctx) ?? createPastPrices(ctx)
-  made.set(ctx, held)
-  return held
-}
+export const pastPricesOf = oncePer(createPastPrices)
 
 function createPastPrices(ctx: PricesContext): PastPrices {
   const { defillama } = ctx.data.adapters

@@ -10,6 +10,7 @@ import { defillamaPrices } from './defillama.js'
 import { poolPrices } from './pools.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
 import { staticPrices } from './static.js'
+import { oncePer } from '../once.js'
 
 const PRICE_TTL_MS = 15_000
 const BUDGET_MS = 5000
@@ -29,14 +30,8 @@ export interface PricesFound {
   readonly provider: string
 }
 
-const made = new WeakMap<object, Prices>()
-
 /** The prices of a context, made once so that all features share the cache. */
-export function pricesOf(ctx: PricesContext): Prices {
-  const held = made.get(ctx) ?? createPrices(ctx)
-  made.set(ctx, held)
-  return held
-}
+export const pricesOf = oncePer(createPrices)
 
 function createPrices(ctx: PricesContext): Prices {
   const { defillama, coingecko } = ctx.data.adapters

@@ -1,6 +1,7 @@
 // The price of gas on a chain: from the fees of the last 20 blocks, or the node's own price on chains without a base fee.
 import type { SwapsContext } from '../context.js'
-import { createTtlCache, type TtlCache } from '../assets/ttl-cache.js'
+import { createTtlCache } from '../assets/ttl-cache.js'
+import { oncePer } from '../once.js'
 
 const GAS_TTL_MS = 5000
 const BLOCKS = 20
@@ -16,13 +17,11 @@ export interface GasPrice {
   readonly instant: bigint
 }
 
-const caches = new WeakMap<object, TtlCache<GasPrice>>()
+const cacheOf = oncePer(({ now }: SwapsContext) => createTtlCache<GasPrice>({ now, ttlMs: GAS_TTL_MS }))
 
 /** The gas price of a chain, cached for 5 s. Rejects when no node answers. */
 export function gasPriceOf(ctx: SwapsContext, chainId: string): Promise<GasPrice> {
-  const cache = caches.get(ctx) ?? createTtlCache<GasPrice>({ now: ctx.now, ttlMs: GAS_TTL_MS })
-  caches.set(ctx, cache)
-  return cache.get(chainId, () => read(ctx, chainId))
+  return cacheOf(ctx).get(chainId, () => read(ctx, chainId))
 }
 
 async function read(ctx: SwapsContext, chainId: string): Promise<GasPrice> {

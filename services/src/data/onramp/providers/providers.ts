@@ -10,6 +10,7 @@ import { createMeld } from './meld.js'
 import { createMoonpay } from './moonpay.js'
 import type { SalesPage, SalesQuestion, OnrampProvider } from './provider.js'
 import { createTransak } from './transak.js'
+import { oncePer } from '../../once.js'
 
 const SALES_BUDGET_MS = 5000
 
@@ -29,17 +30,11 @@ export interface OnrampProviders {
   rows(): readonly ProviderRow[]
 }
 
-const made = new WeakMap<object, OnrampProviders>()
-
 /**
  * The on-ramp providers of `ctx`, made once for the on-ramp and the history.
  * @throws ConfigError `WM_DATA_FILE` when Coinbase is configured and pages of any origin could open purchases in the operator's name
  */
-export function onrampProvidersOf(ctx: OnrampContext & MaybeSandbox): OnrampProviders {
-  const held = made.get(ctx) ?? createOnrampProviders(ctx)
-  made.set(ctx, held)
-  return held
-}
+export const onrampProvidersOf = oncePer(createOnrampProviders)
 
 function createOnrampProviders(ctx: OnrampContext & MaybeSandbox): OnrampProviders {
   const { onramp, adapters } = ctx.data
