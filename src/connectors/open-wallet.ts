@@ -1,7 +1,7 @@
 // Opens the wallet that the person has chosen: an installed one over its object in the page, any other over the relay. Loaded by
 // wallet-port.ts.
 import type { Namespace } from '../vocabulary/caip.js'
-import type { WalletError } from '../vocabulary/wallet-error.js'
+import { unreachable, type WalletError } from '../vocabulary/wallet-error.js'
 import { walletError } from '../vocabulary/errors.js'
 import type { InstalledWallet } from '../vocabulary/wallet.js'
 import type { ConnectorPort, ConnectorRows, FoundWallet } from './connector.js'
@@ -74,7 +74,7 @@ export function createOpenWallet(
       ({ createRelay }) => createRelay(rows, signal),
       (cause: unknown) => {
         relay = undefined // the next try loads it again
-        throw walletError('NETWORK_ERROR', { cause })
+        return unreachable(cause)
       },
     )
     return relay
@@ -88,9 +88,7 @@ export function createOpenWallet(
       const load = rows[namespace]?.load
       if (!load) throw notFound(id)
       const found = find(id, namespace) ?? (await waitForWallet(id, namespace))
-      const { createConnector } = await load().catch((cause: unknown) => {
-        throw walletError('NETWORK_ERROR', { cause })
-      })
+      const { createConnector } = await load().catch(unreachable)
       return createConnector(found)
     },
     pair: async (options) => (await loadRelay()).pair(options),

@@ -5,6 +5,7 @@ import type { ChainId, Namespace } from '../vocabulary/caip.js'
 import type { ThemeMode } from '../config/types.js'
 import { checkLocale } from '../elements/lib/check-locale.js'
 import { walletError } from '../vocabulary/errors.js'
+import { unreachable } from '../vocabulary/wallet-error.js'
 import type { Account } from '../vocabulary/events.js'
 import { namespaceRows } from './namespaces.js'
 import { type NetworkInput, toNetwork } from '../vocabulary/network.js'
@@ -103,7 +104,7 @@ export function createActions(core: Core): Actions {
     },
     async provider() {
       const load = namespaceRows.eip155.loadProvider ?? (() => Promise.reject(walletError('CHAIN_NOT_SUPPORTED')))
-      const { createConnectingProvider } = await load().catch(missing)
+      const { createConnectingProvider } = await load().catch(unreachable)
       return createConnectingProvider(core, () => actions.connect('eip155'))
     },
     setTheme(mode, variables) {
@@ -139,11 +140,6 @@ function ended($state: ReadableAtom<{ readonly status: string }>, life: AbortSig
     const stop = $state.listen(({ status }) => status !== 'pending' && end())
     life.addEventListener('abort', end)
   })
-}
-
-/** For `catch` of a dynamic import. @throws WalletError NETWORK_ERROR with the browser's error as `cause` */
-const missing = (cause: unknown): never => {
-  throw walletError('NETWORK_ERROR', { cause })
 }
 
 function deferred<T>() {

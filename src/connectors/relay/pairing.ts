@@ -10,6 +10,7 @@ import { askedChains, type Methods, namedNamespaces, readSession, toProposal } f
 import { createWalletSession, endSession } from './session.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 
 /** Milliseconds within which the relay must accept a message, or it counts as unreachable. */
 const RELAY_LIMIT_MS = 15_000
@@ -48,7 +49,7 @@ export type RelayRows = Readonly<Partial<Record<Namespace, Pick<ConnectorRow, 'l
 export function createRelay(rows: RelayRows, life?: AbortSignal, settings: RelaySettings = {}): Relay {
   const { storage, proposalTtlMs = PROPOSAL_TTL_MS, reachLimitMs = RELAY_LIMIT_MS } = settings
   const clients = new Map<string, Promise<RelayClient>>()
-  const unreachable = () => walletError('RELAY_UNREACHABLE')
+  const relayUnreachable = () => walletError('RELAY_UNREACHABLE')
 
   function clientFor(options: RelayOptions): Promise<RelayClient> {
     const key = JSON.stringify([options.relayUrl, options.projectId, options.storagePrefix])
@@ -74,8 +75,8 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     client.core.pairing.events.once('pairing_create', note)
     const attempt = client.connect({ optionalNamespaces: toProposal(networks, methods) })
     try {
-      const { uri, approval } = await withTimeout(attempt, { signal, ms: reachLimitMs, late: unreachable })
-      if (!uri || !pairingTopic) throw unreachable()
+      const { uri, approval } = await withTimeout(attempt, { signal, ms: reachLimitMs, late: relayUnreachable })
+      if (!uri || !pairingTopic) throw relayUnreachable()
       return { uri, approval, pairingTopic }
     } catch (error) {
       if (pairingTopic) dropPairing(client, pairingTopic)
@@ -90,7 +91,7 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
   async function pair(options: PairOptions): Promise<RelaySession> {
     const { signal, onUri } = options
     const [client, methods] = await Promise.all([
-      withTimeout(clientFor(options), { signal, ms: reachLimitMs, late: unreachable }),
+      withTimeout(clientFor(options), { signal, ms: reachLimitMs, late: relayUnreachable }),
       loadMethods(rows, options.networks),
     ])
     const { uri, approval, pairingTopic } = await propose(client, methods, options)
@@ -111,7 +112,7 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
   }
 
   async function restore(options: RelayOptions & { readonly topic: string }): Promise<RelaySession | undefined> {
-    const client = await withTimeout(clientFor(options), { signal: options.signal, ms: reachLimitMs, late: unreachable })
+    const client = await withTimeout(clientFor(options), { signal: options.signal, ms: reachLimitMs, late: relayUnreachable })
     if (!client.session.keys.includes(options.topic)) return undefined
     const stored = client.session.get(options.topic)
     const session = stored.expiry * 1000 > Date.now() ? await open(rows, client, stored, options) : undefined
@@ -127,7 +128,7 @@ async function loadMethods(rows: RelayRows, networks: readonly Network[]): Promi
   const namespaces = [...new Set(networks.map((network) => network.chainNamespace))]
   const loaded = await Promise.all(
     namespaces.map(
-      async (namespace) => [namespace, (await rows[namespace]?.loadMethods?.().catch(failToLoad))?.methods] as const,
+      async (namespace) => [namespace, (await rows[namespace]?.loadMethods?.().catch(unreachable))?.methods] as const,
     ),
   )
   return new Map(loaded.flatMap(([namespace, methods]) => (methods ? [[namespace, methods]] : [])))
@@ -140,7 +141,7 @@ async function loadMethods(rows: RelayRows, networks: readonly Network[]): Promi
 async function loadModules(rows: RelayRows, networks: readonly Network[], named: readonly Namespace[]) {
   const isConfigured = (namespace: Namespace) => networks.some((network) => network.chainNamespace === namespace)
   const loaded = await Promise.all(
-    named.filter(isConfigured).map(async (namespace) => [namespace, await rows[namespace]?.load?.().catch(failToLoad)] as const),
+    named.filter(isConfigured).map(async (namespace) => [namespace, await rows[namespace]?.load?.().catch(unreachable)] as const),
   )
   return new Map(
     loaded.flatMap(([namespace, module]) =>
@@ -151,10 +152,6 @@ async function loadModules(rows: RelayRows, networks: readonly Network[], named:
 
 /** A module that makes connectors of sessions. */
 type SessionModule = ConnectorModule & Required<Pick<ConnectorModule, 'createSessionConnector'>>
-
-const failToLoad = (cause: unknown): never => {
-  throw walletError('NETWORK_ERROR', { cause })
-}
 
 /** The connectors of a settled session; `undefined` when it is malformed or grants nothing usable. */
 async function open(

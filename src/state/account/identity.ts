@@ -2,6 +2,7 @@
 import type { ReadableAtom } from 'nanostores'
 import type { Identity } from '../../api/identity.js'
 import { IDENTITY_CACHE_MS } from '../../vocabulary/constants.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import { queryForAccount } from './account-query.js'
 import { apiOf } from '../lib/api.js'
 import type { Core } from '../core.js'
@@ -21,7 +22,7 @@ export function createIdentity(core: Core): { readonly $identity: ReadableAtom<Q
           key: `identity ${address}`,
           lifetimeMs: IDENTITY_CACHE_MS,
           fetch: async (signal) => {
-            const { getIdentity } = await import('../../api/identity.js')
+            const { getIdentity } = await import('../../api/identity.js').catch(unreachable)
             return getIdentity(apiOf(core, data), { address, sender: address, signal })
           },
         }),

@@ -3,6 +3,7 @@ import type { ReadableAtom } from 'nanostores'
 import type { NameRecord } from '../../api/names.js'
 import { ENS_CACHE_MS } from '../../vocabulary/constants.js'
 import type { Account } from '../../vocabulary/events.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import { queryForAccount } from './account-query.js'
 import { apiOf } from '../lib/api.js'
 import type { Core } from '../core.js'
@@ -27,7 +28,7 @@ export function createNames(core: Core): Names {
           key: `names ${accountId}`,
           lifetimeMs: ENS_CACHE_MS,
           fetch: async (signal) => {
-            const { getNamesOf } = await import('../../api/names.js')
+            const { getNamesOf } = await import('../../api/names.js').catch(unreachable)
             return getNamesOf(apiOf(core, core.config.services.data), { address, sender: address, chainId, signal })
           },
         })

@@ -5,6 +5,7 @@ import { BALANCE_RETRY_GATE_MS, NATIVE_BALANCE_CACHE_MS, RPC_TIMEOUT_MS } from '
 import { walletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import { queryForAccount } from './account-query.js'
 import { createAccounts } from '../connections/accounts.js'
 import { createConnection } from '../connections/connection.js'
@@ -48,7 +49,7 @@ export function createNativeBalance(core: Core): NativeBalancePart {
         if (!network) throw walletError('UNSUPPORTED_CHAIN', { details: { chain: account.chainId } })
         const loadBalance = core.deps.namespaces[network.chainNamespace]?.loadBalance
         if (!loadBalance) throw walletError('CHAIN_NOT_SUPPORTED', { details: { chain: account.chainId } })
-        const { getNativeBalance } = await loadBalance()
+        const { getNativeBalance } = await loadBalance().catch(unreachable)
         const amount = await getNativeBalance({
           ...rpcWorld(core, network),
           address: account.address,

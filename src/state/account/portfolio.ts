@@ -4,6 +4,7 @@ import type { ReadableAtom } from 'nanostores'
 import type { Balances } from '../../api/balances.js'
 import { BALANCE_RETRY_GATE_MS, PORTFOLIO_CACHE_MS } from '../../vocabulary/constants.js'
 import type { Account } from '../../vocabulary/events.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import { queryForAccount } from './account-query.js'
 import { apiOf } from '../lib/api.js'
 import type { Core } from '../core.js'
@@ -26,7 +27,7 @@ export function createPortfolio(core: Core): Portfolio {
       lifetimeMs: PORTFOLIO_CACHE_MS,
       retryGateMs: BALANCE_RETRY_GATE_MS,
       fetch: async (signal) => {
-        const { getBalances } = await import('../../api/balances.js')
+        const { getBalances } = await import('../../api/balances.js').catch(unreachable)
         return getBalances(apiOf(core, core.config.services.data), { address, chainId, signal })
       },
     })

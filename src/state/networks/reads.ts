@@ -4,6 +4,7 @@ import type { ChainId } from '../../vocabulary/caip.js'
 import type { RequestArguments } from '../../connectors/connector.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import type { Core } from '../core.js'
 import { createNetworks } from './networks.js'
 
@@ -27,9 +28,7 @@ export function rpcWorld({ config, deps }: Core, network: Network) {
 export async function askNodes(core: Core, chain: ChainId, { method, params }: RequestArguments, signal?: AbortSignal) {
   const network = core.use(createNetworks).find(chain)
   if (!network) throw walletError('UNSUPPORTED_METHOD', { details: { chain, method } })
-  const { callRpc } = await import('../../api/rpc.js').catch((cause: unknown) => {
-    throw walletError('NETWORK_ERROR', { cause })
-  })
+  const { callRpc } = await import('../../api/rpc.js').catch(unreachable)
   try {
     const given = (params ?? []) as RpcCall['params'] // a list or an object, as JSON-RPC has it
     return await callRpc({ ...rpcWorld(core, network), signal: signal ?? core.signal }, method, given)

@@ -1,6 +1,7 @@
 // The requests to the wallet list service, with the page's include, exclude and featured lists applied. Loaded only when a list is shown.
 import { RECOMMENDED_WALLETS_COUNT, SEARCH_RESULTS_COUNT, WALLETS_PER_PAGE_COUNT } from '../../vocabulary/constants.js'
 import type { WalletEntry } from '../../vocabulary/wallet.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import { apiOf } from '../lib/api.js'
 import type { Core } from '../core.js'
 
@@ -38,7 +39,7 @@ const nothing: Page = { count: 0, data: [] }
 
 /** Makes the source, and loads `api/wallets.ts` for it. */
 export async function openWalletSource(core: Core): Promise<WalletSource> {
-  const { getWallets, walletImageUrl } = await import('../../api/wallets.js')
+  const { getWallets, walletImageUrl } = await import('../../api/wallets.js').catch(unreachable)
   const { config } = core
   const { featuredWalletIds: featured, includeWalletIds: include, excludeWalletIds: exclude } = config
   const api = apiOf(core, config.services.wallets)
