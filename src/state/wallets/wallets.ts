@@ -42,7 +42,11 @@ export function createWallets(core: Core): Wallets {
     const { createPhoneReach } = await import('./phone-reach.js')
     if (!core.signal.aborted) $reach.set(createPhoneReach(core))
   }
-  if (isMobile) findReach().catch(report(core))
+  if (isMobile)
+    findReach().catch((error: unknown) => {
+      report(core)(error)
+      $reach.set(() => true) // better a wallet without a link than an empty list
+    })
   const isReachable = (wallet: Wallet) => !isMobile || ($reach.get()?.(wallet) ?? wallet.installed.length > 0)
 
   const arrange = (wallets: readonly Wallet[]): readonly Wallet[] => {

@@ -1,5 +1,5 @@
 // The wallet lists: which wallets, in which order, one row each (docs/guide/wallet-lists.md). The directory is a real server on the loopback.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ModalConfig } from '../../../src/config/types.js'
 import { mainnet, solana } from '../../../src/vocabulary/networks.js'
 import { createAllWallets } from '../../../src/state/wallets/all-wallets.js'
@@ -331,6 +331,20 @@ describe('the page decides', () => {
     })
     const { names } = await read()
     expect(names).toEqual({ detected: ['Acme'], other: ['Wallet native', 'Wallet universal', 'Wallet web', 'Browse'] })
+  })
+
+  test('on a phone whose code for links does not arrive, every wallet is shown', async () => {
+    const path = '../../../src/state/wallets/phone-reach.js'
+    vi.doMock(path, () => {
+      throw new TypeError('Failed to fetch dynamically imported module')
+    })
+    onTestFinished(() => void vi.doUnmock(path))
+    const { wallets, log } = await setUp({
+      userAgent: 'Mozilla/5.0 (Linux; Android 14) Mobile',
+      config: { customWallets: [entry('native'), entry('none', { mobile_link: null })] },
+    })
+    await vi.waitFor(() => expect(wallets.$connect.get().other.map(({ name }) => name)).toEqual(['Wallet native', 'Wallet none']))
+    expect(log.entries().join()).toContain('a part of the wallet list could not be had')
   })
 })
 
