@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { TELEMETRY_EVENTS_COUNT, TELEMETRY_WINDOW_MS } from '../vocabulary/constants.js'
 import { isWalletError, walletError, type WalletError } from '../vocabulary/errors.js'
+import { redact } from '../vocabulary/redact.js'
 import { type Api, post } from './http.js'
 import { instantSchema, textSchema } from './shapes.js'
 
@@ -136,9 +137,4 @@ export function withoutKeys(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((entry) => withoutKeys(entry, depth + 1))
   const entries = Object.entries(value).filter(([key]) => !/^sym_?key$/i.test(key))
   return Object.fromEntries(entries.map(([key, entry]) => [key, withoutKeys(entry, depth + 1)]))
-}
-
-/** Replaces pairing uris (`wc:…`) and their keys, also inside a link, where they are percent-escaped once or more. */
-function redact(text: string): string {
-  return text.replace(/wc(?::|%(?:25)*3A)[^\s"'<>]*/gi, 'wc:…').replace(/symKey(?:=|%(?:25)*3D)[^&\s"'<>]*/gi, 'symKey=…')
 }

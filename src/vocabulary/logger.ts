@@ -1,5 +1,6 @@
 // A log with levels, and with a buffer of 1 024 000 bytes for bug reports; default level `error` (specification §9).
 import { LOG_BUFFER_BYTES, LOG_LEVEL } from './constants.js'
+import { redactKeys } from './redact.js'
 
 /** The levels, from the one that writes least. */
 export const logLevels = ['silent', 'error', 'warn', 'debug'] as const
@@ -28,20 +29,18 @@ export function createLogger(
   let size = 0
   const write = (kind: Exclude<LogLevel, 'silent'>) => (message: string, cause?: unknown) => {
     const line = `${new Date(now()).toISOString()} ${kind} ${message}${cause === undefined ? '' : ` (${describe(cause)})`}`
-    const clean = withoutKeys(line)
+    const clean = redactKeys(line)
     kept.push(clean)
     size += clean.length * 2
     while (size > bytes && kept.length > 0) size -= (kept.shift() ?? '').length * 2
     if (logLevels.indexOf(kind) <= logLevels.indexOf(level))
       sink[kind](
-        `[wallet-modal] ${withoutKeys(message)}`,
-        ...(cause === undefined ? [] : [namesKey(cause) ? withoutKeys(describe(cause)) : cause]),
+        `[wallet-modal] ${redactKeys(message)}`,
+        ...(cause === undefined ? [] : [namesKey(cause) ? redactKeys(describe(cause)) : cause]),
       )
   }
   return { error: write('error'), warn: write('warn'), debug: write('debug'), entries: () => [...kept] }
 }
-
-const withoutKeys = (text: string) => text.replace(/\bsymKey=[^&\s'"]+/g, 'symKey=…')
 
 /** Whether a console would print a key with `cause`: of an error it prints the stack, and the causes of it. */
 function namesKey(cause: unknown): boolean {
@@ -54,7 +53,7 @@ function namesKey(cause: unknown): boolean {
   } catch {
     return true // not readable: written as text
   }
-  return texts.some((text) => text.includes('symKey='))
+  return texts.some((text) => redactKeys(text) !== text)
 }
 
 /** A thrown value as text. It may be no error, and reading it may throw. */

@@ -112,6 +112,17 @@ describe('keeping', () => {
     expect(log.entries()[0]).not.toContain('587d')
   })
 
+  test.each([1, 2])('the key of a pairing inside a link, percent-escaped %s times, is left out', (times) => {
+    let uri = 'wc:94ca@2?relay-protocol=irn&symKey=587d5484ce2a'
+    for (let i = 0; i < times; i++) uri = encodeURIComponent(uri)
+    const { log, written } = setup({ level: 'error' })
+    log.error('failed', new Error(`cannot open https://wallet.example/wc?uri=${uri}`))
+    expect(log.entries()[0]).toContain('symKey=…')
+    expect(log.entries().join('')).not.toContain('587d')
+    expect(JSON.stringify(written)).toContain('symKey=…')
+    expect(JSON.stringify(written)).not.toContain('587d')
+  })
+
   test('a thing that cannot become a text is still logged', () => {
     const { log } = setup({ level: 'silent' })
     log.error('odd', Object.create(null))
