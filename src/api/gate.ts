@@ -1,6 +1,7 @@
 // Keeps calls about chains that the services do not list from the Data API (specification §5: unsupported network → empty
 // result). The list is that of `GET v1/supported-chains`, fetched once per modal.
 import { type ErrorCode, isWalletError, walletError } from '../vocabulary/errors.js'
+import { withTimeout } from '../vocabulary/timeout.js'
 import { getSupportedChains, type SupportedChains } from './chains.js'
 import type { Api } from './http.js'
 
@@ -8,10 +9,13 @@ import type { Api } from './http.js'
 const answers = new WeakMap<Api, Promise<SupportedChains>>()
 
 /**
- * Failures on the side of the caller: it aborted, or its settings are wrong. As an empty result they would look like an empty
- * account.
+ * Failures on the side of the caller: it aborted or was destroyed, or its settings are wrong. As an empty result they would look like an
+ * empty account.
  */
-const callerErrors: readonly ErrorCode[] = ['ABORTED', 'NO_SERVICES', 'CONFIG_INVALID']
+const callerErrors: readonly ErrorCode[] = ['ABORTED', 'DESTROYED', 'NO_SERVICES', 'CONFIG_INVALID']
+
+/** Whether a failure is on the side of the caller, so that no empty or built-in result may stand for it. */
+export const isCallerError = (error: unknown): boolean => isWalletError(error) && callerErrors.includes(error.code)
 
 /**
  * The chains that the services serve. Sends one request per `Api` object; later callers get the same answer. A failure and an
@@ -21,7 +25,7 @@ const callerErrors: readonly ErrorCode[] = ['ABORTED', 'NO_SERVICES', 'CONFIG_IN
 export function supportedChains(api: Api, signal?: AbortSignal): Promise<SupportedChains> {
   if (signal?.aborted) return Promise.reject(walletError('ABORTED', { cause: signal.reason }))
   const answer = answers.get(api) ?? ask(api)
-  return signal ? orAborted(answer, signal) : answer
+  return signal ? withTimeout(answer, { signal }) : answer
 }
 
 /**
@@ -32,7 +36,7 @@ export async function isSupported(api: Api, chainId: string, signal?: AbortSigna
   try {
     return (await supportedChains(api, signal)).http.includes(chainId)
   } catch (error) {
-    if (isWalletError(error) && callerErrors.includes(error.code)) throw error
+    if (isCallerError(error)) throw error
     return false // the list did not arrive: the same as an empty one (specification §5)
   }
 }
@@ -54,14 +58,4 @@ function ask(api: Api): Promise<SupportedChains> {
     if (chains.http.length === 0) forget()
   }, forget)
   return answer
-}
-
-/** Settles as `answer` does, or rejects with `ABORTED` as soon as `signal` ends. */
-function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(walletError('ABORTED', { cause: signal.reason }))
-    const end = () => signal.removeEventListener('abort', stop)
-    signal.addEventListener('abort', stop, { once: true })
-    answer.then(resolve, reject).finally(end)
-  })
 }

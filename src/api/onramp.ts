@@ -7,10 +7,9 @@ import {
   ONRAMP_CARD_MAX_AMOUNT,
   ONRAMP_CARD_MIN_AMOUNT,
 } from '../vocabulary/constants.js'
-import { type ErrorCode, isWalletError } from '../vocabulary/errors.js'
 import { isWebUrl } from '../vocabulary/image-url.js'
 import { type CallOptions, dataGet, dataPost } from './data-api.js'
-import { isSupported, supportedChains } from './gate.js'
+import { isCallerError, isSupported, supportedChains } from './gate.js'
 import type { Api } from './http.js'
 import { decimalSchema, textSchema } from './shapes.js'
 
@@ -131,9 +130,6 @@ export async function createOnrampUrl(
   return { url: answer.url, provider: answer.provider ?? undefined, orderId: answer.orderId ?? undefined }
 }
 
-/** Failures on the side of the caller: they reject instead of giving the built-in options. */
-const codesWithoutFallback: readonly ErrorCode[] = ['ABORTED', 'NO_SERVICES', 'CONFIG_INVALID']
-
 /**
  * What can be bought and paid with: empty on a chain that the services do not serve, the built-in options when the services fail
  * (specification §8).
@@ -145,7 +141,7 @@ export async function getOnrampOptions(api: Api, { chainId, signal }: OnChain): 
     if (!chains.http.includes(chainId)) return { paymentCurrencies: [], purchaseCurrencies: [], estimate: false }
     return { ...(await dataGet(api, { path: '/v1/onramp/options', schema: onrampOptionsSchema, signal })), estimate: false }
   } catch (error) {
-    if (isWalletError(error) && codesWithoutFallback.includes(error.code)) throw error
+    if (isCallerError(error)) throw error
     return { ...builtInOptions, estimate: true } // specification §8: options fall back to built-in defaults
   }
 }
