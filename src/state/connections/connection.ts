@@ -29,9 +29,9 @@ import { reportSetupError } from '../interface/report-setup-error.js'
 export type { Connection, ConnectionChange } from './connections.js'
 
 /** Longest wait, in ms, for an installed wallet to answer a `connect` without prompt when a stored connection is restored. */
-export const SILENT_ANSWER_LIMIT_MS = 5_000
+const SILENT_ANSWER_LIMIT_MS = 5_000
 /** Longest wait, in ms, for a relay session to be restored or ended after a reload; longer, because the socket has to be opened first. */
-export const RELAY_RESTORE_LIMIT_MS = 15_000
+const RELAY_RESTORE_LIMIT_MS = 15_000
 /** Longest wait, in ms, for a wallet to confirm a disconnect. The connection is removed here in any case. */
 export const DISCONNECT_LIMIT_MS = 3_000
 
@@ -112,7 +112,7 @@ export function createConnection(core: Core): ConnectionPart {
     return current.chainNamespace === namespace ? current.caipNetworkId : undefined
   }
 
-  async function connectInstalled(
+  async function askInstalled(
     signal: AbortSignal,
     { id, namespace }: InstalledWallet,
     { chain = startOf(namespace), beside = false }: ConnectChoice = {},
@@ -150,7 +150,7 @@ export function createConnection(core: Core): ConnectionPart {
     return granted
   }
 
-  const attempt = latest(core, connectInstalled)
+  const attempt = latest(core, askInstalled)
   /**
    * Emits `connected` after the operation has settled: closing the modal on `connected` cancels a pending operation. A connection that was made stays,
    * even if the operation was aborted since.
