@@ -61,6 +61,15 @@ export default tseslint.config(
     },
   },
   {
+    files: ['services/src/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'AbortSignal', property: 'timeout', message: 'Node 20 may collect its timer: use signalAfter of timeout.ts.' },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.{ts,tsx}', 'services/test/**/*.ts', 'demo/**/*.{ts,tsx}'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',

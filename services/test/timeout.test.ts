@@ -1,7 +1,10 @@
 // The one time limit, and the one circuit breaker.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { serve } from '../../test/api/server.js'
 import { createBreaker } from '../src/upstream/breaker.js'
-import { TimeoutError, withTimeout } from '../src/timeout.js'
+import { signalAfter, TimeoutError, withTimeout } from '../src/timeout.js'
 
 const never = () => new Promise<string>(() => undefined)
 
@@ -32,6 +35,30 @@ describe('a time limit', () => {
 
   test('resolves with what stands for a late answer, where that is no failure', async () => {
     expect(await withTimeout(never, { signal: AbortSignal.abort(), late: () => 'late' })).toBe('late')
+  })
+})
+
+describe('a signal that aborts after its time', () => {
+  test('or with another signal, for its reason', async () => {
+    const leaving = new AbortController()
+    const signal = signalAfter(60_000, leaving.signal)
+    leaving.abort(new Error('left'))
+    expect(signal.reason).toEqual(new Error('left'))
+    expect(signalAfter(60_000, AbortSignal.abort()).aborted).toBe(true)
+  })
+
+  test('ends a request whose server never answers, also when garbage is collected meanwhile', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const collecting = setInterval(collect, 10)
+    const server = await serve(() => undefined)
+    const outer = new AbortController()
+    // The limits have no other holder than the requests.
+    const requests = Array.from({ length: 5 }, () => fetch(server.url, { signal: signalAfter(300, outer.signal) }))
+    const ends = await Promise.allSettled(requests)
+    clearInterval(collecting)
+    await server.stop()
+    expect(ends.map((end) => end.status === 'rejected' && end.reason instanceof TimeoutError)).toEqual(Array(5).fill(true))
   })
 })
 

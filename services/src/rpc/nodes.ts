@@ -3,6 +3,7 @@ import { readUpTo } from '../http/read-up-to.js'
 import { createBreaker, type Breaker } from '../upstream/breaker.js'
 import type { Log } from '../operations/log.js'
 import { codes, answerSchema, refusal, type RpcCall, type RpcOutcome } from './json-rpc.js'
+import { signalAfter } from '../timeout.js'
 
 /** Time limit of one try at one node. */
 const NODE_TIMEOUT_MS = 10_000
@@ -110,7 +111,7 @@ async function askOne(
 ) {
   // Own ids, because calls of two callers may have the same one.
   const numbered = calls.map((call, index) => ({ jsonrpc: '2.0', id: index + 1, method: call.method, params: call.params ?? [] }))
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  const limited = signalAfter(timeoutMs, signal)
   const { status, text } = await exchange(node, JSON.stringify(numbered.length === 1 ? numbered[0] : numbered), limited, fetch)
   if (status === 429) throw new NodeFailure('HTTP 429', true)
   if (status >= 500 || status === 401 || status === 403) throw new NodeFailure(`HTTP ${status}`)

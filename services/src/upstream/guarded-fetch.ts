@@ -6,7 +6,7 @@ import * as https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { LOOP_NAME } from '../http/loop.js'
 import { isPublicAddress } from './public-address.js'
-import { withTimeout } from '../timeout.js'
+import { signalAfter, withTimeout } from '../timeout.js'
 
 /** The answer of a guarded fetch. */
 export interface Fetched {
@@ -63,7 +63,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     return (own.has(host) || own.has(host.slice(0, host.lastIndexOf(':')))) && !(gateway && url.href.startsWith(gateway))
   }
   return async (text, { signal } = {}) => {
-    const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
+    const limit = signalAfter(timeoutMs, signal)
     let target = toFetchable(text, ipfsGateway)
     for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
       if (target.startsWith('data:')) {

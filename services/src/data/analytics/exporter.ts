@@ -4,6 +4,7 @@ import { readUpTo } from '../../http/read-up-to.js'
 import type { AnalyticsSettings } from '../../settings/config.js'
 import type { Log } from '../../operations/log.js'
 import type { EventStore, ExportedEvent } from './store.js'
+import { signalAfter } from '../../timeout.js'
 
 /** Events of one request, and requests of one run. */
 const BATCH = 200
@@ -27,7 +28,7 @@ export function createExporter({ settings, store, fetch, log }: ExporterOptions)
       const events = await store.unexported(BATCH)
       if (events.length === 0) return
       const body = JSON.stringify(kind === 'otlp' ? toOtlp(events) : { events: events.map(toPlain) })
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+      const limit = signalAfter(TIMEOUT_MS, signal)
       const response = await fetch(url, { method: 'POST', headers, body, signal: limit, redirect: 'error' })
       const rejected = response.ok && kind === 'otlp' ? await rejectedOf(response) : 0
       if (!response.bodyUsed) await response.body?.cancel()

@@ -8,7 +8,7 @@ import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../http/errors.js'
 import type { ProviderRow } from '../../upstream/providers.js'
 import { defineRoute } from '../../http/route.js'
-import { withTimeout } from '../../timeout.js'
+import { signalAfter, withTimeout } from '../../timeout.js'
 import { type NATIVE, readAccount, readChainId, readEvmToken, type Account } from '../assets/ids.js'
 import { createTtlCache } from '../assets/ttl-cache.js'
 import { picturesFor } from '../assets/pictures.js'
@@ -59,7 +59,7 @@ export function balancesFeature(ctx: BalancesContext): Feature {
         .of(
           holdings.map(({ asset }) => asset),
           query.currency,
-          AbortSignal.timeout(PRICES_MS),
+          signalAfter(PRICES_MS),
         )
         .catch(() => undefined) // amounts are true without prices
       const pictures = picturesFor(ctx, request)
@@ -105,7 +105,7 @@ export function balancesFeature(ctx: BalancesContext): Feature {
     const chainIds = asked === undefined ? served.filter((id) => isOf(id, account) && !ctx.chains.isAlias(id)) : [asked]
     const forced = readForced(ctx, query.forceUpdate, account, chainIds)
     // The caller may leave, others who joined may not: the reading ends by its own time limit.
-    const limit = AbortSignal.timeout(CHAINS_MS)
+    const limit = signalAfter(CHAINS_MS)
     const readings = chainIds.map(async (chainId) => {
       const key = `${chainId}:${account.address}`
       // A forced token reads its whole chain again, so that all amounts of a chain are of one moment.

@@ -8,6 +8,7 @@ import type { LocalMethods } from '../../rpc/proxy.js'
 import { AdapterError } from '../../upstream/fetch-json.js'
 import type { BalancesContext } from '../context.js'
 import { ledgerBalance, ledgerUtxos } from './ledgers.js'
+import { signalAfter } from '../../timeout.js'
 
 const ADDRESS_MS = 8000
 // As an object, or as the first of a list.
@@ -43,7 +44,7 @@ function methodsOf(world: World, chainId: string): LocalMethods {
       const parsed = paramsSchema.safeParse(params)
       if (!parsed.success) return refusal(codes.invalidParams, 'An address of this chain is needed')
       try {
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(ADDRESS_MS)])
+        const limit = signalAfter(ADDRESS_MS, signal)
         return { result: await methods[method]?.(world, chainId, parsed.data.address, limit) }
       } catch (error) {
         if (error instanceof HttpError) return refusal(codes.invalidParams, error.reasons[0]?.description ?? '')

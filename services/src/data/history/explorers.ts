@@ -2,6 +2,7 @@
 import type { IndexContext } from '../context.js'
 import type { Found, Range } from './chain-reader.js'
 import { CutList, readExplorer } from './explorer.js'
+import { signalAfter } from '../../timeout.js'
 
 /** Time limit of one question. */
 const EXPLORER_MS = 4000
@@ -35,7 +36,7 @@ export function createExplorers(ctx: IndexContext): Explorers {
       const explorer = settingsOf(chainId)
       if (!explorer) return undefined
       for (let { from } = range; ; from = range.to - Math.floor((range.to - from) / PART)) {
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(EXPLORER_MS)])
+        const limit = signalAfter(EXPLORER_MS, signal)
         const question = { account, chainId, range: { ...range, from }, signal: limit }
         try {
           return { ...(await readExplorer(ctx.fetch, explorer, question)), from }

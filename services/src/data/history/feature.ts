@@ -4,7 +4,7 @@ import { historyQuerySchema, historySchema } from '../../../../src/api/history.j
 import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../http/errors.js'
 import { defineRoute } from '../../http/route.js'
-import { withTimeout } from '../../timeout.js'
+import { signalAfter, withTimeout } from '../../timeout.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/answer.js'
@@ -77,10 +77,10 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
       const page = await readPage(ctx.db, { account: owner, chainIds, after })
       if (unread === 'all' && page.entries.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
       const data = await toRows(ctx, owner, page.entries, {
-        signal: AbortSignal.timeout(NAMES_BUDGET_MS),
+        signal: signalAfter(NAMES_BUDGET_MS),
         pictures,
         // Past prices are known in US dollars only.
-        pricesSignal: (query.currency ?? 'usd').toLowerCase() === 'usd' ? AbortSignal.timeout(PRICES_BUDGET_MS) : undefined,
+        pricesSignal: (query.currency ?? 'usd').toLowerCase() === 'usd' ? signalAfter(PRICES_BUDGET_MS) : undefined,
       })
       const next = page.next ? await cursors.write(scope, page.next) : null
       const missing = unread === 'all' ? chainIds.length : unread
@@ -90,7 +90,7 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
 
   /** Resolves with the number of chains that are not read to the end; `all` when none answered. */
   async function catchUp(reader: Indexer, chainIds: readonly string[], account: string): Promise<number | 'all'> {
-    const limit = AbortSignal.timeout(SYNC_BUDGET_MS)
+    const limit = signalAfter(SYNC_BUDGET_MS)
     const settled = await Promise.allSettled(
       chainIds.map((chainId) => withTimeout(() => reader.sync(chainId, account, limit), { signal: limit, late: () => false })),
     )

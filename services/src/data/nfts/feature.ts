@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { nftsQuerySchema, nftsSchema } from '../../../../src/api/nfts.js'
 import { HttpError } from '../../http/errors.js'
 import { defineRoute } from '../../http/route.js'
-import { withTimeout } from '../../timeout.js'
+import { signalAfter, withTimeout } from '../../timeout.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { answerJson } from '../assets/answer.js'
 import type { NftsContext } from '../context.js'
@@ -62,7 +62,7 @@ export function nftsFeature(ctx: NftsContext): Feature {
         tokenId: BigInt(id),
         standard: kind,
       }))
-      const metadata = await library.of(keys, AbortSignal.timeout(METADATA_BUDGET_MS))
+      const metadata = await library.of(keys, signalAfter(METADATA_BUDGET_MS))
       const data = keys.map(({ chainId, contract, tokenId, standard }, index) => {
         const found = metadata[index] ?? { name: `#${tokenId}`, collection: '', description: null, image: null }
         return {
@@ -83,7 +83,7 @@ export function nftsFeature(ctx: NftsContext): Feature {
   })
 
   async function catchUp(chainIds: readonly string[], account: string): Promise<void> {
-    const limit = AbortSignal.timeout(SYNC_BUDGET_MS)
+    const limit = signalAfter(SYNC_BUDGET_MS)
     const settled = await Promise.allSettled(
       chainIds.map((chainId) => withTimeout(() => indexer.sync(chainId, account, limit), { signal: limit, late: () => false })),
     )

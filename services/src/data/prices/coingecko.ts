@@ -8,6 +8,7 @@ import type { Asset } from '../assets/metadata.js'
 import type { PricesContext } from '../context.js'
 import { coinIds, slugs } from './chain-slugs.js'
 import { priceKey, type PriceAnswer, type PriceQuestion } from './source.js'
+import { signalAfter } from '../../timeout.js'
 
 const answerSchema = z.record(z.string(), z.record(z.string(), z.nullable(z.number())))
 
@@ -62,7 +63,7 @@ export function coingeckoPrices(
       const answer = new Map<string, number | 'unasked'>(known.map((asset) => [priceKey(asset), 'unasked']))
       let failure: unknown = new AdapterError(429, 'asked too often a moment ago')
       let answers = 0
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+      const limit = signalAfter(ANSWER_MS, signal)
       const settle = ({ assets, nameOf }: Part, prices: z.output<typeof answerSchema>) => {
         for (const asset of assets) {
           const price = prices[nameOf(asset)]?.[currency]

@@ -1,18 +1,20 @@
 // One chain that never answers takes nothing from the others: neither their balances nor their prices.
 import { afterEach, expect, test, vi } from 'vitest'
 import { CHAINS_MS } from '../../../src/data/balances/feature.js'
+import * as timeouts from '../../../src/timeout.js'
 import { startData } from '../support/world.js'
 
 const [good, silent] = ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1']
 const account = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 
+vi.mock(import('../../../src/timeout.js'), { spy: true })
 afterEach(() => vi.restoreAllMocks())
 
 test('a node that hangs is left out when the time is over, and the answer says so', async () => {
   // The time is over when the test says so.
   const time = new AbortController()
-  const timeout = AbortSignal.timeout.bind(AbortSignal)
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === CHAINS_MS ? time.signal : timeout(ms)))
+  const { signalAfter } = await vi.importActual<typeof timeouts>('../../../src/timeout.js')
+  vi.mocked(timeouts.signalAfter).mockImplementation((ms, signal) => (ms === CHAINS_MS ? time.signal : signalAfter(ms, signal)))
   let reached = () => {}
   const hangs = new Promise<void>((resolve) => (reached = resolve))
   const fetch: typeof globalThis.fetch = (input, init) => {
