@@ -90,6 +90,8 @@ describe('the connect button', () => {
     modal.core.publicState.publish({ status: 'connected', account, isUnsupported: false, isBusy: false })
     modal.close()
     await modal.closed()
+    // What a button shows of an account is code of its own, which may come later.
+    await vi.waitFor(() => expect(native.querySelector('bdi')).not.toBeNull())
     expect(inner(button, 'button')).toBe(native)
     expect(focused()).toBe(native)
     expect(native.textContent.replace(/\s+/g, ' ').trim()).toBe(
