@@ -199,7 +199,7 @@ class LazyWalletModal implements WalletModal {
   }
 
   async #actions(): Promise<Actions> {
-    return (await this.#start()).actions().catch(unreachable)
+    return (await this.#start()).actions()
   }
 
   async start(): Promise<Core> {

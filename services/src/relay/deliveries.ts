@@ -51,8 +51,13 @@ export function createDeliveries(db: Db, limits: RelayLimits, now: () => number)
      * As `pending`, on those of `topics` to which the client is still subscribed (another instance may have unsubscribed it), without the
      * rows in `except`, and with the rows in `heard` even if they are acknowledged.
      */
-    // prettier-ignore
-    subscribed: (clientId: string, topics: readonly string[], limit: number, except: readonly number[], heard: readonly number[]) =>
+    subscribed: (
+      clientId: string,
+      topics: readonly string[],
+      limit: number,
+      except: readonly number[],
+      heard: readonly number[],
+    ) =>
       unread('m.topic in (select topic from relay_subscriptions where client_id = $1 and topic = any($2::text[]))', [
         clientId,
         topics,

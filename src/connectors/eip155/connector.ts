@@ -31,7 +31,7 @@ import {
   toHexChain,
 } from './codec.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
-import { GOODBYE_LIMIT_MS } from '../limits.js'
+import { DISCONNECT_ANSWER_LIMIT_MS } from '../limits.js'
 import { type Timeout, withTimeout } from '../../vocabulary/timeout.js'
 
 /**
@@ -322,7 +322,7 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
     addresses = []
     // Takes the permission back (EIP-2255). Many wallets lack the method and some never answer; the connection ends in any case.
     const revoke: RequestArguments = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
-    if (!multiChain) await withTimeout(channel.request(revoke), { ms: GOODBYE_LIMIT_MS }).catch(() => {})
+    if (!multiChain) await withTimeout(channel.request(revoke), { ms: DISCONNECT_ANSWER_LIMIT_MS }).catch(() => {})
     await channel.close()
   }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { ChainId, Namespace } from '../../vocabulary/caip.js'
 import { createEmitter } from '../../vocabulary/emitter.js'
 import type { GrantedNamespace, RelayOptions, RequestArguments, SessionEvent, WalletSession } from '../connector.js'
-import { GOODBYE_LIMIT_MS } from '../limits.js'
+import { DISCONNECT_ANSWER_LIMIT_MS } from '../limits.js'
 import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
 import { codesOf, toWalletError } from '../wallet-errors.js'
@@ -131,7 +131,9 @@ export function createWalletSession(client: RelayClient, { settled, asked, reade
  */
 export async function endSession(client: RelayClient, topic: string): Promise<void> {
   if (!client.session.keys.includes(topic)) return
-  await withTimeout(client.disconnect({ topic, reason: USER_DISCONNECTED }), { ms: GOODBYE_LIMIT_MS }).catch(async () => {
-    if (client.session.keys.includes(topic)) await client.session.delete(topic, USER_DISCONNECTED)
-  })
+  await withTimeout(client.disconnect({ topic, reason: USER_DISCONNECTED }), { ms: DISCONNECT_ANSWER_LIMIT_MS }).catch(
+    async () => {
+      if (client.session.keys.includes(topic)) await client.session.delete(topic, USER_DISCONNECTED)
+    },
+  )
 }

@@ -272,8 +272,8 @@ export function createConnections(core: Core): Connections {
   core.onEnd(() => $live.get().forEach(detach))
 
   return {
-    $live: $live,
-    $connections: computed($live, (added): readonly Connection[] => added.map((live) => live.connection)),
+    $live,
+    $connections: computed($live, (all): readonly Connection[] => all.map((live) => live.connection)),
     find,
     add,
     activate,

@@ -5,7 +5,7 @@ import { createEip155 } from '../../../src/connectors/eip155/connector.js'
 import { createInjectedChannel } from '../../../src/connectors/eip155/injected-channel.js'
 import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
-import { GOODBYE_LIMIT_MS } from '../../../src/connectors/limits.js'
+import { DISCONNECT_ANSWER_LIMIT_MS } from '../../../src/connectors/limits.js'
 import { toNetwork } from '../../../src/vocabulary/network.js'
 import { mainnet } from '../../../src/vocabulary/networks.js'
 import { createConnection, DISCONNECT_LIMIT_MS } from '../../../src/state/connections/connection.js'
@@ -178,6 +178,6 @@ describe('C6: a wallet that never answers the goodbye', () => {
   })
 
   test('C6: has less time than the whole', () => {
-    expect(GOODBYE_LIMIT_MS).toBeLessThan(DISCONNECT_LIMIT_MS)
+    expect(DISCONNECT_ANSWER_LIMIT_MS).toBeLessThan(DISCONNECT_LIMIT_MS)
   })
 })
