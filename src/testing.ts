@@ -25,7 +25,8 @@ export async function connectMockWallet(modal: WalletModal, options: MockWalletO
       if (found) resolve(found)
     }, life.signal),
   ).finally(() => life.abort())
-  const { connectInstalled } = await core.deps.afterOpen() // not imported: a mock wallet alone needs nothing of the modal
+  // Not imported: a page that only makes mock wallets needs nothing of the modal.
+  const { connectInstalled } = await core.deps.afterOpen()
   await connectInstalled(core, installed)
   return wallet
 }

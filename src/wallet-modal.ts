@@ -194,7 +194,7 @@ class LazyWalletModal implements WalletModal {
     }))
   }
 
-  preload(moment: PreloadMode): void {
+  preload(moment: Exclude<PreloadMode, 'none'>): void {
     if (this.#preload === 'idle' || this.#preload === moment) loadFirstOpen().catch(() => undefined)
   }
 

@@ -1,5 +1,5 @@
-// Asks for all code that a pairing with a phone wallet needs in the same moment. `open-wallet.ts` and the modules behind it import the same files one
-// after the other, and find them here or on their way. Part of `root/after-open.ts`.
+// Loads all code that a pairing with a phone wallet needs at once. `open-wallet.ts` and its modules import the same files one after the other; by then they
+// are loaded, or being loaded. Part of the chunk of `root/after-open.ts`.
 import type { Namespace } from '../vocabulary/caip.js'
 import type { ConnectorRows } from './connector.js'
 import { loadLibrary } from './relay/load-library.js'

@@ -15,7 +15,7 @@ import { type Core, type Deps, createCore } from '../state/core.js'
 import { createModal } from '../state/interface/modal.js'
 import type { NamespaceRows } from '../state/networks/namespaces.js'
 import type { PublicState } from '../state/interface/public-state.js'
-import { reportSetupError } from '../state/interface/report-setup-error.js'
+import { reportSetupError } from '../state/lib/report-setup-error.js'
 import type { Actions } from './actions.js'
 import type { View, ViewName } from '../vocabulary/view.js'
 

@@ -4,7 +4,7 @@ import type { ModalConfig } from '../config/types.js'
 import type { Core } from '../state/core.js'
 import { createDuplicateIdCheck } from '../state/interface/duplicate-id.js'
 import { createReactions } from '../state/interface/reactions.js'
-import { reportSetupError } from '../state/interface/report-setup-error.js'
+import { reportSetupError } from '../state/lib/report-setup-error.js'
 import type { WalletError } from '../vocabulary/wallet-error.js'
 
 /** The problem of each instance's settings; undefined: they are in order. */

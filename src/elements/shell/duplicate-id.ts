@@ -1,6 +1,6 @@
 // Finds two modals of a page that share one storage name. Loaded only where a page has several `<wallet-modal>`.
 import { duplicateIdError } from '../../state/interface/duplicate-id.js'
-import { reportSetupError } from '../../state/interface/report-setup-error.js'
+import { reportSetupError } from '../../state/lib/report-setup-error.js'
 import type { ModalElement } from './modal-element.js'
 
 /** Reports `CONFIG_INVALID` when another `<wallet-modal>` of the page has the same name: in the console at once, in the modal with `debug`. */

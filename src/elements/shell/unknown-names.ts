@@ -1,7 +1,7 @@
 // Reports unknown names to the developer: design tokens and message keys of the settings, attributes of `<wallet-modal>`. Loaded with `debug` only.
 import { walletError } from '../../vocabulary/errors.js'
 import type { Core } from '../../state/core.js'
-import { reportSetupError } from '../../state/interface/report-setup-error.js'
+import { reportSetupError } from '../../state/lib/report-setup-error.js'
 import { colors, measures } from '../styles/tokens.js'
 import type { ModalElement } from './modal-element.js'
 

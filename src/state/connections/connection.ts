@@ -24,7 +24,7 @@ import { createNetworks } from '../networks/networks.js'
 import { onOtherTab } from './cross-tab.js'
 import { relayOptions } from './relay-options.js'
 import type { ConnectionStatus } from '../interface/public-state.js'
-import { reportSetupError } from '../interface/report-setup-error.js'
+import { reportSetupError } from '../lib/report-setup-error.js'
 
 export type { Connection, ConnectionChange } from './connections.js'
 

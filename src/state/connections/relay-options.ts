@@ -6,7 +6,7 @@ import { storageKey } from '../lib/storage.js'
 import { askNodes } from '../networks/reads.js'
 import { createRelayStatus } from './relay-status.js'
 import { filledMetadata } from '../interface/metadata.js'
-import { reportSetupError } from '../interface/report-setup-error.js'
+import { reportSetupError } from '../lib/report-setup-error.js'
 
 /** The options of a call to the relay client that `signal` ends. @throws WalletError NO_SERVICES when no relay is configured */
 export function relayOptions(core: Core, signal: AbortSignal): RelayOptions {

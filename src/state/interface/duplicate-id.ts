@@ -3,7 +3,7 @@
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Core } from '../core.js'
 import { storageKey } from '../lib/storage.js'
-import { reportSetupError } from './report-setup-error.js'
+import { reportSetupError } from '../lib/report-setup-error.js'
 
 const DUPLICATE_ID_EVENT = 'wallet-modal-claim'
 

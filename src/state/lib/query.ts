@@ -10,7 +10,7 @@ import {
 } from '../../vocabulary/constants.js'
 import { type ErrorCode, walletError, type WalletError } from '../../vocabulary/errors.js'
 import { delay } from '../../vocabulary/timeout.js'
-import { reportSetupError } from '../interface/report-setup-error.js'
+import { reportSetupError } from './report-setup-error.js'
 import { createAttention } from './attention.js'
 import { abortable, asWalletError } from './operation.js'
 

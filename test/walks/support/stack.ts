@@ -74,14 +74,10 @@ export interface WalletProcess {
 
 /** A wallet that knows the relay and a key, and the dapp only by the uri that it is given. */
 export async function startWallet(options: WalletPeerOptions): Promise<WalletProcess> {
-  const child = spawn(
-    process.execPath,
-    ['node_modules/tsx/dist/cli.mjs', 'test/walks/support/wallet-process.ts', JSON.stringify(options)],
-    {
-      cwd: root,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/walks/support/wallet-process.ts', JSON.stringify(options)], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let next = 1
   const address = await new Promise<Hex>((ready, reject) => {
