@@ -78,10 +78,11 @@ test.each([true, false])('services that refuse the page, with debug %s', async (
 })
 
 test('a language without texts, in the settings', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   modal = createWalletModal({ debug: true, locale: 'tlh' })
   await modal.open()
   await vi.waitFor(() => expect(bar()).toContain('LOCALE_NOT_FOUND · tlh'))
+  await vi.waitFor(() => expect(linesOf(told)).toEqual(['No messages for locale tlh'])) // with the log, a moment later
 })
 
 test('an element with any id of the document opens, and keeps what it stores apart', async () => {
