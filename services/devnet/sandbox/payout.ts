@@ -12,6 +12,8 @@ const abi = parseAbi(['function mint(address to, uint256 amount)'])
 /** Any number that no other lock of this database has. */
 const LOCK_KEY = 7_202_413
 const FRESH_MS = 10_000
+/** Longest wait for the block of a payment. */
+const MINED_MS = 1_000
 
 export interface Payout {
   /** Once per order, however often it is called. @throws HttpError 503 when the chain does not answer; nothing has happened then */
@@ -75,7 +77,10 @@ export function createPayout(ctx: OnrampContext, chainId: string): Payout {
     await client.sendRawTransaction({ serializedTransaction: payment.rawTx }).catch((error: unknown) => {
       log.debug('payment not sent', { error }) // known already, most often: the receipt will tell
     })
-    const mined = await receiptOf(payment.txHash)
+    // The node may answer before it has mined. What takes longer is noted by the next sweep.
+    const mined = await client
+      .waitForTransactionReceipt({ hash: payment.txHash, timeout: MINED_MS, pollingInterval: 50, checkReplacement: false })
+      .catch(() => undefined)
     if (mined) await settle(db, payment, mined.status === 'success' ? 'done' : 'failed', now())
   }
 
