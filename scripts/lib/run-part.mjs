@@ -1,0 +1,38 @@
+// One part of the tests as a process of its own.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+/**
+ * Runs Node with `args` and prints whole lines of its output, since several parts print at a time.
+ * @param {readonly string[]} args
+ * @param {object} options
+ * @param {string} [options.cwd]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {number} options.silentMs a process that prints nothing for so long stands still, and is ended; milliseconds
+ * @returns {Promise<number | 'silent'>} its exit code, 1 when it could not be started or was ended by somebody else
+ */
+export function runPart(args, { cwd, env, silentMs }) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let isSilent = false
+    const end = () => {
+      isSilent = true
+      console.log(`ENDED after ${silentMs / 1000} s without a line: node ${args.join(' ')}`)
+      child.kill('SIGKILL')
+    }
+    let limit = setTimeout(end, silentMs)
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => {
+        console.log(line)
+        if (isSilent) return
+        clearTimeout(limit)
+        limit = setTimeout(end, silentMs)
+      })
+    const finish = (code) => {
+      clearTimeout(limit)
+      resolve(isSilent ? 'silent' : (code ?? 1))
+    }
+    child.on('error', () => finish(1))
+    child.on('exit', finish)
+  })
+}
