@@ -36,6 +36,7 @@ const turned = (list, by) => [...list.slice(by % list.length), ...list.slice(0, 
 /** @returns {Promise<Record<string, object>>} build → sizes */
 async function sizesOf(browser, builds, pages, services) {
   const found = {}
+  await visit(browser, { url: pages[builds[0]]() }, measureFirst) // the first visit of a browser is slower than all others
   for (const kind of builds) {
     const first = await visit(browser, { url: pages[kind]({ preload: 'none' }), far: true }, measureSizes)
     const code = await visit(browser, { url: pages[kind]({ services, preload: 'none' }), far: true }, measureCodeSizes)
@@ -176,10 +177,21 @@ function compare({ sizes, opens, scrolls }, builds) {
   return lines
 }
 
+/**
+ * How often sizes are read at most. What a page asks for after its first row counts as asked for before it when a busy machine is late to paint the row. So a
+ * figure may be too high, never too low, and the least of several is the right one.
+ */
+const SIZE_RUNS = 3
+
 /** Prints how the bytes, requests and depths stand to their budgets. @returns {Promise<boolean>} whether all hold */
 export async function checkSizes() {
-  const found = await measure({ builds: BUILDS, wants: (part) => part === 'sizes', runs: 1 })
-  return report(compare(found, BUILDS))
+  const read = async () => compare(await measure({ builds: BUILDS, wants: (part) => part === 'sizes', runs: 1 }), BUILDS)
+  let lines = await read()
+  for (let run = 1; run < SIZE_RUNS && lines.some(({ isOver }) => isOver); run++) {
+    const again = await read()
+    lines = lines.map((line, index) => (line.isOver ? again[index] : line))
+  }
+  return report(lines)
 }
 
 function report(lines) {
