@@ -188,6 +188,7 @@ export async function checkSizes() {
   const read = async () => compare(await measure({ builds: BUILDS, wants: (part) => part === 'sizes', runs: 1 }), BUILDS)
   let lines = await read()
   for (let run = 1; run < SIZE_RUNS && lines.some(({ isOver }) => isOver); run++) {
+    for (const { isOver, text } of lines) if (isOver) console.log(`read again: ${text}`)
     const again = await read()
     lines = lines.map((line, index) => (line.isOver ? again[index] : line))
   }

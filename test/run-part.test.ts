@@ -20,3 +20,12 @@ test('a part that prints now and then may take longer than the limit, and has it
   const code = 'let n = 0; setInterval(() => { console.error(n); if (++n === 12) process.exit(3) }, 250)'
   expect(await runPart(['-e', code], { silentMs: 1_500 })).toBe(3)
 })
+
+test('a part that stands still ends though a process that it has left behind holds its output', async () => {
+  told()
+  const left = 'setTimeout(() => {}, 20000)'
+  const code = `require('node:child_process').spawn(process.execPath, ['-e', '${left}'], { stdio: 'inherit' }); setInterval(() => {}, 1000)`
+  const begun = performance.now()
+  expect(await runPart(['-e', code], { silentMs: 1_000 })).toBe('silent')
+  expect(performance.now() - begun).toBeLessThan(15_000)
+})

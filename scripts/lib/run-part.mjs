@@ -19,6 +19,7 @@ export function runPart(args, { cwd, env, silentMs }) {
       isSilent = true
       console.log(`ENDED after ${silentMs / 1000} s without a line: node ${args.join(' ')}`)
       child.kill('SIGKILL')
+      for (const stream of [child.stdout, child.stderr]) stream.destroy() // a process that it has left behind may hold them open
     }
     let limit = setTimeout(end, silentMs)
     for (const stream of [child.stdout, child.stderr])
@@ -33,6 +34,6 @@ export function runPart(args, { cwd, env, silentMs }) {
       resolve(isSilent ? 'silent' : (code ?? 1))
     }
     child.on('error', () => finish(1))
-    child.on('exit', finish)
+    child.on('close', finish)
   })
 }
