@@ -2,6 +2,7 @@
 import { createWalletModal, type WalletModal } from '../../src/wallet-modal.js'
 import type { ModalConfig } from '../../src/config/types.js'
 import { type AnnouncedMockWallet, connectMockWallet } from '../../src/testing.js'
+import { comes } from './support.js'
 
 let modals: WalletModal[] = []
 let wallets: AnnouncedMockWallet[] = []
@@ -15,7 +16,7 @@ export function mountModal(config: ModalConfig = {}): WalletModal {
 
 /** Connects `modal` to a mock wallet; resolves with its address. */
 export async function connected(modal: WalletModal): Promise<string> {
-  const wallet = await connectMockWallet(modal, { name: 'Alpha' })
+  const wallet = await comes('a connected wallet', connectMockWallet(modal, { name: 'Alpha' }))
   wallets.push(wallet)
   return wallet.addresses[0] ?? ''
 }

@@ -7,6 +7,7 @@ import { host } from '../../src/elements/styles/host.js'
 import { root } from '../../src/elements/styles/root.js'
 import { moreTokens } from '../../src/elements/styles/tokens-more.js'
 import { laterStyles } from '../../src/elements/styles/view-more.js'
+import { withTimeout } from '../../src/vocabulary/timeout.js'
 
 export { expect, fixture, html, waitUntil }
 
@@ -47,12 +48,18 @@ export async function expectAccessible(template: () => TemplateResult): Promise<
   }
 }
 
+/** The longest wait for one thing, ms: less than a whole test may take, so that the thing is named. */
+const WAIT_MS = 15_000
+
+/** Resolves as `wait` does; fails with the name of what did not come. */
+export const comes = <T>(what: string, wait: Promise<T>): Promise<T> =>
+  withTimeout(wait, { ms: WAIT_MS, late: () => new Error(`${what} did not come`) })
+
 /** Presses real keys, one after the other, where the focus is; each has been drawn before the next, as with a person at the keyboard. */
 export async function press(...keys: readonly Keys[]): Promise<void> {
   for (const key of keys) {
-    await executeServerCommand('press-keys', [key])
-    await nextFrame()
-    await nextFrame()
+    await comes(`the key ${key}`, executeServerCommand('press-keys', [key]))
+    for (let frame = 0; frame < 2; frame++) await comes('a frame', nextFrame())
   }
 }
 

@@ -3,7 +3,7 @@ import '../../src/elements/shell/account-button.js'
 import type { WalletAccountButton } from '../../src/elements/shell/account-button.js'
 import { shortAddress } from '../../src/vocabulary/amount.js'
 import { connected, mountModal, unmountModals } from './public.js'
-import { expect, fixture, hasFocus, html, inner, press, textOf, waitUntil, within } from './support.js'
+import { comes, expect, fixture, hasFocus, html, inner, press, textOf, waitUntil, within } from './support.js'
 
 const mount = () => fixture<WalletAccountButton>(html`<wallet-account-button></wallet-account-button>`)
 const appears = (button: Element) =>
@@ -42,7 +42,7 @@ describe('wallet-account-button', () => {
     expect(hasFocus(inner(button, 'button'))).to.equal(true)
     await press('Enter')
     await waitUntil(() => modal.$open.get(), 'the modal is closed', { timeout: 10_000 })
-    await modal.element?.shown()
+    await comes('the account view', modal.element!.shown())
     const dialog = inner(modal.element!, 'wm-dialog')
     expect(inner(inner(dialog, 'wm-outlet'), 'wm-account-view').isConnected).to.equal(true)
   })

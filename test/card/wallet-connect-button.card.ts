@@ -2,7 +2,7 @@
 import '../../src/elements/shell/connect-button.js'
 import type { WalletConnectButton } from '../../src/elements/shell/connect-button.js'
 import { connected, mountModal, unmountModals } from './public.js'
-import { expect, expectAccessible, fixture, focused, hasFocus, html, inner, press, textOf, waitUntil } from './support.js'
+import { comes, expect, expectAccessible, fixture, focused, hasFocus, html, inner, press, textOf, waitUntil } from './support.js'
 
 const mount = () => fixture<WalletConnectButton>(html`<wallet-connect-button></wallet-connect-button>`)
 
@@ -31,7 +31,7 @@ describe('wallet-connect-button', () => {
     expect(hasFocus(inner(button, 'button'))).to.equal(true)
     await press('Enter')
     await waitUntil(() => modal.$open.get(), 'the modal is closed', { timeout: 10_000 })
-    await modal.element?.shown()
+    await comes('the view', modal.element!.shown())
     modal.close()
     await waitUntil(() => focused() === inner(button, 'button'), 'focus did not come back', { timeout: 5_000 })
   })

@@ -4,7 +4,7 @@ import type { WalletNetworkButton } from '../../src/elements/shell/network-butto
 import type { ModalConfig } from '../../src/config/types.js'
 import { base, mainnet } from '../../src/vocabulary/networks.js'
 import { mountModal, unmountModals } from './public.js'
-import { expect, fixture, hasFocus, html, inner, press, textOf, waitUntil, within } from './support.js'
+import { comes, expect, fixture, hasFocus, html, inner, press, textOf, waitUntil, within } from './support.js'
 
 const mount = async () => {
   const button = await fixture<WalletNetworkButton>(html`<wallet-network-button></wallet-network-button>`)
@@ -31,7 +31,7 @@ describe('wallet-network-button', () => {
     expect(hasFocus(inner(button, 'button'))).to.equal(true)
     await press('Enter')
     await waitUntil(() => modal.$open.get(), 'the modal is closed', { timeout: 10_000 })
-    await modal.element?.shown()
+    await comes('the view', modal.element!.shown())
     const dialog = inner(modal.element!, 'wm-dialog')
     expect(inner(inner(dialog, 'wm-outlet'), 'wm-networks-view').isConnected).to.equal(true)
   })
