@@ -4,6 +4,14 @@ import { RPC_DEDUPE_COUNT, RPC_PING_INTERVAL_MS } from '../vocabulary/constants.
 import { walletError } from '../vocabulary/errors.js'
 import { createNodeClient, type NodeClient, NodeFault, type RpcCall } from './json-rpc.js'
 
+/** How a node says of which chain it is. */
+export interface NodeIdentity {
+  /** The method that tells it, which has no parameters. */
+  readonly method: string
+  /** Whether an answer to it is that of a node of the right chain. */
+  readonly fits: (answer: unknown) => boolean
+}
+
 /** The nodes of one network, by url. `callRpc` asks them. */
 export interface Nodes {
   /**
@@ -16,7 +24,7 @@ export interface Nodes {
    */
   due(urls: readonly string[]): readonly string[]
   /**
-   * Makes one call to one node and notes whether the node answered. The first call to a node also asks `eth_chainId`; the answers
+   * Makes one call to one node and notes whether the node answered. The first call to a node also asks of which chain it is; the answers
    * of a node of another chain are refused.
    * @param options `timeoutMs` default 10 000; `isSingular`: wait for the chain before the call, for calls that leave something
    * at the node
@@ -57,10 +65,10 @@ interface Shared {
 
 /**
  * Makes the nodes of one network. Nothing is sent before the first call.
- * @param chain what `eth_chainId` has to answer
+ * @param identity what the nodes of this chain say of themselves
  * @param now unix milliseconds
  */
-export function createNodes(chain: bigint, fetch: typeof globalThis.fetch, now: () => number): Nodes {
+export function createNodes(identity: NodeIdentity, fetch: typeof globalThis.fetch, now: () => number): Nodes {
   const nodes = new Map<string, Node>()
   const running = new Map<string | symbol, Shared>()
   const nodeOf = (url: string): Node => {
@@ -76,9 +84,9 @@ export function createNodes(chain: bigint, fetch: typeof globalThis.fetch, now: 
   const order = (urls: readonly string[]) => [...urls.filter((url) => !isAway(url)), ...urls.filter(isAway)]
 
   const identify = (node: Node, timeoutMs: number | undefined): Promise<void> => {
-    node.identified ??= node.client.request({ method: 'eth_chainId', params: [] }, timeoutMs).then(
+    node.identified ??= node.client.request({ method: identity.method, params: [] }, timeoutMs).then(
       (answer) => {
-        if (readQuantity(answer) !== chain) throw new NodeFault('it is a node of another chain')
+        if (!identity.fits(answer)) throw new NodeFault('it is a node of another chain')
       },
       (error: unknown) => {
         node.identified = undefined // the next call asks again
@@ -143,10 +151,6 @@ export function createNodes(chain: bigint, fetch: typeof globalThis.fetch, now: 
     if (running.size < RPC_DEDUPE_COUNT) running.set(key, shared)
     return shared
   }
-}
-
-function readQuantity(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value) ? BigInt(value) : undefined
 }
 
 /** Rejects with `ABORTED` as soon as the caller's signal ends. The call itself goes on for the other callers. */

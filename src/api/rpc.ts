@@ -1,4 +1,4 @@
-// JSON-RPC calls to the nodes of an EVM chain, in this order: the site's own nodes, the services' shared RPC, the network's
+// JSON-RPC calls to the nodes of an EVM chain or a Solana cluster, in this order: the site's own nodes, the services' shared RPC, the network's
 // default nodes. Public default nodes are asked only where the page has set services; where no node is left, the connected wallet
 // answers.
 import * as z from 'zod/mini'
@@ -8,7 +8,7 @@ import type { Network } from '../vocabulary/network.js'
 import { delay } from '../vocabulary/timeout.js'
 import { join } from './http.js'
 import { NodeFault, NodeRefusal, type RpcCall } from './json-rpc.js'
-import { createNodes, type Nodes } from './rpc-nodes.js'
+import { createNodes, type NodeIdentity, type Nodes } from './rpc-nodes.js'
 
 /** What `callRpc` works with: the network, its nodes, and what stands in for the browser's fetch and clock. */
 export interface RpcWorld {
@@ -60,24 +60,39 @@ const nodesByNetwork = new WeakMap<Network, Nodes>()
 /**
  * Methods that change something at the node, such as sending a transaction or reading a filter: two equal calls are never joined.
  */
-const isSingular = (method: string) => /^eth_(?:new|send|uninstall|getFilterChanges)/.test(method)
+const isSingular = (method: string) =>
+  /^(?:eth_(?:new|send|uninstall|getFilterChanges)|sendTransaction$|requestAirdrop$)/.test(method)
+
+/** How the nodes of a network say of which chain they are; `undefined` for networks that have no such nodes. */
+function identityOf({ caipNetworkId, chainNamespace }: Network): NodeIdentity | undefined {
+  const [, namespace, reference = ''] = /^(eip155|solana):(.+)$/.exec(caipNetworkId) ?? []
+  if (namespace !== chainNamespace) return undefined
+  if (namespace === 'eip155' && /^\d+$/.test(reference)) {
+    const isQuantity = (value: unknown): value is string => typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value)
+    return { method: 'eth_chainId', fits: (answer) => isQuantity(answer) && BigInt(answer) === BigInt(reference) }
+  }
+  // CAIP-2 takes the first 32 characters of the hash of the first block.
+  if (namespace === 'solana')
+    return { method: 'getGenesisHash', fits: (answer) => typeof answer === 'string' && answer.slice(0, 32) === reference }
+  return undefined
+}
 
 /**
- * One JSON-RPC call to an EVM chain. Equal calls that are under way become one. Nodes are asked one after the other; a node that
+ * One JSON-RPC call to an EVM chain or a Solana cluster. Equal calls that are under way become one. Nodes are asked one after the other; a node that
  * did not answer is asked last until it answers again, and answers of a node of another chain are refused. When all nodes fail
  * and a failure may be temporary, up to 3 further rounds follow, after 150 ms, 300 ms and 600 ms or what `Retry-After` says
  * (specification §9).
- * @throws WalletError `CHAIN_NOT_SUPPORTED` outside eip155, and when there is neither a node nor a wallet to ask; `RPC_ERROR`
+ * @throws WalletError `CHAIN_NOT_SUPPORTED` outside eip155 and solana, and when there is neither a node nor a wallet to ask; `RPC_ERROR`
  * when no node answers or a node refuses (`details.rpcCode`; `cause` is the `NodeRefusal` with code, message and data); `ABORTED`
  */
 export async function callRpc(world: RpcWorld, method: string, params: RpcCall['params']): Promise<unknown> {
   const { network, signal } = world
   const endpoints = rpcEndpoints(world)
-  if (network.chainNamespace !== 'eip155' || !/^eip155:\d+$/.test(network.caipNetworkId)) throw notSupported(network)
+  const identity = identityOf(network)
+  if (!identity) throw notSupported(network)
   if (endpoints.length === 0) return askWallet(world, { method, params })
   const { fetch = globalThis.fetch, now = Date.now } = world
-  const nodes =
-    nodesByNetwork.get(network) ?? createNodes(BigInt(network.caipNetworkId.slice(7)), (...args) => fetch(...args), now)
+  const nodes = nodesByNetwork.get(network) ?? createNodes(identity, (...args) => fetch(...args), now)
   nodesByNetwork.set(network, nodes)
   const key = isSingular(method) ? Symbol(method) : JSON.stringify([endpoints, world.timeoutMs, method, params])
   try {
