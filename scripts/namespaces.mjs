@@ -29,6 +29,7 @@ function discoveryLines(source, table) {
   const found = table.initializer.properties.flatMap((row) => {
     const cell = row.initializer.properties.find((property) => property.name?.getText() === 'discover')
     if (!cell) return []
+    if (ts.isPropertyAssignment(cell) && /^discoverLater\(/.test(cell.initializer.getText())) return [] // not part of the first open
     const discover = ts.isShorthandPropertyAssignment(cell) ? 'discover' : cell.initializer.getText()
     if (ts.isPropertyAssignment(cell) && !ts.isIdentifier(cell.initializer)) return [{ row: row.name.getText(), discover }] // written in the row itself
     const isFrom = (statement) => statement.importClause?.namedBindings?.elements?.some(({ name }) => name.getText() === discover)

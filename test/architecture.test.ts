@@ -96,7 +96,8 @@ const packagesOf: Partial<Record<Layer, RegExp>> = {
   vocabulary: none,
   config: none,
   api: /^(zod\/mini|viem($|\/))/,
-  connectors: /^(zod\/mini|viem($|\/)|@walletconnect\/(sign-client|keyvaluestorage)$)/,
+  connectors:
+    /^(zod\/mini|viem($|\/)|@walletconnect\/(sign-client|keyvaluestorage)$|@scure\/|@noble\/|@solana\/kit$|@solana-program\/)/,
   state: /^nanostores$/,
   primitives: /^(lit($|\/)|lean-qr\/nano$)/,
   elements: /^(lit($|\/)|nanostores$)/,

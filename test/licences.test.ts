@@ -8,7 +8,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(fileURLToPath(ne
 interface Manifest {
   name?: string
   license?: string | { type: string }
-  licenses?: { type: string }[]
+  licenses?: (string | { type: string })[]
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -16,9 +16,12 @@ interface Manifest {
 const permissive = /^(MIT|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|CC0-1\.0|Unlicense|MIT-0)$/
 
 /** Of what only works here and is never handed on: these may be used by anybody for anything. */
-const usable = /^(BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|CC-BY-4\.0|Zlib)$/
+const usable = /^(BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|LGPL-3\.0-only|CC-BY-4\.0|Zlib)$/
 /** Tools that say it in their readme alone. */
-const inReadme = new Map([['node_modules/only', 'MIT']])
+const inReadme = new Map([
+  ['node_modules/only', 'MIT'],
+  ['node_modules/text-encoding-utf-8', 'Unlicense'],
+])
 
 /** SPDX `OR` needs one side that is allowed, `AND` needs all. */
 const accepted = (licence: string, ...allowed: readonly RegExp[]): boolean =>
@@ -33,9 +36,8 @@ function licenceOf(path: string, { license }: Locked): string | undefined {
   if (known !== undefined) return known
   if (!existsSync(fileURLToPath(new URL(`../${path}/package.json`, import.meta.url)))) return undefined
   const manifest = read(`${path}/package.json`) as Manifest
-  return (
-    (typeof manifest.license === 'string' ? manifest.license : manifest.license?.type) ?? manifest.licenses?.[0]?.type ?? 'none'
-  )
+  const named = manifest.license ?? manifest.licenses?.[0]
+  return (typeof named === 'string' ? named : named?.type) ?? 'none'
 }
 
 const isTool = ({ dev, devOptional }: Locked) => Boolean(dev ?? devOptional)

@@ -72,6 +72,10 @@ const apart: Readonly<Record<string, string>> = {
   'src/connectors/preload-relay.ts → ./open-wallet.js': 'a phone wallet is wanted: asked for with the view',
   'src/connectors/preload-relay.ts → ./relay/pairing.js': 'a phone wallet is wanted: asked for with the view',
   'src/connectors/eip155/discover.ts → ./injected.js': 'something stands at window.ethereum that has not announced itself',
+  'src/connectors/solana/legacy.ts → ./transaction.js': 'a transaction of Solana is signed, which needs its library',
+  'src/connectors/solana/requests.ts → ./transaction.js': 'a transaction of Solana is signed, which needs its library',
+  'src/connectors/solana/session.ts → ./transaction.js': 'a transaction of Solana is signed, which needs its library',
+  'src/connectors/solana/signer.ts → ./transfer.js': 'something is sent on Solana, which needs its library',
   'src/state/wallets/connect-rows.ts → ./wallets.js':
     'the rules of the lists: after the first row, or before it where they may change it',
   'src/state/wallets/wallets.ts → ./listed-wallets.js': 'the page has a wallet list service',

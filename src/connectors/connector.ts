@@ -182,6 +182,9 @@ export interface RelaySession {
   forget(): void
 }
 
+/** Sends a JSON-RPC call to the nodes of a chain. Rejects with the node's own error, its code kept. */
+export type Read = (chain: ChainId, call: RequestArguments) => Promise<unknown>
+
 /** What is needed to open a WalletConnect client and to speak with its sessions. */
 export interface RelayOptions {
   /** `ws:` or `wss:` url. */
@@ -198,11 +201,8 @@ export interface RelayOptions {
   }
   /** The configured networks. A session is asked for their chains, and whatever else it grants is dropped. */
   readonly networks: readonly Network[]
-  /**
-   * Sends a call that a wallet over the relay does not answer to the chain's nodes. Rejects with the node's own error, its code
-   * kept.
-   */
-  readonly read: (chain: ChainId, call: RequestArguments) => Promise<unknown>
+  /** Sends a call that a wallet over the relay does not answer to the chain's nodes. */
+  readonly read: Read
   /** Called with the relay's own text when it refuses this client: for a wrong project, origin or clock. */
   readonly onRefused?: ((reason: string) => void) | undefined
   /** Called when the connection to the relay is made or lost. The client restores a lost connection by itself. */
@@ -228,7 +228,7 @@ export interface ConnectorPort {
    * The connector of an installed wallet. Does not prompt. Waits up to 3 s for an extension that announces itself late.
    * @throws WalletError `WALLET_NOT_FOUND`; `NETWORK_ERROR` when its module cannot be loaded
    */
-  open(wallet: Pick<InstalledWallet, 'id' | 'namespace'>): Promise<Connector>
+  open(wallet: Pick<InstalledWallet, 'id' | 'namespace'>, world: ConnectorWorld): Promise<Connector>
   /**
    * Proposes a WalletConnect session, and resolves when a wallet has approved it.
    * @throws WalletError `USER_REJECTED`; `PAIRING_EXPIRED` after 5 min; `NO_ACCOUNTS` when the wallet grants nothing usable;
@@ -255,13 +255,19 @@ export interface FoundWallet {
  */
 export type Discover = (window: Window, listener: (found: readonly FoundWallet[]) => void, signal: AbortSignal) => void
 
+/** What a connector of an installed wallet needs besides the wallet. */
+export interface ConnectorWorld {
+  /** For what the wallet does not know: the latest block of its chain, sending what it has only signed. */
+  readonly read: Read
+}
+
 /** Makes the connectors of a namespace: `connectors/<namespace>/index.ts`, loaded when the person chooses a wallet. */
 export interface ConnectorModule {
   /**
    * The connector of a wallet that `discover` has found.
    * @throws WalletError `WALLET_NOT_FOUND` when its object cannot be used
    */
-  createConnector(found: FoundWallet): Connector
+  createConnector(found: FoundWallet, world: ConnectorWorld): Connector
   /** The connector of a relay session that grants something in the namespace. Absent: the namespace has no sessions. */
   createSessionConnector?(session: WalletSession): Connector
   /** An address of a session in the namespace's usual form; `undefined` when the text is no address. */

@@ -82,14 +82,14 @@ export function createOpenWallet(
 
   return {
     custom: custom.map(({ installed }) => installed),
-    async open({ id, namespace }) {
+    async open({ id, namespace }, world) {
       const own = custom.find(({ installed }) => installed.id === id && installed.namespace === namespace)
       if (own) return own.connector()
       const load = rows[namespace]?.load
       if (!load) throw notFound(id)
       const found = find(id, namespace) ?? (await waitForWallet(id, namespace))
       const { createConnector } = await load().catch(unreachable)
-      return createConnector(found)
+      return createConnector(found, world)
     },
     pair: async (options) => (await loadRelay()).pair(options),
     restore: async (options) => (await loadRelay()).restore(options),

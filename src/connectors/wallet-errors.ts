@@ -26,7 +26,7 @@ const byNumber: Readonly<Record<number, ErrorCode>> = {
 }
 const byText: readonly (readonly [RegExp, ErrorCode])[] = [
   [
-    /(user|request)\s+(has\s+)?(reject|den|cancel|declin|disapprov)|(rejected|denied|cancell?ed|declined) by (the )?user|action_rejected/i,
+    /(user|request)\s+(has\s+)?(reject|den|cancel|declin|disapprov)|(rejected|denied|cancell?ed|declined) by (the )?user|action_rejected|^cancell?ed$/i,
     'USER_REJECTED',
   ],
   [/already (pending|processing)/i, 'REQUEST_PENDING'],

@@ -52,7 +52,7 @@ export function createConnectorPort(window: Window | undefined, options: WalletP
         report()
       }, until)
     },
-    open: async (wallet) => (await load()).open(wallet),
+    open: async (...args) => (await load()).open(...args),
     pair: async (pairing) => (await load()).pair(pairing),
     restore: async (session) => (await load()).restore(session),
   }

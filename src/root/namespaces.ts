@@ -1,6 +1,7 @@
 // The table of ecosystems (CAIP-2 namespaces), one row each. To add one, add a folder to `connectors/` and a row here.
 import type { Namespace } from '../vocabulary/caip.js'
 import { discoverInjected } from '../connectors/eip155/discover.js'
+import { discoverLater } from '../connectors/discover-later.js'
 import type { Eip1193Provider } from '../vocabulary/eip1193.js'
 import type { Core } from '../state/core.js'
 import type { NamespaceRow } from '../state/networks/namespaces.js'
@@ -35,22 +36,30 @@ export const namespaceRows: Readonly<Record<Namespace, RootRow>> = {
   solana: {
     name: 'Solana',
     mark: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    discover: discoverLater(() => import('../connectors/solana/discover.js')),
+    load: () => import('../connectors/solana/index.js'),
     loadMethods: () => import('../connectors/solana/methods.js'),
   },
   bip122: {
     name: 'Bitcoin',
     mark: 'bip122:000000000019d6689c085ae165831e93',
+    discover: discoverLater(() => import('../connectors/bip122/discover.js')),
+    load: () => import('../connectors/bip122/index.js'),
     loadMethods: () => import('../connectors/bip122/methods.js'),
   },
   polkadot: {
     name: 'Polkadot',
     mark: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+    discover: discoverLater(() => import('../connectors/polkadot/discover.js')),
+    load: () => import('../connectors/polkadot/index.js'),
     loadMethods: () => import('../connectors/polkadot/methods.js'),
     explorerPath: 'account',
   },
   cosmos: {
     name: 'Cosmos',
     mark: 'cosmos:cosmoshub-4',
+    discover: discoverLater(() => import('../connectors/cosmos/discover.js')),
+    load: () => import('../connectors/cosmos/index.js'),
     loadMethods: () => import('../connectors/cosmos/methods.js'),
   },
 }

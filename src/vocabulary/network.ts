@@ -29,6 +29,10 @@ export interface NetworkInput {
   /** Older CAIP-2 ids under which wallets may know this chain (Solana). */
   readonly deprecatedCaipNetworkIds?: readonly ChainId[] | undefined
   readonly imageUrl?: string | undefined
+  /**
+   * What Cosmos wallets that do not know the chain are given to add it: the `ChainInfo` of Keplr's `experimentalSuggestChain`. It is passed on as it is.
+   */
+  readonly chainInfo?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** A network of the modal (specification §3). */

@@ -8,9 +8,11 @@ import { toNetwork } from '../../src/vocabulary/network.js'
 import { namespaceRows } from '../../src/root/namespaces.js'
 import { mainnet } from '../../src/vocabulary/networks.js'
 import type { InstalledWallet } from '../../src/vocabulary/wallet.js'
+import { plainWindow } from '../support/plain-window.js'
+import { world } from '../support/connector-world.js'
 
 const networks = [toNetwork(mainnet)]
-const page = () => new EventTarget() as unknown as Window // all of a window that the port uses
+const page = () => plainWindow()
 const cosmos = (account: string, chain: 'cosmos:cosmoshub-4' | 'cosmos:osmosis-1') => ({
   chain,
   address: account,
@@ -45,7 +47,7 @@ describe('a connector of the page', () => {
   test('is listed, and connects, switches, signs with the account that is named, and ends', async () => {
     const { port, last } = portOf(mockConnector({ namespace: 'cosmos', name: 'Keeper', accounts: [hub, osmosis] }))
     await vi.waitFor(() => expect(last()).toMatchObject([{ id: 'mock', namespace: 'cosmos', name: 'Keeper', source: 'custom' }]))
-    const connector = await port.open({ id: 'mock', namespace: 'cosmos' })
+    const connector = await port.open({ id: 'mock', namespace: 'cosmos' }, world)
     const changes: ConnectorChange[] = []
     connector.onChange((change) => changes.push(change))
     expect(connector).toMatchObject({ id: 'mock', namespace: 'cosmos', transport: 'custom', wallet: { name: 'Keeper' } })
@@ -100,7 +102,7 @@ describe('a connector of the page', () => {
       },
     ]
     const { port } = portOf(untyped(custom({ connect: () => Promise.resolve(answers.shift()), sign: () => Promise.resolve({}) })))
-    const connector = await port.open({ id: 'acme', namespace: 'eip155' })
+    const connector = await port.open({ id: 'acme', namespace: 'eip155' }, world)
     await expect(connector.connect({ networks })).rejects.toMatchObject({ code: 'NO_ACCOUNTS' })
     for (let count = 0; count < 3; count++)
       await expect(connector.connect({ networks })).rejects.toMatchObject({ code: 'WALLET_FAILED' })
@@ -121,7 +123,7 @@ describe('a connector of the page', () => {
       context = given
       return custom({ connect: () => Promise.reject(Object.assign(new Error('no'), { code: 4001 })) }) as CustomConnector
     })
-    const connector = await port.open({ id: 'acme', namespace: 'eip155' })
+    const connector = await port.open({ id: 'acme', namespace: 'eip155' }, world)
     await expect(connector.connect({ networks })).rejects.toMatchObject({ code: 'USER_REJECTED' })
     const changes: ConnectorChange[] = []
     connector.onChange((change) => changes.push(change))

@@ -8,6 +8,8 @@ import { createMockWallet } from '../../src/connectors/mock/wallet.js'
 import type { InstalledWallet } from '../../src/vocabulary/wallet.js'
 import { accountIdOf } from '../../src/vocabulary/account.js'
 import type { AccountId } from '../../src/vocabulary/caip.js'
+import { plainWindow } from '../support/plain-window.js'
+import { world } from '../support/connector-world.js'
 
 const networks = [
   toNetwork({
@@ -18,7 +20,7 @@ const networks = [
   }),
 ]
 // An EventTarget is all of a window that the port uses.
-const page = () => new EventTarget() as unknown as Window
+const page = () => plainWindow()
 afterEach(() => void vi.useRealTimers())
 
 describe('the port', () => {
@@ -32,7 +34,7 @@ describe('the port', () => {
     expect(reports).toEqual([[expect.objectContaining({ id: 'org.acme', name: 'Acme', source: 'announced' })]])
     life.abort()
 
-    const connector = await port.open({ id: 'org.acme', namespace: 'eip155' })
+    const connector = await port.open({ id: 'org.acme', namespace: 'eip155' }, world)
     expect(connector).toMatchObject({ id: 'org.acme', namespace: 'eip155', transport: 'injected', wallet: { name: 'Acme' } })
     await expect(connector.connect({ networks })).resolves.toMatchObject({
       accounts: [{ chain: 'eip155:1', address: wallet.addresses[0] }],
@@ -41,7 +43,7 @@ describe('the port', () => {
 
   test('opens without prompting a wallet that announces itself only later', async () => {
     const window = page()
-    const opened = createConnectorPort(window, { rows: namespaceRows }).open({ id: 'org.late', namespace: 'eip155' })
+    const opened = createConnectorPort(window, { rows: namespaceRows }).open({ id: 'org.late', namespace: 'eip155' }, world)
     const wallet = announceMockWallet(window, { rdns: 'org.late' })
     await expect(opened).resolves.toMatchObject({ id: 'org.late' })
     expect(wallet.requests).toEqual([])
@@ -52,7 +54,7 @@ describe('the port', () => {
     const window = page()
     announceMockWallet(window, { rdns: 'org.other' }).stop()
     const outcome = expect(
-      createConnectorPort(window, { rows: namespaceRows }).open({ id: 'org.gone', namespace: 'eip155' }),
+      createConnectorPort(window, { rows: namespaceRows }).open({ id: 'org.gone', namespace: 'eip155' }, world),
     ).rejects.toMatchObject({
       code: 'WALLET_NOT_FOUND',
     })
@@ -60,13 +62,13 @@ describe('the port', () => {
     await outcome
   })
 
-  test('finds nothing where there is no page, and nothing for other namespaces yet', async () => {
+  test('finds nothing where there is no page', async () => {
     const port = createConnectorPort(undefined, { rows: namespaceRows })
     const heard: unknown[] = []
     port.discover((wallets) => heard.push(wallets), new AbortController().signal)
     expect(heard).toEqual([])
-    await expect(port.open({ id: 'x', namespace: 'eip155' })).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
-    await expect(port.open({ id: 'x', namespace: 'solana' })).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
+    await expect(port.open({ id: 'x', namespace: 'eip155' }, world)).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
+    await expect(port.open({ id: 'x', namespace: 'solana' }, world)).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
   })
 
   test('brings the relay in when it is asked to pair or restore', async () => {
@@ -96,7 +98,7 @@ describe('the port', () => {
     expect(refused).toMatchObject({ code: 'NETWORK_ERROR', message: 'The server could not be reached' })
     expect((refused as Error).cause).toBeInstanceOf(Error)
     vi.doUnmock('../../src/connectors/open-wallet.js')
-    await expect(port.open({ id: 'org.none', namespace: 'eip155' })).rejects.not.toMatchObject({ code: 'NETWORK_ERROR' })
+    await expect(port.open({ id: 'org.none', namespace: 'eip155' }, world)).rejects.not.toMatchObject({ code: 'NETWORK_ERROR' })
   })
 })
 
@@ -154,8 +156,8 @@ describe('a mock port', () => {
     const found: InstalledWallet[] = []
     port.discover((wallets) => found.push(...wallets), signal)
     expect(found).toEqual([wallet.installed])
-    await expect(port.open({ id: 'org.mock', namespace: 'eip155' })).resolves.toMatchObject({ transport: 'mock' })
-    await expect(port.open({ id: 'org.none', namespace: 'eip155' })).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
+    await expect(port.open({ id: 'org.mock', namespace: 'eip155' }, world)).resolves.toMatchObject({ transport: 'mock' })
+    await expect(port.open({ id: 'org.none', namespace: 'eip155' }, world)).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' })
   })
 
   test('pairs with the phone that scans, restores, and forgets what was ended', async () => {

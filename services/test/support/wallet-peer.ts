@@ -24,6 +24,8 @@ export interface WalletPeerOptions {
   readonly methods?: readonly string[]
   readonly events?: readonly string[]
   readonly name?: string
+  /** What it approves besides eip155, by namespace; `answer` then answers for these. */
+  readonly others?: Readonly<Record<string, { readonly accounts: readonly string[]; readonly methods: readonly string[] }>>
   /** True: an old client as it was published, with its storms of connections. */
   readonly isUntamed?: boolean
   /** Answers a request itself: resolves with the result, rejects to refuse; undefined = the built-in answer. */
@@ -76,7 +78,12 @@ export async function createWalletPeer(options: WalletPeerOptions) {
 
   async function approve(id: number): Promise<void> {
     const accounts = chains.map((chain) => `${chain}:${account.address}`)
-    const namespaces = { eip155: { chains: [...chains], accounts, methods: [...methods], events: [...events] } }
+    const others = Object.entries(options.others ?? {}).map(([namespace, { accounts, methods }]) => {
+      const chains = [...new Set(accounts.map((account) => account.split(':').slice(0, 2).join(':')))]
+      return [namespace, { chains, accounts: [...accounts], methods: [...methods], events: [...events] }] as const
+    })
+    const evm = { chains: [...chains], accounts, methods: [...methods], events: [...events] }
+    const namespaces = { ...(chains.length > 0 ? { eip155: evm } : {}), ...Object.fromEntries(others) }
     const { acknowledged } = await client.approve({ id, namespaces })
     await acknowledged()
   }

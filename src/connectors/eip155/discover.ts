@@ -2,7 +2,8 @@
 // with the first view, so that its few checks are written by hand: the schema library is several times as large.
 import { displayName } from '../../vocabulary/display-name.js'
 import type { Discover, FoundWallet } from '../connector.js'
-import { isProvider, peek, WALLETS_MAX_COUNT } from './foreign.js'
+import { isProvider } from './foreign.js'
+import { peek, WALLETS_MAX_COUNT } from '../peek.js'
 import type * as Injected from './injected.js'
 
 const ICON_MAX_CHARACTERS = 262_144

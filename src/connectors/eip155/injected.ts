@@ -1,7 +1,8 @@
 // The wallet at `window.ethereum`, or the wallets in its list `providers`. Loaded only where one of them may not have announced
 // itself (EIP-6963).
 import type { FoundWallet } from '../connector.js'
-import { isProvider, peek, WALLETS_MAX_COUNT } from './foreign.js'
+import { isProvider } from './foreign.js'
+import { peek, WALLETS_MAX_COUNT } from '../peek.js'
 
 /**
  * Names of wallets by the property that they set to `true` on their object. `isMetaMask` is last, since most of the others set it

@@ -3,7 +3,7 @@
 import type { Namespace } from '../../vocabulary/caip.js'
 import { walletError, WalletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
-import type { ConnectorModule, ConnectorRow, PairOptions, RelayOptions, RelaySession } from '../connector.js'
+import type { ConnectorModule, ConnectorRow, PairOptions, RelayOptions, RelaySession, WalletSession } from '../connector.js'
 import { closeRelayClient, openRelayClient, type RelayClient } from './client.js'
 import type { RelayStorage } from './shared-storage.js'
 import { askedChains, type Methods, namedNamespaces, readSession, toProposal } from './proposal.js'
@@ -168,8 +168,9 @@ async function open(
     [...modules].map(([namespace, { readAddress }]) => [namespace, { readAddress, methods: methods.get(namespace) ?? [] }]),
   )
   const session = createWalletSession(client, { settled, asked: askedChains(networks), readers, read })
+  const view = viewsOf(session)
   const connectors = [...modules].flatMap(([namespace, module]) =>
-    session.granted(namespace) ? [module.createSessionConnector(session)] : [],
+    session.granted(namespace) ? [module.createSessionConnector(view())] : [],
   )
   if (connectors.length === 0) {
     session.release()
@@ -191,6 +192,27 @@ async function open(
       // Only in memory: a delete would write all sessions of this page's client over what the other tab has stored since.
       client.session.map.delete(topic)
     },
+  }
+}
+
+/** Returns a function that makes a view of the session for each of its connectors: the session is released with the last of them. */
+function viewsOf(session: WalletSession): () => WalletSession {
+  let count = 0
+  return () => {
+    let isReleased = false
+    count += 1
+    return {
+      ...session,
+      get isOpen() {
+        return session.isOpen && !isReleased
+      },
+      release() {
+        if (isReleased) return
+        isReleased = true
+        count -= 1
+        if (count === 0) session.release()
+      },
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 // A connection is shown only after its wallet has answered.
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from '../../vocabulary/caip.js'
-import type { Connector, RelaySession } from '../../connectors/connector.js'
+import type { Connector, ConnectorWorld, RelaySession } from '../../connectors/connector.js'
 import { type ErrorCode, walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
@@ -21,6 +21,7 @@ import {
   type LiveConnection,
 } from './connections.js'
 import { createNetworks } from '../networks/networks.js'
+import { askNodes } from '../networks/reads.js'
 import { onOtherTab } from './cross-tab.js'
 import { relayOptions } from './relay-options.js'
 import type { ConnectionStatus } from '../interface/public-state.js'
@@ -106,6 +107,7 @@ export function createConnection(core: Core): ConnectionPart {
   const networksOf = (namespace: Namespace) => networks.networks.filter((network) => network.chainNamespace === namespace)
   const isThere = ({ namespace, connectorId }: StoredConnection) =>
     connections.$connections.get().some(({ id }) => id === connectionId({ namespace, id: connectorId }))
+  const world: ConnectorWorld = { read: (chain, call) => askNodes(core, chain, call) }
   /** The chain to start on in a namespace: the chosen network, if it is of this namespace. */
   const startOf = (namespace: Namespace) => {
     const current = networks.$network.get()
@@ -121,7 +123,7 @@ export function createConnection(core: Core): ConnectionPart {
     await Promise.allSettled([...leaving].flatMap(([connector, disconnected]) => (connector.id === id ? [disconnected] : [])))
     const port = await core.deps.connectors()
     signal.throwIfAborted()
-    const connector = await port.open({ id, namespace })
+    const connector = await port.open({ id, namespace }, world)
     signal.throwIfAborted()
     const grant = await connector.connect({ networks: networksOf(namespace), chain, signal })
     if (signal.aborted) connector.release()
@@ -255,7 +257,7 @@ export function createConnection(core: Core): ConnectionPart {
         return grantsOf(session, signal)
       }
       const { namespace, connectorId, chain } = entry
-      const connector = await port.open({ id: connectorId, namespace })
+      const connector = await port.open({ id: connectorId, namespace }, world)
       opened.push(connector)
       signal.throwIfAborted()
       return [{ connector, grant: await connector.connect({ networks: networksOf(namespace), chain, silent: true, signal }) }]

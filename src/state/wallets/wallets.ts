@@ -32,7 +32,9 @@ export function createWallets(core: Core): Wallets {
   const isMobile = isPhone(core)
   const { $recents } = core.use(createRecents)
   const hasList = config.services.wallets !== undefined
-  const $installed = core.use(createInstalled)
+  // A search of its own: the table of ecosystems is complete now, while that of the first view knows only part of it.
+  const [$first, $all] = [core.use(createInstalled), createInstalled(core)]
+  const $installed = derived([$first, $all], () => ($all.get().length < $first.get().length ? $first.get() : $all.get()))
   const $listed = atom<{ readonly listed?: ListedWallets; readonly loading: boolean }>({ loading: hasList })
   const custom = config.customWallets.map((entry) => fromEntry(entry))
 

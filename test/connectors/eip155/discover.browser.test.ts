@@ -5,6 +5,7 @@ import { accountIdOf } from '../../../src/vocabulary/account.js'
 import { createConnectorPort } from '../../../src/connectors/wallet-port.js'
 import { namespaceRows } from '../../../src/root/namespaces.js'
 import { type AnnouncedMockWallet, announceMockWallet } from '../../../src/testing.js'
+import { world } from '../../support/connector-world.js'
 
 const wallets: AnnouncedMockWallet[] = []
 const install = (options: Parameters<typeof announceMockWallet>[1]) => {
@@ -58,7 +59,10 @@ test('is not disturbed by an announcement that is frozen, empty or hostile', () 
 
 test('connects and signs through the port', async () => {
   const wallet = install({ name: 'Signer', rdns: 'org.signer' })
-  const connector = await createConnectorPort(window, { rows: namespaceRows }).open({ id: 'org.signer', namespace: 'eip155' })
+  const connector = await createConnectorPort(window, { rows: namespaceRows }).open(
+    { id: 'org.signer', namespace: 'eip155' },
+    world,
+  )
   const grant = await connector.connect({ networks: [] })
   const account = `eip155:1:${wallet.addresses[0]}` as const
   expect(grant.accounts.map(accountIdOf)).toEqual([account])

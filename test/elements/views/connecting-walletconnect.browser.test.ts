@@ -10,6 +10,7 @@ import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import type { Wallet, WalletEntry } from '../../../src/vocabulary/wallet.js'
 import { cleanUp, iphone, mountView, useFakeTime } from '../../support/view-harness.js'
+import { world } from '../../support/connector-world.js'
 
 afterEach(cleanUp)
 afterEach(() => vi.restoreAllMocks())
@@ -54,6 +55,7 @@ async function session(): Promise<RelaySession> {
   const { installed } = createMockWallet({ name: 'Alpha', rdns: 'example.alpha' })
   const connector = await createMockPort({ wallets: [createMockWallet({ name: 'Alpha', rdns: 'example.alpha' })] }).open(
     installed,
+    world,
   )
   await connector.connect({ networks: [mainnet], signal: new AbortController().signal })
   const { wallet } = connector

@@ -1,0 +1,48 @@
+// Finds the Cosmos wallets in this page: objects in the shape of Keplr's. There is no announcement, and some arrive only after
+// the page has loaded.
+import type { Discover, FoundWallet } from '../connector.js'
+import { has } from '../foreign-calls.js'
+import { lookAgain } from '../look-again.js'
+import { peek } from '../peek.js'
+
+/** What `discover` hands to `createConnector`. */
+export interface KeplrShape {
+  readonly keplr: unknown
+  /** The window event by which the wallet says that another key was selected. */
+  readonly changeEvent: string
+}
+
+/** Where wallets stand, their own places first: several put themselves at `window.keplr` too. */
+const places: readonly (readonly [path: readonly string[], name: string, event: string])[] = [
+  [['leap'], 'Leap', 'leap_keystorechange'],
+  [['cosmostation', 'providers', 'keplr'], 'Cosmostation', 'cosmostation_keystorechange'],
+  [['okxwallet', 'keplr'], 'OKX Wallet', 'okxwallet_keystorechange'],
+  [['trustwallet', 'cosmos'], 'Trust Wallet', 'trust_keystorechange'],
+  [['bitkeep', 'keplr'], 'Bitget Wallet', 'bitget_keystorechange'],
+  [['vultisig', 'keplr'], 'Vultisig', 'vultisig_keystorechange'],
+  [['keplr'], 'Keplr', 'keplr_keystorechange'],
+]
+
+/**
+ * Reports the Cosmos wallets of the page at once, and again when one arrives within the first three seconds or with the page's
+ * `load`, until `signal` ends.
+ */
+export const discover: Discover = (window, listener, signal) => {
+  let count = 0
+  const look = () => {
+    if (signal.aborted) return
+    const found: (FoundWallet & { provider: KeplrShape })[] = []
+    for (const [path, name, changeEvent] of places) {
+      const keplr = path.reduce<unknown>((at, key) => peek(at, key), window)
+      if (!has(keplr, 'enable') || !has(keplr, 'getKey') || found.some(({ provider }) => provider.keplr === keplr)) continue
+      const id = `injected:${path.join('.')}`
+      found.push({
+        provider: { keplr, changeEvent },
+        wallet: { id, uid: `cosmos ${id}`, namespace: 'cosmos', name, source: 'injected' },
+      })
+    }
+    if (found.length > count) listener(found)
+    count = Math.max(count, found.length)
+  }
+  lookAgain(window, look, signal)
+}

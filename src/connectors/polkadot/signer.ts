@@ -1,0 +1,88 @@
+// What a Polkadot wallet can do, and the `AccountsWallet` that is made of it.
+import * as z from 'zod/mini'
+import type { GrantedAccount } from '../../vocabulary/account.js'
+import { walletError } from '../../vocabulary/errors.js'
+import type { AccountsWallet } from '../accounts-connector.js'
+import { malformed } from '../foreign-calls.js'
+import { keyTypeOf } from './account.js'
+import { addressOn } from './ss58.js'
+
+/** A Polkadot wallet. Both functions resolve with the wallet's answer, unchecked; it should have a `signature` in hex. */
+export interface PolkadotSigner extends Pick<AccountsWallet, 'transport' | 'accounts' | 'onAccounts' | 'disconnect' | 'release'> {
+  /** @param data hex with `0x`, wrapped in `<Bytes>` */
+  signRaw(account: GrantedAccount, data: string): Promise<unknown>
+  /** @param payload a `SignerPayloadJSON` */
+  signPayload(account: GrantedAccount, payload: Readonly<Record<string, unknown>>): Promise<unknown>
+}
+
+const answerSchema = z.looseObject({ signature: z.string().check(z.regex(/^(?:0x)?(?:[\da-f]{2}){64,66}$/i)) })
+const messageParams = z.object({
+  address: z.optional(z.string()),
+  message: z.optional(z.string()),
+  data: z.optional(z.string().check(z.regex(/^0x(?:[\da-f]{2})*$/i))),
+})
+const payloadParams = z.object({ address: z.optional(z.string()), transactionPayload: z.record(z.string(), z.unknown()) })
+const OPEN = '<Bytes>'
+const CLOSE = '</Bytes>'
+
+/** Makes the functions of a connector of a signer's. Answers `polkadot_signMessage` and `polkadot_signTransaction` (wire reference §6). */
+export function toAccountsWallet(signer: PolkadotSigner): AccountsWallet {
+  const signData = async (account: GrantedAccount, data: string) =>
+    withPrefix(readAnswer(await signer.signRaw(account, wrapped(data)), 'signature'))
+  return {
+    ...signer,
+    sign: async (account, message) => ({
+      signature: await signData(account, hexOf(new TextEncoder().encode(message))),
+      scheme: keyTypeOf(account.type),
+    }),
+    async request(chain, { method, params }, accounts) {
+      const signerOf = (address: string | undefined): GrantedAccount => {
+        if (accounts.length === 0) throw walletError('NOT_CONNECTED')
+        const wanted = address === undefined ? accounts[0]?.address : addressOn(chain, address)
+        const account = accounts.find((each) => each.address === wanted)
+        if (!account) throw walletError('UNAUTHORIZED', { details: { account: address } })
+        return account
+      }
+      const given = <T>(schema: z.ZodMiniType<T>): T => {
+        const parsed = schema.safeParse(params)
+        if (!parsed.success) throw walletError('INVALID_PARAMS', { details: { method } })
+        return parsed.data
+      }
+      switch (method) {
+        case 'polkadot_signMessage': {
+          const {
+            address,
+            message,
+            data = message === undefined ? undefined : hexOf(new TextEncoder().encode(message)),
+          } = given(messageParams)
+          if (data === undefined) throw walletError('INVALID_PARAMS', { details: { method } })
+          return { signature: await signData(signerOf(address), data) }
+        }
+        case 'polkadot_signTransaction': {
+          const { address, transactionPayload } = given(payloadParams)
+          const answer = answerSchema.safeParse(await signer.signPayload(signerOf(address), transactionPayload))
+          if (!answer.success) throw malformed('it did not answer with a signature')
+          return answer.data
+        }
+        default:
+          throw walletError('UNSUPPORTED_METHOD', { details: { method } })
+      }
+    },
+  }
+}
+
+/** Wallets sign a text only between `<Bytes>` and `</Bytes>`, so that no text can be a transaction. @param data hex with `0x` */
+function wrapped(data: string): string {
+  const [open, close] = [hexOf(new TextEncoder().encode(OPEN)), hexOf(new TextEncoder().encode(CLOSE)).slice(2)]
+  const isWrapped = data.toLowerCase().startsWith(open) && data.toLowerCase().endsWith(close)
+  return isWrapped ? data : `${open}${data.slice(2)}${close}`
+}
+
+function readAnswer(answer: unknown, what: string): string {
+  const parsed = answerSchema.safeParse(answer)
+  if (!parsed.success) throw malformed(`it did not answer with a ${what}`)
+  return parsed.data.signature
+}
+
+const withPrefix = (hex: string) => (hex.startsWith('0x') ? hex : `0x${hex}`).toLowerCase()
+const hexOf = (bytes: Uint8Array) => `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`

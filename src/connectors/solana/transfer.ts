@@ -1,0 +1,106 @@
+// Builds transfers on Solana: of the native coin, and of tokens of the Token programs. Loaded when one is sent.
+import * as z from 'zod/mini'
+import {
+  address,
+  appendTransactionMessageInstructions,
+  blockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  getTransactionEncoder,
+  type Instruction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import type { GrantedAccount } from '../../vocabulary/account.js'
+import { type ChainId, parseAssetId } from '../../vocabulary/caip.js'
+import { walletError } from '../../vocabulary/errors.js'
+import type { Read, Transfer } from '../connector.js'
+import { readAddress } from './codec.js'
+
+/** Token-2022, whose transfers have the layout of the first Token program. */
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+const LAMPORTS_MAX = 2n ** 64n - 1n
+
+const blockhashSchema = z.object({ value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.int() }) })
+const mintSchema = z.object({
+  value: z.object({
+    owner: z.string(),
+    data: z.object({ parsed: z.object({ type: z.literal('mint'), info: z.object({ decimals: z.int() }) }) }),
+  }),
+})
+
+/**
+ * The unsigned transaction of a transfer, in wire format. The receiver's token account is made where there is none; the sender
+ * pays for it.
+ * @param read asks the nodes of the chain
+ * @param version of the transaction: one that the wallet signs
+ * @throws WalletError ADDRESS_INVALID; AMOUNT_INVALID above 2^64 − 1; INVALID_PARAMS for an asset that is no coin or token of
+ * Solana; MALFORMED_RESPONSE; and what `read` throws
+ */
+export async function buildTransfer(
+  read: Read,
+  account: GrantedAccount,
+  { to, amount, asset }: Transfer,
+  version: 0 | 'legacy',
+): Promise<Uint8Array> {
+  const receiver = readAddress(to)
+  if (receiver === undefined) throw walletError('ADDRESS_INVALID')
+  if (amount > LAMPORTS_MAX) throw walletError('AMOUNT_INVALID')
+  const { assetNamespace, reference, tokenId } = parseAssetId(asset)
+  if (tokenId !== undefined) throw walletError('INVALID_PARAMS', { details: { asset } })
+  const payer = createNoopSigner(address(account.address))
+  const instructions = await instructionsOf()
+  const latest = blockhashSchema.safeParse(
+    await read(account.chain, { method: 'getLatestBlockhash', params: [{ commitment: 'confirmed' }] }),
+  )
+  if (!latest.success) throw walletError('MALFORMED_RESPONSE', { details: { method: 'getLatestBlockhash' } })
+  const { value } = latest.data
+  const lifetime = { blockhash: blockhash(value.blockhash), lastValidBlockHeight: BigInt(value.lastValidBlockHeight) }
+  const message = pipe(
+    createTransactionMessage({ version }),
+    (draft) => setTransactionMessageFeePayer(payer.address, draft),
+    (draft) => setTransactionMessageLifetimeUsingBlockhash(lifetime, draft),
+    (draft) => appendTransactionMessageInstructions(instructions, draft),
+  )
+  return Uint8Array.from(getTransactionEncoder().encode(compileTransaction(message)))
+
+  async function instructionsOf(): Promise<readonly Instruction[]> {
+    const destination = address(receiver as string) // checked above
+    if (assetNamespace === 'slip44' && reference === '501')
+      return [getTransferSolInstruction({ source: payer, destination, amount })]
+    const mintAddress = assetNamespace === 'token' ? readAddress(reference) : undefined
+    if (mintAddress === undefined) throw walletError('INVALID_PARAMS', { details: { asset } })
+    const { owner, decimals } = await mintOf(read, account.chain, mintAddress)
+    const [mint, tokenProgram] = [address(mintAddress), address(owner)]
+    const [[source], [target]] = await Promise.all([
+      findAssociatedTokenPda({ mint, owner: payer.address, tokenProgram }),
+      findAssociatedTokenPda({ mint, owner: destination, tokenProgram }),
+    ])
+    return [
+      getCreateAssociatedTokenIdempotentInstruction({ payer, ata: target, owner: destination, mint, tokenProgram }),
+      getTransferCheckedInstruction(
+        { source, mint, destination: target, authority: payer, amount, decimals },
+        { programAddress: tokenProgram },
+      ),
+    ]
+  }
+}
+
+/** The program and decimals of a token. @throws WalletError INVALID_PARAMS when the address is no mint of a Token program */
+async function mintOf(read: Read, chain: ChainId, mint: string): Promise<{ owner: string; decimals: number }> {
+  const params = [mint, { encoding: 'jsonParsed', commitment: 'confirmed' }]
+  const parsed = mintSchema.safeParse(await read(chain, { method: 'getAccountInfo', params }))
+  const { owner = '', data } = parsed.data?.value ?? {}
+  if (!data || ![TOKEN_PROGRAM_ADDRESS as string, TOKEN_2022].includes(owner))
+    throw walletError('INVALID_PARAMS', { details: { asset: `${chain}/token:${mint}` } })
+  return { owner, decimals: data.parsed.info.decimals }
+}
