@@ -47,7 +47,27 @@ const connect = union(start, ...opening.map(chunk))
 /** The view, the code in it, and the encoder; without what other views of connecting bring as well. */
 const qrParts = ['connecting-walletconnect-view', 'pairing-code', 'qr-code', 'qr-encoder']
 const qrView = qrParts.filter((name) => chunks.some((file) => file.replace(/-[\w-]{8}\.js$/, '') === name)).map(chunk)
-const measured = { entry: total(entry), connect: total(connect), qr: total(qrView) }
+
+/** The one chunk whose code has all of the given texts, which survive minification. */
+function chunkWith(...texts) {
+  const found = chunks.filter(
+    (file) => file.endsWith('.js') && texts.every((text) => readFileSync(join(dist, 'chunks', file), 'utf8').includes(text)),
+  )
+  if (found.length !== 1) throw new Error(`expected one chunk with ${texts.join(', ')}, found ${found.join(', ') || 'none'}`)
+  return join(dist, 'chunks', found[0])
+}
+/** What is common to wallets of all ecosystems. */
+const before = union(start, ...[...opening, 'open-wallet'].map(chunk))
+const added = (...paths) => total([...union(...paths)].filter((path) => !before.has(path)))
+/** By ecosystem: what looking for its wallets, and connecting one and signing a text, add. Nothing of it is fetched by pages without the ecosystem. */
+const connectors = {
+  solana: added(chunkWith('coinbaseSolana'), chunkWith('as createSessionConnector', 'solana_signAllTransactions')),
+  bip122: added(chunkWith('btc_providers'), chunkWith('as createSessionConnector', 'getAccountAddresses')),
+  polkadot: added(chunkWith('subwallet-js'), chunkWith('as createSessionConnector', 'polkadot_signMessage')),
+  cosmos: added(chunkWith('keplr_keystorechange'), chunkWith('as createSessionConnector', 'cosmos_signAmino')),
+  eip155: added(chunkWith('as createSessionConnector', 'wallet_addEthereumChain')),
+}
+const measured = { entry: total(entry), connect: total(connect), qr: total(qrView), ...connectors }
 
 const budgets = JSON.parse(readFileSync(join(root, 'bench/size.json'), 'utf8'))
 let over = false
