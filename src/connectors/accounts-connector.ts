@@ -8,6 +8,7 @@ import { withTimeout } from '../vocabulary/timeout.js'
 import type { ConnectedWallet } from '../vocabulary/wallet.js'
 import { createChanges } from './changes.js'
 import type {
+  Abilities,
   Connector,
   ConnectOptions,
   Grant,
@@ -34,6 +35,8 @@ export interface AccountsOptions {
  */
 export interface AccountsWallet {
   readonly transport: Transport
+  /** As `Connector.abilities`. */
+  readonly abilities?: Abilities | undefined
   /** The accounts on all configured networks that the wallet serves; the selected one first on each. */
   accounts(options: AccountsOptions): Promise<readonly GrantedAccount[]>
   /**
@@ -82,7 +85,7 @@ export function createAccountsConnector(
   const isOn = (on: ChainId | undefined): on is ChainId => accounts.some((each) => each.chain === on)
   /** Takes over accounts. The chain stays, if one of them is on it. */
   const hold = (next: readonly GrantedAccount[], wanted = chain): Grant | undefined => {
-    accounts = next
+    accounts = distinct(next)
     chain = isOn(wanted) ? wanted : accounts[0]?.chain
     return chain && grantOn(chain)
   }
@@ -125,7 +128,9 @@ export function createAccountsConnector(
     if (!granted) throw walletError('UNAUTHORIZED', { details: { account } })
     return granted
   }
-  const getAccounts = () => ask(() => spoken.accounts({ networks, silent: true }))
+  // Only while connected: some wallets have no way to be asked that is sure not to prompt a page that they do not know.
+  const getAccounts = async () =>
+    accounts.length === 0 ? [] : distinct(await ask(() => spoken.accounts({ networks, silent: true })))
 
   async function end(): Promise<void> {
     detach()
@@ -142,6 +147,9 @@ export function createAccountsConnector(
     namespace,
     transport: spoken.transport,
     wallet,
+    get abilities() {
+      return spoken.abilities
+    },
     async connect({ networks: configured, chain: wanted, silent = false, signal }: ConnectOptions) {
       networks = configured
       attach()
@@ -213,6 +221,15 @@ export function createAccountsConnector(
       return changes.onChange(listener)
     },
   }
+}
+
+/** Each account once, as it came first. */
+function distinct(accounts: readonly GrantedAccount[]): readonly GrantedAccount[] {
+  const seen = new Set<AccountId>()
+  return accounts.filter((each) => {
+    const id = accountIdOf(each)
+    return !seen.has(id) && seen.add(id)
+  })
 }
 
 /** Runs `act`, also one that throws at once; what the wallet throws becomes a WalletError. Rejects when `signal` ends. */

@@ -56,6 +56,14 @@ export type ConnectorChange =
   | { readonly type: 'message'; readonly message: unknown }
   | { readonly type: 'disconnect' }
 
+/** What a wallet itself can do. It may learn more while it is connected. */
+export interface Abilities {
+  /** The methods of its namespace (CAIP-25) that it answers by itself, without a node of the page. */
+  readonly methods: readonly string[]
+  /** Solana: the versions of transactions that it signs. */
+  readonly transactionVersions: readonly ('legacy' | number)[]
+}
+
 /** A plain text for the wallet to sign. */
 export interface SignRequest {
   /** One of the granted accounts (CAIP-10). */
@@ -99,6 +107,8 @@ export interface Connector {
   readonly transport: Transport
   /** Name and icon of the wallet, checked before they get here. */
   readonly wallet: ConnectedWallet
+  /** Absent: the namespace has no way to tell before the wallet is asked. */
+  readonly abilities?: Abilities | undefined
   /**
    * Asks the wallet for its accounts. Called when the person chooses the wallet; with `silent` after a reload for a stored
    * connection, and for each connector of a relay session, whose wallet has already approved it.
@@ -299,6 +309,12 @@ export interface GrantedNamespace {
   readonly wireIds?: ReadonlyMap<ChainId, string> | undefined
 }
 
+/** What a wallet has said of itself with a session (CAIP-25), unchecked: for all of the session, and by CAIP-2 id or namespace. */
+export interface SessionProperties {
+  readonly session?: unknown
+  readonly scoped?: unknown
+}
+
 /** An event of a wallet over a session (`session_event`). Only its topic is checked. */
 export interface SessionEvent {
   readonly name: string
@@ -317,6 +333,8 @@ export interface WalletSession {
   readonly wallet: ConnectedWallet
   /** What the session grants now in a namespace; `undefined` when that is nothing. */
   granted(namespace: Namespace): GrantedNamespace | undefined
+  /** What the wallet has said of itself with the session; `undefined` when the client no longer holds it. */
+  properties?(): SessionProperties | undefined
   /**
    * Sends a request to the wallet. Rejects with the wallet's own error; with ProviderRpcError 4900 when the session has ended;
    * with WalletError `RELAY_UNREACHABLE` or another code for failures of the client.

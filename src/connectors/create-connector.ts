@@ -3,8 +3,10 @@
 import type { GrantedAccount } from '../vocabulary/account.js'
 import type { ChainId, Namespace } from '../vocabulary/caip.js'
 import type { Network } from '../vocabulary/network.js'
+import { connectProvider, type ProviderConnectorOptions } from './provider-connector.js'
 import type { ConnectOptions, ConnectorChange, Grant, RequestArguments, Signature, SignRequest, Transfer } from './connector.js'
 
+export type { ProviderConnectorOptions, ProviderLike } from './provider-connector.js'
 export type { GrantedAccount } from '../vocabulary/account.js'
 export type { ConnectOptions, ConnectorChange, Grant, RequestArguments, Signature, SignRequest, Transfer } from './connector.js'
 
@@ -16,8 +18,8 @@ export interface ConnectorContext {
   /**
    * Reports to the modal what the wallet does by itself: `grant` with the whole new grant, `message`, or `disconnect`. Call it at
    * any time after the factory has returned; a change before `connect` resolves is replaced by the grant that `connect` resolves
-   * with.
-   * @throws WalletError `WALLET_FAILED` when the grant has no chain of the connector's namespace, or no list of accounts
+   * with. It never throws, so that it can be called from an event of the wallet: a grant that has no chain of the connector's
+   * namespace, or no list of accounts, is ignored and reported to the developer (`CONFIG_INVALID`).
    */
   readonly tell: (change: ConnectorChange) => void
   /** Ends when the modal is destroyed: stop listening to the wallet then. */
@@ -101,4 +103,23 @@ export type ConnectorFactory = (context: ConnectorContext) => CustomConnector
  */
 export function createConnector(factory: ConnectorFactory): ConnectorFactory {
   return factory
+}
+
+/**
+ * Makes a connector of an EVM wallet that has an EIP-1193 provider, and gets the treatment of an installed wallet: its answers and
+ * events are checked, and accounts, networks, signing, sending, batches and permissions work as with one.
+ * `WALLET_NOT_FOUND` when the provider has no `request`; what `provider` throws is coded like what a wallet throws.
+ * @example
+ * import { createWalletModal } from 'wallet-modal'
+ * import { providerConnector } from 'wallet-modal/connector'
+ *
+ * const base = providerConnector({
+ *   id: 'app.base.account',
+ *   name: 'Base Account',
+ *   provider: async () => (await import('@base-org/account')).createBaseAccountSDK({ appName: 'Shop' }).getProvider(),
+ * })
+ * createWalletModal({ connectors: [base] })
+ */
+export function providerConnector(options: ProviderConnectorOptions): ConnectorFactory {
+  return (modal) => connectProvider(options, modal)
 }

@@ -7,7 +7,7 @@ import { isWalletError, walletError, type WalletError } from '../vocabulary/erro
 import { isImageUrl } from '../vocabulary/image-url.js'
 import type { InstalledWallet } from '../vocabulary/wallet.js'
 import { type Changes, createChanges } from './changes.js'
-import type { Connector, Grant } from './connector.js'
+import type { Connector, ConnectorChange, Grant } from './connector.js'
 import type { ConnectorFactory, CustomConnector } from './create-connector.js'
 import { toWalletError } from './wallet-errors.js'
 
@@ -37,7 +37,14 @@ export function createCustomWallets(
   for (const [index, factory] of factories.entries()) {
     const changes = createChanges()
     try {
-      const custom: CustomConnector = factory({ signal, tell: (change) => tellChecked(changes, custom, change) })
+      const tell = (change: unknown) => {
+        try {
+          changes.tell(readChange(change, custom.namespace))
+        } catch (cause) {
+          report(index, 'what it has told was ignored', cause)
+        }
+      }
+      const custom: CustomConnector = factory({ signal, tell })
       const problem = problemOf(custom, wallets)
       if (problem) report(index, problem)
       else wallets.push(createCustomWallet(custom, changes))
@@ -135,9 +142,13 @@ async function checked<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<
   }
 }
 
-function tellChecked(changes: Changes, { namespace }: CustomConnector, change: Parameters<Changes['tell']>[0]): void {
-  if (change.type !== 'grant') return changes.tell(change)
-  changes.tell({ type: 'grant', grant: readGrant(change.grant, namespace) })
+/** Reads what a connector has told. @throws WalletError `WALLET_FAILED` for anything that is no change, or with a malformed grant */
+function readChange(value: unknown, namespace: Namespace): ConnectorChange {
+  const { type, grant, message } = (value ?? {}) as { readonly [Name in 'type' | 'grant' | 'message']?: unknown } // read as untrusted
+  if (type === 'grant') return { type, grant: readGrant(grant as Partial<Grant> | undefined, namespace) }
+  if (type === 'message') return { type, message }
+  if (type === 'disconnect') return { type }
+  throw failed('it did not tell of a grant, a message or a disconnect')
 }
 
 const failed = (problem: string) => walletError('WALLET_FAILED', { details: { problem } })

@@ -1,5 +1,6 @@
 // Calls functions of objects that other scripts put into the page: wallets whose functions may be missing, throw, or answer with
 // anything.
+import type * as z from 'zod/mini'
 import { peek } from './peek.js'
 import { walletError } from '../vocabulary/errors.js'
 
@@ -25,7 +26,10 @@ export function call(target: unknown, method: string, ...args: readonly unknown[
 export function attempt(target: unknown, method: string, ...args: readonly unknown[]): unknown {
   try {
     const fn = peek(target, method)
-    return typeof fn === 'function' ? (Reflect.apply(fn, target, args) as unknown) : undefined
+    if (typeof fn !== 'function') return undefined
+    const result: unknown = Reflect.apply(fn, target, args)
+    Promise.resolve(result).catch(() => undefined) // a promise that rejects would be reported as unhandled, in the page's name
+    return result
   } catch {
     return undefined // a wallet whose events do not work can still answer requests
   }
@@ -60,6 +64,33 @@ export function listOf(value: unknown): readonly unknown[] {
 export function textAt(target: unknown, key: string | number, max = 1_024): string | undefined {
   const value = peek(target, key)
   return typeof value === 'string' && value.length <= max ? value : undefined
+}
+
+/** What a foreign value is by a schema; `undefined` when it does not fit, or throws when it is read. */
+export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T | undefined {
+  try {
+    return schema.safeParse(value).data
+  } catch {
+    return undefined // a proxy or a getter that throws
+  }
+}
+
+/**
+ * A function that takes values and promises of values, and calls `listener` with the last of them: a promise that resolves after a
+ * newer one was given does not count, and neither does one that rejects.
+ */
+export function latestOf<T>(listener: (value: T) => void): (question: T | Promise<T>) => void {
+  let last: unknown
+  return (question) => {
+    last = question
+    if (!(question instanceof Promise)) return listener(question)
+    question.then(
+      (value) => {
+        if (question === last) listener(value)
+      },
+      () => undefined, // the wallet could not say; what it has said before stays
+    )
+  }
 }
 
 /** The error of an answer of the wrong shape. @param problem what is wrong, in lower case, such as `it did not answer with …` */

@@ -3,6 +3,7 @@ import type { GrantedAccount } from '../vocabulary/account.js'
 import type { ChainId, Namespace } from '../vocabulary/caip.js'
 import { walletError } from '../vocabulary/errors.js'
 import type { AccountsWallet } from './accounts-connector.js'
+import { listOf, textAt } from './foreign-calls.js'
 import type { RequestArguments, WalletSession } from './connector.js'
 
 /** The accounts of a session, and its requests. */
@@ -18,8 +19,8 @@ export interface SessionAccounts extends Pick<AccountsWallet, 'accounts' | 'onAc
 }
 
 /**
- * The accounts that `session` grants in `namespace`. An `accountsChanged` event of the wallet selects among them: it changes
- * their order and removes none.
+ * The accounts that `session` grants in `namespace`. An `accountsChanged` event of the wallet selects among them, or one
+ * such as `bip122_addressesChanged` (wire reference §6): it changes their order and removes none.
  * @param describe adds what an address says of itself: type, purpose, public key
  */
 export function createSessionAccounts(
@@ -48,8 +49,12 @@ export function createSessionAccounts(
         session.onGrant(tell),
         session.onEnd(() => listener(undefined)),
         session.onEvent(({ name, data, chain }) => {
-          if (name !== 'accountsChanged' || !chain.startsWith(`${namespace}:`) || !Array.isArray(data)) return
-          const named = data.flatMap((item: unknown) => (typeof item === 'string' ? (item.split(':').at(-1) ?? []) : []))
+          const isSelection = name === 'accountsChanged' || name === `${namespace}_addressesChanged`
+          if (!isSelection || !chain.startsWith(`${namespace}:`)) return
+          const named = listOf(data).flatMap((item) => {
+            const account = typeof item === 'string' ? item : textAt(item, 'address')
+            return account?.split(':').at(-1) ?? []
+          })
           const known = new Set(accounts().map(({ address }) => address))
           selected = [...new Set([...named.filter((address) => known.has(address)), ...selected])]
           tell()

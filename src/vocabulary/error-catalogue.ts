@@ -42,6 +42,8 @@ export const catalogue = {
   NO_ACCOUNTS: 'The wallet shared no usable account',
   NOT_CONNECTED: 'No wallet is connected',
   SWITCH_FAILED: 'The wallet did not switch network',
+  // sign-in
+  SIGN_IN_INVALID: 'The sign-in was refused: {problem}',
   // relay
   RELAY_UNREACHABLE: 'The relay could not be reached',
   PAIRING_EXPIRED: 'The connection code has expired',

@@ -19,6 +19,7 @@ export type ModalEvent =
   | { readonly name: 'DISCONNECT_SUCCESS'; readonly namespace?: Namespace }
   | { readonly name: 'DISCONNECT_ERROR'; readonly message: string }
   | { readonly name: 'SWITCH_NETWORK'; readonly network: ChainId }
+  | { readonly name: 'SET_PREFERRED_ACCOUNT_TYPE'; readonly accountType: string; readonly network: ChainId }
 
 /** A connected account of one namespace. */
 export interface AccountOf<N extends Namespace> {
@@ -27,6 +28,12 @@ export interface AccountOf<N extends Namespace> {
   /** Checksummed on `eip155` (EIP-55). */
   readonly address: N extends 'eip155' ? `0x${string}` : string
   readonly chainId: ChainId
+  /** What the account is for or of which kind it is, where wallets say so: `payment`, `ordinals` (bip122), `smartAccount` (eip155), `sr25519` (polkadot). */
+  readonly type?: string | undefined
+  /** Lower-case hex without `0x`, where wallets give it. */
+  readonly publicKey?: string | undefined
+  /** The name that the person has given the account in the wallet. Untrusted text. */
+  readonly label?: string | undefined
   readonly wallet: { readonly id: string; readonly name: string; readonly icon?: string | undefined }
 }
 

@@ -12,3 +12,10 @@ export class ProviderRpcError extends Error {
     if (options.data !== undefined) this.data = options.data
   }
 }
+
+/**
+ * Error 4200: the wallet lacks `method`. The words are those by which viem tells that a wallet has no batches of calls (EIP-5792), and
+ * sends the calls one by one where the page allows that; it does not go by the code.
+ */
+export const unsupportedMethod = (method: string, cause?: unknown): ProviderRpcError =>
+  new ProviderRpcError(4200, `The method ${method} does not exist / is not available in this wallet.`, { cause })

@@ -1,6 +1,7 @@
 // The types of views for all layers: their names and parameters, and the part of a view's row that the rules of the modal read. The rows are in
 // `elements/routes.ts` and `elements/all-routes.ts`; every view has one.
 import type { Namespace } from './caip.js'
+import type { Network } from './network.js'
 
 /** Names of the parameters without which a view cannot be shown. */
 type RequiredKeys<Parameters> = { [Key in keyof Parameters]-?: undefined extends Parameters[Key] ? never : Key }[keyof Parameters]
@@ -54,8 +55,15 @@ export interface LoadedViewTable<Row extends ViewRow = ViewRow> extends ViewTabl
  */
 export interface ViewTables {
   readonly first: {
-    /** `namespace` narrows the list to wallets of one ecosystem. */
-    readonly Connect: ViewRow<{ readonly namespace?: Namespace | undefined }>
+    /**
+     * `namespace` narrows the list to wallets of one ecosystem. `network` is where the connection starts, if the wallet has it. `beside` keeps what is
+     * connected in the ecosystem, which is then no longer the active connection; by default the new connection replaces it.
+     */
+    readonly Connect: ViewRow<{
+      readonly namespace?: Namespace | undefined
+      readonly network?: Network | undefined
+      readonly beside?: boolean | undefined
+    }>
   }
 }
 

@@ -36,8 +36,8 @@ export interface WalletEntry {
 /** A wallet found in this browser, on one namespace. */
 export interface InstalledWallet {
   /**
-   * Stable over reloads: the rdns where the wallet announces one, else `announced:<name>`; `injected:<flag>` for a wallet at `window.ethereum`; the mock
-   * wallet's own id.
+   * Stable over reloads: the rdns where the wallet announces one, else `announced:<name>`; `injected:<flag>` for a wallet at `window.ethereum`; `safe`
+   * for the Safe that shows the page; the mock wallet's own id.
    */
   readonly id: string
   /** Unique within this page load (EIP-6963 uuid). */
@@ -47,7 +47,7 @@ export interface InstalledWallet {
   /** `data:image/…` url as announced, already checked to be an image url. */
   readonly icon?: string | undefined
   readonly rdns?: string | undefined
-  /** How it was found: by EIP-6963, at `window.ethereum`, as a connector of the page, or as a mock wallet. */
+  /** How it was found: by EIP-6963, at `window.ethereum` or around the page, as a connector of the page, or as a mock wallet. */
   readonly source: 'announced' | 'injected' | 'custom' | 'mock'
 }
 

@@ -1,11 +1,14 @@
 // The values of `modal.watch` by name. Their code is loaded at the first call.
 import type { WalletError } from './errors.js'
+import type { Account } from './events.js'
 import type { Wallet } from './wallet.js'
 
 /** The values that `modal.watch` calls its listener with. */
 export interface Watchable {
   /** Balance of the active account in its network's native coin; `amount` in base units. Undefined while unknown. */
   readonly balance: { readonly amount: bigint; readonly decimals: number; readonly symbol: string } | undefined
+  /** The selected account of each connected wallet: the active one first, then the others, the newest connection first. */
+  readonly accounts: readonly Account[]
   /** Wallets of the Connect view, the installed ones first. */
   readonly wallets: readonly Wallet[]
   /** Why the last request for the balance has failed; undefined after a success. */

@@ -1,4 +1,5 @@
 // Wallets that a page brings itself: found, connected, asked and left like any other, and not believed more.
+import { EventEmitter } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import type { ConnectorChange } from '../../src/connectors/connector.js'
 import type { ConnectorContext, CustomConnector } from '../../src/connectors/create-connector.js'
@@ -40,6 +41,9 @@ const custom = (more: object = {}) => ({
   getAccounts: () => Promise.resolve([]),
   ...more,
 })
+const hostile = () => {
+  throw new Error('unreadable')
+}
 /** What a page without types may pass. */
 const untyped = (value: unknown) => () => value as CustomConnector
 
@@ -117,9 +121,9 @@ describe('a connector of the page', () => {
     await expect(connector.switchTo(networks[0] as never)).rejects.toMatchObject({ code: 'SWITCH_FAILED' })
   })
 
-  test('that throws is coded, and a change that is no grant goes back to who told it', async () => {
+  test('that throws is coded, and a malformed change is reported to the developer instead of thrown into the event that told it', async () => {
     let context!: ConnectorContext
-    const { port } = portOf((given) => {
+    const { port, problems } = portOf((given) => {
       context = given
       return custom({ connect: () => Promise.reject(Object.assign(new Error('no'), { code: 4001 })) }) as CustomConnector
     })
@@ -127,8 +131,21 @@ describe('a connector of the page', () => {
     await expect(connector.connect({ networks })).rejects.toMatchObject({ code: 'USER_REJECTED' })
     const changes: ConnectorChange[] = []
     connector.onChange((change) => changes.push(change))
-    expect(() => context.tell({ type: 'grant', grant: {} as never })).toThrow('which chain')
-    context.tell({ type: 'disconnect' })
+    const unreadable = new Proxy({}, { get: () => hostile() })
+    const malformed = [{ type: 'grant', grant: {} }, { type: 'grant' }, { type: 'grant', grant: unreadable }, { type: 'sold' }]
+    const told: unknown[] = [...malformed, unreadable, null, undefined, 7]
+    // As a wallet's own emitter calls it: what a listener throws keeps the listeners behind it from being called.
+    const emitter = new EventEmitter()
+    let later = 0
+    emitter.on('change', (change) => context.tell(change as ConnectorChange))
+    emitter.on('change', () => void later++)
+    for (const change of told) emitter.emit('change', change)
+    expect(later).toBe(told.length)
+    expect(changes).toEqual([])
+    expect(problems).toEqual(
+      told.map(() => ({ code: 'CONFIG_INVALID', setting: 'connectors.0', problem: 'what it has told was ignored' })),
+    )
+    emitter.emit('change', { type: 'disconnect' })
     expect(changes).toEqual([{ type: 'disconnect' }])
   })
 })

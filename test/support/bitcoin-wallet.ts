@@ -90,7 +90,7 @@ const listeners = () => {
 const txid = 'ab'.repeat(32)
 
 /** What the two shapes with a `request` function are asked with: each method has some of these. */
-interface Params {
+export interface Params {
   readonly name: string
   readonly address: string
   readonly message: string
@@ -156,8 +156,8 @@ export function okxShape(wallet: BitcoinWallet) {
       ...rest,
       connect: async () => ({ address: (await requestAccounts())[0], publicKey: await object.getPublicKey() }),
       getNetwork: async () => 'livenet',
-      send: async ({ to, value }: { from: string; to: string; value: number }) => {
-        wallet.sent.push({ to, amount: BigInt(Math.round(value * 1e8)) })
+      send: async ({ to, value }: { from: string; to: string; value: string }) => {
+        wallet.sent.push({ to, amount: BigInt(value.replace('.', '')) }) // eight decimals: satoshis
         return { txhash: txid }
       },
       disconnect: async () => void (state.isAllowed = false),

@@ -91,7 +91,7 @@ export async function createCosmosWallet(
 }
 
 /** The document of a text (ADR-36), and the bytes that are signed of it. */
-const textDocument = (signer: string, data: string): StdSignDoc => ({
+export const textDocument = (signer: string, data: string): StdSignDoc => ({
   ...makeSignDoc(
     [{ type: 'sign/MsgSignData', value: { signer, data: Buffer.from(data).toString('base64') } }],
     { gas: '0', amount: [] },

@@ -21,6 +21,17 @@ const versions: Readonly<Record<number, BitcoinAddress>> = {
   0x6f: { type: 'p2pkh', network: 'test' },
   0xc4: { type: 'p2sh', network: 'test' },
 }
+/**
+ * Satoshis below which nodes do not pass a payment on to an address of each kind, since spending it would cost more (the limits of
+ * Bitcoin Core by its default `-dustrelayfee`).
+ */
+export const dustLimits: Readonly<Record<AddressType, bigint>> = {
+  p2pkh: 546n,
+  p2sh: 540n,
+  p2wpkh: 294n,
+  p2wsh: 330n,
+  p2tr: 330n,
+}
 const prefixes: Readonly<Record<string, BitcoinAddress['network']>> = { bc: 'main', tb: 'test', bcrt: 'regtest' }
 
 /** Networks by CAIP-2 id (the first 32 digits of the hash of their first block), with their name in wallets. */

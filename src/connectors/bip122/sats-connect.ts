@@ -3,11 +3,11 @@
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
-import { attempt, call, has, listOf, textAt } from '../foreign-calls.js'
+import { attempt, call, latestOf, listOf, textAt } from '../foreign-calls.js'
 import { peek } from '../peek.js'
 import { codesOf, problemOf } from '../wallet-errors.js'
 import { networkName, toAccounts, type NamedAddress } from './address.js'
-import { base64, type BitcoinSigner, fromBase64, fromHex, hex, type PsbtRequest } from './signer.js'
+import { base64, type BitcoinSigner, hex, type PsbtRequest, requireSigner } from './signer.js'
 
 const PURPOSES = ['payment', 'ordinals']
 
@@ -31,26 +31,33 @@ export function createSatsConnectSigner(provider: unknown): BitcoinSigner {
     transport: 'injected',
     async accounts({ networks: configured, silent }) {
       networks = configured
+      const purposes = { purposes: PURPOSES }
       if (!silent)
-        return granted(await first(['wallet_connect', { addresses: PURPOSES }], ['getAccounts', { purposes: PURPOSES }]))
-      try {
-        return granted(await first(['wallet_getAccount'], ['getAddresses', { purposes: PURPOSES }]))
-      } catch (error) {
-        if (isWalletError(error, 'UNAUTHORIZED') || isWalletError(error, 'USER_REJECTED')) return []
-        throw error
-      }
+        return granted(
+          await first(['wallet_connect', { addresses: PURPOSES }], ['getAccounts', purposes], ['getAddresses', purposes]),
+        )
+      // The only one that never prompts; wallets without it cannot be asked again without the person.
+      return granted(
+        await ask('wallet_getAccount').catch((error: unknown) => {
+          if (isWalletError(error, 'UNAUTHORIZED') || isWalletError(error, 'UNSUPPORTED_METHOD')) return undefined
+          throw error
+        }),
+      )
     },
     onAccounts(listener) {
+      const tell = latestOf(listener)
       const again = () => {
-        ask('wallet_getAccount').then(
-          (answer) => listener(granted(answer)),
-          (error: unknown) => isWalletError(error, 'UNAUTHORIZED') && listener([]),
+        tell(
+          ask('wallet_getAccount').then(granted, (error: unknown) => {
+            if (isWalletError(error, 'UNAUTHORIZED')) return []
+            throw error
+          }),
         )
       }
       const stops = [
         onEvent(provider, 'accountChange', (payload) => {
           const accounts = granted(payload)
-          if (accounts.length > 0) listener(accounts)
+          if (accounts.length > 0) tell(accounts)
           else again()
         }),
         onEvent(provider, 'networkChange', again),
@@ -66,8 +73,10 @@ export function createSatsConnectSigner(provider: unknown): BitcoinSigner {
       await ask('wallet_changeNetwork', { name: name.charAt(0) + name.slice(1).toLowerCase() })
       return granted(await ask('wallet_getAccount'))
     },
-    async signMessage({ address }, message, protocol) {
-      return peek(await ask('signMessage', { address, message, protocol: protocol.toUpperCase() }), 'signature')
+    async signMessage(account, message, protocol) {
+      const answer = await ask('signMessage', { address: account.address, message, protocol: protocol.toUpperCase() })
+      requireSigner(answer, account)
+      return peek(answer, 'signature')
     },
     async signPsbt(_account, { psbt, inputs, broadcast }) {
       const signInputs: Record<string, number[]> = {}
@@ -77,7 +86,7 @@ export function createSatsConnectSigner(provider: unknown): BitcoinSigner {
         ...(inputs.length > 0 ? { signInputs } : {}),
         broadcast,
       })
-      return { psbt: fromBase64(peek(answer, 'psbt')), txid: textAt(answer, 'txid') }
+      return { psbt: peek(answer, 'psbt'), txid: peek(answer, 'txid') }
     },
     async sendTransfer(_account, to, amount) {
       return peek(await ask('sendTransfer', { recipients: [{ address: to, amount: Number(amount) }] }), 'txid')
@@ -88,32 +97,34 @@ export function createSatsConnectSigner(provider: unknown): BitcoinSigner {
 
 /** @param provider Leather's object (https://leather.gitbook.io/developers), which has `request` and reports no changes */
 export function createLeatherSigner(provider: unknown): BitcoinSigner {
-  let networks: readonly Network[] = []
-  let isAllowed = false
+  /** What the wallet has shared with this page since it was loaded. */
+  let shared: readonly GrantedAccount[] = []
   const ask = (method: string, params?: object) => askProvider(provider, method, params)
   const networkOf = ({ chain }: GrantedAccount) => networkName(chain)?.toLowerCase() ?? 'mainnet'
   return {
     transport: 'injected',
     async accounts({ networks: configured, silent }) {
-      networks = configured
-      if (silent && !isAllowed && !has(provider, 'request')) return []
-      // It has no silent form; a page that was allowed before is answered without a prompt.
+      // It remembers no page, and shows a prompt each time that it is asked (https://github.com/lifinance/widget/pull/579). So a
+      // page that was loaded again is not connected until the person chooses the wallet.
+      if (silent) return shared
       const answer = await ask('getAddresses')
-      isAllowed = true
       const bitcoin = listOf(peek(answer, 'addresses')).filter((each) => (textAt(each, 'symbol') ?? 'BTC') === 'BTC')
-      return toAccounts(
+      shared = toAccounts(
         bitcoin.map((each) => ({
           address: textAt(each, 'address'),
           publicKey: textAt(each, 'publicKey'),
           purpose: textAt(each, 'type') === 'p2tr' ? 'ordinals' : 'payment',
         })),
-        networks,
+        configured,
       )
+      return shared
     },
     onAccounts: () => () => undefined,
     async signMessage(account, message) {
       const paymentType = account.type === 'p2tr' ? 'p2tr' : 'p2wpkh'
-      return peek(await ask('signMessage', { message, paymentType, network: networkOf(account) }), 'signature')
+      const answer = await ask('signMessage', { message, paymentType, network: networkOf(account) })
+      requireSigner(answer, account)
+      return peek(answer, 'signature')
     },
     async signPsbt(account, { psbt, inputs, broadcast }: PsbtRequest) {
       const answer = await ask('signPsbt', {
@@ -122,11 +133,15 @@ export function createLeatherSigner(provider: unknown): BitcoinSigner {
         broadcast,
         network: networkOf(account),
       })
-      return { psbt: fromHex(peek(answer, 'hex')), txid: textAt(answer, 'txid') }
+      return { psbt: peek(answer, 'hex'), txid: peek(answer, 'txid') }
     },
     async sendTransfer(account, to, amount) {
       const params = { recipients: [{ address: to, amount: String(amount) }], network: networkOf(account) }
       return peek(await ask('sendTransfer', params), 'txid')
+    },
+    disconnect() {
+      shared = []
+      return Promise.resolve()
     },
   }
 }

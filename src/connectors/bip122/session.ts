@@ -3,20 +3,24 @@ import * as z from 'zod/mini'
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import type { WalletSession } from '../connector.js'
 import { createSessionAccounts } from '../session-accounts.js'
+import { malformed, parse, textAt } from '../foreign-calls.js'
+import { peek } from '../peek.js'
 import { decodeAddress } from './address.js'
-import { base64, type BitcoinSigner, fromBase64 } from './signer.js'
+import { base64, type BitcoinSigner, requireSigner } from './signer.js'
 
-const signatureSchema = z.object({ signature: z.string() })
-const psbtSchema = z.object({ psbt: z.optional(z.string()), txid: z.optional(z.string()) })
-const transferSchema = z.object({ txid: z.string() })
+const addressesSchema = z.array(
+  z.object({
+    address: z.string().check(z.maxLength(100)),
+    publicKey: z.optional(z.string().check(z.regex(/^[\da-f]{64,130}$/i))),
+    path: z.optional(z.string().check(z.maxLength(100))),
+    intention: z.optional(z.enum(['payment', 'ordinal'])),
+  }),
+)
+const ADDRESSES_MAX_COUNT = 256
 
 /** @param session grants at least one account on Bitcoin */
 export function createSessionSigner(session: WalletSession): BitcoinSigner {
-  const {
-    ask,
-    grants: _,
-    ...rest
-  } = createSessionAccounts(session, 'bip122', (address) => {
+  const { ask, grants, ...rest } = createSessionAccounts(session, 'bip122', (address) => {
     const type = decodeAddress(address)?.type
     return { purpose: 'payment', ...(type ? { type } : {}) }
   })
@@ -24,16 +28,27 @@ export function createSessionSigner(session: WalletSession): BitcoinSigner {
     ask(chain, { method, params: { account: address, ...params } })
   return {
     ...rest,
-    signMessage: async (account, message, protocol) =>
-      signatureSchema.safeParse(await askFor(account, 'signMessage', { message, address: account.address, protocol })).data
-        ?.signature,
+    async signMessage(account, message, protocol) {
+      const answer = await askFor(account, 'signMessage', { message, address: account.address, protocol })
+      requireSigner(answer, account)
+      return peek(answer, 'signature')
+    },
     async signPsbt(account, { psbt, inputs, broadcast }) {
       const answer = await askFor(account, 'signPsbt', { psbt: base64.encode(psbt), signInputs: inputs, broadcast })
-      const { psbt: signed, txid } = psbtSchema.safeParse(answer).data ?? {}
-      return { psbt: fromBase64(signed), txid }
+      return { psbt: peek(answer, 'psbt'), txid: textAt(answer, 'txid') }
     },
     sendTransfer: async (account, to, amount) =>
-      transferSchema.safeParse(await askFor(account, 'sendTransfer', { recipientAddress: to, amount: String(amount) })).data
-        ?.txid,
+      peek(await askFor(account, 'sendTransfer', { recipientAddress: to, amount: String(amount) }), 'txid'),
+    ...(grants('getAccountAddresses')
+      ? {
+          async addressesOf(account: GrantedAccount, intentions: readonly string[] | undefined) {
+            const answer = await askFor(account, 'getAccountAddresses', intentions ? { intentions } : {})
+            const addresses = parse(addressesSchema, answer)
+            const network = decodeAddress(account.address)?.network
+            if (!addresses || addresses.length > ADDRESSES_MAX_COUNT) throw malformed('it did not answer with addresses')
+            return addresses.filter(({ address }) => decodeAddress(address)?.network === network)
+          },
+        }
+      : {}),
   }
 }

@@ -5,8 +5,9 @@ import type { GrantedAccount } from '../../vocabulary/account.js'
 import { parseAssetId } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { AccountsWallet } from '../accounts-connector.js'
-import { malformed } from '../foreign-calls.js'
-import { decodeAddress } from './address.js'
+import { malformed, parse, textAt } from '../foreign-calls.js'
+import { bytesOf } from '../wallet-standard/wallet.js'
+import { decodeAddress, dustLimits, readAddress } from './address.js'
 
 /** How a text is signed: by a signature that recovers the key (BIP-137), or as an input of a transaction that is never sent (BIP-322). */
 export type Protocol = 'ecdsa' | 'bip322'
@@ -35,13 +36,26 @@ export interface BitcoinSigner extends Pick<
 > {
   /** Resolves with the signature as the wallet writes it: base64 or hex, unchecked. */
   signMessage?(account: GrantedAccount, message: string, protocol: Protocol): Promise<unknown>
-  /** Resolves with the signed PSBT, and with the id of the transaction if it was sent. */
-  signPsbt?(
-    account: GrantedAccount,
-    request: PsbtRequest,
-  ): Promise<{ readonly psbt?: Uint8Array | undefined; readonly txid?: string | undefined }>
+  /**
+   * Resolves with the signed PSBT as the wallet writes it (base64, hex or bytes), and with the id of the transaction if it was
+   * sent: both unchecked.
+   */
+  signPsbt?(account: GrantedAccount, request: PsbtRequest): Promise<{ readonly psbt?: unknown; readonly txid?: unknown }>
   /** @param amount satoshis. Resolves with the id of the transaction, unchecked. */
   sendTransfer?(account: GrantedAccount, to: string, amount: bigint): Promise<unknown>
+  /**
+   * The addresses that belong to an account, for a wallet that has more than it grants. Absent: the granted ones are all.
+   * @param intentions `payment`, `ordinal`; absent: any
+   */
+  addressesOf?(account: GrantedAccount, intentions: readonly string[] | undefined): Promise<readonly NamedIntention[]>
+}
+
+/** An address as `getAccountAddresses` answers it. */
+export interface NamedIntention {
+  readonly address: string
+  readonly publicKey?: string | undefined
+  readonly path?: string | undefined
+  readonly intention?: 'payment' | 'ordinal' | undefined
 }
 
 const SATOSHIS_MAX = 2_100_000_000_000_000n
@@ -55,16 +69,24 @@ const psbtParams = z.object({
   psbt: z.string().check(z.maxLength(4_000_000)),
   account: z.optional(z.string()),
   signInputs: z.optional(
-    z.array(z.object({ address: z.string(), index: z.int().check(z.nonnegative()), sighashTypes: z.optional(z.array(z.int())) })),
+    z.array(
+      z.object({
+        address: z.string(),
+        index: z.int().check(z.nonnegative()),
+        sighashTypes: z.optional(z.array(z.literal([0, 1, 2, 3, 0x81, 0x82, 0x83]))),
+      }),
+    ),
   ),
   broadcast: z.optional(z.boolean()),
 })
 const transferParams = z.object({
   recipientAddress: z.string(),
-  amount: z.union([z.string().check(z.regex(/^\d{1,16}$/)), z.int().check(z.nonnegative())]),
+  amount: z.union([z.string().check(z.regex(/^-?\d{1,78}$/)), z.int()]),
   account: z.optional(z.string()),
 })
-const addressesParams = z.optional(z.object({ intentions: z.optional(z.array(z.string())) }))
+const addressesParams = z.optional(z.object({ account: z.optional(z.string()), intentions: z.optional(z.array(z.string())) }))
+const signatureText = z.string().check(z.maxLength(20_000))
+const psbtText = z.string().check(z.maxLength(8_000_000))
 
 /**
  * Makes the functions of a connector of a signer's. Answers `getAccountAddresses`, `signMessage`, `signPsbt` and `sendTransfer`
@@ -79,7 +101,7 @@ export function toAccountsWallet(signer: BitcoinSigner): AccountsWallet {
   const transfer = async (account: GrantedAccount, to: string, amount: bigint): Promise<string> => {
     const [from, receiver] = [decodeAddress(account.address), decodeAddress(to)]
     if (!receiver || receiver.network !== from?.network) throw walletError('ADDRESS_INVALID')
-    if (amount <= 0n || amount > SATOSHIS_MAX) throw walletError('AMOUNT_INVALID')
+    if (amount < dustLimits[receiver.type] || amount > SATOSHIS_MAX) throw walletError('AMOUNT_INVALID')
     // Coins on an address for ordinals may carry one that is worth more than the coins.
     if (!signer.sendTransfer || account.purpose === 'ordinals') throw unsupported('sendTransfer')
     return readTxid(await signer.sendTransfer(account, to, amount))
@@ -96,7 +118,9 @@ export function toAccountsWallet(signer: BitcoinSigner): AccountsWallet {
     },
     async send(account, { to, amount, asset }) {
       const { assetNamespace, reference, tokenId } = parseAssetId(asset)
-      if (assetNamespace !== 'slip44' || !['0', '1'].includes(reference) || tokenId !== undefined)
+      // SLIP-44 has one number for Bitcoin, and one for the test networks of all chains.
+      const isCoin = reference === '0' || (reference === '1' && decodeAddress(account.address)?.network !== 'main')
+      if (assetNamespace !== 'slip44' || !isCoin || tokenId !== undefined)
         throw walletError('INVALID_PARAMS', { details: { asset } })
       return transfer(account, to, amount)
     },
@@ -115,7 +139,8 @@ export function toAccountsWallet(signer: BitcoinSigner): AccountsWallet {
       }
       switch (method) {
         case 'getAccountAddresses': {
-          const { intentions } = given(addressesParams) ?? {}
+          const { account: asked, intentions } = given(addressesParams) ?? {}
+          if (signer.addressesOf) return signer.addressesOf(signerOf(asked), intentions)
           const intentionOf = ({ purpose }: GrantedAccount) => (purpose === 'ordinals' ? 'ordinal' : 'payment')
           return accounts
             .filter((account) => intentions?.includes(intentionOf(account)) ?? true)
@@ -133,18 +158,16 @@ export function toAccountsWallet(signer: BitcoinSigner): AccountsWallet {
         case 'signPsbt': {
           const { psbt, account, signInputs = [], broadcast = false } = given(psbtParams)
           if (!signer.signPsbt) throw unsupported(method)
-          for (const { address } of signInputs) signerOf(address)
-          const bytes = fromBase64(psbt)
+          const inputs = signInputs.map((input) => ({ ...input, address: signerOf(input.address).address }))
+          const bytes = readPsbt(psbt)
           if (!bytes) throw walletError('INVALID_PARAMS', { details: { method } })
-          const signed = await signer.signPsbt(signerOf(account ?? signInputs[0]?.address), {
-            psbt: bytes,
-            inputs: signInputs,
-            broadcast,
-          })
-          if (broadcast ? !signed.txid : !signed.psbt) throw malformed('it did not answer with a signed transaction')
+          const by = signerOf(account ?? inputs[0]?.address)
+          const answer = await signer.signPsbt(by, { psbt: bytes, inputs, broadcast })
+          const signed = readPsbt(answer.psbt)
+          if (!broadcast && !signed) throw malformed('it did not answer with a signed transaction')
           return {
-            ...(signed.psbt ? { psbt: base64.encode(signed.psbt) } : {}),
-            ...(signed.txid ? { txid: readTxid(signed.txid) } : {}),
+            ...(signed ? { psbt: base64.encode(signed) } : {}),
+            ...(broadcast ? { txid: readTxid(answer.txid) } : {}),
           }
         }
         case 'sendTransfer': {
@@ -163,10 +186,27 @@ const protocolOf = ({ type }: GrantedAccount): Protocol => (type === 'p2tr' ? 'b
 
 /** The bytes of a signature in base64 or hex. @throws WalletError WALLET_FAILED for anything else */
 function readSignature(value: unknown): Uint8Array {
-  const text = typeof value === 'string' && value.length <= 20_000 ? value : ''
-  const bytes = /^(?:[\da-f]{2})+$/i.test(text) ? hex.decode(text.toLowerCase()) : fromBase64(text)
+  const bytes = bytesOfText(parse(signatureText, value))
   if (!bytes || bytes.length < 64) throw malformed('it did not answer with a signature')
   return bytes
+}
+
+/** What every PSBT begins with (BIP-174): `psbt` and 0xff. */
+const PSBT_MAGIC = '70736274ff'
+
+/** The bytes of a PSBT, whether they are written in base64, in hex or as bytes; `undefined` for anything else. */
+function readPsbt(value: unknown): Uint8Array | undefined {
+  const bytes = bytesOf(value) ?? bytesOfText(parse(psbtText, value))
+  return bytes && hex.encode(bytes.subarray(0, 5)) === PSBT_MAGIC ? bytes : undefined
+}
+
+/**
+ * Checks that a wallet has signed with the account that it was asked for, where its answer says with which.
+ * @throws WalletError WALLET_FAILED
+ */
+export function requireSigner(answer: unknown, { address }: GrantedAccount): void {
+  const signedBy = textAt(answer, 'address')
+  if (signedBy !== undefined && readAddress(signedBy) !== address) throw malformed('it signed with another account')
 }
 
 /** The id of a transaction: 32 bytes in hex. @throws WalletError WALLET_FAILED for anything else */
@@ -175,18 +215,13 @@ function readTxid(value: unknown): string {
   return value.toLowerCase()
 }
 
-/** Bytes of a text in base64; `undefined` when it is none. */
-export function fromBase64(text: unknown): Uint8Array | undefined {
+/** Bytes of a text in hex, else in base64; `undefined` when it is neither. Base64 of a signature or PSBT does not look like hex. */
+function bytesOfText(text = ''): Uint8Array | undefined {
   try {
-    return typeof text === 'string' && text !== '' ? base64.decode(text) : undefined
+    return /^[\da-f]+$/i.test(text) ? hex.decode(text.toLowerCase()) : base64.decode(text)
   } catch {
     return undefined
   }
-}
-
-/** Bytes of a text in hex; `undefined` when it is none. */
-export function fromHex(text: unknown): Uint8Array | undefined {
-  return typeof text === 'string' && /^(?:[\da-f]{2})+$/i.test(text) ? hex.decode(text.toLowerCase()) : undefined
 }
 
 export { base64, hex }

@@ -1,8 +1,9 @@
 // A Bitcoin wallet of the Wallet Standard as a `BitcoinSigner` (the `bitcoin:` features that Exodus drafted and others adopted).
 import type { GrantedAccount } from '../../vocabulary/account.js'
+import type { ChainId } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
-import { listOf, malformed, textAt } from '../foreign-calls.js'
+import { listOf, textAt } from '../foreign-calls.js'
 import { peek } from '../peek.js'
 import {
   callFeature,
@@ -13,25 +14,33 @@ import {
   requireBytes,
   type StandardAccount,
 } from '../wallet-standard/wallet.js'
-import { networkName, toAccounts } from './address.js'
+import { networkName, readAddress, toAccounts } from './address.js'
 import { base64, type BitcoinSigner, hex, type PsbtRequest } from './signer.js'
 
 /** @param wallet the registered object */
 export function createStandardSigner(wallet: unknown): BitcoinSigner {
   let networks: readonly Network[] = []
-  const granted = (accounts: readonly StandardAccount[]) =>
-    toAccounts(
-      accounts.map(({ address, publicKey, label, object }) => ({
-        address,
-        label,
-        publicKey: publicKey && hex.encode(publicKey),
-        purpose: textAt(object, 'purpose'),
-      })),
-      networks,
-    )
+  /** The accounts that were last shared. */
+  let shared: readonly StandardAccount[] = []
+  /** What each address is for, as far as the wallet has said. */
+  const purposes = new Map<string, string>()
+  const granted = (accounts: readonly StandardAccount[]) => {
+    shared = accounts
+    const named = accounts.map(({ address, publicKey, label, object }) => ({
+      address,
+      label,
+      publicKey: publicKey && hex.encode(publicKey),
+      purpose: textAt(object, 'purpose') ?? purposes.get(address),
+    }))
+    // An address of a test network does not say of which one: its account does.
+    const isOn = ({ chain, address }: GrantedAccount) =>
+      accounts.some((each) => readAddress(each.address) === address && each.chains.includes(chainOf(chain)))
+    return toAccounts(named, networks).filter(isOn)
+  }
   /** @throws WalletError UNAUTHORIZED */
   const objectOf = (address: string): unknown => {
-    const found = readAccounts(peek(wallet, 'accounts')).find((each) => each.address === address)
+    const now = readAccounts(peek(wallet, 'accounts'))
+    const found = (now.length > 0 ? now : shared).find((each) => readAddress(each.address) === address)
     if (!found) throw walletError('UNAUTHORIZED', { details: { account: address } })
     return found.object
   }
@@ -43,8 +52,15 @@ export function createStandardSigner(wallet: unknown): BitcoinSigner {
       // `bitcoin:connect` has no silent form; a wallet that has allowed the page shows its accounts.
       if (silent && !isStandard) return granted(readAccounts(peek(wallet, 'accounts')))
       const feature = hasFeature(wallet, 'bitcoin:connect') && !silent ? 'bitcoin:connect' : 'standard:connect'
-      const input = feature === 'bitcoin:connect' ? { purposes: ['payment', 'ordinals'] } : silent ? { silent } : {}
-      return granted(await connectStandard(wallet, feature, input))
+      if (feature === 'standard:connect') return granted(await connectStandard(wallet, feature, silent ? { silent } : {}))
+      const accounts = await connectStandard(wallet, feature, { purposes: PURPOSES })
+      // They come in the order of the purposes; one address may serve both.
+      if (accounts.length === PURPOSES.length)
+        for (const [index, purpose] of PURPOSES.entries()) {
+          const { address = '' } = accounts[index] ?? {}
+          if (!purposes.has(address)) purposes.set(address, purpose)
+        }
+      return granted(accounts)
     },
     onAccounts: (listener) => onStandardChange(wallet, (accounts) => listener(granted(accounts))),
     ...(hasFeature(wallet, 'bitcoin:signMessage')
@@ -59,26 +75,22 @@ export function createStandardSigner(wallet: unknown): BitcoinSigner {
     ...(hasFeature(wallet, 'bitcoin:signTransaction')
       ? {
           async signPsbt(account: GrantedAccount, { psbt, inputs, broadcast }: PsbtRequest) {
-            const addresses = [...new Set(inputs.map(({ address }) => address))]
-            const inputsToSign = addresses.map((address) => {
-              const own = inputs.filter((input) => input.address === address)
-              const [sighash] = own.flatMap(({ sighashTypes = [] }) => sighashTypes)
-              return {
-                account: objectOf(address),
-                signingIndexes: own.map(({ index }) => index),
-                ...(sighash === undefined ? {} : { sigHash: sighashName(sighash) }),
-              }
-            })
+            // It signs only what it is told.
+            if (inputs.length === 0)
+              throw walletError('INVALID_PARAMS', { details: { method: 'signPsbt', missing: 'signInputs' } })
+            const inputsToSign = inputs.map(({ address, index, sighashTypes: [sighash] = [] }) => ({
+              account: objectOf(address),
+              signingIndexes: [index],
+              ...(sighash ? { sigHash: sighashNames[sighash] } : {}), // 0, the default of taproot, has no name
+            }))
             const input = { psbt: Uint8Array.from(psbt), inputsToSign }
             if (!broadcast) {
               const [answer] = listOf(await callFeature(wallet, 'bitcoin:signTransaction', input))
               return { psbt: requireBytes(answer, 'signedPsbt', 'a signed transaction') }
             }
-            const chain = chainOf(account)
+            const chain = chainOf(account.chain)
             const [answer] = listOf(await callFeature(wallet, 'bitcoin:signAndSendTransaction', { ...input, chain }))
-            const txid = textAt(answer, 'txId')
-            if (!txid) throw malformed('it did not answer with a transaction id')
-            return { txid }
+            return { txid: peek(answer, 'txId') }
           },
         }
       : {}),
@@ -90,12 +102,10 @@ export function createStandardSigner(wallet: unknown): BitcoinSigner {
   }
 }
 
-/** The standard knows three networks by name. */
-function chainOf({ chain }: GrantedAccount): string {
-  const name = networkName(chain)
-  return `bitcoin:${name === 'MAINNET' ? 'mainnet' : name === 'REGTEST' ? 'regtest' : 'testnet'}`
-}
+/** The name of a network in the standard: `bitcoin:mainnet`, `bitcoin:testnet`, `bitcoin:regtest`. */
+const chainOf = (chain: ChainId): `bitcoin:${string}` => `bitcoin:${networkName(chain)?.toLowerCase() ?? ''}`
 
+const PURPOSES = ['payment', 'ordinals']
 const sighashNames: Readonly<Record<number, string>> = {
   0x01: 'ALL',
   0x02: 'NONE',
@@ -104,4 +114,3 @@ const sighashNames: Readonly<Record<number, string>> = {
   0x82: 'NONE|ANYONECANPAY',
   0x83: 'SINGLE|ANYONECANPAY',
 }
-const sighashName = (type: number) => sighashNames[type] ?? 'ALL'

@@ -3,10 +3,10 @@
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
-import { call, has, listen, listOf, textAt } from '../foreign-calls.js'
+import { call, has, latestOf, listen, listOf, textAt } from '../foreign-calls.js'
 import { peek } from '../peek.js'
-import { networkName, toAccounts } from './address.js'
-import { type BitcoinSigner, fromHex, hex, type Protocol, type PsbtRequest } from './signer.js'
+import { networkName, readAddress, toAccounts } from './address.js'
+import { type BitcoinSigner, hex, type Protocol, type PsbtRequest } from './signer.js'
 
 /** Names of networks from before `getChain`. */
 const oldNames: Readonly<Record<string, string>> = {
@@ -46,6 +46,13 @@ export function createUnisatSigner(object: unknown): BitcoinSigner {
     if (has(object, 'requestAccounts')) return asList(await call(object, 'requestAccounts'))
     return [textAt(await call(object, 'connect'), 'address')] // OKX
   }
+  /** Its functions have no account: they use the one that is selected in the wallet. @throws WalletError UNAUTHORIZED for another */
+  const requireSelected = async ({ address }: GrantedAccount): Promise<void> => {
+    if (!has(object, 'getAccounts')) return
+    const [selected] = await ask(true)
+    if (typeof selected !== 'string' || readAddress(selected) !== address)
+      throw walletError('UNAUTHORIZED', { details: { account: address } })
+  }
   return {
     transport: 'injected',
     async accounts({ networks: configured, silent }) {
@@ -53,18 +60,20 @@ export function createUnisatSigner(object: unknown): BitcoinSigner {
       return granted(await ask(silent))
     },
     onAccounts(listener) {
-      const tell = (addresses: readonly unknown[]) => {
-        if (isSwitching) return
-        granted(addresses).then(
-          (accounts) => isSwitching || listener(accounts),
-          () => undefined,
-        )
-      }
+      const tell = latestOf<readonly GrantedAccount[]>((accounts) => isSwitching || listener(accounts))
+      // Asked for a public key, the wallet shows a prompt where the page is not allowed any more; asked for the accounts, it does
+      // not (https://github.com/unisat-wallet/extension/issues/225).
       const again = () => {
-        ask(true).then(tell, () => undefined)
+        if (!isSwitching) tell(ask(true).then(granted))
+      }
+      const hear = (payload: unknown) => {
+        const addresses = asList(payload)
+        if (addresses.length > 0 && has(object, 'getAccounts')) again()
+        else if (!isSwitching) tell(granted(addresses))
       }
       const stops = [
-        listen(object, 'accountsChanged', (addresses) => tell(asList(addresses))),
+        listen(object, 'accountsChanged', hear),
+        listen(object, 'accountChanged', (account) => hear(textAt(account, 'address') ?? account)), // OKX
         listen(object, 'networkChanged', again),
         listen(object, 'chainChanged', again),
         listen(object, 'disconnect', () => listener(undefined)),
@@ -85,18 +94,22 @@ export function createUnisatSigner(object: unknown): BitcoinSigner {
         isSwitching = false
       }
     },
-    signMessage: (_account: GrantedAccount, message: string, protocol: Protocol) =>
-      call(object, 'signMessage', message, protocol === 'bip322' ? 'bip322-simple' : 'ecdsa'),
-    async signPsbt(_account: GrantedAccount, { psbt, inputs, broadcast }: PsbtRequest) {
+    async signMessage(account: GrantedAccount, message: string, protocol: Protocol) {
+      await requireSelected(account)
+      return call(object, 'signMessage', message, protocol === 'bip322' ? 'bip322-simple' : 'ecdsa')
+    },
+    async signPsbt(account: GrantedAccount, { psbt, inputs, broadcast }: PsbtRequest) {
+      await requireSelected(account)
       const options = { autoFinalized: broadcast, ...(inputs.length > 0 ? { toSignInputs: inputs } : {}) }
       const signed = await call(object, 'signPsbt', hex.encode(psbt), options)
-      if (!broadcast) return { psbt: fromHex(signed) }
-      const txid = await call(object, 'pushPsbt', signed)
-      return { psbt: fromHex(signed), txid: typeof txid === 'string' ? txid : undefined }
+      return { psbt: signed, ...(broadcast ? { txid: await call(object, 'pushPsbt', signed) } : {}) }
     },
-    async sendTransfer({ address }: GrantedAccount, to: string, amount: bigint) {
+    async sendTransfer(account: GrantedAccount, to: string, amount: bigint) {
+      await requireSelected(account)
       if (has(object, 'sendBitcoin')) return call(object, 'sendBitcoin', to, Number(amount))
-      return peek(await call(object, 'send', { from: address, to, value: Number(amount) / 1e8 }), 'txhash') // OKX: in bitcoins
+      const digits = String(amount).padStart(9, '0')
+      const value = `${digits.slice(0, -8)}.${digits.slice(-8)}` // OKX: bitcoins, as text
+      return peek(await call(object, 'send', { from: account.address, to, value }), 'txhash')
     },
     disconnect: async () => (has(object, 'disconnect') ? call(object, 'disconnect') : undefined),
   }

@@ -1,7 +1,8 @@
 // Finds the Cosmos wallets in this page: objects in the shape of Keplr's. There is no announcement, and some arrive only after
 // the page has loaded.
+import { displayName } from '../../vocabulary/display-name.js'
 import type { Discover, FoundWallet } from '../connector.js'
-import { has } from '../foreign-calls.js'
+import { has, textAt } from '../foreign-calls.js'
 import { lookAgain } from '../look-again.js'
 import { peek } from '../peek.js'
 
@@ -28,7 +29,7 @@ const places: readonly (readonly [path: readonly string[], name: string, event: 
  * `load`, until `signal` ends.
  */
 export const discover: Discover = (window, listener, signal) => {
-  let count = 0
+  let last = ''
   const look = () => {
     if (signal.aborted) return
     const found: (FoundWallet & { provider: KeplrShape })[] = []
@@ -36,13 +37,16 @@ export const discover: Discover = (window, listener, signal) => {
       const keplr = path.reduce<unknown>((at, key) => peek(at, key), window)
       if (!has(keplr, 'enable') || !has(keplr, 'getKey') || found.some(({ provider }) => provider.keplr === keplr)) continue
       const id = `injected:${path.join('.')}`
+      // Who else puts an object at `window.keplr` can say so by a `name`, which Keplr's own has not.
+      const claimed = name === 'Keplr' ? displayName(textAt(keplr, 'name')) : undefined
       found.push({
         provider: { keplr, changeEvent },
-        wallet: { id, uid: `cosmos ${id}`, namespace: 'cosmos', name, source: 'injected' },
+        wallet: { id, uid: `cosmos ${id}`, namespace: 'cosmos', name: claimed ?? name, source: 'injected' },
       })
     }
-    if (found.length > count) listener(found)
-    count = Math.max(count, found.length)
+    const ids = found.map(({ wallet }) => wallet.uid).join('\n')
+    if (ids !== last) listener(found)
+    last = ids
   }
   lookAgain(window, look, signal)
 }

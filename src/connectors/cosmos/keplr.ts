@@ -1,13 +1,14 @@
 // A wallet in the shape of Keplr's object as a `CosmosSigner` (https://docs.keplr.app/api).
 import { base64 } from '@scure/base'
 import type { GrantedAccount } from '../../vocabulary/account.js'
+import type { ChainId } from '../../vocabulary/caip.js'
 import { displayName } from '../../vocabulary/display-name.js'
 import type { Network } from '../../vocabulary/network.js'
-import { call, has, textAt } from '../foreign-calls.js'
+import { call, has, latestOf, malformed, textAt } from '../foreign-calls.js'
 import { peek } from '../peek.js'
 import { codesOf, problemOf } from '../wallet-errors.js'
 import { bytesOf } from '../wallet-standard/wallet.js'
-import { readAddress } from './address.js'
+import { readAddressOn } from './address.js'
 import type { KeplrShape } from './discover.js'
 import type { CosmosSigner } from './signer.js'
 
@@ -17,24 +18,27 @@ export function createKeplrSigner(
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>,
 ): CosmosSigner {
   let networks: readonly Network[] = []
-  /** The networks on which the wallet has allowed the page. */
-  const enabled = new Set<Network>()
+  /** The networks on which the wallet has allowed the page, by CAIP-2 id. */
+  const enabled = new Map<ChainId, Network>()
 
-  /** A wallet may not know a chain; then it is asked to add it, if the page has told what the wallet needs. */
-  const enable = async (network: Network): Promise<void> => {
-    const chain = referenceOf(network)
+  /**
+   * A wallet may not know a chain; then it is asked to add it, if the page has told what the wallet needs. That shows a prompt, so it is
+   * not done silently.
+   */
+  const enable = async (network: Network, silent = false): Promise<void> => {
+    const chain = referenceOf(network.caipNetworkId)
     try {
       await call(keplr, 'enable', chain)
     } catch (error) {
-      if (!isUnknown(error) || !network.chainInfo || !has(keplr, 'experimentalSuggestChain')) throw error
+      if (silent || !isUnknown(error) || !network.chainInfo || !has(keplr, 'experimentalSuggestChain')) throw error
       await call(keplr, 'experimentalSuggestChain', network.chainInfo)
       await call(keplr, 'enable', chain)
     }
-    enabled.add(network)
+    enabled.set(network.caipNetworkId, network)
   }
   const accountOn = async (network: Network): Promise<readonly GrantedAccount[]> => {
-    const key = await call(keplr, 'getKey', referenceOf(network))
-    const address = readAddress(textAt(key, 'bech32Address', 128) ?? '')
+    const key = await call(keplr, 'getKey', referenceOf(network.caipNetworkId))
+    const address = readAddressOn(network, textAt(key, 'bech32Address', 128) ?? '')
     if (address === undefined) return []
     const publicKey = bytesOf(peek(key, 'pubKey'))
     const label = displayName(textAt(key, 'name'))
@@ -48,26 +52,27 @@ export function createKeplrSigner(
       },
     ]
   }
-  /** The accounts on the chains that are allowed. One that fails leaves the others. */
-  const accounts = async () =>
-    (await Promise.all([...enabled].map((network) => accountOn(network).catch(() => [] as GrantedAccount[])))).flat()
+  /** The accounts on the chains that are allowed. One that fails leaves the others; the first failure counts if there is none. */
+  const accounts = async (): Promise<readonly GrantedAccount[]> => {
+    const answers = await Promise.allSettled([...enabled.values()].map(accountOn))
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const failure = answers.find((answer) => answer.status === 'rejected')
+    if (found.length === 0 && failure) throw failure.reason
+    return found
+  }
 
   return {
     transport: 'injected',
     async accounts({ networks: configured, silent }) {
       networks = configured
-      // There is no silent form: a wallet that allowed the page before does not ask again.
-      if (!silent || enabled.size === 0) await enableAll()
+      if (!silent || enabled.size === 0) await enableAll(silent)
       return accounts()
     },
     onAccounts(listener) {
       let isOn = true
-      const look = () => {
-        accounts().then(
-          (now) => isOn && listener(now),
-          () => undefined,
-        )
-      }
+      const tell = latestOf<readonly GrantedAccount[]>((now) => isOn && listener(now))
+      // After another key was selected, the accounts of the one before are not those of the wallet, whether it says the new ones or not.
+      const look = () => tell(accounts().catch(() => []))
       window.addEventListener(changeEvent, look)
       return () => {
         isOn = false
@@ -81,10 +86,10 @@ export function createKeplrSigner(
     ...(has(keplr, 'signArbitrary')
       ? {
           signArbitrary: ({ chain, address }: GrantedAccount, data: string) =>
-            call(keplr, 'signArbitrary', chain.slice('cosmos:'.length), address, data),
+            call(keplr, 'signArbitrary', referenceOf(chain), address, data),
         }
       : {}),
-    signAmino: ({ chain, address }, document) => call(keplr, 'signAmino', chain.slice('cosmos:'.length), address, document),
+    signAmino: ({ chain, address }, document) => call(keplr, 'signAmino', referenceOf(chain), address, document),
     async signDirect({ chain, address }, { chainId, accountNumber, authInfoBytes, bodyBytes }) {
       const document = {
         chainId,
@@ -92,16 +97,18 @@ export function createKeplrSigner(
         authInfoBytes: base64.decode(authInfoBytes),
         bodyBytes: base64.decode(bodyBytes),
       }
-      const answer = await call(keplr, 'signDirect', chain.slice('cosmos:'.length), address, document)
+      const answer = await call(keplr, 'signDirect', referenceOf(chain), address, document)
       const signed = peek(answer, 'signed')
-      const bytesAt = (key: string) => base64.encode(bytesOf(peek(signed, key)) ?? new Uint8Array())
+      const [authInfo, body] = ['authInfoBytes', 'bodyBytes'].map((key) => bytesOf(peek(signed, key)))
+      const number = readNumber(peek(signed, 'accountNumber'))
+      if (!authInfo || !body || number === undefined) throw malformed('it did not answer with a signed document')
       return {
         signature: peek(answer, 'signature'),
         signed: {
           chainId: textAt(signed, 'chainId') ?? chainId,
-          accountNumber: String(peek(signed, 'accountNumber')), // a number in any form: `Long`, bigint, text
-          authInfoBytes: bytesAt('authInfoBytes'),
-          bodyBytes: bytesAt('bodyBytes'),
+          accountNumber: number,
+          authInfoBytes: base64.encode(authInfo),
+          bodyBytes: base64.encode(body),
         },
       }
     },
@@ -112,12 +119,21 @@ export function createKeplrSigner(
     },
   }
 
-  /** One prompt for all chains; when the wallet does not know one of them, one for each. The first failure counts if none succeeds. */
-  async function enableAll(): Promise<void> {
+  /**
+   * One prompt for all chains; when the wallet does not know one of them, one for each. The first failure counts if none succeeds.
+   * There is no silent form: a wallet that allows the page and is unlocked answers `enable` without a prompt. One that is locked,
+   * or whose permission the person has taken back, shows it. `getKey` does so too, and nothing else tells beforehand
+   * (https://github.com/namada-net/namada-interface/issues/1156); who calls silently should not wait for long.
+   */
+  async function enableAll(silent: boolean): Promise<void> {
     if (networks.length > 1) {
       try {
-        await call(keplr, 'enable', networks.map(referenceOf))
-        for (const network of networks) enabled.add(network)
+        await call(
+          keplr,
+          'enable',
+          networks.map(({ caipNetworkId }) => referenceOf(caipNetworkId)),
+        )
+        for (const network of networks) enabled.set(network.caipNetworkId, network)
         return
       } catch (error) {
         if (!isUnknown(error)) throw error
@@ -125,7 +141,7 @@ export function createKeplrSigner(
     }
     let failed: Promise<void> | undefined
     for (const network of networks) {
-      const enabling = enable(network)
+      const enabling = enable(network, silent)
       await enabling.catch((error: unknown) => {
         if (!isUnknown(error)) throw error
         failed ??= enabling
@@ -135,7 +151,17 @@ export function createKeplrSigner(
   }
 }
 
-const referenceOf = ({ caipNetworkId }: Network) => caipNetworkId.slice('cosmos:'.length)
+/** The account number of a signed document as text: wallets answer with a `Long`, a bigint or a text. */
+function readNumber(value: unknown): string | undefined {
+  try {
+    const text = String(value)
+    return /^\d{1,20}$/.test(text) ? text : undefined
+  } catch {
+    return undefined // an object that cannot be written as text
+  }
+}
+
+const referenceOf = (chain: ChainId) => chain.slice('cosmos:'.length)
 const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 /** Whether a wallet does not know a chain: Keplr's text, and those of its kin. */
 const isUnknown = (error: unknown) =>

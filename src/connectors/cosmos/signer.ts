@@ -2,9 +2,10 @@
 import * as z from 'zod/mini'
 import { base64 } from '@scure/base'
 import type { GrantedAccount } from '../../vocabulary/account.js'
+import type { ChainId } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { AccountsWallet } from '../accounts-connector.js'
-import { malformed } from '../foreign-calls.js'
+import { malformed, parse } from '../foreign-calls.js'
 
 /** A signed document, as Cosmos wallets and WalletConnect answer: unchecked but for its signature. */
 export type SignedDocument = z.infer<typeof signedSchema>
@@ -20,15 +21,20 @@ export interface CosmosSigner extends Pick<
   signAmino(account: GrantedAccount, document: Readonly<Record<string, unknown>>): Promise<unknown>
   /** @param document a `SignDoc` as JSON: bytes in base64, the account number as text */
   signDirect(account: GrantedAccount, document: DirectDocument): Promise<unknown>
+  /** Asks for the accounts on a chain with their keys, unchecked, where the granted ones do not have them. */
+  accountsOn?(chain: ChainId): Promise<unknown>
 }
 
-const signatureSchema = z.object({ pub_key: z.object({ type: z.string(), value: z.string() }), signature: z.string() })
-const signedSchema = z.looseObject({ signature: signatureSchema, signed: z.optional(z.unknown()) })
+const short = z.string().check(z.maxLength(1_024))
+const base64Text = z.string().check(z.refine(isBase64))
+const signatureSchema = z.object({ pub_key: z.object({ type: short, value: short }), signature: short })
+const signedSchema = z.object({ signature: signatureSchema, signed: z.optional(z.unknown()) })
+const accountsSchema = z.array(z.object({ algo: short, address: short, pubkey: short }))
 const directSchema = z.object({
   chainId: z.string(),
-  accountNumber: z.union([z.string(), z.number()]),
-  authInfoBytes: z.string(),
-  bodyBytes: z.string(),
+  accountNumber: z.union([z.string().check(z.regex(/^\d{1,20}$/)), z.int().check(z.nonnegative())]),
+  authInfoBytes: base64Text,
+  bodyBytes: base64Text,
 })
 /** A document to sign directly (SIGN_MODE_DIRECT) as JSON. */
 export type DirectDocument = z.infer<typeof directSchema>
@@ -54,13 +60,14 @@ export function toAccountsWallet(signer: CosmosSigner): AccountsWallet {
     ...signer,
     async sign(account, message) {
       const answer = signer.signArbitrary
-        ? signatureSchema.safeParse(await signer.signArbitrary(account, message)).data
-        : signedSchema.safeParse(await signer.signAmino(account, textDocument(account.address, message))).data?.signature
+        ? parse(signatureSchema, await signer.signArbitrary(account, message))
+        : parse(signedSchema, await signer.signAmino(account, textDocument(account.address, message)))?.signature
       const publicKey = answer && hexOf(answer.pub_key.value)
       if (!publicKey || hexOf(answer.signature)?.length !== 128) throw malformed('it did not answer with a signature')
+      if (publicKey !== (account.publicKey ?? publicKey)) throw malformed('it signed with another account')
       return { signature: answer.signature, publicKey, scheme: answer.pub_key.type }
     },
-    async request(_chain, { method, params }, accounts) {
+    async request(chain, { method, params }, accounts) {
       const signerOf = (address: string | undefined): GrantedAccount => {
         if (accounts.length === 0) throw walletError('NOT_CONNECTED')
         const account = address === undefined ? accounts[0] : accounts.find((each) => each.address === address)
@@ -73,12 +80,17 @@ export function toAccountsWallet(signer: CosmosSigner): AccountsWallet {
         return parsed.data
       }
       const signed = (answer: unknown): SignedDocument => {
-        const parsed = signedSchema.safeParse(answer)
-        if (!parsed.success) throw malformed('it did not answer with a signature')
-        return parsed.data
+        const parsed = parse(signedSchema, answer)
+        if (!parsed) throw malformed('it did not answer with a signature')
+        return parsed
       }
       switch (method) {
         case 'cosmos_getAccounts':
+          if (signer.accountsOn) {
+            const answer = parse(accountsSchema, await signer.accountsOn(chain))
+            if (!answer) throw malformed('it did not answer with accounts')
+            return answer.filter(({ address }) => accounts.some((each) => each.address === address))
+          }
           return accounts.map(({ address, type = 'secp256k1', publicKey = '' }) => ({
             algo: type,
             address,
@@ -97,6 +109,10 @@ export function toAccountsWallet(signer: CosmosSigner): AccountsWallet {
       }
     },
   }
+}
+
+function isBase64(text: string): boolean {
+  return hexOf(text) !== undefined
 }
 
 /** Lower-case hex of a text in base64; `undefined` when it is none. */

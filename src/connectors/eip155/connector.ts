@@ -14,6 +14,7 @@ import type {
   ConnectOptions,
   Grant,
   RequestArguments,
+  SessionProperties,
   Signature,
   SignRequest,
   Transfer,
@@ -31,6 +32,8 @@ import {
   toHexChain,
 } from './codec.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
+import { isOptionalMethod } from '../../vocabulary/rpc-methods.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import { DISCONNECT_ANSWER_LIMIT_MS } from '../limits.js'
 import { type Timeout, withTimeout } from '../../vocabulary/timeout.js'
 
@@ -47,6 +50,8 @@ export interface MultiChainChannel extends Channel {
   choose(chain: ChainId): boolean
   /** Calls `listener` when the granted chains have changed. Returns the function that stops it. */
   onChains(listener: () => void): () => void
+  /** What the wallet has said of itself with its session (CAIP-25). */
+  properties?(): SessionProperties | undefined
 }
 
 /** Milliseconds for requests that show nothing to the person (`eth_accounts`, `eth_chainId`). */
@@ -326,6 +331,28 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
     await channel.close()
   }
 
+  /** Not every wallet tells by an event that it has taken its accounts back. */
+  const onRevoked = async () => {
+    const left = multiChain ? undefined : await getAccounts().catch(() => undefined)
+    if (left?.length === 0 && addresses.length > 0) onAccountsChanged([])
+  }
+  let optional: ReturnType<typeof loadOptional> | undefined
+  const loadOptional = () =>
+    import('./optional-methods.js').then(
+      ({ createOptionalMethods }) =>
+        createOptionalMethods({
+          ask: channel.request,
+          accounts: () => (chain ? grantOn(chain).accounts : []),
+          chains: () => multiChain?.chains(),
+          properties: multiChain && (() => multiChain.properties?.()),
+          onRevoked,
+        }),
+      (cause: unknown) => {
+        optional = undefined // the next call loads it again
+        return unreachable(cause)
+      },
+    )
+
   return {
     id,
     namespace: 'eip155',
@@ -343,7 +370,8 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
     switchTo,
     sign,
     send,
-    request: (requested, args) => channel.request(args, requested),
+    request: async (requested, args) =>
+      isOptionalMethod(args.method) ? (await (optional ??= loadOptional()))(requested, args) : channel.request(args, requested),
     onChange(listener) {
       attach()
       return changes.onChange(listener)

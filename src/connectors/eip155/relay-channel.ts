@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import type { ChainId } from '../../vocabulary/caip.js'
 import { createEmitter } from '../../vocabulary/emitter.js'
-import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
+import { ProviderRpcError, unsupportedMethod } from '../../vocabulary/rpc-error.js'
 import { isNodeMethod, isWalletMethod } from '../../vocabulary/rpc-methods.js'
 import type { Channel, GrantedNamespace, RequestArguments, SessionEvent, WalletSession } from '../connector.js'
 import { readAddresses, readChain, toHexChain } from './codec.js'
@@ -54,7 +54,7 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
     if (!next) throw new ProviderRpcError(-32602, 'Invalid params.')
     if (choose(next)) return null
     const method = 'wallet_switchEthereumChain'
-    if (!approved.methods.has(method)) throw new ProviderRpcError(4200, `The wallet does not offer ${method}.`)
+    if (!approved.methods.has(method)) throw unsupportedMethod(method)
     session.allow(next)
     await session.request(current, { method, params: [{ chainId: toHexChain(next) }] })
     await arrivalOf(next)
@@ -133,7 +133,7 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
     if (args.method === 'wallet_switchEthereumChain') return switchChain(args.params)
     if (!approved.methods.has(args.method)) {
       if (isWalletMethod(args.method) || (approved.unasked.has(args.method) && !isNodeMethod(args.method)))
-        throw new ProviderRpcError(4200, `The wallet does not offer ${args.method}.`)
+        throw unsupportedMethod(args.method)
       return session.read(chain, args)
     }
     if (!approved.accounts.has(chain)) throw new ProviderRpcError(4901, `The wallet shares no account on ${chain}.`)
@@ -146,6 +146,7 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
     accounts: (): GrantedAccount[] => chains().flatMap((chain) => accountsOn(chain).map((address) => ({ chain, address }))),
     choose,
     onChains: (listener) => events.on('chains', listener),
+    properties: () => session.properties?.(),
     request,
     on: (event, listener) => events.on(event, listener),
     close() {

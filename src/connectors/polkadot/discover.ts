@@ -20,6 +20,9 @@ const names: Readonly<Record<string, string>> = {
   trust: 'Trust Wallet',
 }
 
+const KEYS_MAX_COUNT = 256
+const KEY_MAX_CHARACTERS = 128
+
 /** What `discover` hands to `createConnector`. */
 export interface InjectedExtension {
   readonly extension: unknown
@@ -37,7 +40,7 @@ export const discover: Discover = (window, listener, signal) => {
     for (const key of keysOf(peek(window, 'injectedWeb3'))) {
       const extension = peek(peek(window, 'injectedWeb3'), key)
       if (found.has(key) || found.size >= WALLETS_MAX_COUNT || !(has(extension, 'enable') || has(extension, 'connect'))) continue
-      const name = names[key] ?? displayName(key)
+      const name = Object.hasOwn(names, key) ? names[key] : displayName(key)
       const id = `injected:${key}`
       if (name)
         found.set(key, {
@@ -52,7 +55,11 @@ export const discover: Discover = (window, listener, signal) => {
 
 function keysOf(injected: unknown): readonly string[] {
   try {
-    return typeof injected === 'object' && injected !== null ? Object.keys(injected).slice(0, WALLETS_MAX_COUNT) : []
+    const keys = typeof injected === 'object' && injected !== null ? Object.keys(injected) : []
+    // Known ones first: many others must not hide them.
+    const isKnown = (key: string) => Object.hasOwn(names, key)
+    const others = keys.filter((key) => !isKnown(key) && key.length <= KEY_MAX_CHARACTERS)
+    return [...keys.filter(isKnown), ...others.slice(0, KEYS_MAX_COUNT)]
   } catch {
     return [] // a proxy that throws
   }

@@ -1,6 +1,6 @@
 // An extension of `window.injectedWeb3` as a `PolkadotSigner`.
 import type { Network } from '../../vocabulary/network.js'
-import { attempt, call, has, malformed } from '../foreign-calls.js'
+import { attempt, call, has } from '../foreign-calls.js'
 import { peek } from '../peek.js'
 import { readAccounts } from './account.js'
 import type { InjectedExtension } from './discover.js'
@@ -11,30 +11,30 @@ export function createInjectedSigner({ extension }: InjectedExtension, origin: s
   let networks: readonly Network[] = []
   /** What `enable` resolved with: `accounts` and `signer`. */
   let enabled: unknown
-  /** Those that wait for it. */
+  /** Functions that subscribe to its accounts once it is there. */
   const subscriptions = new Set<() => void>()
-  const signer = () => {
-    const found = peek(enabled, 'signer')
-    if (found === undefined) throw malformed('it has no signer')
-    return found
-  }
+  const signer = () => peek(enabled, 'signer')
   const accountsOf = (value: unknown) => readAccounts(value, networks)
   return {
     transport: 'injected',
     async accounts({ networks: configured }) {
       networks = configured
-      // `connect` is the newer one, under whose key the page cannot know the wallet beforehand. An extension that has allowed the
-      // page answers without a prompt; there is no silent form.
-      enabled ??= await call(extension, has(extension, 'connect') ? 'connect' : 'enable', origin)
-      const answer = await call(peek(enabled, 'accounts'), 'get', true) // true: also ethereum-style ones
+      // `connect` is the newer one, under whose key the page cannot know the wallet beforehand. There is no silent form: an
+      // extension that allows the page answers without a prompt, but one whose permission the person has taken back since may show
+      // it again. Nothing in the interface says beforehand which it will be; who calls silently should not wait for long.
+      const access = enabled ?? (await call(extension, has(extension, 'connect') ? 'connect' : 'enable', origin))
+      const answer = await call(peek(access, 'accounts'), 'get', true) // true: also ethereum-style ones
+      enabled = access
       for (const subscribe of subscriptions) subscribe()
       return accountsOf(answer)
     },
     onAccounts(listener) {
       let isOn = true
+      let isSubscribed = false
       let stop: unknown
       const subscribe = () => {
-        if (stop !== undefined || enabled === undefined) return
+        if (isSubscribed || enabled === undefined) return
+        isSubscribed = true
         stop = attempt(peek(enabled, 'accounts'), 'subscribe', (value: unknown) => isOn && listener(accountsOf(value)))
       }
       subscriptions.add(subscribe)
@@ -46,7 +46,7 @@ export function createInjectedSigner({ extension }: InjectedExtension, origin: s
       }
     },
     signRaw: ({ address }, data) => call(signer(), 'signRaw', { address, data, type: 'bytes' }),
-    signPayload: ({ address }, payload) => call(signer(), 'signPayload', { ...payload, address }),
+    signPayload: (_account, payload) => call(signer(), 'signPayload', payload),
     release() {
       enabled = undefined
     },

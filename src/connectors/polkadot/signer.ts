@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { AccountsWallet } from '../accounts-connector.js'
-import { malformed } from '../foreign-calls.js'
+import { malformed, parse } from '../foreign-calls.js'
 import { keyTypeOf } from './account.js'
 import { addressOn } from './ss58.js'
 
@@ -11,11 +11,16 @@ import { addressOn } from './ss58.js'
 export interface PolkadotSigner extends Pick<AccountsWallet, 'transport' | 'accounts' | 'onAccounts' | 'disconnect' | 'release'> {
   /** @param data hex with `0x`, wrapped in `<Bytes>` */
   signRaw(account: GrantedAccount, data: string): Promise<unknown>
-  /** @param payload a `SignerPayloadJSON` */
+  /** @param payload a `SignerPayloadJSON` of the account */
   signPayload(account: GrantedAccount, payload: Readonly<Record<string, unknown>>): Promise<unknown>
 }
 
-const answerSchema = z.looseObject({ signature: z.string().check(z.regex(/^(?:0x)?(?:[\da-f]{2}){64,66}$/i)) })
+// 64 bytes, or 65 of an ecdsa key; those of a transaction begin with one that says the kind of key.
+const answerSchema = z.object({
+  signature: z.string().check(z.regex(/^(?:0x)?(?:[\da-f]{2}){64,66}$/i)),
+  id: z.optional(z.union([z.number(), z.string().check(z.maxLength(128))])),
+  signedTransaction: z.optional(z.string().check(z.maxLength(2_000_000), z.regex(/^0x[\da-f]*$/i))),
+})
 const messageParams = z.object({
   address: z.optional(z.string()),
   message: z.optional(z.string()),
@@ -28,7 +33,7 @@ const CLOSE = '</Bytes>'
 /** Makes the functions of a connector of a signer's. Answers `polkadot_signMessage` and `polkadot_signTransaction` (wire reference §6). */
 export function toAccountsWallet(signer: PolkadotSigner): AccountsWallet {
   const signData = async (account: GrantedAccount, data: string) =>
-    withPrefix(readAnswer(await signer.signRaw(account, wrapped(data)), 'signature'))
+    readAnswer(await signer.signRaw(account, wrapped(data))).signature
   return {
     ...signer,
     sign: async (account, message) => ({
@@ -38,8 +43,9 @@ export function toAccountsWallet(signer: PolkadotSigner): AccountsWallet {
     async request(chain, { method, params }, accounts) {
       const signerOf = (address: string | undefined): GrantedAccount => {
         if (accounts.length === 0) throw walletError('NOT_CONNECTED')
-        const wanted = address === undefined ? accounts[0]?.address : addressOn(chain, address)
-        const account = accounts.find((each) => each.address === wanted)
+        const wanted = address === undefined ? undefined : addressOn(chain, address)
+        // A session may have written its own for another chain.
+        const account = address === undefined ? accounts[0] : accounts.find((each) => addressOn(chain, each.address) === wanted)
         if (!account) throw walletError('UNAUTHORIZED', { details: { account: address } })
         return account
       }
@@ -60,9 +66,8 @@ export function toAccountsWallet(signer: PolkadotSigner): AccountsWallet {
         }
         case 'polkadot_signTransaction': {
           const { address, transactionPayload } = given(payloadParams)
-          const answer = answerSchema.safeParse(await signer.signPayload(signerOf(address), transactionPayload))
-          if (!answer.success) throw malformed('it did not answer with a signature')
-          return answer.data
+          const account = signerOf(address)
+          return readAnswer(await signer.signPayload(account, { ...transactionPayload, address: account.address }))
         }
         default:
           throw walletError('UNSUPPORTED_METHOD', { details: { method } })
@@ -78,10 +83,11 @@ function wrapped(data: string): string {
   return isWrapped ? data : `${open}${data.slice(2)}${close}`
 }
 
-function readAnswer(answer: unknown, what: string): string {
-  const parsed = answerSchema.safeParse(answer)
-  if (!parsed.success) throw malformed(`it did not answer with a ${what}`)
-  return parsed.data.signature
+/** @throws WalletError WALLET_FAILED for an answer without a signature */
+function readAnswer(answer: unknown): z.infer<typeof answerSchema> {
+  const parsed = parse(answerSchema, answer)
+  if (!parsed) throw malformed('it did not answer with a signature')
+  return { ...parsed, signature: withPrefix(parsed.signature) }
 }
 
 const withPrefix = (hex: string) => (hex.startsWith('0x') ? hex : `0x${hex}`).toLowerCase()

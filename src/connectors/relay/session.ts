@@ -101,6 +101,11 @@ export function createWalletSession(client: RelayClient, { settled, asked, reade
     topic,
     wallet,
     granted: (namespace) => granted.get(namespace),
+    properties() {
+      if (!client.session.keys.includes(topic)) return undefined
+      const { sessionProperties, scopedProperties } = client.session.get(topic)
+      return { session: sessionProperties, scoped: scopedProperties }
+    },
     request,
     read,
     allow: (chain) => void chains.set(chain, chain),

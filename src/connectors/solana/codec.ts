@@ -2,7 +2,10 @@
 import { base58, base64 } from '@scure/base'
 import { malformed } from '../foreign-calls.js'
 
-/** Bytes of a text in base58; `undefined` when it is none. */
+/** `base58.encode` throws above this. */
+export const BASE58_MAX_BYTES = 2_048
+
+/** Bytes of a text in base58, at most 4 096 characters; `undefined` when it is none. */
 export function fromBase58(text: string): Uint8Array | undefined {
   try {
     return base58.decode(text)

@@ -13,7 +13,7 @@ const legacy: readonly (readonly [path: readonly string[], name: string])[] = [
   [['backpack'], 'Backpack'],
   [['coinbaseSolana'], 'Coinbase Wallet'],
   [['okxwallet', 'solana'], 'OKX Wallet'],
-  [['trustwallet', 'solana'], 'Trust'],
+  [['trustwallet', 'solana'], 'Trust Wallet'],
   [['solana'], 'Browser wallet'],
 ]
 
@@ -51,7 +51,7 @@ function readLegacy(window: Window, standard: readonly FoundWallet[]): FoundWall
   for (const [path, name] of legacy) {
     const object = path.reduce<unknown>((at, key) => peek(at, key), window)
     if (!has(object, 'connect') || !has(object, 'signMessage')) continue
-    if ([...standard, ...found].some(({ wallet }) => wallet.name.toLowerCase() === name.toLowerCase())) continue
+    if ([...standard, ...found].some(({ wallet }) => plain(wallet.name) === plain(name))) continue
     if (found.some(({ provider }) => provider.legacy === object) || (name === 'Browser wallet' && standard.length > 0)) continue
     const id = `injected:${path.join('.')}`
     found.push({
@@ -61,3 +61,6 @@ function readLegacy(window: Window, standard: readonly FoundWallet[]): FoundWall
   }
   return found
 }
+
+/** `Trust` and `Trust Wallet` are one. */
+const plain = (name: string) => name.toLowerCase().replace(/ wallet$/, '')

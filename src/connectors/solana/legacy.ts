@@ -6,6 +6,7 @@ import { call, has, listen, textAt } from '../foreign-calls.js'
 import { peek } from '../peek.js'
 import { bytesOf, requireBytes } from '../wallet-standard/wallet.js'
 import { base58, decodeSignature, publicKeyOf, readAddress } from './codec.js'
+import { loadTransaction } from './load-transaction.js'
 import type { SendOptions } from './requests.js'
 import type { SolanaSigner } from './signer.js'
 
@@ -14,11 +15,18 @@ export interface LegacyShape {
   readonly legacy: unknown
 }
 
-/** Marks a wallet's object as one of this kind. */
-export const legacyShape = (legacy: unknown): LegacyShape => ({ legacy })
+const shapes = new WeakSet<object>()
 
-/** Whether what was found is such an object. */
-export const isLegacyShape = (found: unknown): found is LegacyShape => peek(found, 'legacy') !== undefined
+/** Marks a wallet's object as one of this kind. */
+export function legacyShape(legacy: unknown): LegacyShape {
+  const shape = { legacy }
+  shapes.add(shape)
+  return shape
+}
+
+/** Whether what was found was marked by `legacyShape`; a wallet of the standard may have a property of any name. */
+export const isLegacyShape = (found: unknown): found is LegacyShape =>
+  typeof found === 'object' && found !== null && shapes.has(found)
 
 /** @param object has `connect` and `signMessage` */
 export function createLegacySigner({ legacy: object }: LegacyShape): SolanaSigner {
@@ -60,7 +68,7 @@ export function createLegacySigner({ legacy: object }: LegacyShape): SolanaSigne
     ...(has(object, 'request')
       ? {
           async signTransactions({ address }: GrantedAccount, transactions: readonly Uint8Array[]) {
-            const { withSignature, messageOf } = await import('./transaction.js')
+            const { withSignature, messageOf } = await loadTransaction()
             const signed: Uint8Array[] = []
             for (const transaction of transactions) {
               const signature = await ask('signTransaction', { message: base58.encode(messageOf(transaction)) })

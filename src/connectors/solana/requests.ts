@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { RequestArguments } from '../connector.js'
+import { attempt } from '../foreign-calls.js'
+import { bytesOf } from '../wallet-standard/wallet.js'
 import { base58, base64, encodeSignature, fromBase58, fromBase64 } from './codec.js'
+import { loadTransaction } from './load-transaction.js'
 
 /** Options of sending, as nodes of Solana take them (`sendTransaction`); all optional. */
 export interface SendOptions {
@@ -21,18 +24,27 @@ export interface SolanaWallet {
   send(account: GrantedAccount, transaction: Uint8Array, options?: SendOptions): Promise<string>
 }
 
-const bytesOf = (decode: (text: string) => Uint8Array | undefined) =>
+const TEXT_MAX_CHARACTERS = 2_000_000
+/** Transactions of web3.js 1 that not all accounts have signed. Its versioned ones take no options. */
+const UNSIGNED = { requireAllSignatures: false, verifySignatures: false }
+
+const bytesWith = (read: (value: unknown) => Uint8Array | undefined) =>
   z.pipe(
-    z.string().check(z.maxLength(2_000_000)),
-    z.transform((text, context): Uint8Array => {
-      const bytes = decode(text)
-      if (bytes) return bytes
-      context.issues.push({ code: 'custom', message: 'not encoded', input: text })
+    z.unknown(),
+    z.transform((value, context): Uint8Array => {
+      const bytes = read(value)
+      if (bytes && bytes.length > 0) return bytes
+      context.issues.push({ code: 'custom', message: 'no bytes', input: value })
       return z.NEVER
     }),
   )
-const base58Bytes = bytesOf(fromBase58)
-const base64Bytes = bytesOf(fromBase64)
+/** A text in base58, or the bytes. */
+const messageBytes = bytesWith((value) => (typeof value === 'string' ? fromBase58(value) : bytesOf(value)))
+/** A text in base64, the bytes, or an object that writes them, such as a transaction of web3.js. */
+const transactionBytes = bytesWith((value) => {
+  if (typeof value === 'string') return value.length <= TEXT_MAX_CHARACTERS ? fromBase64(value) : undefined
+  return bytesOf(value) ?? bytesOf(attempt(value, 'serialize', UNSIGNED))
+})
 const pubkey = z.optional(z.string())
 const options = z.optional(
   z.object({
@@ -44,15 +56,16 @@ const options = z.optional(
     minContextSlot: z.optional(z.int().check(z.nonnegative())),
   }),
 )
-const messageParams = z.object({ message: base58Bytes, pubkey })
-const transactionParams = z.object({ transaction: base64Bytes, pubkey })
-const transactionsParams = z.object({ transactions: z.array(base64Bytes).check(z.minLength(1), z.maxLength(64)), pubkey })
-const sendParams = z.object({ transaction: base64Bytes, pubkey, options, sendOptions: options })
+const messageParams = z.object({ message: messageBytes, pubkey })
+const transactionParams = z.object({ transaction: transactionBytes, pubkey })
+const transactionsParams = z.object({ transactions: z.array(transactionBytes).check(z.minLength(1), z.maxLength(64)), pubkey })
+const sendParams = z.object({ transaction: transactionBytes, pubkey, options, sendOptions: options })
 
 /**
  * Answers `solana_getAccounts`, `solana_requestAccounts`, `solana_signMessage`, `solana_signTransaction`,
  * `solana_signAllTransactions` and `solana_signAndSendTransaction` (wire reference §6): messages and signatures in base58,
- * transactions in base64. `pubkey` says which account signs; default: the first.
+ * transactions in base64. Messages and transactions may also be given as bytes, and transactions as objects of web3.js 1.
+ * `pubkey` says which account signs; default: the first.
  * @throws WalletError UNSUPPORTED_METHOD, INVALID_PARAMS, NOT_CONNECTED, UNAUTHORIZED
  */
 export async function answerRequest(
@@ -82,8 +95,9 @@ export async function answerRequest(
     case 'solana_signTransaction': {
       const { transaction, pubkey: address } = given(transactionParams)
       const account = signerOf(address)
+      const { checkTransaction, signatureOf } = await loadTransaction()
+      checkTransaction(transaction, account.address, method)
       const [signed] = await wallet.signTransactions(account, [transaction])
-      const { signatureOf } = await import('./transaction.js')
       return {
         signature: base58.encode(signatureOf(signed as Uint8Array, account.address)), // one answer to one transaction
         transaction: base64.encode(signed as Uint8Array),
@@ -91,12 +105,19 @@ export async function answerRequest(
     }
     case 'solana_signAllTransactions': {
       const { transactions, pubkey: address } = given(transactionsParams)
-      const signed = await wallet.signTransactions(signerOf(address), transactions)
+      const account = signerOf(address)
+      const { checkTransaction, signatureOf } = await loadTransaction()
+      for (const each of transactions) checkTransaction(each, account.address, method)
+      const signed = await wallet.signTransactions(account, transactions)
+      for (const each of signed) signatureOf(each, account.address) // throws unless it has signed them all
       return { transactions: signed.map((transaction) => base64.encode(transaction)) }
     }
     case 'solana_signAndSendTransaction': {
       const { transaction, pubkey: address, options: asked, sendOptions = asked } = given(sendParams)
-      return { signature: await wallet.send(signerOf(address), transaction, sendOptions) }
+      const account = signerOf(address)
+      const { checkTransaction } = await loadTransaction()
+      checkTransaction(transaction, account.address, method)
+      return { signature: await wallet.send(account, transaction, sendOptions) }
     }
     default:
       throw walletError('UNSUPPORTED_METHOD', { details: { method } })

@@ -1,27 +1,36 @@
 // What a Solana wallet can do, whatever its shape, and the `AccountsWallet` that is made of it.
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import type { ChainId } from '../../vocabulary/caip.js'
-import { walletError } from '../../vocabulary/errors.js'
+import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import type { AccountsWallet } from '../accounts-connector.js'
 import type { Read, Transfer } from '../connector.js'
-import { base58, base64, encodeSignature } from './codec.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
+import { codesOf, problemOf } from '../wallet-errors.js'
+import { base64, encodeSignature } from './codec.js'
 import { LOCALNET, clusterOf } from './chains.js'
+import { loadTransaction } from './load-transaction.js'
 import { answerRequest, type SendOptions, type SolanaWallet } from './requests.js'
 
-/** A Solana wallet. Transactions are bytes in wire format, legacy or versioned. What it cannot do is absent. */
+/**
+ * A Solana wallet. Transactions are bytes in wire format, legacy or versioned. What it cannot do is absent; a wallet may learn it
+ * while it is connected, so its functions are looked up when they are needed.
+ */
 export interface SolanaSigner extends Pick<AccountsWallet, 'transport' | 'accounts' | 'onAccounts' | 'disconnect' | 'release'> {
   /** Resolves with the signature of these very bytes, 64 bytes. */
-  signMessage?(account: GrantedAccount, message: Uint8Array): Promise<Uint8Array>
+  readonly signMessage?: ((account: GrantedAccount, message: Uint8Array) => Promise<Uint8Array>) | undefined
   /** Resolves with the signed transactions, in the same order. The wallet may have changed them. */
-  signTransactions?(account: GrantedAccount, transactions: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
+  readonly signTransactions?:
+    ((account: GrantedAccount, transactions: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>) | undefined
   /** Sends through the wallet's own node; resolves with the signature, which is the transaction's id. */
-  signAndSend?(account: GrantedAccount, transaction: Uint8Array, options: SendOptions): Promise<Uint8Array>
+  readonly signAndSend?:
+    ((account: GrantedAccount, transaction: Uint8Array, options: SendOptions) => Promise<Uint8Array>) | undefined
   /** The versions of transactions that it signs (`legacy`, 0). */
   readonly versions: readonly unknown[]
 }
 
-/** @param read asks the nodes of a chain: for the latest blockhash, and to send what the wallet only signs */
-export function toAccountsWallet(signer: SolanaSigner, read: Read): AccountsWallet {
+/** @param nodes asks the nodes of a chain: for the latest blockhash, and to send what the wallet only signs */
+export function toAccountsWallet(signer: SolanaSigner, nodes: Read): AccountsWallet {
+  const read = withNodeErrors(nodes)
   const unsupported = (method: string) => walletError('UNSUPPORTED_METHOD', { details: { method } })
   const wallet: SolanaWallet = {
     async signMessage(account, message) {
@@ -37,39 +46,85 @@ export function toAccountsWallet(signer: SolanaSigner, read: Read): AccountsWall
         })
       return signed
     },
-    async send(account, transaction, options = {}) {
-      // A wallet has nodes of its own, but none for a cluster that is not public.
-      const isPublic = clusterOf(account.chain) !== LOCALNET
-      if (signer.signAndSend && (isPublic || !signer.signTransactions))
-        return encodeSignature(await signer.signAndSend(account, transaction, options))
-      const [signed] = await wallet.signTransactions(account, [transaction])
-      return sendSigned(read, account.chain, signed as Uint8Array, options) // as many as were given
-    },
+    send: (account, transaction, options) => send(account, transaction, options),
   }
-  const { signMessage } = signer
+  /** @param check throws for what the wallet may not have made of the transaction */
+  async function send(
+    account: GrantedAccount,
+    transaction: Uint8Array,
+    options: SendOptions = {},
+    check: (signed: Uint8Array) => void = () => undefined,
+  ): Promise<string> {
+    // A wallet has nodes of its own, but none for a cluster that is not public.
+    const isPublic = clusterOf(account.chain) !== LOCALNET
+    if (signer.signAndSend && (isPublic || !signer.signTransactions))
+      return encodeSignature(await signer.signAndSend(account, transaction, options))
+    const signed = (await wallet.signTransactions(account, [transaction]))[0] as Uint8Array // as many as were given
+    check(signed)
+    const { signatureOf, idOf } = await loadTransaction()
+    signatureOf(signed, account.address) // throws unless it has signed
+    return sendSigned(read, account.chain, signed, idOf(signed), options)
+  }
   return {
-    ...signer,
-    ...(signMessage
-      ? {
-          sign: async (account: GrantedAccount, message: string) => ({
-            signature: encodeSignature(await signMessage(account, new TextEncoder().encode(message))),
-          }),
-        }
-      : {}),
+    transport: signer.transport,
+    get abilities() {
+      const signs = ['solana_signTransaction', 'solana_signAllTransactions']
+      return {
+        methods: [
+          ...(signer.signMessage ? ['solana_signMessage'] : []),
+          ...(signer.signTransactions ? signs : []),
+          ...(signer.signAndSend ? ['solana_signAndSendTransaction'] : []),
+        ],
+        transactionVersions: signer.versions.filter(isVersion),
+      }
+    },
+    accounts: (options) => signer.accounts(options),
+    onAccounts: (listener) => signer.onAccounts(listener),
+    disconnect: async () => signer.disconnect?.(),
+    release: () => signer.release?.(),
+    async sign(account, message) {
+      return { signature: encodeSignature(await wallet.signMessage(account, new TextEncoder().encode(message))) }
+    },
     async send(account: GrantedAccount, transfer: Transfer) {
-      const { buildTransfer } = await import('./transfer.js')
-      const version = signer.versions.includes(0) ? 0 : 'legacy'
-      return wallet.send(account, await buildTransfer(read, account, transfer, version))
+      const [{ buildTransfer }, { checkSame }] = await Promise.all([
+        import('./transfer.js').catch(unreachable),
+        loadTransaction(),
+      ])
+      const asked = await buildTransfer(read, account, transfer, signer.versions.includes(0) ? 0 : 'legacy')
+      // Nodes check against finalized blocks by default, which do not know a blockhash of a few seconds ago.
+      return send(account, asked, { preflightCommitment: 'confirmed' }, (signed) => checkSame(signed, asked))
     },
     request: (chain, args, accounts) => answerRequest(wallet, args, accounts),
   }
 }
 
-/** @returns the transaction's id in base58 */
-async function sendSigned(read: Read, chain: ChainId, transaction: Uint8Array, options: SendOptions): Promise<string> {
+const isVersion = (value: unknown): value is 'legacy' | number => value === 'legacy' || typeof value === 'number'
+
+/**
+ * `read`, with what a node refuses as RPC_ERROR, its own error as `cause`. The codes of nodes are not those of wallets: -32002 is
+ * a transaction that failed when it was tried, such as one that the account cannot pay.
+ */
+function withNodeErrors(read: Read): Read {
+  return async (chain, call) => {
+    try {
+      return await read(chain, call)
+    } catch (cause) {
+      if (isWalletError(cause)) throw cause
+      throw walletError('RPC_ERROR', { details: { chain, problem: problemOf(cause), rpcCode: codesOf(cause)[0] }, cause })
+    }
+  }
+}
+
+/** @param id of the transaction, in base58; `undefined` while its payer has not signed, which nodes refuse. @returns the id */
+async function sendSigned(
+  read: Read,
+  chain: ChainId,
+  transaction: Uint8Array,
+  id: string | undefined,
+  options: SendOptions,
+): Promise<string> {
   const params = [base64.encode(transaction), { ...options, encoding: 'base64' }]
-  const id = await read(chain, { method: 'sendTransaction', params })
-  if (typeof id !== 'string' || base58.decode(id).length !== 64)
-    throw walletError('MALFORMED_RESPONSE', { details: { method: 'sendTransaction' } })
+  const answer = await read(chain, { method: 'sendTransaction', params })
+  if (id === undefined || answer !== id) throw walletError('MALFORMED_RESPONSE', { details: { method: 'sendTransaction' } })
   return id
 }

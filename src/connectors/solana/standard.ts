@@ -29,62 +29,59 @@ export function createStandardSigner(wallet: unknown): SolanaSigner {
       const account = { address, publicKey: publicKeyOf(address), ...(label ? { label } : {}) }
       return onNetworks(networks, chains.length > 0 ? chains : chainsOf(wallet), account)
     })
-  /** The wallet's own object of an account: it may have been replaced since. @throws WalletError UNAUTHORIZED */
-  const objectOf = ({ address }: GrantedAccount): unknown => {
-    const found = readAccounts(peek(wallet, 'accounts')).find((each) => each.address === address)
+  /**
+   * The wallet's own object of an account: it may have been replaced since. A wallet may have one per cluster.
+   * @throws WalletError UNAUTHORIZED
+   */
+  const objectOf = ({ address, chain }: GrantedAccount): unknown => {
+    const all = readAccounts(peek(wallet, 'accounts')).filter((each) => each.address === address)
+    const found = all.find(({ chains }) => chains.includes(clusterOf(chain))) ?? all[0]
     if (!found) throw walletError('UNAUTHORIZED', { details: { account: address } })
     return found.object
   }
-  const versions = ['solana:signTransaction', 'solana:signAndSendTransaction'].flatMap((feature) =>
-    listOf(peek(featureOf(wallet, feature), 'supportedTransactionVersions')),
-  )
+  const signMessage = async (account: GrantedAccount, message: Uint8Array) => {
+    const input = { account: objectOf(account), message: Uint8Array.from(message) }
+    const [answer] = listOf(await callFeature(wallet, 'solana:signMessage', input))
+    const signed = bytesOf(peek(answer, 'signedMessage')) ?? message
+    if (signed.join() !== message.join()) throw malformed('it signed another text than it was given')
+    return requireBytes(answer, 'signature', 'a signature')
+  }
+  const inputOf = (account: GrantedAccount, transaction: Uint8Array) => ({
+    account: objectOf(account),
+    transaction: Uint8Array.from(transaction),
+    chain: clusterOf(account.chain),
+  })
+  const signTransactions = async (account: GrantedAccount, transactions: readonly Uint8Array[]) => {
+    const inputs = transactions.map((each) => inputOf(account, each))
+    const answers = listOf(await callFeature(wallet, 'solana:signTransaction', ...inputs))
+    return answers.map((answer) => requireBytes(answer, 'signedTransaction', 'a signed transaction'))
+  }
+  const signAndSend = async (account: GrantedAccount, transaction: Uint8Array, options: object) => {
+    const input = { ...inputOf(account, transaction), options }
+    const [answer] = listOf(await callFeature(wallet, 'solana:signAndSendTransaction', input))
+    return requireBytes(answer, 'signature', 'a signature')
+  }
   return {
     transport: 'injected',
-    versions,
+    get versions() {
+      return ['solana:signTransaction', 'solana:signAndSendTransaction'].flatMap((feature) =>
+        listOf(peek(featureOf(wallet, feature), 'supportedTransactionVersions')),
+      )
+    },
     async accounts({ networks: configured, silent }) {
       networks = configured
       return granted(await connectStandard(wallet, 'standard:connect', silent ? { silent } : {}))
     },
     onAccounts: (listener) => onStandardChange(wallet, (accounts) => listener(granted(accounts))),
-    ...(hasFeature(wallet, 'solana:signMessage')
-      ? {
-          async signMessage(account: GrantedAccount, message: Uint8Array) {
-            const [answer] = listOf(
-              await callFeature(wallet, 'solana:signMessage', { account: objectOf(account), message: Uint8Array.from(message) }),
-            )
-            const signed = bytesOf(peek(answer, 'signedMessage')) ?? message
-            if (signed.join() !== message.join()) throw malformed('it signed another text than it was given')
-            return requireBytes(answer, 'signature', 'a signature')
-          },
-        }
-      : {}),
-    ...(hasFeature(wallet, 'solana:signTransaction')
-      ? {
-          async signTransactions(account: GrantedAccount, transactions: readonly Uint8Array[]) {
-            const inputs = transactions.map((transaction) => ({
-              account: objectOf(account),
-              transaction: Uint8Array.from(transaction),
-              chain: clusterOf(account.chain),
-            }))
-            const answers = listOf(await callFeature(wallet, 'solana:signTransaction', ...inputs))
-            return answers.map((answer) => requireBytes(answer, 'signedTransaction', 'a signed transaction'))
-          },
-        }
-      : {}),
-    ...(hasFeature(wallet, 'solana:signAndSendTransaction')
-      ? {
-          async signAndSend(account: GrantedAccount, transaction: Uint8Array, options: object) {
-            const input = {
-              account: objectOf(account),
-              transaction: Uint8Array.from(transaction),
-              chain: clusterOf(account.chain),
-              options,
-            }
-            const [answer] = listOf(await callFeature(wallet, 'solana:signAndSendTransaction', input))
-            return requireBytes(answer, 'signature', 'a signature')
-          },
-        }
-      : {}),
+    get signMessage() {
+      return hasFeature(wallet, 'solana:signMessage') ? signMessage : undefined
+    },
+    get signTransactions() {
+      return hasFeature(wallet, 'solana:signTransaction') ? signTransactions : undefined
+    },
+    get signAndSend() {
+      return hasFeature(wallet, 'solana:signAndSendTransaction') ? signAndSend : undefined
+    },
     disconnect: () => callFeature(wallet, 'standard:disconnect'),
   }
 }

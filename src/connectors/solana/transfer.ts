@@ -30,20 +30,18 @@ import { readAddress } from './codec.js'
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 const LAMPORTS_MAX = 2n ** 64n - 1n
 
-const blockhashSchema = z.object({ value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.int() }) })
-const mintSchema = z.object({
-  value: z.object({
-    owner: z.string(),
-    data: z.object({ parsed: z.object({ type: z.literal('mint'), info: z.object({ decimals: z.int() }) }) }),
-  }),
-})
+/** A hash has the form of an address. */
+const hash = z.string().check(z.refine((text) => readAddress(text) !== undefined))
+const blockhashSchema = z.object({ value: z.object({ blockhash: hash, lastValidBlockHeight: z.int() }) })
+const accountSchema = z.object({ value: z.nullable(z.object({ owner: z.string(), data: z.unknown() })) })
+const mintSchema = z.object({ parsed: z.object({ type: z.literal('mint'), info: z.object({ decimals: z.int() }) }) })
 
 /**
  * The unsigned transaction of a transfer, in wire format. The receiver's token account is made where there is none; the sender
  * pays for it.
  * @param read asks the nodes of the chain
  * @param version of the transaction: one that the wallet signs
- * @throws WalletError ADDRESS_INVALID; AMOUNT_INVALID above 2^64 − 1; INVALID_PARAMS for an asset that is no coin or token of
+ * @throws WalletError ADDRESS_INVALID, also for tokens to a token's own account or mint; AMOUNT_INVALID above 2^64 − 1; INVALID_PARAMS for an asset that is no coin or token of
  * Solana; MALFORMED_RESPONSE; and what `read` throws
  */
 export async function buildTransfer(
@@ -79,7 +77,10 @@ export async function buildTransfer(
       return [getTransferSolInstruction({ source: payer, destination, amount })]
     const mintAddress = assetNamespace === 'token' ? readAddress(reference) : undefined
     if (mintAddress === undefined) throw walletError('INVALID_PARAMS', { details: { asset } })
-    const { owner, decimals } = await mintOf(read, account.chain, mintAddress)
+    const [{ owner, decimals }] = await Promise.all([
+      mintOf(read, account.chain, mintAddress),
+      checkOwner(read, account.chain, destination),
+    ])
     const [mint, tokenProgram] = [address(mintAddress), address(owner)]
     const [[source], [target]] = await Promise.all([
       findAssociatedTokenPda({ mint, owner: payer.address, tokenProgram }),
@@ -95,12 +96,33 @@ export async function buildTransfer(
   }
 }
 
-/** The program and decimals of a token. @throws WalletError INVALID_PARAMS when the address is no mint of a Token program */
+/**
+ * Tokens sent to an account of the Token programs would belong to that account, which nobody can sign for.
+ * @throws WalletError ADDRESS_INVALID, MALFORMED_RESPONSE
+ */
+async function checkOwner(read: Read, chain: ChainId, receiver: string): Promise<void> {
+  const account = await accountOf(read, chain, receiver)
+  if (isTokenProgram(account?.owner)) throw walletError('ADDRESS_INVALID')
+}
+
+/**
+ * The program and decimals of a token.
+ * @throws WalletError INVALID_PARAMS when the address is no mint of a Token program; MALFORMED_RESPONSE
+ */
 async function mintOf(read: Read, chain: ChainId, mint: string): Promise<{ owner: string; decimals: number }> {
-  const params = [mint, { encoding: 'jsonParsed', commitment: 'confirmed' }]
-  const parsed = mintSchema.safeParse(await read(chain, { method: 'getAccountInfo', params }))
-  const { owner = '', data } = parsed.data?.value ?? {}
-  if (!data || ![TOKEN_PROGRAM_ADDRESS as string, TOKEN_2022].includes(owner))
+  const { owner = '', data } = (await accountOf(read, chain, mint)) ?? {}
+  const parsed = mintSchema.safeParse(data)
+  if (!parsed.success || !isTokenProgram(owner))
     throw walletError('INVALID_PARAMS', { details: { asset: `${chain}/token:${mint}` } })
-  return { owner, decimals: data.parsed.info.decimals }
+  return { owner, decimals: parsed.data.parsed.info.decimals }
+}
+
+const isTokenProgram = (owner: string | undefined) => owner === TOKEN_PROGRAM_ADDRESS || owner === TOKEN_2022
+
+/** An account of the chain; `null` when there is none at the address. @throws WalletError MALFORMED_RESPONSE */
+async function accountOf(read: Read, chain: ChainId, at: string) {
+  const params = [at, { encoding: 'jsonParsed', commitment: 'confirmed' }]
+  const parsed = accountSchema.safeParse(await read(chain, { method: 'getAccountInfo', params }))
+  if (!parsed.success) throw walletError('MALFORMED_RESPONSE', { details: { method: 'getAccountInfo' } })
+  return parsed.data.value
 }

@@ -15,12 +15,19 @@ export function watchRegistry(window: Window, listener: (wallets: readonly unkno
     if (!isFirstRound && !signal.aborted) listener([...registered])
   }
   const register = (...wallets: readonly unknown[]) => {
-    const added = wallets.filter((wallet) => typeof wallet === 'object' && wallet !== null && !registered.has(wallet))
-    for (const wallet of added) if (registered.size < WALLETS_MAX_COUNT) registered.add(wallet)
-    if (added.length > 0) report()
+    const added = new Set<unknown>()
+    for (const wallet of wallets) {
+      if (registered.size >= WALLETS_MAX_COUNT) break
+      if (typeof wallet !== 'object' || wallet === null || registered.has(wallet)) continue
+      registered.add(wallet)
+      added.add(wallet)
+    }
+    if (added.size > 0) report()
     return () => {
+      const before = registered.size
       for (const wallet of added) registered.delete(wallet)
-      report()
+      added.clear() // the wallet may register itself again, and call this twice
+      if (registered.size < before) report()
     }
   }
   const api = Object.freeze({ register })

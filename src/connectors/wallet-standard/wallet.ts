@@ -99,11 +99,13 @@ export async function connectStandard(
   return answer.length > 0 ? answer : readAccounts(peek(wallet, 'accounts'))
 }
 
-/** Calls `listener` when the accounts, chains or features of a wallet have changed. Returns the function that stops. */
+/** Calls `listener` when the accounts or chains of a wallet have changed. Returns the function that stops. */
 export function onStandardChange(wallet: unknown, listener: (accounts: readonly StandardAccount[]) => void): () => void {
   let isOn = true
-  const stop = attempt(featureOf(wallet, 'standard:events'), 'on', 'change', () => {
-    if (isOn) listener(readAccounts(peek(wallet, 'accounts')))
+  const stop = attempt(featureOf(wallet, 'standard:events'), 'on', 'change', (changed: unknown) => {
+    // Features are looked up when they are needed. A wallet that is still connecting has no accounts to tell of them with.
+    const isOther = peek(changed, 'features') !== undefined && !peek(changed, 'accounts') && !peek(changed, 'chains')
+    if (isOn && !isOther) listener(readAccounts(peek(wallet, 'accounts')))
   })
   return () => {
     isOn = false

@@ -2,6 +2,7 @@
 import { Transaction } from '@scure/btc-signer'
 import { Verifier } from 'bip322-js'
 import { base64 } from '@scure/base'
+import bitcoinMessage from 'bitcoinjs-message'
 import { describe, expect, test, vi } from 'vitest'
 import { createConnector } from '../../../src/connectors/bip122/index.js'
 import type { BitcoinShape } from '../../../src/connectors/bip122/discover.js'
@@ -18,6 +19,7 @@ import {
   standardShape,
   unisatShape,
 } from '../../support/bitcoin-wallet.js'
+import { changedBytes } from '../../support/hostile.js'
 
 const chain = bitcoin.caipNetworkId
 const world = { read: () => Promise.reject(new Error('no nodes')) }
@@ -31,6 +33,14 @@ const open = (shape: BitcoinShape['shape'], object: unknown) =>
     { wallet: { id: 'w', uid: 'w', namespace: 'bip122', name: 'W', source: 'injected' }, provider: { shape, object } },
     world,
   )
+/** What a library says of a signature. It throws where the bytes are those of no key. */
+function isValid(verify: () => boolean): boolean {
+  try {
+    return verify()
+  } catch {
+    return false
+  }
+}
 const networks = [bitcoin, bitcoinTestnet]
 const receiver = createBitcoinWallet(9).payment
 
@@ -59,6 +69,16 @@ describe.each([
       const { signature, scheme } = await connector.sign({ account: accountIdOf(account), message: 'Hello 👋' })
       expect(Verifier.verifySignature(account.address, 'Hello 👋', signature)).toBe(true)
       expect(Verifier.verifySignature(account.address, 'Hello', signature)).toBe(false)
+      const changed = base64.encode(changedBytes(base64.decode(signature)))
+      expect(isValid(() => Verifier.verifySignature(account.address, 'Hello 👋', changed))).toBe(false)
+      if (scheme === 'ecdsa') {
+        const verify = (text: string, bytes: string) => isValid(() => bitcoinMessage.verify(text, account.address, bytes))
+        expect([verify('Hello 👋', signature), verify('Hello 👌', signature), verify('Hello 👋', changed)]).toEqual([
+          true,
+          false,
+          false,
+        ])
+      }
       expect(scheme).toBe(base64.decode(signature).length === 65 ? 'ecdsa' : 'bip322')
     }
     const [account] = accounts
@@ -148,8 +168,10 @@ describe('Unisat’s shape', () => {
     const connector = open('unisat', okxShape(wallet).object)
     await connector.connect({ networks })
     const asset = `${chain}/slip44:0` as const
-    expect(await connector.send({ from: `${chain}:${wallet.payment}`, to: receiver, amount: 1n, asset })).toBe('ab'.repeat(32))
-    expect(wallet.sent).toEqual([{ to: receiver, amount: 1n }])
+    expect(await connector.send({ from: `${chain}:${wallet.payment}`, to: receiver, amount: 1_001n, asset })).toBe(
+      'ab'.repeat(32),
+    )
+    expect(wallet.sent).toEqual([{ to: receiver, amount: 1_001n }])
     await connector.disconnect()
   })
 })

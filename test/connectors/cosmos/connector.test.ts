@@ -12,6 +12,7 @@ import { toNetwork } from '../../../src/vocabulary/network.js'
 import { cosmoshub, osmosis } from '../../../src/vocabulary/non-evm-networks.js'
 import { plainWindow } from '../../support/plain-window.js'
 import { createCosmosWallet, signedBytes } from '../../support/cosmos-wallet.js'
+import { changedBytes } from '../../support/hostile.js'
 
 const networks = [cosmoshub, osmosis]
 
@@ -63,6 +64,8 @@ describe('texts (ADR-36)', () => {
         const signature = await connector.sign({ account: accountIdOf(account), message: 'Hello <&> 👋' })
         expect(await verifies(account.address, 'Hello <&> 👋', signature)).toBe(true)
         expect(await verifies(account.address, 'Hello', signature)).toBe(false)
+        const changed = Buffer.from(changedBytes(Buffer.from(signature.signature, 'base64'))).toString('base64')
+        expect(await verifies(account.address, 'Hello <&> 👋', { ...signature, signature: changed })).toBe(false)
       }
     },
   )
@@ -151,6 +154,15 @@ describe('finding wallets', () => {
     return (reports.at(-1) ?? []).map(({ wallet }) => `${wallet.id} ${wallet.name}`)
   }
   const keplr = () => ({ enable: () => undefined, getKey: () => undefined })
+  const rejectsAtOnce = () => {
+    throw new Error('boom')
+  }
+  test('at Keplr’s place by the name that it gives itself, as one harmless line', () => {
+    expect(find({ keplr: { ...keplr(), name: 'Sand\u202Ebox\n<b>' } })).toEqual(['injected:keplr Sand box <b>'])
+    expect(find({ keplr: { ...keplr(), name: 7 } })).toEqual(['injected:keplr Keplr'])
+    const throwing = Object.defineProperty(keplr(), 'name', { get: rejectsAtOnce })
+    expect(find({ keplr: throwing, leap: { ...keplr(), name: 'Other' } })).toEqual(['injected:leap Leap', 'injected:keplr Keplr'])
+  })
   test('at their own places first: one at `keplr` too is listed once, by its own name', () => {
     const leap = keplr()
     expect(find({ leap, keplr: leap })).toEqual(['injected:leap Leap'])

@@ -1,20 +1,13 @@
 // One session over the relay that carries all five ecosystems: a wallet with keys of other people's libraries, the page's connectors, and
 // libraries that check what was signed.
-import { makeSignDoc, serializeSignDoc } from '@cosmjs/amino'
-import { Secp256k1, Secp256k1Signature, sha256 } from '@cosmjs/crypto'
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { stringToU8a, u8aWrapBytes } from '@polkadot/util'
-import { signatureVerify } from '@polkadot/util-crypto'
-import { base58 } from '@scure/base'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
-import { Verifier } from 'bip322-js'
-import { verifyMessage } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Connector, ConnectorChange, RelaySession } from '../../../src/connectors/connector.js'
 import type { AccountId, Namespace } from '../../../src/vocabulary/caip.js'
 import { bitcoin, cosmoshub, polkadot, solana } from '../../../src/vocabulary/non-evm-networks.js'
 import { createFiveKeys, unsigned } from '../../support/five-keys.js'
 import { createMemory, network, nextSession, useRelay } from '../../support/relay-page.js'
+import { verifiers } from '../../support/verifiers.js'
 
 const { createPage, createWallet } = useRelay()
 const networks = [network(31337), solana, bitcoin, polkadot, cosmoshub]
@@ -50,21 +43,6 @@ async function signWith(session: RelaySession | undefined, namespace: Namespace,
   return connector.sign({ account: `${chainOf[namespace]}:${address}` as AccountId, message: text })
 }
 
-/** What other people's libraries say of a signature of each ecosystem. */
-const verifiers: Readonly<Record<Namespace, (message: string, signature: string, address: string, key?: string) => unknown>> = {
-  eip155: (message, signature, address) =>
-    verifyMessage({ address: address as `0x${string}`, message, signature: signature as `0x${string}` }),
-  solana: (message, signature, address) =>
-    ed25519.verify(base58.decode(signature), stringToU8a(message), new PublicKey(address).toBytes()),
-  bip122: (message, signature, address) => Verifier.verifySignature(address, message, signature),
-  polkadot: (message, signature, address) => signatureVerify(u8aWrapBytes(stringToU8a(message)), signature, address).isValid,
-  cosmos: (message, signature, signer, key = '') => {
-    const data = Buffer.from(message).toString('base64')
-    const document = makeSignDoc([{ type: 'sign/MsgSignData', value: { signer, data } }], { gas: '0', amount: [] }, '', '', 0, 0)
-    const bytes = Secp256k1Signature.fromFixedLength(Buffer.from(signature, 'base64'))
-    return Secp256k1.verifySignature(bytes, sha256(serializeSignDoc(document)), Buffer.from(key, 'hex'))
-  },
-}
 const namespaces = Object.keys(verifiers) as Namespace[] // keys of a record by namespace
 
 describe('a session of five ecosystems', () => {
