@@ -4,6 +4,8 @@ import { accountIdOf, type GrantedAccount } from '../../vocabulary/account.js'
 import type { AccountId, ChainId, Namespace } from '../../vocabulary/caip.js'
 import type { Account } from '../../vocabulary/events.js'
 import { createConnection, type Connection } from './connection.js'
+import { createConnections } from './connections.js'
+import { createAccountTypes, typeOf } from './account-types.js'
 import type { Core } from '../core.js'
 import { createNetworks } from '../networks/networks.js'
 
@@ -15,12 +17,23 @@ export interface Accounts {
   readonly $accounts: ReadableAtom<readonly GrantedAccount[]>
   /** The selected account of one namespace, active or not; undefined while the namespace has no connection. */
   find(namespace: Namespace): Account | undefined
-  /** Selects an account of any connection. An account that no wallet has granted is ignored. */
+  /**
+   * Selects an account of any connection, and stores that for the next page load. In ecosystems with types of accounts its type is the preferred one from
+   * now on. An account that no wallet has granted is ignored.
+   */
   select(account: AccountId): void
+  /** The selected account of each connection, in the order of `ConnectionPart.$connections`. */
+  readonly $all: ReadableAtom<readonly SelectedAccount[]>
   /** The chain that the active wallet is on, when it is not a configured one; else undefined. */
   readonly $unsupportedChain: ReadableAtom<ChainId | undefined>
   /** Url of this account at the network's block explorer; undefined when the network has none with an http or https url. */
   explorerUrl(account: Pick<Account, 'address' | 'chainId'>): string | undefined
+}
+
+/** A connection, and which of its accounts is selected. */
+export interface SelectedAccount {
+  readonly connection: Connection
+  readonly account: GrantedAccount
 }
 
 /** A part. Publishes status and account to `core.publicState`. */
@@ -32,9 +45,23 @@ export function createAccounts(core: Core): Accounts {
   const $selected = atom<ReadonlyMap<string, GrantedAccount>>(new Map())
   let before: Account | undefined
 
+  const types = core.use(createAccountTypes)
+  const stored = core.use(createConnections)
+  const accountOf = (from: Connection, selected: ReadonlyMap<string, GrantedAccount>): GrantedAccount | undefined =>
+    counterpartOf(selected.get(from.id), from.accounts) ??
+    from.accounts.find(({ address }) => address === stored.remembered(from)) ??
+    from.accounts.find((account) => typeOf(account) === types.preferred(from.namespace)) ??
+    from.accounts[0]
   const select = (from: Connection, selected: ReadonlyMap<string, GrantedAccount>): Account | undefined => {
-    const account = counterpartOf(selected.get(from.id), from.accounts) ?? from.accounts[0]
+    const account = accountOf(from, selected)
     return account && toAccount(from, account)
+  }
+  /** Where a wallet has accounts of several types, a choice of one says which type is preferred. */
+  function preferType({ namespace, accounts: all, grant }: Connection, chosen: GrantedAccount): void {
+    const type = typeOf(chosen)
+    if (type === undefined || all.every((account) => (typeOf(account) ?? type) === type)) return
+    types.prefer(namespace, type)
+    core.emit('event', { name: 'SET_PREFERRED_ACCOUNT_TYPE', accountType: type, network: grant.chain })
   }
   const $selectedAccount = computed([$connections, networks.$network, $selected], (_connections, _network, selected) => {
     const found = find()
@@ -71,9 +98,18 @@ export function createAccounts(core: Core): Accounts {
     select(account) {
       for (const owner of $connections.get()) {
         const granted = owner.accounts.find((each) => accountIdOf(each) === account)
-        if (granted) return $selected.set(new Map($selected.get()).set(owner.id, granted))
+        if (!granted) continue
+        stored.remember(owner, granted.address)
+        preferType(owner, granted)
+        return $selected.set(new Map($selected.get()).set(owner.id, granted))
       }
     },
+    $all: computed([$connections, $selected], (all, selected): readonly SelectedAccount[] =>
+      all.flatMap((connection) => {
+        const account = accountOf(connection, selected)
+        return account ? [{ connection, account }] : []
+      }),
+    ),
     $unsupportedChain,
     explorerUrl({ chainId, address }) {
       const network = networks.find(chainId)
@@ -85,13 +121,19 @@ export function createAccounts(core: Core): Accounts {
 
 const none: readonly GrantedAccount[] = []
 
-function toAccount({ namespace, wallet }: Connection, { chain, address }: GrantedAccount): Account {
+/** The account of a connection as the page sees it. */
+export function toAccount({ namespace, wallet }: Connection, granted: GrantedAccount): Account {
   const { id, name, icon } = wallet
+  const { chain, address, publicKey, label } = granted
+  const type = typeOf(granted)
   return {
     accountId: accountIdOf({ chain, address }),
     namespace,
     address,
     chainId: chain,
+    ...(type === undefined ? {} : { type }),
+    ...(publicKey === undefined ? {} : { publicKey }),
+    ...(label === undefined ? {} : { label }),
     wallet: { id, name, ...(icon ? { icon } : {}) },
   } as Account // a connector grants addresses of its own namespace only
 }
@@ -107,7 +149,9 @@ function counterpartOf(selected: GrantedAccount | undefined, accounts: readonly 
 }
 
 function isSame(a: Account | undefined, b: Account | undefined): boolean {
-  return a?.accountId === b?.accountId && a?.wallet.id === b?.wallet.id && a?.wallet.name === b?.wallet.name
+  return (
+    a?.accountId === b?.accountId && a?.label === b?.label && a?.wallet.id === b?.wallet.id && a?.wallet.name === b?.wallet.name
+  )
 }
 
 /** Appends path and address to the url's path and keeps its query (`?cluster=devnet`). */

@@ -10,7 +10,7 @@ import type { InstalledWallet } from '../../vocabulary/wallet.js'
 import type { Core } from '../core.js'
 import { createStoredConnections, type StoredConnection } from './stored-connections.js'
 import { shareInFlight } from '../lib/share-in-flight.js'
-import { abortable, asWalletError, each, latest, once, type Operation, type OperationState } from '../lib/operation.js'
+import { abortable, asWalletError, each, latest, once, type Operation } from '../lib/operation.js'
 import {
   connectionId,
   createConnections,
@@ -20,11 +20,13 @@ import {
   type Granted,
   type LiveConnection,
 } from './connections.js'
+import { askedFor, type AskedFor } from './asked-for.js'
 import { createNetworks } from '../networks/networks.js'
 import { askNodes } from '../networks/reads.js'
 import { onOtherTab } from './cross-tab.js'
 import { relayOptions } from './relay-options.js'
 import type { ConnectionStatus } from '../interface/public-state.js'
+import { statusOf } from './connection-status.js'
 import { reportSetupError } from '../lib/report-setup-error.js'
 
 export type { Connection, ConnectionChange } from './connections.js'
@@ -41,9 +43,9 @@ const notRestorable: ReadonlySet<ErrorCode> = new Set(['NOT_CONNECTED', 'SESSION
 
 /** Options of `ConnectionPart.connect`. */
 export interface ConnectChoice {
-  /** The chain to start on, if the wallet has it. Default: the chosen network, if it is of the wallet's namespace. */
+  /** The chain to start on, if the wallet has it. Default: what was asked for (`askedFor`), else the chosen network, if it is of the wallet's namespace. */
   readonly chain?: ChainId | undefined
-  /** Keeps the namespace's present connection, which is no longer the active one. Default: the new connection replaces it. */
+  /** Keeps the namespace's present connection, which is no longer the active one. Default: what was asked for, else the new connection replaces it. */
   readonly beside?: boolean | undefined
 }
 
@@ -63,7 +65,8 @@ export interface ConnectionPart {
    */
   readonly connect: Operation<[InstalledWallet, ConnectChoice?], Connection>
   /**
-   * Makes the connections of an approved relay session and returns the first. `before` runs when the accounts are known, before any listener is called.
+   * Makes the connections of an approved relay session and returns the one that the page goes to. They replace what is connected in the ecosystem that was
+   * asked for (`askedFor`), unless `beside`; in the others what is connected stays active. When nothing was asked for, they replace all. `before` runs when the accounts are known, before any listener is called.
    * A session that fails is disconnected.
    * @throws WalletError NO_ACCOUNTS, ABORTED when `disconnect` is called meanwhile, and as `Connector.connect`
    */
@@ -76,7 +79,9 @@ export interface ConnectionPart {
   readonly disconnect: Operation<[DisconnectTarget?], void>
   /** Makes a connection the active one of its namespace, and the network of its wallet the chosen one. */
   activate(id: string): void
-  /** Restores the stored connections of an earlier page load, most recent first, one at a time. Failures are only logged. */
+  /** The connections that end with this one: all of its relay session, itself included; for other transports itself alone. */
+  sharing(connection: Connection): readonly Connection[]
+  /** Restores the stored connections of an earlier page load: in each namespace most recent first and one at a time. Failures are only logged. */
   readonly reconnect: Operation<[], void>
   /**
    * Chooses a network, after the connected wallet of its namespace, if there is one, has switched to it. A second call for the same network joins the
@@ -108,17 +113,21 @@ export function createConnection(core: Core): ConnectionPart {
   const isThere = ({ namespace, connectorId }: StoredConnection) =>
     connections.$connections.get().some(({ id }) => id === connectionId({ namespace, id: connectorId }))
   const world: ConnectorWorld = { read: (chain, call) => askNodes(core, chain, call) }
-  /** The chain to start on in a namespace: the chosen network, if it is of this namespace. */
-  const startOf = (namespace: Namespace) => {
+  /** The chain to start on in a namespace: the one that was asked for, else the chosen network, if it is of this namespace. */
+  const startOf = (namespace: Namespace, asked?: AskedFor) => {
     const current = networks.$network.get()
+    if (asked?.chain?.startsWith(`${namespace}:`)) return asked.chain
     return current.chainNamespace === namespace ? current.caipNetworkId : undefined
   }
 
   async function askInstalled(
     signal: AbortSignal,
     { id, namespace }: InstalledWallet,
-    { chain = startOf(namespace), beside = false }: ConnectChoice = {},
+    choice: ConnectChoice = {},
   ): Promise<Connection> {
+    const asked = askedFor(core)
+    const chain = choice.chain ?? startOf(namespace, asked)
+    const beside = choice.beside ?? (asked.beside && (asked.namespace ?? namespace) === namespace)
     // Wait for a pending disconnect of this wallet, which would revoke the accounts that the wallet grants now.
     await Promise.allSettled([...leaving].flatMap(([connector, disconnected]) => (connector.id === id ? [disconnected] : [])))
     const port = await core.deps.connectors()
@@ -128,19 +137,19 @@ export function createConnection(core: Core): ConnectionPart {
     const grant = await connector.connect({ networks: networksOf(namespace), chain, signal })
     if (signal.aborted) connector.release()
     signal.throwIfAborted() // the visitor has left meanwhile: a late answer makes no connection
-    ;[made] = connections.add([{ connector, grant }], 'chosen', beside)
+    ;[made] = connections.add([{ connector, grant }], 'chosen', { beside })
     return made
   }
 
   /** The accounts of each configured namespace of a session. @throws WalletError NO_ACCOUNTS, or the error of the last namespace, when there are none */
-  async function grantsOf(session: RelaySession, signal: AbortSignal): Promise<readonly Granted[]> {
+  async function grantsOf(session: RelaySession, signal: AbortSignal, asked?: AskedFor): Promise<readonly Granted[]> {
     const granted: Granted[] = []
     let failure: unknown = walletError('NO_ACCOUNTS')
     for (const connector of session.connectors) {
       const { namespace } = connector
       if (networksOf(namespace).length === 0) continue
       try {
-        const options = { networks: networksOf(namespace), chain: startOf(namespace), silent: true, signal }
+        const options = { networks: networksOf(namespace), chain: startOf(namespace, asked), silent: true, signal }
         granted.push({ connector, grant: await connector.connect(options), session })
       } catch (error) {
         failure = error // the other namespaces may have accounts
@@ -172,13 +181,14 @@ export function createConnection(core: Core): ConnectionPart {
 
   async function adopt(session: RelaySession, before: () => void = () => {}): Promise<Connection> {
     const adoption = new AbortController()
+    const asked = askedFor(core)
     adoptions.add(adoption)
     $adopting.set(adoptions.size)
     try {
-      const granted = await abortable(core.signal, adoption, (signal) => grantsOf(session, signal))
+      const granted = await abortable(core.signal, adoption, (signal) => grantsOf(session, signal, asked))
       adoption.signal.throwIfAborted()
       before()
-      const added = connections.add(granted, 'paired')
+      const added = connections.add(granted, 'paired', { lead: asked.namespace, beside: asked.beside })
       connections.tellConnected(added, 'paired')
       return added[0]
     } catch (error) {
@@ -281,21 +291,32 @@ export function createConnection(core: Core): ConnectionPart {
     if (wanted.length > 0) connections.tellConnected(connections.add(wanted, 'restored'), 'restored')
   }
 
-  const reconnect = once(core, async (signal): Promise<void> => {
-    for (const entry of stored.read()) {
-      if (signal.aborted) return
-      // Skip an entry that was restored with its session, connected anew or disconnected meanwhile, or whose namespace is not configured any more.
-      if (isThere(entry) || !stored.has(entry) || networksOf(entry.namespace).length === 0) continue
-      try {
-        await restore(entry, signal)
-      } catch (thrown) {
-        const error = asWalletError(thrown)
-        core.deps.log.debug(`${entry.wallet.name} was not reconnected`, error)
-        reportSetupError(core, error)
-        if (error.code === 'WALLET_NOT_FOUND') stored.miss(entry)
-        else if (notRestorable.has(error.code)) stored.removeEntry(entry)
-      }
+  async function tryRestore(entry: StoredConnection, signal: AbortSignal): Promise<void> {
+    // Skip an entry that was restored with its session, connected anew or disconnected meanwhile, or whose namespace is not configured any more.
+    if (signal.aborted || isThere(entry) || !stored.has(entry) || networksOf(entry.namespace).length === 0) return
+    try {
+      await restore(entry, signal)
+    } catch (thrown) {
+      const error = asWalletError(thrown)
+      core.deps.log.debug(`${entry.wallet.name} was not reconnected`, error)
+      reportSetupError(core, error)
+      if (error.code === 'WALLET_NOT_FOUND') stored.miss(entry)
+      else if (notRestorable.has(error.code)) stored.removeEntry(entry)
     }
+  }
+
+  const reconnect = once(core, async (signal): Promise<void> => {
+    const entries = stored.read()
+    /** The last restore in each namespace. One begins when those before it in its namespaces have ended: of a session in all that it was stored for. */
+    const last = new Map<Namespace, Promise<void>>()
+    for (const entry of entries) {
+      const { topic } = entry
+      const shared = topic === undefined ? [entry] : entries.filter((other) => other.topic === topic)
+      const before = shared.flatMap(({ namespace }) => last.get(namespace) ?? [])
+      const turn = Promise.all(before).then(() => tryRestore(entry, signal))
+      for (const { namespace } of shared) last.set(namespace, turn)
+    }
+    await Promise.all(last.values())
     for (const entry of stored.endings()) if (!signal.aborted) await endLeftOver(entry, signal)
     // The stored network may be of a namespace that was not restored: then the first connection decides.
     const first = connections.find()
@@ -348,6 +369,10 @@ export function createConnection(core: Core): ConnectionPart {
     adopt,
     disconnect,
     activate: connections.activate,
+    sharing({ id }) {
+      const live = connections.$live.get().find(({ connection }) => connection.id === id)
+      return live ? connections.sharing(live).map(({ connection }) => connection) : []
+    },
     reconnect,
     switchTo,
     active(namespace) {
@@ -359,17 +384,6 @@ export function createConnection(core: Core): ConnectionPart {
     find: connections.find,
     onChange: connections.onChange,
   }
-}
-
-function statusOf(
-  connections: readonly LiveConnection[],
-  connect: OperationState<Connection>,
-  reconnect: OperationState<void>,
-  adopting: number,
-): ConnectionStatus {
-  if (connections.length > 0) return 'connected'
-  if (connect.status === 'pending' || adopting > 0) return 'connecting'
-  return reconnect.status === 'pending' ? 'reconnecting' : 'disconnected'
 }
 
 /** Connects `core` to an installed wallet. @throws WalletError as `Connector.connect` */

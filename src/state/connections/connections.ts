@@ -44,8 +44,18 @@ export interface LiveConnection {
   readonly connection: Connection
   /** The relay session it came with. The connections of one session end together. */
   readonly session?: RelaySession | undefined
+  /** When it was made or last activated, Unix ms: the connections of a namespace stand in this order, newest first. */
+  readonly at: number
   /** Stops listening to the connector. */
   readonly stop: () => void
+}
+
+/** Where new connections are put. */
+export interface Placement {
+  /** The ecosystem that the visitor has asked for: in the others what is connected stays active. Undefined: the new ones are active in all. */
+  readonly lead?: Namespace | undefined
+  /** Keeps what is connected in the ecosystems where the new connections are active. Default: it is replaced. */
+  readonly beside?: boolean | undefined
 }
 
 /** What a wallet has agreed to, before `Connections.add` makes it a connection. */
@@ -63,13 +73,17 @@ export interface Connections {
   /** The active connection of `namespace`; without one that of the chosen network's namespace, else the most recent. */
   find(namespace?: Namespace): Connection | undefined
   /**
-   * Adds connections and stores them. New ones become the active ones of their namespaces, in place of what was connected there, or `beside` it;
-   * restored ones go behind those that exist. Does not emit `connected`: see `tellConnected`.
+   * Adds connections and stores them. New ones become the active ones of their namespaces, see `Placement`; restored ones get the place that they had.
+   * Does not emit `connected`: see `tellConnected`. Returns the one that the page goes to first.
    * @throws WalletError NO_ACCOUNTS when one of `granted` has no account on its chain; then nothing is added
    */
-  add(granted: readonly Granted[], how: ConnectedBy, beside?: boolean): readonly [Connection, ...Connection[]]
-  /** Makes a connection the active one of its namespace. */
+  add(granted: readonly Granted[], how: ConnectedBy, placement?: Placement): readonly [Connection, ...Connection[]]
+  /** Makes a connection the active one of its namespace, and the network of its wallet the chosen one. */
   activate(id: string): void
+  /** Stores which account of a connection is selected. */
+  remember(connection: Connection, address: string): void
+  /** The address stored by `remember`, also by an earlier page load. */
+  remembered(connection: Connection): string | undefined
   /** Emits a `connected` change for each. */
   tellConnected(connections: readonly Connection[], how: ConnectedBy): void
   /**
@@ -90,7 +104,7 @@ export interface Connections {
   holds(topic: string): boolean
   /** All connections of the same relay session, this one included; for other transports this one alone. */
   sharing(live: LiveConnection): readonly LiveConnection[]
-  /** Makes the network that the connection's wallet is on the chosen one, if it is configured. */
+  /** Makes the network that the connection's wallet is on the chosen one; where it is not configured, one of its ecosystem, if another is chosen. */
   follow(connection: Connection): void
   /** Calls `listener` once for every change, after the stores are updated. Returns the stop function. */
   onChange(listener: (change: ConnectionChange) => void): () => void
@@ -124,49 +138,67 @@ export function createConnections(core: Core): Connections {
 
   const holds = (topic: string) => $live.get().some((live) => live.session?.topic === topic)
 
-  function follow({ grant }: Connection): void {
-    const network = networks.find(grant.chain)
+  function follow({ grant, namespace }: Connection): void {
+    const isHere = networks.$network.get().chainNamespace === namespace
+    const network = networks.find(grant.chain) ?? (isHere ? undefined : networks.networks.find(isOf(namespace)))
     if (network) networks.choose(network)
   }
 
-  function holdOpen({ connector, grant, session }: Granted): LiveConnection {
+  function holdOpen({ connector, grant, session }: Granted, at: number): LiveConnection {
     const { namespace, wallet, transport } = connector
     const granted = canonical(grant)
     const id = connectionId(connector)
     const connection = { id, connector, namespace, wallet, transport, grant: granted, accounts: accountsOf(granted) }
-    return { connection, session, stop: connector.onChange((change) => onConnectorChange(connector, change)) }
+    return { connection, session, at, stop: connector.onChange((change) => onConnectorChange(connector, change)) }
   }
+
+  /** When a connection was made or last activated: for a restored one as stored, for one behind another before that. */
+  function timeOf({ connector, session }: Granted, how: ConnectedBy, isBehind: boolean): number {
+    if (how === 'restored') return stored.find({ ...keyFor(connector), topic: session?.topic })?.at ?? 0
+    const others = $live.get().filter(({ connection }) => connection.namespace === connector.namespace)
+    return isBehind ? Math.min(...others.map(({ at }) => at)) - 1 : newest()
+  }
+
+  /** A time after those of all connections, also when the clock was set back since. */
+  const newest = () => Math.max(core.deps.now(), ...$live.get().map(({ at }) => at + 1))
 
   /** Tells the networks which chains the active wallet of a namespace accepts requests for. */
   function restrict(namespace: Namespace): void {
     networks.restrict(namespace, activeOf(namespace)?.grant.chains)
   }
 
-  function add(granted: readonly Granted[], how: ConnectedBy, beside = false): readonly [Connection, ...Connection[]] {
+  function add(granted: readonly Granted[], how: ConnectedBy, placement: Placement = {}): readonly [Connection, ...Connection[]] {
     if (granted.some(({ grant }) => accountsOf(canonical(grant)).length === 0)) throw walletError('NO_ACCOUNTS')
-    const added = granted.map(holdOpen)
-    const [first, ...others] = added
-    if (!first) throw walletError('NO_ACCOUNTS')
-    const isReplaced = (old: LiveConnection) =>
-      added.some(({ connection: { id, namespace } }) =>
-        beside || how === 'restored' ? old.connection.id === id : old.connection.namespace === namespace,
-      )
-    const replaced = $live.get().filter(isReplaced)
+    const { lead, beside = false } = placement
+    const before = $live.get()
+    /** A wallet that was not asked for this ecosystem does not take the place of one that was. */
+    const isBehind = ({ connector: { namespace } }: Granted) =>
+      how !== 'restored' && lead !== undefined && namespace !== lead && activeOf(namespace) !== undefined
+    const added = granted.map((each) => holdOpen(each, timeOf(each, how, isBehind(each))))
+    const isBeside = (live: LiveConnection) => beside || how === 'restored' || isBehind(granted[added.indexOf(live)] as Granted) // one each
+    const replaced = before.filter((old) =>
+      added.some((live) => {
+        const { id, namespace } = live.connection
+        return isBeside(live) ? old.connection.id === id : old.connection.namespace === namespace
+      }),
+    )
     // Before the stores change: their listeners may read the stored connections.
-    if (how !== 'restored')
-      for (const live of [...added].reverse()) stored.put(entryOf(live, core.deps.now()), holds, () => !beside)
+    if (how !== 'restored') for (const live of [...added].reverse()) stored.put(entryOf(live), holds, () => !isBeside(live))
     for (const old of replaced) {
       old.stop()
       if (!old.session) old.connection.connector.release() // a session is needed until it is disconnected, see `endUnused`
     }
+    const current = networks.$network.get().chainNamespace
+    const [first, ...others] = [...added].sort(
+      (a, b) => rank(a.connection.namespace, lead, current) - rank(b.connection.namespace, lead, current),
+    )
+    if (!first) throw walletError('NO_ACCOUNTS')
     batch(() => {
-      const rest = $live.get().filter((live) => !replaced.includes(live))
-      // Restored connections go behind those that were made since; new ones go first.
-      $live.set(how === 'restored' ? [...rest, ...added] : [...added, ...rest])
+      $live.set(inOrder([...added, ...before.filter((live) => !replaced.includes(live))]))
       for (const { connection } of added) restrict(connection.namespace)
-      const current = networks.$network.get().chainNamespace
-      const lead = added.find((live) => live.connection.namespace === current) ?? (how === 'restored' ? undefined : first)
-      if (lead && activeOf(lead.connection.namespace) === lead.connection) follow(lead.connection)
+      // A restored connection moves the page only within the network's own ecosystem.
+      const leads = how !== 'restored' || first.connection.namespace === current
+      if (leads && activeOf(first.connection.namespace) === first.connection) follow(first.connection)
     })
     endUnused(replaced)
     return [first.connection, ...others.map((live) => live.connection)]
@@ -174,13 +206,14 @@ export function createConnections(core: Core): Connections {
 
   function activate(id: string): void {
     const live = $live.get().find(({ connection }) => connection.id === id)
-    if (!live || activeOf(live.connection.namespace) === live.connection) return
+    if (!live || find() === live.connection) return
+    const activated = { ...live, at: newest() }
     batch(() => {
-      $live.set([live, ...$live.get().filter((other) => other !== live)])
+      $live.set(inOrder([activated, ...$live.get().filter((other) => other !== live)]))
       restrict(live.connection.namespace)
       follow(live.connection)
     })
-    stored.patch(keyOf(live), { at: core.deps.now() })
+    stored.patch(keyOf(live), { at: activated.at })
   }
 
   /** Disconnects the relay sessions that have no connection left: their wallets would go on showing them as connected. */
@@ -263,6 +296,9 @@ export function createConnections(core: Core): Connections {
     batch(() => {
       $live.set($live.get().filter((live) => !ended.includes(live)))
       for (const { connection } of ended) restrict(connection.namespace)
+      // The page goes where a wallet is left.
+      const left = find()
+      if (left && left.namespace !== networks.$network.get().chainNamespace) follow(left)
     })
     // After an end in another tab, the stored deep-link choice may be that tab's.
     if (by !== 'elsewhere' && ended.some((live) => live.connection.transport === 'relay')) removeDeeplinkChoice(core)
@@ -277,6 +313,14 @@ export function createConnections(core: Core): Connections {
     find,
     add,
     activate,
+    remember(connection, address) {
+      const live = liveOf(connection.connector)
+      if (live) stored.patch(keyOf(live), { address })
+    },
+    remembered({ connector }) {
+      const live = liveOf(connector)
+      return live && stored.find(keyOf(live))?.address
+    },
     tellConnected(connections, how) {
       for (const connection of connections) tell({ type: 'connected', connection, how })
     },
@@ -310,12 +354,26 @@ function detach({ connection, stop }: LiveConnection): void {
   connection.connector.release()
 }
 
+const keyFor = ({ namespace, id }: Pick<Connector, 'namespace' | 'id'>) => ({ namespace, connectorId: id })
+
 /** The key under which a connection is stored. */
-export function keyOf({ connection: { connector, namespace }, session }: LiveConnection): StoredConnectionKey {
-  return { namespace, connectorId: connector.id, ...(session ? { topic: session.topic } : {}) }
+export function keyOf({ connection: { connector }, session }: LiveConnection): StoredConnectionKey {
+  return { ...keyFor(connector), ...(session ? { topic: session.topic } : {}) }
 }
 
-function entryOf(live: LiveConnection, at: number): StoredConnection {
+function entryOf(live: LiveConnection): StoredConnection {
   const { wallet, transport, grant } = live.connection
-  return { ...keyOf(live), wallet, transport, chain: grant.chain, at }
+  return { ...keyOf(live), wallet, transport, chain: grant.chain, at: live.at }
 }
+
+const isOf =
+  (namespace: Namespace) =>
+  ({ chainNamespace }: { readonly chainNamespace: Namespace }) =>
+    chainNamespace === namespace
+
+/** Newest first; those of one moment as they stand. */
+const inOrder = (all: readonly LiveConnection[]) => [...all].sort((a, b) => b.at - a.at)
+
+/** Which of the new connections the page goes to: the ecosystem that was asked for, that of the chosen network, any. */
+const rank = (namespace: Namespace, lead: Namespace | undefined, current: Namespace) =>
+  namespace === lead ? 0 : namespace === current ? 1 : 2

@@ -7,8 +7,8 @@ import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
 import { isWalletMethod } from '../../vocabulary/rpc-methods.js'
 import { createAccounts } from './accounts.js'
 import { createConnection } from './connection.js'
+import { createRestored } from './restored.js'
 import type { Core } from '../core.js'
-import { isStored } from '../lib/storage.js'
 import { createNetworks } from '../networks/networks.js'
 import { askNodes } from '../networks/reads.js'
 
@@ -96,21 +96,7 @@ export function createProvider(core: Core): Eip1193Provider {
   const first = setTimeout(emitChanges, 0)
   core.onEnd(() => [...stops, stopMessages, () => clearTimeout(first)].forEach((stop) => stop()))
 
-  /** An earlier page load has stored a connection, and this provider has not waited for it yet. */
-  let mayRestore = core.config.reconnect && isStored(core, 'connections')
-  /** Resolves when the wallet of an earlier page load is connected again, or has failed to be. */
-  async function restored(): Promise<void> {
-    if (connection.find('eip155')) return
-    const isPending = connection.reconnect.$state.get().status === 'pending'
-    if (!isPending && !mayRestore) return
-    mayRestore = false
-    let stop = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      stop = connection.$connections.listen(() => connection.find('eip155') && resolve())
-    })
-    await Promise.race([arrived, connection.reconnect().catch(() => undefined)]) // a wallet that fails has no accounts
-    stop()
-  }
+  const restored = createRestored(core, 'eip155')
 
   /** Answers a read without a wallet, from the configured network and its nodes. @throws WalletError NOT_CONNECTED for methods that need a wallet */
   async function answerUnconnected(args: RequestArguments): Promise<unknown> {
@@ -177,18 +163,18 @@ const isMessage = (value: unknown): value is { type: string; data: unknown } =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'data' in value
 
 /**
- * As `createProvider`, but `eth_requestAccounts` and `wallet_requestPermissions` first call `connect`, which lets the visitor choose a wallet, unless the
- * page's account is on an EVM chain. The request rejects with 4001 when the visitor closes the modal instead.
+ * As `createProvider`, but `eth_requestAccounts` and `wallet_requestPermissions` first call `connect`, which lets the visitor choose a wallet, unless an
+ * EVM wallet is connected. The request rejects with 4001 when the visitor closes the modal instead.
  */
 export function createConnectingProvider(core: Core, connect: () => Promise<unknown>): Eip1193Provider {
   const provider = core.use(createProvider)
-  const { $account } = core.publicState
+  const connection = core.use(createConnection)
   return {
     ...provider,
     async request<Answer>(args: Parameters<Eip1193Provider['request']>[0]) {
       const method = readRequest(args)?.method
       const asksToConnect = method === 'eth_requestAccounts' || method === 'wallet_requestPermissions'
-      if (asksToConnect && $account.get()?.namespace !== 'eip155')
+      if (asksToConnect && !connection.find('eip155'))
         await connect().catch((thrown: unknown) => {
           throw toRpcError(thrown)
         })

@@ -19,6 +19,8 @@ export interface StoredConnection {
   readonly chain: ChainId
   /** When it was made or last activated, Unix ms. */
   readonly at: number
+  /** The account that the visitor has selected, as the wallet wrote it. */
+  readonly address?: string | undefined
   /**
    * A tab did not find the wallet: no tab restores it any more, but a tab that is connected to it keeps the connection (an extension may run in one
    * tab only).
@@ -38,6 +40,8 @@ export type IsHeld = (topic: string) => boolean
 export interface StoredConnections {
   /** The connections to restore: most recent first; the first of a namespace is its active one. */
   read(): readonly StoredConnection[]
+  /** A connection that is stored and not marked as `isEnding`. */
+  find(entry: StoredConnectionKey): StoredConnection | undefined
   /** Whether a connection is stored and not marked as `isEnding`. */
   has(entry: StoredConnectionKey): boolean
   /** Whether a relay session is stored and not marked as `isEnding`. */
@@ -45,7 +49,7 @@ export interface StoredConnections {
   /** Stores `entry`, in place of the entries of its namespace for which `isReplaced` is true; default: all of them. */
   put(entry: StoredConnection, isHeld: IsHeld, isReplaced?: (other: StoredConnection) => boolean): void
   /** Changes an entry that is stored; does nothing for any other. */
-  patch(entry: StoredConnectionKey, change: Partial<Pick<StoredConnection, 'chain' | 'at'>>): void
+  patch(entry: StoredConnectionKey, change: Partial<Pick<StoredConnection, 'chain' | 'at' | 'address'>>): void
   /** Removes the entries for which `isMeant` is true, and all that share their sessions. Sessions that are not held are marked as `isEnding` instead. */
   remove(isMeant: (entry: StoredConnection) => boolean, isHeld: IsHeld): void
   /** Removes all entries of a relay session, those marked as `isEnding` included. */
@@ -91,6 +95,7 @@ export function createStoredConnections(core: Core): StoredConnections {
       live()
         .filter((entry) => !entry.isMissing)
         .sort((a, b) => b.at - a.at),
+    find: (entry) => live().find((other) => isSame(entry, other)),
     has: (entry) => live().some((other) => isSame(entry, other)),
     hasTopic: (topic) => live().some((entry) => entry.topic === topic),
     put(entry, isHeld, isReplaced = () => true) {
@@ -142,6 +147,7 @@ function parseEntry(value: unknown): StoredConnection | undefined {
     return undefined
   if (!chain.startsWith(`${namespace}:`)) return undefined
   const [icon, rdns, topic] = [textOf(wallet['icon']), textOf(wallet['rdns']), textOf(fields['topic'])]
+  const address = textOf(fields['address'], 128)
   return {
     namespace,
     connectorId,
@@ -150,6 +156,7 @@ function parseEntry(value: unknown): StoredConnection | undefined {
     ...(topic ? { topic } : {}),
     chain: chain as ChainId, // its namespace was checked two lines above
     at,
+    ...(address ? { address } : {}),
     ...(fields['isMissing'] === true ? { isMissing: true } : {}),
     ...(fields['isEnding'] === true && topic ? { isEnding: true } : {}),
   }

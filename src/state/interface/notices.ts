@@ -7,7 +7,8 @@ import type { Core } from '../core.js'
 import { asWalletError } from '../lib/operation.js'
 
 /** What a notice says. An error code has its text from the error's messages. */
-export type NoticeCode = 'copied' | 'copyFailed' | 'networkSwitched' | 'networkChangedInWallet' | 'sessionEnded' | ErrorCode
+export type NoticeCode =
+  'copied' | 'copyFailed' | 'networkSwitched' | 'networkChangedInWallet' | 'walletSwitched' | 'sessionEnded' | ErrorCode
 
 /** What an announcement says. */
 export type AnnouncementCode =

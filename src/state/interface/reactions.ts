@@ -39,7 +39,15 @@ export function createReactions(core: Core): void {
     if (how === 'chosen') rememberInstalled(made)
     notices.announce('connected', { wallet: made.wallet.name, address: account?.address ?? '' })
     if (modal.$needsNetworkSwitch.get()) modal.open(modal.home())
-    else modal.close({ force: true })
+    else if (!returnFromConnect()) modal.close({ force: true })
+  }
+
+  /** Goes back to the view from which Connect was opened, such as the list of wallets. Returns false when Connect is the first view. */
+  function returnFromConnect(): boolean {
+    const at = router.$history.get().findIndex(({ name }) => name === 'Connect')
+    if (at < 1 || !modal.$open.get()) return false
+    while (router.$history.get().length > at) router.pop()
+    return true
   }
 
   /** Replaces the untouched Connect view of an open modal by the view that the modal opens at when connected (specification §2). */

@@ -19,6 +19,8 @@ export interface Recents {
   readonly $recents: ReadableAtom<readonly Wallet[]>
   /** Stores a wallet as the newest one. A wallet that is stored already moves to the front. */
   remember(wallet: Wallet): void
+  /** Removes a wallet. */
+  forget(wallet: Wallet): void
 }
 
 /** What `placeRecents` needs to know besides the rows. */
@@ -52,6 +54,13 @@ export function createRecents(core: Core): Recents {
       const recents = [kept, ...others].slice(0, RECENT_WALLETS_COUNT)
       $recents.set(recents)
       stored.set(recents)
+    },
+    forget(wallet) {
+      const identity = identityOf(wallet)
+      const left = $recents.get().filter((other) => !isSameWallet(identityOf(other), identity))
+      $recents.set(left)
+      if (left.length > 0) stored.set(left)
+      else stored.remove()
     },
   }
 }

@@ -411,28 +411,71 @@ describe('restoring', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('most recent first, one at a time, without a prompt', async () => {
-    const [acme, sol] = [new ScriptedWallet(), new ScriptedWallet({ name: 'Sol', namespace: 'solana' })]
-    const first = setUp([acme, sol])
-    await first.connection.connect(acme.installed)
-    await first.clock.tickAsync(1000)
-    await first.connection.connect(sol.installed)
+  test('in each namespace most recent first and one at a time, the namespaces beside each other, without a prompt', async () => {
+    const [acme, bolt] = [new ScriptedWallet(), new ScriptedWallet({ name: 'Bolt' })]
+    const sol = new ScriptedWallet({ name: 'Sol', namespace: 'solana' })
+    const first = setUp([acme, bolt, sol])
+    for (const { installed } of [acme, bolt, sol]) {
+      await first.connection.connect(installed, { beside: true })
+      await first.clock.tickAsync(1000)
+    }
     const next = reload(first.storage, first.port)
-    acme.onConnect = sol.onConnect = 'hold'
+    acme.onConnect = bolt.onConnect = sol.onConnect = 'hold'
     const done = next.connection.reconnect()
     await next.clock.tickAsync(0)
     expect(next.connection.$status.get()).toBe('reconnecting')
-    expect([acme.silent, sol.silent]).toEqual([0, 1])
+    expect([acme.silent, bolt.silent, sol.silent]).toEqual([0, 1, 1])
     sol.release()
     await next.clock.tickAsync(0)
     expect(next.connection.$status.get()).toBe('connected')
-    expect([acme.silent, sol.silent]).toEqual([1, 1])
+    expect([acme.silent, bolt.silent, sol.silent]).toEqual([0, 1, 1])
+    bolt.release()
+    await next.clock.tickAsync(0)
+    expect([acme.silent, bolt.silent, sol.silent]).toEqual([1, 1, 1])
     acme.release()
     await done
-    expect(next.connection.$connections.get().map(({ wallet }) => wallet.name)).toEqual(['Sol', 'Acme'])
-    expect([acme.prompts, sol.prompts]).toEqual([1, 1])
-    expect(next.changes).toMatchObject([{ how: 'restored' }, { how: 'restored' }])
+    expect(next.connection.$connections.get().map(({ wallet }) => wallet.name)).toEqual(['Sol', 'Bolt', 'Acme'])
+    expect([acme.prompts, bolt.prompts, sol.prompts]).toEqual([1, 1, 1])
+    expect(next.changes).toMatchObject([{ how: 'restored' }, { how: 'restored' }, { how: 'restored' }])
     expect(next.core.use(createNetworks).$network.get().chainNamespace).toBe('solana')
+  })
+
+  test('a session once, after what stands before it in any of its namespaces; each wallet gets its place back', async () => {
+    const acme = new ScriptedWallet()
+    const phones = [new ScriptedWallet({ name: 'Phone' }), new ScriptedWallet({ name: 'Phone', namespace: 'solana' })]
+    const first = setUp([acme], { config: relayConfig })
+    const session = createSession(phones)
+    first.port.sessions.set(session.topic, session)
+    await first.connection.adopt(session)
+    await first.clock.tickAsync(1000)
+    await first.connection.connect(acme.installed, { beside: true })
+    const next = reload(first.storage, first.port, relayConfig)
+    const asked = () => phones.map(({ silent }) => silent)
+    expect(asked()).toEqual([1, 1])
+    acme.onConnect = 'hold'
+    const done = next.connection.reconnect()
+    await next.clock.tickAsync(0)
+    expect(asked()).toEqual([1, 1])
+    acme.release()
+    await done
+    expect(asked()).toEqual([2, 2])
+    const active = ({ namespace }: { readonly namespace: 'eip155' | 'solana' }) => next.connection.find(namespace)?.wallet.name
+    expect([active({ namespace: 'eip155' }), active({ namespace: 'solana' })]).toEqual(['Acme', 'Phone'])
+  })
+
+  test('the account that was selected, while the wallet still grants it', async () => {
+    const [one, two] = ['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8']
+    const acme = new ScriptedWallet({ addresses: [one, two] })
+    const first = setUp([acme])
+    await first.connection.connect(acme.installed)
+    first.core.use(createAccounts).select(`eip155:1:${two}`)
+    const next = reload(first.storage, first.port)
+    await next.connection.reconnect()
+    expect(next.core.use(createAccounts).$account.get()?.address).toBe(two)
+    acme.addresses = [one]
+    const later = reload(first.storage, first.port)
+    await later.connection.reconnect()
+    expect(later.core.use(createAccounts).$account.get()?.address).toBe(one)
   })
 
   test('a wallet that does not answer is not shown as connected, is not waited for long, and is asked again next time', async () => {

@@ -1,6 +1,9 @@
 // Several wallets in one namespace: one is active, the others wait beside it. And who signs: the account that was selected.
 import { describe, expect, test } from 'vitest'
-import { base, mainnet, solana } from '../../../src/vocabulary/networks.js'
+import { base, bitcoin, mainnet, solana } from '../../../src/vocabulary/networks.js'
+import { createActions } from '../../../src/root/actions.js'
+import { createRouter } from '../../../src/state/interface/router.js'
+import { createAccountTypes } from '../../../src/state/connections/account-types.js'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createNetworks } from '../../../src/state/networks/networks.js'
@@ -129,5 +132,147 @@ describe('signing and sending', () => {
   test('need a wallet', async () => {
     const { core } = setUp([])
     await expect(core.use(createSigning).sign('hello')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+  })
+})
+
+describe('ecosystems beside each other', () => {
+  const world = () => {
+    const acme = new ScriptedWallet({ name: 'Acme', addresses: [first] })
+    const sun = new ScriptedWallet({ name: 'Sun', namespace: 'solana' })
+    return { acme, sun, ...setUp([acme, sun]) }
+  }
+  const session = () =>
+    createSession([
+      new ScriptedWallet({ name: 'Phone', addresses: [second] }),
+      new ScriptedWallet({ name: 'Phone', namespace: 'solana', addresses: ['11111111111111111111111111111111'] }),
+    ])
+
+  test('a session that was asked for in one leaves the wallet of another active, also after a reload', async () => {
+    const { acme, connection, core, clock, storage, port } = world()
+    await connection.connect(acme.installed)
+    await clock.tickAsync(1000)
+    core.use(createRouter).reset({ name: 'Connect', namespace: 'solana', network: solana })
+    const phone = session()
+    const made = await connection.adopt(phone)
+    expect(made.namespace).toBe('solana')
+    expect(core.use(createNetworks).$network.get().chainNamespace).toBe('solana')
+    expect([connection.find('eip155')?.wallet.name, connection.find('solana')?.wallet.name]).toEqual(['Acme', 'Phone'])
+    expect(
+      connection
+        .sharing(made)
+        .map(({ namespace }) => namespace)
+        .sort(),
+    ).toEqual(['eip155', 'solana'])
+    expect(acme.releases).toBe(0)
+    port.sessions.set(phone.topic, session())
+    const next = setUp([], storage, port)
+    await next.connection.reconnect()
+    expect([next.connection.find('eip155')?.wallet.name, next.connection.find('solana')?.wallet.name]).toEqual(['Acme', 'Phone'])
+  })
+
+  test('a session that nothing was asked of replaces what was connected', async () => {
+    const { acme, connection } = world()
+    await connection.connect(acme.installed)
+    await connection.adopt(session())
+    expect(connection.find('eip155')?.wallet.name).toBe('Phone')
+    expect(acme.releases).toBe(1)
+  })
+
+  test('when the wallet of the chosen network goes, the page goes where one is left', async () => {
+    const { acme, sun, connection, core } = world()
+    await connection.connect(sun.installed)
+    await connection.connect(acme.installed)
+    expect(core.use(createNetworks).$network.get().chainNamespace).toBe('eip155')
+    acme.say({ type: 'disconnect' })
+    expect(core.use(createNetworks).$network.get().chainNamespace).toBe('solana')
+    expect(core.use(createAccounts).$account.get()?.namespace).toBe('solana')
+  })
+
+  test('the page sees one account of each wallet, the active one first', async () => {
+    const { acme, sun, connection, core } = world()
+    const seen: string[][] = []
+    const life = new AbortController()
+    createActions(core).watch('accounts', (all) => seen.push(all.map(({ wallet }) => wallet.name)), life.signal)
+    await connection.connect(sun.installed)
+    await connection.connect(acme.installed)
+    connection.activate('solana injected:isSun')
+    expect(seen.at(-1)).toEqual(['Sun', 'Acme'])
+    await connection.switchTo(core.use(createNetworks).find('eip155:1')!)
+    expect(seen.at(-1)).toEqual(['Acme', 'Sun'])
+    life.abort()
+    const before = seen.length
+    await connection.disconnect()
+    expect(seen.length).toBe(before)
+  })
+
+  test('connect() of an ecosystem whose wallet is there already asks nobody', async () => {
+    const { acme, sun, connection, core } = world()
+    await connection.connect(sun.installed)
+    await connection.connect(acme.installed)
+    const account = await createActions(core).connect('solana')
+    expect(account.namespace).toBe('solana')
+    expect([acme.prompts, sun.prompts]).toEqual([1, 1])
+  })
+
+  test('what a wallet says of an account is told to the page: its name, key and type', async () => {
+    const { acme, connection, core } = world()
+    const chain = 'eip155:1'
+    acme.grant = () => ({
+      chain,
+      accounts: [{ chain, address: first, label: 'Savings', publicKey: 'ab'.repeat(32), type: 'smartAccount' }],
+    })
+    await connection.connect(acme.installed)
+    expect(core.use(createAccounts).$account.get()).toMatchObject({
+      label: 'Savings',
+      publicKey: 'ab'.repeat(32),
+      type: 'smartAccount',
+    })
+  })
+
+  test('the page says which type of account comes first', async () => {
+    const chain = 'bip122:000000000019d6689c085ae165831e93'
+    const cold = new ScriptedWallet({ name: 'Cold', namespace: 'bip122' })
+    const accounts = ['payment', 'ordinals'].map((purpose) => ({ chain, address: `bc1q${purpose}`, purpose }) as const)
+    cold.grant = () => ({ chain, accounts })
+    const config = { networks: [mainnet, bitcoin], defaultAccountTypes: { bip122: 'ordinals' } }
+    const { core } = createTestCore({ config, connectors: createScriptedPort([cold]) })
+    await core.use(createConnection).connect(cold.installed)
+    expect(core.use(createAccounts).$account.get()?.type).toBe('ordinals')
+  })
+
+  test('another type of account that is chosen is preferred from now on, and the page hears of it', async () => {
+    const chain = 'bip122:000000000019d6689c085ae165831e93'
+    const cold = new ScriptedWallet({ name: 'Cold', namespace: 'bip122' })
+    const accounts = ['payment', 'ordinals'].map((purpose) => ({ chain, address: `bc1q${purpose}`, purpose }) as const)
+    cold.grant = () => ({ chain, accounts })
+    const { core } = createTestCore({ config: { networks: [mainnet, bitcoin] }, connectors: createScriptedPort([cold]) })
+    const heard: unknown[] = []
+    core.on('event', (event) => heard.push(event))
+    await core.use(createConnection).connect(cold.installed)
+    core.use(createAccounts).select(`${chain}:bc1qordinals`)
+    expect(heard).toContainEqual({ name: 'SET_PREFERRED_ACCOUNT_TYPE', accountType: 'ordinals', network: chain })
+    expect(core.use(createAccountTypes).preferred('bip122')).toBe('ordinals')
+  })
+
+  test('a clock that was set back does not put a new wallet behind the old one', async () => {
+    const [acme, bolt] = acmeAndBolt()
+    const { connection, clock, names } = setUp([acme, bolt])
+    await connection.connect(acme.installed)
+    clock.tick(-60_000)
+    await connection.connect(bolt.installed, { beside: true })
+    expect(names()).toEqual(['Bolt', 'Acme'])
+    connection.activate('eip155 injected:isAcme')
+    expect(names()).toEqual(['Acme', 'Bolt'])
+  })
+
+  test('a wallet on a network that is not configured can be used still, and the page says so', async () => {
+    const { acme, sun, connection, core } = world()
+    acme.chain = 'eip155:5'
+    await connection.connect(acme.installed, { chain: 'eip155:5' })
+    await connection.connect(sun.installed)
+    expect(core.use(createAccounts).$unsupportedChain.get()).toBeUndefined()
+    connection.activate('eip155 injected:isAcme')
+    expect(core.use(createNetworks).$network.get().chainNamespace).toBe('eip155')
+    expect(core.use(createAccounts).$unsupportedChain.get()).toBe('eip155:5')
   })
 })
