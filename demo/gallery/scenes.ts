@@ -8,6 +8,7 @@ import { createNotices } from '../../src/state/interface/notices.js'
 import { createWallets } from '../../src/state/wallets/wallets.js'
 import { createRecents } from '../../src/state/wallets/recents.js'
 import type { MockWalletOptions } from '../../src/testing.js'
+import type { Network } from '../../src/vocabulary/network.js'
 import type { ViewName } from '../../src/vocabulary/view.js'
 import type { Wallet } from '../../src/vocabulary/wallet.js'
 import { devnetAccounts } from '../../services/devnet/accounts.js'
@@ -49,9 +50,21 @@ export function createScenes(demo: DemoConfig): Scenes {
   }
   /** Enough for the list of networks to have a search, and all marks to be seen. */
   const manyNetworks = [devnetChain(demo.evm), ...Object.values(networksByName)]
+  const known = (name: string): readonly Network[] =>
+    Object.entries(networksByName).flatMap(([key, network]) => (key === name ? [network] : []))
   const connected = { wallets: [aspen] }
   /** A page without services, that names no wallet of its own. */
   const alone = { world: 'none', config: { customWallets: [] } } as const
+  const everywhere = {
+    ...connected,
+    config: { networks: [...manyNetworks.slice(0, 2), ...['solana', 'bitcoin', 'polkadot', 'cosmoshub'].flatMap(known)] },
+  }
+  /** A phone on four ecosystems, and the wallet of this browser beside it. */
+  const pairAndConnect = async (stage: Stage) => {
+    await stage.pair(['eip155', 'solana', 'bip122', 'polkadot'])
+    stage.open({ name: 'Connect', namespace: 'eip155', beside: true })
+    await stage.connect()
+  }
   const connectAnd = (name: 'Account' | 'Networks' | 'WhatIsANetwork') => async (stage: Stage) => {
     await stage.connect()
     stage.open({ name })
@@ -250,7 +263,79 @@ export function createScenes(demo: DemoConfig): Scenes {
       loading: { about: 'The balance has not come yet', ...connected, world: 'silent', play: connectAnd('Account') },
       error: { about: 'The node cannot be reached', ...connected, world: 'down', play: connectAnd('Account') },
     },
+    ProfileWallets: {
+      several: {
+        about: 'A wallet of this browser, and a phone beside it on four ecosystems',
+        ...everywhere,
+        play: async (stage) => {
+          await pairAndConnect(stage)
+          stage.open({ name: 'ProfileWallets' })
+        },
+      },
+      bitcoin: {
+        about: 'Addresses for payments and for ordinals',
+        ...everywhere,
+        play: async (stage) => {
+          await pairAndConnect(stage)
+          stage.open({ name: 'ProfileWallets', namespace: 'bip122' })
+        },
+      },
+      empty: {
+        about: 'An ecosystem without a wallet',
+        ...everywhere,
+        play: async (stage) => {
+          await pairAndConnect(stage)
+          stage.open({ name: 'ProfileWallets', namespace: 'cosmos' })
+        },
+      },
+      alone: {
+        about: 'One wallet on a page with one ecosystem',
+        ...connected,
+        play: async (stage) => {
+          await stage.connect()
+          stage.open({ name: 'ProfileWallets' })
+        },
+      },
+    },
+    ConfirmDisconnect: {
+      shared: {
+        about: 'A phone’s session that four ecosystems share',
+        ...everywhere,
+        play: async (stage) => {
+          await pairAndConnect(stage)
+          stage.open({ name: 'ConfirmDisconnect', id: 'solana relay:still' })
+        },
+      },
+    },
+    SwitchActiveChain: {
+      another: {
+        about: 'No wallet of the ecosystem is connected',
+        ...everywhere,
+        play: async (stage) => {
+          await stage.connect()
+          const network = stage.core.use(createNetworks).networks.find(({ chainNamespace }) => chainNamespace === 'cosmos')
+          if (network) stage.open({ name: 'SwitchActiveChain', network })
+        },
+      },
+      same: {
+        about: 'The same wallet works there, too',
+        config: { ...everywhere.config, customWallets: [{ id: 'still', name: 'Phone', chains: [solana.caipNetworkId] }] },
+        play: async (stage) => {
+          await stage.pair(['eip155'])
+          const network = stage.core.use(createNetworks).networks.find(({ chainNamespace }) => chainNamespace === 'solana')
+          if (network) stage.open({ name: 'SwitchActiveChain', network })
+        },
+      },
+    },
     Networks: {
+      several: {
+        about: 'Connected on some of five ecosystems',
+        ...everywhere,
+        play: async (stage) => {
+          await pairAndConnect(stage)
+          stage.open({ name: 'Networks' })
+        },
+      },
       list: { about: 'Connected', ...connected, play: connectAnd('Networks') },
       marks: {
         about: 'All that the package knows',

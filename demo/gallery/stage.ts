@@ -14,9 +14,11 @@ import { createCore, type Core, type Deps } from '../../src/state/core.js'
 import { handleOf } from '../../src/state/interface/handle.js'
 import { createModal } from '../../src/state/interface/modal.js'
 import { createReactions } from '../../src/state/interface/reactions.js'
+import type { Namespace } from '../../src/vocabulary/caip.js'
 import type { View } from '../../src/vocabulary/view.js'
 import type { Wallet } from '../../src/vocabulary/wallet.js'
 import type { DemoConfig } from '../shared/config.js'
+import { createStillSession } from './still-session.js'
 import { settingsFor } from '../shared/languages.js'
 import { modalConfig } from '../shared/modal-config.js'
 
@@ -48,6 +50,8 @@ export interface Stage {
   open(view: View): void
   /** Connects the first wallet, as a click on its row does. */
   connect(): Promise<void>
+  /** Connects a phone on all of these, in one session: a wallet that only shows accounts. */
+  pair(namespaces: readonly Namespace[]): Promise<void>
   /** Writes into the search of the view, once it is there. */
   type(text: string): Promise<void>
   /** The first wallet as a row. */
@@ -103,6 +107,9 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
         // The modal's own close, which follows a success, calls off whatever is under way: only a missing connection is a failure.
         if (connection.find() === undefined) throw error
       }
+    },
+    async pair(namespaces) {
+      await core.use(createConnection).adopt(createStillSession(namespaces))
     },
     async type(text) {
       let field: HTMLInputElement | undefined

@@ -122,6 +122,22 @@ export const routes = {
     needs: { connection: true },
     left: 'network',
   }),
+  /** `namespace`: the tab that is shown first; by default that of the active account. */
+  ProfileWallets: route<{ readonly namespace?: Namespace | undefined }>({
+    tag: 'wm-profile-wallets-view',
+    load: () => import('./views/account/profile-wallets-view.js'),
+    words: ['account'],
+    title: (t) => t('connect.wallets'),
+    needs: { connection: true },
+  }),
+  /** `id`: of the connection. */
+  ConfirmDisconnect: route<{ readonly id: string }>({
+    tag: 'wm-confirm-disconnect-view',
+    load: () => import('./views/account/confirm-disconnect-view.js'),
+    words: ['account'],
+    title: (t) => t('common.disconnect'),
+    needs: { connection: true, id: true },
+  }),
   Networks: route({
     tag: 'wm-networks-view',
     load: () => import('./views/networks/networks-view.js'),
@@ -144,6 +160,13 @@ export const routes = {
     title: (_, { network }) => network.name,
     needs: { connection: true, network: true },
     asks: ['switchNetwork'],
+  }),
+  SwitchActiveChain: route<{ readonly network: Network }>({
+    tag: 'wm-switch-active-chain-view',
+    load: () => import('./views/networks/switch-active-chain-view.js'),
+    words: ['networks'],
+    title: (t) => t('switchActiveChain.title'),
+    needs: { connection: true, network: true },
   }),
   UnsupportedChain: route({
     tag: 'wm-unsupported-chain-view',

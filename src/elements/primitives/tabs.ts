@@ -21,6 +21,7 @@ export class WmTabs extends WmElement {
     tabs: { attribute: false },
     selected: {},
     label: {},
+    compact: { type: Boolean, reflect: true },
   }
   static override styles = css`
     .tabs {
@@ -42,6 +43,15 @@ export class WmTabs extends WmElement {
       text-align: center;
       overflow-wrap: anywhere;
       transition: background-color var(--_wm-duration-state);
+    }
+    :host([compact]) .tabs {
+      flex-wrap: wrap;
+    }
+    :host([compact]) button {
+      flex: 1 0 auto;
+      padding-inline: 0.35em;
+      font-size: 0.8125em;
+      min-block-size: 3.4em;
     }
     [aria-selected='true'] {
       background: var(--_wm-surface);
@@ -79,12 +89,15 @@ export class WmTabs extends WmElement {
   declare selected: string
   /** The accessible name of the row. */
   declare label: string
+  /** Small tabs that go on in a second row where they do not fit. */
+  declare compact: boolean
 
   constructor() {
     super()
     this.tabs = []
     this.selected = ''
     this.label = ''
+    this.compact = false
   }
 
   protected override render() {

@@ -45,6 +45,14 @@ const more = css`
   .list > li {
     contain: content;
   }
+  .with-button {
+    display: flex;
+    align-items: center;
+  }
+  .with-button > wm-row {
+    flex: 1;
+    min-inline-size: 0;
+  }
   .actions.horizontal > * {
     flex: 1;
   }

@@ -204,6 +204,8 @@ describe('Networks', () => {
   test('a family without a wallet leads to connecting one', async () => {
     const modal = await mountView({ name: 'Networks' }, connected(wallet(), { config: { networks: [mainnet, solana] } }))
     await modal.click('Solana Connect a wallet to use it')
+    await modal.see('Solana needs another connection')
+    await modal.click('Choose a wallet')
     await modal.see('Wallets for Solana')
     expect(modal.view()).toMatchObject({ name: 'Connect', namespace: 'solana' })
   })

@@ -5,7 +5,9 @@ import { settingsFor } from '../../../demo/shared/languages.js'
 import { pseudo } from '../../../demo/shared/pseudo.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { walletError } from '../../../src/vocabulary/errors.js'
-import { base, mainnet } from '../../../src/vocabulary/networks.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
+import { base, cosmoshub, mainnet, solana } from '../../../src/vocabulary/networks.js'
+import { createSession, ScriptedWallet } from '../../support/wallets.js'
 import type { routes } from '../../../src/elements/all-routes.js'
 import type { View } from '../../../src/vocabulary/view.js'
 import type { Wallet } from '../../../src/vocabulary/wallet.js'
@@ -49,6 +51,24 @@ const stuck = () => {
   return options
 }
 
+/** Two wallets in one ecosystem, one of them over a session that it shares with another ecosystem. */
+const several = (): ViewHarnessOptions => {
+  const [acme, ...phone] = [
+    new ScriptedWallet({ name: 'Acme' }),
+    new ScriptedWallet({ name: 'Phone', addresses: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] }),
+    new ScriptedWallet({ name: 'Phone', namespace: 'solana' }),
+  ] as const
+  return {
+    scripted: [acme],
+    config: { networks: [mainnet, solana, cosmoshub] },
+    async prepare(core) {
+      const connection = core.use(createConnection)
+      await connection.adopt(createSession(phone))
+      await connection.connect(acme.installed, { beside: true })
+    },
+  }
+}
+
 /** Name → the view with what it needs, and the heading it must have. */
 const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOptions, heading: string]> = {
   Connect: () => [{ name: 'Connect' }, { wallets: [waiting()], directory: directoryOf(30) }, 'Connect a wallet'],
@@ -70,6 +90,9 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   WhatIsAWallet: () => [{ name: 'WhatIsAWallet' }, {}, 'What is a wallet?'],
   WhatIsANetwork: () => [{ name: 'WhatIsANetwork' }, {}, 'What is a network?'],
   Account: () => [{ name: 'Account' }, account([1]), 'Account'],
+  ProfileWallets: () => [{ name: 'ProfileWallets' }, several(), 'Wallets'],
+  ConfirmDisconnect: () => [{ name: 'ConfirmDisconnect', id: 'eip155 injected:isPhone' }, several(), 'Disconnect'],
+  SwitchActiveChain: () => [{ name: 'SwitchActiveChain', network: cosmoshub }, several(), 'Switch network'],
   Networks: () => [{ name: 'Networks' }, account([1]), 'Networks'],
   SwitchNetwork: () => [{ name: 'SwitchNetwork', network: base }, stuck(), 'Base'],
   UnsupportedChain: () => [{ name: 'UnsupportedChain' }, account([5]), 'Unsupported network'],

@@ -29,6 +29,13 @@ export default {
     unsupportedHint: 'بدّل إلى {network} في المحفظة، وستتبعها هذه الصفحة.',
     failed: 'لم تتبدّل الشبكة',
   },
+  switchActiveChain: {
+    heading: 'تحتاج {network} إلى اتصال آخر',
+    same: 'تعمل {wallet} مع {family} أيضًا. اربطها هناك أو اختر محفظة أخرى. ستبقى متصلًا هنا.',
+    another: '‏{wallet} غير متصلة لشبكة {family}. اربط محفظة تدعمها. ستبقى متصلًا هنا.',
+    useSame: 'ربط {wallet}',
+    connect: 'اختيار محفظة',
+  },
   unsupportedChain: {
     body: 'لا يعمل {app} على شبكة محفظتك. بدّل إلى إحدى هذه الشبكات:',
     or: 'أو اقطع اتصال محفظتك.',

@@ -44,6 +44,9 @@ export default {
   unsupportedChain: {
     title: 'شبكة غير مدعومة',
   },
+  switchActiveChain: {
+    title: 'تبديل الشبكة',
+  },
   getWallet: {
     title: 'الحصول على محفظة',
   },
@@ -61,6 +64,7 @@ export default {
     copyFailed: 'تعذّر النسخ. اسمح لهذا الموقع باستخدام الحافظة ثم أعد المحاولة.',
     networkSwitched: 'أنت الآن على {network}',
     networkChangedInWallet: 'بدّلت محفظتك إلى {network}',
+    walletSwitched: 'تستخدم الآن {wallet}',
     sessionEnded: 'أنهت محفظتك الاتصال',
   },
   announce: {

@@ -29,6 +29,13 @@ export default {
     unsupportedHint: 'Wechseln Sie im Wallet zu {network}. Diese Seite zieht nach.',
     failed: 'Das Netzwerk wurde nicht gewechselt',
   },
+  switchActiveChain: {
+    heading: '{network} braucht eine eigene Verbindung',
+    same: '{wallet} arbeitet auch mit {family}. Verbinden Sie es dort, oder wählen Sie ein anderes. Hier bleiben Sie verbunden.',
+    another: '{wallet} ist nicht für {family} verbunden. Verbinden Sie ein passendes Wallet. Hier bleiben Sie verbunden.',
+    useSame: '{wallet} verbinden',
+    connect: 'Wallet wählen',
+  },
   unsupportedChain: {
     body: '{app} funktioniert nicht im Netzwerk Ihres Wallets. Wechseln Sie zu einem von diesen:',
     or: 'Oder trennen Sie Ihr Wallet.',

@@ -44,6 +44,9 @@ export default {
   unsupportedChain: {
     title: 'Netzwerk nicht unterstützt',
   },
+  switchActiveChain: {
+    title: 'Netzwerk wechseln',
+  },
   getWallet: {
     title: 'Wallet besorgen',
   },
@@ -61,6 +64,7 @@ export default {
     copyFailed: 'Kopieren nicht möglich. Erlauben Sie der Website die Zwischenablage, und versuchen Sie es erneut.',
     networkSwitched: 'Jetzt auf {network}',
     networkChangedInWallet: 'Ihr Wallet hat zu {network} gewechselt',
+    walletSwitched: 'Jetzt mit {wallet}',
     sessionEnded: 'Ihr Wallet hat die Verbindung beendet',
   },
   announce: {

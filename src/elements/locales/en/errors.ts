@@ -53,6 +53,7 @@ export default {
     NO_ACCOUNTS: 'Your wallet didn’t share an account. Choose one there, then try again.',
     NOT_CONNECTED: 'No wallet is connected. Connect one first.',
     SWITCH_FAILED: 'Your wallet didn’t switch networks. Switch there, then come back.',
+    SIGN_IN_INVALID: 'Signing in didn’t work. Try again.',
     RELAY_UNREACHABLE: 'We couldn’t reach the connection service. Check your internet, then try again.',
     PAIRING_EXPIRED: 'The code has expired. Get a new one.',
     HTTP_STATUS: 'The server reported an error. Try again in a moment.',

@@ -28,6 +28,13 @@ export default {
     unsupportedHint: 'Switch to {network} in the wallet. This page will follow.',
     failed: 'The network didn’t switch',
   },
+  switchActiveChain: {
+    heading: '{network} needs another connection',
+    same: '{wallet} works with {family}, too. Connect it there, or choose another wallet. You stay connected here.',
+    another: '{wallet} isn’t connected for {family}. Connect a wallet that is. You stay connected here.',
+    useSame: 'Connect {wallet}',
+    connect: 'Choose a wallet',
+  },
   unsupportedChain: {
     body: '{app} doesn’t work on your wallet’s network. Switch to one of these:',
     or: 'Or disconnect your wallet.',

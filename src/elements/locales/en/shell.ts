@@ -45,6 +45,9 @@ export default {
   unsupportedChain: {
     title: 'Unsupported network',
   },
+  switchActiveChain: {
+    title: 'Switch network',
+  },
   getWallet: {
     title: 'Get a wallet',
   },
@@ -62,6 +65,7 @@ export default {
     copyFailed: 'Couldn’t copy. Allow this site to use the clipboard, then try again.',
     networkSwitched: 'Now on {network}',
     networkChangedInWallet: 'Your wallet switched to {network}',
+    walletSwitched: 'Now using {wallet}',
     sessionEnded: 'Your wallet ended the connection',
   } satisfies Record<Exclude<NoticeCode, ErrorCode>, string>,
   announce: {

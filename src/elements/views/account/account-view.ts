@@ -1,7 +1,6 @@
 // The connected account: name, address, balance, explorer, the wallet's other accounts, and Disconnect.
 import { when } from 'lit/directives/when.js'
-import { html, nothing, type PropertyValues } from 'lit'
-import { accountIdOf, type GrantedAccount } from '../../../vocabulary/account.js'
+import { html, type PropertyValues } from 'lit'
 import { formatAmount, latinDigits, shortAddress } from '../../../vocabulary/amount.js'
 import { AMOUNT_DIGITS, BALANCE_RETRY_GATE_MS } from '../../../vocabulary/constants.js'
 import type { Account } from '../../../vocabulary/events.js'
@@ -18,6 +17,8 @@ import { endConnection } from '../../lib/end-connection.js'
 import { WmView } from '../../lib/element.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { createMessages } from '../../lib/localize.js'
+import { accountRows } from '../../templates/account-rows.js'
+import { explorerRow } from '../../templates/explorer-row.js'
 import '../../primitives/avatar.js'
 import '../../primitives/button.js'
 import '../../primitives/copy-button.js'
@@ -38,6 +39,7 @@ export class WmAccountView extends WmView {
 
   private readonly account = this.watch((core) => core.use(createAccounts).$account)
   private readonly accounts = this.watch((core) => core.use(createAccounts).$accounts)
+  private readonly all = this.watch((core) => core.use(createAccounts).$all)
   private readonly balance = this.watch((core) => core.use(createNativeBalance).$balance)
   private readonly identity = this.watch((core) => core.use(createIdentity).$identity)
   private readonly network = this.watch((core) => core.use(createNetworks).$network)
@@ -68,7 +70,7 @@ export class WmAccountView extends WmView {
     return html`
       <div class="center account">
         <wm-avatar size="lg" .name=${account.address} .address=${account.address} .src=${avatar}></wm-avatar>
-        ${when(name, () => html`<p class="name" dir="auto" translate="no">${name}</p>`)}
+        ${when(name ?? account.label, () => html`<p class="name" dir="auto" translate="no">${name ?? account.label}</p>`)}
         <wm-copy-button
           data-key="copy"
           variant="chip"
@@ -80,7 +82,7 @@ export class WmAccountView extends WmView {
         >
         ${this.balanceLine()}
       </div>
-      ${this.explorer(account)} ${when(this.accounts.value.length > 1, () => this.otherAccounts(account))}
+      ${this.links(account)} ${when(this.accounts.value.length > 1, () => this.otherAccounts(account))}
       <div class="actions">
         <wm-button
           data-key="disconnect"
@@ -133,22 +135,24 @@ export class WmAccountView extends WmView {
       >`
   }
 
-  /** The link to the block explorer. The network itself is in the header (`<wm-network-chip>`). */
-  private explorer(account: Account) {
-    const href = this.use(createAccounts).explorerUrl(account)
-    const explorer = this.network.value.blockExplorers?.default.name
-    if (!href) return nothing
+  /** The link to the block explorer, and the way to all wallets. The network itself is in the header (`<wm-network-chip>`). */
+  private links(account: Account) {
+    const count = this.all.value.length
     return html`<ul class="group" role="list" aria-label=${this.t('account.title')}>
       <li>
         <wm-row
-          data-key="explorer"
-          href=${href}
-          .label=${this.t('account.explorer', { explorer: explorer ?? new URL(href).hostname })}
+          data-key="wallets"
+          chevron
+          .label=${this.t('connect.wallets')}
+          .meta=${count > 1 ? this.t('profileWallets.count', { count }) : ''}
+          @pointerenter=${() => this.preload('ProfileWallets')}
+          @focusin=${() => this.preload('ProfileWallets')}
+          @click=${() => this.use(createRouter).push({ name: 'ProfileWallets' })}
         >
-          <wm-icon slot="icon" name="explorer"></wm-icon>
-          <span slot="end" class="visually-hidden">${this.t('common.opensNewTab')}</span>
+          <wm-icon slot="icon" name="wallet"></wm-icon>
         </wm-row>
       </li>
+      ${explorerRow(this.core, account)}
     </ul>`
   }
 
@@ -164,24 +168,8 @@ export class WmAccountView extends WmView {
   private otherAccounts(account: Account) {
     return html`<h3 class="section" id="accounts">${this.t('account.accounts', { wallet: account.wallet.name })}</h3>
       <ul class="group" role="list" aria-labelledby="accounts">
-        ${this.accounts.value.map((each) => this.accountRow(each, each.address === account.address))}
+        ${accountRows(this.core, this.accounts.value, account.address)}
       </ul>`
-  }
-
-  private accountRow(account: GrantedAccount, isCurrent: boolean) {
-    const { address, label } = account
-    return html`<li>
-      <wm-row
-        data-key=${`account:${address}`}
-        .named=${true}
-        .label=${label ?? shortAddress(address)}
-        .meta=${isCurrent ? this.t('account.chosen') : ''}
-        ?current=${isCurrent}
-        @click=${() => this.use(createAccounts).select(accountIdOf(account))}
-      >
-        <wm-avatar slot="icon" .name=${address} .address=${address}></wm-avatar>
-      </wm-row>
-    </li>`
   }
 }
 register('wm-account-view', WmAccountView)

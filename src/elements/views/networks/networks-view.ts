@@ -124,13 +124,13 @@ export class WmNetworksView extends WmView {
     return this.connections.value.some((connection) => connection.namespace === namespace)
   }
 
-  /** Asks the connected wallet of the network's family to switch; for another family opens Connect; without any wallet changes the page's network. */
+  /** Asks the connected wallet of the network's family to switch; for another family leads to a wallet of it; without any wallet changes the page's network. */
   private choose(network: Network, current: boolean) {
     if (current) return this.use(createModal).back()
     const { push } = this.use(createRouter)
     const { chainNamespace: namespace } = network
     if (this.hasWallet(namespace)) return push({ name: 'SwitchNetwork', network })
-    if (this.connections.value.length > 0) return push({ name: 'Connect', namespace })
+    if (this.connections.value.length > 0) return push({ name: 'SwitchActiveChain', network })
     this.use(createNetworks).choose(network)
     this.use(createNotices).show('success', 'networkSwitched', { network: network.name })
     this.use(createModal).back()
