@@ -1,6 +1,16 @@
 // The package's main entry, `wallet-modal`. Importing it defines the elements (in a browser) and has no other effect.
 export { WalletModalElement, createWalletModal, type WalletModal } from './wallet-modal.js'
 export type { Eip1193Events, Eip1193Provider, Hex, ProviderEvent, RpcError } from './vocabulary/eip1193.js'
+export type {
+  BitcoinProvider,
+  CosmosProvider,
+  PolkadotProvider,
+  Providers,
+  SolanaProvider,
+  SolanaTransaction,
+  WalletEvents,
+  WalletRequests,
+} from './vocabulary/providers.js'
 export { WalletConnectButton } from './elements/shell/connect-button.js'
 export { WalletAccountButton } from './elements/shell/account-button.js'
 export { WalletNetworkButton } from './elements/shell/network-button.js'

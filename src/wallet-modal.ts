@@ -12,7 +12,7 @@ import { ModalElement } from './elements/shell/modal-element.js'
 import type { Account } from './vocabulary/events.js'
 import type { LoadedModal } from './root/loaded-modal.js'
 import { type Network, type NetworkInput, toNetwork } from './vocabulary/network.js'
-import type { Eip1193Provider } from './vocabulary/eip1193.js'
+import type { Providers } from './vocabulary/providers.js'
 import { createLazyProvider } from './root/lazy-provider.js'
 import { checkKinds } from './config/check-kinds.js'
 import { pickDefaultNetwork } from './config/default-network.js'
@@ -41,7 +41,7 @@ export interface WalletModal extends ModalHandle {
   /** Closes the modal. Does nothing when it is closed, or when closing is refused (the wallet is on an unsupported network). */
   close(): void
   /**
-   * Opens the modal so that the visitor connects a wallet, unless `$account` is of `namespace` (default: of any) already. Resolves with the account.
+   * Opens the modal so that the visitor connects a wallet, unless one of `namespace` (default: of any) is connected already. Resolves with the account.
    * @throws WalletError MODAL_CLOSED when the visitor closes without connecting; CONFIG_INVALID, NO_MODAL, NETWORK_ERROR and DESTROYED as `open`
    */
   connect<N extends Namespace = Namespace>(options?: {
@@ -57,8 +57,11 @@ export interface WalletModal extends ModalHandle {
    * @throws WalletError NETWORK_NOT_FOUND when it is not configured, USER_REJECTED, SWITCH_FAILED
    */
   switchNetwork(network: NetworkInput | ChainId): Promise<void>
-  /** The EIP-1193 provider, the same object at each call; usable at once, connected or not. `eth_requestAccounts` opens the modal when needed. */
-  provider(namespace?: 'eip155'): Eip1193Provider
+  /**
+   * The provider of a namespace (default: that of EVM chains, EIP-1193), the same object at each call; usable at once, connected or not.
+   * `eth_requestAccounts` and `solana_requestAccounts` open the modal when needed.
+   */
+  provider<N extends Namespace = 'eip155'>(namespace?: N): Providers[N]
   /** Calls `listener` for each event of `name`. Returns the stop function. */
   on<Name extends keyof ModalEvents>(name: Name, listener: (detail: ModalEvents[Name]) => void): () => void
   /**
@@ -102,7 +105,7 @@ class LazyWalletModal implements WalletModal {
   readonly #page: Window | undefined = globalThis.window // undefined on a server
   readonly #input: ModalConfig | (() => Promise<ModalConfig>)
   readonly #preload: PreloadMode
-  readonly #provider: Eip1193Provider
+  readonly #providers: { [N in Namespace]?: Providers[N] } = {}
   #loading: Promise<LoadedModal> | undefined
   #loaded: LoadedModal | undefined
   #ended = false
@@ -130,10 +133,6 @@ class LazyWalletModal implements WalletModal {
       isInline: first.dialog === 'inline',
       messages: first.messages ?? {},
     }
-    this.#provider = createLazyProvider({
-      load: async () => (await this.#actions()).provider(),
-      publicState: this.publicState,
-    })
     if (this.#page && this.#isNeededNow(first, this.#page)) {
       this.#actions()
         .then((actions) => actions.reconnect())
@@ -259,8 +258,12 @@ class LazyWalletModal implements WalletModal {
     await (await this.#actions()).switchNetwork(network)
   }
 
-  provider(): Eip1193Provider {
-    return this.#provider
+  provider<N extends Namespace = 'eip155'>(namespace = 'eip155' as N): Providers[N] {
+    return (this.#providers[namespace] ??= createLazyProvider(
+      namespace,
+      async () => (await this.#actions()).provider(namespace),
+      this,
+    ))
   }
 
   on<Name extends keyof ModalEvents>(name: Name, listener: (detail: ModalEvents[Name]) => void): () => void {

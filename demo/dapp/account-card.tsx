@@ -17,7 +17,7 @@ export function AccountCard() {
     setProblem(undefined)
     run().catch((error: unknown) => setProblem(messageOf(error)))
   }
-  const other = networks.find((chainId) => chainId !== network?.caipNetworkId)
+  const other = account?.namespace === 'eip155' && networks.find((chainId) => chainId !== network?.caipNetworkId)
 
   return (
     <section className="card stack" aria-labelledby="account-title">

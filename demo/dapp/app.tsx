@@ -11,8 +11,10 @@ import {
 } from '../../src/react/index.js'
 import type { DemoConfig } from '../shared/config.js'
 import { settingsFor } from '../shared/languages.js'
-import { modalConfig } from '../shared/modal-config.js'
+import { everyEcosystem, modalConfig } from '../shared/modal-config.js'
 import { AccountCard } from './account-card.js'
+import { useAccounts } from './accounts.js'
+import { EcosystemCard } from './ecosystem-card.js'
 import { EventLog } from './event-log.js'
 import { SendCard } from './send-card.js'
 import { SettingsCard, useSettings, type Settings } from './settings.js'
@@ -22,7 +24,13 @@ export function App({ config }: { readonly config: DemoConfig }) {
   const [settings, change] = useSettings()
   const { dialog, locale } = settings
   const settled = useMemo(
-    () => modalConfig(config, { dialog, ...settingsFor(locale), theme: { mode: 'system' } }),
+    () =>
+      modalConfig(config, {
+        ...everyEcosystem(config),
+        dialog,
+        ...settingsFor(locale),
+        theme: { mode: 'system' },
+      }),
     [config, dialog, locale],
   )
   return (
@@ -33,16 +41,38 @@ export function App({ config }: { readonly config: DemoConfig }) {
       <main>
         <Intro config={config} />
         {dialog === 'inline' && <InlineModal />}
-        <div className="grid">
-          <AccountCard />
-          <SettingsCard settings={settings} onChange={change} />
-          <SignCard />
-          <SendCard rpcUrl={config.evm} />
-        </div>
+        <Cards config={config} settings={settings} change={change} />
         <EventLog />
       </main>
       <Footer config={config} />
     </WalletProvider>
+  )
+}
+
+interface CardsProps {
+  readonly config: DemoConfig
+  readonly settings: Settings
+  readonly change: (change: Partial<Settings>) => void
+}
+
+function Cards({ config, settings, change }: CardsProps) {
+  const { eip155, solana, bip122, polkadot, cosmos } = useAccounts()
+  return (
+    <>
+      <div className="grid">
+        <AccountCard />
+        <SettingsCard settings={settings} onChange={change} />
+        <SignCard address={eip155?.address} />
+        <SendCard rpcUrl={config.evm} address={eip155?.address} />
+      </div>
+      <h2 className="part">Other ecosystems</h2>
+      <div className="grid uneven">
+        <EcosystemCard namespace="solana" title="Solana" account={solana} devnet={config.solana} />
+        <EcosystemCard namespace="bip122" title="Bitcoin" account={bip122} />
+        <EcosystemCard namespace="polkadot" title="Polkadot" account={polkadot} />
+        <EcosystemCard namespace="cosmos" title="Cosmos" account={cosmos} />
+      </div>
+    </>
   )
 }
 
@@ -76,12 +106,12 @@ function Intro({ config }: { readonly config: DemoConfig }) {
     <section className="intro">
       <h1>Connect a wallet and try it</h1>
       <p>
-        Everything here runs on this machine: the chain, the relay, the services and both wallets. Connect the{' '}
+        Everything here runs on this machine: the chains, the relay, the services and both wallets. Connect the{' '}
         <b>Sandbox Extension</b> that sits in this page, or bring a code to the{' '}
         <a href={config.wallet} target="_blank" rel="noreferrer">
           phone wallet
         </a>
-        . Where it says Ethereum, the devnet plays it too.
+        ; both speak Ethereum, Solana, Bitcoin, Polkadot and Cosmos. Where it says Ethereum, the devnet plays it too.
       </p>
     </section>
   )
@@ -108,6 +138,9 @@ function Footer({ config }: { readonly config: DemoConfig }) {
           </li>
           <li>
             <a href="/two/">Two modals</a>
+          </li>
+          <li>
+            <a href="/wagmi/">wagmi</a>
           </li>
           <li>
             <a href={config.gallery}>Gallery</a>

@@ -36,3 +36,26 @@ export function OutcomeNote<T>({ outcome, pending, children }: OutcomeNoteProps<
     </div>
   )
 }
+
+/** A signature, and whether the page's own check found it to be of the account. */
+export interface CheckedSignature {
+  readonly signature: string
+  readonly isValid: boolean
+}
+
+export function SignatureNote({ outcome }: { readonly outcome: Outcome<CheckedSignature> }) {
+  return (
+    <OutcomeNote outcome={outcome} pending="Waiting for your wallet…">
+      {({ signature, isValid }) => (
+        <>
+          <p className={`banner ${isValid ? 'success' : 'danger'}`}>
+            {isValid ? 'The signature belongs to this account.' : 'The signature does not belong to this account.'}
+          </p>
+          <p className="mono long" dir="ltr" data-what="signature">
+            {signature}
+          </p>
+        </>
+      )}
+    </OutcomeNote>
+  )
+}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { createClient, http, isAddress, isHex, numberToHex, parseEther } from 'viem'
 import { waitForTransactionReceipt } from 'viem/actions'
-import { useAccount, useNetwork, useProvider } from '../../src/react/index.js'
+import { useNetwork, useProvider } from '../../src/react/index.js'
 import { devnetChain } from '../shared/chain.js'
 import { OutcomeNote, useOutcome } from './outcome.js'
 
@@ -15,8 +15,8 @@ interface Sent {
   readonly block: bigint
 }
 
-export function SendCard({ rpcUrl }: { readonly rpcUrl: string }) {
-  const { address } = useAccount()
+/** @param address of Ethereum; undefined while no wallet is connected there */
+export function SendCard({ rpcUrl, address }: { readonly rpcUrl: string; readonly address: string | undefined }) {
   const { network, switchNetwork } = useNetwork()
   const provider = useProvider()
   const [to, setTo] = useState(RECIPIENT)
@@ -25,7 +25,7 @@ export function SendCard({ rpcUrl }: { readonly rpcUrl: string }) {
   const isOnDevnet = network?.caipNetworkId === DEVNET
 
   const send = async (): Promise<Sent> => {
-    if (address === undefined || provider === undefined) throw new Error('Connect a wallet first.')
+    if (address === undefined || provider === undefined) throw new Error('Connect an Ethereum wallet first.')
     if (!isAddress(to)) throw new Error('That is not an address.')
     if (!/^\d+(\.\d{1,18})?$/.test(amount)) throw new Error('That is not an amount. Write it like 0.01')
     const hash = await provider.request({
@@ -80,7 +80,7 @@ export function SendCard({ rpcUrl }: { readonly rpcUrl: string }) {
           >
             Send
           </button>
-          {address === undefined && <span className="note">Connect a wallet first.</span>}
+          {address === undefined && <span className="note">Connect an Ethereum wallet first.</span>}
           {address !== undefined && !isOnDevnet && (
             <button className="button" type="button" onClick={() => void switchNetwork(DEVNET).catch(() => undefined)}>
               Switch to Devnet

@@ -9,6 +9,8 @@ export type Mood = 'ask' | 'approve' | 'reject'
 
 export interface Asker {
   (request: RequestArguments): Promise<boolean>
+  /** Asks what is in words already. */
+  inWords(description: Description): Promise<boolean>
   setMood(mood: Mood): void
   /** Called after a yes. */
   onApproved: (request: RequestArguments) => void
@@ -19,15 +21,19 @@ export function createAsker(document: Document): Asker {
   const root = shadowHost(document, 'injected-wallet-request')
   let mood: Mood = 'ask'
   let last: Promise<unknown> = Promise.resolve()
+  const inWords = (description: Description): Promise<boolean> => {
+    const answer = last.then(() => (mood === 'ask' ? show(root, description) : mood === 'approve'))
+    last = answer
+    return answer
+  }
   const asker: Asker = Object.assign(
     async (request: RequestArguments) => {
-      const answer = last.then(() => (mood === 'ask' ? show(root, explain(request)) : mood === 'approve'))
-      last = answer
-      const isApproved = await answer
+      const isApproved = await inWords(explain(request))
       if (isApproved) asker.onApproved(request)
       return isApproved
     },
     {
+      inWords,
       setMood: (next: Mood) => void (mood = next),
       onApproved: (_: RequestArguments) => {},
     },

@@ -1,4 +1,5 @@
-// A test wallet that installs itself in the page as a browser extension would (EIP-6963), with devnet keys and a person to ask: you.
+// A test wallet that installs itself in the page as a browser extension would (EIP-6963), with devnet keys and a person to ask: you. `ecosystems.ts` is
+// the same wallet outside of Ethereum.
 import type { RequestArguments } from '../../src/connectors/connector.js'
 import { announceMockWallet } from '../../src/testing.js'
 import { devnetAccounts } from '../../services/devnet/accounts.js'
@@ -29,10 +30,12 @@ function sessionStorageOf(page: Window): Storage | undefined {
 }
 
 async function install(): Promise<void> {
-  const { evm } = await loadConfig()
-  const keys = devnetAccounts(ACCOUNTS)
   const ask = createAsker(document)
   const memory = sessionStorageOf(window)
+  // Not awaited: the pages for Ethereum alone need none of it.
+  import('./ecosystems.js').then(({ announceEcosystems }) => announceEcosystems(window, { ask: ask.inWords, memory }), failed)
+  const { evm } = await loadConfig()
+  const keys = devnetAccounts(ACCOUNTS)
   const isAllowed = memory?.getItem(STORAGE_KEY) === 'yes'
   let isRestoring = isAllowed
   const known = new Set(CHAINS)
@@ -74,4 +77,8 @@ async function install(): Promise<void> {
   wallet.provider.on('chainChanged', (chain) => panel.showChain(Number(chain)))
 }
 
-install().catch((error: unknown) => console.error('The test wallet could not be installed', error))
+function failed(error: unknown): void {
+  console.error('The test wallet could not be installed', error)
+}
+
+install().catch(failed)

@@ -19,6 +19,12 @@ const names: Readonly<Record<string, string>> = {
   'eip155:8453': 'Base',
   'eip155:10': 'OP Mainnet',
   'eip155:137': 'Polygon',
+  'solana:6ZNrcmeiXbJNUdYJ7wfaiuqfn3ANNeYc': 'Solana devnet',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'Solana',
+  'bip122:000000000019d6689c085ae165831e93': 'Bitcoin',
+  'polkadot:91b171bb158e2d3848fa23a9f1c25182': 'Polkadot',
+  'cosmos:cosmoshub-4': 'Cosmos Hub',
+  'cosmos:osmosis-1': 'Osmosis',
 }
 
 /** CAIP-2 id → name for people; an unknown chain keeps its id. */

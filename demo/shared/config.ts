@@ -6,6 +6,8 @@ const schema = z.object({
   services: url(/^https?$/),
   relay: url(/^wss?$/),
   evm: url(/^https?$/),
+  /** Absent: no Solana devnet runs. */
+  solana: z.optional(url(/^https?$/)),
   dapp: url(/^https?$/),
   wallet: url(/^https?$/),
   gallery: url(/^https?$/),

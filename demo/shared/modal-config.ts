@@ -1,5 +1,7 @@
 // The settings that the demo pages give to the modal.
-import { mainnet } from '../../src/vocabulary/networks.js'
+import { bitcoin, cosmoshub, mainnet, polkadot, solana, solanaDevnet } from '../../src/vocabulary/networks.js'
+import { SOLANA_CHAIN_ID } from '../../services/devnet/solana/manifest.js'
+import type { Network } from '../../src/vocabulary/network.js'
 import type { ModalConfig } from '../../src/index.js'
 import { devnetChain } from './chain.js'
 import type { DemoConfig } from './config.js'
@@ -32,5 +34,26 @@ export function modalConfig(config: DemoConfig, own: ModalConfig = {}): ModalCon
       },
     ],
     ...own,
+  }
+}
+
+/** The genesis of the running devnet makes its id. */
+const solanaHere: Network = {
+  ...solanaDevnet,
+  id: SOLANA_CHAIN_ID.slice('solana:'.length),
+  caipNetworkId: SOLANA_CHAIN_ID,
+  deprecatedCaipNetworkIds: [],
+  blockExplorers: undefined,
+}
+
+/** The settings of a page with five ecosystems, for `modalConfig`. Solana is the devnet where one runs. */
+export function everyEcosystem(config: DemoConfig): ModalConfig {
+  const devnet = devnetChain(config.evm)
+  return {
+    networks: [devnet, mainnet, config.solana ? solanaHere : solana, bitcoin, polkadot, cosmoshub],
+    rpcUrls: {
+      [`eip155:${devnet.id}`]: config.evm,
+      ...(config.solana ? { [solanaHere.caipNetworkId]: config.solana } : {}),
+    },
   }
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { chainName, shortAddress } from '../shared/chain.js'
 import { Facts } from '../shared/facts.js'
+import { shortened } from '../shared/families/family.js'
 import type { Ask, Site } from './sessions.js'
 
 interface AskSheetProps {
@@ -69,16 +70,26 @@ function Connect({ ask, address }: { readonly ask: Ask & { kind: 'connect' }; re
     )
   }
   const { chains, dropped } = ask.offer
+  const count = ask.addresses.length + (chains.some((chain) => chain.startsWith('eip155:')) ? 1 : 0)
+  const evm = chains.filter((chain) => chain.startsWith('eip155:'))
   return (
     <>
       <Facts
         facts={[
-          { label: 'Account', value: shortAddress(address), long: address },
-          { label: 'Networks', value: chains.map(chainName).join(', ') },
+          ...(evm.length > 0
+            ? [
+                { label: ask.addresses.length > 0 ? 'Ethereum' : 'Account', value: shortAddress(address), long: address },
+                { label: 'Networks', value: evm.map(chainName).join(', ') },
+              ]
+            : []),
+          ...ask.addresses.map((each) => ({ label: each.family, value: shortened(each.address), long: each.address })),
           ...(dropped.length > 0 ? [{ label: 'Not offered', value: dropped.map(chainName).join(', ') }] : []),
         ]}
       />
-      <p className="note">The site will see your address and may ask you to sign. It cannot move anything without asking.</p>
+      <p className="note">
+        The site will see your {count === 1 ? 'address' : 'addresses'} and may ask you to sign. It cannot move anything without
+        asking.
+      </p>
     </>
   )
 }

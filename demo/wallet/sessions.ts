@@ -7,7 +7,8 @@ import { chainName } from '../shared/chain.js'
 import { perform } from '../shared/perform.js'
 import { describe, parseRequest, RpcRefusal, type Description, type WalletRequest } from '../shared/requests.js'
 import type { AccountChoice } from './accounts.js'
-import { offerFor, settle, type Offer } from './proposal.js'
+import { createFamilyAccounts, type FamilyAddress } from './family-accounts.js'
+import { namespaceOf, offerFor, settle, type Offer } from './proposal.js'
 
 export interface Site {
   readonly name: string
@@ -15,15 +16,23 @@ export interface Site {
   readonly icon: string | undefined
 }
 export type Ask =
-  | { readonly kind: 'connect'; readonly id: number; readonly site: Site; readonly offer: Offer }
+  | {
+      readonly kind: 'connect'
+      readonly id: number
+      readonly site: Site
+      readonly offer: Offer
+      /** The accounts outside of Ethereum's chains. */
+      readonly addresses: readonly FamilyAddress[]
+    }
   | {
       readonly kind: 'request'
       readonly id: number
       readonly topic: string
       readonly site: Site
       readonly chainId: string
-      readonly request: WalletRequest
       readonly description: Description
+      /** Does what is asked. @throws RpcRefusal */
+      readonly carryOut: () => Promise<unknown>
     }
 export interface OpenSession {
   readonly topic: string
@@ -71,21 +80,51 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
     if (auto === 'approve') void approve(ask)
     if (auto === 'reject') void reject(ask)
   }
-  const onProposal = ({ id, params }: Pick<SignClientTypes.EventArguments['session_proposal'], 'id' | 'params'>) =>
-    enqueue({ kind: 'connect', id, site: toSite(params.proposer.metadata), offer: offerFor(params) })
+  const families = createFamilyAccounts()
+  const namespacesFor = async (chains: readonly string[]) => {
+    const addresses = await families.addressesOn(chains)
+    return settle(chains, (chain) => addresses.get(chain) ?? [choice.current().address])
+  }
+  const onProposal = ({ id, params }: Pick<SignClientTypes.EventArguments['session_proposal'], 'id' | 'params'>) => {
+    const offer = offerFor(params)
+    const site = toSite(params.proposer.metadata)
+    families.listed(offer.possible ? offer.chains : []).then(
+      (addresses) => enqueue({ kind: 'connect', id, site, offer, addresses }),
+      (error: unknown) => {
+        $problem.set(error instanceof Error ? error.message : String(error))
+        return client.reject({ id, reason: { code: 5000, message: 'The wallet could not read its keys.' } })
+      },
+    )
+  }
   const onRequest = ({
     id,
     topic,
     params,
   }: Pick<SignClientTypes.EventArguments['session_request'], 'id' | 'topic' | 'params'>) => {
     const { request, chainId } = params
+    const site = toSite(client.session.get(topic).peer.metadata)
+    const ask = (description: Description, carryOut: () => Promise<unknown>) =>
+      enqueue({ kind: 'request', id, topic, site, chainId, description, carryOut })
+    if (namespaceOf(chainId) !== 'eip155') {
+      families.read(chainId, request.method, request.params).then(
+        ({ description, answer: carryOut }) => {
+          if (description) ask(description, carryOut)
+          else
+            carryOut().then(
+              (result) => answer(topic, id, result),
+              (error: unknown) => refuse(topic, id, error),
+            )
+        },
+        (error: unknown) => refuse(topic, id, error),
+      )
+      return
+    }
     const address = choice.current().address
     if (request.method === 'eth_accounts' || request.method === 'eth_requestAccounts') return void answer(topic, id, [address])
     if (request.method === 'eth_chainId') return void answer(topic, id, `0x${Number(chainId.split(':')[1]).toString(16)}`)
     try {
       const parsed = parseRequest(request.method, request.params)
-      const site = toSite(client.session.get(topic).peer.metadata)
-      enqueue({ kind: 'request', id, topic, site, chainId, request: parsed, description: describe(parsed, chainName) })
+      ask(describe(parsed, chainName), () => carryOutEvm(topic, chainId, parsed))
     } catch (error) {
       void refuse(topic, id, error)
     }
@@ -112,29 +151,27 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
         if (!ask.offer.possible) return client.reject({ id: ask.id, reason: { code: 5100, message: 'Unsupported chains.' } })
         const { acknowledged } = await client.approve({
           id: ask.id,
-          namespaces: settle(ask.offer.chains, [choice.current().address]),
+          namespaces: await namespacesFor(ask.offer.chains),
         })
         return acknowledged()
       }
       try {
-        return await answer(ask.topic, ask.id, await carryOut(ask))
+        return await answer(ask.topic, ask.id, await ask.carryOut())
       } catch (error) {
         await refuse(ask.topic, ask.id, error)
         throw error
       }
     })
-  const carryOut = (ask: Ask & { kind: 'request' }): Promise<unknown> => {
-    if (ask.request.method !== 'wallet_switchEthereumChain') {
-      return perform(ask.request, { account: choice.current(), chainId: ask.chainId, rpcUrl: config.evm })
+  const carryOutEvm = (topic: string, chain: string, request: WalletRequest): Promise<unknown> => {
+    if (request.method !== 'wallet_switchEthereumChain') {
+      return perform(request, { account: choice.current(), chainId: chain, rpcUrl: config.evm })
     }
-    const { chainId } = ask.request
-    if (!client.session.get(ask.topic).namespaces['eip155']?.chains?.includes(`eip155:${chainId}`)) {
+    const { chainId } = request
+    if (!client.session.get(topic).namespaces['eip155']?.chains?.includes(`eip155:${chainId}`)) {
       throw new RpcRefusal(4902, 'This chain is not part of the session')
     }
     // The site hears of the switch by event, as from any wallet.
-    return client
-      .emit({ topic: ask.topic, chainId: `eip155:${chainId}`, event: { name: 'chainChanged', data: chainId } })
-      .then(() => null)
+    return client.emit({ topic, chainId: `eip155:${chainId}`, event: { name: 'chainChanged', data: chainId } }).then(() => null)
   }
   const reject = (ask: Ask) =>
     settleAsk(ask, () =>
@@ -148,8 +185,8 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
     choice.choose(index)
     const { address } = choice.current()
     for (const { topic, chains } of $sessions.get()) {
-      await client.update({ topic, namespaces: settle(chains, [address]) }).then(({ acknowledged }) => acknowledged())
-      for (const chainId of chains.slice(0, 1))
+      await client.update({ topic, namespaces: await namespacesFor(chains) }).then(({ acknowledged }) => acknowledged())
+      for (const chainId of chains.filter((chain) => namespaceOf(chain) === 'eip155').slice(0, 1))
         await client.emit({ topic, chainId, event: { name: 'accountsChanged', data: [`${chainId}:${address}`] } })
     }
     refresh()
@@ -186,7 +223,7 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
 }
 
 function toOpenSession({ topic, peer, namespaces }: SessionTypes.Struct): OpenSession {
-  return { topic, site: toSite(peer.metadata), chains: namespaces['eip155']?.chains ?? [] }
+  return { topic, site: toSite(peer.metadata), chains: Object.values(namespaces).flatMap(({ chains = [] }) => chains) }
 }
 
 /** What a site says of itself: untrusted, so only shown, and its picture only from https or as an inline image. */

@@ -8,6 +8,7 @@ export function fillSettings(given: ModalConfig): FilledSettings {
   return {
     projectId: '',
     id: 'default',
+    defaultAccountTypes: {},
     rpcUrls: {},
     customWallets: [],
     connectors: [],

@@ -9,6 +9,7 @@ export const kinds: Readonly<Record<keyof ModalConfig, string>> = {
   metadata: 'o',
   networks: 'a',
   defaultNetwork: 'so',
+  defaultAccountTypes: 'o',
   rpcUrls: 'o',
   customWallets: 'a',
   connectors: 'a',

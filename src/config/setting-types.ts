@@ -11,7 +11,7 @@ import type {
   ThemeVariables,
 } from './values.js'
 import type { ConnectorFactory } from '../connectors/create-connector.js'
-import type { ChainId } from '../vocabulary/chain-id.js'
+import type { ChainId, Namespace } from '../vocabulary/chain-id.js'
 import type { Network, NetworkInput } from '../vocabulary/network.js'
 import type { WalletEntry } from '../vocabulary/wallet.js'
 
@@ -82,6 +82,11 @@ export interface ModalConfig {
    * @default the first
    */
   readonly defaultNetwork?: NetworkInput | ChainId | undefined
+  /**
+   * The type of account to begin with, by namespace: `eoa` or `smartAccount` on `eip155`, `payment` or `ordinals` on `bip122`. What the visitor chooses comes first.
+   * @default a smart account on `eip155`, `payment` on `bip122`, where a wallet has one
+   */
+  readonly defaultAccountTypes?: Readonly<Partial<Record<Namespace, string>>> | undefined
   /**
    * Your own nodes per CAIP-2 id, one url or several; asked first, never rewritten.
    * @default {}
@@ -180,6 +185,7 @@ export interface FilledSettings {
   readonly metadata?: Metadata | undefined
   readonly networks: readonly [Network, ...Network[]]
   readonly defaultNetwork?: NetworkInput | ChainId | undefined
+  readonly defaultAccountTypes: Readonly<Partial<Record<Namespace, string>>>
   readonly rpcUrls: Readonly<Record<string, string | readonly string[]>>
   readonly customWallets: readonly WalletEntry[]
   readonly connectors: readonly ConnectorFactory[]

@@ -4,10 +4,10 @@
 // The doc comment of a row is the setting's documentation. Its text goes into all of these; `@remarks` goes into the guide only; `@attribute` is the text
 // of the attribute, where that is another; `@default` is the text of a default that is no plain value. The types and the expressions of `default` and
 // `fill` are copied, so they may use only what this file imports.
-import type { ChainId } from '../vocabulary/chain-id.js'
+import type { ChainId, Namespace } from '../vocabulary/chain-id.js'
 import type { ConnectorFactory } from '../connectors/create-connector.js'
 import type { Network, NetworkInput } from '../vocabulary/network.js'
-import { isChainId } from '../vocabulary/chain-id.js'
+import { isChainId, namespaces } from '../vocabulary/chain-id.js'
 import { toNetwork } from '../vocabulary/network.js'
 import type { WalletEntry } from '../vocabulary/wallet.js'
 import {
@@ -99,6 +99,17 @@ export const settings = {
     kind: ['text', 'object'],
     read: either(chain, network, isText),
     attribute: { reads: 'text', early: true },
+  }),
+
+  /**
+   * The type of account to begin with, by namespace: `eoa` or `smartAccount` on `eip155`, `payment` or `ordinals` on `bip122`. What the visitor chooses
+   * comes first.
+   * @default a smart account on `eip155`, `payment` on `bip122`, where a wallet has one
+   */
+  defaultAccountTypes: setting<Readonly<Partial<Record<Namespace, string>>>>({
+    kind: 'object',
+    read: table((key) => namespaces.some((known) => known === key), word(/^\w{1,32}$/)),
+    default: {},
   }),
 
   /**

@@ -6,10 +6,11 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import type {
   Account,
   ChainId,
-  Eip1193Provider,
   ModalEvents,
+  Namespace,
   Network,
   NetworkInput,
+  Providers,
   ThemeMode,
   WalletModal,
   Watchable,
@@ -58,9 +59,9 @@ export function useNetwork(): {
   return { network, switchNetwork }
 }
 
-/** The modal's EIP-1193 provider, connected or not; undefined without a modal. */
-export function useProvider(): Eip1193Provider | undefined {
-  return useMaybeWalletModal()?.provider()
+/** The modal's provider of a namespace (default: that of EVM chains, EIP-1193), connected or not; undefined without a modal. */
+export function useProvider<N extends Namespace = 'eip155'>(namespace?: N): Providers[N] | undefined {
+  return useMaybeWalletModal()?.provider(namespace)
 }
 
 /** A function that disconnects everything, and whether it is pending. It rejects as `WalletModal.disconnect`. */

@@ -7,10 +7,10 @@ import { checkLocale } from '../elements/lib/check-locale.js'
 import { walletError } from '../vocabulary/errors.js'
 import { unreachable } from '../vocabulary/wallet-error.js'
 import type { Account } from '../vocabulary/events.js'
-import { namespaceRows } from './namespaces.js'
+import { namespaceRows, type RootRow } from './namespaces.js'
 import { type NetworkInput, toNetwork } from '../vocabulary/network.js'
-import type { LazyProviderPorts } from './lazy-provider.js'
 import { createNativeBalance } from '../state/account/native-balance.js'
+import { createAccounts, toAccount } from '../state/connections/accounts.js'
 import { createConnection } from '../state/connections/connection.js'
 import type { Core } from '../state/core.js'
 import { forgetStored } from '../state/connections/forget.js'
@@ -20,6 +20,7 @@ import { createNetworks } from '../state/networks/networks.js'
 import { reportSetupError } from '../state/lib/report-setup-error.js'
 import { createTheme } from '../state/interface/theme.js'
 import { createWallets } from '../state/wallets/wallets.js'
+import type { Providers } from '../vocabulary/providers.js'
 import type { Watchable } from '../vocabulary/watchable.js'
 
 /** The methods of `WalletModal` that `LazyWalletModal` hands to the loaded modal. They are described there. */
@@ -29,8 +30,8 @@ export interface Actions {
   switchNetwork(network: NetworkInput | ChainId): Promise<void>
   /** Restores the stored connections; with `reconnect: false` removes them, see `forgetStored`. */
   reconnect(): Promise<void>
-  /** Loads the page's EIP-1193 provider. @throws WalletError NETWORK_ERROR */
-  provider(): ReturnType<LazyProviderPorts['load']>
+  /** Loads the page's provider of a namespace. @throws WalletError NETWORK_ERROR; CHAIN_NOT_SUPPORTED when there is none */
+  provider<N extends Namespace>(namespace: N): Promise<Providers[N]>
   setTheme(mode: ThemeMode, variables?: Readonly<Record<string, string>>): void
   setLocale(tag: string): void
   /** Calls `listener` with the present value and each later one, until `signal` aborts or the instance ends. */
@@ -54,13 +55,14 @@ export function createActions(core: Core): Actions {
         account !== undefined && (namespace === undefined || account.namespace === namespace)
       await settled()
       core.signal.throwIfAborted()
-      const already = core.publicState.$account.get()
+      const present = () => (namespace === undefined ? core.publicState.$account.get() : core.use(createAccounts).find(namespace))
+      const already = present()
       if (fits(already)) return already
       const { promise, resolve, reject } = deferred<Account>()
       const stops = [
         core.on('connect', (account) => fits(account) && resolve(account)),
         core.on('close', () => {
-          const account = core.publicState.$account.get()
+          const account = present()
           if (fits(account)) resolve(account)
           else reject(walletError('MODAL_CLOSED'))
         }),
@@ -90,7 +92,17 @@ export function createActions(core: Core): Actions {
       if (signal.aborted || core.signal.aborted) return
       const tell = listener as (value: Watchable[keyof Watchable]) => void // `what` says which it is
       let stop: () => void
-      if (what === 'wallets') {
+      if (what === 'accounts') {
+        const { $account } = core.publicState
+        const { $all } = core.use(createAccounts)
+        const isActive = ({ accountId }: Account) => Number(accountId === $account.get()?.accountId)
+        const tellAll = () => {
+          const all = $all.get().map(({ connection: from, account }) => toAccount(from, account))
+          tell(all.sort((a, b) => isActive(b) - isActive(a)))
+        }
+        const stops = [$all.subscribe(tellAll), $account.listen(tellAll)]
+        stop = () => stops.forEach((each) => each())
+      } else if (what === 'wallets') {
         stop = core.use(createWallets).$connect.subscribe(({ detected, other }) => tell([...detected, ...other]))
       } else {
         stop = core.use(createNativeBalance).$balance.subscribe(({ value, error }) => tell(what === 'balance' ? value : error))
@@ -102,10 +114,12 @@ export function createActions(core: Core): Actions {
       if (core.config.reconnect) return connection().reconnect()
       await forgetStored(core)
     },
-    async provider() {
-      const load = namespaceRows.eip155.loadProvider ?? (() => Promise.reject(walletError('CHAIN_NOT_SUPPORTED')))
+    async provider<N extends Namespace>(namespace: N) {
+      const row: RootRow | undefined = namespaceRows[namespace] // a page without types may name any
+      const load =
+        row?.loadProvider ?? (() => Promise.reject(walletError('CHAIN_NOT_SUPPORTED', { details: { chain: namespace } })))
       const { createConnectingProvider } = await load().catch(unreachable)
-      return createConnectingProvider(core, () => actions.connect('eip155'))
+      return createConnectingProvider(core, () => actions.connect(namespace), namespace) as Providers[N] // as the row says
     },
     setTheme(mode, variables) {
       const theme = core.use(createTheme)

@@ -1,7 +1,8 @@
 // The provider that a page holds from the first moment: what fails before the real one is there fails by EIP-1193's numbers.
 import { describe, expect, test, vi } from 'vitest'
+import type { Eip1193Provider } from '../../src/vocabulary/eip1193.js'
 import { WalletError } from '../../src/vocabulary/wallet-error.js'
-import { createLazyProvider, type LazyProviderPorts } from '../../src/root/lazy-provider.js'
+import { createLazyProvider } from '../../src/root/lazy-provider.js'
 import { createConnectingProvider, createProvider } from '../../src/state/connections/provider.js'
 import { createPublicState } from '../../src/state/interface/public-state.js'
 import { createTestCore } from '../support/core.js'
@@ -9,11 +10,11 @@ import { createTestCore } from '../support/core.js'
 function setUp({
   load,
   connect = () => Promise.resolve(),
-}: { load?: LazyProviderPorts['load']; connect?: () => Promise<unknown> } = {}) {
+}: { load?: () => Promise<Eip1193Provider>; connect?: () => Promise<unknown> } = {}) {
   const { core } = createTestCore()
   const session = createPublicState(() => undefined)
   const real = () => Promise.resolve(createConnectingProvider(core, connect))
-  return createLazyProvider({ load: load ?? real, publicState: session })
+  return createLazyProvider('eip155', load ?? real, session)
 }
 const fails = (error: Error) => () => Promise.reject(error)
 
@@ -56,7 +57,7 @@ test('a listener loads nothing by itself, and is in place when a connection is a
       removeListener: (...args: unknown[]) => calls.push(['removeListener', ...args]),
     } as never),
   )
-  const provider = createLazyProvider({ load, publicState: session })
+  const provider = createLazyProvider('eip155', load, session)
   const listener = () => undefined
   provider.on('accountsChanged', listener)
   await Promise.resolve()

@@ -65,9 +65,13 @@ export function diagnose(root: string, sources: ReadonlyMap<string, string>): re
     paths: {
       'wallet-modal': entry('src/index.ts'),
       'wallet-modal/react': entry('src/react/index.ts'),
+      'wallet-modal/solana': entry('src/solana/index.ts'),
+      'wallet-modal/solana/react': entry('src/react/solana.ts'),
       'wallet-modal/testing': entry('src/testing.ts'),
       'wallet-modal/connector': entry('src/connectors/create-connector.ts'),
       'wallet-modal/errors': entry('src/errors.ts'),
+      'wallet-modal/siwx': entry('src/siwx/index.ts'),
+      'wallet-modal/wagmi': entry('src/wagmi.ts'),
     },
   }
   const host = ts.createCompilerHost(options)

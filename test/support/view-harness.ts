@@ -16,10 +16,12 @@ import { createModal } from '../../src/state/interface/modal.js'
 import { createNotices } from '../../src/state/interface/notices.js'
 import { createReactions } from '../../src/state/interface/reactions.js'
 import { createRouter } from '../../src/state/interface/router.js'
+import { storageKey } from '../../src/state/lib/storage.js'
 import type { View, ViewTable } from '../../src/vocabulary/view.js'
 import type { InstalledWallet, Wallet, WalletEntry } from '../../src/vocabulary/wallet.js'
 import '../../src/elements/shell/dialog.js'
 import { createTestCore, type TestClock } from './core.js'
+import { createScriptedPort, type ScriptedWallet } from './wallets.js'
 
 const services = 'https://services.example'
 
@@ -31,6 +33,10 @@ export interface ViewHarnessOptions {
   readonly announced?: readonly InstalledWallet[]
   /** What the wallet list service holds; undefined: it does not answer. Absent: no services at all. */
   readonly directory?: readonly WalletEntry[] | undefined
+  /** Wallets of any ecosystem. */
+  readonly scripted?: readonly ScriptedWallet[]
+  /** Connects wallets before the view is shown, besides `connected`. */
+  readonly prepare?: (core: Core) => Promise<unknown>
   readonly pair?: (options: PairOptions) => ReturnType<ConnectorPort['pair']>
   /** What the data service says of any address; undefined: it does not answer. Absent: no services, unless for another reason. */
   readonly identity?: { readonly name: string | null; readonly avatar: string | null } | undefined
@@ -59,6 +65,8 @@ export interface ViewHarness {
   button(name: string | RegExp): ReturnType<typeof page.getByRole>
   click(name: string | RegExp): Promise<void>
   see(text: string | RegExp): Promise<unknown>
+  /** What the modal has stored under a name. */
+  stored(name: string): string | null | undefined
   /** What was announced last, as a code. */
   announced(): string | undefined
   onAnnouncement(listener: (code: string, params: object) => void): void
@@ -102,10 +110,16 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
   const asked: URL[] = []
   const node: { rpc: ViewHarnessOptions['rpc'] | undefined } = { rpc: options.rpc }
   const mock = createMockPort({ wallets: options.wallets ?? [] })
-  const announced = [...(options.wallets ?? []).map(({ installed }) => installed), ...(options.announced ?? [])]
+  const announced = [...(options.wallets ?? []), ...(options.scripted ?? [])].map(({ installed }) => installed)
+  announced.push(...(options.announced ?? []))
+  const scripted = createScriptedPort(options.scripted)
   const connectors: Partial<ConnectorPort> = {
     ...mock,
     discover: (listener, signal) => !signal.aborted && listener(announced),
+    open: (wallet, world) =>
+      options.scripted?.some(({ installed: { id, namespace } }) => id === wallet.id && namespace === wallet.namespace)
+        ? scripted.open(wallet, world)
+        : mock.open(wallet, world),
     ...(options.pair ? { pair: options.pair } : {}),
   }
   const hasServices = 'directory' in options || 'identity' in options || options.pair !== undefined
@@ -126,6 +140,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
   core.use(createReactions)
   await core.deps.afterOpen() // as it is where a view besides Connect is shown
   if (options.connected) await connectFirst(core, options)
+  await options.prepare?.(core)
   const stage = new Stage()
   stage.dataset['mode'] = options.mode ?? 'light'
   stage.core = core
@@ -165,6 +180,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     button,
     click: (name) => button(name).click(),
     see: (text) => expect.element(page.getByText(text).first()).toBeVisible(),
+    stored: (name) => core.deps.storage?.getItem(storageKey(core, name)),
     announced: () => core.use(createNotices).$announcement.get()?.code,
     onAnnouncement(listener) {
       const stop = core.use(createNotices).$announcement.listen((news) => news && listener(news.code, news.params))

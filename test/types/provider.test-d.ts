@@ -1,5 +1,6 @@
 // Checked by the compiler alone (`npm run check`): the types of the package go into those of viem, wagmi and ethers, and what must not compile does not.
 import { type Address, createWalletClient, custom, type EIP1193Provider, type ProviderRpcError } from 'viem'
+import type { Transaction, VersionedTransaction } from '@solana/web3.js'
 import type { Account, AccountOf, Eip1193Provider, WalletModal } from '../../src/index.js'
 
 declare const modal: WalletModal
@@ -62,6 +63,29 @@ export async function addresses(account: Account): Promise<void> {
   other.address satisfies Address
   const any = await modal.connect()
   any satisfies Account
+}
+
+// The providers of the other namespaces: what a known method takes and answers
+export async function others(transaction: Transaction, versioned: VersionedTransaction): Promise<void> {
+  const solana = modal.provider('solana')
+  const { signature } = await solana.request({ method: 'solana_signMessage', params: { message: new Uint8Array() } })
+  signature satisfies string
+  await solana.request({ method: 'solana_signAllTransactions', params: { transactions: [transaction, versioned] } })
+  const unknown = await solana.request({ method: 'solana_unknown' })
+  // @ts-expect-error -- nobody knows what an unknown method answers with
+  void unknown.length
+  solana.on('accountsChanged', (addresses) => addresses satisfies string[])
+  // @ts-expect-error -- no such event
+  solana.on('message', () => undefined)
+  const [address] = await modal.provider('bip122').request({ method: 'getAccountAddresses' })
+  address?.intention satisfies 'payment' | 'ordinal' | undefined
+  const polkadot = await modal.provider('polkadot').request({ method: 'polkadot_signMessage', params: { message: 'x' } })
+  polkadot.signature satisfies string
+  const [cosmos] = await modal.provider('cosmos').request({ method: 'cosmos_getAccounts' })
+  cosmos?.pubkey satisfies string | undefined
+  modal.provider('eip155') satisfies Eip1193Provider
+  // @ts-expect-error -- no such namespace
+  modal.provider('tezos')
 }
 
 export type { Eip1193Provider }

@@ -32,6 +32,7 @@ for (const name of engines) {
     test(`${name}: an announced wallet connects, signs, is restored and disconnected`, async ({ stack }) => {
       await startPage(engine, stack.dapp)
       await engine.press(button(`/^${EXTENSION}/`, 'Connect a wallet'))
+      await engine.press(button('/^Ethereum/', 'Which network?'))
       await engine.press(button('Connect', 'Let this site see your account?'))
       await engine.sees(text(EXTENSION))
       await engine.sees(text('/^0x[0-9a-fA-F]{40}$/'))

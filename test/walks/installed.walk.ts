@@ -101,7 +101,7 @@ test('a wallet that never answers can be left, and another one chosen', async ({
 
   await test.step('another wallet connects', async () => {
     await waiting.getByRole('button', { name: 'Back' }).click()
-    await list.getByRole('button', { name: EXTENSION }).click()
+    await dapp.pressExtension()
     await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
     await dapp.isConnected(EXTENSION)
   })

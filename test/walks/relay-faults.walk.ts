@@ -77,7 +77,7 @@ test('a phone wallet that never answers holds nobody: another wallet connects', 
     const code = dapp.modal('Scan with your phone')
     await expect(code.getByRole('button', { name: 'Copy link' })).toBeEnabled()
     await code.getByRole('button', { name: 'Back' }).click()
-    await dapp.modal('Connect a wallet').getByRole('button', { name: 'Sandbox Extension' }).click()
+    await dapp.pressExtension()
     await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
     await dapp.isConnected('Sandbox Extension')
   } finally {

@@ -33,10 +33,15 @@ export function dappOf(page: Page) {
       await page.goto(url)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     },
-    /** Opens the modal and chooses the installed wallet; its question is open then. */
+    /** Opens the modal and chooses the installed wallet for Ethereum; its question is open then. */
     async chooseExtension() {
       await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await this.pressExtension()
+    },
+    /** In the open list; the wallet has several ecosystems, and Ethereum is chosen. */
+    async pressExtension() {
       await modal('Connect a wallet').getByRole('button', { name: EXTENSION }).click()
+      await modal('Which network?').getByRole('button', { name: 'Ethereum and compatible' }).click()
     },
     async connectExtension() {
       await this.chooseExtension()

@@ -5,7 +5,7 @@ import decodeQR from 'qr/decode.js'
 import type { WebElement } from 'selenium-webdriver'
 import { findEngines } from '../../../scripts/engines.mjs'
 import { startWebKitDriver } from '../../../scripts/lib/webkit.mjs'
-import { finder, placeOf, type Wanted } from './finder.js'
+import { finder, placeOf, pressed, visibleText, watchPress, type Wanted } from './finder.js'
 
 export type EngineName = 'firefox' | 'webkit'
 
@@ -40,6 +40,8 @@ interface Driver {
 
 const PATIENCE_MS = 30_000
 const POLL_MS = 100
+/** How many polls in a row what is pressed has to rest. WebKit's driver takes half a second from its look to its press. */
+const RESTS: Readonly<Record<EngineName, number>> = { firefox: 1, webkit: 4 }
 const size = { width: 1100, height: 800 }
 
 /** `undefined` where the machine has no such browser. */
@@ -58,13 +60,23 @@ export async function startEngine(name: EngineName): Promise<Engine> {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   }
-  const shown = () => driver.evaluate('document.body.innerText.slice(0, 600)').then(String)
+  const shown = () => driver.evaluate(visibleText).then(String)
   const find = (wanted: Wanted, timeout?: number) =>
     until(
       JSON.stringify(wanted),
       async () => ((await driver.evaluate(`${finder(wanted)} !== undefined`)) ? true : undefined),
       timeout,
     )
+  const rest = (wanted: Wanted) => {
+    let last: unknown
+    let rested = 0
+    return until(JSON.stringify(wanted), async () => {
+      const place = await driver.evaluate(placeOf(wanted))
+      rested = place !== '' && place === last ? rested + 1 : 0
+      last = place
+      return rested >= RESTS[name] || undefined
+    })
+  }
   return {
     agent: driver.agent,
     async goto(url) {
@@ -76,14 +88,16 @@ export async function startEngine(name: EngineName): Promise<Engine> {
       await driver.evaluate(listen)
     },
     async press(wanted) {
-      let last: unknown
-      await until(JSON.stringify(wanted), async () => {
-        const place = await driver.evaluate(placeOf(wanted))
-        const rests = place !== '' && place === last
-        last = place
-        return rests || undefined
+      const what = JSON.stringify(wanted)
+      await until(what, async () => {
+        await rest(wanted)
+        await driver.evaluate(watchPress(wanted))
+        await driver.click(finder(wanted))
+        const hit = await driver.evaluate(pressed)
+        // The driver looks, and presses later: what moved in between is missed, and pressed again as a person would.
+        if (hit !== true) console.warn(`${name} missed ${what} and pressed ${String(hit)}`)
+        return hit === true || undefined
       })
-      await driver.click(finder(wanted))
     },
     async sees(wanted, timeout) {
       await find(wanted, timeout)
@@ -109,9 +123,16 @@ export async function startEngine(name: EngineName): Promise<Engine> {
 async function startFirefox(): Promise<Driver> {
   const executablePath = findEngines().firefox
   if (!executablePath) throw new Error('There is no Firefox')
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true, protocol: 'webDriverBiDi' })
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    protocol: 'webDriverBiDi',
+    // The size of the window: a viewport of its own would have it set the orientation too, which ESR releases do not know.
+    defaultViewport: null,
+    args: [`--width=${size.width}`, `--height=${size.height}`],
+  })
   const page = await browser.newPage()
-  await page.setViewport(size)
   return {
     agent: await browser.version(),
     goto: async (url) => void (await page.goto(url)),

@@ -95,3 +95,42 @@ function place(element: Element | undefined): string {
 
 /** Expression whose value is the place of what can be pressed; empty while it cannot. */
 export const placeOf = (wanted: Wanted): string => `(${place.toString()})(${finder(wanted)})`
+
+/** Runs in the page: notes whether the next click reaches `element`, and what it reaches instead. */
+function watch(element: Element | undefined): void {
+  const page = window as { __pressed?: true | string }
+  page.__pressed = 'nothing'
+  const note = (event: Event) => {
+    const path = event.composedPath()
+    page.__pressed =
+      element && path.includes(element) ? true : path[0] instanceof Element ? path[0].outerHTML.slice(0, 120) : 'something'
+  }
+  addEventListener('click', note, { capture: true, once: true })
+}
+
+/** Expression that has the page watch the next press of such an element. */
+export const watchPress = (wanted: Wanted): string => `(${watch.toString()})(${finder(wanted)})`
+
+/** Expression whose value says whether the press reached it: `true`, or what it reached. */
+export const pressed = 'window.__pressed'
+
+/** Runs in the page: the text of the dialogs that are open, of the page where there are none. */
+function readDialogs(): string {
+  const flat = (node: Node): string => {
+    if (node instanceof Text) return node.data
+    if (!(node instanceof Element) || node instanceof HTMLStyleElement) return ''
+    return [...(node.shadowRoot ?? node).childNodes].map(flat).join(' ')
+  }
+  const dialogs = (root: Element | ShadowRoot | Document): Element[] =>
+    [...root.querySelectorAll('*')].flatMap((element) => [
+      ...(element.matches('dialog[open]') ? [element] : []),
+      ...(element.shadowRoot ? dialogs(element.shadowRoot) : []),
+    ])
+  const open = dialogs(document)
+  return (open.length > 0 ? open : [document.body])
+    .map((element) => flat(element).replace(/\s+/g, ' ').trim().slice(0, 600))
+    .join(' | ')
+}
+
+/** Expression whose value says what a person reads now, for the message of a test that found something else. */
+export const visibleText = `(${readDialogs.toString()})()`

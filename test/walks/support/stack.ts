@@ -4,7 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Hex } from 'viem'
-import type { Policy, WalletPeerOptions } from '../../../services/test/support/wallet-peer.js'
+import type { Policy } from '../../../services/test/support/wallet-peer.js'
+import type { WalletProcessOptions } from './wallet-process.js'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 
@@ -15,6 +16,8 @@ export interface Urls {
   readonly wallet: string
   readonly gallery: string
   readonly evm: string
+  /** Absent where the Solana devnet cannot run. */
+  readonly solana?: string
 }
 
 export interface Stack extends Urls {
@@ -73,7 +76,7 @@ export interface WalletProcess {
 }
 
 /** A wallet that knows the relay and a key, and the dapp only by the uri that it is given. */
-export async function startWallet(options: WalletPeerOptions): Promise<WalletProcess> {
+export async function startWallet(options: WalletProcessOptions): Promise<WalletProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/walks/support/wallet-process.ts', JSON.stringify(options)], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],

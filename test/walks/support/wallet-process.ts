@@ -5,6 +5,12 @@ import { isHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createWalletPeer, type Policy, type WalletPeerOptions } from '../../../services/test/support/wallet-peer.js'
 
+/** What the process is started with. */
+export type WalletProcessOptions = WalletPeerOptions & {
+  /** Chains (CAIP-2) of the ecosystems beside Ethereum, for a wallet of all five. */
+  readonly five?: Readonly<Record<'solana' | 'bip122' | 'polkadot' | 'cosmos', readonly string[]>>
+}
+
 type Command =
   | { readonly do: 'pair'; readonly uri: string }
   | { readonly do: 'policy'; readonly proposals?: Policy; readonly requests?: Policy }
@@ -13,14 +19,17 @@ type Command =
   | { readonly do: 'disconnect' | 'sessions' | 'requests' | 'failures' | 'close' }
   | { readonly do: 'chain'; readonly chain: string }
 
-const options = JSON.parse(process.argv[2] ?? '{}') as WalletPeerOptions
+const { five, ...options } = JSON.parse(process.argv[2] ?? '{}') as WalletProcessOptions
+const keys = five && (await (await import('../../support/five-keys.js')).createFiveKeys(five))
 let held: Promise<void> | undefined
 let release = () => {}
-const answer: WalletPeerOptions['answer'] = ({ params: { request } }) =>
-  request.method === 'personal_sign' && held ? held.then(() => sign(request.params[0])) : undefined
+const answer: WalletPeerOptions['answer'] = (asked) => {
+  const { request } = asked.params
+  return request.method === 'personal_sign' && held ? held.then(() => sign(request.params[0])) : keys?.answer(asked)
+}
 const sign = (message: unknown) =>
   privateKeyToAccount(options.privateKey).signMessage({ message: isHex(message) ? { raw: message } : String(message) })
-const peer = await createWalletPeer({ ...options, answer })
+const peer = await createWalletPeer({ ...options, ...(keys ? { others: keys.others } : {}), answer })
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
 async function obey(command: Command): Promise<unknown> {

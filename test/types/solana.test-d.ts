@@ -1,0 +1,45 @@
+// Checked by the compiler alone (`npm run check`): what `wallet-modal/solana` gives goes where pages have `useWallet()` of wallet-adapter and Anchor's wallet.
+import type { AnchorProvider } from '@coral-xyz/anchor'
+import type {
+  MessageSignerWalletAdapterProps,
+  SignerWalletAdapterProps,
+  WalletAdapterProps,
+  WalletName,
+} from '@solana/wallet-adapter-base'
+import type { Connection, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js'
+import type { WalletModal } from '../../src/index.js'
+import { solana } from '../../src/solana/index.js'
+
+/** Of `@solana/wallet-adapter-react` 0.15, as it is published; without `wallet` and `wallets`, whose `readyState` is an enum that only its package has. */
+interface WalletContextState {
+  autoConnect: boolean
+  publicKey: PublicKey | null
+  connecting: boolean
+  connected: boolean
+  disconnecting: boolean
+  select(walletName: WalletName | null): void
+  connect(): Promise<void>
+  disconnect(): Promise<void>
+  sendTransaction: WalletAdapterProps['sendTransaction']
+  signTransaction: SignerWalletAdapterProps['signTransaction'] | undefined
+  signAllTransactions: SignerWalletAdapterProps['signAllTransactions'] | undefined
+  signMessage: MessageSignerWalletAdapterProps['signMessage'] | undefined
+}
+
+declare const modal: WalletModal
+const wallet = solana(modal)
+wallet satisfies WalletContextState
+wallet.get() satisfies WalletContextState
+wallet.connection satisfies Connection | undefined
+if (wallet.anchorWallet) wallet.anchorWallet satisfies ConstructorParameters<typeof AnchorProvider>[1]
+// @ts-expect-error -- there may be none
+wallet.publicKey satisfies PublicKey
+
+export async function signs(transaction: Transaction, versioned: VersionedTransaction): Promise<void> {
+  const signed = await wallet.signTransaction?.(transaction)
+  signed satisfies Transaction | undefined
+  const all = await wallet.signAllTransactions?.([transaction, versioned])
+  all satisfies (Transaction | VersionedTransaction)[] | undefined
+  // @ts-expect-error -- no transaction
+  await wallet.signTransaction?.(new Uint8Array())
+}
