@@ -8,8 +8,10 @@ const config: KnipConfig = {
     '.': {
       entry: [
         // What package.json exports, as sources.
-        'src/{index,testing,errors}.ts',
-        'src/react/index.ts',
+        'src/{index,testing,errors,wagmi}.ts',
+        'src/react/{index,solana}.ts',
+        'src/solana/index.ts',
+        'src/siwx/index.ts',
         'src/connectors/create-connector.ts',
         'src/frameworks/*.d.ts',
         // The build names it.
@@ -18,13 +20,16 @@ const config: KnipConfig = {
         'src/vocabulary/{constants,networks}.ts',
         'src/api/*.ts',
         'src/connectors/*/{methods,index}.ts',
+        'src/connectors/solana/{transaction,transfer}.ts',
+        'src/siwx/verify/*.ts',
+        'src/solana/follow.ts',
         'src/elements/icons/networks/*.ts',
         'src/elements/shell/*-content.ts',
         'src/elements/views/**/*.ts', // for the element that each registers
         'src/vocabulary/view.ts', // its tables grow by `declare module`
         // Pages and programs.
         'demo/{dapp,gallery,wallet}/main.tsx',
-        'demo/{script,two}/page.ts',
+        'demo/{script,two,wagmi}/page.ts',
         'demo/vite.config.ts',
         'scripts/*.mjs',
         'scripts/lib/die-with-parent.mjs',
@@ -40,6 +45,7 @@ const config: KnipConfig = {
         'test/support/patience.ts',
         'test/walks/support/prepared-services.ts',
         'test/walks/support/wallet-process.ts',
+        'test/walks/support/page-wallets.ts',
       ],
       project: ['src/**', 'demo/**/*.{ts,tsx}', 'scripts/**', 'bench/**', 'test/**/*.{ts,tsx}', '*.{ts,js,mjs}'],
       ignore: [
@@ -50,6 +56,7 @@ const config: KnipConfig = {
         'ws', // of the workspace `services`, whose relay the benches load
         'solc', // of the workspace `services`, whose contracts a script compiles
         'react', // a peer: who has React uses its entry
+        '@solana/web3.js', // likewise
         // Programs that the checks run by their paths.
         '@custom-elements-manifest/analyzer',
         'lit-analyzer',
@@ -57,8 +64,6 @@ const config: KnipConfig = {
         '@arethetypeswrong/cli',
         // What the snippets of the guides import, which a test compiles.
         '@vitejs/plugin-vue',
-        '@wagmi/core',
-        'ethers',
       ],
     },
     services: {

@@ -101,7 +101,7 @@ function stages() {
   ]
 }
 
-const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^lean-qr/, /^react($|\/)/]
+const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^lean-qr/, /^react($|\/)/, /^@solana\/web3\.js$/]
 
 /** What a build contains of other packages is handed on with their licences. */
 const license = { fileName: 'licenses.md' }
@@ -152,6 +152,10 @@ export default defineConfig(({ mode }) =>
               testing: 'src/testing.ts',
               connector: 'src/connectors/create-connector.ts',
               errors: 'src/errors.ts',
+              siwx: 'src/siwx/index.ts',
+              solana: 'src/solana/index.ts',
+              'solana-react': 'src/react/solana.ts',
+              wagmi: 'src/wagmi.ts',
             },
             formats: ['es'],
           },

@@ -24,10 +24,11 @@ export function writeNamespaceFiles(folder) {
   write(`${folder}/root/namespace-discovery.ts`, `${discoveryLines(source, table).join('\n')}\n`)
 }
 
-/** The `discover` of each row that has one, with the import that brings it. */
+/** The `firstDiscover`, or else the `discover`, of each row that has one, with the import that brings it. */
 function discoveryLines(source, table) {
   const found = table.initializer.properties.flatMap((row) => {
-    const cell = row.initializer.properties.find((property) => property.name?.getText() === 'discover')
+    const cellOf = (name) => row.initializer.properties.find((property) => property.name?.getText() === name)
+    const cell = cellOf('firstDiscover') ?? cellOf('discover')
     if (!cell) return []
     if (ts.isPropertyAssignment(cell) && /^discoverLater\(/.test(cell.initializer.getText())) return [] // not part of the first open
     const discover = ts.isShorthandPropertyAssignment(cell) ? 'discover' : cell.initializer.getText()

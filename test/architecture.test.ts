@@ -61,9 +61,9 @@ function importsOf(path: string): Import[] {
   return found
 }
 
-type Layer = 'vocabulary' | 'config' | 'api' | 'connectors' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
+type Layer = 'vocabulary' | 'config' | 'api' | 'connectors' | 'siwx' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
 /** The folder, or the part of it, that a layer has; what stands beside the folders belongs to the root. */
-const folders = ['vocabulary', 'config', 'api', 'connectors', 'state', 'react'] as const
+const folders = ['vocabulary', 'config', 'api', 'connectors', 'siwx', 'state', 'react'] as const
 
 function layerOf(path: string): Layer {
   const [, folder, sub] = path.split('/')
@@ -76,16 +76,17 @@ const mayImport: Record<Layer, readonly Layer[]> = {
   config: ['vocabulary', 'config'],
   api: ['vocabulary', 'api'],
   connectors: ['vocabulary', 'connectors'],
+  siwx: ['vocabulary', 'connectors', 'siwx'],
   state: ['vocabulary', 'api', 'state'],
   primitives: ['vocabulary', 'primitives', 'elements'],
   elements: ['vocabulary', 'config', 'state', 'elements', 'primitives'],
   react: ['react', 'elements', 'root'],
-  root: ['vocabulary', 'config', 'api', 'connectors', 'state', 'primitives', 'elements', 'root'],
+  root: ['vocabulary', 'config', 'api', 'connectors', 'siwx', 'state', 'primitives', 'elements', 'root'],
 }
 /** Types may come from here too. */
 const mayImportTypes: Partial<Record<Layer, readonly Layer[]>> = {
   config: ['connectors'],
-  state: ['config', 'connectors'],
+  state: ['config', 'connectors', 'siwx'],
   elements: ['connectors'],
 }
 
@@ -98,6 +99,7 @@ const packagesOf: Partial<Record<Layer, RegExp>> = {
   api: /^(zod\/mini|viem($|\/))/,
   connectors:
     /^(zod\/mini|viem($|\/)|@walletconnect\/(sign-client|keyvaluestorage)$|@scure\/|@noble\/|@solana\/kit$|@solana-program\/)/,
+  siwx: /^(zod\/mini$|viem($|\/)|@scure\/|@noble\/)/,
   state: /^nanostores$/,
   primitives: /^(lit($|\/)|lean-qr\/nano$)/,
   elements: /^(lit($|\/)|nanostores$)/,
@@ -194,6 +196,8 @@ const sharedCollections: Readonly<Record<string, string>> = {
   'src/connectors/mock/wallet.ts: asksFirst': 'a list of methods that nothing changes',
   // Notes on an object of one instance, which end with it.
   'src/root/start-reactions.ts: problems': 'by core',
+  'src/solana/index.ts: shared': 'by modal',
+  'src/connectors/solana/legacy.ts: shapes': 'by wallet found',
   'src/elements/shell/view-motion.ts: fading': 'by element',
   'src/elements/views/connect/all-wallets-view.ts: left': 'by view of the history',
   'src/api/clock.ts: offsets': 'by caller of the services',

@@ -20,29 +20,36 @@ describe('the built package in Node', () => {
 
   test('imports every entry without a document', () => {
     const result = runInNode(`
-      const modules = await Promise.all(['wallet-modal', 'wallet-modal/react', 'wallet-modal/testing', 'wallet-modal/connector'].map((name) => import(name)))
+      const modules = await Promise.all(['wallet-modal', 'wallet-modal/react', 'wallet-modal/testing', 'wallet-modal/connector', 'wallet-modal/siwx', 'wallet-modal/solana', 'wallet-modal/solana/react', 'wallet-modal/wagmi'].map((name) => import(name)))
       console.log(JSON.stringify(modules.map((each) => Object.keys(each))))`)
     expect(result).toEqual([
       expect.arrayContaining(['createWalletModal', 'WalletError']),
       expect.arrayContaining(['WalletProvider', 'WalletConnectButton', 'useAccount']),
       expect.arrayContaining(['createMockWallet', 'mockConnector']),
-      ['createConnector'],
+      ['createConnector', 'providerConnector'],
+      expect.arrayContaining(['createSiwxServer', 'verifySignIn']),
+      expect.arrayContaining(['solana', 'solanaMainnet']),
+      ['useSolana'],
+      ['walletModal'],
     ])
   })
 
-  test.each(['testing', 'connector', 'errors'])('%s brings no element, not even by what it shares with the modal', (entry) => {
-    const files = new Set<string>()
-    const visit = (path: string) => {
-      if (files.has(path)) return
-      files.add(path)
-      const code = readFileSync(path, 'utf8')
-      for (const [, source = ''] of code.matchAll(/^(?:import|export)\b[^;]*?["'](\.[^"']+)["'];?$/gm))
-        visit(resolve(dirname(path), source))
-    }
-    visit(`${root}dist/esm/${entry}.js`)
-    const imported = [...files].map((path) => readFileSync(path, 'utf8')).join('\n')
-    expect(imported).not.toMatch(/customElements|from ["']lit/)
-  })
+  test.each(['testing', 'connector', 'errors', 'siwx', 'solana', 'wagmi'])(
+    '%s brings no element, not even by what it shares with the modal',
+    (entry) => {
+      const files = new Set<string>()
+      const visit = (path: string) => {
+        if (files.has(path)) return
+        files.add(path)
+        const code = readFileSync(path, 'utf8')
+        for (const [, source = ''] of code.matchAll(/^(?:import|export)\b[^;]*?["'](\.[^"']+)["'];?$/gm))
+          visit(resolve(dirname(path), source))
+      }
+      visit(`${root}dist/esm/${entry}.js`)
+      const imported = [...files].map((path) => readFileSync(path, 'utf8')).join('\n')
+      expect(imported).not.toMatch(/customElements|from ["']lit/)
+    },
+  )
 
   test('makes a modal that is inert: no element, closed, nobody connected', () => {
     const result = runInNode(`

@@ -34,6 +34,7 @@ test('everything has a default', () => {
     networks: [mainnet],
     defaultNetwork: mainnet,
     rpcUrls: {},
+    defaultAccountTypes: {},
     customWallets: [],
     connectors: [],
     featuredWalletIds: [],

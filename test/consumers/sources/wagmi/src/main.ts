@@ -1,9 +1,9 @@
 import {
+  connect as connectWagmi,
   createConfig,
   disconnect,
   getAccount,
   http,
-  injected,
   sendTransaction,
   signMessage,
   signTypedData,
@@ -11,11 +11,12 @@ import {
   waitForTransactionReceipt,
 } from '@wagmi/core'
 import { verifyMessage, verifyTypedData } from 'viem'
+import { walletModal } from 'wallet-modal/wagmi'
 import { connect, devnet, modal, other, receiver, refusal, same, typedData, until } from './page.js'
 
 const config = createConfig({
   chains: [devnet, other],
-  connectors: [injected({ target: () => ({ id: 'wallet-modal', name: 'Wallet', provider: modal.provider('eip155') as never }) })],
+  connectors: [walletModal(modal)],
   multiInjectedProviderDiscovery: false,
   storage: null, // else what an earlier page left counts as a second connection
   pollingInterval: 50,
@@ -40,8 +41,10 @@ async function useWagmi() {
   // the modal ends it
   await modal.disconnect()
   await until(() => getAccount(config).status === 'disconnected', 'wagmi to hear of the end')
-  // wagmi ends it
+  // wagmi begins and ends it; the page's own connect() presses the row
+  const begun = connectWagmi(config, { connector: config.connectors[0]!, chainId: devnet.id })
   await connect()
+  same((await begun).accounts[0], address, 'wagmi: address of its own connection')
   await until(() => getAccount(config).status === 'connected', 'wagmi to hear of the second connection')
   await disconnect(config)
   same(getAccount(config).status, 'disconnected', 'wagmi: status')
