@@ -34,7 +34,15 @@ export function cardBrowsers(wanted = engineNames) {
     Chromium: () => chromium && ofPuppeteer('Chromium', { executablePath: chromium, headless: true, args: SWITCHES }),
     Firefox: () =>
       firefox &&
-      ofPuppeteer('Firefox', { browser: 'firefox', executablePath: firefox, headless: true, protocol: 'webDriverBiDi' }),
+      ofPuppeteer('Firefox', {
+        browser: 'firefox',
+        executablePath: firefox,
+        headless: true,
+        protocol: 'webDriverBiDi',
+        // The size of the window: a viewport of its own would have it set the orientation too, which Firefox 140 does not know.
+        defaultViewport: null,
+        args: [`--width=${size.width}`, `--height=${size.height}`],
+      }),
     WebKit: () => webkit && ofWebKit(),
   }
   const found = engineNames.filter((name) => wanted.includes(name)).map((name) => ({ name, launcher: known[name]() }))

@@ -128,7 +128,7 @@ async function startFirefox(): Promise<Driver> {
     executablePath,
     headless: true,
     protocol: 'webDriverBiDi',
-    // The size of the window: a viewport of its own would have it set the orientation too, which ESR releases do not know.
+    // The size of the window: a viewport of its own would have it set the orientation too, which Firefox 140 does not know.
     defaultViewport: null,
     args: [`--width=${size.width}`, `--height=${size.height}`],
   })
