@@ -4,6 +4,8 @@ import type { ConnectorFactory } from '../connectors/create-connector.js'
 import { type NetworkInput, toNetwork } from '../vocabulary/network.js'
 import { isImageUrl, isWebUrl } from '../vocabulary/image-url.js'
 import { isAppLink, isSocketUrl } from '../vocabulary/safe-url.js'
+import { STATEMENT } from '../vocabulary/sign-in-statement.js'
+import type { SiwxStore } from '../siwx/sign-in.js'
 import { fail } from './fail.js'
 import { type Read, either, flag, list, nullable, oneOf, shape, text, whole } from './readers.js'
 
@@ -69,6 +71,23 @@ export const networkOfNamespace: Read<NetworkInput> = (value, setting) => {
 /** A function that makes a connector. The connector is checked when it is made. */
 export const factory: Read<ConnectorFactory> = (value, setting) =>
   typeof value === 'function' ? (value as ConnectorFactory) : fail(setting, 'a function is needed, as createConnector gives it')
+const storeVerbs = ['getNonce', 'add', 'list', 'set', 'delete'] as const
+/** A store of sign-ins. What it answers is checked when it is asked. */
+const store: Read<SiwxStore> = (value, setting) =>
+  storeVerbs.every((verb) => typeof (value as Partial<SiwxStore> | null)?.[verb] === 'function')
+    ? (value as SiwxStore)
+    : fail(setting, `an object with the functions ${storeVerbs.join(', ')} is needed`)
+/** The setting `siwx`. */
+export const siwx = shape({
+  store,
+  required: flag,
+  signOutOnDisconnect: flag,
+  statement: text(512, (value) => STATEMENT.test(value), 'one line of letters, digits, spaces and signs of URIs (ASCII)'),
+  uri: web,
+  ttlMs: whole(60_000, 365 * 86_400_000),
+  resources: list(text(LINK_MAX, URL.canParse, 'an absolute URI'), 0, 32),
+  oneClick: flag,
+})
 const injected = shape({ namespace: text(), injected_id: text() }, ['namespace', 'injected_id'], 'drop')
 /** An entry of `customWallets`. Fields that are not listed here are removed. */
 export const wallet = shape(

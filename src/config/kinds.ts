@@ -18,6 +18,7 @@ export const kinds: Readonly<Record<keyof ModalConfig, string>> = {
   excludeWalletIds: 'a',
   allWallets: 's',
   features: 'o',
+  siwx: 'o',
   termsUrl: 's',
   privacyUrl: 's',
   theme: 'o',

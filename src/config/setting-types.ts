@@ -7,6 +7,7 @@ import type {
   PreloadMode,
   ServiceHosts,
   ServiceUrls,
+  SiwxSettings,
   ThemeMode,
   ThemeVariables,
 } from './values.js'
@@ -124,6 +125,11 @@ export interface ModalConfig {
   readonly allWallets?: AllWalletsMode | undefined
   /** What the modal offers. */
   readonly features?: Features | undefined
+  /**
+   * Ask each account for a signed message once it is connected: it proves to your server whose account it is.
+   * @default off
+   */
+  readonly siwx?: SiwxSettings | undefined
   /** Your terms, linked below the wallet list. */
   readonly termsUrl?: string | undefined
   /** Your privacy policy, linked below the wallet list. */
@@ -199,6 +205,7 @@ export interface FilledSettings {
     readonly legalCheckbox: boolean
     readonly analytics: boolean
   }
+  readonly siwx?: SiwxSettings | undefined
   readonly termsUrl?: string | undefined
   readonly privacyUrl?: string | undefined
   readonly theme: { readonly mode: ThemeMode; readonly variables: Readonly<Record<string, string>> }

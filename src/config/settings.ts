@@ -20,6 +20,7 @@ import {
   locale,
   network,
   networkOfNamespace,
+  siwx,
   socket,
   wallet,
   walletIds,
@@ -37,6 +38,7 @@ import type {
   PreloadMode,
   ServiceHosts,
   ServiceUrls,
+  SiwxSettings,
   ThemeMode,
   ThemeVariables,
 } from './values.js'
@@ -206,6 +208,13 @@ export const settings = {
      */
     analytics: setting<boolean>({ kind: 'flag', read: flag, default: false }),
   }),
+
+  /**
+   * Ask each account for a signed message once it is connected: it proves to your server whose account it is.
+   * @remarks See [signing in](sign-in.md).
+   * @default off
+   */
+  siwx: setting<SiwxSettings>({ kind: 'object', read: siwx }),
 
   /** Your terms, linked below the wallet list. */
   termsUrl: setting<string>({ kind: 'text', read: web, attribute: { reads: 'text' } }),

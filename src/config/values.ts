@@ -1,4 +1,5 @@
 // The types of single settings: the words that a setting may be, and the fields of those that are objects. The table of settings is `settings.ts`.
+import type { SiwxStore } from '../siwx/sign-in.js'
 
 /** The ways to connect, for `features.connectMethodsOrder`, in their default order (specification §2). */
 export const connectMethods = ['email', 'social', 'wallet'] as const
@@ -56,4 +57,30 @@ export interface Metadata {
   readonly description?: string | undefined
   readonly url?: string | undefined
   readonly icons?: readonly string[] | undefined
+}
+
+/** The setting `siwx`: an account signs a message to sign in (EIP-4361 on eip155, CAIP-122 elsewhere). */
+export interface SiwxSettings {
+  /**
+   * Where sign-ins are kept: `createHttpStore` of `wallet-modal/siwx`, or an object of the page. Default: this browser's storage, on which only the page
+   * itself can rely.
+   */
+  readonly store?: SiwxStore | undefined
+  /** An account that does not sign in is disconnected. Default `true`. */
+  readonly required?: boolean | undefined
+  /** What is disconnected is signed out. Default `true`. */
+  readonly signOutOnDisconnect?: boolean | undefined
+  /** Why the page asks: one line of the characters that EIP-4361 allows (letters, digits, signs of URIs and spaces of ASCII). */
+  readonly statement?: string | undefined
+  /** What the visitor signs in to. Default: the page's origin, with a slash. */
+  readonly uri?: string | undefined
+  /** How long a sign-in holds, in ms. Default 604 800 000 (7 days). */
+  readonly ttlMs?: number | undefined
+  /** URIs that the text names. */
+  readonly resources?: readonly string[] | undefined
+  /**
+   * A phone wallet signs in with the approval of the connection, where it can. Only on pages whose networks are all of `eip155`: the protocol knows no
+   * others. Default `true`.
+   */
+  readonly oneClick?: boolean | undefined
 }

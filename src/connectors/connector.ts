@@ -175,6 +175,25 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What a phone wallet is asked to sign with its approval (wc_sessionAuthenticate, CAIP-222), for each chain of `eip155`. */
+export interface SignRequestPayload {
+  readonly domain: string
+  readonly uri: string
+  readonly nonce: string
+  readonly statement?: string | undefined
+  /** RFC 3339. */
+  readonly expirationTime?: string | undefined
+  readonly resources?: readonly string[] | undefined
+}
+
+/** A text that a phone wallet says it has signed with its approval (CAIP-74): unchecked. */
+export interface SignedText {
+  /** EIP-4361, as the wallet has signed it: with what it allows the page to ask (ERC-5573). */
+  readonly message: string
+  /** `0x…` */
+  readonly signature: string
+}
+
 /** A settled WalletConnect session, with one connector per namespace that it grants. All of them share the session. */
 export interface RelaySession {
   /** Id of the session, 64 hex digits. */
@@ -183,6 +202,8 @@ export interface RelaySession {
   /** Unix milliseconds. */
   readonly expiresAt: number
   readonly connectors: readonly Connector[]
+  /** What the wallet has signed with its approval, where it was asked to (`PairOptions.authenticate`) and can. */
+  readonly signed?: readonly SignedText[] | undefined
   /** Ends the session for all namespaces and tells the wallet. */
   disconnect(): Promise<void>
   /**
@@ -225,6 +246,8 @@ export interface RelayOptions {
 export interface PairOptions extends RelayOptions {
   /** Called once, as soon as the pairing uri (`wc:…`) exists. */
   readonly onUri: (uri: string) => void
+  /** What the wallet is to sign with its approval. A wallet that cannot do this approves a session without. */
+  readonly authenticate?: SignRequestPayload | undefined
 }
 
 /**

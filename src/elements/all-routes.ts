@@ -1,6 +1,7 @@
 // The rows of all views besides Connect. To add a view, write its element and add its row here; no other module names views. Loaded after the first view,
 // or with the first of these views that is opened.
 import { isPhone } from '../state/interface/phone.js'
+import type { Core } from '../state/core.js'
 import { createRouter } from '../state/interface/router.js'
 import type { Namespace } from '../vocabulary/caip.js'
 import type { Network } from '../vocabulary/network.js'
@@ -20,6 +21,16 @@ declare module '../vocabulary/view.js' {
 
 /** Types a row: `route<{ readonly wallet: Wallet }>({ …, needs: { wallet: true } })`. Without a type argument the view has no parameters. */
 export const route = <Parameters = unknown>(row: Route<Parameters>) => row
+
+const signIn = route({
+  tag: 'wm-sign-in-view',
+  load: () => import('./views/account/sign-in-view.js'),
+  words: ['signIn', 'errors'],
+  title: (t) => t('signIn.title'),
+  needs: { connection: true },
+  asks: ['sign'],
+  holds: ({ config }: Core) => config.siwx?.required !== false,
+})
 
 /** The rows by name of the view. */
 export const routes = {
@@ -168,6 +179,9 @@ export const routes = {
     title: (t) => t('switchActiveChain.title'),
     needs: { connection: true, network: true },
   }),
+  SIWXSignMessage: signIn,
+  /** The former name of `SIWXSignMessage` (specification §2). */
+  ConnectingSiwe: signIn,
   UnsupportedChain: route({
     tag: 'wm-unsupported-chain-view',
     load: () => import('./views/networks/unsupported-chain-view.js'),

@@ -13,6 +13,7 @@ import { createNativeBalance } from '../state/account/native-balance.js'
 import { createAccounts, toAccount } from '../state/connections/accounts.js'
 import { createConnection } from '../state/connections/connection.js'
 import type { Core } from '../state/core.js'
+import type { SignIns } from '../state/connections/sign-in.js'
 import { forgetStored } from '../state/connections/forget.js'
 import { isStored } from '../state/lib/storage.js'
 import { createLocale } from '../state/interface/locale.js'
@@ -21,7 +22,7 @@ import { reportSetupError } from '../state/lib/report-setup-error.js'
 import { createTheme } from '../state/interface/theme.js'
 import { createWallets } from '../state/wallets/wallets.js'
 import type { Providers } from '../vocabulary/providers.js'
-import type { Watchable } from '../vocabulary/watchable.js'
+import type { SignInStatus, Watchable } from '../vocabulary/watchable.js'
 
 /** The methods of `WalletModal` that `LazyWalletModal` hands to the loaded modal. They are described there. */
 export interface Actions {
@@ -57,7 +58,7 @@ export function createActions(core: Core): Actions {
       core.signal.throwIfAborted()
       const present = () => (namespace === undefined ? core.publicState.$account.get() : core.use(createAccounts).find(namespace))
       const already = present()
-      if (fits(already)) return already
+      if (fits(already)) return signedIn(core, already)
       const { promise, resolve, reject } = deferred<Account>()
       const stops = [
         core.on('connect', (account) => fits(account) && resolve(account)),
@@ -71,13 +72,16 @@ export function createActions(core: Core): Actions {
       core.signal.addEventListener('abort', end)
       try {
         await core.deps.show({ name: 'Connect', namespace })
-        return await promise
+        return await signedIn(core, await promise)
       } finally {
         for (const stop of stops) stop()
         core.signal.removeEventListener('abort', end)
       }
     },
-    disconnect: async (namespace) => connection().disconnect(namespace),
+    async disconnect(namespace) {
+      await connection().disconnect(namespace)
+      if (core.config.siwx) await (await signInsOf(core)).signedOut()
+    },
     async switchNetwork(network) {
       const chainId = typeof network === 'string' ? network : toNetwork(network).caipNetworkId
       const found = core.use(createNetworks).find(chainId)
@@ -102,6 +106,8 @@ export function createActions(core: Core): Actions {
         }
         const stops = [$all.subscribe(tellAll), $account.listen(tellAll)]
         stop = () => stops.forEach((each) => each())
+      } else if (what === 'signIn') {
+        stop = watchSignIn(core, tell)
       } else if (what === 'wallets') {
         stop = core.use(createWallets).$connect.subscribe(({ detected, other }) => tell([...detected, ...other]))
       } else {
@@ -140,6 +146,45 @@ function createNameCheck(core: Core): void {
     ({ tellUnknownNames }) => tellUnknownNames(core),
     () => undefined, // offline: the report only helps the developer
   )
+}
+
+/** The sign-ins of a core, loaded with the first use. @throws WalletError NETWORK_ERROR */
+async function signInsOf(core: Core): Promise<SignIns> {
+  const { createSignIns } = await import('../state/connections/sign-in.js').catch(unreachable)
+  return core.use(createSignIns)
+}
+
+/**
+ * Where the page demands it, waits until the active account has signed in, and opens the view for that if it is closed.
+ * @throws WalletError MODAL_CLOSED when the visitor does not sign in
+ */
+async function signedIn(core: Core, account: Account): Promise<Account> {
+  if (
+    !core.config.siwx ||
+    core.config.siwx.required === false ||
+    account.accountId !== core.publicState.$account.get()?.accountId
+  )
+    return account
+  const signIns = await signInsOf(core)
+  if (signIns.$signIn.get().status === 'needed' && !core.publicState.$open.get())
+    await core.deps.show({ name: 'SIWXSignMessage' })
+  await signIns.settled()
+  return account
+}
+
+function watchSignIn(core: Core, tell: (value: SignInStatus) => void): () => void {
+  let stop = () => {}
+  let isStopped = false
+  if (!core.config.siwx) tell({ status: 'off' })
+  else
+    signInsOf(core).then(
+      ({ $signIn }) => isStopped || (stop = $signIn.subscribe((status) => tell(status))),
+      (error: unknown) => core.deps.log.warn('signing in did not load', error),
+    )
+  return () => {
+    isStopped = true
+    stop()
+  }
 }
 
 /** Resolves when the operation of `$state` is not pending, or the instance has ended. */

@@ -4,7 +4,7 @@ import { withTimeout } from '../vocabulary/timeout.js'
 import { walletError, type WalletError } from '../vocabulary/errors.js'
 import { invalid } from './message.js'
 import { holdsAt, isOf, type SignIn, type SiwxStore, toSignIn } from './sign-in.js'
-import { nonceAnswer, refusalAnswer, type SentSignIn, signInsAnswer } from './wire.js'
+import { nonceAnswer, refusalAnswer, type SentSignIn, sentOf, signInsAnswer } from './wire.js'
 
 const TIMEOUT_MS = 30_000
 const ANSWER_MAX_CHARACTERS = 1_000_000
@@ -47,7 +47,7 @@ export function createHttpStore({ url, fetch: send = fetch, now = Date.now }: Ht
   }
   return {
     getNonce: async () => (await ask('GET', '/nonce', nonceAnswer)).nonce,
-    add: async (signIn) => void (await ask('POST', '/verify', signInsAnswer, { signIns: [sentOf(signIn)] })),
+    add: async (...signIns) => void (await ask('POST', '/verify', signInsAnswer, { signIns: signIns.map(sentOf) })),
     async list(chainId, address) {
       const { signIns } = await ask('GET', '/sessions', signInsAnswer)
       return readAll(signIns).filter((signIn) => isOf(signIn, chainId, address) && holdsAt(signIn.data, now()))
@@ -57,12 +57,6 @@ export function createHttpStore({ url, fetch: send = fetch, now = Date.now }: Ht
       void (await ask('DELETE', `/sessions/${encodeURIComponent(`${chainId}:${address}`)}`, signInsAnswer)),
   }
 }
-
-const sentOf = ({ message, signature, publicKey }: SignIn): SentSignIn => ({
-  message,
-  signature,
-  ...(publicKey === undefined ? {} : { publicKey }),
-})
 
 /** @throws WalletError MALFORMED_RESPONSE for a text that is no sign-in */
 function readAll(signIns: readonly SentSignIn[]): readonly SignIn[] {

@@ -2,6 +2,7 @@
 import { getAddress } from 'viem/utils'
 import { type ChainId, isAddress, isChainId, type Namespace, namespaces, parseChainId } from '../vocabulary/caip.js'
 import { walletError, type WalletError } from '../vocabulary/errors.js'
+import { STATEMENT } from '../vocabulary/sign-in-statement.js'
 
 /** What a text to sign in says. */
 export interface SignInMessage {
@@ -43,7 +44,6 @@ const HOST = String.raw`(?:\[[\da-fA-F:.]+\]|(?:[-\w.~!$&'()*+,;=]|%[\da-fA-F]{2
 const CHARACTER = String.raw`(?:[-\w.~!$&'()*+,;=:@]|%[\da-fA-F]{2})`
 /** An authority of RFC 3986 without user information, which would only make a host look like another one. */
 const DOMAIN = new RegExp(`^(?=[^:])${HOST}$`)
-const STATEMENT = /^[-\w.~:/?#[\]@!$&'()*+,;= ]+$/
 const URI = new RegExp(
   `^[a-zA-Z][a-zA-Z\\d+.-]*:(?://(?:(?:[-\\w.~!$&'()*+,;=:]|%[\\da-fA-F]{2})*@)?${HOST}(?:/${CHARACTER}*)*|(?!//)(?:${CHARACTER}|/)*)` +
     `(?:\\?(?:${CHARACTER}|[/?])*)?(?:#(?:${CHARACTER}|[/?])*)?$`,

@@ -8,7 +8,7 @@ import { createNonces, hashOf, randomHex } from './nonce.js'
 import { createMemoryStore, type SiwxServerStore } from './server-store.js'
 import { holdsAt, isOf, type SignIn, toSignIn } from './sign-in.js'
 import { verifySignIn } from './verify-sign-in.js'
-import { type SentSignIn, SIGN_INS_MAX_COUNT, verifyBody } from './wire.js'
+import { type SentSignIn, sentOf, SIGN_INS_MAX_COUNT, verifyBody } from './wire.js'
 
 /** How long a nonce can be used, in ms. */
 const NONCE_TTL_MS = 600_000
@@ -124,14 +124,14 @@ export function createSiwxServer(options: SiwxServerOptions): SiwxServer {
       const next = randomHex(32)
       await keep(next, after)
       if (id !== undefined) await store.delete(keyOf(id))
-      const answer = json(200, { signIns: after.map(sent) })
+      const answer = json(200, { signIns: after.map(sentOf) })
       answer.headers.append('set-cookie', cookie(names.account, next, after.length === 0 ? 0 : ttlMs))
       return answer
     })
   }
 
   async function list(request: Request): Promise<Response> {
-    return json(200, { signIns: (await getKept(cookieOf(request, names.account))).map(sent) })
+    return json(200, { signIns: (await getKept(cookieOf(request, names.account))).map(sentOf) })
   }
 
   async function end(request: Request, account: string): Promise<Response> {
@@ -142,7 +142,7 @@ export function createSiwxServer(options: SiwxServerOptions): SiwxServer {
     return inTurn(id, async () => {
       const left = (await getKept(id)).filter((kept) => !isOf(toSignIn(kept), chainId, address))
       await keep(id, left)
-      return json(200, { signIns: left.map(sent) })
+      return json(200, { signIns: left.map(sentOf) })
     })
   }
 
@@ -217,12 +217,6 @@ const latest = (all: readonly Kept[]): readonly Kept[] =>
     const { chainId, address } = readMessage(kept.message)
     return !all.slice(index + 1).some((later) => isOf(toSignIn(later), chainId, address))
   })
-
-const sent = ({ message, signature, publicKey }: Kept): SentSignIn => ({
-  message,
-  signature,
-  ...(publicKey === undefined ? {} : { publicKey }),
-})
 
 /** A cookie of ours; `undefined` when there is none, or it is not of our making. */
 function cookieOf(request: Request, name: string): string | undefined {

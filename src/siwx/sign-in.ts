@@ -16,13 +16,14 @@ export interface SignIn {
 
 /** Keeps sign-ins: on the page's server (`createHttpStore`), or where a page wants them. */
 export interface SiwxStore {
-  /** A nonce for one message; for several of one account if they are added together by `set`. */
+  /** A nonce for one message; for several of one account if they are added together. */
   getNonce(): Promise<string>
   /**
-   * Keeps a sign-in beside the others; one of the same account on the same chain is replaced.
-   * @throws WalletError SIGN_IN_INVALID when it is refused
+   * Keeps one sign-in, or several that were signed at once with one nonce, beside the others: all or nothing. One of the same account on the same chain is
+   * replaced.
+   * @throws WalletError SIGN_IN_INVALID when one of them is refused
    */
-  add(signIn: SignIn): Promise<void>
+  add(...signIns: readonly SignIn[]): Promise<void>
   /** The sign-ins of an account on a chain that hold now. @param address plain */
   list(chainId: ChainId, address: string): Promise<readonly SignIn[]>
   /** Keeps these and no others; all or nothing. @throws WalletError SIGN_IN_INVALID when one of them is refused */

@@ -6,14 +6,22 @@ import { SIGNATURE_MAX_CHARACTERS } from './verify-signature.js'
 /** Most sign-ins of one browser. */
 export const SIGN_INS_MAX_COUNT = 16
 
-const signInSchema = z.object({
+/** A sign-in without what its text says. */
+export const signInSchema = z.object({
   message: z.string().check(z.maxLength(TEXT_MAX_CHARACTERS)),
   signature: z.string().check(z.minLength(1), z.maxLength(SIGNATURE_MAX_CHARACTERS)),
   publicKey: z.optional(z.string().check(z.regex(/^(?:[\da-f]{2}){32,65}$/))),
 })
 
-/** A sign-in without what its text says. */
+/** As `signInSchema` reads it. */
 export type SentSignIn = z.infer<typeof signInSchema>
+
+/** A sign-in as it is sent and stored. */
+export const sentOf = ({ message, signature, publicKey }: SentSignIn): SentSignIn => ({
+  message,
+  signature,
+  ...(publicKey === undefined ? {} : { publicKey }),
+})
 
 /** Body of `POST /verify`. With `replace` the sign-ins that are not in it end. */
 export const verifyBody = z.strictObject({

@@ -1,6 +1,7 @@
 // The core of one modal instance: its settings, its ports to the outside world, its lifetime, and the parts that were used so far.
 import type { Config } from '../config/types.js'
 import type { ConnectorPort } from '../connectors/connector.js'
+import type * as SiwxModule from '../siwx/for-modal.js'
 import { destroyed } from '../vocabulary/wallet-error.js'
 import type { Logger } from '../vocabulary/logger.js'
 import { createEmitter } from '../vocabulary/emitter.js'
@@ -45,6 +46,8 @@ export interface AfterOpen {
   connectInstalled(core: Core, wallet: InstalledWallet): Promise<unknown>
   /** Starts to load the code of the relay for sessions in `namespaces`. Asks no relay. Never throws. */
   preloadRelay(rows: NamespaceRows, namespaces: readonly Namespace[]): void
+  /** Loads what writes and reads texts to sign in. @throws WalletError NETWORK_ERROR; the next call tries again */
+  loadSiwx(): Promise<typeof SiwxModule>
 }
 
 /** Settings, ports and lifetime of one modal instance. Every part gets it as its only argument. */

@@ -44,6 +44,7 @@ export const catalogue = {
   SWITCH_FAILED: 'The wallet did not switch network',
   // sign-in
   SIGN_IN_INVALID: 'The sign-in was refused: {problem}',
+  SIGN_IN_UNAVAILABLE: 'A problem occurred while trying initialize authentication',
   // relay
   RELAY_UNREACHABLE: 'The relay could not be reached',
   PAIRING_EXPIRED: 'The connection code has expired',

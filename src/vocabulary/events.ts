@@ -19,6 +19,11 @@ export type ModalEvent =
   | { readonly name: 'DISCONNECT_SUCCESS'; readonly namespace?: Namespace }
   | { readonly name: 'DISCONNECT_ERROR'; readonly message: string }
   | { readonly name: 'SWITCH_NETWORK'; readonly network: ChainId }
+  | {
+      readonly name: 'CLICK_SIGN_SIWX_MESSAGE' | 'CLICK_CANCEL_SIWX' | 'SIWX_AUTH_SUCCESS' | 'SIWX_AUTH_ERROR'
+      readonly network: ChainId
+      readonly isSmartAccount: boolean
+    }
   | { readonly name: 'SET_PREFERRED_ACCOUNT_TYPE'; readonly accountType: string; readonly network: ChainId }
 
 /** A connected account of one namespace. */

@@ -13,7 +13,7 @@ type RequiredKeys<Parameters> = { [Key in keyof Parameters]-?: undefined extends
 export type Needs<Parameters = unknown> = { readonly connection?: true } & { readonly [Key in RequiredKeys<Parameters>]: true }
 
 /** The requests that a view may send to a wallet. */
-export type WalletRequest = 'connect' | 'pair' | 'switchNetwork'
+export type WalletRequest = 'connect' | 'pair' | 'switchNetwork' | 'sign'
 
 /** The part of a view's row that does not depend on elements. `Route` in `elements/routes.ts` is the whole row. */
 export interface ViewRow<Parameters = unknown> {
@@ -31,6 +31,8 @@ export interface ViewRow<Parameters = unknown> {
    * by going back (specification §2). Default: it closes.
    */
   readonly refusesClosing?: true
+  /** The modal does not close on this view, unless it is forced, where this says so of the core. Default: it closes. */
+  readonly holds?: ((core: never) => boolean) | undefined
 }
 
 /** The rows of the views. The root hands them to the core, because state may not import elements. */

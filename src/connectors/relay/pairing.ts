@@ -4,6 +4,7 @@ import type { Namespace } from '../../vocabulary/caip.js'
 import { walletError, WalletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
 import type { ConnectorModule, ConnectorRow, PairOptions, RelayOptions, RelaySession, WalletSession } from '../connector.js'
+import { authenticate, type Authenticated } from './authenticate.js'
 import { closeRelayClient, openRelayClient, type RelayClient } from './client.js'
 import type { RelayStorage } from './shared-storage.js'
 import { askedChains, type Methods, namedNamespaces, readSession, toProposal } from './proposal.js'
@@ -50,6 +51,8 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
   const { storage, proposalTtlMs = PROPOSAL_TTL_MS, reachLimitMs = RELAY_LIMIT_MS } = settings
   const clients = new Map<string, Promise<RelayClient>>()
   const relayUnreachable = () => walletError('RELAY_UNREACHABLE')
+  /** A wallet could not sign with its approval in a way that can be verified here: the next proposal is a plain one. */
+  let isPlain = false
 
   function clientFor(options: RelayOptions): Promise<RelayClient> {
     const key = JSON.stringify([options.relayUrl, options.projectId, options.storagePrefix])
@@ -66,22 +69,27 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     for (const opened of clients.values()) void opened.then(closeRelayClient).catch(() => {}) // a client that failed is closed
   })
 
-  async function propose(client: RelayClient, methods: Methods, { networks, signal }: PairOptions) {
+  async function propose(client: RelayClient, methods: Methods, { networks, signal, authenticate: toSign }: PairOptions) {
     signal.throwIfAborted()
     let pairingTopic: string | undefined
     const note = ({ topic }: { topic: string }) => {
       pairingTopic ??= topic
     }
     client.core.pairing.events.once('pairing_create', note)
-    const attempt = client.connect({ optionalNamespaces: toProposal(networks, methods) })
+    const attempt = toSign
+      ? authenticate(client, networks, methods.get('eip155') ?? [], toSign)
+      : client.connect({ optionalNamespaces: toProposal(networks, methods) }).then(({ uri, approval }) => ({
+          uri,
+          answer: async (): Promise<Authenticated> => ({ session: await approval(), signed: [] }),
+        }))
     try {
-      const { uri, approval } = await withTimeout(attempt, { signal, ms: reachLimitMs, late: relayUnreachable })
+      const { uri, answer } = await withTimeout(attempt, { signal, ms: reachLimitMs, late: relayUnreachable })
       if (!uri || !pairingTopic) throw relayUnreachable()
-      return { uri, approval, pairingTopic }
+      return { uri, answer, pairingTopic }
     } catch (error) {
       if (pairingTopic) dropPairing(client, pairingTopic)
       // The proposal may still reach a wallet: end the session that the wallet then opens.
-      attempt.then(({ approval }) => approval().then(({ topic }) => endSession(client, topic))).catch(() => {})
+      attempt.then(({ answer }) => answer().then((late) => endLate(client, late))).catch(() => {})
       throw error instanceof WalletError ? error : walletError('RELAY_UNREACHABLE', { cause: error })
     } finally {
       client.core.pairing.events.off('pairing_create', note)
@@ -94,20 +102,24 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
       withTimeout(clientFor(options), { signal, ms: reachLimitMs, late: relayUnreachable }),
       loadMethods(rows, options.networks),
     ])
-    const { uri, approval, pairingTopic } = await propose(client, methods, options)
-    const answer = approval()
+    const toSign = isPlain ? undefined : options.authenticate
+    const { uri, answer, pairingTopic } = await propose(client, methods, { ...options, authenticate: toSign })
+    const answered = answer()
     onUri(uri)
     try {
-      const settled = await withTimeout(answer, { signal, ms: proposalTtlMs, late: () => walletError('PAIRING_EXPIRED') })
-      const session = await open(rows, client, settled, options)
-      if (session) return session
-      await endSession(client, settled.topic)
+      const late = () => walletError('PAIRING_EXPIRED')
+      const approved = await withTimeout(answered, { signal, ms: proposalTtlMs, late })
+      const session = await open(rows, client, approved.session, options)
+      if (session) return { ...session, signed: approved.signed }
+      await endLate(client, approved)
       throw walletError('NO_ACCOUNTS')
     } catch (error) {
       // A wallet may still approve after the page has given up: end the session that it then opens.
-      answer.then(({ topic }) => endSession(client, topic)).catch(() => {})
+      answered.then((late) => endLate(client, late)).catch(() => {})
       dropPairing(client, pairingTopic)
-      throw toPairingError(error)
+      const refused = toPairingError(error)
+      if (toSign && refused.code === 'UNSUPPORTED_METHOD') isPlain = true
+      throw refused
     }
   }
 
@@ -214,6 +226,12 @@ function viewsOf(session: WalletSession): () => WalletSession {
       },
     }
   }
+}
+
+/** Ends a session that nobody waits for any more, if there is one. */
+async function endLate(client: RelayClient, { session }: Authenticated): Promise<void> {
+  const { topic } = (session ?? {}) as { readonly topic?: unknown }
+  if (typeof topic === 'string') await endSession(client, topic)
 }
 
 /** Ends a pairing, and tells a wallet that has scanned its code. Runs in the background, since the relay may be unreachable. */

@@ -66,6 +66,38 @@ const more = css`
   .hero > wm-wallet-icon {
     margin: 0.75em;
   }
+  /* two pictures that belong together; the second stands over the first */
+  .pair {
+    display: flex;
+    justify-content: center;
+  }
+  .pair > * + * {
+    margin-inline-start: -0.25em;
+  }
+  /* a text that can be unfolded */
+  .message summary {
+    padding: 0.5em 0.25em;
+    border-radius: var(--_wm-radius-row);
+    font-size: 0.8125em;
+    font-weight: 600;
+    text-align: center;
+    color: var(--_wm-accent-text);
+    cursor: pointer;
+  }
+  .message pre {
+    max-block-size: 12em;
+    margin: 0.5em 0 0;
+    padding: 0.75em;
+    overflow: auto;
+    border: 1px solid var(--_wm-line);
+    border-radius: var(--_wm-radius-group);
+    background: var(--_wm-raised);
+    font:
+      0.8125em / 1.45 ui-monospace,
+      monospace;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
   /* invisible, but keeps its place */
   .gone {
     visibility: hidden;

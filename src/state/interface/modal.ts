@@ -25,8 +25,8 @@ export interface Modal {
    */
   open(view?: View): void
   /**
-   * Closes the modal. Refused with `false` while `$needsNetworkSwitch` is true and the history has a view that refuses closing, unless
-   * forced. With `dialog: 'inline'` it returns to the first view instead.
+   * Closes the modal. Refused with `false`, unless forced, while the view holds it, and while `$needsNetworkSwitch` is true and the history has a
+   * view that refuses closing. With `dialog: 'inline'` it returns to the first view instead.
    */
   close(options?: { readonly force?: boolean | undefined }): boolean
   /** Returns to the view before; closes when there is none, or when the history has a view that refuses closing (specification §2). */
@@ -53,7 +53,8 @@ export function createModal(core: Core): Modal {
 
   const close = ({ force = false }: { readonly force?: boolean | undefined } = {}): boolean => {
     if (!$open.get()) return true
-    if (!force && $needsNetworkSwitch.get() && isHeld()) {
+    const holds = core.deps.views.find(router.$view.get())?.holds as ((core: Core) => boolean) | undefined // its argument is this core
+    if (!force && (holds?.(core) || ($needsNetworkSwitch.get() && isHeld()))) {
       $refusals.set($refusals.get() + 1)
       return false
     }

@@ -39,6 +39,7 @@ export function createReactions(core: Core): void {
     if (how === 'chosen') rememberInstalled(made)
     notices.announce('connected', { wallet: made.wallet.name, address: account?.address ?? '' })
     if (modal.$needsNetworkSwitch.get()) modal.open(modal.home())
+    else if (core.config.siwx) modal.open({ name: 'SIWXSignMessage' })
     else if (!returnFromConnect()) modal.close({ force: true })
   }
 
@@ -169,9 +170,18 @@ export function createReactions(core: Core): void {
   ]
   core.onEnd(() => stops.forEach((stop) => stop()))
   if (!core.config.reconnect) core.use(createPresence)
+  if (core.config.siwx) startSignIn(core)
 
   // A wallet that connects without a prompt may have answered before this module was loaded.
   const made = connection.find()
   if (made && modal.$open.get() && asks(router.$view.get(), 'connect'))
     afterConnected({ type: 'connected', connection: made, how: 'chosen' })
+}
+
+/** Loads the reactions of pages with sign-in. When that fails, the view loads them. */
+function startSignIn(core: Core): void {
+  import('./sign-in-reactions.js').then(
+    ({ createSignInReactions }) => core.signal.aborted || core.use(createSignInReactions),
+    (error: unknown) => core.deps.log.warn('signing in did not load', error),
+  )
 }

@@ -45,6 +45,10 @@ const account = (chains: number[]): ViewHarnessOptions => ({
   config: { networks: [mainnet, base], rpcUrls: { 'eip155:1': 'https://node.example' } },
   rpc: () => '0x0',
 })
+const signingIn = (): ViewHarnessOptions => {
+  const options = account([1])
+  return { ...options, config: { ...options.config, siwx: { statement: 'Sign in to Test Shop.' } } }
+}
 const stuck = () => {
   const options = account([1, 8453])
   options.wallets![0]!.fail('wallet_switchEthereumChain', 'never')
@@ -93,6 +97,8 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   ProfileWallets: () => [{ name: 'ProfileWallets' }, several(), 'Wallets'],
   ConfirmDisconnect: () => [{ name: 'ConfirmDisconnect', id: 'eip155 injected:isPhone' }, several(), 'Disconnect'],
   SwitchActiveChain: () => [{ name: 'SwitchActiveChain', network: cosmoshub }, several(), 'Switch network'],
+  SIWXSignMessage: () => [{ name: 'SIWXSignMessage' }, signingIn(), 'Sign in'],
+  ConnectingSiwe: () => [{ name: 'ConnectingSiwe' }, signingIn(), 'Sign in'],
   Networks: () => [{ name: 'Networks' }, account([1]), 'Networks'],
   SwitchNetwork: () => [{ name: 'SwitchNetwork', network: base }, stuck(), 'Base'],
   UnsupportedChain: () => [{ name: 'UnsupportedChain' }, account([5]), 'Unsupported network'],

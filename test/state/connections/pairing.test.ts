@@ -90,6 +90,7 @@ describe('the code of a pairing', () => {
         preloadRelay,
         raiseSetupAlert: () => undefined,
         connectInstalled: () => Promise.reject(new Error('unused')),
+        loadSiwx: () => Promise.reject(new Error('unused')),
       }),
     )
     preload()

@@ -10,6 +10,7 @@ export default {
     wallets: () => import('./wallets.js'),
     account: () => import('./account.js'),
     networks: () => import('./networks.js'),
+    signIn: () => import('./sign-in.js'),
     errors: () => import('./errors.js'),
   },
 } satisfies Language

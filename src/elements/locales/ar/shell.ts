@@ -47,6 +47,9 @@ export default {
   switchActiveChain: {
     title: 'تبديل الشبكة',
   },
+  signIn: {
+    title: 'تسجيل الدخول',
+  },
   getWallet: {
     title: 'الحصول على محفظة',
   },

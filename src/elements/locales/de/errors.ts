@@ -54,6 +54,7 @@ export default {
     NOT_CONNECTED: 'Kein Wallet ist verbunden. Verbinden Sie zuerst eines.',
     SWITCH_FAILED: 'Ihr Wallet hat das Netzwerk nicht gewechselt. Wechseln Sie dort, und kommen Sie zurück.',
     SIGN_IN_INVALID: 'Die Anmeldung hat nicht geklappt. Versuchen Sie es erneut.',
+    SIGN_IN_UNAVAILABLE: 'Die Anmeldung konnte nicht beginnen. Versuchen Sie es in einem Moment erneut.',
     RELAY_UNREACHABLE: 'Der Verbindungsdienst ist nicht erreichbar. Prüfen Sie das Internet, und versuchen Sie es dann erneut.',
     PAIRING_EXPIRED: 'Der Code ist abgelaufen. Holen Sie einen neuen.',
     HTTP_STATUS: 'Der Server meldet einen Fehler. Versuchen Sie es gleich noch einmal.',

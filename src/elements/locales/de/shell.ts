@@ -47,6 +47,9 @@ export default {
   switchActiveChain: {
     title: 'Netzwerk wechseln',
   },
+  signIn: {
+    title: 'Anmelden',
+  },
   getWallet: {
     title: 'Wallet besorgen',
   },

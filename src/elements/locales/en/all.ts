@@ -5,6 +5,7 @@ import errors from './errors.js'
 import first from './first.js'
 import networks from './networks.js'
 import shell from './shell.js'
+import signIn from './sign-in.js'
 import wallets from './wallets.js'
 
-export default { first, shell, connecting, wallets, account, networks, errors }
+export default { first, shell, connecting, wallets, account, networks, signIn, errors }

@@ -54,6 +54,7 @@ export default {
     NOT_CONNECTED: 'No wallet is connected. Connect one first.',
     SWITCH_FAILED: 'Your wallet didn’t switch networks. Switch there, then come back.',
     SIGN_IN_INVALID: 'Signing in didn’t work. Try again.',
+    SIGN_IN_UNAVAILABLE: 'A problem occurred while trying initialize authentication. Try again in a moment.',
     RELAY_UNREACHABLE: 'We couldn’t reach the connection service. Check your internet, then try again.',
     PAIRING_EXPIRED: 'The code has expired. Get a new one.',
     HTTP_STATUS: 'The server reported an error. Try again in a moment.',

@@ -48,6 +48,9 @@ export default {
   switchActiveChain: {
     title: 'Switch network',
   },
+  signIn: {
+    title: 'Sign in',
+  },
   getWallet: {
     title: 'Get a wallet',
   },

@@ -1,0 +1,427 @@
+// Signing in, from the connection to the store: with a real wallet's signatures, the store of this browser or one of the page, and the modal around it.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SiwxSettings } from '../../../src/config/values.js'
+import { createMockWallet, type MockWallet } from '../../../src/connectors/mock/wallet.js'
+import { createMockPort } from '../../../src/connectors/mock/port.js'
+import { createActions } from '../../../src/root/actions.js'
+import { createLocalStore } from '../../../src/siwx/local-store.js'
+import { readMessage } from '../../../src/siwx/message.js'
+import type { SiwxStore } from '../../../src/siwx/sign-in.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
+import { createSignIns } from '../../../src/state/connections/sign-in.js'
+import { createModal } from '../../../src/state/interface/modal.js'
+import { createNotices } from '../../../src/state/interface/notices.js'
+import { createReactions } from '../../../src/state/interface/reactions.js'
+import { createRouter } from '../../../src/state/interface/router.js'
+import { createSignInReactions } from '../../../src/state/interface/sign-in-reactions.js'
+import { walletError } from '../../../src/vocabulary/errors.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
+import { createMemoryStorage, createTestCore } from '../../support/core.js'
+import { createTestWindow } from '../../support/window.js'
+
+const HOST = 'app.example'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 5, 1) }))
+afterEach(() => void vi.useRealTimers())
+
+function setUp(
+  siwx: SiwxSettings = {},
+  wallets: readonly MockWallet[] = [createMockWallet({ chains: [1, 8453] })],
+  storage = createMemoryStorage(),
+) {
+  const page = createTestWindow({ url: `https://${HOST}/cart` })
+  const config = { networks: [mainnet, base], siwx }
+  const { core, log } = createTestCore({ config, connectors: createMockPort({ wallets }), storage, window: page.window })
+  core.use(createReactions)
+  core.use(createSignInReactions)
+  const connection = core.use(createConnection)
+  const signIns = core.use(createSignIns)
+  const modal = core.use(createModal)
+  const router = core.use(createRouter)
+  const events: string[] = []
+  core.on('event', ({ name }) => events.push(name))
+  const status = () => signIns.$signIn.get().status
+  /** What the modal shows; undefined: it is closed. */
+  const shown = () => (modal.$open.get() ? router.$view.get().name : undefined)
+  const connect = async (wallet = wallets[0], beside = false) => {
+    modal.open({ name: 'Connect', beside })
+    if (wallet) await connection.connect(wallet.installed, { beside })
+    await vi.waitFor(() => expect(status()).not.toBe('checking'))
+  }
+  return {
+    core,
+    log,
+    wallets,
+    storage,
+    page,
+    connection,
+    signIns,
+    modal,
+    router,
+    events,
+    status,
+    shown,
+    connect,
+    wallet: wallets[0] as MockWallet,
+  }
+}
+
+/** A store that a test can break. */
+function breakable() {
+  const inner = createLocalStore({ domain: HOST, storage: createMemoryStorage(), now: Date.now })
+  const broken = new Set<keyof SiwxStore>()
+  const calls: string[] = []
+  const asked = async (verb: keyof SiwxStore) => {
+    calls.push(verb)
+    if (broken.has(verb)) throw walletError('NETWORK_ERROR')
+  }
+  const store: SiwxStore = {
+    getNonce: () => asked('getNonce').then(inner.getNonce),
+    add: (...signIns) => asked('add').then(() => inner.add(...signIns)),
+    list: (chain, address) => asked('list').then(() => inner.list(chain, address)),
+    set: (all) => asked('set').then(() => inner.set(all)),
+    delete: (chain, address) => asked('delete').then(() => inner.delete(chain, address)),
+  }
+  return { store, broken, calls }
+}
+
+describe('an account that has not signed in', () => {
+  test('is asked once it is connected, and the modal closes when it has', async () => {
+    const { connect, shown, status, signIns, wallet, events, storage, core } = setUp({ statement: 'Sign in to Example.' })
+    await connect()
+    expect([status(), shown()]).toEqual(['needed', 'SIWXSignMessage'])
+    await signIns.prepare()
+    const text = signIns.$text.get() ?? ''
+    await signIns.sign()
+    expect([status(), shown()]).toEqual(['signedIn', undefined])
+    const [, params] = [wallet.requests.at(-1)?.method, wallet.requests.at(-1)?.params as [string, string]]
+    expect(Buffer.from(params[0].slice(2), 'hex').toString(), 'what was shown is what was signed').toBe(text)
+    expect(readMessage(text)).toMatchObject({
+      domain: HOST,
+      uri: `https://${HOST}/`,
+      statement: 'Sign in to Example.',
+      chainId: 'eip155:1',
+      address: wallet.addresses[0],
+    })
+    const { issuedAt, expirationTime = '' } = readMessage(text)
+    expect(Date.parse(expirationTime) - Date.parse(issuedAt), 'seven days').toBe(604_800_000)
+    expect(signIns.$signIn.get()).toMatchObject({ message: text, account: core.publicState.$account.get() })
+    expect(JSON.parse(storage.getItem('wm::default:sign-ins') ?? '')).toMatchObject([{ message: text }])
+    expect(events.filter((name) => name.includes('SIWX'))).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_SUCCESS'])
+  })
+
+  test('is not asked on a page without the setting', async () => {
+    const wallet = createMockWallet()
+    const { core } = createTestCore({ config: { networks: [mainnet] }, connectors: createMockPort({ wallets: [wallet] }) })
+    core.use(createReactions)
+    core.use(createModal).open()
+    await core.use(createConnection).connect(wallet.installed)
+    expect(core.use(createModal).$open.get()).toBe(false)
+    expect(core.use(createSignIns).$signIn.get()).toEqual({ status: 'off' })
+  })
+
+  test('is disconnected when it cancels', async () => {
+    const { connect, signIns, shown, status, connection, events } = setUp()
+    await connect()
+    await signIns.decline()
+    expect(connection.$connections.get()).toEqual([])
+    expect([status(), shown()]).toEqual(['off', undefined])
+    expect(events).toContain('CLICK_CANCEL_SIWX')
+  })
+
+  test('holds the modal, unless that is forced: then it is disconnected', async () => {
+    const { connect, modal, shown, connection } = setUp()
+    await connect()
+    expect(modal.close()).toBe(false)
+    expect([modal.$refusals.get(), shown()]).toEqual([1, 'SIWXSignMessage'])
+    modal.close({ force: true })
+    await vi.waitFor(() => expect(connection.$connections.get()).toEqual([]))
+  })
+
+  test('stays connected where signing in is not required, and is asked once', async () => {
+    const { connect, modal, shown, connection, status, signIns, core } = setUp({ required: false })
+    await connect()
+    expect(shown()).toBe('SIWXSignMessage')
+    expect(modal.close()).toBe(true)
+    expect([status(), connection.$connections.get().length]).toEqual(['needed', 1])
+    modal.open()
+    expect(shown()).toBe('Account')
+    const account = core.publicState.$account.get()
+    await vi.waitFor(() => expect(account && signIns.isDeclined(account)).toBe(true))
+    await signIns.check()
+    expect(shown()).toBe('Account')
+  })
+
+  test('sees nothing else of the modal first', async () => {
+    const storage = createMemoryStorage()
+    const wallet = createMockWallet({ chains: [1] })
+    const first = setUp({}, [wallet], storage)
+    await first.connect()
+    first.core.destroy()
+    const { connection, modal, shown, status } = setUp({}, [wallet], storage)
+    await connection.reconnect()
+    await vi.waitFor(() => expect(status()).toBe('needed'))
+    expect(shown(), 'after a reload').toBe('SIWXSignMessage')
+    modal.close({ force: true })
+    await vi.waitFor(() => expect(connection.$connections.get()).toEqual([]))
+  })
+})
+
+describe('an account that has signed in', () => {
+  test('is known after a reload, until that is over', async () => {
+    const storage = createMemoryStorage()
+    const wallet = createMockWallet({ chains: [1] })
+    const first = setUp({ ttlMs: 3_600_000 }, [wallet], storage)
+    await first.connect()
+    await first.signIns.sign()
+    first.core.destroy()
+    const { connection, shown, status } = setUp({ ttlMs: 3_600_000 }, [wallet], storage)
+    await connection.reconnect()
+    await vi.waitFor(() => expect(status()).toBe('signedIn'))
+    expect(shown()).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    await vi.waitFor(() => expect([status(), shown()]).toEqual(['needed', 'SIWXSignMessage']))
+  })
+
+  test('signs again on another network; declined, the page goes back', async () => {
+    const { connect, signIns, connection, status, shown, core, modal } = setUp()
+    await connect()
+    await signIns.sign()
+    modal.open()
+    await connection.switchTo(core.config.networks[1]!)
+    await vi.waitFor(() => expect([status(), shown()]).toEqual(['needed', 'SIWXSignMessage']))
+    await signIns.decline()
+    await vi.waitFor(() => expect([status(), shown()]).toEqual(['signedIn', undefined]))
+    expect(core.publicState.$account.get()?.chainId).toBe('eip155:1')
+  })
+
+  test('signs again when the wallet selects another account', async () => {
+    const wallet = createMockWallet({ accounts: [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`] })
+    const { connect, signIns, status, shown, core } = setUp({}, [wallet])
+    await connect()
+    await signIns.sign()
+    wallet.setAccounts([`0x${'22'.repeat(32)}`])
+    await vi.waitFor(() => expect([status(), shown()]).toEqual(['needed', 'SIWXSignMessage']))
+    await signIns.sign()
+    expect(signIns.$signIn.get().account?.address).toBe(core.publicState.$account.get()?.address)
+    wallet.setAccounts([`0x${'11'.repeat(32)}`])
+    await vi.waitFor(() => expect(status()).toBe('signedIn'))
+  })
+
+  test('goes back to the other wallet when that has signed in, and this one declines', async () => {
+    const wallets = ['Alpha', 'Beta'].map((name) => createMockWallet({ name, rdns: `example.${name.toLowerCase()}` }))
+    const { connect, signIns, connection, status } = setUp({}, wallets)
+    await connect(wallets[0])
+    await signIns.sign()
+    await connect(wallets[1], true)
+    expect(status()).toBe('needed')
+    await signIns.decline()
+    await vi.waitFor(() => expect(status()).toBe('signedIn'))
+    expect(connection.find()?.wallet.name).toBe('Alpha')
+  })
+
+  test('is signed out with its wallet on all its networks, and no other account is', async () => {
+    const wallets = ['Alpha', 'Beta'].map((name) =>
+      createMockWallet({ name, rdns: `example.${name.toLowerCase()}`, chains: [1, 8453] }),
+    )
+    const { connect, signIns, connection, storage, core, status } = setUp({}, wallets)
+    await connect(wallets[0])
+    await signIns.sign()
+    await connect(wallets[1], true)
+    await signIns.sign()
+    await connection.switchTo(core.config.networks[1]!)
+    await vi.waitFor(() => expect(status()).toBe('needed'))
+    await signIns.sign()
+    const signed = () =>
+      (JSON.parse(storage.getItem('wm::default:sign-ins') ?? '[]') as { message: string }[]).map(
+        ({ message }) => readMessage(message).address,
+      )
+    expect(signed()).toEqual([wallets[0]?.addresses[0], wallets[1]?.addresses[0], wallets[1]?.addresses[0]])
+    await connection.disconnect({ id: connection.active().id })
+    await signIns.signedOut()
+    expect(signed()).toEqual([wallets[0]?.addresses[0]])
+  })
+
+  test('stays signed in where the page wants that, and when the wallet only locks', async () => {
+    const kept = setUp({ signOutOnDisconnect: false })
+    await kept.connect()
+    await kept.signIns.sign()
+    await kept.connection.disconnect()
+    await kept.signIns.signedOut()
+    expect(kept.storage.getItem('wm::default:sign-ins')).not.toBeNull()
+
+    const locked = setUp()
+    await locked.connect()
+    await locked.signIns.sign()
+    locked.wallet.setAccounts([])
+    await vi.waitFor(() => expect(locked.status()).toBe('off'))
+    await locked.signIns.signedOut()
+    expect(locked.storage.getItem('wm::default:sign-ins')).not.toBeNull()
+  })
+})
+
+describe('what fails', () => {
+  test('a declined signature leaves the view, and the next try signs the same text', async () => {
+    const { connect, signIns, wallet, shown, status, events } = setUp()
+    await connect()
+    wallet.fail('personal_sign', 'reject')
+    await expect(signIns.sign()).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    expect([shown(), status()]).toEqual(['SIWXSignMessage', 'needed'])
+    expect(events).toContain('SIWX_AUTH_ERROR')
+    wallet.fail('personal_sign', undefined)
+    await signIns.sign()
+    const [first, second] = wallet.requests
+      .filter(({ method }) => method === 'personal_sign')
+      .map(({ params }) => (params as string[])[0])
+    expect(second).toBe(first)
+    expect(status()).toBe('signedIn')
+  })
+
+  test('a signature that the store refuses is not kept, and the next try has another nonce', async () => {
+    const { store, broken } = breakable()
+    const { connect, signIns, wallet, status } = setUp({ store })
+    await connect()
+    broken.add('add')
+    await expect(signIns.sign()).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+    expect(status()).toBe('needed')
+    broken.clear()
+    await signIns.sign()
+    const [first, second] = wallet.requests
+      .filter(({ method }) => method === 'personal_sign')
+      .map(({ params }) => (params as string[])[0])
+    expect(second).not.toBe(first)
+    expect(status()).toBe('signedIn')
+  })
+
+  test('a text that is older than five minutes is written anew', async () => {
+    const { connect, signIns } = setUp()
+    await connect()
+    await signIns.prepare()
+    const before = signIns.$text.get()
+    await vi.advanceTimersByTimeAsync(299_000)
+    await signIns.prepare()
+    expect(signIns.$text.get()).toBe(before)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await signIns.prepare()
+    expect(signIns.$text.get()).not.toBe(before)
+  })
+
+  test('a store that cannot be asked after connecting ends the connection, and says so (specification §8)', async () => {
+    const { store, broken } = breakable()
+    broken.add('list')
+    const { connect, shown, connection, core } = setUp({ store })
+    await connect()
+    await vi.waitFor(() => expect(shown()).toBe('Connect'))
+    expect(connection.$connections.get()).toEqual([])
+    expect(core.use(createNotices).$notice.get()).toMatchObject({ variant: 'error', code: 'SIGN_IN_UNAVAILABLE' })
+  })
+
+  test('a store that cannot be asked after a reload leaves the wallet connected, and is asked again with the next opening', async () => {
+    const storage = createMemoryStorage()
+    const { store, broken } = breakable()
+    const wallet = createMockWallet()
+    const first = setUp({ store }, [wallet], storage)
+    await first.connect()
+    await first.signIns.sign()
+    first.core.destroy()
+    broken.add('list')
+    const { connection, shown, status, modal } = setUp({ store }, [wallet], storage)
+    await connection.reconnect()
+    await vi.waitFor(() => expect(status()).toBe('needed'))
+    expect([shown(), connection.$connections.get().length]).toEqual([undefined, 1])
+    broken.clear()
+    modal.open()
+    await vi.waitFor(() => expect([status(), shown()]).toEqual(['signedIn', undefined]))
+  })
+
+  test('a store that never answers ends after thirty seconds', async () => {
+    const { store } = breakable()
+    const { core, connection, wallet, status } = setUp({ store: { ...store, list: () => new Promise(() => {}) } })
+    core.use(createModal).open()
+    await connection.connect(wallet.installed)
+    expect(status()).toBe('checking')
+    await vi.advanceTimersByTimeAsync(30_000)
+    await vi.waitFor(() => expect(connection.$connections.get()).toEqual([]))
+  })
+
+  for (const [what, list] of Object.entries<() => unknown>({
+    'throws at once': () => {
+      throw new Error('no')
+    },
+    'gives another shape': () => Promise.resolve([{ data: null }]),
+    'gives the sign-in of somebody else': async () => {
+      const other = setUp()
+      await other.connect()
+      await other.signIns.sign()
+      const { message = '', signature = '' } = other.signIns.$signIn.get()
+      return [{ data: readMessage(message), message, signature }]
+    },
+  })) {
+    test(`a store that ${what} signs nobody in`, async () => {
+      const { store } = breakable()
+      const { core, connection, wallet, status } = setUp({
+        store: { ...store, list: list as SiwxStore['list'] },
+        required: false,
+      })
+      core.use(createModal).open()
+      await connection.connect(wallet.installed)
+      await vi.waitFor(() => expect(status()).toBe('needed'))
+    })
+  }
+
+  test('a signature for an account that is not the active one any more is dropped', async () => {
+    const keys = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`] as const
+    let answer = (_: boolean) => {}
+    const wallet = createMockWallet({
+      accounts: [keys[0]],
+      approve: ({ method }) => method !== 'personal_sign' || new Promise<boolean>((resolve) => (answer = resolve)),
+    })
+    const { connect, signIns, status } = setUp({}, [wallet])
+    await connect()
+    const signing = signIns.sign()
+    signing.catch(() => undefined)
+    await vi.waitFor(() => expect(wallet.requests.at(-1)?.method).toBe('personal_sign'))
+    wallet.setAccounts([keys[1]])
+    await vi.waitFor(() => expect(signIns.$signIn.get().account?.address).toBe(wallet.addresses[0]))
+    answer(true)
+    await expect(signing).rejects.toMatchObject({ code: expect.stringMatching(/ABORTED|UNAUTHORIZED|WALLET_FAILED/) as string })
+    expect(status()).toBe('needed')
+  })
+})
+
+describe('a page', () => {
+  test('gets its account when that has signed in', async () => {
+    const { core, connection, wallet, signIns, status } = setUp()
+    const actions = createActions(core)
+    let isSettled = false
+    const asked = actions.connect(undefined).finally(() => (isSettled = true))
+    await connection.connect(wallet.installed)
+    await vi.waitFor(() => expect(status()).toBe('needed'))
+    expect(isSettled).toBe(false)
+    await signIns.sign()
+    expect((await asked).address).toBe(wallet.addresses[0])
+  })
+
+  test('is told MODAL_CLOSED when it does not', async () => {
+    const { core, connection, wallet, signIns, status } = setUp()
+    const asked = createActions(core).connect(undefined)
+    asked.catch(() => undefined)
+    await connection.connect(wallet.installed)
+    await vi.waitFor(() => expect(status()).toBe('needed'))
+    await signIns.decline()
+    await expect(asked).rejects.toMatchObject({ code: 'MODAL_CLOSED' })
+  })
+
+  test('watches who has signed in', async () => {
+    const { core, connect, signIns } = setUp()
+    const seen: string[] = []
+    const life = new AbortController()
+    createActions(core).watch('signIn', ({ status }) => seen.push(status), life.signal)
+    await vi.waitFor(() => expect(seen).toEqual(['off']))
+    await connect()
+    await signIns.sign()
+    await createActions(core).disconnect(undefined)
+    expect(seen).toEqual(['off', 'checking', 'needed', 'signedIn', 'off'])
+    life.abort()
+  })
+})
