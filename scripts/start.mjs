@@ -1,6 +1,7 @@
 // `npm start`: installs what is missing, builds, and runs on the loopback everything the product needs: EVM and Solana devnets,
 // services, demo dapp, gallery and demo phone wallet. The last line is `ready {…}` with their urls. Ctrl-C ends all of it.
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createChildren } from './lib/children.mjs'
 import { hasAnvil } from './lib/anvil.mjs'
@@ -112,9 +113,10 @@ async function main() {
     chainId: devnet?.chainId ?? 31_337,
   })
   const folders = { '/': `${root}/dist/demo`, '/cdn/': `${root}/dist/cdn` }
-  const serve = async (home, port) => {
+  const serve = async (home, port, handle) => {
     const server = createStaticServer({
       folders,
+      handle,
       // a wallet's link for a pairing is {wallet}/wc?uri=…
       rewrites: { '/': `/${home}/index.html`, '/wc': '/wallet/index.html' },
       json: { '/config.json': config },
@@ -123,8 +125,17 @@ async function main() {
     servers.push(server)
     return listen(server, { host: '127.0.0.1', port: Number(port) })
   }
+  // The server of the dapp, which knows its own address only when it listens.
+  const { createSignInHandler } = await import('../demo/server/sign-in.mjs')
+  const secret = randomBytes(32).toString('hex')
+  let signIn
+  const handle = (request, response) => {
+    const nodes = { [`eip155:${config().chainId}`]: config().evm, 'eip155:1': config().evm }
+    signIn ??= createSignInHandler({ url: urls.dapp, secret, nodes })
+    return signIn(request, response)
+  }
   // Two names of one machine are two sites, as a dapp and a wallet are in life.
-  urls.dapp = `http://localhost:${await serve('dapp', ports.WM_DAPP_PORT)}/`
+  urls.dapp = `http://localhost:${await serve('dapp', ports.WM_DAPP_PORT, handle)}/`
   urls.wallet = `http://127.0.0.1:${await serve('wallet', ports.WM_WALLET_PORT)}/`
   urls.gallery = `${urls.dapp}gallery/`
 

@@ -50,12 +50,19 @@ export function contentSecurityPolicy(connect) {
  * @param {Readonly<Record<string, string>>} [options.rewrites] exact path → path, such as `/` → `/dapp/index.html`
  * @param {Readonly<Record<string, () => unknown>>} [options.json] exact path → answer, never cached
  * @param {() => Readonly<Record<string, string>>} [options.headers]
+ * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<boolean>} [options.handle] answers
+ *   first; resolves with false for what it does not serve
  */
-export function createStaticServer({ folders, rewrites = {}, json = {}, headers = () => ({}) }) {
+export function createStaticServer({ folders, rewrites = {}, json = {}, headers = () => ({}), handle = async () => false }) {
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length)
   return createServer(async (request, response) => {
     const send = (status, text) => {
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }).end(text)
+    }
+    try {
+      if (await handle(request, response)) return
+    } catch {
+      return response.headersSent ? response.destroy() : send(500, 'Something went wrong')
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'Method not allowed')
     const path = decodePath(request.url ?? '/')

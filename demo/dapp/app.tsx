@@ -16,13 +16,18 @@ import { AccountCard } from './account-card.js'
 import { useAccounts } from './accounts.js'
 import { EcosystemCard } from './ecosystem-card.js'
 import { EventLog } from './event-log.js'
+import { createHttpStore } from '../../src/siwx/index.js'
 import { SendCard } from './send-card.js'
 import { SettingsCard, useSettings, type Settings } from './settings.js'
 import { SignCard } from './sign-card.js'
+import { SignInCard } from './sign-in-card.js'
+
+/** The page's own server: `demo/server/sign-in.mjs`. */
+const store = createHttpStore({ url: '/siwx/v1' })
 
 export function App({ config }: { readonly config: DemoConfig }) {
   const [settings, change] = useSettings()
-  const { dialog, locale } = settings
+  const { dialog, locale, signIn } = settings
   const settled = useMemo(
     () =>
       modalConfig(config, {
@@ -30,12 +35,13 @@ export function App({ config }: { readonly config: DemoConfig }) {
         dialog,
         ...settingsFor(locale),
         theme: { mode: 'system' },
+        ...(signIn === 'off' ? {} : { siwx: { store, statement: 'Sign in to the demo.', required: signIn === 'required' } }),
       }),
-    [config, dialog, locale],
+    [config, dialog, locale, signIn],
   )
   return (
     // A dialog mode is for life, so another one is another modal; the connection is restored by it.
-    <WalletProvider key={`${dialog} ${locale}`} config={settled}>
+    <WalletProvider key={`${dialog} ${locale} ${signIn}`} config={settled}>
       <ThemeFollower theme={settings.theme} />
       <Header />
       <main>
@@ -64,6 +70,7 @@ function Cards({ config, settings, change }: CardsProps) {
         <SettingsCard settings={settings} onChange={change} />
         <SignCard address={eip155?.address} />
         <SendCard rpcUrl={config.evm} address={eip155?.address} />
+        <SignInCard settings={settings} onChange={change} />
       </div>
       <h2 className="part">Other ecosystems</h2>
       <div className="grid uneven">

@@ -7,7 +7,16 @@ export interface Settings {
   readonly theme: ThemeMode
   readonly dialog: DialogMode
   readonly locale: string
+  readonly signIn: SignInMode
 }
+
+/** Whether accounts are asked to sign in. */
+export type SignInMode = 'off' | 'optional' | 'required'
+export const signInModes: readonly (readonly [SignInMode, string])[] = [
+  ['off', 'Off'],
+  ['optional', 'Asked for'],
+  ['required', 'Required'],
+]
 
 const STORAGE_KEY = 'demo-dapp:settings'
 const themes: readonly (readonly [ThemeMode, string])[] = [
@@ -52,6 +61,7 @@ function restore(): Settings {
     theme: known(themes, stored.theme) ?? 'system',
     dialog: known(dialogs, stored.dialog) ?? 'modal',
     locale: known(languages, stored.locale) ?? 'en',
+    signIn: known(signInModes, stored.signIn) ?? 'off',
   }
 }
 

@@ -1,5 +1,9 @@
 // The table of the gallery: view × state, and how each state is really reached.
 import type { ModalConfig } from '../../src/config/types.js'
+import type { SiwxSettings } from '../../src/config/values.js'
+import { createLocalStore } from '../../src/siwx/local-store.js'
+import type { SiwxStore } from '../../src/siwx/sign-in.js'
+import { walletError } from '../../src/vocabulary/errors.js'
 import { networksByName, solana } from '../../src/vocabulary/networks.js'
 import { createConnection } from '../../src/state/connections/connection.js'
 import { createAllWallets } from '../../src/state/wallets/all-wallets.js'
@@ -68,6 +72,19 @@ export function createScenes(demo: DemoConfig): Scenes {
   const connectAnd = (name: 'Account' | 'Networks' | 'WhatIsANetwork') => async (stage: Stage) => {
     await stage.connect()
     stage.open({ name })
+  }
+  const signingIn = (siwx: SiwxSettings = {}) => ({
+    ...connected,
+    config: { siwx: { statement: 'Sign in to the gallery.', ...siwx } },
+  })
+  /** A store of this page, of which a scene replaces a part. */
+  const storeOf = (part: Partial<SiwxStore>): SiwxStore => ({
+    ...createLocalStore({ domain: location.host }),
+    ...part,
+  })
+  const connectAndSign = async (stage: Stage) => {
+    await stage.connect()
+    await stage.press('main')
   }
   const external = (stage: Stage) => stage.open({ name: 'ConnectingExternal', wallet: stage.row() })
   const otherNetwork = async (stage: Stage) => {
@@ -370,6 +387,48 @@ export function createScenes(demo: DemoConfig): Scenes {
         ...connected,
         faults: { wallet_switchEthereumChain: 'reject' },
         play: otherNetwork,
+      },
+    },
+    SIWXSignMessage: {
+      ask: { about: 'What is to be signed', ...signingIn(), play: (stage) => stage.connect() },
+      optional: { about: 'Nobody has to', ...signingIn({ required: false }), play: (stage) => stage.connect() },
+      checking: {
+        about: 'The server has not said who is signed in',
+        ...signingIn({ store: storeOf({ list: () => new Promise(() => {}) }) }),
+        play: (stage) => stage.connect(),
+      },
+      signing: {
+        about: 'The wallet is asked; after eight seconds it says what to look for',
+        ...signingIn(),
+        faults: { personal_sign: 'never' },
+        play: connectAndSign,
+      },
+      verifying: {
+        about: 'The server checks the signature',
+        ...signingIn({ store: storeOf({ add: () => new Promise(() => {}) }) }),
+        play: connectAndSign,
+      },
+      declined: { about: 'The person said no', ...signingIn(), faults: { personal_sign: 'reject' }, play: connectAndSign },
+      refused: {
+        about: 'The server does not believe the signature',
+        ...signingIn({ store: storeOf({ add: () => Promise.reject(walletError('SIGN_IN_INVALID')) }) }),
+        play: connectAndSign,
+      },
+      offline: {
+        about: 'The server cannot be reached',
+        ...signingIn({ store: storeOf({ add: () => Promise.reject(walletError('NETWORK_ERROR')) }) }),
+        play: connectAndSign,
+      },
+      success: {
+        about: 'The wallet signs after two seconds: that is seen, and then the account',
+        ...signingIn(),
+        wallets: [
+          {
+            ...aspen,
+            approve: ({ method }) => method !== 'personal_sign' || new Promise((resolve) => setTimeout(resolve, 2_000, true)),
+          },
+        ],
+        play: connectAndSign,
       },
     },
     UnsupportedChain: {

@@ -54,6 +54,8 @@ export interface Stage {
   pair(namespaces: readonly Namespace[]): Promise<void>
   /** Writes into the search of the view, once it is there. */
   type(text: string): Promise<void>
+  /** Presses a button of the view, once it is there. */
+  press(key: string): Promise<void>
   /** The first wallet as a row. */
   row(): Wallet
   end(): void
@@ -112,12 +114,14 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
       await core.use(createConnection).adopt(createStillSession(namespaces))
     },
     async type(text) {
-      let field: HTMLInputElement | undefined
-      while (!(field = find(element, 'input[type=search]')) && element.isConnected)
-        await new Promise((resolve) => requestAnimationFrame(resolve))
+      const field = await appearing<HTMLInputElement>(element, 'input[type=search]')
       if (!field) return
       field.value = text
       field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+    },
+    async press(key) {
+      const button = await appearing(element, `wm-button[data-key=${key}]:not([disabled])`)
+      button?.click()
     },
     row() {
       const { installed } = first()
@@ -138,13 +142,20 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
   }
 }
 
+/** What a selector finds, once it is there; undefined when the stage has ended before. */
+async function appearing<T extends HTMLElement = HTMLElement>(stage: Element, selector: string): Promise<T | undefined> {
+  let found: T | undefined
+  while (!(found = find<T>(stage, selector)) && stage.isConnected) await new Promise((resolve) => requestAnimationFrame(resolve))
+  return found
+}
+
 /** Through shadow roots. */
-function find(from: Element, selector: string): HTMLInputElement | undefined {
+function find<T extends Element>(from: Element, selector: string): T | undefined {
   const root = from.shadowRoot ?? from
-  const found = root.querySelector<HTMLInputElement>(selector)
+  const found = root.querySelector<T>(selector)
   if (found) return found
   for (const each of root.querySelectorAll('*')) {
-    const inside = each.shadowRoot && find(each, selector)
+    const inside = each.shadowRoot && find<T>(each, selector)
     if (inside) return inside
   }
   return undefined

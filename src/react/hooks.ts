@@ -114,6 +114,13 @@ export function useBalance(): { readonly balance: Watchable['balance']; readonly
   return { balance: useWatched('balance'), error: useWatched('balanceError') }
 }
 
+/** Whether the active account has signed in (the setting `siwx`). Signing in opens with `modal.open('SIWXSignMessage')`. */
+export function useSignIn(): Watchable['signIn'] {
+  return useWatched('signIn') ?? off
+}
+
+const off: Watchable['signIn'] = { status: 'off' }
+
 /** The wallets of the Connect view, the installed ones first. The wallet list is requested, if the page has one. */
 export function useWallets(): Watchable['wallets'] {
   return useWatched('wallets') ?? none

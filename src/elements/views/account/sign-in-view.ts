@@ -48,7 +48,6 @@ export class WmSignInView extends WmView {
   private readonly leaving = this.watch((core) => core.use(createSignIns).decline.$state)
   private readonly restoring = this.watch((core) => core.use(createRelayStatus).$isRestoring)
   private readonly late = new Delay(this, LATE_MS)
-  private hasStarted = false
   private prepared: string | undefined
 
   private get account() {
@@ -69,7 +68,7 @@ export class WmSignInView extends WmView {
 
   private get error() {
     const attempt = this.attempt.value
-    return this.hasStarted && !this.isDone && attempt.status === 'failed' ? attempt.error : undefined
+    return !this.isDone && attempt.status === 'failed' ? attempt.error : undefined
   }
 
   protected override willUpdate() {
@@ -77,10 +76,9 @@ export class WmSignInView extends WmView {
     const { status, account } = this.status.value
     if (status !== 'needed' || account?.accountId === this.prepared) return
     this.prepared = account?.accountId
-    this.hasStarted = false // what was said of another account
-    this.use(createSignIns)
-      .prepare()
-      .catch(() => undefined) // the click tries again, and shows the failure
+    const { sign, prepare } = this.use(createSignIns)
+    sign.reset() // a failure of another account, or of an earlier time
+    prepare().catch(() => undefined) // the click tries again, and shows the failure
   }
 
   override render() {
@@ -158,7 +156,6 @@ export class WmSignInView extends WmView {
 
   private start() {
     const { sign } = this.use(createSignIns)
-    this.hasStarted = true
     this.late.start()
     this.use(createNotices).announce('connecting', { wallet: this.connection?.wallet.name ?? '' })
     sign().then(
@@ -174,7 +171,7 @@ export class WmSignInView extends WmView {
   }
 
   override farewell = (): Promise<void> | undefined => {
-    const isDone = this.isDone && this.hasStarted
+    const isDone = this.isDone && this.attempt.value.status !== 'idle' // it may have signed in before
     // The button that had focus is gone: the dialog moves focus to its heading.
     if (isDone && activeIn(this)) this.dispatchEvent(new Event('wm-focus-lost', { bubbles: true, composed: true }))
     return successShown(isDone)

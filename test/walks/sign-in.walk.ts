@@ -1,0 +1,103 @@
+// Signing in on the demo dapp with an account of each ecosystem: the visitor's wallet signs, and the page's own server verifies and remembers.
+import type { Page } from '@playwright/test'
+import { dappOf, EXTENSION } from './support/dapp.js'
+import { devnetKeys, startWallet } from './support/stack.js'
+import { expect, test } from './support/walk.js'
+
+const titles = { solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot', cosmos: 'Cosmos' } as const
+type Other = keyof typeof titles
+
+function signInOf(page: Page) {
+  const dapp = dappOf(page)
+  const card = page.getByRole('region', { name: 'Sign in', exact: true })
+  const view = dapp.modal('Sign in')
+  return {
+    dapp,
+    card,
+    view,
+    choose: (mode: 'Off' | 'Asked for' | 'Required') => card.getByLabel('Signing in').selectOption({ label: mode }),
+    /** The namespaces of those who are signed in, as the server says. */
+    known: async () => (await card.locator('[data-what=signed-in] li').allTextContents()).map((account) => account.split(':')[0]),
+    async sign() {
+      await view.getByRole('button', { name: 'Sign message' }).click()
+      await dapp.ask('Sign a message').getByRole('button', { name: 'Sign' }).click()
+      await expect(card.getByText('This account has signed in.')).toBeVisible()
+      await expect(view).toHaveCount(0)
+    },
+    async connect(namespace: Other) {
+      const other = page.getByRole('region', { name: titles[namespace], exact: true })
+      await other.getByRole('button', { name: `Connect a ${titles[namespace]} wallet` }).click()
+      await dapp.modal('Connect a wallet').getByRole('button', { name: EXTENSION }).click()
+      await dapp.ask(`Let this site see your ${titles[namespace]} account?`).getByRole('button', { name: 'Connect' }).click()
+    },
+  }
+}
+
+test('an account of each ecosystem signs in, and the server knows all of them after a reload', async ({ page, stack }) => {
+  const { dapp, card, view, choose, known, sign, connect } = signInOf(page)
+  await dapp.goto(stack.dapp)
+  await choose('Required')
+  await dapp.chooseExtension()
+  await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
+  await expect(view.getByText('It proves to localhost')).toBeVisible()
+  await view.getByText('Show the message').click()
+  await expect(view.getByText(/wants you to sign in with your Ethereum account:/)).toBeVisible()
+  await sign()
+  await expect(card.locator('[data-what=message]')).toContainText(`${new URL(stack.dapp).host} wants you to sign in`)
+  for (const namespace of Object.keys(titles) as Other[]) {
+    await connect(namespace)
+    await sign()
+  }
+  const all = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']
+  await expect.poll(known).toEqual(all)
+  await page.reload()
+  await expect(card.getByText('This account has signed in.')).toBeVisible()
+  await expect.poll(known).toEqual(all)
+
+  await test.step('what is disconnected is signed out, and nothing else', async () => {
+    await page.getByRole('region', { name: 'Bitcoin', exact: true }).getByRole('button', { name: 'Disconnect' }).click()
+    await expect.poll(known).toEqual(all.filter((namespace) => namespace !== 'bip122'))
+  })
+})
+
+test('who declines can try again, and who cancels is disconnected', async ({ page, stack }) => {
+  const { dapp, view, choose, sign, known } = signInOf(page)
+  await dapp.goto(stack.dapp)
+  await choose('Required')
+  await dapp.chooseExtension()
+  await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
+  await view.getByRole('button', { name: 'Sign message' }).click()
+  await dapp.ask('Sign a message').getByRole('button', { name: 'Reject' }).click()
+  await expect(view.getByRole('heading', { name: 'Signature declined' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(view, 'Escape does not leave it').toBeVisible()
+  await view.getByRole('button', { name: 'Cancel' }).click()
+  await expect(view).toHaveCount(0)
+  await dapp.isDisconnected()
+  expect(await known()).toEqual([])
+
+  await choose('Asked for')
+  await dapp.chooseExtension()
+  await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
+  await view.getByRole('button', { name: 'Cancel' }).click()
+  await dapp.isConnected(EXTENSION)
+  await page.getByRole('region', { name: 'Sign in', exact: true }).getByRole('button', { name: 'Sign in' }).click()
+  await sign()
+  await expect.poll(known).toEqual(['eip155'])
+})
+
+test('a phone wallet signs in over the relay', async ({ page, stack }) => {
+  const { dapp, card, view, choose, known } = signInOf(page)
+  const wallet = await startWallet({ relayUrl: stack.relay, privateKey: devnetKeys[0], chains: ['eip155:31337'], name: 'Phone' })
+  try {
+    await dapp.goto(stack.dapp)
+    await choose('Required')
+    await wallet.pair(await dapp.pairingUri())
+    await view.getByRole('button', { name: 'Sign message' }).click()
+    await expect(card.getByText('This account has signed in.')).toBeVisible()
+    await expect.poll(known).toEqual(['eip155'])
+    expect(await wallet.requests()).toEqual(['personal_sign'])
+  } finally {
+    await wallet.close()
+  }
+})
