@@ -1,5 +1,6 @@
 // Two builds of the same sources. `--mode npm`: the package (ESM entries, dependencies external, lazy chunks).
 // `--mode cdn`: the script for a plain page (everything bundled and minified, lazy chunks beside it).
+import { readdirSync } from 'node:fs'
 import { minifyHTMLLiterals } from 'minify-literals'
 import { defineConfig, type Plugin } from 'vite'
 import { closure } from './scripts/closure.mjs'
@@ -101,74 +102,119 @@ function stages() {
   ]
 }
 
+/** Where the chunks of the script build are. */
+const CHUNKS = 'dist/cdn/chunks'
+
+/**
+ * In the script build the code of signing in is a build of its own (`--mode siwx`, which comes first): it shares packages with every connector, and the bundler
+ * would cut the chunks of all connectors into smaller ones for pages where nobody signs in.
+ */
+const siwxApart = (): Plugin => ({
+  name: 'siwx-apart',
+  enforce: 'pre',
+  resolveId(id) {
+    if (!id.endsWith('/siwx/for-modal.js')) return undefined
+    const found = readdirSync(CHUNKS).filter((file) => /^siwx-[\w-]{8}\.js$/.test(file))
+    if (found.length !== 1)
+      throw new Error(`expected one file of signing in, found ${found.join(', ') || 'none'}: vite build --mode siwx`)
+    return { id: `./${found[0]}`, external: 'absolute' } // beside the chunk that imports it
+  },
+})
+
+/** How the script build is made small. */
+const small = {
+  target: 'es2022',
+  // Three hundred bytes smaller than what the bundler's own minifier leaves; nothing here is rewritten that could change a meaning.
+  minify: 'terser' as const,
+  terserOptions: { ecma: 2020 as const, module: true, compress: { passes: 3 } },
+  emptyOutDir: false, // scripts/build.mjs does that, before the first of the two builds
+}
+/** Library mode keeps process.env.NODE_ENV otherwise, and nanostores reads it. */
+const production = { 'process.env.NODE_ENV': '"production"' }
+
 const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^lean-qr/, /^react($|\/)/, /^@solana\/web3\.js$/]
 
 /** What a build contains of other packages is handed on with their licences. */
 const license = { fileName: 'licenses.md' }
 
 export default defineConfig(({ mode }) =>
-  mode === 'cdn'
+  mode === 'siwx'
     ? {
-        plugins: [minifyLit(), withoutTransactionIds(), flatEntry({ entry: 'wallet-modal.js', core: 'core' })],
         publicDir: false,
-        // Library mode keeps process.env.NODE_ENV otherwise, and nanostores reads it.
-        define: { 'process.env.NODE_ENV': '"production"' },
+        define: production,
         build: {
-          outDir: 'dist/cdn',
-          license,
-          target: 'es2022',
-          // Three hundred bytes smaller than what the bundler's own minifier leaves; nothing here is rewritten that could change a meaning.
-          minify: 'terser',
-          terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
-          // The opening is an entry only to keep its exports as they are: as a part of a chunk it would drag the bundler's run-time along.
-          lib: { entry: { 'wallet-modal': 'src/index.ts', 'first-open': 'src/root/first-open.ts' }, formats: ['es'] },
+          ...small,
+          outDir: CHUNKS,
+          license: { fileName: 'siwx-licenses.md' },
+          lib: { entry: { siwx: 'src/siwx/for-modal.ts' }, formats: ['es'] },
           rolldownOptions: {
-            // Other chunks may take more from the opening than it exports: one file instead of two, one after the other.
-            preserveEntrySignatures: 'allow-extension',
-            // A number of the specification goes where it is read: as an export of the opening's chunk it would be paid for by who does not need it.
-            optimization: { inlineConst: { mode: 'all', pass: 2 } },
             output: {
               minify: true,
-              comments: { annotation: false }, // what may be dropped has been dropped
-              entryFileNames: ({ name }) => (name === 'first-open' ? 'chunks/[name]-[hash].js' : '[name].js'),
-              chunkFileNames: 'chunks/[name]-[hash].js',
-              codeSplitting: { groups: [...stages(), ...shared()] },
+              comments: { annotation: false },
+              entryFileNames: 'siwx-[hash].js',
+              chunkFileNames: 'siwx-[name]-[hash].js',
             },
           },
         },
       }
-    : {
-        plugins: [minifyLit(), withoutTransactionIds()],
-        publicDir: false,
-        build: {
-          outDir: 'dist/esm',
-          license,
-          target: 'es2022',
-          minify: false,
-          lib: {
-            entry: {
-              index: 'src/index.ts',
-              react: 'src/react/index.ts',
-              testing: 'src/testing.ts',
-              connector: 'src/connectors/create-connector.ts',
-              errors: 'src/errors.ts',
-              siwx: 'src/siwx/index.ts',
-              solana: 'src/solana/index.ts',
-              'solana-react': 'src/react/solana.ts',
-              wagmi: 'src/wagmi.ts',
+    : mode === 'cdn'
+      ? {
+          plugins: [minifyLit(), siwxApart(), withoutTransactionIds(), flatEntry({ entry: 'wallet-modal.js', core: 'core' })],
+          publicDir: false,
+          define: production,
+          build: {
+            ...small,
+            outDir: 'dist/cdn',
+            license,
+            // The opening is an entry only to keep its exports as they are: as a part of a chunk it would drag the bundler's run-time along.
+            lib: { entry: { 'wallet-modal': 'src/index.ts', 'first-open': 'src/root/first-open.ts' }, formats: ['es'] },
+            rolldownOptions: {
+              // Other chunks may take more from the opening than it exports: one file instead of two, one after the other.
+              preserveEntrySignatures: 'allow-extension',
+              // A number of the specification goes where it is read: as an export of the opening's chunk it would be paid for by who does not need it.
+              optimization: { inlineConst: { mode: 'all', pass: 2 } },
+              output: {
+                minify: true,
+                comments: { annotation: false }, // what may be dropped has been dropped
+                entryFileNames: ({ name }) => (name === 'first-open' ? 'chunks/[name]-[hash].js' : '[name].js'),
+                chunkFileNames: 'chunks/[name]-[hash].js',
+                codeSplitting: { groups: [...stages(), ...shared()] },
+              },
             },
-            formats: ['es'],
           },
-          rolldownOptions: {
-            external,
-            preserveEntrySignatures: 'allow-extension',
-            optimization: { inlineConst: { mode: 'all', pass: 2 } },
-            // Without hashes: the application's own bundler adds them, and these would stand in its map of files a second time.
-            output: {
-              chunkFileNames: 'chunks/[name].js',
-              codeSplitting: { groups: [...withoutElements(), ...stages(), ...shared()] },
+        }
+      : {
+          plugins: [minifyLit(), withoutTransactionIds()],
+          publicDir: false,
+          build: {
+            outDir: 'dist/esm',
+            license,
+            target: 'es2022',
+            minify: false,
+            lib: {
+              entry: {
+                index: 'src/index.ts',
+                react: 'src/react/index.ts',
+                testing: 'src/testing.ts',
+                connector: 'src/connectors/create-connector.ts',
+                errors: 'src/errors.ts',
+                siwx: 'src/siwx/index.ts',
+                solana: 'src/solana/index.ts',
+                'solana-react': 'src/react/solana.ts',
+                wagmi: 'src/wagmi.ts',
+              },
+              formats: ['es'],
+            },
+            rolldownOptions: {
+              external,
+              preserveEntrySignatures: 'allow-extension',
+              optimization: { inlineConst: { mode: 'all', pass: 2 } },
+              // Without hashes: the application's own bundler adds them, and these would stand in its map of files a second time.
+              output: {
+                chunkFileNames: 'chunks/[name].js',
+                codeSplitting: { groups: [...withoutElements(), ...stages(), ...shared()] },
+              },
             },
           },
         },
-      },
 )

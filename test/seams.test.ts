@@ -84,6 +84,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/state/connections/one-click.ts → ./sign-in.js': 'pages with the setting `siwx`',
   'src/state/interface/reactions.ts → ./sign-in-reactions.js': 'pages with the setting `siwx`',
   'src/solana/index.ts → ./follow.js': 'the page has wallet-modal/solana, and the core is loaded',
+  'src/siwx/verify/eip155.ts → ./eip155-contract.js': 'a signature of a contract is verified',
   'src/siwx/verify-signature.ts → ./verify/bip122.js': 'a signature of the namespace is verified, on a server as a rule',
   'src/siwx/verify-signature.ts → ./verify/cosmos.js': 'a signature of the namespace is verified, on a server as a rule',
   'src/siwx/verify-signature.ts → ./verify/eip155.js': 'a signature of the namespace is verified, on a server as a rule',

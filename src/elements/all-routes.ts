@@ -2,6 +2,7 @@
 // or with the first of these views that is opened.
 import { isPhone } from '../state/interface/phone.js'
 import type { Core } from '../state/core.js'
+import { createModal } from '../state/interface/modal.js'
 import { createRouter } from '../state/interface/router.js'
 import type { Namespace } from '../vocabulary/caip.js'
 import type { Network } from '../vocabulary/network.js'
@@ -29,7 +30,7 @@ const signIn = route({
   title: (t) => t('signIn.title'),
   needs: { connection: true },
   asks: ['sign'],
-  holds: ({ config }: Core) => config.siwx?.required !== false,
+  refusesClosing: ({ config }: Core) => config.siwx?.required !== false,
 })
 
 /** The rows by name of the view. */
@@ -188,7 +189,7 @@ export const routes = {
     words: ['networks'],
     title: (t) => t('unsupportedChain.title'),
     needs: { connection: true },
-    refusesClosing: true,
+    refusesClosing: (core: Core) => core.use(createModal).$needsNetworkSwitch.get(),
   }),
 }
 

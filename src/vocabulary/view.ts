@@ -27,12 +27,10 @@ export interface ViewRow<Parameters = unknown> {
   /** The requests that it sends to a wallet. They are cancelled when the visitor leaves the view. */
   readonly asks?: readonly WalletRequest[]
   /**
-   * While the wallet is on a network that the page does not support, the modal does not close on this view and on those that were reached from it, except
-   * by going back (specification §2). Default: it closes.
+   * Whether the modal stays open now: on this view and on those that were reached from it, except by going back (specification §2). Its argument is the
+   * core. Default: it closes.
    */
-  readonly refusesClosing?: true
-  /** The modal does not close on this view, unless it is forced, where this says so of the core. Default: it closes. */
-  readonly holds?: ((core: never) => boolean) | undefined
+  readonly refusesClosing?: ((core: never) => boolean) | undefined
 }
 
 /** The rows of the views. The root hands them to the core, because state may not import elements. */

@@ -25,17 +25,17 @@ export interface Modal {
    */
   open(view?: View): void
   /**
-   * Closes the modal. Refused with `false`, unless forced, while the view holds it, and while `$needsNetworkSwitch` is true and the history has a
-   * view that refuses closing. With `dialog: 'inline'` it returns to the first view instead.
+   * Closes the modal. Refused with `false`, unless forced, when a view of the history refuses it (`ViewRow.refusesClosing`). With `dialog: 'inline'` it
+   * returns to the first view instead.
    */
   close(options?: { readonly force?: boolean | undefined }): boolean
-  /** Returns to the view before; closes when there is none, or when the history has a view that refuses closing (specification §2). */
+  /** Returns to the view before; closes when there is none, or when the history has a view that may refuse closing (specification §2). */
   back(): void
   /** The view at which the modal opens by default: Connect; with a connection Account, or UnsupportedChain while `$needsNetworkSwitch` is true. */
   home(): View
-  /** Whether the history has a view that refuses closing. */
-  isHeld(): boolean
 }
+
+type Rule = (core: Core) => boolean
 
 /** A part. Emits `open` and `close`. */
 export function createModal(core: Core): Modal {
@@ -49,12 +49,12 @@ export function createModal(core: Core): Modal {
   )
   const isConnected = () => publicState.$account.get() !== undefined
   const home = (): View => ({ name: !isConnected() ? 'Connect' : $needsNetworkSwitch.get() ? 'UnsupportedChain' : 'Account' })
-  const isHeld = () => router.$history.get().some((view) => core.deps.views.find(view)?.refusesClosing)
+  /** The rules about closing of the views in the history; their argument is the core. */
+  const rules = () => router.$history.get().map((view) => core.deps.views.find(view)?.refusesClosing as Rule | undefined)
 
   const close = ({ force = false }: { readonly force?: boolean | undefined } = {}): boolean => {
     if (!$open.get()) return true
-    const holds = core.deps.views.find(router.$view.get())?.holds as ((core: Core) => boolean) | undefined // its argument is this core
-    if (!force && (holds?.(core) || ($needsNetworkSwitch.get() && isHeld()))) {
+    if (!force && rules().some((rule) => rule?.(core))) {
       $refusals.set($refusals.get() + 1)
       return false
     }
@@ -84,9 +84,8 @@ export function createModal(core: Core): Modal {
     },
     close,
     back() {
-      if (isHeld() || !router.pop()) close({ force: true })
+      if (rules().some((rule) => rule) || !router.pop()) close({ force: true })
     },
     home,
-    isHeld,
   }
 }

@@ -107,14 +107,18 @@ export function createReactions(core: Core): void {
     else leaveUnsupportedChain()
   }
 
+  /** The history has a view that holds the modal, and it is not that for signing in. */
+  const isOnUnsupportedChain = () =>
+    router.$history.get().some((view) => views.find(view)?.refusesClosing !== undefined && !asks(view, 'sign'))
+
   function showUnsupportedChain(): void {
-    const isShown = modal.$open.get() && modal.isHeld()
+    const isShown = modal.$open.get() && isOnUnsupportedChain()
     if (!isShown) modal.open(modal.home())
   }
 
   /** Closes UnsupportedChain when the wallet is on a configured network again, or is disconnected. */
   function leaveUnsupportedChain(): void {
-    if (modal.isHeld() && !modal.$needsNetworkSwitch.get()) modal.close({ force: true })
+    if (isOnUnsupportedChain() && !modal.$needsNetworkSwitch.get()) modal.close({ force: true })
   }
 
   let before: View | undefined
