@@ -33,6 +33,9 @@ const more = css`
   .actions > * {
     margin-block-start: 0;
   }
+  .actions + p {
+    margin-block-start: 0.75em;
+  }
   .danger {
     color: var(--_wm-danger);
   }
@@ -66,13 +69,11 @@ const more = css`
   .hero > wm-wallet-icon {
     margin: 0.75em;
   }
-  /* two pictures that belong together; the second stands over the first */
+  /* two pictures that belong together */
   .pair {
     display: flex;
     justify-content: center;
-  }
-  .pair > * + * {
-    margin-inline-start: -0.25em;
+    margin-block-start: -0.75em;
   }
   /* a text that can be unfolded */
   .message summary {
