@@ -1,22 +1,47 @@
 // `wallet-modal/testing`: mock wallets for the tests of applications.
-import { type AnnouncedMockWallet, announceMockWallet } from './connectors/mock/port.js'
+import {
+  type AnnouncedMockWallet,
+  announceAnyMockWallet,
+  type MockOptionsByNamespace,
+  type MockWalletByNamespace,
+} from './connectors/mock/announce.js'
 import type { MockWalletOptions } from './connectors/mock/wallet.js'
+import type { Namespace } from './vocabulary/caip.js'
+import { walletError } from './vocabulary/errors.js'
 import type { WalletModal } from './wallet-modal.js'
 import type { InstalledWallet } from './vocabulary/wallet.js'
 
-export { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from './connectors/mock/wallet.js'
+export { createMockWallet, type MockWallet, type MockWalletOptions } from './connectors/mock/wallet.js'
 export { mockConnector, type MockConnectorOptions } from './connectors/mock/connector.js'
-export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock/port.js'
+export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock/announce.js'
+export type { MockOptionsByNamespace, MockWalletByNamespace } from './connectors/mock/announce.js'
+export type { MockControls, MockFailure, MockMisbehaviour } from './connectors/mock/controls.js'
+export type { MockPageOptions, MockPageWallet } from './connectors/mock/page-wallet.js'
 
 /**
- * Disconnects `modal`, announces a mock wallet in the page (EIP-6963), and connects the modal to it without clicks. Needs a browser's `window`.
- * @returns the announced wallet, see `announceMockWallet`
- * @throws WalletError as `Connector.connect`, when `options` make the wallet refuse; as `modal.disconnect()` and `modal.start()`
+ * Disconnects the wallet that `modal` has in the namespace of `options`, puts a mock wallet into the page (`announceMockWallet`), and
+ * connects the modal to it without clicks. Wallets of other namespaces stay connected. Needs a browser's `window`.
+ * @returns the mock wallet, see `announceMockWallet`
+ * @throws WalletError as `Connector.connect`, when `options` make the wallet refuse; `CONFIG_INVALID` when the modal has no network
+ * of the namespace; as `modal.disconnect()` and `modal.start()`
  */
-export async function connectMockWallet(modal: WalletModal, options: MockWalletOptions = {}): Promise<AnnouncedMockWallet> {
-  await modal.disconnect() // also loads the reactions, which listen to connections
-  const wallet = announceMockWallet(window, options)
+export function connectMockWallet<N extends Exclude<Namespace, 'eip155'>>(
+  modal: WalletModal,
+  options: MockOptionsByNamespace[N] & { readonly namespace: N },
+): Promise<MockWalletByNamespace[N]>
+/** The same on EVM chains. */
+export function connectMockWallet(modal: WalletModal, options?: MockWalletOptions): Promise<AnnouncedMockWallet>
+/** The implementation of both. */
+export async function connectMockWallet(
+  modal: WalletModal,
+  options: MockOptionsByNamespace[Namespace] = {},
+): Promise<MockWalletByNamespace[Namespace]> {
+  const namespace = options.namespace ?? 'eip155'
+  await modal.disconnect({ namespace }) // also loads the reactions, which listen to connections
   const core = await modal.start()
+  if (!core.config.namespaces.includes(namespace))
+    throw walletError('CONFIG_INVALID', { details: { setting: 'networks', problem: `there is none of ${namespace}` } })
+  const wallet = await announceAnyMockWallet(window, options)
   const port = await core.deps.connectors()
   const life = new AbortController()
   const installed = await new Promise<InstalledWallet>((resolve) =>

@@ -14,7 +14,7 @@ export interface KeplrShape {
 }
 
 /** Where wallets stand, their own places first: several put themselves at `window.keplr` too. */
-const places: readonly (readonly [path: readonly string[], name: string, event: string])[] = [
+export const places: readonly (readonly [path: readonly string[], name: string, event: string])[] = [
   [['leap'], 'Leap', 'leap_keystorechange'],
   [['cosmostation', 'providers', 'keplr'], 'Cosmostation', 'cosmostation_keystorechange'],
   [['okxwallet', 'keplr'], 'OKX Wallet', 'okxwallet_keystorechange'],

@@ -1,7 +1,7 @@
-// Mock wallets for tests: behind a `ConnectorPort` of their own, or announced in a page like installed wallets (EIP-6963).
+// Mock wallets for tests behind a `ConnectorPort` of their own.
 import { walletError } from '../../vocabulary/errors.js'
 import type { ConnectorPort, RelaySession } from '../connector.js'
-import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet.js'
+import type { MockWallet } from './wallet.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
 
 /** The wallets of a mock port. */
@@ -60,31 +60,4 @@ export function createMockPort({ wallets = [], pair }: MockPortOptions = {}): Co
     },
     restore: ({ topic }) => Promise.resolve(sessions.get(topic)),
   }
-}
-
-/** A mock wallet that a page finds like an installed one. */
-export interface AnnouncedMockWallet extends MockWallet {
-  /** Stops answering the page's requests for wallets (EIP-6963). A modal that has found the wallet keeps it. */
-  stop(): void
-}
-
-/** Makes a mock wallet and announces it in `window` as an extension does: now, and whenever the page asks (EIP-6963). */
-export function announceMockWallet(window: Window, options: MockWalletOptions = {}): AnnouncedMockWallet {
-  const wallet = createMockWallet(options)
-  const { uid, name, rdns } = wallet.installed
-  const info = Object.freeze({
-    uuid: uid,
-    name,
-    icon: options.icon ?? 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
-    rdns,
-  })
-  const life = new AbortController()
-  const announce = () => {
-    window.dispatchEvent(
-      new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider: wallet.provider }) }),
-    )
-  }
-  window.addEventListener('eip6963:requestProvider', announce, { signal: life.signal })
-  announce()
-  return Object.assign(wallet, { stop: () => life.abort() })
 }
