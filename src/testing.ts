@@ -4,25 +4,26 @@ import {
   announceAnyMockWallet,
   type MockOptionsByNamespace,
   type MockWalletByNamespace,
-} from './connectors/mock/announce.js'
+} from './connectors/mock/port.js'
 import type { MockWalletOptions } from './connectors/mock/wallet.js'
 import type { Namespace } from './vocabulary/caip.js'
 import { walletError } from './vocabulary/errors.js'
+import type { Core } from './state/core.js'
 import type { WalletModal } from './wallet-modal.js'
 import type { InstalledWallet } from './vocabulary/wallet.js'
 
 export { createMockWallet, type MockWallet, type MockWalletOptions } from './connectors/mock/wallet.js'
 export { mockConnector, type MockConnectorOptions } from './connectors/mock/connector.js'
-export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock/announce.js'
-export type { MockOptionsByNamespace, MockWalletByNamespace } from './connectors/mock/announce.js'
+export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock/port.js'
+export type { MockOptionsByNamespace, MockWalletByNamespace } from './connectors/mock/port.js'
 export type { MockControls, MockFailure, MockMisbehaviour } from './connectors/mock/controls.js'
-export type { MockPageOptions, MockPageWallet } from './connectors/mock/page-wallet.js'
+export type { MockAccountsOptions, MockAccountsWallet } from './connectors/mock/accounts-wallet.js'
 
 /**
  * Disconnects the wallet that `modal` has in the namespace of `options`, puts a mock wallet into the page (`announceMockWallet`), and
  * connects the modal to it without clicks. Wallets of other namespaces stay connected. Needs a browser's `window`.
  * @returns the mock wallet, see `announceMockWallet`
- * @throws WalletError as `Connector.connect`, when `options` make the wallet refuse; `CONFIG_INVALID` when the modal has no network
+ * @throws WalletError as `Connector.connect`, when `options` make the wallet refuse: then it leaves the page again; `CONFIG_INVALID` when the modal has no network
  * of the namespace; as `modal.disconnect()` and `modal.start()`
  */
 export function connectMockWallet<N extends Exclude<Namespace, 'eip155'>>(
@@ -42,16 +43,26 @@ export async function connectMockWallet(
   if (!core.config.namespaces.includes(namespace))
     throw walletError('CONFIG_INVALID', { details: { setting: 'networks', problem: `there is none of ${namespace}` } })
   const wallet = await announceAnyMockWallet(window, options)
+  try {
+    await connect(core, wallet.installed.uid)
+  } catch (error) {
+    wallet.stop() // nobody else has it
+    throw error
+  }
+  return wallet
+}
+
+/** Connects to the wallet of the page that has this `uid`, once the modal finds it. @throws WalletError as `Connector.connect` */
+async function connect(core: Core, wanted: string): Promise<void> {
   const port = await core.deps.connectors()
   const life = new AbortController()
   const installed = await new Promise<InstalledWallet>((resolve) =>
     port.discover((wallets) => {
-      const found = wallets.find(({ uid }) => uid === wallet.installed.uid)
+      const found = wallets.find(({ uid }) => uid === wanted)
       if (found) resolve(found)
     }, life.signal),
   ).finally(() => life.abort())
   // Not imported: a page that only makes mock wallets needs nothing of the modal.
   const { connectInstalled } = await core.deps.afterOpen()
   await connectInstalled(core, installed)
-  return wallet
 }

@@ -12,17 +12,17 @@ import {
   hexOf,
   invalidParams,
   keyBytes,
-  type MockPageOptions,
-  type MockPageWallet,
+  type MockAccountsOptions,
+  type MockAccountsWallet,
   newKey,
   NO_ICON,
   putAt,
   rowOf,
   takePlace,
-} from './page-wallet.js'
+} from './accounts-wallet.js'
 
 /** What a mock wallet of Bitcoin is to be. */
-export interface MockBitcoinOptions extends MockPageOptions {
+export interface MockBitcoinOptions extends MockAccountsOptions {
   readonly namespace: 'bip122'
   /** The network that it starts on. Default `mainnet`. */
   readonly network?: MockBitcoinNetwork | undefined
@@ -35,7 +35,7 @@ export type MockBitcoinNetwork = Lowercase<NetworkName>
  * A Bitcoin wallet in a page. `addresses` are that for payments and that for ordinals. It signs texts and PSBTs, and sends nothing:
  * `sendTransfer` and `signPsbt` with `broadcast` fail as methods that it does not have, unless `misbehave` answers them.
  */
-export interface MockBitcoinWallet extends MockPageWallet {
+export interface MockBitcoinWallet extends MockAccountsWallet {
   readonly namespace: 'bip122'
   /** Switches to a network and reports it, as when the person does so in the wallet. */
   setChain(network: MockBitcoinNetwork): void
@@ -94,7 +94,7 @@ export function announceBitcoinWallet(window: Window, options: MockBitcoinOption
     walletType: 'software',
     network: { bitcoin: { name: network.charAt(0).toUpperCase() + network.slice(1) } },
   })
-  const setAccounts: MockPageWallet['setAccounts'] = (accounts) => {
+  const setAccounts: MockAccountsWallet['setAccounts'] = (accounts) => {
     secrets = accounts.map(keyBytes)
     if (!isAllowed) return
     isAllowed = secrets.length > 0

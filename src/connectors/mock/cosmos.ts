@@ -10,17 +10,17 @@ import { createControls } from './controls.js'
 import {
   invalidParams,
   keyBytes,
-  type MockPageOptions,
-  type MockPageWallet,
+  type MockAccountsOptions,
+  type MockAccountsWallet,
   newKey,
   notAllowed,
   putAt,
   rowOf,
   takePlace,
-} from './page-wallet.js'
+} from './accounts-wallet.js'
 
 /** What a mock wallet of Cosmos is to be. */
-export interface MockCosmosOptions extends MockPageOptions {
+export interface MockCosmosOptions extends MockAccountsOptions {
   readonly namespace: 'cosmos'
   /**
    * The prefix of addresses by chain, for the chains that it knows. Default: `cosmoshub-4` and `osmosis-1`. It adds others when the
@@ -30,7 +30,7 @@ export interface MockCosmosOptions extends MockPageOptions {
 }
 
 /** A Cosmos wallet in a page. Its `addresses` are those of the selected key, one for each chain that it knows. */
-export interface MockCosmosWallet extends MockPageWallet {
+export interface MockCosmosWallet extends MockAccountsWallet {
   readonly namespace: 'cosmos'
 }
 
@@ -49,7 +49,7 @@ export function announceCosmosWallet(window: Window, options: MockCosmosOptions)
   const enabled = new Set(options.allowed ? prefixes.keys() : [])
   let secrets = (options.accounts ?? [newKey()]).map(keyBytes)
   const report = () => window.dispatchEvent(new Event(changeEvent))
-  const setAccounts: MockPageWallet['setAccounts'] = (accounts) => {
+  const setAccounts: MockAccountsWallet['setAccounts'] = (accounts) => {
     secrets = accounts.map(keyBytes)
     if (secrets.length === 0) enabled.clear()
     report()

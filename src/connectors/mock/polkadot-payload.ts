@@ -1,7 +1,7 @@
 // What is signed of an extrinsic, made of the payload that a page hands to a wallet (`SignerPayloadJSON` of polkadot.js).
 import * as z from 'zod/mini'
 import { blake2b } from '@noble/hashes/blake2.js'
-import { invalidParams } from './page-wallet.js'
+import { invalidParams } from './accounts-wallet.js'
 import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
 
 /** Longer payloads are signed by their hash (Polkadot specification, "Extrinsics"). */

@@ -6,23 +6,23 @@ import {
   hexOf,
   invalidParams,
   keyBytes,
-  type MockPageOptions,
-  type MockPageWallet,
+  type MockAccountsOptions,
+  type MockAccountsWallet,
   newKey,
   notAllowed,
   putAt,
   rowOf,
   takePlace,
-} from './page-wallet.js'
+} from './accounts-wallet.js'
 import { payloadBytes } from './polkadot-payload.js'
 
 /** What a mock wallet of Polkadot and its kin is to be. `accounts` are seeds (mini secret keys) of sr25519. */
-export interface MockPolkadotOptions extends MockPageOptions {
+export interface MockPolkadotOptions extends MockAccountsOptions {
   readonly namespace: 'polkadot'
 }
 
 /** A Polkadot wallet in a page. Its `addresses` belong to no chain in particular (SS58 prefix 42). */
-export interface MockPolkadotWallet extends MockPageWallet {
+export interface MockPolkadotWallet extends MockAccountsWallet {
   readonly namespace: 'polkadot'
 }
 
@@ -51,7 +51,7 @@ export function announcePolkadotWallet(window: Window, options: MockPolkadotOpti
   const report = () => {
     for (const subscriber of [...subscribers]) subscriber(listed())
   }
-  const setAccounts: MockPageWallet['setAccounts'] = (accounts) => {
+  const setAccounts: MockAccountsWallet['setAccounts'] = (accounts) => {
     keys = accounts.map((key) => keyOf(keyBytes(key)))
     const wasAllowed = isAllowed
     isAllowed &&= keys.length > 0

@@ -8,24 +8,24 @@ import { createControls } from './controls.js'
 import {
   invalidParams,
   keyBytes,
-  type MockPageOptions,
-  type MockPageWallet,
+  type MockAccountsOptions,
+  type MockAccountsWallet,
   newKey,
   NO_ICON,
   notAllowed,
   rowOf,
   takePlace,
-} from './page-wallet.js'
+} from './accounts-wallet.js'
 
 /** What a mock wallet of Solana is to be. */
-export interface MockSolanaOptions extends MockPageOptions {
+export interface MockSolanaOptions extends MockAccountsOptions {
   readonly namespace: 'solana'
   /** The clusters that it knows. Default: all four. */
   readonly chains?: readonly `solana:${'mainnet' | 'devnet' | 'testnet' | 'localnet'}`[] | undefined
 }
 
 /** A Solana wallet in a page. It signs texts and transactions, legacy and of version 0; it sends nothing, so the page's node does. */
-export interface MockSolanaWallet extends MockPageWallet {
+export interface MockSolanaWallet extends MockAccountsWallet {
   readonly namespace: 'solana'
 }
 
@@ -64,7 +64,7 @@ export function announceSolanaWallet(window: Window, options: MockSolanaOptions)
   const report = () => {
     for (const listener of [...listeners]) listener({ accounts: shared() })
   }
-  const setAccounts: MockPageWallet['setAccounts'] = (accounts) => {
+  const setAccounts: MockAccountsWallet['setAccounts'] = (accounts) => {
     own = accounts.map((key) => learn(keyBytes(key)))
     const wasAllowed = isAllowed
     isAllowed &&= own.length > 0

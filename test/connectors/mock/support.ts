@@ -6,10 +6,10 @@ import type { Connector, ConnectorChange, ConnectorModule, Discover, FoundWallet
 import * as cosmos from '../../../src/connectors/cosmos/index.js'
 import { discover as discoverCosmos } from '../../../src/connectors/cosmos/discover.js'
 import {
-  announceMockWallet,
+  announceAnyMockWallet,
   type MockOptionsByNamespace,
   type MockWalletByNamespace,
-} from '../../../src/connectors/mock/announce.js'
+} from '../../../src/connectors/mock/port.js'
 import * as polkadot from '../../../src/connectors/polkadot/index.js'
 import { discover as discoverPolkadot } from '../../../src/connectors/polkadot/discover.js'
 import * as solana from '../../../src/connectors/solana/index.js'
@@ -75,8 +75,8 @@ type Options<N extends Ecosystem> = Omit<MockOptionsByNamespace[N], 'namespace'>
 /** A page with one mock wallet, and the connector that the modal makes of it. */
 export async function pageWith<N extends Ecosystem>(namespace: N, options?: Options<N>, window = plainWindow()) {
   vi.stubGlobal('window', window) // where wallets of Cosmos tell of another key
-  const given = { ...options, namespace } as unknown as MockOptionsByNamespace[N] & { readonly namespace: N } // put together again
-  const wallet: MockWalletByNamespace[N] = await announceMockWallet(window, given)
+  const given = { ...options, namespace } as unknown as MockOptionsByNamespace[N] // put together again
+  const wallet = (await announceAnyMockWallet(window, given)) as MockWalletByNamespace[N] // as its options say
   const open = (): Connector => {
     const match = found(window, namespace).find(({ wallet: { uid } }) => uid === wallet.installed.uid)
     if (!match) throw new Error('the wallet was not found')

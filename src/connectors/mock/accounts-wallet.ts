@@ -7,7 +7,7 @@ import type { InstalledWallet } from '../../vocabulary/wallet.js'
 import type { MockControls } from './controls.js'
 
 /** What mock wallets of Solana, Bitcoin, Polkadot and Cosmos are made with. */
-export interface MockPageOptions {
+export interface MockAccountsOptions {
   /** The name under which the modal shows it. Wallets of several namespaces with one name are one row. Default `Mock Wallet`. */
   readonly name?: string | undefined
   /** `data:image/…`; wallets of polkadot and cosmos cannot show one. */
@@ -28,7 +28,7 @@ export interface MockPageOptions {
 type MockRow = Pick<InstalledWallet, 'id' | 'uid' | 'namespace' | 'name'>
 
 /** A mock wallet that stands in a page, and what a test does with it. */
-export interface MockPageWallet extends MockControls {
+export interface MockAccountsWallet extends MockControls {
   /** Its row in the list of installed wallets, as the modal finds it. */
   readonly installed: MockRow
   /** The addresses that it shares, or would share, with the page. */
