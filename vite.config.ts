@@ -46,7 +46,6 @@ function withoutElements() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
   const errors = closure(source('errors.ts')).add(source('vocabulary/emitter.ts')) // both are needed by a closed button
   const testing = closure(source('testing.ts'))
-  for (const name of ['solana', 'bip122', 'polkadot', 'cosmos']) closure(source(`connectors/mock/${name}.ts`), testing)
   // Not what only the connectors have: those need viem.
   const shared = ['root/after-open.ts', 'connectors/open-wallet.ts', 'connectors/wallet-errors.ts', 'vocabulary/rpc-error.ts']
   const modal = shared.map((path) => closure(source(path)))

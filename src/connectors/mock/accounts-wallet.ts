@@ -61,6 +61,10 @@ export const newKey = (): Hex => `0x${hexOf(crypto.getRandomValues(new Uint8Arra
 /** Lower-case hex without `0x`. */
 export const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** A copy of bytes that a page gives; `undefined` for anything else. Arrays of another window count. */
+export const bytesOf = (value: unknown): Uint8Array | undefined =>
+  ArrayBuffer.isView(value) ? Uint8Array.from(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) : undefined
+
 /** Error 4100, of a request for an account that the page may not use. */
 export const notAllowed = () => new ProviderRpcError(4100, 'Not authorized.')
 /** Error -32602. */

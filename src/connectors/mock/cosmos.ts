@@ -4,10 +4,10 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
 import * as z from 'zod/mini'
-import { places } from '../cosmos/discover.js'
-import { bytesOf } from '../wallet-standard/wallet.js'
+import { places } from '../cosmos/places.js'
 import { createControls } from './controls.js'
 import {
+  bytesOf,
   invalidParams,
   keyBytes,
   type MockAccountsOptions,

@@ -1,11 +1,11 @@
 // A Solana wallet for tests that registers itself in the page by the Wallet Standard, with keys of ed25519.
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+import { address as toAddress, getTransactionDecoder, getTransactionEncoder, type SignatureBytes } from '@solana/kit'
 import type { RequestArguments } from '../../vocabulary/eip1193.js'
-import { base58 } from '../solana/codec.js'
-import { loadTransaction } from '../solana/load-transaction.js'
-import { bytesOf } from '../wallet-standard/wallet.js'
 import { createControls } from './controls.js'
 import {
+  bytesOf,
   invalidParams,
   keyBytes,
   type MockAccountsOptions,
@@ -134,21 +134,12 @@ export function announceSolanaWallet(window: Window, options: MockSolanaOptions)
         version: '1.0.0',
         supportedTransactionVersions: ['legacy', 0],
         signTransaction: (...inputs: readonly Input[]) =>
-          ask('solana:signTransaction', inputs, true, async () => {
-            const { checkTransaction, messageOf, withSignature } = await loadTransaction()
-            return inputs.map((input) => {
+          ask('solana:signTransaction', inputs, true, () =>
+            inputs.map((input) => {
               const { address, secret } = secretOf(input)
-              const transaction = bytesOf(input.transaction)
-              if (!transaction) throw invalidParams()
-              try {
-                checkTransaction(transaction, address, 'solana:signTransaction')
-              } catch {
-                throw invalidParams()
-              }
-              const signature = ed25519.sign(messageOf(transaction), secret)
-              return { signedTransaction: withSignature(transaction, address, signature) }
-            })
-          }),
+              return { signedTransaction: signTransaction(bytesOf(input.transaction), address, secret) }
+            }),
+          ),
       },
     },
   })
@@ -165,6 +156,19 @@ export function announceSolanaWallet(window: Window, options: MockSolanaOptions)
     setAccounts,
     disconnect: () => allow(false),
     stop,
+  }
+}
+
+/** Adds the signature of an account to a transaction in wire format. @throws ProviderRpcError -32602 when it has none to add */
+function signTransaction(bytes: Uint8Array | undefined, signer: string, secret: Uint8Array): Uint8Array {
+  try {
+    const transaction = getTransactionDecoder().decode(bytes ?? new Uint8Array())
+    if (!(signer in transaction.signatures)) throw invalidParams()
+    const signature = ed25519.sign(Uint8Array.from(transaction.messageBytes), secret) as SignatureBytes // 64 bytes
+    const signatures = { ...transaction.signatures, [toAddress(signer)]: signature }
+    return Uint8Array.from(getTransactionEncoder().encode({ ...transaction, signatures }))
+  } catch {
+    throw invalidParams()
   }
 }
 
