@@ -49,7 +49,9 @@ describe('the built package in Node', () => {
       if (entry === 'testing') {
         // The mock wallets of the other ecosystems, which a script of a browser test is bundled with.
         const folder = `${root}dist/esm/chunks/`
-        const mocks = readdirSync(folder).filter((name) => readFileSync(folder + name, 'utf8').includes('// src/connectors/mock/'))
+        const mocks = readdirSync(folder).filter((name) =>
+          readFileSync(folder + name, 'utf8').includes('// src/connectors/mock/'),
+        )
         expect(mocks.length).toBeGreaterThanOrEqual(4)
         for (const name of mocks) visit(folder + name)
       }
