@@ -1,32 +1,68 @@
 // `wallet-modal/testing`: mock wallets for the tests of applications.
-import { type AnnouncedMockWallet, announceMockWallet } from './connectors/mock/port.js'
+import {
+  type AnnouncedMockWallet,
+  announceAnyMockWallet,
+  type MockOptionsByNamespace,
+  type MockWalletByNamespace,
+} from './connectors/mock/port.js'
 import type { MockWalletOptions } from './connectors/mock/wallet.js'
+import type { Namespace } from './vocabulary/caip.js'
+import { walletError } from './vocabulary/errors.js'
+import type { Core } from './state/core.js'
 import type { WalletModal } from './wallet-modal.js'
 import type { InstalledWallet } from './vocabulary/wallet.js'
 
-export { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from './connectors/mock/wallet.js'
+export { createMockWallet, type MockWallet, type MockWalletOptions } from './connectors/mock/wallet.js'
 export { mockConnector, type MockConnectorOptions } from './connectors/mock/connector.js'
 export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock/port.js'
+export type { MockOptionsByNamespace, MockWalletByNamespace } from './connectors/mock/port.js'
+export type { MockControls, MockFailure, MockMisbehaviour } from './connectors/mock/controls.js'
+export type { MockAccountsOptions, MockAccountsWallet } from './connectors/mock/accounts-wallet.js'
 
 /**
- * Disconnects `modal`, announces a mock wallet in the page (EIP-6963), and connects the modal to it without clicks. Needs a browser's `window`.
- * @returns the announced wallet, see `announceMockWallet`
- * @throws WalletError as `Connector.connect`, when `options` make the wallet refuse; as `modal.disconnect()` and `modal.start()`
+ * Disconnects the wallet that `modal` has in the namespace of `options`, puts a mock wallet into the page (`announceMockWallet`), and
+ * connects the modal to it without clicks. Wallets of other namespaces stay connected. Needs a browser's `window`.
+ * @returns the mock wallet, see `announceMockWallet`
+ * @throws WalletError as `Connector.connect`, when `options` make the wallet refuse: then it leaves the page again; `CONFIG_INVALID` when the modal has no network
+ * of the namespace; as `modal.disconnect()` and `modal.start()`
  */
-export async function connectMockWallet(modal: WalletModal, options: MockWalletOptions = {}): Promise<AnnouncedMockWallet> {
-  await modal.disconnect() // also loads the reactions, which listen to connections
-  const wallet = announceMockWallet(window, options)
+export function connectMockWallet<N extends Exclude<Namespace, 'eip155'>>(
+  modal: WalletModal,
+  options: MockOptionsByNamespace[N] & { readonly namespace: N },
+): Promise<MockWalletByNamespace[N]>
+/** The same on EVM chains. */
+export function connectMockWallet(modal: WalletModal, options?: MockWalletOptions): Promise<AnnouncedMockWallet>
+/** The implementation of both. */
+export async function connectMockWallet(
+  modal: WalletModal,
+  options: MockOptionsByNamespace[Namespace] = {},
+): Promise<MockWalletByNamespace[Namespace]> {
+  const namespace = options.namespace ?? 'eip155'
+  await modal.disconnect({ namespace }) // also loads the reactions, which listen to connections
   const core = await modal.start()
+  if (!core.config.namespaces.includes(namespace))
+    throw walletError('CONFIG_INVALID', { details: { setting: 'networks', problem: `there is none of ${namespace}` } })
+  const wallet = await announceAnyMockWallet(window, options)
+  try {
+    await connect(core, wallet.installed.uid)
+  } catch (error) {
+    wallet.stop() // nobody else has it
+    throw error
+  }
+  return wallet
+}
+
+/** Connects to the wallet of the page that has this `uid`, once the modal finds it. @throws WalletError as `Connector.connect` */
+async function connect(core: Core, wanted: string): Promise<void> {
   const port = await core.deps.connectors()
   const life = new AbortController()
   const installed = await new Promise<InstalledWallet>((resolve) =>
     port.discover((wallets) => {
-      const found = wallets.find(({ uid }) => uid === wallet.installed.uid)
+      const found = wallets.find(({ uid }) => uid === wanted)
       if (found) resolve(found)
     }, life.signal),
   ).finally(() => life.abort())
   // Not imported: a page that only makes mock wallets needs nothing of the modal.
   const { connectInstalled } = await core.deps.afterOpen()
   await connectInstalled(core, installed)
-  return wallet
 }

@@ -65,8 +65,11 @@ test('what the builds contain has permissive licences', () => {
   const contained = closureOf([
     '@walletconnect/sign-client',
     '@walletconnect/keyvaluestorage',
+    '@noble/curves',
     '@noble/hashes',
     '@scure/base',
+    '@scure/btc-signer',
+    '@scure/sr25519',
     '@solana/kit',
     '@solana-program/system',
     '@solana-program/token',

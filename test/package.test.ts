@@ -1,6 +1,6 @@
 // The built package in plain Node, without a document: what a server that renders pages does with it. Needs `npm run build` first.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -46,6 +46,15 @@ describe('the built package in Node', () => {
           visit(resolve(dirname(path), source))
       }
       visit(`${root}dist/esm/${entry}.js`)
+      if (entry === 'testing') {
+        // The mock wallets of the other ecosystems, which a script of a browser test is bundled with.
+        const folder = `${root}dist/esm/chunks/`
+        const mocks = readdirSync(folder).filter((name) =>
+          readFileSync(folder + name, 'utf8').includes('// src/connectors/mock/'),
+        )
+        expect(mocks.length).toBeGreaterThanOrEqual(4)
+        for (const name of mocks) visit(folder + name)
+      }
       const imported = [...files].map((path) => readFileSync(path, 'utf8')).join('\n')
       expect(imported).not.toMatch(/customElements|from ["']lit/)
     },

@@ -63,6 +63,11 @@ export function createScenes(demo: DemoConfig): Scenes {
     ...connected,
     config: { networks: [...manyNetworks.slice(0, 2), ...['solana', 'bitcoin', 'polkadot', 'cosmoshub'].flatMap(known)] },
   }
+  /** The wallet of this browser on all of them. */
+  const several: StageOptions = {
+    ...everywhere,
+    elsewhere: (['solana', 'bip122', 'polkadot', 'cosmos'] as const).map((namespace) => ({ namespace, name: 'Aspen' })),
+  }
   /** A phone on four ecosystems, and the wallet of this browser beside it. */
   const pairAndConnect = async (stage: Stage) => {
     await stage.pair(['eip155', 'solana', 'bip122', 'polkadot'])
@@ -168,18 +173,9 @@ export function createScenes(demo: DemoConfig): Scenes {
     },
     ConnectingMultiChain: {
       choose: {
-        about: 'One wallet on two ecosystems',
-        wallets: [aspen],
-        config: { networks: [devnetChain(demo.evm), solana] },
-        play: (stage) => {
-          const wallet = stage.row()
-          const [channel] = wallet.installed
-          if (!channel) return
-          stage.open({
-            name: 'ConnectingMultiChain',
-            wallet: { ...wallet, installed: [channel, { ...channel, namespace: 'solana' }] },
-          })
-        },
+        about: 'One wallet on five ecosystems',
+        ...several,
+        play: async (stage) => stage.open({ name: 'ConnectingMultiChain', wallet: await stage.joinedRow() }),
       },
     },
     ConnectingWalletConnect: {
@@ -305,6 +301,14 @@ export function createScenes(demo: DemoConfig): Scenes {
           stage.open({ name: 'ProfileWallets', namespace: 'cosmos' })
         },
       },
+      installed: {
+        about: 'A wallet of this browser on five ecosystems',
+        ...several,
+        play: async (stage) => {
+          await stage.connectAll()
+          stage.open({ name: 'ProfileWallets' })
+        },
+      },
       alone: {
         about: 'One wallet on a page with one ecosystem',
         ...connected,
@@ -350,6 +354,14 @@ export function createScenes(demo: DemoConfig): Scenes {
         ...everywhere,
         play: async (stage) => {
           await pairAndConnect(stage)
+          stage.open({ name: 'Networks' })
+        },
+      },
+      installed: {
+        about: 'Connected on five ecosystems with a wallet of this browser',
+        ...several,
+        play: async (stage) => {
+          await stage.connectAll()
           stage.open({ name: 'Networks' })
         },
       },

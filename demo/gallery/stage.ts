@@ -2,13 +2,21 @@
 import { parseConfig } from '../../src/config/check.js'
 import type { ModalConfig, ThemeMode } from '../../src/config/types.js'
 import type { ConnectorPort } from '../../src/connectors/connector.js'
-import { createMockPort } from '../../src/connectors/mock/port.js'
-import { createMockWallet, type MockFailure, type MockWallet, type MockWalletOptions } from '../../src/connectors/mock/wallet.js'
+import {
+  announceAnyMockWallet,
+  createMockPort,
+  type MockOptionsByNamespace,
+  type MockWalletByNamespace,
+} from '../../src/connectors/mock/port.js'
+import type { MockFailure } from '../../src/connectors/mock/controls.js'
+import { createMockWallet, type MockWallet, type MockWalletOptions } from '../../src/connectors/mock/wallet.js'
 import { type ErrorCode, walletError } from '../../src/vocabulary/errors.js'
 import { WalletModalElement } from '../../src/index.js'
 import { createLogger } from '../../src/vocabulary/logger.js'
 import { routeTable } from '../../src/elements/all-routes.js'
+import { createConnectorPort } from '../../src/connectors/wallet-port.js'
 import { namespaceRows } from '../../src/root/namespaces.js'
+import { createInstalled } from '../../src/state/wallets/installed.js'
 import { createConnection } from '../../src/state/connections/connection.js'
 import { createCore, type Core, type Deps } from '../../src/state/core.js'
 import { handleOf } from '../../src/state/interface/handle.js'
@@ -16,7 +24,7 @@ import { createModal } from '../../src/state/interface/modal.js'
 import { createReactions } from '../../src/state/interface/reactions.js'
 import type { Namespace } from '../../src/vocabulary/caip.js'
 import type { View } from '../../src/vocabulary/view.js'
-import type { Wallet } from '../../src/vocabulary/wallet.js'
+import type { InstalledWallet, Wallet } from '../../src/vocabulary/wallet.js'
 import type { DemoConfig } from '../shared/config.js'
 import { createStillSession } from './still-session.js'
 import { settingsFor } from '../shared/languages.js'
@@ -31,12 +39,16 @@ export interface StageOptions {
   readonly config?: ModalConfig | undefined
   readonly world?: World | undefined
   readonly wallets?: readonly MockWalletOptions[] | undefined
+  /** Wallets of other ecosystems. They stand in this page as long as the scene does. */
+  readonly elsewhere?: readonly MockOptionsByNamespace[Elsewhere][] | undefined
   /** Of the first wallet. */
   readonly faults?: Readonly<Record<string, MockFailure>> | undefined
   readonly pairing?: PairingFate | undefined
   /** What the data service says of any address, instead of what it would. */
   readonly identity?: { readonly name: string | null; readonly avatar: string | null } | undefined
 }
+
+type Elsewhere = Exclude<Namespace, 'eip155'>
 
 export interface Look {
   readonly theme: ThemeMode
@@ -50,6 +62,8 @@ export interface Stage {
   open(view: View): void
   /** Connects the first wallet, as a click on its row does. */
   connect(): Promise<void>
+  /** Connects the first wallet and all of `elsewhere`, beside each other. */
+  connectAll(): Promise<void>
   /** Connects a phone on all of these, in one session: a wallet that only shows accounts. */
   pair(namespaces: readonly Namespace[]): Promise<void>
   /** Writes into the search of the view, once it is there. */
@@ -58,12 +72,17 @@ export interface Stage {
   press(key: string): Promise<void>
   /** The first wallet as a row. */
   row(): Wallet
+  /** The first wallet as a row with those of `elsewhere`, once all of them are found. */
+  joinedRow(): Promise<Wallet>
   end(): void
 }
 
 export function createStage(demo: DemoConfig, { theme, locale }: Look, options: StageOptions): Stage {
   const { world = 'running' } = options
   const wallets = (options.wallets ?? []).map((each) => createMockWallet(each))
+  const elsewhere = Promise.all((options.elsewhere ?? []).map(async (each) => await announceAnyMockWallet(window, each)))
+  const life = new AbortController()
+  const port = portOf(wallets, options.pairing ?? 'waiting', elsewhere, life.signal)
   for (const [method, failure] of Object.entries(options.faults ?? {})) wallets[0]?.fail(method, failure)
   const settings = parseConfig(
     modalConfig(demo, {
@@ -79,7 +98,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     fetch: withIdentity(fetchOf(world), options.identity),
     storage: memoryStorage(),
     now: Date.now,
-    connectors: () => Promise.resolve(portOf(wallets, options.pairing ?? 'waiting')),
+    connectors: () => Promise.resolve(port),
     namespaces: namespaceRows,
     show: (view) => Promise.resolve(open(view)),
     views: routeTable,
@@ -96,18 +115,32 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     if (wallet === undefined) throw new Error('this scene has no wallet')
     return wallet
   }
+  const connect = async (installed: InstalledWallet) => {
+    const connection = core.use(createConnection)
+    try {
+      await connection.connect(installed)
+    } catch (error) {
+      // The modal's own close, which follows a success, calls off whatever is under way: only a missing connection is a failure.
+      if (connection.find(installed.namespace) === undefined) throw error
+    }
+  }
+  const allInstalled = async (): Promise<readonly InstalledWallet[]> => {
+    const count = (await elsewhere).length + wallets.length
+    const $installed = core.use(createInstalled)
+    return new Promise((resolve) => {
+      const stop = $installed.subscribe((found) => found.length === count && queueMicrotask(() => (stop(), resolve(found))))
+    })
+  }
   return {
     core,
     element,
     wallets,
     open,
-    async connect() {
-      const connection = core.use(createConnection)
-      try {
-        await connection.connect(first().installed)
-      } catch (error) {
-        // The modal's own close, which follows a success, calls off whatever is under way: only a missing connection is a failure.
-        if (connection.find() === undefined) throw error
+    connect: () => connect(first().installed),
+    async connectAll() {
+      for (const installed of await allInstalled()) {
+        open({ name: 'Connect', namespace: installed.namespace, beside: true })
+        await connect(installed)
       }
     },
     async pair(namespaces) {
@@ -135,7 +168,12 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
         recent: false,
       }
     },
+    async joinedRow() {
+      return { ...this.row(), installed: await allInstalled() }
+    },
     end() {
+      life.abort()
+      void elsewhere.then((all) => all.forEach((each) => each.stop()))
       core.destroy()
       element.remove()
     },
@@ -179,8 +217,28 @@ function withIdentity(fetch: Deps['fetch'], identity: StageOptions['identity']):
   }
 }
 
-function portOf(wallets: readonly MockWallet[], fate: PairingFate): ConnectorPort {
-  const port = createMockPort({ wallets })
+function portOf(
+  wallets: readonly MockWallet[],
+  fate: PairingFate,
+  elsewhere: Promise<readonly MockWalletByNamespace[Namespace][]>,
+  signal: AbortSignal,
+): ConnectorPort {
+  const mock = createMockPort({ wallets })
+  // Other wallets of this browser, such as the visitor's own, are not part of a scene.
+  const others = Object.keys(namespaceRows).filter((name): name is Elsewhere => name !== 'eip155')
+  const page = createConnectorPort(window, { rows: namespaceRows, namespaces: others, signal })
+  const port: ConnectorPort = {
+    ...mock,
+    discover(listener, until) {
+      mock.discover(listener, until)
+      void elsewhere.then((all) => {
+        const isOfScene = ({ uid }: InstalledWallet) => all.some(({ installed }) => installed.uid === uid)
+        if (all.length > 0)
+          page.discover((found) => listener([...wallets.map(({ installed }) => installed), ...found.filter(isOfScene)]), until)
+      })
+    },
+    open: (wallet, world) => (wallet.namespace === 'eip155' ? mock : page).open(wallet, world),
+  }
   if (fate === 'waiting') return port
   if (fate === 'silent') return { ...port, pair: () => new Promise<never>(() => {}) }
   return { ...port, pair: () => Promise.reject(walletError(fate)) }

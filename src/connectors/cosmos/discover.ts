@@ -5,6 +5,7 @@ import type { Discover, FoundWallet } from '../connector.js'
 import { has, textAt } from '../foreign-calls.js'
 import { lookAgain } from '../look-again.js'
 import { peek } from '../peek.js'
+import { places } from './places.js'
 
 /** What `discover` hands to `createConnector`. */
 export interface KeplrShape {
@@ -12,17 +13,6 @@ export interface KeplrShape {
   /** The window event by which the wallet says that another key was selected. */
   readonly changeEvent: string
 }
-
-/** Where wallets stand, their own places first: several put themselves at `window.keplr` too. */
-const places: readonly (readonly [path: readonly string[], name: string, event: string])[] = [
-  [['leap'], 'Leap', 'leap_keystorechange'],
-  [['cosmostation', 'providers', 'keplr'], 'Cosmostation', 'cosmostation_keystorechange'],
-  [['okxwallet', 'keplr'], 'OKX Wallet', 'okxwallet_keystorechange'],
-  [['trustwallet', 'cosmos'], 'Trust Wallet', 'trust_keystorechange'],
-  [['bitkeep', 'keplr'], 'Bitget Wallet', 'bitget_keystorechange'],
-  [['vultisig', 'keplr'], 'Vultisig', 'vultisig_keystorechange'],
-  [['keplr'], 'Keplr', 'keplr_keystorechange'],
-]
 
 /**
  * Reports the Cosmos wallets of the page at once, and again when one arrives within the first three seconds or with the page's

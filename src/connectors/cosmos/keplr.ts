@@ -72,7 +72,8 @@ export function createKeplrSigner(
       let isOn = true
       const tell = latestOf<readonly GrantedAccount[]>((now) => isOn && listener(now))
       // After another key was selected, the accounts of the one before are not those of the wallet, whether it says the new ones or not.
-      const look = () => tell(accounts().catch(() => []))
+      // While the page is not allowed on any chain yet, there is nothing to say: the person may select a key in the prompt of `enable`.
+      const look = () => enabled.size > 0 && tell(accounts().catch(() => []))
       window.addEventListener(changeEvent, look)
       return () => {
         isOn = false

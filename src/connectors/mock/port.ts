@@ -1,8 +1,14 @@
-// Mock wallets for tests: behind a `ConnectorPort` of their own, or announced in a page like installed wallets (EIP-6963).
+// Mock wallets for tests: behind a `ConnectorPort` of their own, or in a page, each by the convention of its ecosystem. The code of all but
+// EVM's is loaded when one is asked for.
+import type { Namespace } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
-import type { ConnectorPort, RelaySession } from '../connector.js'
-import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
+import type { ConnectorPort, RelaySession } from '../connector.js'
+import type { MockBitcoinOptions, MockBitcoinWallet } from './bip122.js'
+import type { MockCosmosOptions, MockCosmosWallet } from './cosmos.js'
+import type { MockPolkadotOptions, MockPolkadotWallet } from './polkadot.js'
+import type { MockSolanaOptions, MockSolanaWallet } from './solana.js'
+import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet.js'
 
 /** The wallets of a mock port. */
 export interface MockPortOptions {
@@ -62,14 +68,74 @@ export function createMockPort({ wallets = [], pair }: MockPortOptions = {}): Co
   }
 }
 
-/** A mock wallet that a page finds like an installed one. */
+/** A mock wallet of EVM chains that a page finds like an installed one. */
 export interface AnnouncedMockWallet extends MockWallet {
   /** Stops answering the page's requests for wallets (EIP-6963). A modal that has found the wallet keeps it. */
   stop(): void
 }
 
-/** Makes a mock wallet and announces it in `window` as an extension does: now, and whenever the page asks (EIP-6963). */
-export function announceMockWallet(window: Window, options: MockWalletOptions = {}): AnnouncedMockWallet {
+/** What a mock wallet of each namespace is made with. */
+export interface MockOptionsByNamespace {
+  readonly eip155: MockWalletOptions
+  readonly solana: MockSolanaOptions
+  readonly bip122: MockBitcoinOptions
+  readonly polkadot: MockPolkadotOptions
+  readonly cosmos: MockCosmosOptions
+}
+
+/** The mock wallet of each namespace, as it stands in a page. */
+export interface MockWalletByNamespace {
+  readonly eip155: AnnouncedMockWallet
+  readonly solana: MockSolanaWallet
+  readonly bip122: MockBitcoinWallet
+  readonly polkadot: MockPolkadotWallet
+  readonly cosmos: MockCosmosWallet
+}
+
+/**
+ * Makes a mock wallet and puts it into `window` by the convention of its ecosystem: Solana by the Wallet Standard, Bitcoin in
+ * `btc_providers` (WBIP004), Polkadot in `injectedWeb3`, Cosmos in the shape of Keplr's object. Resolves when it stands there. Wallets
+ * of one name in several namespaces are one row of the modal; of two with one name in one namespace the later one takes the place of
+ * the earlier.
+ * @throws TypeError (rejects) when an account is no private key of 32 bytes
+ * @example
+ * const wallet = await announceMockWallet(window, { namespace: 'solana', name: 'Test Wallet' })
+ * wallet.fail('solana:signMessage', 'reject')
+ */
+export function announceMockWallet<N extends Exclude<Namespace, 'eip155'>>(
+  window: Window,
+  options: MockOptionsByNamespace[N] & { readonly namespace: N },
+): Promise<MockWalletByNamespace[N]>
+/** Makes a mock wallet of EVM chains and announces it in `window` as an extension does: now, and whenever the page asks (EIP-6963). */
+export function announceMockWallet(window: Window, options?: MockWalletOptions): AnnouncedMockWallet
+/** The implementation of both. */
+export function announceMockWallet(
+  window: Window,
+  options: MockOptionsByNamespace[Namespace] = {},
+): ReturnType<typeof announceAnyMockWallet> {
+  return announceAnyMockWallet(window, options)
+}
+
+/** As `announceMockWallet`, for options of which it is not known which namespace they name. */
+export function announceAnyMockWallet(
+  window: Window,
+  options: MockOptionsByNamespace[Namespace],
+): AnnouncedMockWallet | Promise<MockWalletByNamespace[Exclude<Namespace, 'eip155'>]> {
+  switch (options.namespace) {
+    case 'solana':
+      return import('./solana.js').then(({ announceSolanaWallet }) => announceSolanaWallet(window, options))
+    case 'bip122':
+      return import('./bip122.js').then(({ announceBitcoinWallet }) => announceBitcoinWallet(window, options))
+    case 'polkadot':
+      return import('./polkadot.js').then(({ announcePolkadotWallet }) => announcePolkadotWallet(window, options))
+    case 'cosmos':
+      return import('./cosmos.js').then(({ announceCosmosWallet }) => announceCosmosWallet(window, options))
+    default:
+      return announceEvmWallet(window, options)
+  }
+}
+
+function announceEvmWallet(window: Window, options: MockWalletOptions): AnnouncedMockWallet {
   const wallet = createMockWallet(options)
   const { uid, name, rdns } = wallet.installed
   const info = Object.freeze({

@@ -9,16 +9,12 @@ import type { InstalledWallet } from '../../vocabulary/wallet.js'
 import type { Connector, RequestArguments } from '../connector.js'
 import { createEip155 } from '../eip155/connector.js'
 import { createInjectedChannel } from '../eip155/injected-channel.js'
-
-/**
- * How a method fails: `reject` as refused by the person (4001), `pending` because another request is open (-32002), `never` by
- * giving no answer, `disconnect` as disconnected (4900), or with the given error.
- */
-export type MockFailure =
-  'reject' | 'pending' | 'never' | 'disconnect' | { readonly code: number; readonly message?: string; readonly data?: unknown }
+import { createControls, type MockControls } from './controls.js'
 
 /** What `createMockWallet` is to be. */
 export interface MockWalletOptions {
+  /** Default `eip155`; wallets of the other namespaces have options of their own. */
+  readonly namespace?: 'eip155' | undefined
   /** Default `Mock Wallet`. */
   readonly name?: string | undefined
   /** `data:image/…` */
@@ -38,10 +34,14 @@ export interface MockWalletOptions {
    * a token. Default: approves everything.
    */
   readonly approve?: ((request: RequestArguments) => boolean | Promise<boolean>) | undefined
+  /** Whether the page is allowed already, as after an earlier visit: then it is connected again after a reload. Default `false`. */
+  readonly allowed?: boolean | undefined
+  /** ms before each answer. Default 0. */
+  readonly delay?: number | undefined
 }
 
 /** An EVM wallet in memory, and what a test does with it. */
-export interface MockWallet {
+export interface MockWallet extends MockControls {
   /** The wallet's object (EIP-1193). Its errors are ProviderRpcErrors. */
   readonly provider: {
     request(args: RequestArguments): Promise<unknown>
@@ -52,14 +52,10 @@ export interface MockWallet {
   readonly installed: InstalledWallet
   /** The accounts that it is set to, with checksum (EIP-55); granted or not. */
   readonly addresses: readonly string[]
-  /** Every request so far, oldest first. */
-  readonly requests: readonly RequestArguments[]
   /** The tokens that pages have added with `wallet_watchAsset` (EIP-747). */
   readonly assets: readonly { readonly type: string; readonly address: string; readonly symbol?: string | undefined }[]
   /** A new connector over this wallet: the one that installed EVM wallets have, with the transport `mock`. */
   connector(): Connector
-  /** Makes `method` fail from now on; `undefined` makes it work again. */
-  fail(method: string, failure: MockFailure | undefined): void
   /**
    * Sets the accounts (keys or addresses) and emits `accountsChanged`, as when the person selects them in the wallet. `[]` locks
    * the wallet.
@@ -67,17 +63,12 @@ export interface MockWallet {
   setAccounts(accounts: readonly Hex[]): void
   /** Switches to a chain and emits `chainChanged`, as when the person does so in the wallet. */
   setChain(chain: number): void
+  /** Takes the page's permission back and emits `accountsChanged`, as when the person does so in the wallet. */
+  disconnect(): void
   /** Emits any event of the provider. */
   emit(event: string, payload: unknown): void
 }
 
-const failures = {
-  reject: { code: 4001, message: 'User rejected the request.' },
-  pending: { code: -32002, message: 'Already processing a request.' },
-  disconnect: { code: 4900, message: 'Disconnected.' },
-} as const
-const toError = ({ code, message = 'Failed on demand.', data }: Exclude<MockFailure, string>) =>
-  new ProviderRpcError(code, message, { data })
 const asksFirst = new Set(
   'eth_requestAccounts wallet_requestPermissions wallet_switchEthereumChain wallet_addEthereumChain wallet_watchAsset wallet_sendCalls personal_sign eth_signTypedData_v4 eth_sendTransaction'.split(
     ' ',
@@ -136,9 +127,12 @@ const isKey = (account: Hex) => account.length === 66
 export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
   const { name = 'Mock Wallet', rdns = 'mock.wallet', rpcUrls = {}, approve = () => true } = options
   const known = new Set(options.chains ?? [1])
-  const faults = new Map<string, MockFailure>()
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
-  const requests: RequestArguments[] = []
+  const { controls, answer } = createControls({
+    approve,
+    delay: options.delay,
+    changeAccounts: () => setAccounts([generatePrivateKey()]),
+  })
   const keys = new Map<string, Hex>()
   const learn = (account: Hex): string => {
     const address = isKey(account) ? privateKeyToAccount(account).address : getAddress(account)
@@ -147,7 +141,7 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
   }
   let addresses = (options.accounts ?? [generatePrivateKey()]).map(learn)
   let chain = [...known][0] ?? 1
-  let isAllowed = false
+  let isAllowed = options.allowed ?? false
   const assets: { type: string; address: string; symbol?: string | undefined }[] = []
   /** Batches of calls by id (EIP-5792). */
   const bundles = new Map<string, { chain: number; hashes: readonly Hex[] }>()
@@ -234,8 +228,7 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
       return null
     },
     wallet_revokePermissions: () => {
-      isAllowed = false
-      emit('accountsChanged', [])
+      forbid()
       return null
     },
     wallet_switchEthereumChain: (params) => {
@@ -280,16 +273,21 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
   }
 
   async function request(args: RequestArguments): Promise<unknown> {
-    requests.push(args)
-    const fault = faults.get(args.method)
-    if (fault === 'never') return new Promise(() => {})
-    const failure = typeof fault === 'string' ? failures[fault] : fault
-    if (failure) throw toError(failure)
-    if (asksFirst.has(args.method) && !(await approve(args))) throw toError(failures.reject)
-    const answer = answers[args.method]
-    if (answer) return answer(args.params)
-    if (args.method.startsWith('wallet_')) throw new ProviderRpcError(4200, `${args.method} is not supported.`)
-    return createPublicClient({ transport: node() }).transport.request(args)
+    return answer(args, asksFirst.has(args.method), () => {
+      const own = answers[args.method]
+      if (own) return own(args.params)
+      if (args.method.startsWith('wallet_')) throw new ProviderRpcError(4200, `${args.method} is not supported.`)
+      return createPublicClient({ transport: node() }).transport.request(args)
+    })
+  }
+  function setAccounts(accounts: readonly Hex[]): void {
+    addresses = accounts.map(learn)
+    isAllowed &&= addresses.length > 0
+    emit('accountsChanged', addresses)
+  }
+  function forbid(): void {
+    isAllowed = false
+    emit('accountsChanged', [])
   }
 
   const installed: InstalledWallet = {
@@ -307,23 +305,16 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
     removeListener: (event, listener) => void listeners.get(event)?.delete(listener),
   }
   return {
+    ...controls,
     provider,
     installed,
     get addresses() {
       return addresses
     },
-    requests,
     assets,
     connector: () => createEip155(createInjectedChannel(provider, 'mock'), installed, installed.id),
-    fail(method, failure) {
-      if (failure === undefined) faults.delete(method)
-      else faults.set(method, failure)
-    },
-    setAccounts(accounts) {
-      addresses = accounts.map(learn)
-      isAllowed &&= addresses.length > 0
-      emit('accountsChanged', addresses)
-    },
+    setAccounts,
+    disconnect: forbid,
     setChain(next) {
       known.add(next)
       moveTo(next)
