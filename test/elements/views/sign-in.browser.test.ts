@@ -85,7 +85,7 @@ describe('what fails', () => {
     await heading('Verification failed')
     failure = walletError('NETWORK_ERROR')
     await click('Try again')
-    await heading('Signature declined')
+    await heading('Signing in didn’t finish')
     await see('We couldn’t reach the server. Check your internet, then try again.')
   })
 })

@@ -16,6 +16,7 @@ export default {
     declined: 'Unterschrift abgelehnt',
     declinedHint: 'Es wurde nichts unterschrieben. Sie können es erneut versuchen.',
     pendingHint: 'In Ihrem Wallet wartet schon eine Anfrage. Beantworten Sie zuerst diese und versuchen Sie es dann erneut.',
+    unfinished: 'Die Anmeldung wurde nicht abgeschlossen',
     failed: 'Prüfung fehlgeschlagen',
     failedHint: 'Die Unterschrift passt nicht zu diesem Konto. Versuchen Sie es erneut.',
     smartAccount: 'Diese Anwendung unterstützt möglicherweise keine Smart Accounts',

@@ -15,6 +15,7 @@ export default {
     declined: 'Signature declined',
     declinedHint: 'Nothing was signed. You can try again.',
     pendingHint: 'Your wallet already has a request waiting. Answer that one first, then try again.',
+    unfinished: 'Signing in didn’t finish',
     failed: 'Verification failed',
     failedHint: 'The signature didn’t match this account. Try again.',
     smartAccount: 'This application might not support Smart Accounts',

@@ -33,6 +33,16 @@ const hints: Partial<Record<ErrorCode, MessageKey>> = {
   SIGN_IN_INVALID: 'signIn.failedHint',
 }
 
+/** The wallet has signed, and the store has not taken it, for now. */
+const unfinished: ReadonlySet<ErrorCode> = new Set([
+  'HTTP_STATUS',
+  'HTTP_TIMEOUT',
+  'MALFORMED_RESPONSE',
+  'NETWORK_ERROR',
+  'RPC_ERROR',
+  'UNKNOWN',
+])
+
 /**
  * @summary Asks the active account for a signature (EIP-4361, CAIP-122). Closes when the account has signed in; Cancel disconnects it where that is
  * required.
@@ -95,7 +105,7 @@ export class WmSignInView extends WmView {
         <p class="hint">${this.hint()}</p>
         ${when(!isDone, () => this.who())}
       </div>
-      ${when(this.text.value && !isDone, () => this.message())}
+      ${when(!isDone, () => this.message())}
       <div class="actions ${isDone ? 'gone' : ''}">
         <wm-button
           data-key="main"
@@ -122,6 +132,7 @@ export class WmSignInView extends WmView {
     if (this.isDone) return this.t('signIn.done')
     if (this.isPending) return this.t('signIn.authenticating')
     if (!error) return this.t('signIn.heading', { app: filledMetadata(this.core).name })
+    if (unfinished.has(error.code)) return this.t('signIn.unfinished')
     // Specification §8: both are said of any failure of the signature.
     if (this.account?.type === 'smartAccount') return this.t('signIn.smartAccount')
     return this.t(error.code === 'SIGN_IN_INVALID' ? 'signIn.failed' : 'signIn.declined')
@@ -148,9 +159,10 @@ export class WmSignInView extends WmView {
   }
 
   private message() {
-    return html`<details class="message">
+    const { value } = this.text
+    return html`<details class="message ${value === undefined ? 'gone' : ''}">
       <summary>${this.t('signIn.message')}</summary>
-      <pre tabindex="0" dir="ltr" aria-label=${this.t('signIn.message')}>${this.text.value}</pre>
+      <pre tabindex="0" dir="ltr" aria-label=${this.t('signIn.message')}>${value}</pre>
     </details>`
   }
 
