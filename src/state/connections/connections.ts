@@ -152,15 +152,16 @@ export function createConnections(core: Core): Connections {
     return { connection, session, at, stop: connector.onChange((change) => onConnectorChange(connector, change)) }
   }
 
-  /** When a connection was made or last activated: for a restored one as stored, for one behind another before that. */
-  function timeOf({ connector, session }: Granted, how: ConnectedBy, isBehind: boolean): number {
+  /** When a connection was made or last activated: for a restored one as stored, for one that was not asked for before all others of its namespace. */
+  function timeOf({ connector, session }: Granted, how: ConnectedBy, isExtra: boolean): number {
     if (how === 'restored') return stored.find({ ...keyFor(connector), topic: session?.topic })?.at ?? 0
-    const others = $live.get().filter(({ connection }) => connection.namespace === connector.namespace)
-    return isBehind ? Math.min(...others.map(({ at }) => at)) - 1 : newest()
+    const live = $live.get().filter(({ connection }) => connection.namespace === connector.namespace)
+    const others = [...live, ...stored.read().filter(({ namespace }) => namespace === connector.namespace)]
+    return isExtra && others.length > 0 ? Math.min(...others.map(({ at }) => at)) - 1 : newest()
   }
 
-  /** A time after those of all connections, also when the clock was set back since. */
-  const newest = () => Math.max(core.deps.now(), ...$live.get().map(({ at }) => at + 1))
+  /** A time after those of all connections, other tabs' included, also when the clock was set back since. */
+  const newest = () => Math.max(core.deps.now(), ...[...$live.get(), ...stored.read()].map(({ at }) => at + 1))
 
   /** Tells the networks which chains the active wallet of a namespace accepts requests for. */
   function restrict(namespace: Namespace): void {
@@ -171,11 +172,10 @@ export function createConnections(core: Core): Connections {
     if (granted.some(({ grant }) => accountsOf(canonical(grant)).length === 0)) throw walletError('NO_ACCOUNTS')
     const { lead, beside = false } = placement
     const before = $live.get()
-    /** A wallet that was not asked for this ecosystem does not take the place of one that was. */
-    const isBehind = ({ connector: { namespace } }: Granted) =>
-      how !== 'restored' && lead !== undefined && namespace !== lead && activeOf(namespace) !== undefined
-    const added = granted.map((each) => holdOpen(each, timeOf(each, how, isBehind(each))))
-    const isBeside = (live: LiveConnection) => beside || how === 'restored' || isBehind(granted[added.indexOf(live)] as Granted) // one each
+    /** A wallet that was not asked for this ecosystem does not take the place of one that was, in this tab or in another. */
+    const isExtra = ({ namespace }: Connector) => how !== 'restored' && lead !== undefined && namespace !== lead
+    const added = granted.map((each) => holdOpen(each, timeOf(each, how, isExtra(each.connector))))
+    const isBeside = ({ connection }: LiveConnection) => beside || how === 'restored' || isExtra(connection.connector)
     const replaced = before.filter((old) =>
       added.some((live) => {
         const { id, namespace } = live.connection
@@ -186,7 +186,7 @@ export function createConnections(core: Core): Connections {
     if (how !== 'restored') for (const live of [...added].reverse()) stored.put(entryOf(live), holds, () => !isBeside(live))
     for (const old of replaced) {
       old.stop()
-      if (!old.session) old.connection.connector.release() // a session is needed until it is disconnected, see `endUnused`
+      if (!old.session) old.connection.connector.release()
     }
     const current = networks.$network.get().chainNamespace
     const [first, ...others] = [...added].sort(
@@ -216,12 +216,14 @@ export function createConnections(core: Core): Connections {
     stored.patch(keyOf(live), { at: activated.at })
   }
 
-  /** Disconnects the relay sessions that have no connection left: their wallets would go on showing them as connected. */
+  /**
+   * Disconnects the relay sessions that have no connection left: their wallets would go on showing them as connected. Of a session that goes on, the
+   * replaced connectors are released.
+   */
   function endUnused(replaced: readonly LiveConnection[]): void {
-    for (const session of new Set(replaced.flatMap((live) => live.session ?? []))) {
-      if ($live.get().some((live) => live.session?.topic === session.topic)) continue
-      endSession(session)
-    }
+    const isUsed = (session: RelaySession) => $live.get().some((live) => live.session?.topic === session.topic)
+    for (const { connection, session } of replaced) if (session && isUsed(session)) connection.connector.release()
+    for (const session of new Set(replaced.flatMap((live) => live.session ?? []))) if (!isUsed(session)) endSession(session)
   }
 
   function endSession(session: RelaySession): void {
@@ -276,11 +278,10 @@ export function createConnections(core: Core): Connections {
     tell({ type: 'chain', connection, by })
   }
 
-  const isRemembered = (live: LiveConnection) => (live.session ? stored.hasTopic(live.session.topic) : stored.has(keyOf(live)))
-
   function dropForgotten(isLeaving: (connection: Connection) => boolean): void {
-    const gone = $live.get().filter((live) => !isLeaving(live.connection) && !isRemembered(live))
+    const gone = $live.get().filter((live) => !isLeaving(live.connection) && !stored.has(keyOf(live)))
     for (const session of new Set(gone.flatMap((live) => live.session ?? []))) {
+      if (stored.hasTopic(session.topic)) continue // the other tab has replaced it in one namespace
       if (!stored.endings().some(({ topic }) => topic === session.topic)) session.forget()
       else endSession(session)
     }
