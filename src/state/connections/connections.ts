@@ -294,12 +294,13 @@ export function createConnections(core: Core): Connections {
   function drop(connectors: readonly Connector[], by: Ending): void {
     const ended = $live.get().filter((live) => connectors.includes(live.connection.connector))
     for (const live of ended) detach(live)
+    const before = find()
     batch(() => {
       $live.set($live.get().filter((live) => !ended.includes(live)))
       for (const { connection } of ended) restrict(connection.namespace)
-      // The page goes where a wallet is left.
+      // The page goes where a wallet is left, of this ecosystem or of another one.
       const left = find()
-      if (left && left.namespace !== networks.$network.get().chainNamespace) follow(left)
+      if (left && (left !== before || left.namespace !== networks.$network.get().chainNamespace)) follow(left)
     })
     // After an end in another tab, the stored deep-link choice may be that tab's.
     if (by !== 'elsewhere' && ended.some((live) => live.connection.transport === 'relay')) removeDeeplinkChoice(core)

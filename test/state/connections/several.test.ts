@@ -82,6 +82,17 @@ describe('a wallet beside another', () => {
     expect(names()).toEqual([])
   })
 
+  test('that ends leaves the page on the network of the other', async () => {
+    const [acme, bolt] = acmeAndBolt()
+    acme.chain = 'eip155:8453'
+    const { connection, core } = setUp([acme, bolt])
+    await connection.connect(acme.installed, { chain: 'eip155:8453' })
+    await connection.connect(bolt.installed, { chain: 'eip155:1', beside: true })
+    bolt.say({ type: 'disconnect' })
+    expect(core.use(createAccounts).$account.get()?.chainId).toBe('eip155:8453')
+    expect(core.use(createNetworks).$network.get().id).toBe(8453)
+  })
+
   test('comes back with the other on the next page load, the one that was active last in front', async () => {
     const [acme, bolt] = acmeAndBolt()
     const { connection, clock, storage, port } = setUp([acme, bolt])
