@@ -237,7 +237,7 @@ export function createConnections(core: Core): Connections {
     if (change.type === 'grant') {
       const grant = canonical(change.grant)
       if (accountsOf(grant).length > 0) return onGrant(live, grant)
-      if (sharing(live).length > 1) return loseNamespace(live)
+      if (live.session) return loseNamespace(live, live.session)
     }
     // An installed wallet reports the same when it locks as when it is disconnected: it stays stored, and is asked without prompt on the next load.
     // A relay session has ended for good.
@@ -248,9 +248,13 @@ export function createConnections(core: Core): Connections {
     )
   }
 
-  /** Drops the connection of a namespace in which its session grants no account any more. The session's other connections stay. */
-  function loseNamespace(live: LiveConnection): void {
+  /**
+   * Drops the connection of a namespace in which its session grants no account any more. The session's other connections stay. Without any the session is
+   * ended: it may still grant a namespace in which another wallet has taken its place.
+   */
+  function loseNamespace(live: LiveConnection, session: RelaySession): void {
     stored.removeEntry(keyOf(live))
+    if (!stored.hasTopic(session.topic)) endSession(session)
     drop([live.connection.connector], 'wallet')
   }
 

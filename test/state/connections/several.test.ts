@@ -148,6 +148,12 @@ describe('a session that was replaced in one of its namespaces', () => {
     expect([evm.releases, sol.releases]).toEqual([1, 1])
   })
 
+  test('is ended when it grants nothing any more where it was left', async () => {
+    const { session, sol, names } = await replaced()
+    sol.say({ type: 'accounts', accounts: [] })
+    expect([names(), session.ended()]).toEqual([['Acme'], true])
+  })
+
   test('does not come back there with the next page load', async () => {
     const { connection, storage, port } = await replaced()
     await connection.disconnect('eip155')
