@@ -2,7 +2,7 @@
 // The parts are the real ones; what is written here is only what stands outside of them.
 import { vi } from 'vitest'
 import type { GrantedAccount } from '../../src/vocabulary/account.js'
-import type { AccountId, ChainId, Namespace } from '../../src/vocabulary/caip.js'
+import type { AccountId, Namespace } from '../../src/vocabulary/caip.js'
 import { walletError } from '../../src/vocabulary/errors.js'
 import { base, cosmoshub, mainnet, osmosis, solana, solanaDevnet } from '../../src/vocabulary/networks.js'
 import { toNetwork } from '../../src/vocabulary/network.js'
@@ -240,11 +240,7 @@ export class Tab {
     const { $live } = core.use(createConnections)
     const provider = core.use(createProvider)
     const connecting = (namespace: 'solana' | 'cosmos') =>
-      createConnectingProvider(core, () => actions.connect(namespace), namespace) as ReturnType<
-        typeof createConnectingProvider
-      > & {
-        request(args: { readonly method: string; readonly params?: unknown }): Promise<unknown>
-      }
+      createConnectingProvider(core, () => actions.connect(namespace), namespace)
     const others = { solana: connecting('solana'), cosmos: connecting('cosmos') }
     /** The accounts that the page was told last, by namespace. */
     const told = new Map<Namespace, readonly string[]>(namespaces.map((namespace) => [namespace, []]))
@@ -302,7 +298,7 @@ export class Tab {
 
 /** Accounts of a connection by id. */
 export const idsOf = ({ accounts }: Connection): AccountId[] =>
-  accounts.map(({ chain, address }): AccountId => `${chain as ChainId}:${address}`)
+  accounts.map(({ chain, address }): AccountId => `${chain}:${address}`)
 
 /** Lets all promises settle that time does not hold. */
 export async function settle(): Promise<void> {
