@@ -252,6 +252,14 @@ export function createConnection(core: Core): ConnectionPart {
     reset: () => leave.reset(),
   })
 
+  /** Removes the stored connections of configured namespaces in which the session has nothing any more: its wallet has taken them back while no page listened. */
+  function forgetDropped({ topic, connectors }: RelaySession): void {
+    for (const entry of stored.read()) {
+      const isGranted = connectors.some(({ namespace }) => namespace === entry.namespace)
+      if (entry.topic === topic && !isGranted && networksOf(entry.namespace).length > 0) stored.removeEntry(entry)
+    }
+  }
+
   async function restore(entry: StoredConnection, life: AbortSignal): Promise<void> {
     const port = await core.deps.connectors()
     const limit = entry.transport === 'relay' ? RELAY_RESTORE_LIMIT_MS : SILENT_ANSWER_LIMIT_MS
@@ -265,6 +273,7 @@ export function createConnection(core: Core): ConnectionPart {
         if (!session) throw walletError('SESSION_EXPIRED')
         opened.push(...session.connectors)
         signal.throwIfAborted()
+        forgetDropped(session)
         return grantsOf(session, signal)
       }
       const { namespace, connectorId, chain } = entry
@@ -286,7 +295,7 @@ export function createConnection(core: Core): ConnectionPart {
     // A namespace that was disconnected, or connected to another wallet, before or while this wallet was asked, is not restored.
     const isWanted = ({ connector, session }: Granted) =>
       stored.has({ namespace: connector.namespace, connectorId: connector.id, topic: session?.topic })
-    const wanted = stored.has(entry) ? granted.filter(isWanted) : []
+    const wanted = granted.filter(isWanted)
     for (const other of granted) if (!wanted.includes(other)) other.connector.release()
     if (wanted.length > 0) connections.tellConnected(connections.add(wanted, 'restored'), 'restored')
   }

@@ -129,6 +129,17 @@ describe('a session over several namespaces', () => {
   })
 })
 
+test('a session that took a namespace back while no page listened is forgotten there with the next page load', async () => {
+  const first = setUp([])
+  const wallets = [new ScriptedWallet(), new ScriptedWallet({ namespace: 'solana' })] as const
+  await first.connection.adopt(createSession(wallets))
+  first.port.sessions.set('topic-1', createSession([wallets[1]]))
+  const next = setUp([], first.storage, first.port)
+  await next.connection.reconnect()
+  expect(next.connection.$connections.get().map(({ namespace }) => namespace)).toEqual(['solana'])
+  expect(JSON.parse(first.storage.getItem('wm::default:connections') ?? '')).toMatchObject([{ namespace: 'solana' }])
+})
+
 describe('a session that was replaced in one of its namespaces', () => {
   async function replaced() {
     const [evm, sol] = [new ScriptedWallet({ name: 'Phone' }), new ScriptedWallet({ name: 'Phone', namespace: 'solana' })]
