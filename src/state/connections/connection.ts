@@ -252,14 +252,6 @@ export function createConnection(core: Core): ConnectionPart {
     reset: () => leave.reset(),
   })
 
-  /** Removes the stored connections of configured namespaces in which the session has nothing any more: its wallet has taken them back while no page listened. */
-  function forgetDropped({ topic, connectors }: RelaySession): void {
-    for (const entry of stored.read()) {
-      const isGranted = connectors.some(({ namespace }) => namespace === entry.namespace)
-      if (entry.topic === topic && !isGranted && networksOf(entry.namespace).length > 0) stored.removeEntry(entry)
-    }
-  }
-
   async function restore(entry: StoredConnection, life: AbortSignal): Promise<void> {
     const port = await core.deps.connectors()
     const limit = entry.transport === 'relay' ? RELAY_RESTORE_LIMIT_MS : SILENT_ANSWER_LIMIT_MS
@@ -273,7 +265,8 @@ export function createConnection(core: Core): ConnectionPart {
         if (!session) throw walletError('SESSION_EXPIRED')
         opened.push(...session.connectors)
         signal.throwIfAborted()
-        forgetDropped(session)
+        const has = (namespace: Namespace) => session.connectors.some((connector) => connector.namespace === namespace)
+        stored.removeDropped(session.topic, (namespace) => networksOf(namespace).length > 0 && !has(namespace))
         return grantsOf(session, signal)
       }
       const { namespace, connectorId, chain } = entry
