@@ -26,7 +26,7 @@ test(`connection, pairing, provider and tabs hold in ${WM_MODEL_RUNS} random run
       await settle()
     }
   })
-  const path = WM_MODEL_PATH ? { path: WM_MODEL_PATH } : {}
+  const path = WM_MODEL_PATH ? { path: WM_MODEL_PATH, endOnFailure: true } : {}
   await fc.assert(property, { numRuns: Number(WM_MODEL_RUNS), seed: Number(WM_MODEL_SEED), ...path })
   expect(runs).toBeGreaterThanOrEqual(WM_MODEL_PATH ? 1 : Number(WM_MODEL_RUNS))
 }, 3_600_000)

@@ -3,12 +3,13 @@
 import type { Namespace } from '../../vocabulary/caip.js'
 import { walletError, WalletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
-import type { ConnectorModule, ConnectorRow, PairOptions, RelayOptions, RelaySession, WalletSession } from '../connector.js'
+import type { ConnectorRow, PairOptions, RelayOptions, RelaySession } from '../connector.js'
 import { authenticate, type Authenticated } from './authenticate.js'
 import { closeRelayClient, openRelayClient, type RelayClient } from './client.js'
 import type { RelayStorage } from './shared-storage.js'
-import { askedChains, type Methods, namedNamespaces, readSession, toProposal } from './proposal.js'
-import { createWalletSession, endSession } from './session.js'
+import { type Methods, namedNamespaces, readSession, toProposal } from './proposal.js'
+import { openSettled, type SessionModule, type SessionModules } from './relay-session.js'
+import { endSession } from './session.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
@@ -150,7 +151,7 @@ async function loadMethods(rows: RelayRows, networks: readonly Network[]): Promi
  * The modules of those `named` namespaces that are configured and have sessions.
  * @throws WalletError `NETWORK_ERROR` when one cannot be loaded
  */
-async function loadModules(rows: RelayRows, networks: readonly Network[], named: readonly Namespace[]) {
+async function loadModules(rows: RelayRows, networks: readonly Network[], named: readonly Namespace[]): Promise<SessionModules> {
   const isConfigured = (namespace: Namespace) => networks.some((network) => network.chainNamespace === namespace)
   const loaded = await Promise.all(
     named.filter(isConfigured).map(async (namespace) => [namespace, await rows[namespace]?.load?.().catch(unreachable)] as const),
@@ -162,70 +163,18 @@ async function loadModules(rows: RelayRows, networks: readonly Network[], named:
   )
 }
 
-/** A module that makes connectors of sessions. */
-type SessionModule = ConnectorModule & Required<Pick<ConnectorModule, 'createSessionConnector'>>
-
 /** The connectors of a settled session; `undefined` when it is malformed or grants nothing usable. */
 async function open(
   rows: RelayRows,
   client: RelayClient,
   stored: unknown,
-  { networks, read }: RelayOptions,
+  options: RelayOptions,
 ): Promise<RelaySession | undefined> {
   const settled = readSession(stored)
   if (!settled) return undefined
   const named = namedNamespaces(settled.namespaces)
-  const [modules, methods] = await Promise.all([loadModules(rows, networks, named), loadMethods(rows, networks)])
-  const readers = new Map(
-    [...modules].map(([namespace, { readAddress }]) => [namespace, { readAddress, methods: methods.get(namespace) ?? [] }]),
-  )
-  const session = createWalletSession(client, { settled, asked: askedChains(networks), readers, read })
-  const view = viewsOf(session)
-  const connectors = [...modules].flatMap(([namespace, module]) =>
-    session.granted(namespace) ? [module.createSessionConnector(view())] : [],
-  )
-  if (connectors.length === 0) {
-    session.release()
-    return undefined
-  }
-  const { topic, wallet, expiresAt } = settled
-  return {
-    topic,
-    wallet,
-    expiresAt,
-    connectors,
-    async disconnect() {
-      await Promise.all(connectors.map((connector) => connector.disconnect()))
-      await session.close()
-    },
-    forget() {
-      for (const connector of connectors) connector.release()
-      session.release()
-      // Only in memory: a delete would write all sessions of this page's client over what the other tab has stored since.
-      client.session.map.delete(topic)
-    },
-  }
-}
-
-/** Returns a function that makes a view of the session for each of its connectors: the session is released with the last of them. */
-function viewsOf(session: WalletSession): () => WalletSession {
-  let count = 0
-  return () => {
-    let isReleased = false
-    count += 1
-    return {
-      ...session,
-      get isOpen() {
-        return session.isOpen && !isReleased
-      },
-      release() {
-        if (isReleased) return
-        isReleased = true
-        count -= 1
-        if (count === 0) session.release()
-      },
-    }
-  }
+  const [modules, methods] = await Promise.all([loadModules(rows, options.networks, named), loadMethods(rows, options.networks)])
+  return openSettled(client, settled, modules, methods, options)
 }
 
 /** Ends a session that nobody waits for any more, if there is one. */

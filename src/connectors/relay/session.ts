@@ -77,6 +77,7 @@ export function createWalletSession(client: RelayClient, { settled, asked, reade
   const end = (reason: string) => {
     if (life.signal.aborted) return
     release()
+    granted = new Map() // a connector that is asked only now has no accounts
     events.emit('end', reason)
   }
   client.on('session_event', onSessionEvent)

@@ -158,6 +158,7 @@ export function createConnection(core: Core): ConnectionPart {
       signal.throwIfAborted()
     }
     if (granted.length === 0) throw asWalletError(failure)
+    for (const connector of session.connectors) if (!granted.some((each) => each.connector === connector)) connector.release()
     return granted
   }
 
@@ -264,6 +265,8 @@ export function createConnection(core: Core): ConnectionPart {
         if (!session) throw walletError('SESSION_EXPIRED')
         opened.push(...session.connectors)
         signal.throwIfAborted()
+        const has = (namespace: Namespace) => session.connectors.some((connector) => connector.namespace === namespace)
+        stored.removeDropped(session.topic, (namespace) => networksOf(namespace).length > 0 && !has(namespace))
         return grantsOf(session, signal)
       }
       const { namespace, connectorId, chain } = entry
@@ -282,11 +285,10 @@ export function createConnection(core: Core): ConnectionPart {
       detach()
       throw error
     })
-    // A namespace that was disconnected, or connected to another wallet, while this wallet was asked, is not restored.
+    // A namespace that was disconnected, or connected to another wallet, before or while this wallet was asked, is not restored.
     const isWanted = ({ connector, session }: Granted) =>
-      stored.has({ namespace: connector.namespace, connectorId: connector.id, topic: session?.topic }) ||
-      !connections.find(connector.namespace)
-    const wanted = stored.has(entry) ? granted.filter(isWanted) : []
+      stored.has({ namespace: connector.namespace, connectorId: connector.id, topic: session?.topic })
+    const wanted = granted.filter(isWanted)
     for (const other of granted) if (!wanted.includes(other)) other.connector.release()
     if (wanted.length > 0) connections.tellConnected(connections.add(wanted, 'restored'), 'restored')
   }

@@ -152,15 +152,16 @@ export function createConnections(core: Core): Connections {
     return { connection, session, at, stop: connector.onChange((change) => onConnectorChange(connector, change)) }
   }
 
-  /** When a connection was made or last activated: for a restored one as stored, for one behind another before that. */
-  function timeOf({ connector, session }: Granted, how: ConnectedBy, isBehind: boolean): number {
+  /** When a connection was made or last activated: for a restored one as stored, for one that was not asked for before all others of its namespace. */
+  function timeOf({ connector, session }: Granted, how: ConnectedBy, isExtra: boolean): number {
     if (how === 'restored') return stored.find({ ...keyFor(connector), topic: session?.topic })?.at ?? 0
-    const others = $live.get().filter(({ connection }) => connection.namespace === connector.namespace)
-    return isBehind ? Math.min(...others.map(({ at }) => at)) - 1 : newest()
+    const live = $live.get().filter(({ connection }) => connection.namespace === connector.namespace)
+    const others = [...live, ...stored.read().filter(({ namespace }) => namespace === connector.namespace)]
+    return isExtra && others.length > 0 ? Math.min(...others.map(({ at }) => at)) - 1 : newest()
   }
 
-  /** A time after those of all connections, also when the clock was set back since. */
-  const newest = () => Math.max(core.deps.now(), ...$live.get().map(({ at }) => at + 1))
+  /** A time after those of all connections, other tabs' included, also when the clock was set back since. */
+  const newest = () => Math.max(core.deps.now(), ...[...$live.get(), ...stored.read()].map(({ at }) => at + 1))
 
   /** Tells the networks which chains the active wallet of a namespace accepts requests for. */
   function restrict(namespace: Namespace): void {
@@ -171,11 +172,10 @@ export function createConnections(core: Core): Connections {
     if (granted.some(({ grant }) => accountsOf(canonical(grant)).length === 0)) throw walletError('NO_ACCOUNTS')
     const { lead, beside = false } = placement
     const before = $live.get()
-    /** A wallet that was not asked for this ecosystem does not take the place of one that was. */
-    const isBehind = ({ connector: { namespace } }: Granted) =>
-      how !== 'restored' && lead !== undefined && namespace !== lead && activeOf(namespace) !== undefined
-    const added = granted.map((each) => holdOpen(each, timeOf(each, how, isBehind(each))))
-    const isBeside = (live: LiveConnection) => beside || how === 'restored' || isBehind(granted[added.indexOf(live)] as Granted) // one each
+    /** A wallet that was not asked for this ecosystem does not take the place of one that was, in this tab or in another. */
+    const isExtra = ({ namespace }: Connector) => how !== 'restored' && lead !== undefined && namespace !== lead
+    const added = granted.map((each) => holdOpen(each, timeOf(each, how, isExtra(each.connector))))
+    const isBeside = ({ connection }: LiveConnection) => beside || how === 'restored' || isExtra(connection.connector)
     const replaced = before.filter((old) =>
       added.some((live) => {
         const { id, namespace } = live.connection
@@ -186,7 +186,7 @@ export function createConnections(core: Core): Connections {
     if (how !== 'restored') for (const live of [...added].reverse()) stored.put(entryOf(live), holds, () => !isBeside(live))
     for (const old of replaced) {
       old.stop()
-      if (!old.session) old.connection.connector.release() // a session is needed until it is disconnected, see `endUnused`
+      if (!old.session) old.connection.connector.release()
     }
     const current = networks.$network.get().chainNamespace
     const [first, ...others] = [...added].sort(
@@ -216,12 +216,14 @@ export function createConnections(core: Core): Connections {
     stored.patch(keyOf(live), { at: activated.at })
   }
 
-  /** Disconnects the relay sessions that have no connection left: their wallets would go on showing them as connected. */
+  /**
+   * Disconnects the relay sessions that have no connection left: their wallets would go on showing them as connected. Of a session that goes on, the
+   * replaced connectors are released.
+   */
   function endUnused(replaced: readonly LiveConnection[]): void {
-    for (const session of new Set(replaced.flatMap((live) => live.session ?? []))) {
-      if ($live.get().some((live) => live.session?.topic === session.topic)) continue
-      endSession(session)
-    }
+    const isUsed = (session: RelaySession) => $live.get().some((live) => live.session?.topic === session.topic)
+    for (const { connection, session } of replaced) if (session && isUsed(session)) connection.connector.release()
+    for (const session of new Set(replaced.flatMap((live) => live.session ?? []))) if (!isUsed(session)) endSession(session)
   }
 
   function endSession(session: RelaySession): void {
@@ -235,7 +237,7 @@ export function createConnections(core: Core): Connections {
     if (change.type === 'grant') {
       const grant = canonical(change.grant)
       if (accountsOf(grant).length > 0) return onGrant(live, grant)
-      if (sharing(live).length > 1) return loseNamespace(live)
+      if (live.session) return loseNamespace(live, live.session)
     }
     // An installed wallet reports the same when it locks as when it is disconnected: it stays stored, and is asked without prompt on the next load.
     // A relay session has ended for good.
@@ -246,9 +248,13 @@ export function createConnections(core: Core): Connections {
     )
   }
 
-  /** Drops the connection of a namespace in which its session grants no account any more. The session's other connections stay. */
-  function loseNamespace(live: LiveConnection): void {
+  /**
+   * Drops the connection of a namespace in which its session grants no account any more. The session's other connections stay. Without any the session is
+   * ended: it may still grant a namespace in which another wallet has taken its place.
+   */
+  function loseNamespace(live: LiveConnection, session: RelaySession): void {
     stored.removeEntry(keyOf(live))
+    if (!stored.hasTopic(session.topic)) endSession(session)
     drop([live.connection.connector], 'wallet')
   }
 
@@ -276,11 +282,10 @@ export function createConnections(core: Core): Connections {
     tell({ type: 'chain', connection, by })
   }
 
-  const isRemembered = (live: LiveConnection) => (live.session ? stored.hasTopic(live.session.topic) : stored.has(keyOf(live)))
-
   function dropForgotten(isLeaving: (connection: Connection) => boolean): void {
-    const gone = $live.get().filter((live) => !isLeaving(live.connection) && !isRemembered(live))
+    const gone = $live.get().filter((live) => !isLeaving(live.connection) && !stored.has(keyOf(live)))
     for (const session of new Set(gone.flatMap((live) => live.session ?? []))) {
+      if (stored.hasTopic(session.topic)) continue // the other tab has replaced it in one namespace
       if (!stored.endings().some(({ topic }) => topic === session.topic)) session.forget()
       else endSession(session)
     }
@@ -293,12 +298,13 @@ export function createConnections(core: Core): Connections {
   function drop(connectors: readonly Connector[], by: Ending): void {
     const ended = $live.get().filter((live) => connectors.includes(live.connection.connector))
     for (const live of ended) detach(live)
+    const before = find()
     batch(() => {
       $live.set($live.get().filter((live) => !ended.includes(live)))
       for (const { connection } of ended) restrict(connection.namespace)
-      // The page goes where a wallet is left.
+      // The page goes where a wallet is left, of this ecosystem or of another one.
       const left = find()
-      if (left && left.namespace !== networks.$network.get().chainNamespace) follow(left)
+      if (left && (left !== before || left.namespace !== networks.$network.get().chainNamespace)) follow(left)
     })
     // After an end in another tab, the stored deep-link choice may be that tab's.
     if (by !== 'elsewhere' && ended.some((live) => live.connection.transport === 'relay')) removeDeeplinkChoice(core)

@@ -54,6 +54,8 @@ export interface StoredConnections {
   remove(isMeant: (entry: StoredConnection) => boolean, isHeld: IsHeld): void
   /** Removes all entries of a relay session, those marked as `isEnding` included. */
   removeTopic(topic: string): void
+  /** Removes the entries of a relay session in the namespaces for which `isDropped` is true, those marked as `isEnding` not. */
+  removeDropped(topic: string, isDropped: (namespace: Namespace) => boolean): void
   /** Removes one entry, also one that is marked as `isEnding`. */
   removeEntry(entry: StoredConnectionKey): void
   /** Marks an entry as `isMissing`. */
@@ -115,6 +117,8 @@ export function createStoredConnections(core: Core): StoredConnections {
       store(ended(live().filter(isKept), isHeld))
     },
     removeTopic: (topic) => keep((entry) => entry.topic !== topic),
+    removeDropped: (topic, isDropped) =>
+      keep((entry) => entry.isEnding === true || entry.topic !== topic || !isDropped(entry.namespace)),
     removeEntry: (entry) => keep((other) => !isSame(entry, other)),
     miss(entry) {
       store(stored.get().map((other) => (isSame(other, entry) ? { ...other, isMissing: true } : other)))

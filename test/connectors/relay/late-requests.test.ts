@@ -84,3 +84,19 @@ test('C13: what the library says of it stays inside: a page hears our words, wit
     cause: said,
   })
 })
+
+test('a session that has ended grants nothing, also to a connector that asks only then', async () => {
+  const ends: ((payload: unknown) => void)[] = []
+  const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const namespaces = { eip155: { accounts: [`eip155:1:${account}`], methods: [], events: [] } }
+  const on = (event: string, listener: (payload: unknown) => void) => void (event === 'session_delete' && ends.push(listener))
+  const session = createWalletSession({ on, off() {}, session: { keys: [] } } as never, {
+    settled: { topic: 'topic', expiresAt: 0, wallet: { id: 'x', name: 'X' }, namespaces },
+    asked: new Map([['eip155:1', 'eip155:1']]),
+    readers: new Map([['eip155', { methods, readAddress }]]),
+    read: () => Promise.reject(new Error('no node')),
+  })
+  expect(session.granted('eip155')?.accounts.size).toBe(1)
+  for (const end of ends) end({ topic: 'topic' })
+  expect(session.granted('eip155')).toBeUndefined()
+})

@@ -5,6 +5,7 @@ import { base, mainnet, solana } from '../../../src/vocabulary/networks.js'
 import { createConnection, type ConnectionChange } from '../../../src/state/connections/connection.js'
 import { DEEPLINK_CHOICE_KEY } from '../../../src/state/connections/deeplink-choice.js'
 import { createProvider } from '../../../src/state/connections/provider.js'
+import { createRouter } from '../../../src/state/interface/router.js'
 import { createMemoryStorage, createTestCore } from '../../support/core.js'
 import { createScriptedPort, createSession, ScriptedWallet } from '../../support/wallets.js'
 import { createTestWindow } from '../../support/window.js'
@@ -196,4 +197,38 @@ test('C4: a disconnect in a page that holds nothing ends what another one holds;
   await b.connection.disconnect()
   expect([session.ended(), a.names()]).toEqual([true, []])
   expect(site.shared.getItem('wm::default:connections')).toBeNull()
+})
+
+test('a phone that one page replaces in one namespace is let go there by the other, and stays in the rest', async () => {
+  const site = createSite()
+  const acme = new ScriptedWallet()
+  const [a, b] = [site.open([acme]), site.open()]
+  const phones = () =>
+    [new ScriptedWallet({ name: 'Phone' }), new ScriptedWallet({ name: 'Phone', namespace: 'solana' })] as const
+  const held = phones()
+  const session = createSession(held)
+  await a.connection.adopt(createSession(phones()))
+  b.port.sessions.set('topic-1', session)
+  await b.connection.reconnect()
+  expect(b.names()).toEqual(['Phone', 'Phone'])
+  await a.connection.connect(acme.installed)
+  expect(b.connection.$connections.get().map(({ namespace }) => namespace)).toEqual(['solana'])
+  expect([held[0].releases, held[1].releases, session.forgotten()]).toEqual([1, 0, false])
+})
+
+test('a phone that was asked for in one namespace takes no place of a wallet that only another page shows', async () => {
+  const site = createSite()
+  const acme = new ScriptedWallet()
+  const [a, b] = [site.open([acme]), site.open()]
+  await a.connection.connect(acme.installed)
+  b.core.use(createRouter).reset({ name: 'Connect', namespace: 'solana' })
+  await b.connection.adopt(createSession([new ScriptedWallet({ name: 'Phone' }), new ScriptedWallet({ namespace: 'solana' })]))
+  expect(a.names()).toEqual(['Acme'])
+  const next = site.open([acme])
+  next.port.sessions.set(
+    'topic-1',
+    createSession([new ScriptedWallet({ name: 'Phone' }), new ScriptedWallet({ namespace: 'solana' })]),
+  )
+  await next.connection.reconnect()
+  expect(next.connection.find('eip155')?.wallet.name).toBe('Acme')
 })

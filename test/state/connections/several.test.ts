@@ -1,5 +1,6 @@
 // Several wallets in one namespace: one is active, the others wait beside it. And who signs: the account that was selected.
 import { describe, expect, test } from 'vitest'
+import { walletError } from '../../../src/vocabulary/errors.js'
 import { base, bitcoin, mainnet, solana } from '../../../src/vocabulary/networks.js'
 import { createActions } from '../../../src/root/actions.js'
 import { createRouter } from '../../../src/state/interface/router.js'
@@ -81,6 +82,17 @@ describe('a wallet beside another', () => {
     expect(names()).toEqual([])
   })
 
+  test('that ends leaves the page on the network of the other', async () => {
+    const [acme, bolt] = acmeAndBolt()
+    acme.chain = 'eip155:8453'
+    const { connection, core } = setUp([acme, bolt])
+    await connection.connect(acme.installed, { chain: 'eip155:8453' })
+    await connection.connect(bolt.installed, { chain: 'eip155:1', beside: true })
+    bolt.say({ type: 'disconnect' })
+    expect(core.use(createAccounts).$account.get()?.chainId).toBe('eip155:8453')
+    expect(core.use(createNetworks).$network.get().id).toBe(8453)
+  })
+
   test('comes back with the other on the next page load, the one that was active last in front', async () => {
     const [acme, bolt] = acmeAndBolt()
     const { connection, clock, storage, port } = setUp([acme, bolt])
@@ -115,6 +127,60 @@ describe('a session over several namespaces', () => {
       { namespace: 'solana', topic: 'topic-1' },
     ])
   })
+})
+
+test('a session that took a namespace back while no page listened is forgotten there with the next page load', async () => {
+  const first = setUp([])
+  const wallets = [new ScriptedWallet(), new ScriptedWallet({ namespace: 'solana' })] as const
+  await first.connection.adopt(createSession(wallets))
+  first.port.sessions.set('topic-1', createSession([wallets[1]]))
+  const next = setUp([], first.storage, first.port)
+  await next.connection.reconnect()
+  expect(next.connection.$connections.get().map(({ namespace }) => namespace)).toEqual(['solana'])
+  expect(JSON.parse(first.storage.getItem('wm::default:connections') ?? '')).toMatchObject([{ namespace: 'solana' }])
+})
+
+describe('a session that was replaced in one of its namespaces', () => {
+  async function replaced() {
+    const [evm, sol] = [new ScriptedWallet({ name: 'Phone' }), new ScriptedWallet({ name: 'Phone', namespace: 'solana' })]
+    const acme = new ScriptedWallet({ name: 'Acme' })
+    const first = setUp([acme])
+    const session = createSession([evm, sol])
+    first.port.sessions.set(session.topic, session)
+    await first.connection.adopt(session)
+    await first.connection.connect(acme.installed)
+    return { ...first, session, evm, sol, acme }
+  }
+
+  test('goes on in the others, and lets go of its wallet in this one', async () => {
+    const { core, session, evm, sol } = await replaced()
+    expect([session.ended(), evm.releases, sol.releases]).toEqual([false, 1, 0])
+    core.destroy()
+    expect([evm.releases, sol.releases]).toEqual([1, 1])
+  })
+
+  test('is ended when it grants nothing any more where it was left', async () => {
+    const { session, sol, names } = await replaced()
+    sol.say({ type: 'accounts', accounts: [] })
+    expect([names(), session.ended()]).toEqual([['Acme'], true])
+  })
+
+  test('does not come back there with the next page load', async () => {
+    const { connection, storage, port } = await replaced()
+    await connection.disconnect('eip155')
+    const next = setUp([], storage, port)
+    await next.connection.reconnect()
+    expect(next.connection.$connections.get().map(({ namespace }) => namespace)).toEqual(['solana'])
+  })
+})
+
+test('a session lets go of the namespaces in which it grants no account', async () => {
+  const [evm, sol] = [new ScriptedWallet(), new ScriptedWallet({ namespace: 'solana' })]
+  sol.onConnect = walletError('NO_ACCOUNTS')
+  const { connection } = setUp([])
+  const session = createSession([evm, sol])
+  await connection.adopt(session)
+  expect([session.ended(), evm.releases, sol.releases]).toEqual([false, 0, 1])
 })
 
 describe('signing and sending', () => {
@@ -263,6 +329,18 @@ describe('ecosystems beside each other', () => {
     expect(names()).toEqual(['Bolt', 'Acme'])
     connection.activate('eip155 injected:isAcme')
     expect(names()).toEqual(['Acme', 'Bolt'])
+  })
+
+  test('a clock that was set back does not put a new wallet behind one that only another tab shows', async () => {
+    const [acme, bolt] = acmeAndBolt()
+    const first = setUp([acme, bolt])
+    await first.connection.connect(acme.installed)
+    const other = setUp([], first.storage, first.port)
+    other.clock.tick(-60_000)
+    await other.connection.connect(bolt.installed, { beside: true })
+    const next = setUp([], first.storage, first.port)
+    await next.connection.reconnect()
+    expect(next.names()).toEqual(['Bolt', 'Acme'])
   })
 
   test('a wallet on a network that is not configured can be used still, and the page says so', async () => {
