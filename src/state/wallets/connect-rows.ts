@@ -63,7 +63,8 @@ export function createConnectRows(core: Core): ConnectRowsPart {
 
   const load = async () => {
     try {
-      const { createWallets } = await import('./wallets.js')
+      // One file in the builds. The table of ecosystems is complete with `afterOpen` only, and `createWallets` looks for the wallets of all of them.
+      const [{ createWallets }] = await Promise.all([import('./wallets.js'), deps.afterOpen()])
       if (core.signal.aborted) return
       const { $connect } = core.use(createWallets)
       stopInstalled()
