@@ -103,7 +103,14 @@ test('a link that opens nothing is said; the wallet may still be reached by the 
 
 test('in the browser of the wallet’s app the wallet is there, first', async ({ page }) => {
   await page.addInitScript(() => {
-    const solana = { isPhantom: true, publicKey: null, connect: () => new Promise(() => {}), signMessage: () => {}, on: () => {}, off: () => {} }
+    const solana = {
+      isPhantom: true,
+      publicKey: null,
+      connect: () => new Promise(() => {}),
+      signMessage: () => {},
+      on: () => {},
+      off: () => {},
+    }
     const ethereum = { isPhantom: true, isMetaMask: true, request: () => Promise.resolve([]), on: () => {} }
     Object.assign(window, { phantom: { solana, ethereum }, solana, ethereum })
   })
