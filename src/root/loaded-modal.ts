@@ -51,7 +51,7 @@ export function createLoadedModal(
   const config = fillConfig(input)
   const core: Core = createCore(config, { ...createDeps(page, config, () => core), show }, publicState)
   const react = async () => {
-    const [{ startReactions }] = await Promise.all([loadAfterOpen(), core.deps.afterOpen(), core.deps.views.load()])
+    const [{ startReactions }] = await Promise.all([loadAfterOpen(), core.deps.views.load()])
     if (!core.signal.aborted) startReactions(core, input)
   }
   return {

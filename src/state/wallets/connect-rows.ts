@@ -63,8 +63,7 @@ export function createConnectRows(core: Core): ConnectRowsPart {
 
   const load = async () => {
     try {
-      // One file in the builds. The table of ecosystems is complete with `afterOpen` only, and `createWallets` looks for the wallets of all of them.
-      const [{ createWallets }] = await Promise.all([import('./wallets.js'), deps.afterOpen()])
+      const { createWallets } = await import('./wallets.js')
       if (core.signal.aborted) return
       const { $connect } = core.use(createWallets)
       stopInstalled()

@@ -36,8 +36,9 @@ export function createWallets(core: Core): Wallets {
   const isMobile = isPhone(core)
   const { $recents } = core.use(createRecents)
   const hasList = config.services.wallets !== undefined
-  // A search of its own: the table of ecosystems is complete now, while that of the first view knows only part of it.
-  const [$first, $all] = [core.use(createInstalled), createInstalled(core)]
+  // A search of its own, once the table of ecosystems is complete (`afterOpen`): that of the first view knows only part of it.
+  const connectors = () => core.deps.afterOpen().then(core.deps.connectors)
+  const [$first, $all] = [core.use(createInstalled), createInstalled({ ...core, deps: { ...core.deps, connectors } })]
   const $installed = derived([$first, $all], () => ($all.get().length < $first.get().length ? $first.get() : $all.get()))
   const $listed = atom<{ readonly listed?: ListedWallets; readonly loading: boolean }>({ loading: hasList })
   const custom = config.customWallets.map((entry) => fromEntry(entry))
