@@ -1,6 +1,7 @@
 // `npm run check:package [-- name …]`: the package as a stranger installs it. Packs it, installs it into each project of test/consumers in a
 // scratch folder, builds and type-checks that, and drives its page in Chromium with an announced mock wallet. Needs the npm registry.
-// What several projects write alike stands in test/consumers/sources, and is named by `consumer.sources` of their package.json.
+// What several projects write alike stands in test/consumers/sources, and is named by `consumer.sources` of their package.json. A project with
+// `consumer.drive` has a `drive.mjs` of its own, for what a visitor does on its page.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -84,7 +85,8 @@ async function check(name, { scratch, browser, wallet, evm }) {
   })
   try {
     const port = await listen(server, { host: '127.0.0.1', port: 0 })
-    await drive(browser, { url: `http://127.0.0.1:${port}/`, wallet, evm, uses: consumer.uses })
+    const { drive: own } = consumer.drive ? await import(`${CONSUMERS}/${name}/drive.mjs`) : {}
+    await (own ?? drive)(browser, { url: `http://127.0.0.1:${port}/`, wallet, evm, uses: consumer.uses })
   } finally {
     server.close()
     server.closeAllConnections()

@@ -238,6 +238,8 @@ export interface RelayOptions {
   readonly onRefused?: ((reason: string) => void) | undefined
   /** Called when the connection to the relay is made or lost. The client restores a lost connection by itself. */
   readonly onConnection?: ((isConnected: boolean) => void) | undefined
+  /** Registers what to do when the visitor comes back to a page that a phone may have cut off from the relay without telling it. */
+  readonly onReturn?: ((listener: () => void) => void) | undefined
   /** Ends the running call with `ABORTED`. */
   readonly signal: AbortSignal
 }

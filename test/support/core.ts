@@ -32,6 +32,8 @@ export interface TestCoreOptions {
   readonly show?: Deps['show']
   /** Default: all views there are, known at once. */
   readonly views?: ViewTable<Route>
+  /** Default: the whole chunk, and the table of ecosystems is complete from the start. */
+  readonly afterOpen?: Deps['afterOpen']
 }
 
 export interface TestCore {
@@ -56,7 +58,7 @@ export function createTestCore(options: TestCoreOptions = {}): TestCore {
     namespaces: namespaceRows,
     show: options.show ?? ((view) => Promise.resolve(core.use(createModal).open(view))),
     views: options.views ?? routeTable,
-    afterOpen: () => import('../../src/root/after-open.js'),
+    afterOpen: options.afterOpen ?? (() => import('../../src/root/after-open.js')),
     window: options.window,
     log,
   })

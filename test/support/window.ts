@@ -5,7 +5,8 @@ export interface TestWindow {
   readonly window: Window
   /** Calls of `window.open`, oldest first. */
   readonly opened: { readonly url: string; readonly target: string | undefined; readonly features: string | undefined }[]
-  go(to: 'online' | 'offline' | 'visible' | 'hidden' | 'focused' | 'unfocused'): void
+  /** `frozen` and `thawed`: the page is kept while it is out of sight (`pagehide`, `pageshow`). */
+  go(to: 'online' | 'offline' | 'visible' | 'hidden' | 'focused' | 'unfocused' | 'frozen' | 'thawed'): void
 }
 
 export interface TestWindowOptions {
@@ -62,6 +63,8 @@ export function createTestWindow(options: TestWindowOptions = {}): TestWindow {
       } else if (to === 'focused' || to === 'unfocused') {
         hasFocus = to === 'focused'
         all.dispatchEvent(new Event(hasFocus ? 'focus' : 'blur'))
+      } else if (to === 'frozen' || to === 'thawed') {
+        all.dispatchEvent(new Event(to === 'frozen' ? 'pagehide' : 'pageshow'))
       } else {
         visibilityState = to
         document.dispatchEvent(new Event('visibilitychange'))

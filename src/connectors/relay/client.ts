@@ -47,9 +47,18 @@ export async function openRelayClient(
   tellRefusals(client.core.relayer, options.onRefused)
   client.core.relayer.on('relayer_connect', () => options.onConnection?.(true))
   client.core.relayer.on('relayer_disconnect', () => options.onConnection?.(false))
+  options.onReturn?.(() => reconnect(client.core.relayer))
   connectOneAtATime(client.core.relayer)
   dropLateRequests(client.core.relayer, publishLimitMs)
   return client
+}
+
+/**
+ * Opens a new socket in place of the present one, and subscribes again: the relay then sends what it has kept. Does nothing for a client that needs no
+ * connection. Without a network the client tries again by itself.
+ */
+function reconnect(relayer: RelayClient['core']['relayer']): void {
+  if (relayer.subscriber.hasAnyTopics) relayer.restartTransport().catch(() => undefined)
 }
 
 /** The storage that the client opens by default: IndexedDB in a browser. */

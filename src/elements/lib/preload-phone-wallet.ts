@@ -8,11 +8,12 @@ import type { Wallet } from '../../vocabulary/wallet.js'
  * files of the page only. Loads nothing where there is no relay, or the wallet cannot be paired with. Ignores failures: the view loads again what it needs.
  */
 export function preloadPhoneWallet(core: Core, wallet?: Wallet): void {
-  const { platforms, preload } = core.use(createPairing)
+  const { platforms, preload, browses } = core.use(createPairing)
   const available = platforms(wallet)
   const [first] = available
-  if (!core.config.services.relay || first === 'browser' || first === 'unsupported') return
-  preload()
+  const isBrowsed = wallet !== undefined && browses(wallet) // needs its link, and no relay
+  if (first === 'browser' || first === 'unsupported' || !(isBrowsed || core.config.services.relay)) return
+  if (!isBrowsed) preload()
   const parts: Promise<unknown>[] = [
     import('../icons/all.js'),
     import('../primitives/button.js'), // and with it what views share: one chunk, which the view's own imports

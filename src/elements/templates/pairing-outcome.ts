@@ -84,9 +84,7 @@ function failed(content: KnownOutcomeContent, code: ErrorCode): Outcome {
   const heading = wallet ? t(named, { wallet: wallet.name }) : t(nameless)
   const again = html`<wm-button data-key="main" @click=${retry}>${t('pairing.newCode')}</wm-button>`
   const copy = html`<wm-copy-button disabled .label=${t('common.copyLink')}></wm-copy-button>`
-  const otherWay = another
-    ? html`<wm-button data-key="another" variant="quiet" @click=${another}>${t('connecting.anotherWay')}</wm-button>`
-    : html`<wm-button class="gone" variant="quiet"></wm-button>`
+  const otherWay = another ? anotherButton(t, another) : html`<wm-button class="gone" variant="quiet"></wm-button>`
   const isExpired = code === 'PAIRING_EXPIRED'
   return {
     heading,
@@ -127,6 +125,15 @@ function anotherWay(view: WmView): (() => void) | undefined {
   if (view.hasAttribute('embedded')) return undefined
   const { $history, replace } = view.core.use(createRouter)
   return () => ($history.get().length > 1 ? view.core.use(createModal).back() : replace({ name: 'Connect' }))
+}
+
+const anotherButton = (t: Translate, another: () => void) =>
+  html`<wm-button data-key="another" variant="quiet" @click=${another}>${t('connecting.anotherWay')}</wm-button>`
+
+/** The button for another way to connect; undefined in an embedded view. */
+export function anotherWayButton(view: WmView, t: Translate): TemplateResult | undefined {
+  const another = anotherWay(view)
+  return another && anotherButton(t, another)
 }
 
 /** Announces a failed pairing to screen readers: as declined, or with the text of the error. Nothing for `ABORTED`. */

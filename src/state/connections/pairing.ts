@@ -4,7 +4,7 @@ import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import { PAIRING_MARGIN_MS, PAIRING_TTL_MS } from '../../vocabulary/constants.js'
 import {
   LINK_FEATURES,
-  browseHref,
+  browseHrefFor,
   choiceHref,
   linkBase,
   linkTarget,
@@ -14,6 +14,8 @@ import {
 import type { RelaySession } from '../../connectors/connector.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Platform, Wallet } from '../../vocabulary/wallet.js'
+import { createAppSwitch } from './app-switch.js'
+import { askedFor } from './asked-for.js'
 import { createConnection } from './connection.js'
 import type { Core } from '../core.js'
 import { createDevice } from '../interface/device.js'
@@ -57,6 +59,11 @@ export interface PairingPart {
   cancel(options?: { readonly force?: boolean | undefined }): void
   /** The ways to reach `wallet` on this device, best first; never empty. */
   platforms(wallet?: Wallet): readonly Platform[]
+  /**
+   * Whether `wallet` connects by opening this page in its own browser, without a pairing: on a phone, where it is not installed, for the ecosystem that was
+   * asked for (`askedFor`), else for the first one of the page that it serves.
+   */
+  browses(wallet: Wallet): boolean
   /** The link to open; undefined without a live uri, or when the wallet has no link for that platform. */
   href(wallet: Wallet, platform: Platform): string | undefined
   /** Opens the link at once, within the click that asked for it. False when there is no link yet. */
@@ -91,6 +98,7 @@ export function createPairing(core: Core): PairingPart {
   const { hints, isMobile, keepsPairing } = core.use(createDevice)
   const wallets = core.use(createWallets)
   const notices = core.use(createNotices)
+  const appSwitch = core.use(createAppSwitch)
   const $pairing = atom<Pairing>(idle)
   let current: Run | undefined
   /** Pairings whose uri is not shown any more, but which a wallet may still approve. The first approval of all ends the others. */
@@ -196,6 +204,7 @@ export function createPairing(core: Core): PairingPart {
   }
 
   function fail(run: Run, error: WalletError): void {
+    if (run.opened.length > 0) appSwitch.forget() // the wallet has no request any more
     // The failure of an older pairing is not shown, unless the visitor has rejected it in the wallet: that ends the current one too.
     if (older.delete(run) && error.code !== 'USER_REJECTED') return
     // The relay's clock may be ahead of this one, so that its pairing expires before the timer of `receive`.
@@ -227,8 +236,8 @@ export function createPairing(core: Core): PairingPart {
 
   const browseOf = (wallet: Wallet): string | undefined => {
     if (!isMobile || wallet.installed.length > 0 || !deps.window) return undefined
-    const { href } = deps.window.location
-    return config.namespaces.map((namespace) => browseHref(wallet, namespace, href, hints)).find((link) => link !== undefined)
+    const { namespace } = askedFor(core)
+    return browseHrefFor(wallet, namespace ? [namespace] : config.namespaces, deps.window.location.href, hints)
   }
   const linkOptions = { hints, preferUniversal: config.preferUniversalLinks }
 
@@ -250,6 +259,7 @@ export function createPairing(core: Core): PairingPart {
       if (!isJoined || !current) {
         end((run) => run.wallet?.id === wallet?.id)
         retire()
+        appSwitch.forget()
         begin(wallet, true)
       } else if (!current.isApproved) Object.assign(current, { wallet, isShown: true })
       // A renewal replaces the run: wait for the last of them.
@@ -274,6 +284,7 @@ export function createPairing(core: Core): PairingPart {
       begin(wallet, true)
     },
     cancel({ force = false } = {}) {
+      appSwitch.forget()
       if (current?.isApproved) return // an approved session can only be disconnected
       if (keepsPairing && !force && isLive(current)) {
         current.isShown = false
@@ -300,6 +311,7 @@ export function createPairing(core: Core): PairingPart {
       const isExtension = wallet.rdns !== undefined || (entry?.injected?.length ?? 0) > 0 || Boolean(entry?.chrome_store)
       return [isExtension || isMobile ? 'unsupported' : 'qrcode']
     },
+    browses: (wallet) => browseOf(wallet) !== undefined,
     href: hrefOf,
     openLink(wallet, platform) {
       const href = hrefOf(wallet, platform)
@@ -307,6 +319,7 @@ export function createPairing(core: Core): PairingPart {
       const base =
         platform === 'mobile' && wallet.entry && !browseOf(wallet) ? choiceHref(wallet.entry, platform, linkOptions) : undefined
       if (base) current?.opened.push({ wallet, choice: { href: base, name: wallet.name } })
+      appSwitch.note(wallet.id, platform === 'desktop')
       deps.window.open(href, linkTarget(href, hints, platform), LINK_FEATURES)
       return true
     },

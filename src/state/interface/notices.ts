@@ -22,6 +22,8 @@ export type AnnouncementCode =
   | 'codeReady'
   | 'codeRenewed'
   | 'codeExpires'
+  | 'nothingOpened'
+  | 'requestWaits'
   | 'restoring'
   | 'restored'
   | 'balanceFailed'

@@ -1,5 +1,6 @@
 // The wallets of the Connect view: installed, recent, featured, the page's own (`customWallets`) and recommended ones, one row each.
 import { atom, type ReadableAtom } from 'nanostores'
+import type { Namespace } from '../../vocabulary/caip.js'
 import type { InstalledWallet, Wallet, WalletEntry } from '../../vocabulary/wallet.js'
 import { RECOMMENDED_WALLETS_COUNT } from '../../vocabulary/constants.js'
 import type { ConnectRows } from './connect-rows.js'
@@ -9,6 +10,7 @@ import { isPhone } from '../interface/phone.js'
 import { createInstalled, fromInstalled } from './installed.js'
 import { createExclusion, fromEntry, mergeWallets } from './merge-wallets.js'
 import type { ListedWallets } from './listed-wallets.js'
+import type { PhoneReach } from './phone-reach.js'
 import { createRecents, placeRecents } from './recents.js'
 
 /** All wallets that this modal knows without the pages of the wallet list. */
@@ -22,6 +24,8 @@ export interface Wallets {
   arrange(wallets: readonly Wallet[]): readonly Wallet[]
   /** The featured wallets, as far as they are known, in the order of the setting. */
   readonly $featured: ReadableAtom<readonly Wallet[]>
+  /** On a phone: whether a wallet connects on `namespace` by opening this page in its own browser. Always false on a desktop. */
+  browses(wallet: Wallet, namespace: Namespace): boolean
   /** The page's own wallets (`customWallets`). */
   readonly custom: readonly Wallet[]
 }
@@ -32,14 +36,15 @@ export function createWallets(core: Core): Wallets {
   const isMobile = isPhone(core)
   const { $recents } = core.use(createRecents)
   const hasList = config.services.wallets !== undefined
-  // A search of its own: the table of ecosystems is complete now, while that of the first view knows only part of it.
-  const [$first, $all] = [core.use(createInstalled), createInstalled(core)]
+  // A search of its own, once the table of ecosystems is complete (`afterOpen`): that of the first view knows only part of it.
+  const connectors = () => core.deps.afterOpen().then(core.deps.connectors)
+  const [$first, $all] = [core.use(createInstalled), createInstalled({ ...core, deps: { ...core.deps, connectors } })]
   const $installed = derived([$first, $all], () => ($all.get().length < $first.get().length ? $first.get() : $all.get()))
   const $listed = atom<{ readonly listed?: ListedWallets; readonly loading: boolean }>({ loading: hasList })
   const custom = config.customWallets.map((entry) => fromEntry(entry))
 
   // On a phone only wallets that can be opened there are shown; the code for their links is loaded on phones only.
-  const $reach = atom<((wallet: Wallet) => boolean) | undefined>()
+  const $reach = atom<PhoneReach | undefined>()
   const findReach = async () => {
     const { createPhoneReach } = await import('./phone-reach.js')
     if (!core.signal.aborted) $reach.set(createPhoneReach(core))
@@ -47,9 +52,9 @@ export function createWallets(core: Core): Wallets {
   if (isMobile)
     findReach().catch((error: unknown) => {
       report(core)(error)
-      $reach.set(() => true) // better a wallet without a link than an empty list
+      $reach.set({ reaches: () => true, browses: () => false }) // better a wallet without a link than an empty list
     })
-  const isReachable = (wallet: Wallet) => !isMobile || ($reach.get()?.(wallet) ?? wallet.installed.length > 0)
+  const isReachable = (wallet: Wallet) => !isMobile || ($reach.get()?.reaches(wallet) ?? wallet.installed.length > 0)
 
   const arrange = (wallets: readonly Wallet[]): readonly Wallet[] => {
     const excluded: readonly WalletEntry[] = $listed.get().listed?.excluded ?? []
@@ -106,6 +111,7 @@ export function createWallets(core: Core): Wallets {
   return {
     $installed,
     $connect,
+    browses: (wallet, namespace) => $reach.get()?.browses(wallet, namespace) ?? false,
     find(wanted) {
       const { detected, other } = rowsOf()
       const key = wanted.toLowerCase()

@@ -144,6 +144,26 @@ export function browseHref(
   return browser?.href[namespace]?.(encodeURIComponent(pageUrl), encodeURIComponent(new URL(pageUrl).origin), hints)
 }
 
+/**
+ * The link that opens `pageUrl` in the wallet's own browser, for the first of `namespaces` that the wallet serves. Undefined where it is paired with on that
+ * namespace, because its list entry names a chain of it and has a link for phones; and for a wallet that serves none of them so.
+ */
+export function browseHrefFor(
+  wallet: Parameters<typeof browseHref>[0] & { readonly entry?: WalletEntry | undefined },
+  namespaces: readonly Namespace[],
+  pageUrl: string,
+  hints: PlatformHints,
+): string | undefined {
+  const { entry } = wallet
+  const hasLink = entry !== undefined && choiceHref(entry, 'mobile', { hints }) !== undefined
+  for (const namespace of namespaces) {
+    const href = browseHref(wallet, namespace, pageUrl, hints)
+    if (href !== undefined) return href
+    if (hasLink && entry.chains?.some((chain) => chain.startsWith(`${namespace}:`))) return undefined
+  }
+  return undefined
+}
+
 /** Ends the path of a link with a slash, keeps its query and removes its fragment. */
 function endWithSlash(link: string): string {
   const [path = '', ...query] = (link.split('#')[0] ?? '').split('?')

@@ -118,6 +118,27 @@ describe('wallet_sendCalls', () => {
     ])
   })
 
+  test.each([4001, 5700, 5710, 5720, 5730, 5740, 5750, 5760])(
+    'over a session keeps the code %i, and its data',
+    async (number) => {
+      const { ask, asked } = await paired(() => code(number))
+      await expect(ask('wallet_sendCalls', [batch()])).rejects.toMatchObject({ code: number, data: { of: 'wallet' } })
+      expect(asked).toHaveLength(1)
+    },
+  )
+
+  test('over a session in version 1.0 has the bare id, and its status is told in numbers, on its own chain', async () => {
+    const { ask } = await paired(({ method }) => (method === 'wallet_sendCalls' ? '0x01' : { status: 'CONFIRMED' }))
+    await expect(ask('wallet_sendCalls', [batch({ version: '1.0', chainId: '0x89' })])).resolves.toBe('0x01')
+    await expect(ask('wallet_getCallsStatus', ['0x01'])).resolves.toEqual({
+      version: '2.0.0',
+      id: '0x01',
+      chainId: '0x89',
+      atomic: false,
+      status: 200,
+    })
+  })
+
   test('over a session to a chain that it does not grant is 5710', async () => {
     const { ask, asked } = await paired(() => ({ id: 'b' }))
     await expect(ask('wallet_sendCalls', [batch({ chainId: '0xa' })])).rejects.toMatchObject({ code: 5710 })
@@ -176,6 +197,7 @@ describe('wallet_getCapabilities', () => {
       { '0x1': atomic, '0x89': atomic },
     ],
     ['by chain', { session: { capabilities: JSON.stringify({ '0x89': atomic }) } }, { '0x89': atomic }],
+    ['under 0x0', { session: { capabilities: { '0x0': atomic } } }, { '0x1': atomic, '0x89': atomic }],
     ['by CAIP-2 chain', { session: { capabilities: { 'eip155:137': atomic } } }, { '0x89': atomic }],
     ['of a scope', { scoped: { 'eip155:137': { atomic: '{"status":"supported"}' } } }, { '0x89': atomic }],
     [
@@ -258,6 +280,29 @@ describe('permissions and assets', () => {
     const { ask, asked } = await installed({ [method]: { context: '0x00', of: method } })
     await expect(ask(method, { account: ada })).resolves.toEqual({ context: '0x00', of: method })
     expect(asked[0]).toEqual({ method, params: { account: ada } })
+  })
+
+  test.each(all.slice(4))('%s is passed on over a session that grants it, to the chain of the request', async (method) => {
+    const { ask, asked } = await paired(() => ({ context: '0x00', of: method }), undefined, [...methods, method])
+    await expect(ask(method, [{ account: ada, chainId: '0x1' }])).resolves.toEqual({ context: '0x00', of: method })
+    expect(asked).toEqual([{ chain: 'eip155:1', method, params: [{ account: ada, chainId: '0x1' }] }])
+  })
+
+  test.each([
+    ['wallet_grantPermissions', 4001],
+    ['wallet_requestExecutionPermissions', 4001],
+    ['wallet_getAssets', 4100],
+    ['wallet_getCapabilities', 4100],
+    ['wallet_getCallsStatus', 5730],
+  ])('%s over a session keeps the wallet’s code %i', async (method, number) => {
+    const { ask } = await paired(() => code(number), undefined, [...methods, method])
+    await expect(ask(method, paramsOf(method))).rejects.toMatchObject({ code: number })
+  })
+
+  test('assets and permissions are asked for in the sessions of this package by the names that phone wallets know', () => {
+    expect(methods).toEqual(
+      expect.arrayContaining(['wallet_grantPermissions', 'wallet_revokePermissions', 'wallet_getAssets', 'wallet_sendCalls']),
+    )
   })
 
   test('a wallet that takes its accounts back on the page’s wish, and tells nobody, is disconnected', async () => {

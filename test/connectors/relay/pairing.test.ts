@@ -1,7 +1,7 @@
 // Wallets over a real relay: the client of today and of a year ago at the other end, a real node behind them.
-import { createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { verifyMessage } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { toNetwork } from '../../../src/vocabulary/network.js'
 import { startRelay } from '../../../services/test/support/relay.js'
 import { PEER_METHODS, type WalletPeer } from '../../../services/test/support/wallet-peer.js'
@@ -10,6 +10,45 @@ import { bob, createMemory, evm, network, nextSession, send, sign, useRelay } fr
 
 const { createPage, createWallet, paired, ends } = useRelay()
 const both = (address: string) => ({ 'eip155:31337': [address], 'eip155:137': [address] })
+
+/** A way to the relay whose open sockets can fall silent, as those of a page that a phone had stopped: nothing comes, and nothing says so. */
+async function silentWay(relayUrl: string) {
+  const { port: to, hostname } = new URL(relayUrl)
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(to), hostname)
+    for (const [from, into] of [[near, far], [far, near]] as const) from.on('error', () => into.destroy()).pipe(into) // prettier-ignore
+    sockets.add(near).add(far)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+    fallSilent() {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('an approval that came while a phone had stopped the page is there when the visitor comes back', async () => {
+  const wallet = await createWallet()
+  const way = await silentWay(createPage().options.relayUrl)
+  onTestFinished(way.close)
+  let comeBack = () => {}
+  const page = createPage({}, { relayUrl: way.url, onReturn: (listener) => (comeBack = listener) })
+  let opened = (_: string) => {}
+  const uri = new Promise<string>((resolve) => (opened = resolve))
+  const pairing = page.relay.pair({ ...page.options, onUri: opened })
+  const link = await uri
+  way.fallSilent()
+  void wallet.pair(link)
+  await nextSession(wallet).toBe(1)
+  comeBack()
+  expect(evm(await pairing).wallet.name).toBe('Test wallet')
+}, 25_000) // outside of browsers the client gives a silent socket up by itself after 35 s
 
 describe.each(['2.21.8', '2.17.1'] as const)('with a wallet of %s', (version) => {
   test('pairs, signs, sends, reads, and ends from the page', async () => {

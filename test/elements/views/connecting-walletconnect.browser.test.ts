@@ -5,7 +5,8 @@ import type { PairOptions, RelaySession } from '../../../src/connectors/connecto
 import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { type ErrorCode, walletError, type WalletError } from '../../../src/vocabulary/errors.js'
-import { mainnet } from '../../../src/vocabulary/networks.js'
+import { bitcoin, mainnet } from '../../../src/vocabulary/networks.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import type { Wallet, WalletEntry } from '../../../src/vocabulary/wallet.js'
@@ -302,6 +303,115 @@ describe('the link', () => {
     await expect.element(page.getByText(/Still waiting\?/)).not.toBeInTheDocument()
     await clock.tick(8_100)
     await modal.see(/Still waiting\? Open Cedar again/)
+  })
+
+  /** What the visitor sees when the system takes the page out of sight, and brings it back. */
+  function setSight(state: DocumentVisibilityState) {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+
+  test('that opens nothing is said after 1.5 s, with what to do: again, the link, the app, another way', async () => {
+    await page.viewport(390, 844)
+    const clock = useFakeTime()
+    const { pair, uris } = relay()
+    const modal = await mountView({ name: 'Connect' }, { pair, userAgent: iphone })
+    await modal.show({ name: 'ConnectingWalletConnect', wallet: cedar() })
+    await expect.element(modal.button('Copy link')).toBeEnabled()
+    await modal.click('Open Cedar')
+    await clock.tick(1_600)
+    await modal.see('Nothing happened?')
+    expect(modal.announced()).toBe('nothingOpened')
+    expect(modal.element.shadowRoot!.querySelector('wm-wallet-icon')).toMatchObject({ state: 'idle' }) // nothing turns
+    await modal.see('Open Cedar again, copy the link and paste it into the wallet, or connect another way.')
+    await expect.element(modal.button('Copy link')).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'App Store (opens in a new tab)' })).toBeVisible()
+    expect(modal.tooWide()).toEqual([])
+    vi.useRealTimers()
+    expect(await modal.axe()).toEqual([])
+    await modal.click('Open Cedar again')
+    expect(modal.opened).toEqual(Array(2).fill(`cedar://wc?uri=${encodeURIComponent(uris[0]!)}`))
+    await modal.see('Continue in Cedar')
+    await modal.see('Nothing happened?')
+    await modal.click('Another way')
+    await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent('Connect a wallet')
+    await page.viewport(1024, 800)
+  })
+
+  test('of an app that opened: on coming back the view says that the wallet has the request, and offers it again', async () => {
+    const { pair } = relay()
+    const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair, userAgent: iphone })
+    await expect.element(modal.button('Copy link')).toBeEnabled()
+    await modal.click('Open Cedar')
+    setSight('hidden')
+    setSight('visible')
+    await modal.see('Cedar has the request. Approve it there, then come back here.')
+    expect(modal.announced()).toBe('requestWaits')
+    await expect.element(modal.button('Open Cedar again')).toBeVisible()
+    await expect.element(modal.button('Another way')).toBeVisible()
+    expect(page.getByText('Nothing happened?').elements()).toEqual([])
+  })
+
+  test('approved while the page was out of sight: it is there at once on coming back', async () => {
+    const { pair, approve } = relay()
+    const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair, userAgent: iphone })
+    await expect.element(modal.button('Copy link')).toBeEnabled()
+    await modal.click('Open Cedar')
+    setSight('hidden')
+    await approve()
+    await expect.poll(() => modal.core.use(createConnection).$status.get()).toBe('connected')
+    setSight('visible')
+    await modal.see('Alpha is connected')
+    expect(page.getByText(/has the request/).elements()).toEqual([])
+  })
+
+  const phantom = (): Wallet => ({
+    ...cedar({ id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393', name: 'Phantom' }),
+    id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
+    name: 'Phantom',
+  })
+
+  test('to the wallet’s own browser needs no pairing, and "Copy link" copies the address of the page', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { pair, uris } = relay()
+    const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: phantom() }, { pair, userAgent: iphone })
+    await modal.see('Phantom opens this page in its own browser. Connect there.')
+    await expect.element(modal.button('Open Phantom')).not.toHaveAttribute('aria-busy')
+    await modal.click('Copy link')
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(location.href)
+    await modal.click('Open Phantom')
+    expect(modal.opened).toEqual([
+      `https://phantom.app/ul/browse/${encodeURIComponent(location.href)}?ref=${encodeURIComponent(location.origin)}`,
+    ])
+    await modal.see('Nothing happened?')
+    expect(uris).toEqual([])
+  })
+
+  test('to the wallet’s own browser: the wallet is listed where Connect is narrowed to an ecosystem that it cannot be paired with', async () => {
+    const id = '2fafea35bb471d22889ccb49c08d99dd0a18a37982602c33f696a5723934ba25'
+    const binance: WalletEntry = { ...entry, id, name: 'Binance Wallet', chains: ['eip155:1'] }
+    const { pair, uris } = relay()
+    const modal = await mountView(
+      { name: 'Connect', namespace: 'bip122' },
+      {
+        pair,
+        userAgent: iphone,
+        config: { networks: [mainnet, bitcoin], customWallets: [binance, { ...entry, chains: ['eip155:1'] }] },
+      },
+    )
+    await expect.element(page.getByRole('button', { name: /Cedar/ })).not.toBeInTheDocument()
+    await modal.click(/Binance Wallet/)
+    await modal.see('Binance Wallet opens this page in its own browser. Connect there.')
+    await modal.click('Open Binance Wallet')
+    expect(modal.opened).toEqual([expect.stringMatching(/^https:\/\/app\.binance\.com\/en\/download\?_dp=/)])
+    expect(uris).toEqual([])
+  })
+
+  test('to the wallet’s own browser is there on a page without a relay', async () => {
+    const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: phantom() }, { userAgent: iphone })
+    await modal.see('Phantom opens this page in its own browser. Connect there.')
+    await modal.click('Open Phantom')
+    expect(modal.opened).toHaveLength(1)
   })
 
   test('a refusal keeps the same button', async () => {

@@ -1,14 +1,17 @@
 // Pairing over the relay: one at a time, its four minutes, its links, and what is left when it ends (specification §4).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Namespace } from '../../../src/vocabulary/caip.js'
 import type { ModalConfig } from '../../../src/config/types.js'
 import type { ConnectorPort } from '../../../src/connectors/connector.js'
 import { walletError } from '../../../src/vocabulary/errors.js'
-import { base, mainnet, solana } from '../../../src/vocabulary/networks.js'
+import { base, bitcoin, mainnet, solana } from '../../../src/vocabulary/networks.js'
 import type { AfterOpen } from '../../../src/state/core.js'
+import { createAppSwitch } from '../../../src/state/connections/app-switch.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { DEEPLINK_CHOICE_KEY } from '../../../src/state/connections/deeplink-choice.js'
 import { createNotices } from '../../../src/state/interface/notices.js'
 import { createPairing } from '../../../src/state/connections/pairing.js'
+import { createRouter } from '../../../src/state/interface/router.js'
 import { createRecents } from '../../../src/state/wallets/recents.js'
 import type { Wallet } from '../../../src/vocabulary/wallet.js'
 import { createTestCore } from '../../support/core.js'
@@ -36,7 +39,7 @@ const [acme, bolt] = [listed('acme'), listed('bolt')]
 function setUp({ config, pair, ...page }: TestWindowOptions & { config?: ModalConfig; pair?: ConnectorPort['pair'] } = {}) {
   const port = createScriptedPort()
   if (pair) port.pair = pair
-  const { window, opened } = createTestWindow(page)
+  const { window, opened, go } = createTestWindow(page)
   const { core, clock, storage } = createTestCore({
     config: {
       projectId: 'shop',
@@ -56,6 +59,8 @@ function setUp({ config, pair, ...page }: TestWindowOptions & { config?: ModalCo
     storage,
     port,
     opened,
+    go,
+    appSwitch: () => core.use(createAppSwitch).$appSwitch.get(),
     events,
     pairing,
     status: () => pairing.$pairing.get().status,
@@ -601,6 +606,162 @@ describe('links', () => {
     expect(pairing.platforms(phantom)).toEqual(['mobile'])
     expect(pairing.openLink(phantom, 'mobile')).toBe(true)
     expect(opened[0]?.url).toMatch(/^https:\/\/phantom\.app\/ul\/browse\//)
+  })
+})
+
+describe('a wallet with a browser of its own, on a phone', () => {
+  const networks = [mainnet, solana, bitcoin] as const
+  const links = { mobile_link: 'wallet://', chains: ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }
+  const binance = listed('2fafea35bb471d22889ccb49c08d99dd0a18a37982602c33f696a5723934ba25', links)
+  const coinbase = listed('fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa', links)
+  const reach = async (wallet: Wallet, namespace?: Namespace, config: ModalConfig = { networks: [...networks] }) => {
+    const all = setUp({ userAgent: iphone, config })
+    if (namespace) all.core.use(createRouter).reset({ name: 'Connect', namespace })
+    all.pairing.prefetch()
+    await settle(all)
+    const browses = all.pairing.browses(wallet)
+    return { browses, href: all.pairing.href(wallet, 'mobile') ?? '', ...all }
+  }
+
+  test.each([
+    ['bip122', true, /^https:\/\/app\.binance\.com\/en\/download\?_dp=/],
+    ['eip155', false, /^wallet:\/\/wc\?uri=wc/],
+    ['solana', false, /^wallet:\/\/wc\?uri=wc/],
+    [undefined, false, /^wallet:\/\/wc\?uri=wc/],
+  ] as const)(
+    'Binance, asked for %s: opens the page there only where it cannot be paired with',
+    async (asked, isBrowsed, link) => {
+      const { browses, href } = await reach(binance, asked)
+      expect([browses, link.test(href)]).toEqual([isBrowsed, true])
+    },
+  )
+
+  test.each([
+    ['eip155', /^cbwallet:\/\/miniapp\?url=https%3A/],
+    ['solana', /^https:\/\/go\.cb-w\.com\/dapp\?cb_url=https%3A/],
+    [undefined, /^cbwallet:\/\/miniapp\?url=https%3A/],
+  ] as const)('Coinbase, asked for %s: has the link of that namespace', async (asked, link) => {
+    const { browses, href } = await reach(coinbase, asked)
+    expect(browses).toBe(true)
+    expect(href).toMatch(link)
+  })
+
+  test('the first namespace of the page that the wallet serves decides, where none was asked for', async () => {
+    const { browses } = await reach(binance, undefined, { networks: [bitcoin, mainnet] })
+    expect(browses).toBe(true)
+  })
+
+  test('is paired with for a namespace that it has no browser link for, and opened by no link where it has neither', async () => {
+    const solflare = listed('1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79', { mobile_link: 'solflare://' })
+    expect(await reach(solflare, 'solana')).toMatchObject({ browses: true })
+    const { browses, href } = await reach(solflare, 'eip155')
+    expect([browses, href.startsWith('solflare://wc?uri=wc')]).toEqual([false, true])
+  })
+
+  test('is not browsed where it is installed, or on a desktop', async () => {
+    const { pairing } = await reach(coinbase)
+    expect(pairing.browses({ ...coinbase, installed: [new ScriptedWallet().installed] })).toBe(false)
+    expect(setUp({ config: { networks: [...networks] } }).pairing.browses(coinbase)).toBe(false)
+  })
+})
+
+describe('after a link was opened', () => {
+  const opened = async (platform: 'mobile' | 'desktop' = 'mobile') => {
+    const wallet = listed('acme', { mobile_link: 'acme://', desktop_link: 'acme-desktop://' })
+    const all = await started(platform === 'mobile' ? { userAgent: android } : {}, wallet)
+    expect(all.appSwitch()).toBeUndefined()
+    all.pairing.openLink(wallet, platform)
+    return all
+  }
+
+  test('a page that is in sight after 1.5 s has probably opened nothing', async () => {
+    const { clock, appSwitch } = await opened()
+    await clock.tickAsync(1_499)
+    expect(appSwitch()).toEqual({ wallet: 'acme', outcome: 'opening' })
+    await clock.tickAsync(1)
+    expect(appSwitch()).toEqual({ wallet: 'acme', outcome: 'nothing' })
+  })
+
+  test.each([
+    ['out of sight', 'hidden', 'visible'],
+    ['frozen', 'frozen', 'thawed'],
+  ] as const)('a page that goes %s has opened the app; then the visitor is back', async (_, leave, comeBack) => {
+    const { clock, appSwitch, go } = await opened()
+    await clock.tickAsync(1_000)
+    go(leave)
+    await clock.tickAsync(20_000)
+    expect(appSwitch()?.outcome).toBe('away')
+    go(comeBack)
+    expect(appSwitch()?.outcome).toBe('back')
+    await clock.tickAsync(20_000)
+    expect(appSwitch()?.outcome).toBe('back')
+  })
+
+  test('an app that opens late counts too', async () => {
+    const { clock, appSwitch, go } = await opened()
+    await clock.tickAsync(5_000) // the browser asks first
+    go('hidden')
+    go('visible')
+    expect(appSwitch()?.outcome).toBe('back')
+  })
+
+  test('a program of the computer takes the focus only; on a phone that says nothing', async () => {
+    const desktop = await opened('desktop')
+    desktop.go('unfocused')
+    expect(desktop.appSwitch()?.outcome).toBe('away')
+    desktop.go('focused')
+    expect(desktop.appSwitch()?.outcome).toBe('back')
+    const phone = await opened()
+    phone.go('unfocused')
+    await phone.clock.tickAsync(1_500)
+    expect(phone.appSwitch()?.outcome).toBe('nothing')
+  })
+
+  test('opened again: from the start', async () => {
+    const { clock, appSwitch, pairing } = await opened()
+    await clock.tickAsync(1_500)
+    pairing.openLink(acme, 'mobile')
+    expect(appSwitch()?.outcome).toBe('opening')
+    await clock.tickAsync(1_500)
+    expect(appSwitch()?.outcome).toBe('nothing')
+  })
+
+  test('is over when the visitor leaves, refuses, or begins anew; a renewed uri is still the same request', async () => {
+    const left = await opened()
+    left.pairing.cancel()
+    await left.clock.tickAsync(2_000)
+    expect(left.appSwitch()).toBeUndefined()
+
+    const refused = await opened()
+    refused.go('hidden')
+    refused.port.pairings[0]?.refuse(walletError('USER_REJECTED'))
+    await refused.done
+    refused.go('visible')
+    expect(refused.appSwitch()).toBeUndefined()
+
+    const renewed = await opened()
+    renewed.go('hidden')
+    await renewed.clock.tickAsync(230_000)
+    renewed.go('visible')
+    expect(renewed.port.pairings).toHaveLength(2)
+    expect(renewed.appSwitch()?.outcome).toBe('back')
+    renewed.port.pairings[0]?.refuse(walletError('PAIRING_EXPIRED')) // the wallet has no request any more
+    await settle(renewed)
+    expect(renewed.appSwitch()).toBeUndefined()
+
+    const other = await opened()
+    void other.pairing.start(bolt)
+    expect(other.appSwitch()).toBeUndefined()
+  })
+
+  test('from the list of all wallets, where the code was made ahead, is still known in the next view', async () => {
+    const all = setUp({ userAgent: android })
+    all.pairing.prefetch()
+    await settle(all)
+    all.pairing.openLink(acme, 'mobile')
+    void all.pairing.start(acme)
+    await all.clock.tickAsync(1_500)
+    expect(all.appSwitch()).toEqual({ wallet: 'acme', outcome: 'nothing' })
   })
 })
 

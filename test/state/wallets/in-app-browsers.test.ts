@@ -52,6 +52,7 @@ async function openIn(globals: Record<string, unknown>, arrivesAfterMs?: number)
   const stop = $connect.subscribe(() => undefined)
   if (arrivesAfterMs !== undefined) setTimeout(() => Object.assign(window, globals), arrivesAfterMs)
   return {
+    window,
     rows: () => $connect.get(),
     names: () => $connect.get().detected.map(({ name }) => name),
     async end() {
@@ -92,4 +93,23 @@ test('objects that wallets keep at globals of their own are found beside another
   const { names, end } = await openIn(globals)
   await vi.waitFor(() => expect(names()).toEqual(['Rabby Wallet', 'Coinbase Wallet', 'Phantom']))
   await end()
+})
+
+test('the extension of Coinbase is one wallet, announced (EIP-6963) beside its global, and by its global alone', async () => {
+  const extension = provider({ isCoinbaseWallet: true })
+  const alone = await openIn({ coinbaseWalletExtension: extension })
+  await vi.waitFor(() => expect(alone.names()).toEqual(['Coinbase Wallet']))
+  expect(alone.rows().detected[0]?.installed).toMatchObject([{ id: 'injected:isCoinbaseWallet', source: 'injected' }])
+  await alone.end()
+
+  const announced = await openIn({ ethereum: extension, coinbaseWalletExtension: extension }, 0)
+  const info = { uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: 'Coinbase Wallet', icon: 'data:image/png;base64,AA==' }
+  const detail = Object.freeze({ info: { ...info, rdns: 'com.coinbase.wallet' }, provider: { ...extension } }) // a wrapped object
+  const announcement = Object.assign(new Event('eip6963:announceProvider'), { detail })
+  announced.window.dispatchEvent(announcement)
+  await vi.waitFor(() => {
+    expect(announced.rows().loading).toBe(false)
+    expect(announced.rows().detected.map(({ installed }) => installed.map(({ id }) => id))).toEqual([['com.coinbase.wallet']])
+  })
+  await announced.end()
 })

@@ -102,6 +102,8 @@ export default {
       many: 'يتغيّر هذا الرمز بعد {count} ثانية',
       other: 'يتغيّر هذا الرمز بعد {count} ثانية',
     },
+    nothingOpened: 'لم يحدث شيء؟ افتح {wallet} مرة أخرى، أو اتصل بطريقة أخرى.',
+    requestWaits: 'الطلب لدى {wallet}. وافق عليه فيها.',
     restoring: 'انقطع الاتصال. جارٍ استعادته…',
     restored: 'عاد الاتصال',
     balanceFailed: 'لم يُحمَّل رصيدك',

@@ -47,6 +47,12 @@ export default {
     webappHint: '{wallet} öffnet sich in einem neuen Tab. Bestätigen Sie dort die Verbindung.',
     unsupportedHint: '{wallet} ist noch nicht in diesem Browser. Hier gibt es das Wallet:',
     desktopHint: 'Bestätigen Sie die Verbindung in der App {wallet} auf diesem Computer.',
+    browseHint: '{wallet} öffnet diese Seite im eigenen Browser. Verbinden Sie sich dort.',
+    openAgain: '{wallet} noch einmal öffnen',
+    nothing: 'Nichts passiert?',
+    nothingHint:
+      'Öffnen Sie {wallet} noch einmal, kopieren Sie den Link und fügen Sie ihn im Wallet ein, oder verbinden Sie sich anders.',
+    waitsHint: '{wallet} hat die Anfrage. Bestätigen Sie sie dort und kommen Sie dann hierher zurück.',
     stillWaiting: 'Noch nichts? Öffnen Sie {wallet} noch einmal, fügen Sie dort den Link ein, oder installieren Sie die App.',
     getApp: 'App installieren',
     noServicesHint: 'Nehmen Sie stattdessen ein Wallet in diesem Browser.',

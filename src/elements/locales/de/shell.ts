@@ -81,6 +81,8 @@ export default {
     codeReady: 'Der QR-Code ist bereit',
     codeRenewed: 'Es gibt einen neuen Code',
     codeExpires: { one: 'Dieser Code wechselt in {count} Sekunde', other: 'Dieser Code wechselt in {count} Sekunden' },
+    nothingOpened: 'Nichts passiert? Öffnen Sie {wallet} noch einmal, oder verbinden Sie sich anders.',
+    requestWaits: '{wallet} hat die Anfrage. Bestätigen Sie sie dort.',
     restoring: 'Verbindung unterbrochen. Wird wiederhergestellt …',
     restored: 'Die Verbindung ist wieder da',
     balanceFailed: 'Ihr Guthaben wurde nicht geladen',

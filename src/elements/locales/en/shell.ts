@@ -82,6 +82,8 @@ export default {
     codeReady: 'The QR code is ready',
     codeRenewed: 'There’s a new code',
     codeExpires: { one: 'This code changes in {count} second', other: 'This code changes in {count} seconds' },
+    nothingOpened: 'Nothing happened? Open {wallet} again, or connect another way.',
+    requestWaits: '{wallet} has the request. Approve it there.',
     restoring: 'Connection lost. Reconnecting…',
     restored: 'The connection is back',
     balanceFailed: 'Your balance didn’t load',

@@ -3,6 +3,7 @@ import { when } from 'lit/directives/when.js'
 import { html, nothing, type PropertyValues, type PropertyDeclarations } from 'lit'
 import { PAIRING_MARGIN_MS } from '../../../vocabulary/constants.js'
 import type { WalletError } from '../../../vocabulary/errors.js'
+import { createAppSwitch, type AppSwitch } from '../../../state/connections/app-switch.js'
 import { createConnection, type Connection } from '../../../state/connections/connection.js'
 import { createNotices } from '../../../state/interface/notices.js'
 import { filledMetadata } from '../../../state/interface/metadata.js'
@@ -49,6 +50,7 @@ export class WmConnectingWalletConnectView extends WmView {
   }
 
   private readonly pairing = this.watch((core) => core.use(createPairing).$pairing)
+  private readonly appSwitch = this.watch((core) => core.use(createAppSwitch).$appSwitch)
   private readonly restoring = this.watch((core) => core.use(createRelayStatus).$isRestoring)
   private readonly connections = this.watch((core) => core.use(createConnection).$connections)
   private readonly late = new Delay(this, LATE_MS)
@@ -65,6 +67,7 @@ export class WmConnectingWalletConnectView extends WmView {
   private earlier: readonly Connection[] | undefined
   private hadFocus = false
   private wasRestoring = false
+  private toldOutcome: AppSwitch['outcome'] | undefined
 
   declare private chosen: Platform | undefined
   /** Loaded with the first link. */
@@ -90,8 +93,19 @@ export class WmConnectingWalletConnectView extends WmView {
     return !this.wallet || this.platform === 'qrcode'
   }
 
+  /** The wallet opens this page in its own browser: there is a link, and no pairing. */
+  private get browses() {
+    return this.platform === 'mobile' && this.wallet !== undefined && this.use(createPairing).browses(this.wallet)
+  }
+
   private get needsPairing() {
-    return this.platform !== 'browser' && this.platform !== 'unsupported'
+    return this.platform !== 'browser' && this.platform !== 'unsupported' && !this.browses
+  }
+
+  /** What the page has seen since the link of this wallet was opened; undefined: it was not opened, or what it led to is over. */
+  private get outcome() {
+    const opened = this.appSwitch.value
+    return opened?.wallet === this.wallet?.id ? opened?.outcome : undefined
   }
 
   protected override willUpdate(changed: PropertyValues<this>) {
@@ -102,6 +116,7 @@ export class WmConnectingWalletConnectView extends WmView {
     this.hadFocus ||= !!activeIn(this)
     this.countdown.until = pairing.status === 'waiting' && this.showsCode ? pairing.expiresAt - PAIRING_MARGIN_MS : undefined
     this.tellRestoring()
+    this.tellOutcome()
     if (pairing.status === 'waiting' && pairing.uri !== this.uri) this.follow(pairing.uri)
     if (pairing.status === 'approving') this.earlier ??= this.connections.value
     if (pairing.status === 'failed' && pairing.error !== this.told && this.more) {
@@ -113,12 +128,12 @@ export class WmConnectingWalletConnectView extends WmView {
 
   /** Loads what is not needed for a code: tabs, outcomes, links. The code comes first; elements upgrade when their class is defined. */
   private fetchPieces() {
-    const { platforms, needsPairing } = this
+    const { platforms, needsPairing, browses } = this
     const wanted: Promise<unknown>[] = []
     if (platforms.length > 1) wanted.push(import('../../primitives/tabs.js'))
     if (!this.more && this.pairing.value.status !== 'requesting')
       wanted.push(import('../../templates/pairing-outcome.js').then((module) => (this.more = module)))
-    if (needsPairing && !this.showsCode && !this.linkPanel)
+    if ((needsPairing || browses) && !this.showsCode && !this.linkPanel)
       wanted.push(import('../../templates/pairing-link.js').then((module) => (this.linkPanel = module.linkPanel)))
     Promise.all(wanted).catch(this.fail)
   }
@@ -147,8 +162,8 @@ export class WmConnectingWalletConnectView extends WmView {
   }
 
   private panel(t: Translate) {
-    const { wallet, platform, uri, more, needsPairing } = this
-    if (wallet && !needsPairing) return more?.panelWithoutPairing(this, t, wallet, platform)
+    const { wallet, platform, uri, more, needsPairing, browses } = this
+    if (wallet && !needsPairing && !browses) return more?.panelWithoutPairing(this, t, wallet, platform)
     const { href, openLink } = this.use(createPairing)
     const [pairing, retry] = [this.pairing.value, () => this.retry()]
     const content = {
@@ -182,6 +197,10 @@ export class WmConnectingWalletConnectView extends WmView {
         wallet,
         platform: link,
         href: href(wallet, link),
+        browses,
+        copy: browses ? (this.core.deps.window?.location.href ?? '') : pairing.status === 'waiting' ? pairing.uri : '',
+        opened: this.outcome,
+        another: more?.anotherWayButton(this, t),
         open: () => {
           openLink(wallet, link) // within the click: browsers do not open links later
           this.late.start()
@@ -202,6 +221,14 @@ export class WmConnectingWalletConnectView extends WmView {
     if (!this.needsPairing || !this.core.config.services.relay) return
     void this.use(createPairing).start(this.wallet) // never rejects: `$pairing` has the outcome
     if (!this.showsCode) this.late.start()
+  }
+
+  private tellOutcome() {
+    const { outcome, wallet } = this
+    if (outcome === this.toldOutcome) return
+    this.toldOutcome = outcome
+    const code = outcome === 'nothing' ? 'nothingOpened' : outcome === 'back' && !this.browses ? 'requestWaits' : undefined
+    if (code && wallet) this.use(createNotices).announce(code, { wallet: wallet.name })
   }
 
   private retry() {
