@@ -77,7 +77,7 @@ async function checkProviders({ load }: Tab): Promise<void> {
     Promise.all([
       provider.request({ method: 'eth_accounts' }),
       others.solana.request({ method: 'solana_getAccounts' }).catch(() => []),
-      others.cosmos.request({ method: 'cosmos_signAmino', params: {} }).catch(() => undefined),
+      others.cosmos.request({ method: 'cosmos_signAmino', params: { signDoc: {} } }).catch(() => undefined),
     ])
   // The first requests may bring back what another tab has connected, whose wallet may be slow.
   const first = ask()
@@ -87,7 +87,8 @@ async function checkProviders({ load }: Tab): Promise<void> {
   expect(evm, 'the accounts of EVM chains').toEqual(shownIn(load, 'eip155'))
   expect(solana, 'the accounts of Solana').toEqual(shownIn(load, 'solana').map((pubkey) => ({ pubkey })))
   // The wallet of this browser says whom it was asked for.
-  const signer = connection.find('cosmos')?.transport === 'injected' ? { signerAddress: shownIn(load, 'cosmos')[0] } : undefined
+  const signer =
+    connection.find('cosmos')?.transport === 'injected' ? { signerAddress: shownIn(load, 'cosmos')[0], signDoc: {} } : undefined
   expect(cosmos, 'the signer of Cosmos').toEqual(signer)
   for (const namespace of namespaces)
     expect(told.get(namespace), `what the page was told of ${namespace}`).toEqual(shownIn(load, namespace))
