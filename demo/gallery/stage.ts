@@ -18,7 +18,7 @@ import type { Namespace } from '../../src/vocabulary/caip.js'
 import type { View } from '../../src/vocabulary/view.js'
 import type { Wallet } from '../../src/vocabulary/wallet.js'
 import type { DemoConfig } from '../shared/config.js'
-import { createStillSession } from './still-session.js'
+import { createStillSession, type StillSessionOptions } from './still-session.js'
 import { settingsFor } from '../shared/languages.js'
 import { modalConfig } from '../shared/modal-config.js'
 
@@ -51,7 +51,7 @@ export interface Stage {
   /** Connects the first wallet, as a click on its row does. */
   connect(): Promise<void>
   /** Connects a phone on all of these, in one session: a wallet that only shows accounts. */
-  pair(namespaces: readonly Namespace[]): Promise<void>
+  pair(namespaces: readonly Namespace[], options?: StillSessionOptions): Promise<void>
   /** Writes into the search of the view, once it is there. */
   type(text: string): Promise<void>
   /** The first wallet as a row. */
@@ -108,8 +108,8 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
         if (connection.find() === undefined) throw error
       }
     },
-    async pair(namespaces) {
-      await core.use(createConnection).adopt(createStillSession(namespaces))
+    async pair(namespaces, options) {
+      await core.use(createConnection).adopt(createStillSession(namespaces, options))
     },
     async type(text) {
       let field: HTMLInputElement | undefined

@@ -5,6 +5,7 @@ import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createNetworks } from '../../../src/state/networks/networks.js'
+import { createRecents } from '../../../src/state/wallets/recents.js'
 import { bitcoin, cosmoshub, mainnet, polkadot, solana } from '../../../src/vocabulary/networks.js'
 import type { GrantedAccount } from '../../../src/vocabulary/account.js'
 import type { View } from '../../../src/vocabulary/view.js'
@@ -121,6 +122,19 @@ describe('the list of wallets', () => {
     await expect.poll(() => page.getByText('Recently connected').elements().length).toBe(0)
   })
 
+  test('a long name of a wallet of lately has the most of its row', async () => {
+    const { acme, show } = world()
+    const long = 'The Extraordinarily Long-Named Wallet of Example County'
+    await show({ name: 'ProfileWallets' }, async (core) => {
+      await core.use(createConnection).connect(acme.installed)
+      const installed = [{ ...acme.installed, id: 'long', name: long }]
+      core.use(createRecents).remember({ id: 'long', name: long, installed, certified: false, recent: true })
+    })
+    await expect.element(row(`${long} Connect again`)).toBeVisible()
+    const { width } = row(`${long} Connect again`).element().getBoundingClientRect()
+    expect(page.getByText(long).element().getBoundingClientRect().width).toBeGreaterThan(width / 2)
+  })
+
   test('tells payment and ordinals apart, and remembers which is preferred', async () => {
     const chain = 'bip122:000000000019d6689c085ae165831e93'
     const [payment, ordinals] = [
@@ -159,7 +173,9 @@ describe('a session that several ecosystems share', () => {
     const { modal, session, acme } = await shared({ name: 'ProfileWallets' })
     await modal.click('Disconnect Phone')
     await modal.see('Disconnect Phone?')
-    await modal.see('This wallet uses one connection for Ethereum and compatible, Solana, and Cosmos. All of them end.')
+    await modal.see('This wallet shares one connection between these networks. It ends for all of them.')
+    const ends = page.getByRole('list', { name: /shares one connection/ }).getByRole('listitem')
+    expect(ends.elements().map((row) => row.textContent.trim())).toEqual(['Ethereum and compatible', 'Solana', 'Cosmos'])
     expect(session.ended()).toBe(false)
     await modal.click('Cancel')
     expect(modal.view().name).toBe('ProfileWallets')

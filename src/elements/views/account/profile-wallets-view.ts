@@ -202,7 +202,7 @@ export class WmProfileWalletsView extends WmView {
         chevron
         .named=${true}
         .label=${wallet.name}
-        .meta=${this.t('profileWallets.again')}
+        .description=${this.t('profileWallets.again')}
         @click=${() => this.connectAgain(wallet)}
       >
         <wm-wallet-icon slot="icon" .src=${wallet.icon} .name=${wallet.name}></wm-wallet-icon>
