@@ -1,14 +1,14 @@
 // Several wallets at once, as a person sees them: the list of wallets, another ecosystem, and what a shared session ends.
 import { afterEach, describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createNetworks } from '../../../src/state/networks/networks.js'
-import { createRecents } from '../../../src/state/wallets/recents.js'
 import { bitcoin, cosmoshub, mainnet, polkadot, solana } from '../../../src/vocabulary/networks.js'
 import type { GrantedAccount } from '../../../src/vocabulary/account.js'
 import type { View } from '../../../src/vocabulary/view.js'
+import { focused } from '../../support/modal-page.js'
 import { cleanUp, mountView, type ViewHarnessOptions } from '../../support/view-harness.js'
 import { createSession, ScriptedWallet } from '../../support/wallets.js'
 
@@ -122,17 +122,36 @@ describe('the list of wallets', () => {
     await expect.poll(() => page.getByText('Recently connected').elements().length).toBe(0)
   })
 
-  test('a long name of a wallet of lately has the most of its row', async () => {
-    const { acme, show } = world()
-    const long = 'The Extraordinarily Long-Named Wallet of Example County'
-    await show({ name: 'ProfileWallets' }, async (core) => {
-      await core.use(createConnection).connect(acme.installed)
-      const installed = [{ ...acme.installed, id: 'long', name: long }]
-      core.use(createRecents).remember({ id: 'long', name: long, installed, certified: false, recent: true })
+  test('focus stays inside when a button leaves with its wallet', async () => {
+    const { acme, bolt, show } = world()
+    const modal = await show({ name: 'ProfileWallets' }, async (core) => {
+      await core.use(createConnection).connect(bolt.installed)
+      await core.use(createConnection).connect(acme.installed, { beside: true })
     })
-    await expect.element(row(`${long} Connect again`)).toBeVisible()
-    const { width } = row(`${long} Connect again`).element().getBoundingClientRect()
-    expect(page.getByText(long).element().getBoundingClientRect().width).toBeGreaterThan(width / 2)
+    const press = async (name: string) => {
+      modal.button(name).element().focus()
+      await userEvent.keyboard('{Enter}')
+    }
+    await press('Disconnect Acme')
+    const isBolt = () => expect.poll(() => focused()).toBe(row(/^Bolt.*In use/).element())
+    await isBolt()
+    await press('Forget Acme')
+    await isBolt()
+  })
+
+  test('a long name of a wallet of lately has the most of its row', async () => {
+    const name = 'The Extraordinarily Long-Named Wallet of Example County'
+    const scripted = [new ScriptedWallet({ name, addresses: [other] }), new ScriptedWallet({ name: 'Acme' })] as const
+    const prepare: ViewHarnessOptions['prepare'] = async (core) => {
+      const connection = core.use(createConnection)
+      await connection.connect(scripted[0].installed)
+      await expect.poll(() => core.publicState.$isBusy.get()).toBe(false)
+      await connection.connect(scripted[1].installed)
+    }
+    await mountView({ name: 'ProfileWallets' }, { scripted, config: { networks: all }, prepare })
+    await expect.element(row(`${name} Connect again`)).toBeVisible()
+    const { width } = row(`${name} Connect again`).element().getBoundingClientRect()
+    expect(page.getByText(name).element().getBoundingClientRect().width).toBeGreaterThan(width / 2)
   })
 
   test('tells payment and ordinals apart, and remembers which is preferred', async () => {

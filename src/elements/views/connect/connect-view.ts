@@ -95,7 +95,7 @@ export class WmConnectView extends WmView {
     const connectMethods = this.#connectMethods()
     const prepareHelp = () => this.preload('GetWallet')
     return html`
-      ${namespace ? html`<p class="hint center">${this.t('connect.only', { family: families?.familyName(this.core, namespace) ?? '' })}</p>` : nothing}
+      ${namespace ? html`<p class="hint">${this.t('connect.only', { family: families?.familyName(this.core, namespace) ?? '' })}</p>` : nothing}
       ${isLong ? html`<div class="search">${this.finder?.field()}</div>` : nothing}
       ${this.#group(
         'detected',
