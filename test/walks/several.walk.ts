@@ -56,7 +56,7 @@ function tabOf(page: Page) {
 
 test('five wallets at once are restored, agreed on by two tabs, and end one by one', async ({ page, context, stack }) => {
   test.skip(stack.solana === undefined && process.env['WM_REQUIRE_ALL'] !== '1', 'no Solana devnet can run here')
-  test.setTimeout(180_000) // six loads of a page with the libraries of four wallets
+  test.setTimeout(180_000) // five loads of a page with the libraries of four wallets
   await context.addInitScript((url) => Object.assign(window, { solanaNode: url }), stack.solana ?? '')
   const [content, wallet] = await Promise.all([
     bundleWallets(),
