@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const pages = ['dapp', 'gallery', 'script', 'two', 'wagmi', 'wallet']
+const pages = ['dapp', 'gallery', 'script', 'two', 'viem', 'wagmi', 'wallet']
 
 /** package.json lists the side effects of the published files; these are the sources, whose imports define elements and start pages. */
 const keepSideEffects = (): Plugin => ({

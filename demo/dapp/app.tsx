@@ -147,6 +147,9 @@ function Footer({ config }: { readonly config: DemoConfig }) {
             <a href="/two/">Two modals</a>
           </li>
           <li>
+            <a href="/viem/">viem</a>
+          </li>
+          <li>
             <a href="/wagmi/">wagmi</a>
           </li>
           <li>

@@ -8,17 +8,20 @@ import { networksByName, solana } from '../../src/vocabulary/networks.js'
 import { createConnection } from '../../src/state/connections/connection.js'
 import { createAllWallets } from '../../src/state/wallets/all-wallets.js'
 import { createNetworks } from '../../src/state/networks/networks.js'
+import { createRouter } from '../../src/state/interface/router.js'
 import { createNotices } from '../../src/state/interface/notices.js'
 import { createWallets } from '../../src/state/wallets/wallets.js'
 import { createRecents } from '../../src/state/wallets/recents.js'
 import type { MockWalletOptions } from '../../src/testing.js'
+import type { Namespace } from '../../src/vocabulary/caip.js'
 import type { Network } from '../../src/vocabulary/network.js'
-import type { ViewName } from '../../src/vocabulary/view.js'
+import type { View, ViewName } from '../../src/vocabulary/view.js'
 import type { Wallet } from '../../src/vocabulary/wallet.js'
 import { devnetAccounts } from '../../services/devnet/accounts.js'
 import { devnetChain } from '../shared/chain.js'
 import type { DemoConfig } from '../shared/config.js'
 import type { Stage, StageOptions } from './stage.js'
+import type { StillSessionOptions } from './still-session.js'
 
 export interface Scene extends StageOptions {
   readonly about: string
@@ -29,6 +32,8 @@ export type Scenes = Readonly<Partial<Record<ViewName | 'Notices', Readonly<Reco
 
 const picture = (colour: string) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="${colour}" d="M0 0h8v8H0z"/><path fill="#fff" d="M2 3h4v3H2z"/></svg>`)}`
+/** Of the connection that a phone has on Solana. */
+const PHONE_ID = 'solana relay:still'
 const keys = devnetAccounts(2).map(({ privateKey }) => privateKey)
 
 export function createScenes(demo: DemoConfig): Scenes {
@@ -59,21 +64,44 @@ export function createScenes(demo: DemoConfig): Scenes {
   const connected = { wallets: [aspen] }
   /** A page without services, that names no wallet of its own. */
   const alone = { world: 'none', config: { customWallets: [] } } as const
-  const everywhere = {
-    ...connected,
-    config: { networks: [...manyNetworks.slice(0, 2), ...['solana', 'bitcoin', 'polkadot', 'cosmoshub'].flatMap(known)] },
-  }
+  const elsewhere = ['solana', 'bitcoin', 'polkadot', 'cosmoshub'].flatMap(known)
+  const everywhere = { ...connected, config: { networks: [...manyNetworks.slice(0, 2), ...elsewhere] } }
   /** The wallet of this browser on all of them. */
   const several: StageOptions = {
     ...everywhere,
     elsewhere: (['solana', 'bip122', 'polkadot', 'cosmos'] as const).map((namespace) => ({ namespace, name: 'Aspen' })),
   }
   /** A phone on four ecosystems, and the wallet of this browser beside it. */
-  const pairAndConnect = async (stage: Stage) => {
-    await stage.pair(['eip155', 'solana', 'bip122', 'polkadot'])
+  const pairAndConnect = async (stage: Stage, phone: StillSessionOptions = {}) => {
+    await stage.pair(['eip155', 'solana', 'bip122', 'polkadot'], phone)
     stage.open({ name: 'Connect', namespace: 'eip155', beside: true })
     await stage.connect()
   }
+  /** The same, and then a view. */
+  const severalAnd = (view: View) => async (stage: Stage) => {
+    await pairAndConnect(stage)
+    stage.open(view)
+  }
+  /** Disconnects the phone, which does not answer, and shows what the view shows of that. */
+  const failToEnd = async (stage: Stage) => {
+    await pairAndConnect(stage, { cannotEnd: true })
+    stage.open({ name: 'ProfileWallets' })
+    const { disconnect } = stage.core.use(createConnection)
+    await disconnect({ id: PHONE_ID }).catch(stage.core.use(createNotices).showError)
+  }
+  /** A wallet in this browser on these, and a phone wallet in the list on the others. */
+  const onFamilies = (stage: Stage, here: readonly Namespace[]) => {
+    const wallet = stage.row()
+    const [channel] = wallet.installed
+    if (!channel) return
+    const entry = { id: wallet.id, name: wallet.name, chains: elsewhere.map(({ caipNetworkId }) => caipNetworkId) }
+    stage.open({
+      name: 'ConnectingMultiChain',
+      wallet: { ...wallet, installed: here.map((namespace) => ({ ...channel, namespace })), entry },
+    })
+  }
+  const networkOf = (stage: Stage, namespace: Namespace) =>
+    stage.core.use(createNetworks).networks.find(({ chainNamespace }) => chainNamespace === namespace)
   const connectAnd = (name: 'Account' | 'Networks' | 'WhatIsANetwork') => async (stage: Stage) => {
     await stage.connect()
     stage.open({ name })
@@ -137,6 +165,28 @@ export function createScenes(demo: DemoConfig): Scenes {
       },
       long: { about: 'A very long name', wallets: [long, aspen], play: () => {} },
       legal: { about: 'Consent first', wallets: [aspen, birch], config: legal, play: () => {} },
+      ecosystem: {
+        about: 'Wallets of one ecosystem: what is installed has another',
+        ...everywhere,
+        play: (stage) => stage.open({ name: 'Connect', namespace: 'solana' }),
+      },
+      ecosystemNobody: {
+        about: 'No wallet of the ecosystem: no services, and what is installed has another',
+        world: 'none',
+        wallets: [aspen],
+        config: { ...everywhere.config, customWallets: [] },
+        play: (stage) => stage.open({ name: 'Connect', namespace: 'solana' }),
+      },
+      beside: {
+        about: 'A wallet beside the one that is connected',
+        wallets: [aspen, birch],
+        config: everywhere.config,
+        play: async (stage) => {
+          await stage.connect()
+          stage.open({ name: 'ProfileWallets' })
+          stage.core.use(createRouter).push({ name: 'Connect', namespace: 'eip155', beside: true })
+        },
+      },
       terms: { about: 'Consent in the footer', wallets: [aspen], config: { ...legal, features: {} }, play: () => {} },
     },
     ConnectWallets: {
@@ -176,6 +226,17 @@ export function createScenes(demo: DemoConfig): Scenes {
         about: 'One wallet on five ecosystems',
         ...several,
         play: async (stage) => stage.open({ name: 'ConnectingMultiChain', wallet: await stage.joinedRow() }),
+      },
+      phone: {
+        about: 'Here on two ecosystems, on the phone on the others',
+        ...everywhere,
+        play: (stage) => onFamilies(stage, ['eip155', 'solana']),
+      },
+      long: {
+        about: 'A very long name',
+        config: everywhere.config,
+        wallets: [long],
+        play: (stage) => onFamilies(stage, ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']),
       },
     },
     ConnectingWalletConnect: {
@@ -280,25 +341,35 @@ export function createScenes(demo: DemoConfig): Scenes {
       several: {
         about: 'A wallet of this browser, and a phone beside it on four ecosystems',
         ...everywhere,
-        play: async (stage) => {
-          await pairAndConnect(stage)
-          stage.open({ name: 'ProfileWallets' })
-        },
+        play: severalAnd({ name: 'ProfileWallets' }),
       },
       bitcoin: {
         about: 'Addresses for payments and for ordinals',
         ...everywhere,
-        play: async (stage) => {
-          await pairAndConnect(stage)
-          stage.open({ name: 'ProfileWallets', namespace: 'bip122' })
-        },
+        play: severalAnd({ name: 'ProfileWallets', namespace: 'bip122' }),
+      },
+      label: {
+        about: 'An account with a name of its own',
+        ...everywhere,
+        play: severalAnd({ name: 'ProfileWallets', namespace: 'polkadot' }),
       },
       empty: {
         about: 'An ecosystem without a wallet',
         ...everywhere,
+        play: severalAnd({ name: 'ProfileWallets', namespace: 'cosmos' }),
+      },
+      recent: {
+        about: 'Two wallets were connected before',
+        ...everywhere,
+        wallets: [aspen, birch, long],
         play: async (stage) => {
-          await pairAndConnect(stage)
-          stage.open({ name: 'ProfileWallets', namespace: 'cosmos' })
+          for (const { installed } of stage.wallets.slice(1)) {
+            const { id, name, icon, rdns } = installed
+            const kept = { id, name, icon, rdns, installed: [installed], certified: false, recent: true }
+            stage.core.use(createRecents).remember(kept)
+          }
+          await stage.connect()
+          stage.open({ name: 'ProfileWallets' })
         },
       },
       installed: {
@@ -309,6 +380,16 @@ export function createScenes(demo: DemoConfig): Scenes {
           stage.open({ name: 'ProfileWallets' })
         },
       },
+      long: {
+        about: 'Very long names',
+        config: everywhere.config,
+        wallets: [long],
+        play: async (stage) => {
+          await pairAndConnect(stage, { name: `${long.name ?? ''} on the Phone` })
+          stage.open({ name: 'ProfileWallets' })
+        },
+      },
+      failed: { about: 'The phone cannot be told that it is disconnected', ...everywhere, play: failToEnd },
       alone: {
         about: 'One wallet on a page with one ecosystem',
         ...connected,
@@ -322,9 +403,14 @@ export function createScenes(demo: DemoConfig): Scenes {
       shared: {
         about: 'A phone’s session that four ecosystems share',
         ...everywhere,
+        play: severalAnd({ name: 'ConfirmDisconnect', id: PHONE_ID }),
+      },
+      long: {
+        about: 'A very long name',
+        ...everywhere,
         play: async (stage) => {
-          await pairAndConnect(stage)
-          stage.open({ name: 'ConfirmDisconnect', id: 'solana relay:still' })
+          await pairAndConnect(stage, { name: long.name ?? '' })
+          stage.open({ name: 'ConfirmDisconnect', id: PHONE_ID })
         },
       },
     },
@@ -334,7 +420,7 @@ export function createScenes(demo: DemoConfig): Scenes {
         ...everywhere,
         play: async (stage) => {
           await stage.connect()
-          const network = stage.core.use(createNetworks).networks.find(({ chainNamespace }) => chainNamespace === 'cosmos')
+          const network = networkOf(stage, 'cosmos')
           if (network) stage.open({ name: 'SwitchActiveChain', network })
         },
       },
@@ -343,7 +429,17 @@ export function createScenes(demo: DemoConfig): Scenes {
         config: { ...everywhere.config, customWallets: [{ id: 'still', name: 'Phone', chains: [solana.caipNetworkId] }] },
         play: async (stage) => {
           await stage.pair(['eip155'])
-          const network = stage.core.use(createNetworks).networks.find(({ chainNamespace }) => chainNamespace === 'solana')
+          const network = networkOf(stage, 'solana')
+          if (network) stage.open({ name: 'SwitchActiveChain', network })
+        },
+      },
+      long: {
+        about: 'A very long name',
+        config: everywhere.config,
+        wallets: [long],
+        play: async (stage) => {
+          await stage.connect()
+          const network = networkOf(stage, 'bip122')
           if (network) stage.open({ name: 'SwitchActiveChain', network })
         },
       },
@@ -352,8 +448,13 @@ export function createScenes(demo: DemoConfig): Scenes {
       several: {
         about: 'Connected on some of five ecosystems',
         ...everywhere,
+        play: severalAnd({ name: 'Networks' }),
+      },
+      notAllowed: {
+        about: 'The phone’s session allows one network of two',
+        config: everywhere.config,
         play: async (stage) => {
-          await pairAndConnect(stage)
+          await stage.pair(['eip155', 'solana'])
           stage.open({ name: 'Networks' })
         },
       },
@@ -398,6 +499,30 @@ export function createScenes(demo: DemoConfig): Scenes {
         about: 'The person said no',
         ...connected,
         faults: { wallet_switchEthereumChain: 'reject' },
+        play: otherNetwork,
+      },
+      busy: {
+        about: 'A request is open already',
+        ...connected,
+        faults: { wallet_switchEthereumChain: 'pending' },
+        play: otherNetwork,
+      },
+      unsupported: {
+        about: 'The wallet cannot switch',
+        ...connected,
+        faults: { wallet_switchEthereumChain: { code: 4200, message: 'Unsupported method' } },
+        play: otherNetwork,
+      },
+      failed: {
+        about: 'The wallet broke',
+        ...connected,
+        faults: { wallet_switchEthereumChain: { code: -32_603, message: 'Internal error' } },
+        play: otherNetwork,
+      },
+      long: {
+        about: 'A very long name',
+        wallets: [long],
+        faults: { wallet_switchEthereumChain: 'never' },
         play: otherNetwork,
       },
     },
@@ -447,6 +572,14 @@ export function createScenes(demo: DemoConfig): Scenes {
       stranded: {
         about: 'The wallet moved to a network that is not configured',
         ...connected,
+        play: async (stage) => {
+          await stage.connect()
+          stage.wallets[0]?.setChain(137)
+        },
+      },
+      families: {
+        about: 'The same on a page with five ecosystems: only those that the wallet can switch to',
+        ...everywhere,
         play: async (stage) => {
           await stage.connect()
           stage.wallets[0]?.setChain(137)

@@ -26,7 +26,7 @@ import type { Namespace } from '../../src/vocabulary/caip.js'
 import type { View } from '../../src/vocabulary/view.js'
 import type { InstalledWallet, Wallet } from '../../src/vocabulary/wallet.js'
 import type { DemoConfig } from '../shared/config.js'
-import { createStillSession } from './still-session.js'
+import { createStillSession, type StillSessionOptions } from './still-session.js'
 import { settingsFor } from '../shared/languages.js'
 import { modalConfig } from '../shared/modal-config.js'
 
@@ -65,7 +65,7 @@ export interface Stage {
   /** Connects the first wallet and all of `elsewhere`, beside each other. */
   connectAll(): Promise<void>
   /** Connects a phone on all of these, in one session: a wallet that only shows accounts. */
-  pair(namespaces: readonly Namespace[]): Promise<void>
+  pair(namespaces: readonly Namespace[], options?: StillSessionOptions): Promise<void>
   /** Writes into the search of the view, once it is there. */
   type(text: string): Promise<void>
   /** Presses a button of the view, once it is there. */
@@ -143,8 +143,8 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
         await connect(installed)
       }
     },
-    async pair(namespaces) {
-      await core.use(createConnection).adopt(createStillSession(namespaces))
+    async pair(namespaces, options) {
+      await core.use(createConnection).adopt(createStillSession(namespaces, options))
     },
     async type(text) {
       const field = await appearing<HTMLInputElement>(element, 'input[type=search]')

@@ -29,14 +29,25 @@ const accounts: Readonly<Record<Namespace, readonly GrantedAccount[]>> = {
   cosmos: [{ chain: 'cosmos:cosmoshub-4', address: 'cosmos1vqpjljwsynsn58dugz0w8ut7kun7t8ls2qkmsq' }],
 }
 
+export interface StillSessionOptions {
+  /** Default `Phone`. */
+  readonly name?: string
+  /** The wallet does not confirm its end. */
+  readonly cannotEnd?: boolean
+}
+
 /** A phone that is connected on all of `namespaces`. */
-export function createStillSession(namespaces: readonly Namespace[]): RelaySession {
-  const wallet = { id: 'still', name: 'Phone' }
+export function createStillSession(
+  namespaces: readonly Namespace[],
+  { name = 'Phone', cannotEnd = false }: StillSessionOptions = {},
+): RelaySession {
+  const wallet = { id: 'still', name }
+  const disconnect = () => (cannotEnd ? Promise.reject(walletError('RELAY_UNREACHABLE')) : Promise.resolve())
   const refuse = () => Promise.reject(walletError('UNSUPPORTED_METHOD', { details: { method: 'of the gallery' } }))
   const connectors = namespaces.map((namespace): Connector => {
     const granted = accounts[namespace]
     const chain = granted[0]?.chain as ChainId // each has one
-    const grant = { accounts: granted, chain }
+    const grant = { accounts: granted, chain, chains: granted.map((account) => account.chain) }
     return {
       id: 'relay:still',
       namespace,
@@ -45,7 +56,7 @@ export function createStillSession(namespaces: readonly Namespace[]): RelaySessi
       connect: () => Promise.resolve(grant),
       getAccounts: () => Promise.resolve(granted),
       isAuthorized: () => Promise.resolve(true),
-      disconnect: () => Promise.resolve(),
+      disconnect,
       release: () => undefined,
       switchTo: refuse,
       sign: refuse,
@@ -54,5 +65,5 @@ export function createStillSession(namespaces: readonly Namespace[]): RelaySessi
       onChange: () => () => undefined,
     }
   })
-  return { topic: 'still', wallet, expiresAt: Infinity, connectors, disconnect: () => Promise.resolve(), forget: () => undefined }
+  return { topic: 'still', wallet, expiresAt: Infinity, connectors, disconnect, forget: () => undefined }
 }

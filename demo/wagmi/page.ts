@@ -16,9 +16,9 @@ import {
 import { mainnet } from 'viem/chains'
 import { createWalletModal } from '../../src/index.js'
 import { walletModal } from '../../src/wagmi.js'
-import { element } from '../injected/dom.js'
-import { chainName, devnetChain } from '../shared/chain.js'
+import { devnetChain } from '../shared/chain.js'
 import { loadConfig } from '../shared/config.js'
+import { createLibraryCard, createModalCard } from '../shared/library-card.js'
 import { modalConfig } from '../shared/modal-config.js'
 
 const demo = await loadConfig()
@@ -31,57 +31,35 @@ const config = createConfig({
   transports: { [devnet.id]: http(demo.evm), [mainnet.id]: http(demo.evm) }, // the devnet plays Ethereum, see `scripts/start.mjs`
 })
 
-const state = element('p', { className: 'mono' })
-state.setAttribute('role', 'status')
-const outcome = element('p', { className: 'mono' })
-outcome.setAttribute('role', 'status')
-
-/** A button that runs one action of wagmi, and shows what it gives or is refused with. */
-function action(text: string, act: () => Promise<string>): HTMLButtonElement {
-  const button = element('button', { type: 'button', textContent: text })
-  button.addEventListener('click', () => {
-    outcome.textContent = ''
-    act().then(
-      (answer) => (outcome.textContent = answer),
-      (error: unknown) => (outcome.textContent = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'Failed'),
-    )
-  })
-  return button
-}
-
-const begin = action('Connect', async () => {
+const begin = async () => {
   const [connector] = config.connectors
   if (!connector) return 'No connector'
   const { accounts } = await connect(config, { connector })
   return `Connected: ${accounts.join(', ')}`
-})
-const acts = [
-  action('Sign a message', () => signMessage(config, { message: 'Hello from wagmi' })),
-  action('Switch network', async () => {
-    const { name } = await switchChain(config, { chainId: getAccount(config).chainId === devnet.id ? mainnet.id : devnet.id })
-    return `Switched to ${name}`
-  }),
-  action('Disconnect', async () => {
-    await disconnect(config)
-    return 'Disconnected'
-  }),
-]
-
-function show() {
-  const { status, address, chainId } = getAccount(config)
-  const isConnected = status === 'connected'
-  state.textContent = isConnected ? `${address} on ${chainName(`eip155:${chainId}`)}` : status
-  begin.hidden = isConnected
-  for (const button of acts) button.hidden = !isConnected
 }
-watchAccount(config, { onChange: show })
-show()
+const { card, show } = createLibraryCard({ text: 'Connect', run: begin }, [
+  { text: 'Sign a message', run: () => signMessage(config, { message: 'Hello from wagmi' }) },
+  {
+    text: 'Switch network',
+    async run() {
+      const { name } = await switchChain(config, { chainId: getAccount(config).chainId === devnet.id ? mainnet.id : devnet.id })
+      return `Switched to ${name}`
+    },
+  },
+  {
+    text: 'Disconnect',
+    async run() {
+      await disconnect(config)
+      return 'Disconnected'
+    },
+  },
+])
+const update = () => {
+  const account = getAccount(config)
+  show(account.status === 'connected' ? account : undefined)
+}
+watchAccount(config, { onChange: update })
+update()
 
-const own = Object.assign(document.createElement('wallet-connect-button'), { modal })
-document
-  .getElementById('places')
-  ?.append(
-    element('section', { className: 'card stack' }, state, element('div', { className: 'row' }, begin, ...acts), outcome),
-    element('section', { className: 'card stack' }, element('p', { className: 'note' }, 'The button of the modal'), own),
-  )
+document.getElementById('places')?.append(card, createModalCard(modal))
 await reconnect(config)

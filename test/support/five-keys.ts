@@ -15,8 +15,10 @@ const MNEMONIC =
   'surround miss nominee dream gap cross assault thank captain prosper drop duty group candy wealth weather scale put'
 const paramsOf = <T>(schema: z.ZodType<T>, { params }: PeerRequest): T => schema.parse(params.request.params)
 
-/** @param chains CAIP-2 by namespace */
-export async function createFiveKeys(chains: Readonly<Record<'solana' | 'bip122' | 'polkadot' | 'cosmos', readonly string[]>>) {
+/** @param chains CAIP-2 by namespace; the wallet offers no namespace that is left out */
+export async function createFiveKeys(
+  chains: Readonly<Partial<Record<'solana' | 'bip122' | 'polkadot' | 'cosmos', readonly string[]>>>,
+) {
   await cryptoWaitReady()
   const solana = Keypair.fromSeed(new Uint8Array(32).fill(7))
   const bitcoin = createBitcoinWallet(7)
@@ -38,10 +40,10 @@ export async function createFiveKeys(chains: Readonly<Record<'solana' | 'bip122'
   }
   const namespaces = ['solana', 'bip122', 'polkadot', 'cosmos'] as const
   const others = Object.fromEntries(
-    namespaces.map((namespace) => [
-      namespace,
-      { accounts: chains[namespace].map((chain) => `${chain}:${addresses[namespace]}`), methods: methods[namespace] },
-    ]),
+    namespaces.flatMap((namespace) => {
+      const accounts = chains[namespace]?.map((chain) => `${chain}:${addresses[namespace]}`)
+      return accounts ? [[namespace, { accounts, methods: methods[namespace] }]] : []
+    }),
   )
 
   /** The answer to a request of one of the four; `undefined` leaves it to the peer. */

@@ -7,52 +7,18 @@ import { SOLANA_CHAIN_ID } from '../../services/devnet/solana/manifest.js'
 import { bitcoin, cosmoshub, polkadot } from '../../src/vocabulary/non-evm-networks.js'
 import { createCosmosWallet } from '../support/cosmos-wallet.js'
 import { plainWindow } from '../support/plain-window.js'
-import { verifiers } from '../support/verifiers.js'
 import { bundleWallets } from './support/bundle-wallets.js'
 import { dappOf, EXTENSION } from './support/dapp.js'
+import { cardOf, ecosystems, titles } from './support/ecosystem-card.js'
 import { plantHostileWallets } from './support/hostile-wallets.js'
 import { devnetKeys, startWallet } from './support/stack.js'
 import { expect, test } from './support/walk.js'
 
 const MESSAGE = 'Hello from the demo'
-type Ecosystem = 'solana' | 'bip122' | 'polkadot' | 'cosmos'
-const titles: Readonly<Record<Ecosystem, string>> = {
-  solana: 'Solana',
-  bip122: 'Bitcoin',
-  polkadot: 'Polkadot',
-  cosmos: 'Cosmos',
-}
-const ecosystems = Object.keys(titles) as Ecosystem[] // keys of a record by namespace
 const RECEIVER = '6gYw7q94fJdEwL8WkT1a6LHBdTMbix1aciALwEWPx3Wp'
 const LAMPORTS = 10_000_000
 
 test.beforeAll(() => cryptoWaitReady())
-
-/** The card of one ecosystem. */
-function cardOf(page: Page, namespace: Ecosystem) {
-  const title = titles[namespace]
-  const card = page.getByRole('region', { name: title, exact: true })
-  const list = page.getByRole('dialog', { name: 'Connect a wallet' })
-  return {
-    card,
-    async choose(wallet: string) {
-      await card.getByRole('button', { name: `Connect a ${title} wallet` }).click()
-      await list.getByRole('button', { name: wallet }).click() // “Recent” may follow
-    },
-    async isConnected(wallet: string) {
-      await expect(card.getByText(wallet, { exact: true })).toBeVisible()
-    },
-    address: async () => (await card.getByText('…').first().getAttribute('title')) ?? '',
-    startSigning: () => card.getByRole('button', { name: 'Sign', exact: true }).click(),
-    /** Checks the card's signature here, outside of the page. */
-    async isSigned(address: string, publicKey?: string) {
-      await expect(card.getByText('The signature belongs to this account.')).toBeVisible()
-      const signature = (await card.locator('[data-what=signature]').textContent()) ?? ''
-      expect([namespace, await verifiers[namespace](MESSAGE, signature, address, publicKey)]).toEqual([namespace, true])
-      expect([namespace, await verifiers[namespace](`${MESSAGE}.`, signature, address, publicKey)]).toEqual([namespace, false])
-    },
-  }
-}
 
 /** Presses Send, lets `approve` do what a person does in the wallet, and expects the coins at the receiver. */
 async function sendsLamports(page: Page, url: string, approve: () => Promise<void> = () => Promise.resolve()) {
@@ -140,8 +106,7 @@ test('a wallet of the WalletConnect client offers five ecosystems in one session
     expect(await wallet.sessions()).toBe(1)
     await wallet.disconnect()
     await dapp.isDisconnected()
-    for (const namespace of ecosystems)
-      await expect(cardOf(page, namespace).card.getByText(`No ${titles[namespace]} wallet is connected.`)).toBeVisible()
+    for (const namespace of ecosystems) await cardOf(page, namespace).isDisconnected()
   } finally {
     await wallet.close()
   }

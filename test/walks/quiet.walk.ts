@@ -1,7 +1,7 @@
 // What the pages ask for before anybody clicks: nothing but themselves.
 import { expect, test } from './support/walk.js'
 
-for (const path of ['', 'script/', 'two/'] as const) {
+for (const path of ['', 'script/', 'two/', 'viem/', 'wagmi/'] as const) {
   test(`before the first click /${path} asks for nothing but its own files`, async ({ page, stack, records }) => {
     await page.clock.install()
     await page.goto(`${stack.dapp}${path}`)

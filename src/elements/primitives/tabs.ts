@@ -44,14 +44,24 @@ export class WmTabs extends WmElement {
       overflow-wrap: anywhere;
       transition: background-color var(--_wm-duration-state);
     }
+    :host([compact]) {
+      display: block;
+      container-type: inline-size;
+    }
     :host([compact]) .tabs {
       flex-wrap: wrap;
     }
     :host([compact]) button {
       flex: 1 0 auto;
-      padding-inline: 0.35em;
-      font-size: 0.8125em;
-      min-block-size: 3.4em;
+      padding-inline: 0.25em;
+      font-size: 0.75em;
+      min-block-size: 3.67em;
+    }
+    /* three in a row: five in one row would leave the last one alone in the next */
+    @container (inline-size < 19.5em) {
+      :host([compact]) button {
+        flex-basis: 30%;
+      }
     }
     [aria-selected='true'] {
       background: var(--_wm-surface);

@@ -48,6 +48,13 @@ const more = css`
   .list > li {
     contain: content;
   }
+  /* a group of names that are only read */
+  .named > li {
+    display: flex;
+    align-items: center;
+    gap: 0.75em;
+    padding: 0.5em 0.75em;
+  }
   .with-button {
     display: flex;
     align-items: center;

@@ -51,6 +51,16 @@ test.each(['dark', 'light'] as const)('axe finds nothing in the controls, %s', a
   expect(await violations(await themed(all, mode))).toEqual([])
 })
 
+test('small tabs that do not fit into one row leave none alone in the next', async () => {
+  const names = ['Ethereum', 'Solana', 'Bitcoin', 'Polkadot', 'Cosmos']
+  const place = await themed(
+    html`<wm-tabs compact label="Families" style="inline-size: 18em" .tabs=${names.map((id) => ({ id, label: id }))}></wm-tabs>`,
+  )
+  const tabs = [...place.querySelector('wm-tabs')!.shadowRoot!.querySelectorAll('button')]
+  const rows = [...new Set(tabs.map((tab) => tab.offsetTop))]
+  expect(rows.map((top) => tabs.filter((tab) => tab.offsetTop === top).length)).toEqual([3, 2])
+})
+
 test('every control is one tab stop with a ring of its own', async () => {
   const place = await themed(all)
   const stops: string[] = []

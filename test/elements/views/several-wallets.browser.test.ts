@@ -1,6 +1,6 @@
 // Several wallets at once, as a person sees them: the list of wallets, another ecosystem, and what a shared session ends.
 import { afterEach, describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createModal } from '../../../src/state/interface/modal.js'
@@ -8,6 +8,7 @@ import { createNetworks } from '../../../src/state/networks/networks.js'
 import { bitcoin, cosmoshub, mainnet, polkadot, solana } from '../../../src/vocabulary/networks.js'
 import type { GrantedAccount } from '../../../src/vocabulary/account.js'
 import type { View } from '../../../src/vocabulary/view.js'
+import { focused } from '../../support/modal-page.js'
 import { cleanUp, mountView, type ViewHarnessOptions } from '../../support/view-harness.js'
 import { createSession, ScriptedWallet } from '../../support/wallets.js'
 
@@ -121,6 +122,38 @@ describe('the list of wallets', () => {
     await expect.poll(() => page.getByText('Recently connected').elements().length).toBe(0)
   })
 
+  test('focus stays inside when a button leaves with its wallet', async () => {
+    const { acme, bolt, show } = world()
+    const modal = await show({ name: 'ProfileWallets' }, async (core) => {
+      await core.use(createConnection).connect(bolt.installed)
+      await core.use(createConnection).connect(acme.installed, { beside: true })
+    })
+    const press = async (name: string) => {
+      modal.button(name).element().focus()
+      await userEvent.keyboard('{Enter}')
+    }
+    await press('Disconnect Acme')
+    const isBolt = () => expect.poll(() => focused()).toBe(row(/^Bolt.*In use/).element())
+    await isBolt()
+    await press('Forget Acme')
+    await isBolt()
+  })
+
+  test('a long name of a wallet of lately has the most of its row', async () => {
+    const name = 'The Extraordinarily Long-Named Wallet of Example County'
+    const scripted = [new ScriptedWallet({ name, addresses: [other] }), new ScriptedWallet({ name: 'Acme' })] as const
+    const prepare: ViewHarnessOptions['prepare'] = async (core) => {
+      const connection = core.use(createConnection)
+      await connection.connect(scripted[0].installed)
+      await expect.poll(() => core.publicState.$isBusy.get()).toBe(false)
+      await connection.connect(scripted[1].installed)
+    }
+    await mountView({ name: 'ProfileWallets' }, { scripted, config: { networks: all }, prepare })
+    await expect.element(row(`${name} Connect again`)).toBeVisible()
+    const { width } = row(`${name} Connect again`).element().getBoundingClientRect()
+    expect(page.getByText(name).element().getBoundingClientRect().width).toBeGreaterThan(width / 2)
+  })
+
   test('tells payment and ordinals apart, and remembers which is preferred', async () => {
     const chain = 'bip122:000000000019d6689c085ae165831e93'
     const [payment, ordinals] = [
@@ -159,7 +192,9 @@ describe('a session that several ecosystems share', () => {
     const { modal, session, acme } = await shared({ name: 'ProfileWallets' })
     await modal.click('Disconnect Phone')
     await modal.see('Disconnect Phone?')
-    await modal.see('This wallet uses one connection for Ethereum and compatible, Solana, and Cosmos. All of them end.')
+    await modal.see('This wallet shares one connection between these networks. It ends for all of them.')
+    const ends = page.getByRole('list', { name: /shares one connection/ }).getByRole('listitem')
+    expect(ends.elements().map((row) => row.textContent.trim())).toEqual(['Ethereum and compatible', 'Solana', 'Cosmos'])
     expect(session.ended()).toBe(false)
     await modal.click('Cancel')
     expect(modal.view().name).toBe('ProfileWallets')

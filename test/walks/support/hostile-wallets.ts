@@ -74,3 +74,82 @@ export function plantHostileWallets(): void {
       announce({ provider, info: { uuid: crypto.randomUUID(), name, icon: icons[index % 3], rdns: 'example.hostile' } })
   })
 }
+
+/** The same for Ethereum (EIP-6963), with two that work though nobody expects their form: one frozen, one behind a proxy. No reference to anything around it. */
+export function plantHostileProviders(): void {
+  const globals = window as unknown as Record<string, unknown>
+  const boom = () => {
+    throw new Error('boom')
+  }
+  const throws = () =>
+    new Proxy({}, { get: boom, has: boom, ownKeys: boom, getOwnPropertyDescriptor: boom, getPrototypeOf: boom })
+  const script = `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.harmed=1"><script>parent.harmed=1;alert(1)</script></svg>`
+  const icon = `data:image/svg+xml,${encodeURIComponent(script)}`
+  const addresses = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'] as const
+
+  /** Shares one account on the devnet; `change` runs in the middle of each request that it names. */
+  const provider = (change?: (method: string) => void) => {
+    const listeners = new Map<string, Set<(payload: unknown) => void>>()
+    let accounts: readonly string[] = [addresses[0]]
+    const answers: Record<string, () => unknown> = {
+      eth_requestAccounts: () => [addresses[0]], // also when another one has been selected meanwhile
+      eth_accounts: () => accounts,
+      eth_chainId: () => '0x7a69',
+      // in form, and of a key that nobody has: R is the generator of secp256k1
+      personal_sign: () => `0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${'1'.padStart(64, '0')}1b`,
+    }
+    return {
+      select(address: string) {
+        accounts = [address]
+        for (const listener of listeners.get('accountsChanged') ?? []) listener(accounts)
+      },
+      async request({ method }: { readonly method: string }) {
+        change?.(method)
+        const answer = answers[method]
+        if (!answer) throw Object.assign(new Error('Unsupported method'), { code: 4200 })
+        return answer()
+      },
+      on: (event: string, listener: (payload: unknown) => void) =>
+        void listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+      removeListener: (event: string, listener: (payload: unknown) => void) => void listeners.get(event)?.delete(listener),
+    }
+  }
+  const changing = provider((method) => {
+    if (method === 'personal_sign') changing.select(addresses[1])
+  })
+  const silent = () => ({ ...provider(), request: () => new Promise(() => {}) })
+  const whole = provider()
+  const info = (name: string, rdns: string) => ({ uuid: crypto.randomUUID(), name, icon, rdns })
+  const wallets = [
+    Object.freeze({ info: Object.freeze(info('Frozen', 'example.frozen')), provider: Object.freeze(provider()) }),
+    { info: info('Behind A Proxy', 'example.proxy'), provider: new Proxy(whole, {}) },
+    { info: info('Changes', 'example.changes'), provider: changing },
+    { info: info('Never Answers', 'example.silent'), provider: silent() },
+    { info: info('Throws', 'example.throws'), provider: throws() },
+    { info: info('<img src=x onerror="harmed=1;alert(2)">', 'example.markup'), provider: silent() },
+    { info: info('Safe\u202Eslaof', 'example.turned'), provider: silent() },
+    { info: throws(), provider: silent() },
+    { info: Object.defineProperty(info('Getter', 'example.getter'), 'name', { get: boom }), provider: silent() },
+    Object.defineProperty({ info: info('Getter', 'example.getter') }, 'provider', { get: boom }),
+    throws(),
+  ]
+  const announce = (detail: unknown) => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  window.addEventListener('eip6963:requestProvider', () => wallets.forEach(announce))
+  /** Takes the uuid and the rdns of a good wallet, and floods the list. */
+  const onGood = (good: { readonly uuid: string; readonly rdns: string }) => {
+    announce({ info: { ...info('Same Uuid', good.rdns), uuid: good.uuid }, provider: silent() })
+    announce({ info: info('Same Rdns', good.rdns), provider: silent() })
+    for (let index = 0; index < 1_000; index++)
+      announce({ info: info(`Flood ${index}`, `example.flood${index}`), provider: silent() })
+    globals['flooded'] = true
+  }
+  window.addEventListener('eip6963:announceProvider', (event) => {
+    if (globals['flooded'] || !(event instanceof CustomEvent)) return
+    try {
+      const announced = (event.detail as { readonly info: { readonly uuid: string; readonly rdns: string } }).info // ours throw
+      if (announced.rdns === 'example.sandbox.extension') queueMicrotask(() => onGood(announced))
+    } catch {
+      // one of ours
+    }
+  })
+}

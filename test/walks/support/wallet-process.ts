@@ -7,8 +7,8 @@ import { createWalletPeer, type Policy, type WalletPeerOptions } from '../../../
 
 /** What the process is started with. */
 export type WalletProcessOptions = WalletPeerOptions & {
-  /** Chains (CAIP-2) of the ecosystems beside Ethereum, for a wallet of all five. */
-  readonly five?: Readonly<Record<'solana' | 'bip122' | 'polkadot' | 'cosmos', readonly string[]>>
+  /** Chains (CAIP-2) of the ecosystems beside Ethereum, for a wallet of several. */
+  readonly five?: Readonly<Partial<Record<'solana' | 'bip122' | 'polkadot' | 'cosmos', readonly string[]>>>
 }
 
 type Command =

@@ -52,6 +52,6 @@ export default {
   },
   confirmDisconnect: {
     heading: 'قطع اتصال {wallet}؟',
-    body: 'تستخدم هذه المحفظة اتصالًا واحدًا لكل من {families}. سينتهي لها جميعًا.',
+    body: 'تستخدم هذه المحفظة اتصالًا واحدًا لهذه الشبكات كلها، وسينتهي فيها جميعًا.',
   },
 } satisfies Translation<typeof en>

@@ -38,6 +38,6 @@ export default {
   },
   confirmDisconnect: {
     heading: '{wallet} trennen?',
-    body: 'Dieses Wallet nutzt eine gemeinsame Verbindung für {families}. Sie endet für alle.',
+    body: 'Dieses Wallet nutzt für diese Netzwerke eine gemeinsame Verbindung. Sie endet für alle.',
   },
 } satisfies Translation<typeof en>

@@ -31,8 +31,9 @@ export default {
   },
   switchActiveChain: {
     heading: '{network} braucht eine eigene Verbindung',
-    same: '{wallet} arbeitet auch mit {family}. Verbinden Sie es dort, oder wählen Sie ein anderes. Hier bleiben Sie verbunden.',
-    another: '{wallet} ist nicht für {family} verbunden. Verbinden Sie ein passendes Wallet. Hier bleiben Sie verbunden.',
+    same: '{wallet} arbeitet auch mit {family}. Verbinden Sie es dort, oder wählen Sie ein anderes. Was jetzt verbunden ist, bleibt es.',
+    another:
+      '{wallet} ist nicht mit {family} verbunden. Wählen Sie ein Wallet, das damit arbeitet. Was jetzt verbunden ist, bleibt es.',
     useSame: '{wallet} verbinden',
     connect: 'Wallet wählen',
   },

@@ -37,6 +37,6 @@ export default {
   },
   confirmDisconnect: {
     heading: 'Disconnect {wallet}?',
-    body: 'This wallet uses one connection for {families}. All of them end.',
+    body: 'This wallet shares one connection between these networks. It ends for all of them.',
   },
 }

@@ -30,8 +30,8 @@ export default {
   },
   switchActiveChain: {
     heading: '{network} needs another connection',
-    same: '{wallet} works with {family}, too. Connect it there, or choose another wallet. You stay connected here.',
-    another: '{wallet} isn’t connected for {family}. Connect a wallet that is. You stay connected here.',
+    same: '{wallet} works with {family}, too. Connect it there, or choose another wallet. What’s connected now stays connected.',
+    another: '{wallet} isn’t connected to {family}. Choose a wallet that works with it. What’s connected now stays connected.',
     useSame: 'Connect {wallet}',
     connect: 'Choose a wallet',
   },

@@ -1,5 +1,6 @@
 // What ends with a connection that shares its relay session, before it is disconnected.
 import { html } from 'lit'
+import type { Namespace } from '../../../vocabulary/caip.js'
 import type { ViewNamed } from '../../../vocabulary/view.js'
 import { createConnection } from '../../../state/connections/connection.js'
 import { createModal } from '../../../state/interface/modal.js'
@@ -8,11 +9,9 @@ import { register } from '../../lib/define.js'
 import { disconnect } from '../../lib/end-connection.js'
 import { WmView } from '../../lib/element.js'
 import { familyName } from '../../lib/family-name.js'
-import { createMessages } from '../../lib/localize.js'
 import { laterStyles } from '../../styles/view-more.js'
 import '../../primitives/button.js'
 import '../../primitives/network-icon.js'
-import '../../primitives/row.js'
 import '../../primitives/wallet-icon.js'
 
 /**
@@ -33,20 +32,20 @@ export class WmConfirmDisconnectView extends WmView {
   override render() {
     const { connection } = this
     const wallet = connection?.wallet ?? { name: '', icon: undefined }
-    const families = connection ? this.use(createConnection).sharing(connection) : []
-    const names = new Intl.ListFormat(this.use(createMessages).formatTag()).format(
-      this.core.config.namespaces
-        .filter((family) => families.some(({ namespace }) => namespace === family))
-        .map((family) => familyName(this.core, family)),
-    )
+    const ends = connection ? this.use(createConnection).sharing(connection) : []
+    const families = this.core.config.namespaces.filter((family) => ends.some(({ namespace }) => namespace === family))
     return html`<div class="center hero">
         <wm-wallet-icon size="lg" .src=${wallet.icon} .name=${wallet.name}></wm-wallet-icon>
         <h3>${this.t('confirmDisconnect.heading', { wallet: wallet.name })}</h3>
-        <p class="hint">${this.t('confirmDisconnect.body', { families: names })}</p>
+        <p class="hint" id="body">${this.t('confirmDisconnect.body')}</p>
       </div>
+      <ul class="group named" role="list" aria-labelledby="body">
+        ${families.map((family) => this.family(family))}
+      </ul>
       <div class="actions">
         <wm-button
           data-key="disconnect"
+          variant="danger"
           ?busy=${this.leaving.value.status === 'pending'}
           ?disabled=${!connection}
           @click=${this.disconnect}
@@ -54,6 +53,14 @@ export class WmConfirmDisconnectView extends WmView {
         >
         <wm-button data-key="cancel" variant="secondary" @click=${this.goBack}>${this.t('common.cancel')}</wm-button>
       </div>`
+  }
+
+  private family(family: Namespace) {
+    const name = familyName(this.core, family)
+    return html`<li>
+      <wm-network-icon .name=${name} .chain=${this.core.deps.namespaces[family]?.mark}></wm-network-icon>
+      <span>${name}</span>
+    </li>`
   }
 
   private async disconnect() {

@@ -17,6 +17,7 @@ import { chooseWallet } from '../../lib/choose-wallet.js'
 import { endAll, endConnection } from '../../lib/end-connection.js'
 import { WmView } from '../../lib/element.js'
 import { familyName } from '../../lib/family-name.js'
+import { focusReady } from '../../lib/focus-ready.js'
 import { canServe } from '../../lib/wallet-namespaces.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { accountRows, typeName } from '../../templates/account-rows.js'
@@ -145,7 +146,7 @@ export class WmProfileWalletsView extends WmView {
         name="power"
         ?disabled=${this.isLeaving}
         .label=${this.t('profileWallets.disconnect', { wallet: wallet.name })}
-        @click=${() => endConnection(this.core, connection)}
+        @click=${() => this.keepFocus(endConnection(this.core, connection))}
       ></wm-icon-button>
     </li>`
   }
@@ -202,7 +203,7 @@ export class WmProfileWalletsView extends WmView {
         chevron
         .named=${true}
         .label=${wallet.name}
-        .meta=${this.t('profileWallets.again')}
+        .description=${this.t('profileWallets.again')}
         @click=${() => this.connectAgain(wallet)}
       >
         <wm-wallet-icon slot="icon" .src=${wallet.icon} .name=${wallet.name}></wm-wallet-icon>
@@ -211,7 +212,7 @@ export class WmProfileWalletsView extends WmView {
         data-key=${`forget:${wallet.id}`}
         name="close"
         .label=${this.t('profileWallets.forget', { wallet: wallet.name })}
-        @click=${() => this.use(createRecents).forget(wallet)}
+        @click=${() => this.keepFocus(this.use(createRecents).forget(wallet))}
       ></wm-icon-button>
     </li>`
   }
@@ -224,6 +225,18 @@ export class WmProfileWalletsView extends WmView {
     if (isInUse) return
     this.use(createConnection).activate(connection.id)
     this.use(createNotices).show('success', 'walletSwitched', { wallet: connection.wallet.name })
+  }
+
+  /**
+   * Moves focus from a button whose wallet leaves the list to what stands first then: a wallet, or the way to one. The next press of Enter must not end the
+   * wallet that takes the place.
+   */
+  private async keepFocus(act: unknown) {
+    await act
+    await this.updateComplete
+    if (this.use(createRouter).$view.get() !== this.view) return // a question comes first
+    const isMoved = document.activeElement !== document.body && !this.renderRoot.querySelector('wm-icon-button:focus-within')
+    if (!isMoved) void focusReady(this.renderRoot.querySelector('[data-key^="wallet:"], [data-key="add"]'))
   }
 
   private add() {

@@ -46,7 +46,7 @@ export class WmConnectingMultiChainView extends WmView {
         data-key=${family}
         chevron
         .label=${label}
-        .meta=${isInstalled ? '' : this.t('families.phone')}
+        .description=${isInstalled ? '' : this.t('families.phone')}
         @pointerenter=${() => this.preload(viewOf(this.core, this.wallet, family))}
         @focusin=${() => this.preload(viewOf(this.core, this.wallet, family))}
         @click=${() => goTo(this.core, viewOf(this.core, this.wallet, family))}
