@@ -1,7 +1,10 @@
 // The calls of a page to a Solana wallet, by the names that WalletConnect gives them; the same over every transport.
 import * as z from 'zod/mini'
 import type { GrantedAccount } from '../../vocabulary/account.js'
+import type { ChainId } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
+import type { SolanaSignInInput } from '../../vocabulary/providers.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import type { RequestArguments } from '../connector.js'
 import { attempt } from '../foreign-calls.js'
 import { bytesOf } from '../wallet-standard/wallet.js'
@@ -16,9 +19,20 @@ export interface SendOptions {
   readonly minContextSlot?: number | undefined
 }
 
+/** With what a wallet signed in. */
+export interface SignedIn {
+  readonly account: GrantedAccount
+  /** The text, as the wallet wrote and signed it. */
+  readonly message: Uint8Array
+  /** 64 bytes (ed25519). */
+  readonly signature: Uint8Array
+}
+
 /** What answers the calls: a wallet, with the nodes of its chain where it only signs. */
 export interface SolanaWallet {
   signMessage(account: GrantedAccount, message: Uint8Array): Promise<Uint8Array>
+  /** The wallet writes the text and may choose the account, which it shares on `chain`. What it signed is not checked yet. */
+  signIn(input: SolanaSignInInput, chain: ChainId): Promise<SignedIn>
   signTransactions(account: GrantedAccount, transactions: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
   /** Signs and sends, through the wallet or through the chain's nodes. Resolves with the transaction's id in base58. */
   send(account: GrantedAccount, transaction: Uint8Array, options?: SendOptions): Promise<string>
@@ -65,8 +79,9 @@ const sendParams = z.object({ transaction: transactionBytes, pubkey, options, se
  * Answers `solana_getAccounts`, `solana_requestAccounts`, `solana_signMessage`, `solana_signTransaction`,
  * `solana_signAllTransactions` and `solana_signAndSendTransaction` (wire reference §6): messages and signatures in base58,
  * transactions in base64. Messages and transactions may also be given as bytes, and transactions as objects of web3.js 1.
- * `pubkey` says which account signs; default: the first.
- * @throws WalletError UNSUPPORTED_METHOD, INVALID_PARAMS, NOT_CONNECTED, UNAUTHORIZED
+ * `pubkey` says which account signs; default: the first. `solana_signIn` is the Wallet Standard's `solana:signIn`, where the
+ * wallet chooses by default.
+ * @throws WalletError UNSUPPORTED_METHOD, INVALID_PARAMS, NOT_CONNECTED, UNAUTHORIZED, WALLET_FAILED
  */
 export async function answerRequest(
   wallet: SolanaWallet,
@@ -91,6 +106,16 @@ export async function answerRequest(
     case 'solana_signMessage': {
       const { message, pubkey: address } = given(messageParams)
       return { signature: encodeSignature(await wallet.signMessage(signerOf(address), message)) }
+    }
+    case 'solana_signIn': {
+      const { signInParams, checkSignIn } = await import('./sign-in.js').catch(unreachable)
+      const { pubkey: named, ...asked } = given(signInParams)
+      const { chain } = signerOf(named)
+      const input = named === undefined ? asked : { ...asked, address: named }
+      const signed = await wallet.signIn(input, chain)
+      const signature = encodeSignature(signed.signature) // throws unless it has 64 bytes
+      checkSignIn(input, signed)
+      return { pubkey: signed.account.address, message: base58.encode(signed.message), signature }
     }
     case 'solana_signTransaction': {
       const { transaction, pubkey: address } = given(transactionParams)

@@ -1,8 +1,10 @@
 // A Solana wallet of the Wallet Standard as a `SolanaSigner` (https://github.com/anza-xyz/wallet-standard).
 import type { GrantedAccount } from '../../vocabulary/account.js'
+import type { ChainId } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
-import { listOf, malformed } from '../foreign-calls.js'
+import type { SolanaSignInInput } from '../../vocabulary/providers.js'
+import { listOf, malformed, textAt } from '../foreign-calls.js'
 import { peek } from '../peek.js'
 import {
   bytesOf,
@@ -18,11 +20,13 @@ import {
 } from '../wallet-standard/wallet.js'
 import { clusterOf, onNetworks } from './chains.js'
 import { publicKeyOf, readAddress } from './codec.js'
+import type { SignedIn } from './requests.js'
 import type { SolanaSigner } from './signer.js'
 
 /** @param wallet the registered object */
 export function createStandardSigner(wallet: unknown): SolanaSigner {
   let networks: readonly Network[] = []
+  let tell: ((accounts: readonly GrantedAccount[]) => void) | undefined
   const granted = (accounts: readonly StandardAccount[]): readonly GrantedAccount[] =>
     accounts.flatMap(({ address, chains, label }) => {
       if (readAddress(address) === undefined) return []
@@ -45,6 +49,20 @@ export function createStandardSigner(wallet: unknown): SolanaSigner {
     const signed = bytesOf(peek(answer, 'signedMessage')) ?? message
     if (signed.join() !== message.join()) throw malformed('it signed another text than it was given')
     return requireBytes(answer, 'signature', 'a signature')
+  }
+  const signIn = async (asked: SolanaSignInInput, chain: ChainId): Promise<SignedIn> => {
+    const input = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+    const [answer] = listOf(await callFeature(wallet, 'solana:signIn', input))
+    const address = textAt(peek(answer, 'account'), 'address')
+    if (address === undefined) throw malformed('it did not answer with an account')
+    const message = requireBytes(answer, 'signedMessage', 'the text that it signed')
+    const signature = requireBytes(answer, 'signature', 'a signature')
+    if ((peek(answer, 'signatureType') ?? 'ed25519') !== 'ed25519') throw malformed('it signed with another kind of key')
+    const accounts = granted(readAccounts(peek(wallet, 'accounts')))
+    const account = accounts.find((each) => each.address === address && each.chain === chain)
+    if (!account) throw walletError('UNAUTHORIZED', { details: { account: address } })
+    tell?.(accounts) // the person may have shared it with this very answer
+    return { account, message, signature }
   }
   const inputOf = (account: GrantedAccount, transaction: Uint8Array) => ({
     account: objectOf(account),
@@ -72,9 +90,19 @@ export function createStandardSigner(wallet: unknown): SolanaSigner {
       networks = configured
       return granted(await connectStandard(wallet, 'standard:connect', silent ? { silent } : {}))
     },
-    onAccounts: (listener) => onStandardChange(wallet, (accounts) => listener(granted(accounts))),
+    onAccounts(listener) {
+      tell = listener
+      const stop = onStandardChange(wallet, (accounts) => listener(granted(accounts)))
+      return () => {
+        tell = undefined
+        stop()
+      }
+    },
     get signMessage() {
       return hasFeature(wallet, 'solana:signMessage') ? signMessage : undefined
+    },
+    get signIn() {
+      return hasFeature(wallet, 'solana:signIn') ? signIn : undefined
     },
     get signTransactions() {
       return hasFeature(wallet, 'solana:signTransaction') ? signTransactions : undefined
