@@ -7,7 +7,7 @@ import type {
   WalletAdapterProps,
   WalletName,
 } from '@solana/wallet-adapter-base'
-import { verifySignIn } from '@solana/wallet-standard-util'
+import { type SolanaSignInInputWithRequiredFields as Asked, verifySignIn } from '@solana/wallet-standard-util'
 import type { Connection, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js'
 import type { WalletModal } from '../../src/index.js'
 import { solana, type SolanaSignInInput } from '../../src/solana/index.js'
@@ -48,7 +48,8 @@ export async function signs(transaction: Transaction, versioned: VersionedTransa
 }
 
 /** What it answers goes into the standard's own verifier. */
-export async function signsIn(input: SolanaSignInInput): Promise<boolean> {
+export async function signsIn(input: Asked): Promise<boolean> {
+  input satisfies SolanaSignInInput
   const output = await wallet.signIn?.(input)
   // @ts-expect-error -- a nonce is a text
   await wallet.signIn?.({ nonce: 12345678 })

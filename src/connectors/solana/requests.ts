@@ -1,7 +1,6 @@
 // The calls of a page to a Solana wallet, by the names that WalletConnect gives them; the same over every transport.
 import * as z from 'zod/mini'
 import type { GrantedAccount } from '../../vocabulary/account.js'
-import type { ChainId } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { SolanaSignInInput } from '../../vocabulary/providers.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
@@ -19,20 +18,17 @@ export interface SendOptions {
   readonly minContextSlot?: number | undefined
 }
 
-/** With what a wallet signed in. */
-export interface SignedIn {
-  readonly account: GrantedAccount
-  /** The text, as the wallet wrote and signed it. */
-  readonly message: Uint8Array
-  /** 64 bytes (ed25519). */
-  readonly signature: Uint8Array
+/** What a wallet answers when it is to sign in, as it is, and the accounts that it shares then. */
+export interface SignInAnswer {
+  readonly answer: unknown
+  readonly accounts: readonly GrantedAccount[]
 }
 
 /** What answers the calls: a wallet, with the nodes of its chain where it only signs. */
 export interface SolanaWallet {
   signMessage(account: GrantedAccount, message: Uint8Array): Promise<Uint8Array>
-  /** The wallet writes the text and may choose the account, which it shares on `chain`. What it signed is not checked yet. */
-  signIn(input: SolanaSignInInput, chain: ChainId): Promise<SignedIn>
+  /** The wallet writes the text of `input` and may choose the account. What it answers is not checked yet. */
+  signIn(input: SolanaSignInInput): Promise<SignInAnswer>
   signTransactions(account: GrantedAccount, transactions: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
   /** Signs and sends, through the wallet or through the chain's nodes. Resolves with the transaction's id in base58. */
   send(account: GrantedAccount, transaction: Uint8Array, options?: SendOptions): Promise<string>
@@ -108,14 +104,9 @@ export async function answerRequest(
       return { signature: encodeSignature(await wallet.signMessage(signerOf(address), message)) }
     }
     case 'solana_signIn': {
-      const { signInParams, checkSignIn } = await import('./sign-in.js').catch(unreachable)
-      const { pubkey: named, ...asked } = given(signInParams)
-      const { chain } = signerOf(named)
-      const input = named === undefined ? asked : { ...asked, address: named }
-      const signed = await wallet.signIn(input, chain)
-      const signature = encodeSignature(signed.signature) // throws unless it has 64 bytes
-      checkSignIn(input, signed)
-      return { pubkey: signed.account.address, message: base58.encode(signed.message), signature }
+      const { signIn, signInParams } = await import('./sign-in.js').catch(unreachable)
+      const asked = given(signInParams)
+      return signIn(wallet, asked, signerOf(asked.pubkey).chain)
     }
     case 'solana_signTransaction': {
       const { transaction, pubkey: address } = given(transactionParams)

@@ -1,12 +1,15 @@
 // Signing in with a Solana wallet (`solana:signIn` of the Wallet Standard): what a page may ask for, and whether the wallet signed that. Loaded with the
 // first sign-in.
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
+import type { ChainId } from '../../vocabulary/caip.js'
+import { walletError } from '../../vocabulary/errors.js'
 import type { SolanaSignInInput } from '../../vocabulary/providers.js'
-import { malformed } from '../foreign-calls.js'
-import { BASE58_MAX_BYTES } from './codec.js'
-import type { SignedIn } from './requests.js'
+import { listOf, malformed, textAt } from '../foreign-calls.js'
+import { peek } from '../peek.js'
+import { requireBytes } from '../wallet-standard/wallet.js'
+import { BASE58_MAX_BYTES, base58, encodeSignature } from './codec.js'
+import type { SolanaWallet } from './requests.js'
 
 /** The fields that stand in the text with a name before them, in the order of the text (EIP-4361, CAIP-122). */
 const named = {
@@ -58,12 +61,32 @@ function isAnswerable(input: SolanaSignInInput): boolean {
 }
 
 /**
- * Checks that a wallet signed the text that was asked for, and nothing more: the standard lets it fill in the domain and the address alone. The signature
- * is verified (ed25519) with the key of the account that it names.
- * @throws WalletError WALLET_FAILED
+ * Lets a wallet sign in, and checks that it signed the text that was asked for and nothing more: the standard lets it fill in the domain and the address alone.
+ * The signature is verified (ed25519) with the key of the account that it names.
+ * @param chain on which the wallet has to share that account
+ * @returns the account's address, and the text and the signature in base58
+ * @throws WalletError WALLET_FAILED, UNAUTHORIZED when the account is not shared
  */
-export function checkSignIn(input: SolanaSignInInput, { account, message, signature }: SignedIn): void {
-  const { address } = account
+export async function signIn(wallet: SolanaWallet, { pubkey, ...rest }: z.output<typeof signInParams>, chain: ChainId) {
+  const given = Object.entries({ ...rest, address: rest.address ?? pubkey }).filter(([, value]) => value !== undefined)
+  const input: SolanaSignInInput = Object.fromEntries(given)
+  const { answer, accounts } = await wallet.signIn(input)
+  const [first] = listOf(answer)
+  const address = textAt(peek(first, 'account'), 'address')
+  if (address === undefined) throw malformed('it did not answer with an account')
+  const message = requireBytes(first, 'signedMessage', 'the text that it signed')
+  const signature = requireBytes(first, 'signature', 'a signature')
+  const encoded = encodeSignature(signature) // throws unless it has 64 bytes
+  if ((peek(first, 'signatureType') ?? 'ed25519') !== 'ed25519') throw malformed('it signed with another kind of key')
+  if (!accounts.some((each) => each.address === address && each.chain === chain))
+    throw walletError('UNAUTHORIZED', { details: { account: address } })
+  checkText(input, address, message)
+  if (!verifies(signature, message, base58.decode(address))) throw malformed('its signature is not that of the account')
+  return { pubkey: address, message: base58.encode(message), signature: encoded }
+}
+
+/** @throws WalletError WALLET_FAILED when a line is missing, another or not asked for */
+function checkText(input: SolanaSignInInput, address: string, message: Uint8Array): void {
   if (input.address !== undefined && input.address !== address)
     throw malformed('it signed in with another account than was asked')
   const lines = textOf(message).split('\n')
@@ -71,7 +94,6 @@ export function checkSignIn(input: SolanaSignInInput, { account, message, signat
   const other = wanted.find(([, each], index) => each !== lines[index])
   if (other) throw malformed(`it signed another text to sign in than was asked: its ${other[0]}`)
   if (lines.length > wanted.length) throw malformed('it signed a text to sign in with more lines than were asked')
-  if (!verifies(signature, message, base58.decode(address))) throw malformed('its signature is not that of the account')
 }
 
 /** The lines of the text, each with the field that it belongs to. */

@@ -10,7 +10,7 @@ import { codesOf, problemOf } from '../wallet-errors.js'
 import { base64, encodeSignature } from './codec.js'
 import { LOCALNET, clusterOf } from './chains.js'
 import { loadTransaction } from './load-transaction.js'
-import { answerRequest, type SendOptions, type SignedIn, type SolanaWallet } from './requests.js'
+import { answerRequest, type SendOptions, type SignInAnswer, type SolanaWallet } from './requests.js'
 
 /**
  * A Solana wallet. Transactions are bytes in wire format, legacy or versioned. What it cannot do is absent; a wallet may learn it
@@ -19,11 +19,8 @@ import { answerRequest, type SendOptions, type SignedIn, type SolanaWallet } fro
 export interface SolanaSigner extends Pick<AccountsWallet, 'transport' | 'accounts' | 'onAccounts' | 'disconnect' | 'release'> {
   /** Resolves with the signature of these very bytes, 64 bytes. */
   readonly signMessage?: ((account: GrantedAccount, message: Uint8Array) => Promise<Uint8Array>) | undefined
-  /**
-   * Signs in with a text that the wallet writes (`solana:signIn` of the Wallet Standard), by an account that it shares on `chain`.
-   * @throws WalletError UNAUTHORIZED when it shares it not
-   */
-  readonly signIn?: ((input: SolanaSignInInput, chain: ChainId) => Promise<SignedIn>) | undefined
+  /** Signs in with a text that the wallet writes of `input` (`solana:signIn` of the Wallet Standard). */
+  readonly signIn?: ((input: SolanaSignInInput) => Promise<SignInAnswer>) | undefined
   /** Resolves with the signed transactions, in the same order. The wallet may have changed them. */
   readonly signTransactions?:
     ((account: GrantedAccount, transactions: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>) | undefined
@@ -43,9 +40,9 @@ export function toAccountsWallet(signer: SolanaSigner, nodes: Read): AccountsWal
       if (!signer.signMessage) throw unsupported('solana_signMessage')
       return signer.signMessage(account, message)
     },
-    async signIn(input, chain) {
+    async signIn(input) {
       if (!signer.signIn) throw unsupported('solana_signIn')
-      return signer.signIn(input, chain)
+      return signer.signIn(input)
     },
     async signTransactions(account, transactions) {
       if (!signer.signTransactions) throw unsupported('solana_signTransaction')

@@ -1,10 +1,8 @@
 // A Solana wallet of the Wallet Standard as a `SolanaSigner` (https://github.com/anza-xyz/wallet-standard).
 import type { GrantedAccount } from '../../vocabulary/account.js'
-import type { ChainId } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
-import type { SolanaSignInInput } from '../../vocabulary/providers.js'
-import { listOf, malformed, textAt } from '../foreign-calls.js'
+import { listOf, malformed } from '../foreign-calls.js'
 import { peek } from '../peek.js'
 import {
   bytesOf,
@@ -20,7 +18,7 @@ import {
 } from '../wallet-standard/wallet.js'
 import { clusterOf, onNetworks } from './chains.js'
 import { publicKeyOf, readAddress } from './codec.js'
-import type { SignedIn } from './requests.js'
+import type { SignInAnswer } from './requests.js'
 import type { SolanaSigner } from './signer.js'
 
 /** @param wallet the registered object */
@@ -50,19 +48,11 @@ export function createStandardSigner(wallet: unknown): SolanaSigner {
     if (signed.join() !== message.join()) throw malformed('it signed another text than it was given')
     return requireBytes(answer, 'signature', 'a signature')
   }
-  const signIn = async (asked: SolanaSignInInput, chain: ChainId): Promise<SignedIn> => {
-    const input = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
-    const [answer] = listOf(await callFeature(wallet, 'solana:signIn', input))
-    const address = textAt(peek(answer, 'account'), 'address')
-    if (address === undefined) throw malformed('it did not answer with an account')
-    const message = requireBytes(answer, 'signedMessage', 'the text that it signed')
-    const signature = requireBytes(answer, 'signature', 'a signature')
-    if ((peek(answer, 'signatureType') ?? 'ed25519') !== 'ed25519') throw malformed('it signed with another kind of key')
+  const signIn = async (input: object): Promise<SignInAnswer> => {
+    const answer = await callFeature(wallet, 'solana:signIn', input)
     const accounts = granted(readAccounts(peek(wallet, 'accounts')))
-    const account = accounts.find((each) => each.address === address && each.chain === chain)
-    if (!account) throw walletError('UNAUTHORIZED', { details: { account: address } })
-    tell?.(accounts) // the person may have shared it with this very answer
-    return { account, message, signature }
+    if (accounts.length > 0) tell?.(accounts) // the person may have shared one with this very answer
+    return { answer, accounts }
   }
   const inputOf = (account: GrantedAccount, transaction: Uint8Array) => ({
     account: objectOf(account),

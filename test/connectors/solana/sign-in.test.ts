@@ -1,6 +1,6 @@
 // Signing in with a wallet of the Wallet Standard (`solana:signIn`). Wallets write their texts with the standard's own library, whose verifier judges what
 // the connector lets pass.
-import { type SolanaSignInInput, verifySignIn } from '@solana/wallet-standard-util'
+import { type SolanaSignInInputWithRequiredFields, verifySignIn } from '@solana/wallet-standard-util'
 import { PublicKey } from '@solana/web3.js'
 import bs58 from 'bs58'
 import { describe, expect, test } from 'vitest'
@@ -22,6 +22,9 @@ const [own, other, stranger] = [keypair(3), keypair(5), keypair(6)]
 const addressOf = ({ publicKey }: typeof own) => publicKey.toBase58()
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
+/** What the standard lets a page ask for. */
+type Asked = Partial<SolanaSignInInputWithRequiredFields>
+
 /** All fields but the address. */
 const full = {
   domain: 'shop.example:8443',
@@ -35,7 +38,9 @@ const full = {
   notBefore: '2026-11-24T19:00:00.000Z',
   requestId: 'login-7',
   resources: ['https://shop.example/terms', 'ipfs://bafy'],
-} satisfies SolanaSignInInput
+} satisfies Asked
+
+const without = (field: keyof typeof full): Asked => Object.fromEntries(Object.entries(full).filter(([key]) => key !== field))
 
 interface Answer {
   readonly pubkey: string
@@ -58,7 +63,7 @@ async function setup(options: SignInOptions = {}, made = createKeypairWallet()) 
 }
 
 /** Whether the standard's own library takes an answer for what was asked. */
-function isGood(input: SolanaSignInInput, { pubkey, message, signature }: Answer): boolean {
+function isGood(input: Asked, { pubkey, message, signature }: Answer): boolean {
   const { wallet } = createKeypairWallet()
   const account = { address: pubkey, publicKey: new PublicKey(pubkey).toBytes(), chains: wallet.chains, features: [] }
   const output = { account, signedMessage: bs58.decode(message), signature: bs58.decode(signature) }
@@ -67,13 +72,13 @@ function isGood(input: SolanaSignInInput, { pubkey, message, signature }: Answer
 
 describe('signs in', () => {
   const fields = Object.keys(full) as (keyof typeof full)[]
-  test.each<readonly [what: string, input: SolanaSignInInput]>([
+  test.each<readonly [what: string, input: Asked]>([
     ['nothing', {}],
     ['all fields', full],
     ['all fields and the address', { ...full, address: addressOf(own) }],
     ['an empty list of resources', { nonce: full.nonce, resources: [] }],
     ...fields.map((field) => [field, { [field]: full[field] }] as const),
-    ...fields.map((field) => [`all but ${field}`, { ...full, [field]: undefined }] as const),
+    ...fields.map((field) => [`all but ${field}`, without(field)] as const),
   ])('with %s, as the standard’s library verifies it', async (_what, input) => {
     const { signIn, asked, connector } = await setup()
     expect(connector.abilities?.methods).toContain('solana_signIn')
@@ -134,7 +139,7 @@ describe('signs in', () => {
 })
 
 describe('fails', () => {
-  const without = (key: keyof SignInAnswer) => (good: SignInAnswer) => [{ ...good, [key]: undefined }]
+  const lacking = (key: keyof SignInAnswer) => (good: SignInAnswer) => [{ ...good, [key]: undefined }]
   const signed =
     (bytes: Uint8Array, key = own) =>
     (good: SignInAnswer) => [{ ...good, signedMessage: bytes, signature: signBytes(key, bytes) }]
@@ -175,13 +180,13 @@ describe('fails', () => {
     ['the header of a message off chain', { answer: bytesBefore(0xff, ...utf8('solana offchain')) }, /no text/],
     ['a text without end', { alter: (text) => text + '\n'.repeat(3_000) }, /no text/],
     ['another text altogether', { answer: signed(utf8('Pay everything')) }, /its domain/],
-    ['no text', { answer: without('signedMessage') }, /the text/],
+    ['no text', { answer: lacking('signedMessage') }, /the text/],
     [
       'the text as a string',
       { answer: (good) => [{ ...good, signedMessage: new TextDecoder().decode(good.signedMessage) }] },
       /the text/,
     ],
-    ['no signature', { answer: without('signature') }, /a signature/],
+    ['no signature', { answer: lacking('signature') }, /a signature/],
     ['a signature of 63 bytes', { answer: (good) => [{ ...good, signature: good.signature.slice(1) }] }, /a signature/],
     [
       'a signature of 65 bytes',
@@ -201,7 +206,7 @@ describe('fails', () => {
       /not that of the account/,
     ],
     ['another kind of key', { answer: (good) => [{ ...good, signatureType: 'secp256k1' }] }, /kind of key/],
-    ['no account', { answer: without('account') }, /an account/],
+    ['no account', { answer: lacking('account') }, /an account/],
     ['an account without an address', { answer: (good) => [{ ...good, account: {} }] }, /an account/],
     ['nothing', { answer: () => undefined }, /an account/],
     ['null', { answer: () => null }, /an account/],
