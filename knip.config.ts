@@ -20,7 +20,7 @@ const config: KnipConfig = {
         'src/vocabulary/{constants,networks}.ts',
         'src/api/*.ts',
         'src/connectors/*/{methods,index}.ts',
-        'src/connectors/solana/{transaction,transfer}.ts',
+        'src/connectors/solana/{sign-in,transaction,transfer}.ts',
         'src/siwx/verify/*.ts',
         'src/solana/follow.ts',
         'src/elements/icons/networks/*.ts',

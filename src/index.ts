@@ -7,6 +7,7 @@ export type {
   PolkadotProvider,
   Providers,
   SolanaProvider,
+  SolanaSignInInput,
   SolanaTransaction,
   WalletEvents,
   WalletRequests,

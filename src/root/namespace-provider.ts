@@ -15,10 +15,10 @@ type Params = Readonly<Record<string, unknown>>
 
 /**
  * How the selected account is named in the parameters of a request that names none. A method that is not here has no such parameter, or means all
- * accounts.
+ * accounts; a wallet that is to sign in chooses the account, unless the page names one.
  */
 const signers: Readonly<Partial<Record<Namespace, (method: string, params: Params, selected: string) => Params>>> = {
-  solana: (method, params, pubkey) => (/^solana_sign/.test(method) ? { pubkey, ...params } : params),
+  solana: (method, params, pubkey) => (/^solana_sign(?!In$)/.test(method) ? { pubkey, ...params } : params),
   bip122(method, params, account) {
     const isNamed = 'account' in params || 'address' in params || 'signInputs' in params
     return isNamed || method === 'getAccountAddresses' ? params : { account, ...params }

@@ -35,6 +35,8 @@ export interface ConnectedFacts extends WalletFacts {
   readonly chain: ChainId
   /** Undefined: a connector of the page's own, which does not tell. */
   readonly abilities: Abilities | undefined
+  /** The name of its cluster in the Wallet Standard, such as `solana:mainnet`. */
+  readonly cluster: `solana:${string}`
   /** The cluster is none of the public ones, so that a wallet has no node for it. */
   readonly isLocal: boolean
 }
@@ -77,8 +79,9 @@ export function follow(core: Core, listener: (facts: Facts) => void): Following 
     if (!found || !account) return undefined
     const { name, icon } = found.wallet
     const { chain } = found.grant
-    const isLocal = clusterOf(chain) === LOCALNET
-    return { name, icon, address: account.address, chain, abilities: found.connector.abilities, isLocal }
+    const cluster = clusterOf(chain)
+    const { abilities } = found.connector
+    return { name, icon, address: account.address, chain, abilities, cluster, isLocal: cluster === LOCALNET }
   }
   const endpoint = (): Endpoint | undefined => {
     const wanted = connection.find('solana')?.grant.chain

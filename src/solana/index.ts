@@ -9,6 +9,7 @@ import { createSigning } from './signing.js'
 import type { AnchorWallet, ListedWallet, SolanaState, WalletAdapter } from './types.js'
 
 export { solana as solanaMainnet, solanaDevnet, solanaTestnet } from '../vocabulary/non-evm-networks.js'
+export type { SolanaSignInInput } from '../vocabulary/providers.js'
 export type {
   AnchorWallet,
   AnyTransaction,
@@ -16,6 +17,8 @@ export type {
   SendTransaction,
   SendTransactionOptions,
   SignAllTransactions,
+  SignIn,
+  SignInOutput,
   SignMessage,
   SignTransaction,
   SolanaState,
@@ -62,8 +65,6 @@ function createSolana(modal: WalletModal): Solana {
   let facts = nothing
   let following: Promise<Following> | undefined
   const provider = modal.provider('solana')
-  const signing = createSigning(provider, () => facts.connected)
-
   /** Loads the core, once; after a failure the next call tries again. */
   const start = (): Promise<Following> => {
     following ??= Promise.all([modal.start(), import('./follow.js').catch(unreachable)]).then(
@@ -75,6 +76,7 @@ function createSolana(modal: WalletModal): Solana {
     )
     return following
   }
+  const signing = createSigning(provider, () => facts.connected, start)
   /** A failure shows itself where the page asks for something. */
   const startQuietly = () => void start().catch(() => undefined)
   const look = () => void start().then((started) => started.look(), () => undefined) // prettier-ignore
@@ -124,7 +126,7 @@ function createSolana(modal: WalletModal): Solana {
       disconnecting: isDisconnecting,
       ...actions,
       ...signs,
-      signIn: undefined,
+      signIn: connected ? signs.signIn : signing.signIn,
       connection: endpoint && values.connection(endpoint),
       anchorWallet:
         publicKey && signs.signTransaction && signs.signAllTransactions ? values.anchor({ publicKey, ...signing }) : undefined,
@@ -137,6 +139,7 @@ function createSolana(modal: WalletModal): Solana {
       signTransaction: can('solana_signTransaction') ? signing.signTransaction : undefined,
       signAllTransactions: can('solana_signAllTransactions') ? signing.signAllTransactions : undefined,
       signMessage: can('solana_signMessage') ? signing.signMessage : undefined,
+      signIn: can('solana_signIn') ? signing.signIn : undefined,
     }
   }
   function adapterOf(
@@ -230,7 +233,7 @@ export const noSolana: SolanaState = {
   signTransaction: undefined,
   signAllTransactions: undefined,
   signMessage: undefined,
-  signIn: undefined,
+  signIn: () => Promise.reject(walletError('NO_MODAL')),
   connection: undefined,
   anchorWallet: undefined,
 }

@@ -10,6 +10,7 @@ import type {
   SendTransaction,
   SendTransactionOptions,
   SignAllTransactions,
+  SignIn,
   SignMessage,
   SignTransaction,
 } from './types.js'
@@ -19,13 +20,21 @@ const SEND = 'solana_signAndSendTransaction'
 /** What signs and sends. Rejects as `SolanaProvider.request`. */
 export interface Signing {
   readonly signMessage: SignMessage
+  readonly signIn: SignIn
   readonly signTransaction: SignTransaction
   readonly signAllTransactions: SignAllTransactions
   readonly sendTransaction: SendTransaction
 }
 
-/** @param connected the wallet of the moment */
-export function createSigning(provider: SolanaProvider, connected: () => ConnectedFacts | undefined): Signing {
+/**
+ * @param connected the wallet of the moment
+ * @param start resolves when `connected` knows it
+ */
+export function createSigning(
+  provider: SolanaProvider,
+  connected: () => ConnectedFacts | undefined,
+  start: () => Promise<unknown>,
+): Signing {
   /** The selected account, which signs even if another one is selected before the wallet answers. @throws WalletError NOT_CONNECTED */
   const signer = async (): Promise<string> => {
     const [account] = await provider.request({ method: 'solana_getAccounts' })
@@ -54,6 +63,20 @@ export function createSigning(provider: SolanaProvider, connected: () => Connect
       const { signature } = await provider.request({ method: 'solana_signMessage', params: { message, pubkey } })
       return base58.decode(signature)
     },
+    async signIn(input = {}) {
+      await provider.request({ method: 'solana_requestAccounts' }) // connects, unless a wallet is connected
+      await start()
+      const wallet = connected()
+      if (!wallet) throw walletError('NOT_CONNECTED')
+      const { pubkey, message, signature } = await provider.request({ method: 'solana_signIn', params: input })
+      const account = {
+        address: pubkey,
+        publicKey: base58.decode(pubkey),
+        chains: [wallet.cluster],
+        features: featuresOf(wallet.abilities?.methods),
+      }
+      return { account, signedMessage: base58.decode(message), signature: base58.decode(signature) }
+    },
     async sendTransaction(transaction, connection, { signers = [], ...options } = {}) {
       const pubkey = await signer()
       const ready = await prepare(transaction, connection, pubkey, { ...options, signers })
@@ -71,6 +94,12 @@ export function createSigning(provider: SolanaProvider, connected: () => Connect
     },
   }
 }
+
+/** The Wallet Standard's names of what a wallet can do. Signing several transactions is no feature of its own there. */
+const featuresOf = (methods: readonly string[] = ['solana_signIn']) =>
+  methods
+    .filter((method) => method !== 'solana_signAllTransactions')
+    .map((method) => `solana:${method.slice('solana_'.length)}` as const)
 
 /** The options that the provider takes; web3.js may have others. */
 const optionsOf = ({ skipPreflight, preflightCommitment, maxRetries, minContextSlot }: SendTransactionOptions) => ({

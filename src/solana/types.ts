@@ -1,5 +1,6 @@
 // The shape of the wallet-adapter's `WalletContextState` (@solana/wallet-adapter-react 0.15), as this package gives it, and Anchor's `Wallet`.
 import type { Connection, PublicKey, SendOptions, Signer, Transaction, VersionedTransaction } from '@solana/web3.js'
+import type { SolanaSignInInput } from '../vocabulary/providers.js'
 
 /** A transaction of web3.js 1. */
 export type AnyTransaction = Transaction | VersionedTransaction
@@ -16,6 +17,28 @@ export type SignTransaction = <T extends AnyTransaction>(transaction: T) => Prom
 export type SignAllTransactions = <T extends AnyTransaction>(transactions: T[]) => Promise<T[]>
 /** Signs a message. Resolves with the signature, 64 bytes (ed25519). */
 export type SignMessage = (message: Uint8Array) => Promise<Uint8Array>
+/** With what a wallet signed in: `SolanaSignInOutput` of the Wallet Standard. A server verifies it with the text that it expects. */
+export interface SignInOutput {
+  /** The account that signed, on the cluster of the connection; the wallet may have chosen another than the selected one. */
+  readonly account: {
+    /** Base58. */
+    readonly address: string
+    readonly publicKey: Uint8Array
+    /** Names of the Wallet Standard, such as `solana:mainnet`. */
+    readonly chains: readonly `${string}:${string}`[]
+    /** Names of the Wallet Standard, such as `solana:signIn`. */
+    readonly features: readonly `${string}:${string}`[]
+  }
+  /** The text that the wallet wrote and signed, in UTF-8. */
+  readonly signedMessage: Uint8Array
+  /** 64 bytes (ed25519). */
+  readonly signature: Uint8Array
+}
+/**
+ * Lets the wallet write a text to sign in with, and sign it. Connects first when nothing is connected. What it signed is what was asked for, with a signature
+ * that holds: else it rejects with WALLET_FAILED. Rejects with UNSUPPORTED_METHOD when the wallet that was connected cannot.
+ */
+export type SignIn = (input?: SolanaSignInInput) => Promise<SignInOutput>
 /**
  * Signs a transaction and sends it: through the wallet's own node where it has one for this cluster, else through `connection`. Fills in payer and
  * blockhash of a legacy one where they are missing. Resolves with its signature, not waiting for a confirmation.
@@ -53,6 +76,7 @@ export interface WalletAdapter {
   readonly signTransaction: SignTransaction | undefined
   readonly signAllTransactions: SignAllTransactions | undefined
   readonly signMessage: SignMessage | undefined
+  readonly signIn: SignIn | undefined
 }
 
 /** A wallet in the list `wallets`. `Installed`: in this browser; `Loadable`: connected in another way, such as a phone. */
@@ -88,8 +112,11 @@ export interface SolanaState {
   readonly signTransaction: SignTransaction | undefined
   readonly signAllTransactions: SignAllTransactions | undefined
   readonly signMessage: SignMessage | undefined
-  /** Not there: pages sign in with the setting `siwx`. */
-  readonly signIn: undefined
+  /**
+   * Undefined where the connected wallet cannot: those of the Wallet Standard with `solana:signIn` can, phone wallets over the relay cannot. The setting `siwx`
+   * signs in with all wallets.
+   */
+  readonly signIn: SignIn | undefined
   /**
    * To the node of the network that the wallet is on, else of the chosen or the first one of Solana: that of `rpcUrls`, else of the services, else of the network
    * itself. `confirmed`. Undefined until the settings are loaded, and where there is no node.

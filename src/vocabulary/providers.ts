@@ -59,6 +59,27 @@ interface BySolanaAccount {
   readonly pubkey?: string | undefined
 }
 
+/**
+ * What a text to sign in with is to hold: the fields of EIP-4361 and CAIP-122, each one line, all optional. The wallet fills in `domain` and `address` where they
+ * are not given, and leaves out all others. At most 2 KB together.
+ */
+export interface SolanaSignInInput {
+  readonly domain?: string | undefined
+  /** Base58. Not given: the wallet, or the person, chooses. */
+  readonly address?: string | undefined
+  readonly statement?: string | undefined
+  readonly uri?: string | undefined
+  readonly version?: string | undefined
+  readonly chainId?: string | undefined
+  readonly nonce?: string | undefined
+  /** ISO 8601, as the next two. */
+  readonly issuedAt?: string | undefined
+  readonly expirationTime?: string | undefined
+  readonly notBefore?: string | undefined
+  readonly requestId?: string | undefined
+  readonly resources?: readonly string[] | undefined
+}
+
 /** Asks a Solana wallet. `solana_requestAccounts` opens the modal when needed. Signatures are base58, transactions in answers base64. */
 export type SolanaProvider = WalletRequests<{
   solana_getAccounts: [asked: MayHave<object>, answer: readonly { readonly pubkey: string }[]]
@@ -66,6 +87,15 @@ export type SolanaProvider = WalletRequests<{
   solana_signMessage: [
     asked: With<BySolanaAccount & { /** The bytes, or these in base58. */ readonly message: string | Uint8Array }>,
     answer: { readonly signature: string },
+  ]
+  /**
+   * The wallet writes the text, and signs it (`solana:signIn` of the Wallet Standard; not over the relay). `pubkey` is an `address` that is connected. What the
+   * wallet signed is checked: another text than was asked for, or another signature, is WALLET_FAILED; an account that it does not share is UNAUTHORIZED.
+   */
+  solana_signIn: [
+    asked: MayHave<BySolanaAccount & SolanaSignInInput>,
+    /** The text's bytes in base58, with the account that signed it. */
+    answer: { readonly pubkey: string; readonly message: string; readonly signature: string },
   ]
   solana_signTransaction: [
     asked: With<BySolanaAccount & { readonly transaction: SolanaTransaction }>,

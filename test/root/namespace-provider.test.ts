@@ -114,6 +114,7 @@ describe('requests', () => {
 
   test.each([
     ['solana', 'solana_signMessage', { message: '2' }, { pubkey: 1 }],
+    ['solana', 'solana_signIn', { nonce: '12345678' }, {}],
     ['solana', 'solana_unknown', { message: '2' }, {}],
     ['bip122', 'signMessage', { message: 'x' }, { account: 1 }],
     ['bip122', 'signMessage', { message: 'x', address: 'bc1' }, {}],

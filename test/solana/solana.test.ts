@@ -2,6 +2,7 @@
 // `wallet-modal/solana` as a page uses it: the real modal, wallets of the Wallet Standard, objects of web3.js 1, Anchor, and Solana's own runtime (litesvm)
 // behind a node's JSON-RPC.
 import { AnchorProvider } from '@coral-xyz/anchor'
+import { verifySignIn } from '@solana/wallet-standard-util'
 import { type Connection, Keypair, type PublicKey, SystemProgram, Transaction, VersionedTransaction } from '@solana/web3.js'
 import bs58 from 'bs58'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,6 +15,7 @@ import { devnetChain, richKey } from '../support/solana-node.js'
 import {
   createKeypairWallet,
   keypair,
+  letSignIn,
   type KeypairWalletOptions,
   payment,
   register,
@@ -238,6 +240,88 @@ describe('with a wallet', () => {
     expect(wallet.connection).toBe(before.connection)
     expect([...new Set(told)]).toEqual([keypair(5).publicKey.toBase58(), undefined])
     stop()
+  })
+})
+
+describe('signing in', () => {
+  const input = { domain: 'shop.example', nonce: 'oBbLoEldZs12', statement: 'Sign in to the shop' }
+  const choose = async (name: string) => {
+    await vi.waitFor(() => expect(findButton(name)).toBeDefined(), { timeout: 10_000 })
+    findButton(name)?.click()
+  }
+
+  test('by the connected wallet, as the standard’s library verifies it', async () => {
+    const page = createPage()
+    const asked = letSignIn(page)
+    const { signIn, wallet } = await page.connect()
+    expect(wallet?.adapter.signIn).toBe(signIn)
+    const output = await signIn?.(input)
+    if (!output) throw new Error('it cannot sign in')
+    expect(verifySignIn(input, output)).toBe(true)
+    expect(verifySignIn({ ...input, nonce: 'anotherNonce' }, output)).toBe(false)
+    expect(output.account).toEqual({
+      address: page.key.publicKey.toBase58(),
+      publicKey: page.key.publicKey.toBytes(),
+      chains: ['solana:localnet'],
+      features: ['solana:signMessage', 'solana:signIn', 'solana:signTransaction'],
+    })
+    const bare = await signIn?.()
+    expect(bare && verifySignIn({}, bare)).toBe(true)
+    expect(asked).toEqual([input, {}])
+  })
+
+  test('connects first, by the visitor’s choice', async () => {
+    const page = createPage()
+    letSignIn(page)
+    const signingIn = page.solana.signIn?.(input)
+    await choose(page.name)
+    const output = await signingIn
+    expect(output && verifySignIn(input, output)).toBe(true)
+    expect(page.solana.publicKey?.equals(page.key.publicKey)).toBe(true)
+    expect(page.solana.signIn).toBeDefined()
+  })
+
+  test('with an account that the wallet shares while it signs in makes that the connected one', async () => {
+    const page = createPage()
+    const chosen = keypair(5)
+    letSignIn(page, { by: chosen, answer: (good) => (page.share([good.account]), [good]) })
+    const { signIn } = await page.connect()
+    const output = await signIn?.(input)
+    expect(output && verifySignIn(input, output)).toBe(true)
+    expect(output?.account.address).toBe(chosen.publicKey.toBase58())
+    expect(page.solana.publicKey?.equals(chosen.publicKey)).toBe(true)
+  })
+
+  test('is MODAL_CLOSED when the visitor connects nothing, and asks no wallet', async () => {
+    const page = createPage()
+    const asked = letSignIn(page)
+    const signingIn = page.solana.signIn?.(input)
+    await vi.waitFor(() => expect(page.modal.$open.get()).toBe(true), { timeout: 10_000 })
+    page.modal.close()
+    await expect(signingIn).rejects.toMatchObject({ code: 'MODAL_CLOSED' })
+    expect(asked).toEqual([])
+  })
+
+  test('is not there where the connected wallet cannot, and UNSUPPORTED_METHOD where one is connected for it', async () => {
+    const page = createPage()
+    const signingIn = page.solana.signIn?.(input)
+    const refused = expect(signingIn).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
+    await choose(page.name)
+    await refused
+    expect(page.solana.connected).toBe(true)
+    expect(page.solana.signIn).toBeUndefined()
+    expect(page.solana.wallet?.adapter.signIn).toBeUndefined()
+  })
+
+  test('has a code for what goes wrong', async () => {
+    const page = createPage()
+    letSignIn(page, { write: (text) => ({ ...text, domain: 'evil.example' }) })
+    const { signIn } = await page.connect()
+    await expect(signIn?.(input)).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+    await expect(signIn?.({ ...input, statement: 'a\nNonce: b' })).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
+    const refusal = Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    page.wallet.features['solana:signIn'] = { version: '1.0.0', signIn: () => Promise.reject(refusal) }
+    await expect(signIn?.(input)).rejects.toMatchObject({ code: 'USER_REJECTED', cause: refusal })
   })
 })
 

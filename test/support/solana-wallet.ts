@@ -1,6 +1,7 @@
 // Solana wallets: the adapter of other people's code that signs with a key of its own (`wallet-adapter-unsafe-burner`), a wallet of the
 // Wallet Standard over keys of web3.js that does as a test says, and an object from before the standard.
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { createSignInMessageText, type SolanaSignInInputWithRequiredFields } from '@solana/wallet-standard-util'
 import { SolanaWalletAdapterWallet } from '@solana/wallet-standard-wallet-adapter-base'
 import { UnsafeBurnerWalletAdapter } from '@solana/wallet-adapter-unsafe-burner'
 import {
@@ -164,6 +165,45 @@ export function createKeypairWallet(options: KeypairWalletOptions = {}) {
       for (const listener of listeners) listener(changed)
     },
   }
+}
+
+/** What a wallet answers when it signs in. */
+export interface SignInAnswer {
+  readonly account: StandardAccount
+  readonly signedMessage: Uint8Array
+  readonly signature: Uint8Array
+}
+
+export interface SignInOptions {
+  /** The account that the person chooses. */
+  readonly by?: Keypair
+  /** Changes what the text is written of. */
+  readonly write?: (input: SolanaSignInInputWithRequiredFields) => SolanaSignInInputWithRequiredFields
+  /** Changes the text before it is signed. */
+  readonly alter?: (text: string) => string
+  /** Changes the answer. */
+  readonly answer?: (good: SignInAnswer) => unknown
+}
+
+/** The domain that such a wallet fills in. */
+export const ownDomain = 'shop.example'
+
+/** Gives a wallet the feature to sign in: it writes the text with the standard's own library. Returns what it was asked for. */
+export function letSignIn(
+  { wallet, key, accountOf }: ReturnType<typeof createKeypairWallet>,
+  options: SignInOptions = {},
+): object[] {
+  const { by = key, write = (same) => same, alter = (same) => same, answer = (good) => [good] } = options
+  const asked: object[] = []
+  const signIn = async (input: object): Promise<unknown> => {
+    asked.push(input)
+    const account = wallet.accounts.find(({ address }) => address === by.publicKey.toBase58()) ?? accountOf(by)
+    const text = alter(createSignInMessageText(write({ domain: ownDomain, address: account.address, ...input })))
+    const signedMessage = new TextEncoder().encode(text)
+    return answer({ account, signedMessage, signature: signBytes(by, signedMessage) })
+  }
+  wallet.features['solana:signIn'] = { version: '1.1.0', signIn }
+  return asked
 }
 
 /** An object as wallets had it at `window.solana`, over a key of web3.js. What the test gives replaces or removes functions. */

@@ -71,6 +71,11 @@ export async function others(transaction: Transaction, versioned: VersionedTrans
   const { signature } = await solana.request({ method: 'solana_signMessage', params: { message: new Uint8Array() } })
   signature satisfies string
   await solana.request({ method: 'solana_signAllTransactions', params: { transactions: [transaction, versioned] } })
+  const signedIn = await solana.request({
+    method: 'solana_signIn',
+    params: { nonce: '12345678', resources: ['https://a.example'] },
+  })
+  signedIn.message satisfies string
   const unknown = await solana.request({ method: 'solana_unknown' })
   // @ts-expect-error -- nobody knows what an unknown method answers with
   void unknown.length

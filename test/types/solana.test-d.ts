@@ -2,13 +2,15 @@
 import type { AnchorProvider } from '@coral-xyz/anchor'
 import type {
   MessageSignerWalletAdapterProps,
+  SignInMessageSignerWalletAdapterProps,
   SignerWalletAdapterProps,
   WalletAdapterProps,
   WalletName,
 } from '@solana/wallet-adapter-base'
+import { type SolanaSignInInputWithRequiredFields as Asked, verifySignIn } from '@solana/wallet-standard-util'
 import type { Connection, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js'
 import type { WalletModal } from '../../src/index.js'
-import { solana } from '../../src/solana/index.js'
+import { solana, type SolanaSignInInput } from '../../src/solana/index.js'
 
 /** Of `@solana/wallet-adapter-react` 0.15, as it is published; without `wallet` and `wallets`, whose `readyState` is an enum that only its package has. */
 interface WalletContextState {
@@ -24,6 +26,7 @@ interface WalletContextState {
   signTransaction: SignerWalletAdapterProps['signTransaction'] | undefined
   signAllTransactions: SignerWalletAdapterProps['signAllTransactions'] | undefined
   signMessage: MessageSignerWalletAdapterProps['signMessage'] | undefined
+  signIn: SignInMessageSignerWalletAdapterProps['signIn'] | undefined
 }
 
 declare const modal: WalletModal
@@ -42,4 +45,13 @@ export async function signs(transaction: Transaction, versioned: VersionedTransa
   all satisfies (Transaction | VersionedTransaction)[] | undefined
   // @ts-expect-error -- no transaction
   await wallet.signTransaction?.(new Uint8Array())
+}
+
+/** What it answers goes into the standard's own verifier. */
+export async function signsIn(input: Asked): Promise<boolean> {
+  input satisfies SolanaSignInInput
+  const output = await wallet.signIn?.(input)
+  // @ts-expect-error -- a nonce is a text
+  await wallet.signIn?.({ nonce: 12345678 })
+  return output !== undefined && verifySignIn(input, output)
 }

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini'
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import { walletError } from '../../vocabulary/errors.js'
+import type { SolanaSignInInput } from '../../vocabulary/providers.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import type { RequestArguments } from '../connector.js'
 import { attempt } from '../foreign-calls.js'
 import { bytesOf } from '../wallet-standard/wallet.js'
@@ -16,9 +18,17 @@ export interface SendOptions {
   readonly minContextSlot?: number | undefined
 }
 
+/** What a wallet answers when it is to sign in, as it is, and the accounts that it shares then. */
+export interface SignInAnswer {
+  readonly answer: unknown
+  readonly accounts: readonly GrantedAccount[]
+}
+
 /** What answers the calls: a wallet, with the nodes of its chain where it only signs. */
 export interface SolanaWallet {
   signMessage(account: GrantedAccount, message: Uint8Array): Promise<Uint8Array>
+  /** The wallet writes the text of `input` and may choose the account. What it answers is not checked yet. */
+  signIn(input: SolanaSignInInput): Promise<SignInAnswer>
   signTransactions(account: GrantedAccount, transactions: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
   /** Signs and sends, through the wallet or through the chain's nodes. Resolves with the transaction's id in base58. */
   send(account: GrantedAccount, transaction: Uint8Array, options?: SendOptions): Promise<string>
@@ -65,8 +75,9 @@ const sendParams = z.object({ transaction: transactionBytes, pubkey, options, se
  * Answers `solana_getAccounts`, `solana_requestAccounts`, `solana_signMessage`, `solana_signTransaction`,
  * `solana_signAllTransactions` and `solana_signAndSendTransaction` (wire reference §6): messages and signatures in base58,
  * transactions in base64. Messages and transactions may also be given as bytes, and transactions as objects of web3.js 1.
- * `pubkey` says which account signs; default: the first.
- * @throws WalletError UNSUPPORTED_METHOD, INVALID_PARAMS, NOT_CONNECTED, UNAUTHORIZED
+ * `pubkey` says which account signs; default: the first. `solana_signIn` is the Wallet Standard's `solana:signIn`, where the
+ * wallet chooses by default.
+ * @throws WalletError UNSUPPORTED_METHOD, INVALID_PARAMS, NOT_CONNECTED, UNAUTHORIZED, WALLET_FAILED
  */
 export async function answerRequest(
   wallet: SolanaWallet,
@@ -91,6 +102,11 @@ export async function answerRequest(
     case 'solana_signMessage': {
       const { message, pubkey: address } = given(messageParams)
       return { signature: encodeSignature(await wallet.signMessage(signerOf(address), message)) }
+    }
+    case 'solana_signIn': {
+      const { signIn, signInParams } = await import('./sign-in.js').catch(unreachable)
+      const asked = given(signInParams)
+      return signIn(wallet, asked, signerOf(asked.pubkey).chain)
     }
     case 'solana_signTransaction': {
       const { transaction, pubkey: address } = given(transactionParams)

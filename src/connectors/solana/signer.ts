@@ -2,6 +2,7 @@
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import type { ChainId } from '../../vocabulary/caip.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
+import type { SolanaSignInInput } from '../../vocabulary/providers.js'
 import type { AccountsWallet } from '../accounts-connector.js'
 import type { Read, Transfer } from '../connector.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
@@ -9,7 +10,7 @@ import { codesOf, problemOf } from '../wallet-errors.js'
 import { base64, encodeSignature } from './codec.js'
 import { LOCALNET, clusterOf } from './chains.js'
 import { loadTransaction } from './load-transaction.js'
-import { answerRequest, type SendOptions, type SolanaWallet } from './requests.js'
+import { answerRequest, type SendOptions, type SignInAnswer, type SolanaWallet } from './requests.js'
 
 /**
  * A Solana wallet. Transactions are bytes in wire format, legacy or versioned. What it cannot do is absent; a wallet may learn it
@@ -18,6 +19,8 @@ import { answerRequest, type SendOptions, type SolanaWallet } from './requests.j
 export interface SolanaSigner extends Pick<AccountsWallet, 'transport' | 'accounts' | 'onAccounts' | 'disconnect' | 'release'> {
   /** Resolves with the signature of these very bytes, 64 bytes. */
   readonly signMessage?: ((account: GrantedAccount, message: Uint8Array) => Promise<Uint8Array>) | undefined
+  /** Signs in with a text that the wallet writes of `input` (`solana:signIn` of the Wallet Standard). */
+  readonly signIn?: ((input: SolanaSignInInput) => Promise<SignInAnswer>) | undefined
   /** Resolves with the signed transactions, in the same order. The wallet may have changed them. */
   readonly signTransactions?:
     ((account: GrantedAccount, transactions: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>) | undefined
@@ -36,6 +39,10 @@ export function toAccountsWallet(signer: SolanaSigner, nodes: Read): AccountsWal
     async signMessage(account, message) {
       if (!signer.signMessage) throw unsupported('solana_signMessage')
       return signer.signMessage(account, message)
+    },
+    async signIn(input) {
+      if (!signer.signIn) throw unsupported('solana_signIn')
+      return signer.signIn(input)
     },
     async signTransactions(account, transactions) {
       if (!signer.signTransactions) throw unsupported('solana_signTransaction')
@@ -72,6 +79,7 @@ export function toAccountsWallet(signer: SolanaSigner, nodes: Read): AccountsWal
       return {
         methods: [
           ...(signer.signMessage ? ['solana_signMessage'] : []),
+          ...(signer.signIn ? ['solana_signIn'] : []),
           ...(signer.signTransactions ? signs : []),
           ...(signer.signAndSend ? ['solana_signAndSendTransaction'] : []),
         ],

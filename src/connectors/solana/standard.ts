@@ -18,11 +18,13 @@ import {
 } from '../wallet-standard/wallet.js'
 import { clusterOf, onNetworks } from './chains.js'
 import { publicKeyOf, readAddress } from './codec.js'
+import type { SignInAnswer } from './requests.js'
 import type { SolanaSigner } from './signer.js'
 
 /** @param wallet the registered object */
 export function createStandardSigner(wallet: unknown): SolanaSigner {
   let networks: readonly Network[] = []
+  let tell: ((accounts: readonly GrantedAccount[]) => void) | undefined
   const granted = (accounts: readonly StandardAccount[]): readonly GrantedAccount[] =>
     accounts.flatMap(({ address, chains, label }) => {
       if (readAddress(address) === undefined) return []
@@ -45,6 +47,12 @@ export function createStandardSigner(wallet: unknown): SolanaSigner {
     const signed = bytesOf(peek(answer, 'signedMessage')) ?? message
     if (signed.join() !== message.join()) throw malformed('it signed another text than it was given')
     return requireBytes(answer, 'signature', 'a signature')
+  }
+  const signIn = async (input: object): Promise<SignInAnswer> => {
+    const answer = await callFeature(wallet, 'solana:signIn', input)
+    const accounts = granted(readAccounts(peek(wallet, 'accounts')))
+    if (accounts.length > 0) tell?.(accounts) // the person may have shared one with this very answer
+    return { answer, accounts }
   }
   const inputOf = (account: GrantedAccount, transaction: Uint8Array) => ({
     account: objectOf(account),
@@ -72,9 +80,19 @@ export function createStandardSigner(wallet: unknown): SolanaSigner {
       networks = configured
       return granted(await connectStandard(wallet, 'standard:connect', silent ? { silent } : {}))
     },
-    onAccounts: (listener) => onStandardChange(wallet, (accounts) => listener(granted(accounts))),
+    onAccounts(listener) {
+      tell = listener
+      const stop = onStandardChange(wallet, (accounts) => listener(granted(accounts)))
+      return () => {
+        tell = undefined
+        stop()
+      }
+    },
     get signMessage() {
       return hasFeature(wallet, 'solana:signMessage') ? signMessage : undefined
+    },
+    get signIn() {
+      return hasFeature(wallet, 'solana:signIn') ? signIn : undefined
     },
     get signTransactions() {
       return hasFeature(wallet, 'solana:signTransaction') ? signTransactions : undefined

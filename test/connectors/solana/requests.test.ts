@@ -36,6 +36,7 @@ function setup(granted = accounts) {
     answerRequest(
       {
         signMessage: async (by, message) => (note(by, [message]), signBytes(keyOf(by), message)),
+        signIn: () => Promise.reject(new Error('not asked here')), // has tests of its own
         signTransactions: async (by, all) => (note(by, all), all.map((each) => sign(by, each))),
         send: async (by, each, options) => (note(by, [each], options), 'id'),
       },

@@ -423,3 +423,12 @@ describe('changes', () => {
     expect(state.closed).toBe(1)
   })
 })
+
+test('signing in is not proposed to phone wallets, and no session is asked for it', async () => {
+  expect(allMethods).not.toContain('solana_signIn')
+  const { open, connector, asked } = setup({ solana_signIn: () => ({}), solana_signMessage: () => ({}) })
+  const { ask } = await open()
+  expect(connector.abilities?.methods).toEqual(['solana_signMessage'])
+  await expect(ask('solana_signIn')).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD', details: { method: 'solana_signIn' } })
+  expect(asked).toEqual([])
+})
