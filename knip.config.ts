@@ -20,8 +20,9 @@ const config: KnipConfig = {
         'src/vocabulary/{constants,networks}.ts',
         'src/api/*.ts',
         'src/connectors/*/{methods,index}.ts',
-        'src/connectors/solana/{sign-in,transaction,transfer}.ts',
+        'src/connectors/solana/{ed25519,sign-in,transaction,transfer}.ts',
         'src/siwx/verify/*.ts',
+        'src/siwx/for-modal.ts',
         'src/solana/follow.ts',
         'src/elements/icons/networks/*.ts',
         'src/elements/shell/*-content.ts',
@@ -29,7 +30,7 @@ const config: KnipConfig = {
         'src/vocabulary/view.ts', // its tables grow by `declare module`
         // Pages and programs.
         'demo/{dapp,gallery,wallet}/main.tsx',
-        'demo/{script,two,wagmi}/page.ts',
+        'demo/{script,two,viem,wagmi}/page.ts',
         'demo/vite.config.ts',
         'scripts/*.mjs',
         'scripts/lib/die-with-parent.mjs',

@@ -105,18 +105,24 @@ function stages() {
 /** Where the chunks of the script build are. */
 const CHUNKS = 'dist/cdn/chunks'
 
+/** The entries of the build apart, by the name of their file. */
+const apartEntries = { siwx: 'src/siwx/for-modal.ts', ed25519: 'src/connectors/solana/ed25519.ts' } as const
+
 /**
- * In the script build the code of signing in is a build of its own (`--mode siwx`, which comes first): it shares packages with every connector, and the bundler
- * would cut the chunks of all connectors into smaller ones for pages where nobody signs in.
+ * In the script build the code that verifies signatures is a build of its own (`--mode apart`, which comes first): it shares packages with every connector, and
+ * the bundler would cut the chunks of all connectors into smaller ones for pages where nobody signs in.
  */
-const siwxApart = (): Plugin => ({
-  name: 'siwx-apart',
+const builtApart = (): Plugin => ({
+  name: 'built-apart',
   enforce: 'pre',
-  resolveId(id) {
-    if (!id.endsWith('/siwx/for-modal.js')) return undefined
-    const found = readdirSync(CHUNKS).filter((file) => /^siwx-[\w-]{8}\.js$/.test(file))
+  resolveId(id, importer) {
+    if (importer === undefined || !id.startsWith('.')) return undefined
+    const path = new URL(id, `file://${importer}`).pathname.replace(/\.js$/, '.ts')
+    const [name] = Object.entries(apartEntries).find(([, source]) => path.endsWith(`/${source}`)) ?? []
+    if (name === undefined) return undefined
+    const found = readdirSync(CHUNKS).filter((file) => file.startsWith(`${name}-`) && /^\w+-[\w-]{8}\.js$/.test(file))
     if (found.length !== 1)
-      throw new Error(`expected one file of signing in, found ${found.join(', ') || 'none'}: vite build --mode siwx`)
+      throw new Error(`expected one file of ${name}, found ${found.join(', ') || 'none'}: vite build --mode apart`)
     return { id: `./${found[0]}`, external: 'absolute' } // beside the chunk that imports it
   },
 })
@@ -138,28 +144,28 @@ const external = [/^lit($|\/)/, /^@lit\//, /^nanostores/, /^zod/, /^viem/, /^lea
 const license = { fileName: 'licenses.md' }
 
 export default defineConfig(({ mode }) =>
-  mode === 'siwx'
+  mode === 'apart'
     ? {
         publicDir: false,
         define: production,
         build: {
           ...small,
           outDir: CHUNKS,
-          license: { fileName: 'siwx-licenses.md' },
-          lib: { entry: { siwx: 'src/siwx/for-modal.ts' }, formats: ['es'] },
+          license: { fileName: 'apart-licenses.md' },
+          lib: { entry: apartEntries, formats: ['es'] },
           rolldownOptions: {
             output: {
               minify: true,
               comments: { annotation: false },
-              entryFileNames: 'siwx-[hash].js',
-              chunkFileNames: 'siwx-[name]-[hash].js',
+              entryFileNames: '[name]-[hash].js',
+              chunkFileNames: 'apart-[name]-[hash].js',
             },
           },
         },
       }
     : mode === 'cdn'
       ? {
-          plugins: [minifyLit(), siwxApart(), withoutTransactionIds(), flatEntry({ entry: 'wallet-modal.js', core: 'core' })],
+          plugins: [minifyLit(), builtApart(), withoutTransactionIds(), flatEntry({ entry: 'wallet-modal.js', core: 'core' })],
           publicDir: false,
           define: production,
           build: {

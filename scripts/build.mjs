@@ -38,7 +38,7 @@ const types = [
 await inLanes(2, [
   () => node('node_modules/typescript/bin/tsc', ...types),
   ...(withDemo ? [() => vite('--config', 'demo/vite.config.ts')] : []),
-  () => vite('--mode', 'siwx').then(() => vite('--mode', 'cdn')), // the second names the file of the first
+  () => vite('--mode', 'apart').then(() => vite('--mode', 'cdn')), // the second names files of the first
   () => vite('--mode', 'npm'),
 ])
 if (process.exitCode) process.exit()

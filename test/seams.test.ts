@@ -82,6 +82,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/connectors/mock/port.ts → ./polkadot.js': 'a mock wallet of the namespace is asked for, in tests of pages',
   'src/connectors/mock/port.ts → ./solana.js': 'a mock wallet of the namespace is asked for, in tests of pages',
   'src/connectors/solana/load-transaction.ts → ./transaction.js': 'a transaction of Solana is signed, which needs its library',
+  'src/connectors/solana/sign-in.ts → ./ed25519.js': 'a Solana wallet has signed in',
   'src/connectors/solana/requests.ts → ./sign-in.js': 'a Solana wallet is asked to sign in, whose signature is verified',
   'src/connectors/solana/signer.ts → ./transfer.js': 'something is sent on Solana, which needs its library',
   'src/root/actions.ts → ../state/connections/sign-in.js': 'pages with the setting `siwx`',

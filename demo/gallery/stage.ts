@@ -182,18 +182,18 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
 
 /** What a selector finds, once it is there; undefined when the stage has ended before. */
 async function appearing<T extends HTMLElement = HTMLElement>(stage: Element, selector: string): Promise<T | undefined> {
-  let found: T | undefined
-  while (!(found = find<T>(stage, selector)) && stage.isConnected) await new Promise((resolve) => requestAnimationFrame(resolve))
-  return found
+  const look = () => find(stage, selector) as T | undefined // the selector names the element
+  while (!look() && stage.isConnected) await new Promise((resolve) => requestAnimationFrame(resolve))
+  return look()
 }
 
 /** Through shadow roots. */
-function find<T extends Element>(from: Element, selector: string): T | undefined {
+function find(from: Element, selector: string): Element | undefined {
   const root = from.shadowRoot ?? from
-  const found = root.querySelector<T>(selector)
+  const found = root.querySelector(selector)
   if (found) return found
   for (const each of root.querySelectorAll('*')) {
-    const inside = each.shadowRoot && find<T>(each, selector)
+    const inside = each.shadowRoot && find(each, selector)
     if (inside) return inside
   }
   return undefined

@@ -22,7 +22,8 @@ import { reportSetupError } from '../state/lib/report-setup-error.js'
 import { createTheme } from '../state/interface/theme.js'
 import { createWallets } from '../state/wallets/wallets.js'
 import type { Providers } from '../vocabulary/providers.js'
-import type { SignInStatus, Watchable } from '../vocabulary/watchable.js'
+import type { SignInStatus } from '../vocabulary/sign-in.js'
+import type { Watchable } from '../vocabulary/watchable.js'
 
 /** The methods of `WalletModal` that `LazyWalletModal` hands to the loaded modal. They are described there. */
 export interface Actions {

@@ -2,7 +2,7 @@
 import { getAddress } from 'viem/utils'
 import { type ChainId, isAddress, isChainId, type Namespace, namespaces, parseChainId } from '../vocabulary/caip.js'
 import { walletError, type WalletError } from '../vocabulary/errors.js'
-import { STATEMENT } from '../vocabulary/sign-in-statement.js'
+import { STATEMENT } from '../vocabulary/sign-in.js'
 
 /** What a text to sign in says. */
 export interface SignInMessage {

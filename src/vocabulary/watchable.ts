@@ -1,26 +1,8 @@
 // The values of `modal.watch` by name. Their code is loaded at the first call.
 import type { WalletError } from './errors.js'
 import type { Account } from './events.js'
+import type { SignInStatus } from './sign-in.js'
 import type { Wallet } from './wallet.js'
-
-/** Whether the active account has signed in (the setting `siwx`). */
-export interface SignInStatus {
-  /**
-   * `off`: nobody has to sign in, because the page does not ask for it, nothing is connected, or the wallet is on a network that is not of the page.
-   * `checking`: the store has not answered yet.
-   */
-  readonly status: 'off' | 'checking' | 'needed' | 'signedIn'
-  /** The active account; undefined with `off`. */
-  readonly account?: Account | undefined
-  /** With `signedIn`: the text that was signed. */
-  readonly message?: string | undefined
-  /** With `signedIn`: its signature, in the namespace's usual encoding. */
-  readonly signature?: string | undefined
-  /** With `signedIn`: until when it holds (RFC 3339). */
-  readonly expirationTime?: string | undefined
-  /** With `needed`: why the store could not be asked. */
-  readonly error?: WalletError | undefined
-}
 
 /** The values that `modal.watch` calls its listener with. */
 export interface Watchable {

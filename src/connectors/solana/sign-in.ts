@@ -1,10 +1,10 @@
 // Signing in with a Solana wallet (`solana:signIn` of the Wallet Standard): what a page may ask for, and whether the wallet signed that. Loaded with the
 // first sign-in.
-import { ed25519 } from '@noble/curves/ed25519.js'
 import * as z from 'zod/mini'
 import type { ChainId } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { SolanaSignInInput } from '../../vocabulary/providers.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import { listOf, malformed, textAt } from '../foreign-calls.js'
 import { peek } from '../peek.js'
 import { requireBytes } from '../wallet-standard/wallet.js'
@@ -65,7 +65,7 @@ function isAnswerable(input: SolanaSignInInput): boolean {
  * The signature is verified (ed25519) with the key of the account that it names.
  * @param chain on which the wallet has to share that account
  * @returns the account's address, and the text and the signature in base58
- * @throws WalletError WALLET_FAILED, UNAUTHORIZED when the account is not shared
+ * @throws WalletError WALLET_FAILED, UNAUTHORIZED when the account is not shared, NETWORK_ERROR when code could not be loaded
  */
 export async function signIn(wallet: SolanaWallet, { pubkey, ...rest }: z.output<typeof signInParams>, chain: ChainId) {
   const given = Object.entries({ ...rest, address: rest.address ?? pubkey }).filter(([, value]) => value !== undefined)
@@ -81,6 +81,7 @@ export async function signIn(wallet: SolanaWallet, { pubkey, ...rest }: z.output
   if (!accounts.some((each) => each.address === address && each.chain === chain))
     throw walletError('UNAUTHORIZED', { details: { account: address } })
   checkText(input, address, message)
+  const { verifies } = await import('./ed25519.js').catch(unreachable)
   if (!verifies(signature, message, base58.decode(address))) throw malformed('its signature is not that of the account')
   return { pubkey: address, message: base58.encode(message), signature: encoded }
 }
@@ -132,12 +133,4 @@ function textOf(message: Uint8Array): string {
     // as below
   }
   throw malformed('it signed no text to sign in')
-}
-
-function verifies(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean {
-  try {
-    return ed25519.verify(signature, message, key, { zip215: false })
-  } catch {
-    return false // no point of the curve
-  }
 }

@@ -4,7 +4,7 @@ import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Core } from '../core.js'
 
 /** A page that is still in sight this long after a link was opened, in ms, has probably opened nothing. */
-export const NOTHING_OPENED_MS = 1_500
+const NOTHING_OPENED_MS = 1_500
 
 /** The link that was opened last, and what the page has seen since. */
 export interface AppSwitch {

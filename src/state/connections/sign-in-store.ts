@@ -10,7 +10,7 @@ import { storageKey } from '../lib/storage.js'
 import { askNodes } from '../networks/reads.js'
 
 /** Longest wait for a store, in ms. */
-export const STORE_LIMIT_MS = 30_000
+const STORE_LIMIT_MS = 30_000
 
 /** Access to the store. */
 export interface SignInStore {

@@ -12,8 +12,6 @@ export interface Modal {
   readonly $open: ReadableAtom<boolean>
   /** How many times closing was refused; `shake.ts` follows it. */
   readonly $refusals: ReadableAtom<number>
-  /** A request to a wallet is pending. */
-  readonly $loading: ReadableAtom<boolean>
   /**
    * The wallet is on a network that is not configured, and the settings want another one chosen first (`enableNetworkSwitch` without
    * `allowUnsupportedChain`).
@@ -68,7 +66,6 @@ export function createModal(core: Core): Modal {
   return {
     $open,
     $refusals: readonlyType($refusals),
-    $loading: publicState.$isBusy,
     $needsNetworkSwitch,
     open(wanted) {
       if (core.signal.aborted) return

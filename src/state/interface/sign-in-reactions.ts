@@ -3,7 +3,7 @@
 import { createConnection } from '../connections/connection.js'
 import { createSignIns } from '../connections/sign-in.js'
 import type { Core } from '../core.js'
-import type { SignInStatus } from '../../vocabulary/watchable.js'
+import type { SignInStatus } from '../../vocabulary/sign-in.js'
 import type { View } from '../../vocabulary/view.js'
 import { createModal } from './modal.js'
 import { createNotices } from './notices.js'

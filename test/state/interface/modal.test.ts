@@ -190,12 +190,12 @@ test('in place, closing returns to the first view', async () => {
 })
 
 test('it is loading while a wallet is asked', async () => {
-  const { modal, acme, connection, clock } = setUp()
+  const { core, acme, connection, clock } = setUp()
   acme.onConnect = 'hold'
   const attempt = connection.connect(acme.installed)
-  expect(modal.$loading.get()).toBe(true)
+  expect(core.publicState.$isBusy.get()).toBe(true)
   await clock.tickAsync(0)
   acme.release()
   await attempt
-  expect(modal.$loading.get()).toBe(false)
+  expect(core.publicState.$isBusy.get()).toBe(false)
 })

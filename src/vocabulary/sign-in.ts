@@ -1,0 +1,28 @@
+// Signing in: what the page is told of it, and which texts may stand in a message.
+import type { WalletError } from './errors.js'
+import type { Account } from './events.js'
+
+/** Whether the active account has signed in (the setting `siwx`). */
+export interface SignInStatus {
+  /**
+   * `off`: nobody has to sign in, because the page does not ask for it, nothing is connected, or the wallet is on a network that is not of the page.
+   * `checking`: the store has not answered yet.
+   */
+  readonly status: 'off' | 'checking' | 'needed' | 'signedIn'
+  /** The active account; undefined with `off`. */
+  readonly account?: Account | undefined
+  /** With `signedIn`: the text that was signed. */
+  readonly message?: string | undefined
+  /** With `signedIn`: its signature, in the namespace's usual encoding. */
+  readonly signature?: string | undefined
+  /** With `signedIn`: until when it holds (RFC 3339). */
+  readonly expirationTime?: string | undefined
+  /** With `needed`: why the store could not be asked. */
+  readonly error?: WalletError | undefined
+}
+
+/**
+ * The `statement` of a text to sign in: one line of the characters that EIP-4361 allows, which are those of URIs (RFC 3986) and the space. All of them are
+ * printable ASCII.
+ */
+export const STATEMENT = /^[-\w.~:/?#[\]@!$&'()*+,;= ]+$/
