@@ -40,19 +40,23 @@ export { absent as blake2b, absent as decode, absent as encode }`
 })
 
 /**
- * What `wallet-modal/errors` and `wallet-modal/testing` share with the modal is in chunks without elements: a mock wallet may be bundled apart from the
+ * What the entries `errors`, `testing` and `siwx` share with the modal is in chunks without elements: a mock wallet may be bundled apart from the
  * page, as a script of a browser test, and elements in it would take the names of the page's own.
  */
 function withoutElements() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
   const errors = closure(source('errors.ts')).add(source('vocabulary/emitter.ts')) // both are needed by a closed button
-  const testing = closure(source('testing.ts'))
+  const apart = [closure(source('testing.ts')), closure(source('siwx/index.ts'))]
   // Not what only the connectors have: those need viem.
   const shared = ['root/after-open.ts', 'connectors/open-wallet.ts', 'connectors/wallet-errors.ts', 'vocabulary/rpc-error.ts']
   const modal = shared.map((path) => closure(source(path)))
   return [
     { name: 'wallet-error', priority: 5, test: (id: string) => errors.has(id) },
-    { name: 'plain', priority: 4, test: (id: string) => testing.has(id) && modal.some((sources) => sources.has(id)) },
+    {
+      name: 'plain',
+      priority: 4,
+      test: (id: string) => apart.some((sources) => sources.has(id)) && modal.some((sources) => sources.has(id)),
+    },
   ]
 }
 
@@ -217,6 +221,7 @@ export default defineConfig(({ mode }) =>
               optimization: { inlineConst: { mode: 'all', pass: 2 } },
               // Without hashes: the application's own bundler adds them, and these would stand in its map of files a second time.
               output: {
+                comments: { jsdoc: false }, // the types have ours, and what it contains of other packages needs none
                 chunkFileNames: 'chunks/[name].js',
                 codeSplitting: { groups: [...withoutElements(), ...stages(), ...shared()] },
               },

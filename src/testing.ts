@@ -2,11 +2,11 @@
 import {
   type AnnouncedMockWallet,
   announceAnyMockWallet,
+  type MockNamespace,
   type MockOptionsByNamespace,
   type MockWalletByNamespace,
 } from './connectors/mock/port.js'
 import type { MockWalletOptions } from './connectors/mock/wallet.js'
-import type { Namespace } from './vocabulary/caip.js'
 import { walletError } from './vocabulary/errors.js'
 import type { Core } from './state/core.js'
 import type { WalletModal } from './wallet-modal.js'
@@ -15,7 +15,7 @@ import type { InstalledWallet } from './vocabulary/wallet.js'
 export { createMockWallet, type MockWallet, type MockWalletOptions } from './connectors/mock/wallet.js'
 export { mockConnector, type MockConnectorOptions } from './connectors/mock/connector.js'
 export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock/port.js'
-export type { MockOptionsByNamespace, MockWalletByNamespace } from './connectors/mock/port.js'
+export type { MockNamespace, MockOptionsByNamespace, MockWalletByNamespace } from './connectors/mock/port.js'
 export type { MockControls, MockFailure, MockMisbehaviour } from './connectors/mock/controls.js'
 export type { MockAccountsOptions, MockAccountsWallet } from './connectors/mock/accounts-wallet.js'
 
@@ -26,7 +26,7 @@ export type { MockAccountsOptions, MockAccountsWallet } from './connectors/mock/
  * @throws WalletError as `Connector.connect`, when `options` make the wallet refuse: then it leaves the page again; `CONFIG_INVALID` when the modal has no network
  * of the namespace; as `modal.disconnect()` and `modal.start()`
  */
-export function connectMockWallet<N extends Exclude<Namespace, 'eip155'>>(
+export function connectMockWallet<N extends Exclude<MockNamespace, 'eip155'>>(
   modal: WalletModal,
   options: MockOptionsByNamespace[N] & { readonly namespace: N },
 ): Promise<MockWalletByNamespace[N]>
@@ -35,8 +35,8 @@ export function connectMockWallet(modal: WalletModal, options?: MockWalletOption
 /** The implementation of both. */
 export async function connectMockWallet(
   modal: WalletModal,
-  options: MockOptionsByNamespace[Namespace] = {},
-): Promise<MockWalletByNamespace[Namespace]> {
+  options: MockOptionsByNamespace[MockNamespace] = {},
+): Promise<MockWalletByNamespace[MockNamespace]> {
   const namespace = options.namespace ?? 'eip155'
   await modal.disconnect({ namespace }) // also loads the reactions, which listen to connections
   const core = await modal.start()

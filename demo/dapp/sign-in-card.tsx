@@ -20,8 +20,9 @@ interface SignInCardProps {
 export function SignInCard({ settings, onChange }: SignInCardProps) {
   const modal = useMaybeWalletModal()
   const { status, message } = useSignIn()
-  const known = useServer(`${status} ${message ?? ''}`)
-  const text = settings.signIn !== 'off' && status === 'off' ? 'Connect a wallet to sign in.' : words[status]
+  const isOn = settings.signIn !== 'off'
+  const known = useServer(isOn)
+  const text = isOn && status === 'off' ? 'Connect a wallet to sign in.' : words[status]
   return (
     <section className="card stack" aria-labelledby="sign-in-title">
       <h2 id="sign-in-title">Sign in</h2>
@@ -46,10 +47,9 @@ export function SignInCard({ settings, onChange }: SignInCardProps) {
           {message}
         </pre>
       )}
-      <h3>What the server knows</h3>
-      {known.length === 0 ? (
-        <p className="note">Nobody is signed in.</p>
-      ) : (
+      {isOn && <h3>What the server knows</h3>}
+      {isOn && known.length === 0 && <p className="note">Nobody is signed in.</p>}
+      {known.length > 0 && (
         <ul className="mono long" dir="ltr" data-what="signed-in">
           {known.map((account) => (
             <li key={account}>{account}</li>
@@ -60,14 +60,20 @@ export function SignInCard({ settings, onChange }: SignInCardProps) {
   )
 }
 
-/** Who is signed in at the server, asked again whenever `change` is another. */
-function useServer(change: string): readonly string[] {
+/** Who is signed in at the server, asked again every second while signing in is on. */
+function useServer(isOn: boolean): readonly string[] {
   const [accounts, setAccounts] = useState<readonly string[]>([])
   useEffect(() => {
+    if (!isOn) return setAccounts([])
     const life = new AbortController()
-    ask(life.signal).then(setAccounts, () => undefined) // the page has been left, or nobody answers there
-    return () => life.abort()
-  }, [change])
+    const look = () => ask(life.signal).then(setAccounts, () => undefined) // the page has been left, or nobody answers there
+    void look()
+    const timer = setInterval(look, 1_000)
+    return () => {
+      clearInterval(timer)
+      life.abort()
+    }
+  }, [isOn])
   return accounts
 }
 

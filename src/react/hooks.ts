@@ -15,6 +15,7 @@ import type {
   WalletModal,
   Watchable,
 } from '../index.js'
+import { isWalletError } from '../index.js'
 import { useMaybeWalletModal } from './provider.js'
 
 const nothing = () => undefined
@@ -99,7 +100,16 @@ export function useModalTheme(): {
   readonly setTheme: (mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>) => void
 } {
   const modal = useMaybeWalletModal()
-  return { setTheme: useCallback((mode, variables) => modal?.setTheme(mode, variables), [modal]) }
+  const setTheme = useCallback(
+    (mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>) => {
+      // Nobody waits for it; a modal that was destroyed meanwhile has no theme.
+      modal?.setTheme(mode, variables).catch((error: unknown) => {
+        if (!isWalletError(error, 'DESTROYED')) console.error('[wallet-modal]', error)
+      })
+    },
+    [modal],
+  )
+  return { setTheme }
 }
 
 function useWatched<What extends keyof Watchable>(what: What): Watchable[What] | undefined {

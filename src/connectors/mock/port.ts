@@ -1,6 +1,5 @@
 // Mock wallets for tests: behind a `ConnectorPort` of their own, or in a page, each by the convention of its ecosystem. The code of all but
 // EVM's is loaded when one is asked for.
-import type { Namespace } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
 import type { ConnectorPort, RelaySession } from '../connector.js'
@@ -83,6 +82,9 @@ export interface MockOptionsByNamespace {
   readonly cosmos: MockCosmosOptions
 }
 
+/** A namespace that has mock wallets. */
+export type MockNamespace = keyof MockOptionsByNamespace
+
 /** The mock wallet of each namespace, as it stands in a page. */
 export interface MockWalletByNamespace {
   readonly eip155: AnnouncedMockWallet
@@ -102,7 +104,7 @@ export interface MockWalletByNamespace {
  * const wallet = await announceMockWallet(window, { namespace: 'solana', name: 'Test Wallet' })
  * wallet.fail('solana:signMessage', 'reject')
  */
-export function announceMockWallet<N extends Exclude<Namespace, 'eip155'>>(
+export function announceMockWallet<N extends Exclude<MockNamespace, 'eip155'>>(
   window: Window,
   options: MockOptionsByNamespace[N] & { readonly namespace: N },
 ): Promise<MockWalletByNamespace[N]>
@@ -111,7 +113,7 @@ export function announceMockWallet(window: Window, options?: MockWalletOptions):
 /** The implementation of both. */
 export function announceMockWallet(
   window: Window,
-  options: MockOptionsByNamespace[Namespace] = {},
+  options: MockOptionsByNamespace[MockNamespace] = {},
 ): ReturnType<typeof announceAnyMockWallet> {
   return announceAnyMockWallet(window, options)
 }
@@ -119,8 +121,8 @@ export function announceMockWallet(
 /** As `announceMockWallet`, for options of which it is not known which namespace they name. */
 export function announceAnyMockWallet(
   window: Window,
-  options: MockOptionsByNamespace[Namespace],
-): AnnouncedMockWallet | Promise<MockWalletByNamespace[Exclude<Namespace, 'eip155'>]> {
+  options: MockOptionsByNamespace[MockNamespace],
+): AnnouncedMockWallet | Promise<MockWalletByNamespace[Exclude<MockNamespace, 'eip155'>]> {
   switch (options.namespace) {
     case 'solana':
       return import('./solana.js').then(({ announceSolanaWallet }) => announceSolanaWallet(window, options))

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Network } from '../../vocabulary/network.js'
 import type { SignedText, SignRequestPayload } from '../connector.js'
-import { refusalOf } from './authentication-answers.js'
+import { adaptAnswers, refusalOf } from './authentication-answers.js'
 import type { RelayClient } from './client.js'
 
 const text = z.string().check(z.maxLength(16_384))
@@ -40,6 +40,7 @@ export async function authenticate(
   methods: readonly string[],
   { domain, uri, nonce, statement, expirationTime, resources }: SignRequestPayload,
 ): Promise<{ readonly uri: string; readonly answer: () => Promise<Authenticated> }> {
+  adaptAnswers(client.engine)
   const asked = await client.authenticate({
     chains: networks.map(({ caipNetworkId }) => caipNetworkId),
     domain,

@@ -9,7 +9,8 @@ import * as z from 'zod/mini'
  */
 export function adaptAnswers(engine: object): void {
   const receive: unknown = Reflect.get(engine, 'onSessionAuthenticateResponse')
-  if (typeof receive !== 'function') return
+  if (typeof receive !== 'function' || adapted.has(engine)) return
+  adapted.add(engine)
   Reflect.set(engine, 'onSessionAuthenticateResponse', (topic: unknown, payload: unknown) => {
     const { data: signed } = signedAnswerSchema.safeParse(payload)
     const { data: refused } = refusalSchema.safeParse(payload)
@@ -19,6 +20,9 @@ export function adaptAnswers(engine: object): void {
     return Reflect.apply(receive, engine, [topic, answer]) as unknown
   })
 }
+
+/** The engines whose answers are changed already. */
+const adapted = new WeakSet<object>()
 
 /** EIP-1193 */
 const UNSUPPORTED_METHOD = 4200

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { RelayOptions } from '../connector.js'
 import type { RelayStorage } from './shared-storage.js'
-import { adaptAnswers } from './authentication-answers.js'
 import { loadLibrary } from './load-library.js'
 import { openRelayStorage } from './storage.js'
 
@@ -41,7 +40,6 @@ export async function openRelayClient(
   // The library would tell the relay, unencrypted, the methods, contract addresses and transaction hashes of requests.
   Object.assign(client.engine, { getTVFParams: () => ({}) })
   holdDroppedPromises(client.engine)
-  adaptAnswers(client.engine)
   // The library tries for one minute, and has no option for it.
   Object.assign(client.core.relayer.publisher, { publishTimeout: publishLimitMs })
   tellRefusals(client.core.relayer, options.onRefused)

@@ -4,7 +4,7 @@ import type { Namespace } from '../../vocabulary/caip.js'
 import { walletError, WalletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
 import type { ConnectorRow, PairOptions, RelayOptions, RelaySession } from '../connector.js'
-import { authenticate, type Authenticated } from './authenticate.js'
+import type { Authenticated } from './authenticate.js'
 import { closeRelayClient, openRelayClient, type RelayClient } from './client.js'
 import type { RelayStorage } from './shared-storage.js'
 import { type Methods, namedNamespaces, readSession, toProposal } from './proposal.js'
@@ -78,7 +78,9 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     }
     client.core.pairing.events.once('pairing_create', note)
     const attempt = toSign
-      ? authenticate(client, networks, methods.get('eip155') ?? [], toSign)
+      ? import('./authenticate.js')
+          .catch(unreachable)
+          .then(({ authenticate }) => authenticate(client, networks, methods.get('eip155') ?? [], toSign))
       : client.connect({ optionalNamespaces: toProposal(networks, methods) }).then(({ uri, approval }) => ({
           uri,
           answer: async (): Promise<Authenticated> => ({ session: await approval(), signed: [] }),

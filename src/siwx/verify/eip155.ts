@@ -11,7 +11,7 @@ export const verify: Verify = async ({ text, signature, address, chainId, read }
   if (isOfKey(text, hexToBytes(signature), address)) return true
   if (!read) return false
   const { verifyContract } = await import('./eip155-contract.js').catch(unreachable)
-  return verifyContract({ text, signature, address, chainId, read })
+  return verifyContract({ text, signature, address, chainId }, read)
 }
 
 /** 65 bytes with the recovery id or 27 more, or 64 bytes whose highest bit of s is the recovery id (ERC-2098). */

@@ -182,10 +182,10 @@ export function createConnection(core: Core): ConnectionPart {
 
   async function adopt(session: RelaySession, before: () => void = () => {}): Promise<Connection> {
     const adoption = new AbortController()
-    const asked = askedFor(core)
     adoptions.add(adoption)
     $adopting.set(adoptions.size)
     try {
+      const asked = askedFor(core)
       const granted = await abortable(core.signal, adoption, (signal) => grantsOf(session, signal, asked))
       adoption.signal.throwIfAborted()
       before()

@@ -22,7 +22,7 @@ import { createDevice } from '../interface/device.js'
 import { asWalletError } from '../lib/operation.js'
 import { removeDeeplinkChoice, storeDeeplinkChoice, type DeeplinkChoice } from './deeplink-choice.js'
 import { createNotices } from '../interface/notices.js'
-import { signInRequest, takeSigned } from './one-click.js'
+import { loadSignIns } from './one-click.js'
 import { relayOptions } from './relay-options.js'
 import { createRecents } from '../wallets/recents.js'
 import { createWallets } from '../wallets/wallets.js'
@@ -152,13 +152,15 @@ export function createPairing(core: Core): PairingPart {
     const isHeard = () => isCurrent() || (older.has(run) && !core.signal.aborted)
     try {
       const options = relayOptions(core, signal)
-      const [port, authenticate] = await Promise.all([deps.connectors(), signInRequest(core)])
+      const [port, signIns] = await Promise.all([deps.connectors(), loadSignIns(core)])
+      const authenticate = await signIns?.request()
       signal.throwIfAborted()
       const session = await port.pair({ ...options, authenticate, onUri: (uri) => isCurrent() && receive(run, uri) })
       if (!isHeard()) {
         // Approved after the visitor had left: end the session.
         return void session.disconnect().catch((error: unknown) => deps.log.warn('an unwanted session did not end', error))
       }
+      if (session.signed) signIns?.take(session.signed) // whoever asks who has signed in waits for it
       await finish(run, session)
       if (isCurrent()) settle(idle)
     } catch (thrown) {
@@ -175,7 +177,6 @@ export function createPairing(core: Core): PairingPart {
     run.isApproved = true
     $pairing.set({ status: 'approving' })
     const { wallet, choice } = approvedBy(run, session.wallet.name)
-    await takeSigned(core, session)
     await connection.adopt(session, () => {
       // Before `connected` is emitted: a listener may send a request, which reads the stored link.
       if (choice) storeDeeplinkChoice(core, choice)

@@ -55,8 +55,8 @@ export interface SignIns {
   check(): Promise<void>
   /** What a phone wallet is asked to sign with its approval; undefined where it cannot be asked. */
   request(): Promise<SignRequestPayload | undefined>
-  /** Keeps what a phone wallet has signed with its approval. @throws WalletError as `SiwxStore.add` */
-  take(signed: readonly SignedText[]): Promise<void>
+  /** Keeps what a phone wallet has signed with its approval. What the store refuses is dropped: the visitor signs in afterwards. */
+  take(signed: readonly SignedText[]): void
   /** Resolves when the active account has signed in or need not. @throws WalletError MODAL_CLOSED when nothing is connected any more */
   settled(): Promise<void>
   /** Resolves when whatever was disconnected is signed out. */
@@ -83,6 +83,8 @@ export function createSignIns(core: Core): SignIns {
   let prepared: { readonly account: AccountId; readonly text: Promise<string>; readonly at: number } | undefined
   let expiry: ReturnType<typeof setTimeout> | undefined
   let leaving: Promise<unknown> = Promise.resolve()
+  /** What came with an approval is being kept. Never rejects. */
+  let taking: Promise<unknown> = Promise.resolve()
 
   /** The active account; undefined on a network that is not of the page. */
   const current = (): Account | undefined => {
@@ -114,6 +116,7 @@ export function createSignIns(core: Core): SignIns {
     if ($signIn.get().account?.accountId !== account.accountId) set({ status: 'checking', account })
     try {
       const { isOf, holdsAt } = await store.code()
+      await taking
       const { chainId, address } = account
       const all = await store.ask((kept) => kept.list(chainId, address))
       const found = all.find((signIn) => isOf(signIn, chainId, address) && holdsAt(signIn.data, deps.now()))
@@ -127,6 +130,14 @@ export function createSignIns(core: Core): SignIns {
       deps.log.error('cannot find out whether the account has signed in', error)
       set({ status: 'needed', account, error })
     }
+  }
+
+  async function keep(signed: readonly SignedText[]): Promise<void> {
+    const { toSignIn } = await store.code()
+    const all = signed.map(toSignIn).filter(({ data }) => networks.find(data.chainId))
+    if (all.length === 0) return
+    await store.ask((kept) => kept.add(...all))
+    note(all.map(({ data }) => accountIdOf({ chain: data.chainId, address: data.address })))
   }
 
   async function request(): Promise<SignRequestPayload> {
@@ -272,12 +283,9 @@ export function createSignIns(core: Core): SignIns {
         return undefined
       }
     },
-    async take(signed) {
-      const { toSignIn } = await store.code()
-      const all = signed.map(toSignIn).filter(({ data }) => networks.find(data.chainId))
-      if (all.length === 0) return
-      await store.ask((kept) => kept.add(...all))
-      note(all.map(({ data }) => accountIdOf({ chain: data.chainId, address: data.address })))
+    take(signed) {
+      if (signed.length === 0) return
+      taking = keep(signed).catch((error: unknown) => deps.log.warn('what came with the approval was refused', error))
     },
     settled: () => settled($signIn, publicState),
     async signedOut() {

@@ -6,6 +6,8 @@ import { pseudo } from '../../../demo/shared/pseudo.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { walletError } from '../../../src/vocabulary/errors.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
+import type { Core } from '../../../src/state/core.js'
+import { createSignIns } from '../../../src/state/connections/sign-in.js'
 import { base, cosmoshub, mainnet, solana } from '../../../src/vocabulary/networks.js'
 import { createSession, ScriptedWallet } from '../../support/wallets.js'
 import type { routes } from '../../../src/elements/all-routes.js'
@@ -47,7 +49,12 @@ const account = (chains: number[]): ViewHarnessOptions => ({
 })
 const signingIn = (): ViewHarnessOptions => {
   const options = account([1])
-  return { ...options, config: { ...options.config, siwx: { statement: 'Sign in to Test Shop.' } } }
+  const prepare = async (core: Core) => {
+    const signIns = core.use(createSignIns)
+    await signIns.check()
+    await signIns.prepare()
+  }
+  return { ...options, config: { ...options.config, siwx: { statement: 'Sign in to Test Shop.' } }, prepare }
 }
 const stuck = () => {
   const options = account([1, 8453])

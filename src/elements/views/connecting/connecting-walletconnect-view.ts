@@ -227,8 +227,10 @@ export class WmConnectingWalletConnectView extends WmView {
     const { outcome, wallet } = this
     if (outcome === this.toldOutcome) return
     this.toldOutcome = outcome
-    const code = outcome === 'nothing' ? 'nothingOpened' : outcome === 'back' && !this.browses ? 'requestWaits' : undefined
-    if (code && wallet) this.use(createNotices).announce(code, { wallet: wallet.name })
+    if (!wallet) return
+    const { announce } = this.use(createNotices)
+    if (outcome === 'nothing') announce('nothingOpened', { wallet: wallet.name })
+    if (outcome === 'back' && !this.browses) announce('requestWaits', { wallet: wallet.name })
   }
 
   private retry() {
