@@ -8,8 +8,8 @@ import type { Authenticated } from './authenticate.js'
 import { closeRelayClient, openRelayClient, type RelayClient } from './client.js'
 import type { RelayStorage } from './shared-storage.js'
 import { type Methods, namedNamespaces, readSession, toProposal } from './proposal.js'
-import { openSettled, type SessionModule, type SessionModules } from './relay-session.js'
-import { endSession } from './session.js'
+import { endSession } from './end-session.js'
+import type { SessionModule, SessionModules } from './relay-session.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
@@ -109,6 +109,7 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     const { uri, answer, pairingTopic } = await propose(client, methods, { ...options, authenticate: toSign })
     const answered = answer()
     onUri(uri)
+    loadSessions().catch(() => {}) // while the visitor turns to the wallet; `open` tells of a failure
     try {
       const late = () => walletError('PAIRING_EXPIRED')
       const approved = await withTimeout(answered, { signal, ms: proposalTtlMs, late })
@@ -176,8 +177,12 @@ async function open(
   if (!settled) return undefined
   const named = namedNamespaces(settled.namespaces)
   const [modules, methods] = await Promise.all([loadModules(rows, options.networks, named), loadMethods(rows, options.networks)])
+  const { openSettled } = await loadSessions()
   return openSettled(client, settled, modules, methods, options)
 }
+
+/** What opens a settled session. @throws WalletError NETWORK_ERROR */
+const loadSessions = () => import('./relay-session.js').catch(unreachable)
 
 /** Ends a session that nobody waits for any more, if there is one. */
 async function endLate(client: RelayClient, { session }: Authenticated): Promise<void> {

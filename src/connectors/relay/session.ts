@@ -4,14 +4,13 @@ import * as z from 'zod/mini'
 import type { ChainId, Namespace } from '../../vocabulary/caip.js'
 import { createEmitter } from '../../vocabulary/emitter.js'
 import type { GrantedNamespace, RelayOptions, RequestArguments, SessionEvent, WalletSession } from '../connector.js'
-import { DISCONNECT_ANSWER_LIMIT_MS } from '../limits.js'
 import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
 import { codesOf, toWalletError } from '../wallet-errors.js'
 import type { RelayClient } from './client.js'
+import { endSession } from './end-session.js'
 import { type AskedChains, type NamespaceReader, readNamespaces, type SettledSession } from './proposal.js'
 
-const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
 const eventSchema = z.object({
   topic: z.string(),
   params: z.object({ chainId: z.string(), event: z.object({ name: z.string(), data: z.unknown() }) }),
@@ -129,17 +128,4 @@ export function createWalletSession(client: RelayClient, { settled, asked, reade
     },
     release,
   }
-}
-
-/**
- * Ends a session and tells the wallet (code 6000). When the relay does not take the message within 2 s the session is removed
- * from the storage all the same, or the next page load would restore it. Does nothing when the client has no such session.
- */
-export async function endSession(client: RelayClient, topic: string): Promise<void> {
-  if (!client.session.keys.includes(topic)) return
-  await withTimeout(client.disconnect({ topic, reason: USER_DISCONNECTED }), { ms: DISCONNECT_ANSWER_LIMIT_MS }).catch(
-    async () => {
-      if (client.session.keys.includes(topic)) await client.session.delete(topic, USER_DISCONNECTED)
-    },
-  )
 }
