@@ -20,6 +20,7 @@ const config: KnipConfig = {
         'src/vocabulary/{constants,networks}.ts',
         'src/api/*.ts',
         'src/connectors/*/{methods,index}.ts',
+        'src/connectors/relay/authenticate.ts',
         'src/connectors/solana/{ed25519,sign-in,transaction,transfer}.ts',
         'src/siwx/verify/*.ts',
         'src/siwx/for-modal.ts',

@@ -15,7 +15,7 @@ import type { InstalledWallet } from './vocabulary/wallet.js'
 export { createMockWallet, type MockWallet, type MockWalletOptions } from './connectors/mock/wallet.js'
 export { mockConnector, type MockConnectorOptions } from './connectors/mock/connector.js'
 export { announceMockWallet, type AnnouncedMockWallet } from './connectors/mock/port.js'
-export type { MockNamespace, MockOptionsByNamespace, MockWalletByNamespace } from './connectors/mock/port.js'
+export type { MockOptionsByNamespace, MockWalletByNamespace } from './connectors/mock/port.js'
 export type { MockControls, MockFailure, MockMisbehaviour } from './connectors/mock/controls.js'
 export type { MockAccountsOptions, MockAccountsWallet } from './connectors/mock/accounts-wallet.js'
 
