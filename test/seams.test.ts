@@ -70,7 +70,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/connectors/open-wallet.ts → ./relay/pairing.js': 'a phone wallet is wanted',
   'src/connectors/provider-connector.ts → ./eip155/index.js': 'a provider of the page that was chosen',
   'src/connectors/relay/pairing.ts → ./authenticate.js': 'pages with the setting `siwx`',
-  'src/connectors/relay/pairing.ts → ./relay-session.js': 'a phone wallet has the code, or a session is restored',
+  'src/connectors/relay/pairing.ts → ./relay-session.js': 'a phone wallet has approved, or a session is restored',
   'src/connectors/relay/load-library.ts → ./library.js': 'a phone wallet is wanted',
   'src/connectors/preload-relay.ts → ./open-wallet.js': 'a phone wallet is wanted: asked for with the view',
   'src/connectors/preload-relay.ts → ./relay/pairing.js': 'a phone wallet is wanted: asked for with the view',
@@ -192,7 +192,7 @@ test('all that a code for a phone needs is asked for with its view', () => {
     'src/elements/icons/network-marks.ts', // no network is shown
     'src/elements/views/connecting/connecting-external-view.ts', // the wallet is installed, too
     'src/elements/views/get-wallet/downloads-view.ts', // the wallet has to be had first
-    'src/connectors/relay/relay-session.ts', // once the code is shown
+    'src/connectors/relay/relay-session.ts', // once a wallet has approved
     'src/connectors/relay/authenticate.ts', // only on pages with `siwx`, which wait for a nonce too
     'src/state/connections/sign-in.ts', // likewise
   ])

@@ -112,7 +112,7 @@ export function createScenes(demo: DemoConfig): Scenes {
   })
   /** A store of this page, of which a scene replaces a part. */
   const storeOf = (part: Partial<SiwxStore>): SiwxStore => ({
-    ...createLocalStore({ domain: location.host }),
+    ...createLocalStore({ domain: new URL(demo.gallery).host }),
     ...part,
   })
   const connectAndSign = async (stage: Stage) => {
@@ -524,6 +524,16 @@ export function createScenes(demo: DemoConfig): Scenes {
         wallets: [long],
         faults: { wallet_switchEthereumChain: 'never' },
         play: otherNetwork,
+      },
+    },
+    ConnectingSiwe: {
+      ask: {
+        about: 'The former name of the view',
+        ...signingIn(),
+        play: async (stage) => {
+          await stage.connect()
+          stage.open({ name: 'ConnectingSiwe' })
+        },
       },
     },
     SIWXSignMessage: {

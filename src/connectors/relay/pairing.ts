@@ -109,7 +109,6 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     const { uri, answer, pairingTopic } = await propose(client, methods, { ...options, authenticate: toSign })
     const answered = answer()
     onUri(uri)
-    loadSessions().catch(() => {}) // while the visitor turns to the wallet; `open` tells of a failure
     try {
       const late = () => walletError('PAIRING_EXPIRED')
       const approved = await withTimeout(answered, { signal, ms: proposalTtlMs, late })
@@ -176,13 +175,13 @@ async function open(
   const settled = readSession(stored)
   if (!settled) return undefined
   const named = namedNamespaces(settled.namespaces)
-  const [modules, methods] = await Promise.all([loadModules(rows, options.networks, named), loadMethods(rows, options.networks)])
-  const { openSettled } = await loadSessions()
+  const [modules, methods, { openSettled }] = await Promise.all([
+    loadModules(rows, options.networks, named),
+    loadMethods(rows, options.networks),
+    import('./relay-session.js').catch(unreachable), // beside the modules, which a code does not need either
+  ])
   return openSettled(client, settled, modules, methods, options)
 }
-
-/** What opens a settled session. @throws WalletError NETWORK_ERROR */
-const loadSessions = () => import('./relay-session.js').catch(unreachable)
 
 /** Ends a session that nobody waits for any more, if there is one. */
 async function endLate(client: RelayClient, { session }: Authenticated): Promise<void> {

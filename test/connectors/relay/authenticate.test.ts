@@ -6,6 +6,13 @@ import { verifyMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { SignRequestPayload } from '../../../src/connectors/connector.js'
 import { readMessage } from '../../../src/siwx/message.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
+import { createPairing } from '../../../src/state/connections/pairing.js'
+import { createSignIns } from '../../../src/state/connections/sign-in.js'
+import { createModal } from '../../../src/state/interface/modal.js'
+import { createReactions } from '../../../src/state/interface/reactions.js'
+import { createTestCore } from '../../support/core.js'
+import { createTestWindow } from '../../support/window.js'
 import type { WalletPeer } from '../../../services/test/support/wallet-peer.js'
 import { evm, network, nextSession, sign, useRelay } from '../../support/relay-page.js'
 
@@ -148,4 +155,34 @@ test('a signature of a contract asks no host of the vendor, and the next proposa
   } finally {
     globalThis.fetch = before
   }
+})
+
+test('a page with the setting `siwx` has its visitor signed in with the approval, and asks nothing more', async () => {
+  const wallet = await createWallet({ privateKey: key })
+  answering(wallet, async (event) => {
+    await wallet.client.approveSessionAuthenticate({ id: event.id, auths: [await auth(wallet, event, 'eip155:31337')] })
+  })
+  const page = createPage()
+  const { core, clock } = createTestCore({
+    config: { networks: page.networks, services: { relay: page.options.relayUrl }, siwx: { statement: 'Sign in to Page.' } },
+    connectors: { pair: page.relay.pair },
+    window: createTestWindow({ url: 'https://page.example/' }).window,
+  })
+  clock.tick(Date.now() - clock.now()) // the client writes the time of the text itself
+  core.use(createReactions)
+  const { $pairing, start } = core.use(createPairing)
+  const seen: string[] = []
+  core.use(createSignIns).$signIn.listen(({ status }) => seen.push(status))
+  core.use(createModal).open({ name: 'ConnectingWalletConnect' })
+  const stop = $pairing.subscribe((pairing) => pairing.status === 'waiting' && void wallet.pair(pairing.uri))
+  await start()
+  stop()
+  await expect.poll(() => seen.at(-1)).toBe('signedIn')
+  expect(seen).toEqual(['checking', 'signedIn'])
+  expect(core.use(createSignIns).$signIn.get().message).toContain('page.example wants you to sign in')
+  expect(wallet.requests, 'no second question').toEqual([])
+  expect(core.use(createModal).$open.get()).toBe(false)
+  await core.use(createConnection).disconnect()
+  await nextSession(wallet).toBe(0)
+  core.destroy()
 })
