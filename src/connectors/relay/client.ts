@@ -134,8 +134,9 @@ const DROPPED = [
 
 /**
  * Keeps a message about an ended session from being an uncaught error. When both sides end a session at once, the checks of the other side's message reject,
- * and so does failing a request that nobody waits for; the client holds neither promise. May go when it awaits them upstream.
- * @param engine the library's engine; the methods of `DROPPED` are replaced
+ * and so does failing a request that nobody waits for; the client holds neither promise. Nor does it hold that of the listener in which it deletes the session,
+ * so that deleting one that is gone already succeeds here. May go when it awaits them upstream.
+ * @param engine the library's engine; the methods of `DROPPED` and `deleteSession` are replaced
  */
 export function holdDroppedPromises(engine: object): void {
   for (const name of DROPPED) {
@@ -147,6 +148,16 @@ export function holdDroppedPromises(engine: object): void {
       return settling
     })
   }
+  const remove: unknown = Reflect.get(engine, 'deleteSession')
+  const { client } = engine as { readonly client?: Pick<RelayClient, 'session'> } // as the library declares it
+  if (typeof remove !== 'function' || !client) return
+  Reflect.set(engine, 'deleteSession', async (given: { readonly topic: string }) => {
+    try {
+      return (await Reflect.apply(remove, engine, [given])) as unknown
+    } catch (error) {
+      if (client.session.keys.includes(given.topic)) throw error
+    }
+  })
 }
 
 /** Ends the timers and the connection of a client. Its sessions stay stored, for the next client with the same prefix. */
