@@ -1,6 +1,7 @@
 // `npm run check`: everything that is not a test — types, lint, templates, formatting, generated files, package quality, sizes. One line per check.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { inLanes } from './lib/lanes.mjs'
+import { runPart } from './lib/run-part.mjs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 
 const generated = [
@@ -108,15 +109,14 @@ function createReport() {
   return { total, report, check }
 }
 
+/** The longest check takes two minutes beside the tests, and prints only when it ends. One that stands still is a failure. */
+const SILENT_LIMIT_MS = 900_000
+
 /** @param {string[]} args of Node */
-function run(args) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-    child.on('error', (error) => resolve({ status: 1, output: error.message }))
-    child.on('close', (status) => resolve({ status, output }))
-  })
+async function run(args) {
+  const lines = []
+  const status = await runPart(args, { cwd: root, silentMs: SILENT_LIMIT_MS, onLine: (line) => lines.push(line) })
+  return { status, output: lines.join('\n') }
 }
 
 /** Generates again and compares with what is checked in. */

@@ -12,6 +12,8 @@ import { createStaticServer, listen } from '../../scripts/static-server.mjs'
 import { LISTED } from './probe.mjs'
 
 const here = join(root, 'bench/open')
+/** Time for the services to end, ms. */
+const STOP_LIMIT_MS = 10_000
 const origin = async (server) => `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}/`
 
 /**
@@ -143,7 +145,9 @@ export async function openServices() {
     url: JSON.parse(line.slice(line.indexOf('{'))).url,
     async close() {
       child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
       await exit
+      clearTimeout(late)
     },
   }
 }

@@ -6,21 +6,32 @@ import { ANNOUNCED, installProbe, LISTED } from './probe.mjs'
 const PHONE = 'Use a phone wallet'
 const ALL = 'All wallets'
 
+/** Nothing in a visit takes so long, not even a list of all wallets on a slow processor. Whoever waits for a frame that never comes waits in vain. */
+const VISIT_LIMIT_MS = 90_000
+
 /**
+ * Rejects, with what it waited for, when the visit has not ended within `VISIT_LIMIT_MS`.
  * @param {import('playwright').Browser} browser
  * @param {{ url: string, wallets?: number, cpu?: number, far?: boolean }} options `wallets`: how many announce themselves; `cpu`: how many times slower the processor is; `far`: over a far line, with a record of the files
  * @param {(visit: Awaited<ReturnType<typeof begin>>) => Promise<unknown>} act
  */
 export async function visit(browser, options, act) {
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 } })
+  const progress = { awaited: 'the page' }
+  let timer
+  const limit = new Promise((_, reject) => {
+    const fail = () => reject(new Error(`${options.url}: waited ${VISIT_LIMIT_MS / 1000} s in vain for ${progress.awaited}`))
+    timer = setTimeout(fail, VISIT_LIMIT_MS)
+  })
   try {
-    return await act(await begin(context, options))
+    return await Promise.race([begin(context, options, progress).then(act), limit])
   } finally {
+    clearTimeout(timer)
     await context.close()
   }
 }
 
-async function begin(context, { url, wallets = 1, cpu = 1, far = false }) {
+async function begin(context, { url, wallets = 1, cpu = 1, far = false }, progress) {
   await context.addInitScript(installProbe, { count: wallets, announced: ANNOUNCED })
   const tab = await context.newPage()
   const session = await context.newCDPSession(tab)
@@ -28,8 +39,10 @@ async function begin(context, { url, wallets = 1, cpu = 1, far = false }) {
   const files = far ? recordFiles(tab) : undefined
   if (cpu > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
   await tab.goto(url, { waitUntil: 'commit' })
-  const painted = (kind, text, options = {}) =>
-    tab.evaluate(([...args]) => globalThis.bench.painted(...args), [kind, text, options])
+  const painted = (kind, text = '', options = {}) => {
+    progress.awaited = `${kind} ${text}`.trim()
+    return tab.evaluate(([...args]) => globalThis.bench.painted(...args), [kind, text, options])
+  }
   /** Presses with the pointer, as a hand does; resolves when the page has been told. */
   const press = async (kind, text) => {
     const { x, y } = await tab.evaluate(
@@ -42,11 +55,15 @@ async function begin(context, { url, wallets = 1, cpu = 1, far = false }) {
     await tab.mouse.click(x, y)
   }
   const clicked = () => tab.evaluate(() => globalThis.bench.clicked)
-  return { tab, files, painted, press, clicked, idle: () => idle(tab) }
+  const idle = () => {
+    progress.awaited = 'an idle network'
+    return untilIdle(tab)
+  }
+  return { tab, files, painted, press, clicked, idle }
 }
 
 /** Nothing is fetched any more, and the page has had time to ask. */
-async function idle(tab) {
+async function untilIdle(tab) {
   await tab.waitForLoadState('networkidle')
   await tab.waitForTimeout(1_000) // `networkidle` may have been reached already, before what follows was asked for
   await tab.waitForLoadState('networkidle')

@@ -1,30 +1,31 @@
-// One part of the tests as a process of its own.
+// One part of the tests, or one check, as a process of its own.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 /**
- * Runs Node with `args` and prints whole lines of its output, since several parts print at a time.
+ * Runs Node with `args` and hands on whole lines of its output, since several parts print at a time.
  * @param {readonly string[]} args
  * @param {object} options
  * @param {string} [options.cwd]
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {number} options.silentMs a process that prints nothing for so long stands still, and is ended; milliseconds
+ * @param {(line: string) => void} [options.onLine] default: prints it
  * @returns {Promise<number | 'silent'>} its exit code, 1 when it could not be started or was ended by somebody else
  */
-export function runPart(args, { cwd, env, silentMs }) {
+export function runPart(args, { cwd, env, silentMs, onLine = console.log }) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let isSilent = false
     const end = () => {
       isSilent = true
-      console.log(`ENDED after ${silentMs / 1000} s without a line: node ${args.join(' ')}`)
+      onLine(`ENDED after ${silentMs / 1000} s without a line: node ${args.join(' ')}`)
       child.kill('SIGKILL')
       for (const stream of [child.stdout, child.stderr]) stream.destroy() // a process that it has left behind may hold them open
     }
     let limit = setTimeout(end, silentMs)
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
-        console.log(line)
+        onLine(line)
         if (isSilent) return
         clearTimeout(limit)
         limit = setTimeout(end, silentMs)
