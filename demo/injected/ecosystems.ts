@@ -5,7 +5,8 @@ import { base58, base64, hex } from '@scure/base'
 import type { ChainId } from '../../src/vocabulary/caip.js'
 import { bitcoin, polkadot } from '../../src/vocabulary/non-evm-networks.js'
 import { type Family, type FamilyName, loadFamily } from '../shared/families/family.js'
-import { type Description, RpcRefusal } from '../shared/requests.js'
+import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
+import { type Description } from '../shared/requests.js'
 import icon from './icon.svg?raw'
 
 const NAME = 'Sandbox Extension'
@@ -28,7 +29,7 @@ function createAccess(name: FamilyName, title: string, { ask, memory }: Ecosyste
   return {
     load,
     isAllowed: () => isAllowed,
-    /** @throws RpcRefusal 4001 */
+    /** @throws ProviderRpcError 4001 */
     async allow(): Promise<void> {
       if (isAllowed) return
       if (!(await ask({ title: `Let this site see your ${title} account?`, verb: 'Connect', facts: [] }))) throw refused()
@@ -39,16 +40,16 @@ function createAccess(name: FamilyName, title: string, { ask, memory }: Ecosyste
       isAllowed = false
       memory?.removeItem(key)
     },
-    /** Asks the person and does it. @throws RpcRefusal 4100 before `allow`, 4001, and as `Family.read` */
+    /** Asks the person and does it. @throws ProviderRpcError 4100 before `allow`, 4001, and as `Family.read` */
     async answer<T>(chain: ChainId, method: string, params: unknown): Promise<T> {
-      if (!isAllowed) throw new RpcRefusal(4100, 'The site is not connected')
+      if (!isAllowed) throw new ProviderRpcError(4100, 'The site is not connected')
       const question = await (await load()).read(chain, method, params)
       if (question.description && !(await ask(question.description))) throw refused()
       return (await question.answer()) as T // each caller names what its family answers
     },
   }
 }
-const refused = () => new RpcRefusal(4001, 'User rejected the request.')
+const refused = () => new ProviderRpcError(4001, 'User rejected the request.')
 
 /** Announces the wallet in the four ecosystems. */
 export function announceEcosystems(page: Window, world: EcosystemsWorld): void {
@@ -160,7 +161,7 @@ function announceBitcoin(page: Window, access: Access): void {
   const answers: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => unknown>> = {
     wallet_connect: () => access.allow().then(account),
     wallet_getAccount: () => {
-      if (!access.isAllowed()) throw new RpcRefusal(-32_002, 'Access denied.')
+      if (!access.isAllowed()) throw new ProviderRpcError(-32_002, 'Access denied.')
       return account()
     },
     wallet_disconnect: () => access.forget(),
@@ -183,7 +184,7 @@ function announceBitcoin(page: Window, access: Access): void {
         return { jsonrpc: '2.0', id: null, result: (await answer(params)) ?? null }
       } catch (error) {
         // sats-connect's code for a person who declined is -32000.
-        if (error instanceof RpcRefusal) return failure(error.code === 4001 ? -32_000 : error.code, error.message)
+        if (error instanceof ProviderRpcError) return failure(error.code === 4001 ? -32_000 : error.code, error.message)
         return failure(-32_603, error instanceof Error ? error.message : 'Failed')
       }
     },
@@ -238,7 +239,7 @@ function announceCosmos(page: Window, access: Access): void {
     },
     disable: async () => access.forget(),
     getKey: async (chain: unknown) => {
-      if (!access.isAllowed()) throw new RpcRefusal(4100, 'The site is not connected')
+      if (!access.isAllowed()) throw new ProviderRpcError(4100, 'The site is not connected')
       const [account] = await (await access.load()).accounts(chainOf(chain))
       return { name: 'Sandbox', algo: 'secp256k1', pubKey: account?.publicKey, bech32Address: account?.address }
     },

@@ -3,13 +3,14 @@ import { createClient, http, isAddressEqual } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { sendTransaction } from 'viem/actions'
 import { devnetChain } from './chain.js'
-import { RpcRefusal, type WalletRequest } from './requests.js'
+import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
+import { type WalletRequest } from './requests.js'
 
 export type SignableRequest = Exclude<WalletRequest, { method: 'wallet_switchEthereumChain' }>
 
 /**
  * Resolves with the signature or the transaction hash.
- * @throws RpcRefusal 4100 for an account that is not in use, 4200 for a transaction outside the devnet, -32603 when the chain refuses.
+ * @throws ProviderRpcError 4100 for an account that is not in use, 4200 for a transaction outside the devnet, -32603 when the chain refuses.
  */
 export async function perform(
   request: SignableRequest,
@@ -17,7 +18,7 @@ export async function perform(
 ): Promise<string> {
   const asked = request.method === 'eth_sendTransaction' ? request.transaction.from : request.address
   if (!isAddressEqual(asked as `0x${string}`, account.address))
-    throw new RpcRefusal(4100, 'This account is not shared with the site')
+    throw new ProviderRpcError(4100, 'This account is not shared with the site')
   switch (request.method) {
     case 'personal_sign':
       return account.signMessage({
@@ -28,7 +29,7 @@ export async function perform(
       return account.signTypedData(request.typedData)
     case 'eth_sendTransaction': {
       const chain = devnetChain(rpcUrl)
-      if (chainId !== `eip155:${chain.id}`) throw new RpcRefusal(4200, 'This sandbox wallet sends on the devnet only')
+      if (chainId !== `eip155:${chain.id}`) throw new ProviderRpcError(4200, 'This sandbox wallet sends on the devnet only')
       const client = createClient({ account, chain, transport: http(rpcUrl, { retryCount: 0 }) })
       const { to, value, data, gas } = request.transaction
       return sendTransaction(client, {
@@ -39,7 +40,7 @@ export async function perform(
         ...(data ? { data } : {}),
         ...(gas ? { gas } : {}),
       }).catch((error: unknown) => {
-        throw new RpcRefusal(-32_603, error instanceof Error ? (error.message.split('\n')[0] ?? 'Failed') : 'Failed')
+        throw new ProviderRpcError(-32_603, error instanceof Error ? (error.message.split('\n')[0] ?? 'Failed') : 'Failed')
       })
     }
   }

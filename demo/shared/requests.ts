@@ -1,6 +1,7 @@
 // What a page asks a wallet for, parsed and put into plain words; shared by the demo phone wallet and the injected test wallet.
 import { hexToString, isHex } from 'viem'
 import * as z from 'zod/mini'
+import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
 import { formatEther, shortAddress } from './chain.js'
 
 const hex = z.custom<`0x${string}`>((value) => isHex(value))
@@ -52,18 +53,9 @@ export const askedMethods = [
   'wallet_switchEthereumChain',
 ] as const
 
-/** A refusal with its JSON-RPC code (EIP-1193, EIP-1474). */
-export class RpcRefusal extends Error {
-  readonly code: number
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
-  }
-}
+const invalid = () => new ProviderRpcError(-32_602, 'Invalid parameters')
 
-const invalid = () => new RpcRefusal(-32_602, 'Invalid parameters')
-
-/** @throws RpcRefusal 4200 for a method this wallet has not, -32602 for parameters of the wrong shape. */
+/** @throws ProviderRpcError 4200 for a method this wallet has not, -32602 for parameters of the wrong shape. */
 export function parseRequest(method: string, params: unknown): WalletRequest {
   switch (method) {
     case 'personal_sign': {
@@ -84,7 +76,7 @@ export function parseRequest(method: string, params: unknown): WalletRequest {
       return { method, chainId: Number(parse(z.object({ chainId: quantity }), list[0]).chainId) }
     }
     default:
-      throw new RpcRefusal(4200, `${method} is not supported by this wallet`)
+      throw new ProviderRpcError(4200, `${method} is not supported by this wallet`)
   }
 }
 

@@ -42,7 +42,7 @@ export function createFamilyAccounts() {
       )
       return addresses.filter(({ address }, index) => addresses.findIndex((other) => other.address === address) === index)
     },
-    /** @throws RpcRefusal as `Family.read` */
+    /** @throws ProviderRpcError as `Family.read` */
     async read(chain: string, method: string, params: unknown): Promise<Question> {
       const family = await familyOf(chain)
       if (!family) throw unsupported(method)

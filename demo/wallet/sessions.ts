@@ -5,7 +5,8 @@ import { atom, computed } from 'nanostores'
 import type { DemoConfig } from '../shared/config.js'
 import { chainName } from '../shared/chain.js'
 import { perform } from '../shared/perform.js'
-import { describe, parseRequest, RpcRefusal, type Description, type WalletRequest } from '../shared/requests.js'
+import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
+import { describe, parseRequest, type Description, type WalletRequest } from '../shared/requests.js'
 import type { AccountChoice } from './accounts.js'
 import { createFamilyAccounts, type FamilyAddress } from './family-accounts.js'
 import { namespaceOf, offerFor, settle, type Offer } from './proposal.js'
@@ -31,7 +32,7 @@ export type Ask =
       readonly site: Site
       readonly chainId: string
       readonly description: Description
-      /** Does what is asked. @throws RpcRefusal */
+      /** Does what is asked. @throws ProviderRpcError */
       readonly carryOut: () => Promise<unknown>
     }
 export interface OpenSession {
@@ -134,7 +135,7 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
     client.respond({ topic, response: { id, jsonrpc: '2.0', result } })
   const refuse = (topic: string, id: number, error: unknown) => {
     const { code, message } =
-      error instanceof RpcRefusal ? error : new RpcRefusal(-32_603, error instanceof Error ? error.message : 'Failed')
+      error instanceof ProviderRpcError ? error : new ProviderRpcError(-32_603, error instanceof Error ? error.message : 'Failed')
     return client.respond({ topic, response: { id, jsonrpc: '2.0', error: { code, message } } })
   }
   /** Runs one answer; what goes wrong is shown, and the question leaves the queue either way. */
@@ -168,7 +169,7 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
     }
     const { chainId } = request
     if (!client.session.get(topic).namespaces['eip155']?.chains?.includes(`eip155:${chainId}`)) {
-      throw new RpcRefusal(4902, 'This chain is not part of the session')
+      throw new ProviderRpcError(4902, 'This chain is not part of the session')
     }
     // The site hears of the switch by event, as from any wallet.
     return client.emit({ topic, chainId: `eip155:${chainId}`, event: { name: 'chainChanged', data: chainId } }).then(() => null)
@@ -177,7 +178,7 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
     settleAsk(ask, () =>
       ask.kind === 'connect'
         ? client.reject({ id: ask.id, reason: USER_REJECTED })
-        : refuse(ask.topic, ask.id, new RpcRefusal(4001, 'User rejected.')),
+        : refuse(ask.topic, ask.id, new ProviderRpcError(4001, 'User rejected.')),
     )
 
   /** Shares another account with every open session. */

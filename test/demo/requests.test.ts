@@ -1,6 +1,7 @@
 import { stringToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { describe as inWords, parseRequest, RpcRefusal } from '../../demo/shared/requests.js'
+import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
+import { describe as inWords, parseRequest } from '../../demo/shared/requests.js'
 
 const ada = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -9,7 +10,7 @@ const codeOf = (method: string, params: unknown) => {
     parseRequest(method, params)
     return undefined
   } catch (error) {
-    return error instanceof RpcRefusal ? error.code : error
+    return error instanceof ProviderRpcError ? error.code : error
   }
 }
 

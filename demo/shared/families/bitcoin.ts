@@ -2,14 +2,15 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, hex } from '@scure/base'
-import { Address, CompactSize, NETWORK, OutScript, p2tr, p2wpkh, RawTx, RawWitness, Script, Transaction } from '@scure/btc-signer'
+import { Address, NETWORK, OutScript, p2tr, p2wpkh, Transaction } from '@scure/btc-signer'
 import * as z from 'zod/mini'
+import { type BitcoinKey, signEcdsa, signGeneric } from '../../../src/connectors/mock/bitcoin-signatures.js'
 import { bitcoin } from '../../../src/vocabulary/non-evm-networks.js'
-import { type Description, RpcRefusal } from '../requests.js'
+import { ProviderRpcError } from '../../../src/vocabulary/rpc-error.js'
+import { type Description } from '../requests.js'
 import { type Family, formatUnits, given, invalid, messageOf, notShared, party, unsupported } from './family.js'
 
 const encoder = new TextEncoder()
-const sha256d = (bytes: Uint8Array) => sha256(sha256(bytes))
 /** Made of public words, so never worth a coin. */
 const keyOf = (words: string) => sha256(encoder.encode(`wallet-modal sandbox ${words}`))
 
@@ -27,16 +28,7 @@ const psbtParams = z.object({
 })
 const addressesParams = z.optional(z.object({ intentions: z.optional(z.array(z.string())) }))
 
-interface Key {
-  readonly address: string
-  readonly publicKey: Uint8Array
-  readonly purpose: 'payment' | 'ordinals'
-  readonly type: 'p2wpkh' | 'p2tr'
-  readonly secret: Uint8Array
-  readonly script: Uint8Array
-}
-
-function createKeys(): readonly [Key, Key] {
+function createKeys(): readonly [BitcoinKey, BitcoinKey] {
   const [payment, ordinals] = [keyOf('payment'), keyOf('ordinals')]
   const compressed = secp256k1.getPublicKey(payment, true)
   const schnorr = secp256k1.getPublicKey(ordinals, true).slice(1)
@@ -63,7 +55,7 @@ function createKeys(): readonly [Key, Key] {
 
 export function createBitcoinFamily(): Family {
   const keys = createKeys()
-  const keyFor = (address: string | undefined): Key => {
+  const keyFor = (address: string | undefined): BitcoinKey => {
     const plain = address?.split(':').at(-1)
     const key = plain === undefined ? keys[0] : keys.find((each) => each.address === plain)
     if (!key) throw notShared()
@@ -71,7 +63,7 @@ export function createBitcoinFamily(): Family {
   }
   return {
     accounts(chain) {
-      if (chain !== bitcoin.caipNetworkId) throw new RpcRefusal(4902, 'This wallet knows Bitcoin’s main network only')
+      if (chain !== bitcoin.caipNetworkId) throw new ProviderRpcError(4902, 'This wallet knows Bitcoin’s main network only')
       return Promise.resolve(keys)
     },
     async read(_chain, method, params) {
@@ -89,7 +81,7 @@ export function createBitcoinFamily(): Family {
           const { message, account, address = account, protocol } = given(messageParams, params)
           const key = keyFor(address)
           const isOld = (protocol ?? (key.type === 'p2tr' ? 'bip322' : 'ecdsa')) === 'ecdsa'
-          if (isOld && key.type === 'p2tr') throw new RpcRefusal(-32_602, 'This address signs by BIP-322 only')
+          if (isOld && key.type === 'p2tr') throw new ProviderRpcError(-32_602, 'This address signs by BIP-322 only')
           return {
             description: {
               title: 'Sign a message',
@@ -98,14 +90,14 @@ export function createBitcoinFamily(): Family {
               ...messageOf(encoder.encode(message)),
             },
             answer: () => {
-              const signature = isOld ? signOld(key, message) : signGeneric(key, message)
+              const signature = isOld ? signEcdsa(key, message) : signGeneric(key, message)
               return Promise.resolve({ address: key.address, signature: hex.encode(signature) })
             },
           }
         }
         case 'signPsbt': {
           const { psbt, account, signInputs, broadcast = false } = given(psbtParams, params)
-          if (broadcast) throw new RpcRefusal(4200, 'This sandbox wallet signs, and sends nothing')
+          if (broadcast) throw new ProviderRpcError(4200, 'This sandbox wallet signs, and sends nothing')
           keyFor(account)
           const transaction = readPsbt(psbt)
           const wanted = (signInputs ?? allInputs(transaction, keys)).map(({ address, index }) => ({
@@ -123,7 +115,7 @@ export function createBitcoinFamily(): Family {
                 try {
                   transaction.signIdx(key.secret, index)
                 } catch (cause) {
-                  throw new RpcRefusal(-32_602, `Input ${index} cannot be signed with this key: ${String(cause)}`)
+                  throw new ProviderRpcError(-32_602, `Input ${index} cannot be signed with this key: ${String(cause)}`)
                 }
               }
               return Promise.resolve({ psbt: base64.encode(transaction.toPSBT()) })
@@ -170,7 +162,7 @@ const outputsOf = (transaction: Transaction): readonly Coin[] =>
   })
 
 /** The inputs that are coins of the wallet's own addresses. */
-const allInputs = (transaction: Transaction, keys: readonly Key[]) =>
+const allInputs = (transaction: Transaction, keys: readonly BitcoinKey[]) =>
   inputsOf(transaction).flatMap(({ address }, index) =>
     address !== undefined && keys.some((key) => key.address === address) ? [{ address, index }] : [],
   )
@@ -215,37 +207,3 @@ function describePsbt(transaction: Transaction, own: readonly string[]): Descrip
   }
 }
 const coinCount = (count: number) => (count === 1 ? '1 coin' : `${count} coins`)
-
-/** BIP-137: a recoverable signature, whose header says that the address is native SegWit. */
-function signOld({ secret }: Key, message: string): Uint8Array {
-  const text = encoder.encode(message)
-  const magic = encoder.encode('\u0018Bitcoin Signed Message:\n')
-  const digest = sha256d(Uint8Array.from([...magic, ...CompactSize.encode(BigInt(text.length)), ...text]))
-  const [recovery = 0, ...rest] = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered' })
-  return Uint8Array.from([39 + recovery, ...rest])
-}
-
-/** BIP-322, simple: the witness of a transaction that spends one which holds the message. */
-function signGeneric({ secret, script, publicKey, type }: Key, message: string): Uint8Array {
-  const tag = sha256(encoder.encode('BIP0322-signed-message'))
-  const digest = sha256(Uint8Array.from([...tag, ...tag, ...encoder.encode(message)]))
-  const toSpend = RawTx.encode({
-    version: 0,
-    segwitFlag: false,
-    inputs: [{ txid: new Uint8Array(32), index: 0xffff_ffff, finalScriptSig: Script.encode(['OP_0', digest]), sequence: 0 }],
-    outputs: [{ amount: 0n, script }],
-    lockTime: 0,
-  })
-  const toSign = new Transaction({ version: 0, allowUnknownOutputs: true })
-  toSign.addInput({
-    txid: sha256d(toSpend).reverse(),
-    index: 0,
-    sequence: 0,
-    witnessUtxo: { script, amount: 0n },
-    ...(type === 'p2tr' ? { tapInternalKey: publicKey } : {}),
-  })
-  toSign.addOutput({ script: Script.encode(['RETURN']), amount: 0n })
-  toSign.signIdx(secret, 0)
-  toSign.finalizeIdx(0)
-  return RawWitness.encode(toSign.getInput(0).finalScriptWitness ?? [])
-}

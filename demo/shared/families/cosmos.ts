@@ -5,7 +5,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { base64 } from '@scure/base'
 import * as z from 'zod/mini'
 import type { ChainId } from '../../../src/vocabulary/caip.js'
-import { type Description, RpcRefusal } from '../requests.js'
+import { ProviderRpcError } from '../../../src/vocabulary/rpc-error.js'
+import { type Description } from '../requests.js'
 import { type Family, formatUnits, given, invalid, messageOf, notShared, party, unsupported } from './family.js'
 
 const prefixes: Readonly<Record<string, string>> = { 'cosmoshub-4': 'cosmos', 'osmosis-1': 'osmo' }
@@ -45,7 +46,7 @@ interface Message {
 export function createCosmosFamily(): Family {
   const prefixOf = (chain: ChainId): string => {
     const prefix = prefixes[chain.slice('cosmos:'.length)]
-    if (prefix === undefined) throw new RpcRefusal(4902, `There is no chain info for ${chain}`)
+    if (prefix === undefined) throw new ProviderRpcError(4902, `There is no chain info for ${chain}`)
     return prefix
   }
   const accountOn = async (chain: ChainId) => {

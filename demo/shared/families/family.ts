@@ -2,13 +2,14 @@
 // sandbox extension use the same ones. Requests have the names and shapes of WalletConnect's (wire reference §6).
 import type * as z from 'zod/mini'
 import type { ChainId, Namespace } from '../../../src/vocabulary/caip.js'
-import { type Description, RpcRefusal } from '../requests.js'
+import { ProviderRpcError } from '../../../src/vocabulary/rpc-error.js'
+import { type Description } from '../requests.js'
 
 /** A request that was read. */
 export interface Question {
   /** What a person is asked; absent: nothing to ask, such as for the accounts of a connected site. */
   readonly description?: Description
-  /** Does it. @throws RpcRefusal */
+  /** Does it. @throws ProviderRpcError */
   answer(): Promise<unknown>
 }
 
@@ -21,9 +22,9 @@ export interface SandboxAccount {
 }
 
 export interface Family {
-  /** The accounts on a chain, the one in use first. @throws RpcRefusal 4902 for a chain that the wallet does not know */
+  /** The accounts on a chain, the one in use first. @throws ProviderRpcError 4902 for a chain that the wallet does not know */
   accounts(chain: ChainId): Promise<readonly SandboxAccount[]>
-  /** @throws RpcRefusal 4200 for a method this wallet has not, -32602 for parameters of the wrong shape, 4100 for another's account */
+  /** @throws ProviderRpcError 4200 for a method this wallet has not, -32602 for parameters of the wrong shape, 4100 for another's account */
   read(chain: ChainId, method: string, params: unknown): Promise<Question>
 }
 
@@ -49,15 +50,15 @@ export const loadFamily = (name: FamilyName): Promise<Family> => loaders[name]()
 export const isFamilyName = (namespace: string | undefined): namespace is FamilyName =>
   namespace !== undefined && Object.hasOwn(loaders, namespace)
 
-/** @throws RpcRefusal -32602 */
+/** @throws ProviderRpcError -32602 */
 export function given<T>(schema: z.ZodMiniType<T>, params: unknown): T {
   const result = schema.safeParse(params)
   if (!result.success) throw invalid()
   return result.data
 }
-export const invalid = () => new RpcRefusal(-32_602, 'Invalid parameters')
-export const unsupported = (method: string) => new RpcRefusal(4200, `${method} is not supported by this wallet`)
-export const notShared = () => new RpcRefusal(4100, 'This account is not shared with the site')
+export const invalid = () => new ProviderRpcError(-32_602, 'Invalid parameters')
+export const unsupported = (method: string) => new ProviderRpcError(4200, `${method} is not supported by this wallet`)
+export const notShared = () => new ProviderRpcError(4100, 'This account is not shared with the site')
 
 /** Bytes as text for a person; what is no text stays hex. */
 export function messageOf(bytes: Uint8Array): Pick<Description, 'text' | 'warning'> {

@@ -24,8 +24,9 @@ const payloadSchema = z.object({
   assetId: z.nullish(z.unknown()),
   signedExtensions: z.optional(z.array(z.string())),
 })
-type Payload = z.infer<typeof payloadSchema>
-type Part = (payload: Payload) => Uint8Array
+/** A payload whose shape has been checked. */
+export type PolkadotPayload = z.infer<typeof payloadSchema>
+type Part = (payload: PolkadotPayload) => Uint8Array
 
 const little = (value: bigint, bytes: number) =>
   Uint8Array.from({ length: bytes }, (_, index) => Number((value >> BigInt(8 * index)) & 0xffn))
@@ -64,10 +65,15 @@ const usual = [
   ...['CheckWeight', 'ChargeTransactionPayment'],
 ]
 
-/** The bytes that are signed of an extrinsic. @throws ProviderRpcError -32602; 4200 for an extension that is not known here */
-export function payloadBytes(payload: unknown): Uint8Array {
+/** @throws ProviderRpcError -32602 */
+export function parsePayload(payload: unknown): PolkadotPayload {
   const { data } = payloadSchema.safeParse(payload)
   if (!data) throw invalidParams()
+  return data
+}
+
+/** The bytes that are signed of an extrinsic. @throws ProviderRpcError 4200 for an extension that is not known here */
+export function payloadBytes(data: PolkadotPayload): Uint8Array {
   const parts = (data.signedExtensions ?? usual).map((name) => {
     const part = Object.hasOwn(extensions, name) ? extensions[name] : undefined
     if (!part) throw new ProviderRpcError(4200, `This wallet does not know the extension ${name}`)

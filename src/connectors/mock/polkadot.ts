@@ -14,7 +14,7 @@ import {
   rowOf,
   takePlace,
 } from './accounts-wallet.js'
-import { payloadBytes } from './polkadot-payload.js'
+import { parsePayload, payloadBytes } from './polkadot-payload.js'
 
 /** What a mock wallet of Polkadot and its kin is to be. `accounts` are seeds (mini secret keys) of sr25519. */
 export interface MockPolkadotOptions extends MockAccountsOptions {
@@ -89,7 +89,7 @@ export function announcePolkadotWallet(window: Window, options: MockPolkadotOpti
       signPayload: (payload: { readonly address?: unknown } = {}) =>
         answer({ method: 'signPayload', params: payload }, true, () => {
           const { secret } = keyFor(payload.address)
-          return { id: ++count, signature: `0x${SR25519}${hexOf(sign(secret, payloadBytes(payload)))}` }
+          return { id: ++count, signature: `0x${SR25519}${hexOf(sign(secret, payloadBytes(parsePayload(payload))))}` }
         }),
     },
   }
