@@ -23,6 +23,16 @@ declare module '../vocabulary/view.js' {
 /** Types a row: `route<{ readonly wallet: Wallet }>({ …, needs: { wallet: true } })`. Without a type argument the view has no parameters. */
 export const route = <Parameters = unknown>(row: Route<Parameters>) => row
 
+const signIn = route({
+  tag: 'wm-sign-in-view',
+  load: () => import('./views/account/sign-in-view.js'),
+  words: ['signIn', 'errors'],
+  title: (t) => t('signIn.title'),
+  needs: { connection: true },
+  asks: ['sign'],
+  refusesClosing: ({ config }: Core) => config.siwx?.required !== false,
+})
+
 /** The rows by name of the view. */
 export const routes = {
   ConnectWallets: route({
@@ -170,25 +180,9 @@ export const routes = {
     title: (t) => t('switchActiveChain.title'),
     needs: { connection: true, network: true },
   }),
-  SIWXSignMessage: route({
-    tag: 'wm-sign-in-view',
-    load: () => import('./views/account/sign-in-view.js'),
-    words: ['signIn', 'errors'],
-    title: (t) => t('signIn.title'),
-    needs: { connection: true },
-    asks: ['sign'],
-    refusesClosing: ({ config }: Core) => config.siwx?.required !== false,
-  }),
+  SIWXSignMessage: signIn,
   /** The former name of `SIWXSignMessage` (specification §2). */
-  ConnectingSiwe: route({
-    tag: 'wm-sign-in-view',
-    load: () => import('./views/account/sign-in-view.js'),
-    words: ['signIn', 'errors'],
-    title: (t) => t('signIn.title'),
-    needs: { connection: true },
-    asks: ['sign'],
-    refusesClosing: ({ config }: Core) => config.siwx?.required !== false,
-  }),
+  ConnectingSiwe: signIn,
   UnsupportedChain: route({
     tag: 'wm-unsupported-chain-view',
     load: () => import('./views/networks/unsupported-chain-view.js'),

@@ -55,7 +55,9 @@ const rows: readonly (readonly [string, Route])[] = Object.entries(routes as Rea
 )
 const moduleOf = (name: string) => {
   const table = readFileSync(`${root}/src/elements/all-routes.ts`, 'utf8')
-  const [, path = ''] = new RegExp(`\\b${name}: route[^]*?import\\('\\./(views/[\\w/-]+)\\.js'\\)`).exec(table) ?? []
+  const [, shared] = new RegExp(`\\b${name}: (?!route\\b)(\\w+),`).exec(table) ?? [] // one row under two names
+  const row = shared === undefined ? `\\b${name}: route` : `const ${shared} = route`
+  const [, path = ''] = new RegExp(`${row}[^]*?import\\('\\./(views/[\\w/-]+)\\.js'\\)`).exec(table) ?? []
   return `${root}/src/elements/${path}.ts`
 }
 
