@@ -6,6 +6,7 @@ import { createModal } from '../state/interface/modal.js'
 import { createRouter } from '../state/interface/router.js'
 import type { Namespace } from '../vocabulary/caip.js'
 import type { Network } from '../vocabulary/network.js'
+import { requiresSignIn } from '../vocabulary/sign-in.js'
 import type { Wallet } from '../vocabulary/wallet.js'
 import type { View } from '../vocabulary/view.js'
 import { preloadPhoneWallet } from './lib/preload-phone-wallet.js'
@@ -30,7 +31,7 @@ const signIn = route({
   title: (t) => t('signIn.title'),
   needs: { connection: true },
   asks: ['sign'],
-  refusesClosing: ({ config }: Core) => config.siwx?.required !== false,
+  refusesClosing: ({ config }: Core) => requiresSignIn(config),
 })
 
 /** The rows by name of the view. */

@@ -22,7 +22,8 @@ import { reportSetupError } from '../state/lib/report-setup-error.js'
 import { createTheme } from '../state/interface/theme.js'
 import { createWallets } from '../state/wallets/wallets.js'
 import type { Providers } from '../vocabulary/providers.js'
-import type { SignInStatus } from '../vocabulary/sign-in.js'
+import { requiresSignIn, type SignInStatus } from '../vocabulary/sign-in.js'
+import { withTimeout } from '../vocabulary/timeout.js'
 import type { Watchable } from '../vocabulary/watchable.js'
 
 /** The methods of `WalletModal` that `LazyWalletModal` hands to the loaded modal. They are described there. */
@@ -59,7 +60,7 @@ export function createActions(core: Core): Actions {
       core.signal.throwIfAborted()
       const present = () => (namespace === undefined ? core.publicState.$account.get() : core.use(createAccounts).find(namespace))
       const already = present()
-      if (fits(already)) return signedIn(core, already)
+      if (fits(already)) return withTimeout(signedIn(core, already), { signal: core.signal })
       const { promise, resolve, reject } = deferred<Account>()
       const stops = [
         core.on('connect', (account) => fits(account) && resolve(account)),
@@ -73,15 +74,17 @@ export function createActions(core: Core): Actions {
       core.signal.addEventListener('abort', end)
       try {
         await core.deps.show({ name: 'Connect', namespace })
-        return await signedIn(core, await promise)
+        return await withTimeout(signedIn(core, await promise), { signal: core.signal })
       } finally {
         for (const stop of stops) stop()
         core.signal.removeEventListener('abort', end)
       }
     },
     async disconnect(namespace) {
+      const signIns = core.config.siwx && signInsOf(core) // first: it is to hear what ends
+      await Promise.allSettled([signIns])
       await connection().disconnect(namespace)
-      if (core.config.siwx) await (await signInsOf(core)).signedOut()
+      await (await signIns)?.signOut(namespace)
     },
     async switchNetwork(network) {
       const chainId = typeof network === 'string' ? network : toNetwork(network).caipNetworkId
@@ -156,21 +159,18 @@ async function signInsOf(core: Core): Promise<SignIns> {
 }
 
 /**
- * Where the page demands it, waits until the active account has signed in, and opens the view for that if it is closed.
+ * Where the page demands it, makes an account the active one, waits until it has signed in, and opens the view for that.
  * @throws WalletError MODAL_CLOSED when the visitor does not sign in
  */
 async function signedIn(core: Core, account: Account): Promise<Account> {
-  if (
-    !core.config.siwx ||
-    core.config.siwx.required === false ||
-    account.accountId !== core.publicState.$account.get()?.accountId
-  )
-    return account
+  if (!requiresSignIn(core.config)) return account
   const signIns = await signInsOf(core)
-  if (signIns.$signIn.get().status === 'needed' && !core.publicState.$open.get())
-    await core.deps.show({ name: 'SIWXSignMessage' })
-  await signIns.settled()
-  return account
+  const { activate, find } = core.use(createConnection)
+  const { id } = find(account.namespace) ?? {}
+  if (id !== undefined) activate(id)
+  await signIns.known()
+  if (signIns.$signIn.get().status === 'needed') await core.deps.show({ name: 'SIWXSignMessage' })
+  return signIns.settled(account.namespace)
 }
 
 function watchSignIn(core: Core, tell: (value: SignInStatus) => void): () => void {

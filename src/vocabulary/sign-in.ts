@@ -21,6 +21,10 @@ export interface SignInStatus {
   readonly error?: WalletError | undefined
 }
 
+/** Whether an account that does not sign in is disconnected. */
+export const requiresSignIn = ({ siwx }: { readonly siwx?: { readonly required?: boolean | undefined } | undefined }): boolean =>
+  siwx !== undefined && siwx.required !== false
+
 /**
  * The `statement` of a text to sign in: one line of the characters that EIP-4361 allows, which are those of URIs (RFC 3986) and the space. All of them are
  * printable ASCII.

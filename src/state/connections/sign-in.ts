@@ -2,11 +2,13 @@
 // nowhere: see `interface/sign-in-reactions.ts`.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { SignedText, SignRequestPayload } from '../../connectors/connector.js'
+import type { SignIn } from '../../siwx/sign-in.js'
 import { accountIdOf } from '../../vocabulary/account.js'
-import { type AccountId, isAccountId, parseAccountId } from '../../vocabulary/caip.js'
+import { type AccountId, isAccountId, type Namespace, parseAccountId } from '../../vocabulary/caip.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
-import type { SignInStatus } from '../../vocabulary/sign-in.js'
+import { requiresSignIn, type SignInStatus } from '../../vocabulary/sign-in.js'
+import { withTimeout } from '../../vocabulary/timeout.js'
 import type { Core } from '../core.js'
 import { asWalletError, once, type Operation } from '../lib/operation.js'
 import { createPersisted } from '../lib/persisted.js'
@@ -22,6 +24,10 @@ import { createSigning } from './signing.js'
 const SIGN_IN_TTL_MS = 7 * 86_400_000
 /** A text that is older than this is written anew before it is signed, in ms: nonces end after ten minutes. */
 const TEXT_MAX_AGE_MS = 300_000
+/** How long Cancel waits for a wallet to go back to the network on which the visitor had signed in, in ms. */
+const GO_BACK_LIMIT_MS = 20_000
+/** How many accounts are remembered as signed in. */
+const SIGNED_IN_MAX = 500
 /** Longest time of a timer in a browser, in ms. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
@@ -40,13 +46,15 @@ export interface SignIns {
    */
   prepare(): Promise<void>
   /**
-   * Has the active account sign the text, and the store keep it. A second call joins a pending one.
-   * @throws WalletError NOT_CONNECTED; ABORTED when another account became the active one meanwhile; as `prepare`, `Connector.sign` and `SiwxStore.add`
+   * Has the active account sign the text, and the store keep it. A second call joins a pending one. What the store has taken when the call is cancelled is
+   * ended again.
+   * @throws WalletError NOT_CONNECTED; ABORTED when another account became the active one meanwhile; SIGN_IN_INVALID when the store does not know what it
+   *   has taken; as `prepare`, `Connector.sign`, `SiwxStore.add` and `SiwxStore.list`
    */
   readonly sign: Operation<[], void>
   /**
-   * The visitor does not sign in. Where it is required, the page goes back to the account that had signed in before, if it is still there, else the
-   * wallet is disconnected. Otherwise the account is not asked again on this page load (`isDeclined`).
+   * The visitor does not sign in. Where it is required, the page goes back to the account that had signed in before, if it is still there, and a wallet
+   * without it is disconnected. Otherwise the account is not asked again on this page load (`isDeclined`).
    * @throws WalletError DISCONNECT_FAILED
    */
   readonly decline: Operation<[], void>
@@ -55,19 +63,30 @@ export interface SignIns {
   check(): Promise<void>
   /** What a phone wallet is asked to sign with its approval; undefined where it cannot be asked. */
   request(): Promise<SignRequestPayload | undefined>
-  /** Keeps what a phone wallet has signed with its approval. What the store refuses is dropped: the visitor signs in afterwards. */
-  take(signed: readonly SignedText[]): void
-  /** Resolves when the active account has signed in or need not. @throws WalletError MODAL_CLOSED when nothing is connected any more */
-  settled(): Promise<void>
-  /** Resolves when whatever was disconnected is signed out. */
-  signedOut(): Promise<void>
+  /**
+   * Keeps what a phone wallet has signed with its approval. What the store refuses is dropped: the visitor signs in afterwards. The returned function ends
+   * what was kept, for a session that the page does not join.
+   */
+  take(signed: readonly SignedText[]): () => void
+  /** Resolves when it is known whether the active account has signed in. Never rejects. */
+  known(): Promise<void>
+  /**
+   * Resolves with the active account when it has signed in or need not.
+   * @throws WalletError MODAL_CLOSED when it is not one of `namespace`, or nothing is connected any more
+   */
+  settled(namespace: Namespace): Promise<Account>
+  /**
+   * Signs out what was disconnected, also before this part was made: whatever account of `namespace` (default: of all) no connection has. Never rejects: an
+   * account that the store cannot sign out is logged.
+   */
+  signOut(namespace?: Namespace): Promise<void>
 }
 
 /** A part. */
 export function createSignIns(core: Core): SignIns {
   const { config, deps, publicState } = core
   const settings = config.siwx ?? {}
-  const isRequired = settings.required !== false
+  const isRequired = requiresSignIn(config)
   const accounts = core.use(createAccounts)
   const connection = core.use(createConnection)
   const networks = core.use(createNetworks)
@@ -76,7 +95,7 @@ export function createSignIns(core: Core): SignIns {
   const $text = atom<string | undefined>()
   const $isVerifying = atom(false)
   const declined = new Set<AccountId>()
-  /** The accounts that have signed in and were not signed out, also by earlier page loads. */
+  /** The accounts that the store may have a sign-in of, also of earlier page loads: they are signed out when their wallet is disconnected. */
   const signedIn = createPersisted<readonly AccountId[]>(core, 'signed-in', schemaOf(parseAccounts), [])
   /** The account that had signed in last on this page load. */
   let last: { readonly account: Account; readonly connectionId: string } | undefined
@@ -85,6 +104,10 @@ export function createSignIns(core: Core): SignIns {
   let leaving: Promise<unknown> = Promise.resolve()
   /** What came with an approval is being kept. Never rejects. */
   let taking: Promise<unknown> = Promise.resolve()
+  /** The store is keeping something. Never rejects. */
+  let adding: Promise<unknown> = Promise.resolve()
+  /** Only the latest answer about the active account counts. */
+  let checks = 0
 
   /** The active account; undefined on a network that is not of the page. */
   const current = (): Account | undefined => {
@@ -104,40 +127,59 @@ export function createSignIns(core: Core): SignIns {
       const left = Date.parse(next.expirationTime ?? '') - deps.now()
       if (left > 0) expiry = setTimeout(() => void check(), Math.min(left, TIMER_MAX_MS))
     }
+    if (status === 'needed' && account?.accountId === last?.account.accountId) last = undefined
     if (account?.accountId !== $signIn.get().account?.accountId) $text.set(undefined)
     $signIn.set(next)
   }
 
-  const note = (added: readonly AccountId[]) => signedIn.set([...new Set([...signedIn.get(), ...added])])
+  const note = (added: readonly AccountId[]) =>
+    signedIn.set([...new Set([...signedIn.get().filter((id) => !added.includes(id)), ...added])].slice(-SIGNED_IN_MAX))
 
   async function check(): Promise<void> {
+    const mine = ++checks
     const account = current()
     if (!account) return set({ status: 'off' })
     if ($signIn.get().account?.accountId !== account.accountId) set({ status: 'checking', account })
+    const isNews = () => mine === checks && isCurrent(account) && !core.signal.aborted
     try {
       const { isOf, holdsAt } = await store.code()
       await taking
       const { chainId, address } = account
       const all = await store.ask((kept) => kept.list(chainId, address))
       const found = all.find((signIn) => isOf(signIn, chainId, address) && holdsAt(signIn.data, deps.now()))
-      if (!isCurrent(account) || core.signal.aborted) return
+      if (!isNews()) return
       if (!found) return set({ status: 'needed', account })
       const { message, signature, data } = found
       set({ status: 'signedIn', account, message, signature, expirationTime: data.expirationTime })
     } catch (thrown) {
       const error = asWalletError(thrown)
-      if (!isCurrent(account) || core.signal.aborted) return
+      if (!isNews()) return
       deps.log.error('cannot find out whether the account has signed in', error)
       set({ status: 'needed', account, error })
     }
   }
 
-  async function keep(signed: readonly SignedText[]): Promise<void> {
+  /** The sign-ins in what a phone wallet has signed. What cannot be read is left out, and the rest is kept. */
+  async function read(signed: readonly SignedText[]): Promise<readonly SignIn[]> {
     const { toSignIn } = await store.code()
-    const all = signed.map(toSignIn).filter(({ data }) => networks.find(data.chainId))
-    if (all.length === 0) return
-    await store.ask((kept) => kept.add(...all))
-    note(all.map(({ data }) => accountIdOf({ chain: data.chainId, address: data.address })))
+    return signed.flatMap((each) => {
+      try {
+        const signIn = toSignIn(each)
+        return networks.find(signIn.data.chainId) ? [signIn] : []
+      } catch (error) {
+        deps.log.warn('what came with the approval cannot be read', error)
+        return []
+      }
+    })
+  }
+
+  /** Has the store keep sign-ins. Whoever ends them waits for it. */
+  function add(signIns: readonly SignIn[]): Promise<void> {
+    if (signIns.length === 0) return Promise.resolve()
+    note(signIns.map(({ data }) => accountIdOf({ chain: data.chainId, address: data.address }))) // it may be kept also where the answer does not come
+    const added = store.ask((kept) => kept.add(...signIns))
+    adding = Promise.allSettled([adding, added])
+    return added
   }
 
   async function request(): Promise<SignRequestPayload> {
@@ -162,40 +204,47 @@ export function createSignIns(core: Core): SignIns {
   /** The text of an account: the one that was written ahead, unless it is too old. */
   function textOf(account: Account): Promise<string> {
     const isUsable = prepared?.account === account.accountId && deps.now() - prepared.at < TEXT_MAX_AGE_MS
-    if (prepared && isUsable) return prepared.text
-    const text = write(account)
-    const mine = { account: account.accountId, text, at: deps.now() }
+    const mine = prepared && isUsable ? prepared : { account: account.accountId, text: write(account), at: deps.now() }
     prepared = mine
-    text.then(
+    mine.text.then(
       (written) => isCurrent(account) && prepared === mine && $text.set(written),
       () => prepared === mine && (prepared = undefined), // the next call tries again
     )
-    return text
+    return mine.text
   }
 
   const sign = once(core, async (signal): Promise<void> => {
     const account = current()
     if (!account) throw walletError('NOT_CONNECTED')
+    const isLeft = () => signal.aborted || !isCurrent(account)
+    if ($signIn.get().status === 'needed') checks++ // an answer that is still to come says nothing of what is signed now
+    $isVerifying.set(false)
     core.emit('event', { name: 'CLICK_SIGN_SIWX_MESSAGE', ...eventOf(account) })
     try {
       const text = await textOf(account)
-      signal.throwIfAborted()
+      if (isLeft()) throw walletError('ABORTED') // the wallet would be asked to sign for another account
       const { signature, publicKey } = await core.use(createSigning).sign(text, account.namespace)
-      signal.throwIfAborted()
-      if (!isCurrent(account)) throw walletError('ABORTED')
+      if (isLeft()) throw walletError('ABORTED')
       prepared = undefined // its nonce is used up, whatever the store answers
       $isVerifying.set(true)
       const { toSignIn } = await store.code()
-      await store.ask((kept) => kept.add(toSignIn({ message: text, signature, publicKey })))
+      await add([toSignIn({ message: text, signature, publicKey })])
+      if (isLeft()) {
+        if (signedIn.get().includes(account.accountId)) await end([account.accountId])
+        throw walletError('ABORTED')
+      }
+      await check()
+      const { status, error } = $signIn.get()
+      if (status === 'needed')
+        throw error ?? walletError('SIGN_IN_INVALID', { details: { problem: 'the store did not keep it' } })
     } catch (error) {
       const { code } = asWalletError(error)
       if (code !== 'ABORTED' && code !== 'DESTROYED') core.emit('event', { name: 'SIWX_AUTH_ERROR', ...eventOf(account) })
       throw error
     } finally {
-      $isVerifying.set(false)
+      if (!signal.aborted) $isVerifying.set(false) // else another one may have begun
     }
     core.emit('event', { name: 'SIWX_AUTH_SUCCESS', ...eventOf(account) })
-    await check()
   })
 
   const decline = once(core, async (): Promise<void> => {
@@ -204,32 +253,37 @@ export function createSignIns(core: Core): SignIns {
     if (!account || $signIn.get().status === 'signedIn') return
     core.emit('event', { name: 'CLICK_CANCEL_SIWX', ...eventOf(account) })
     if (!isRequired) return void declined.add(account.accountId)
-    if (last && (await goBackTo(last).catch(() => false))) return
-    const { id } = connection.find(account.namespace) ?? {}
-    if (id !== undefined && isCurrent(account)) await connection.disconnect({ id })
+    const from = connection.find(account.namespace)
+    if (!from) return
+    const before = last?.account.accountId === account.accountId ? undefined : last
+    const isBack = before !== undefined && (await goBack(before, from).catch(() => false))
+    if (isBack && connection.sharing(from).some(({ id }) => id === before.connectionId)) return
+    await connection.disconnect({ id: from.id })
   })
 
-  /** Makes an account that has signed in the active one again. Returns false when that is not possible. */
-  async function goBackTo({ account, connectionId }: NonNullable<typeof last>): Promise<boolean> {
+  /**
+   * Makes the account that has signed in the active one again. Returns false when that is not possible. Only the wallet whose account was declined is asked
+   * to change its network.
+   */
+  async function goBack({ account, connectionId }: NonNullable<typeof last>, from: Connection): Promise<boolean> {
     const owner = connection.$connections.get().find(({ id }) => id === connectionId)
-    if (!owner) return false
-    if (connection.find() !== owner) connection.activate(owner.id)
     const network = networks.find(account.chainId)
-    if (network && owner.grant.chain !== account.chainId) await connection.switchTo(network)
+    if (!owner || !network) return false
+    if (owner.grant.chain !== account.chainId) {
+      if (owner.id !== from.id) return false
+      const switching = connection.switchTo(network)
+      await withTimeout(switching, { ms: GO_BACK_LIMIT_MS, signal: core.signal }).finally(connection.switchTo.cancel)
+    }
+    connection.activate(owner.id)
     accounts.select(account.accountId)
     return isCurrent(account)
   }
 
-  /** Ends the sign-ins of the accounts of a connection that has ended, unless another connection has them. */
-  async function signOut({ namespace, grant }: Connection): Promise<void> {
-    const isOf = (each: Connection, address: string) =>
-      each.namespace === namespace && each.grant.accounts.some((account) => account.address === address)
-    const isLeft = (address: string) => connection.$connections.get().some((each) => isOf(each, address))
-    const ended = signedIn.get().filter((id) => {
-      const { address, ...parsed } = parseAccountId(id)
-      return parsed.namespace === namespace && grant.accounts.some((account) => account.address === address) && !isLeft(address)
-    })
+  /** Ends the sign-ins of accounts. Never rejects: what the store does not end is logged. */
+  async function end(ended: readonly AccountId[]): Promise<void> {
     signedIn.set(signedIn.get().filter((id) => !ended.includes(id)))
+    if (last && ended.includes(last.account.accountId)) last = undefined
+    await Promise.all([taking, adding])
     const deletions = ended.map((id) => {
       const { chainId, address } = parseAccountId(id)
       return store.ask((kept) => kept.delete(chainId, address))
@@ -238,19 +292,35 @@ export function createSignIns(core: Core): SignIns {
       if (outcome.status === 'rejected') deps.log.error('a sign-in did not end', outcome.reason)
   }
 
+  /** Ends the sign-ins of all accounts that `isMeant`, on all networks, unless a connection has them. */
+  function endUnheld(isMeant: (namespace: Namespace, address: string) => boolean): void {
+    const isHeld = (namespace: Namespace, address: string) =>
+      connection.$connections
+        .get()
+        .some((each) => each.namespace === namespace && each.grant.accounts.some((account) => account.address === address))
+    const ended = signedIn.get().filter((id) => {
+      const { namespace, address } = parseAccountId(id)
+      return isMeant(namespace, address) && !isHeld(namespace, address)
+    })
+    if (ended.length > 0) leaving = Promise.all([leaving, end(ended)])
+  }
+
   function onConnectionChange(change: ConnectionChange): void {
     if (change.type !== 'ended' || settings.signOutOnDisconnect === false) return
     const { connection: ended, by } = change
     // A wallet that locks is still the visitor's; a session that the wallet has ended is not.
     if (by !== 'user' && !(by === 'wallet' && ended.transport === 'relay')) return
-    leaving = Promise.all([leaving, signOut(ended)])
+    const { namespace, grant } = ended
+    endUnheld((each, address) => each === namespace && grant.accounts.some((account) => account.address === address))
   }
 
   const stops = [
     publicState.$account.subscribe(() => {
       const { status, account } = $signIn.get()
       // The same account with another name in the wallet is no news.
-      if (current()?.accountId !== account?.accountId || status === 'off') void check()
+      if (current()?.accountId === account?.accountId && status !== 'off') return
+      sign.cancel() // it is for the account before
+      void check()
     }),
     connection.onChange(onConnectionChange),
   ]
@@ -284,11 +354,19 @@ export function createSignIns(core: Core): SignIns {
       }
     },
     take(signed) {
-      if (signed.length === 0) return
-      taking = keep(signed).catch((error: unknown) => deps.log.warn('what came with the approval was refused', error))
+      const reading = read(signed).catch((error: unknown) => {
+        deps.log.warn('what came with the approval cannot be read', error)
+        return []
+      })
+      const kept = reading.then(add).catch((error: unknown) => deps.log.warn('what came with the approval was refused', error))
+      taking = Promise.allSettled([taking, kept])
+      return () =>
+        void reading.then((all) => end(all.map(({ data }) => accountIdOf({ chain: data.chainId, address: data.address }))))
     },
-    settled: () => settled($signIn, publicState),
-    async signedOut() {
+    known: () => until($signIn, ({ status }) => status !== 'checking'),
+    settled: (namespace) => settled($signIn, publicState, namespace),
+    async signOut(namespace) {
+      if (settings.signOutOnDisconnect !== false) endUnheld((each) => namespace === undefined || each === namespace)
       await leaving
     },
   }
@@ -297,17 +375,30 @@ export function createSignIns(core: Core): SignIns {
 const isPending = (operation: { readonly $state: ReadableAtom<{ readonly status: string }> }) =>
   operation.$state.get().status === 'pending'
 
+/** Resolves when the value fits. */
+function until<T>($value: ReadableAtom<T>, fits: (value: T) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    if (fits($value.get())) return resolve()
+    const stop = $value.listen((value) => {
+      if (!fits(value)) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** See `SignIns.settled`. */
-function settled($signIn: ReadableAtom<SignInStatus>, { $account }: Core['publicState']): Promise<void> {
+function settled($signIn: ReadableAtom<SignInStatus>, { $account }: Core['publicState'], namespace: Namespace): Promise<Account> {
   return new Promise((resolve, reject: (error: WalletError) => void) => {
     const stops: (() => void)[] = []
     const look = () => {
       const { status } = $signIn.get()
-      const isGone = $account.get() === undefined
+      const account = $account.get()
+      const isGone = account?.namespace !== namespace
       if (!isGone && status !== 'signedIn' && status !== 'off') return
       for (const stop of stops) stop()
       if (isGone) reject(walletError('MODAL_CLOSED'))
-      else resolve()
+      else resolve(account)
     }
     stops.push($signIn.listen(look), $account.listen(look))
     look()
@@ -315,5 +406,5 @@ function settled($signIn: ReadableAtom<SignInStatus>, { $account }: Core['public
 }
 
 function parseAccounts(value: unknown): readonly AccountId[] | undefined {
-  return Array.isArray(value) ? value.filter((entry): entry is AccountId => isAccountId(entry)) : undefined
+  return Array.isArray(value) ? value.slice(-SIGNED_IN_MAX).filter((entry): entry is AccountId => isAccountId(entry)) : undefined
 }

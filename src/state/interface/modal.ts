@@ -56,10 +56,11 @@ export function createModal(core: Core): Modal {
       $refusals.set($refusals.get() + 1)
       return false
     }
-    if (config.dialog === 'inline') router.reset(home())
-    else publicState.setOpen(false)
+    const isInline = config.dialog === 'inline'
+    if (!isInline) publicState.setOpen(false)
     core.emit('close', undefined)
     core.emit('event', { name: 'MODAL_CLOSE', connected: isConnected() })
+    if (isInline) router.reset(home()) // now, that every listener has seen which view is closed
     return true
   }
 

@@ -19,11 +19,13 @@ export function createSignInReactions(core: Core): void {
   const { $signIn, isRequired } = signIns
   const rowOf = (view: View) => core.deps.views.find(view)
   const isSignIn = (view: View) => rowOf(view)?.asks?.includes('sign') ?? false
+  /** The active account has signed in, or there is none that could. */
+  const isOver = () => ['signedIn', 'off'].includes($signIn.get().status)
   const isShown = () => modal.$open.get() && isSignIn(router.$view.get())
 
   function afterStatus(now: SignInStatus): void {
     const { status, account, error } = now
-    if (status === 'signedIn' || status === 'off') return void (isShown() && modal.close({ force: true }))
+    if (isOver()) return void (isShown() && modal.close({ force: true }))
     if (status !== 'needed' || !account || isShown()) return void (error && isShown() && afterFailedSetup())
     // A wallet that was connected by an earlier page load stays so while the store cannot be asked; the modal asks again when it is opened.
     const isWanted = isRequired || (modal.$open.get() && !signIns.isDeclined(account))
@@ -35,13 +37,15 @@ export function createSignInReactions(core: Core): void {
     notices.show('error', 'SIGN_IN_UNAVAILABLE')
     if (!isRequired) return void modal.close({ force: true })
     const { id } = connection.find() ?? {}
+    router.reset({ name: 'Connect' }) // before another wallet becomes the active one: that is not asked to sign in while the store is away
     await connection.disconnect(id === undefined ? undefined : { id }).catch(() => undefined) // the failure is told by `reactions.ts`
-    if (!connection.find()) modal.open({ name: 'Connect' })
+    modal.open(modal.home())
   }
 
   /** An account that has to sign in sees nothing else of the modal first. */
   function afterOpen(): void {
     const { status, error } = $signIn.get()
+    if (isOver()) return void (isShown() && modal.close({ force: true }))
     if (!isRequired || status !== 'needed') return
     const [first, next] = router.$history.get()
     if (first && !next && rowOf(first)?.needs.connection && !isSignIn(first)) router.reset({ name: 'SIWXSignMessage' })
@@ -52,6 +56,7 @@ export function createSignInReactions(core: Core): void {
   function afterView(view: View): void {
     if (before && modal.$open.get() && isSignIn(before) && !isSignIn(view)) signIns.sign.cancel()
     before = view
+    if (isShown() && isOver()) modal.close({ force: true }) // nothing will change any more that closes it
   }
 
   /** Closing the view is an answer, too. */
