@@ -14,7 +14,7 @@ import { createAccounts, toAccount } from '../state/connections/accounts.js'
 import { createConnection } from '../state/connections/connection.js'
 import type { Core } from '../state/core.js'
 import type { SignIns } from '../state/connections/sign-in.js'
-import { forgetStored } from '../state/connections/forget.js'
+import { createFreshStart } from '../state/connections/forget.js'
 import { isStored } from '../state/lib/storage.js'
 import { createLocale } from '../state/interface/locale.js'
 import { createNetworks } from '../state/networks/networks.js'
@@ -31,7 +31,7 @@ export interface Actions {
   connect(namespace: Namespace | undefined): Promise<Account>
   disconnect(namespace: Namespace | undefined): Promise<void>
   switchNetwork(network: NetworkInput | ChainId): Promise<void>
-  /** Restores the stored connections; with `reconnect: false` removes them, see `forgetStored`. */
+  /** Restores the stored connections; with `reconnect: false` removes them, see `createFreshStart`. */
   reconnect(): Promise<void>
   /** Loads the page's provider of a namespace. @throws WalletError NETWORK_ERROR; CHAIN_NOT_SUPPORTED when there is none */
   provider<N extends Namespace>(namespace: N): Promise<Providers[N]>
@@ -122,7 +122,7 @@ export function createActions(core: Core): Actions {
     },
     async reconnect() {
       if (core.config.reconnect) return connection().reconnect()
-      await forgetStored(core)
+      await core.use(createFreshStart)
     },
     async provider<N extends Namespace>(namespace: N) {
       const row: RootRow | undefined = namespaceRows[namespace] // a page without types may name any

@@ -1,43 +1,37 @@
 // With the setting `reconnect: false` a page starts without a wallet: the connections of an earlier page load are removed, and their wallets are told.
 import type { Core } from '../core.js'
-import { createStoredConnections } from './stored-connections.js'
+import { createStoredConnections, type StoredConnection } from './stored-connections.js'
 import { storageKey } from '../lib/storage.js'
 import { relayOptions } from './relay-options.js'
 
 /**
- * Removes the stored connections and disconnects their relay sessions. Does nothing while another tab of the site holds the lock of `createPresence`,
- * because the stored connections may be that tab's. A session that does not end is only logged.
+ * A part, for `reconnect: false`. Removes what an earlier page load has stored and disconnects its relay sessions, except while another tab of the site
+ * holds the lock (Web Locks), because the stored connections may be that tab's. Then holds this lock, together with other tabs, for the life of the
+ * modal. Resolves when what was found is removed, and never rejects: a session that does not end is only logged.
  */
-export async function forgetStored(core: Core): Promise<void> {
+export function createFreshStart(core: Core): Promise<void> {
+  const stored = core.use(createStoredConnections)
+  const [found, endings] = [stored.read(), stored.endings()] // now: what this page connects stays
   const locks = locksOf(core.deps)
   const name = storageKey(core, 'connections')
   const forget = async () => {
-    const stored = core.use(createStoredConnections)
-    const topics = new Set([...stored.read(), ...stored.endings()].flatMap(({ topic }) => topic ?? []))
-    stored.remove(
-      () => true,
-      () => true,
-    ) // the sessions are disconnected below
+    const topics = new Set([...found, ...endings].flatMap(({ topic }) => topic ?? []))
+    const isFound = ({ namespace, connectorId, at }: StoredConnection) =>
+      found.some((entry) => entry.namespace === namespace && entry.connectorId === connectorId && entry.at === at)
+    if (found.length > 0) stored.remove(isFound, () => true) // the sessions are disconnected below
     for (const topic of topics) stored.removeTopic(topic)
     for (const topic of topics) await endSession(core, topic)
   }
+  const hold = () => {
+    const life = new Promise<void>((resolve) => core.signal.addEventListener('abort', () => resolve(), { once: true }))
+    locks?.request(name, { mode: 'shared', signal: core.signal }, () => life).catch(() => undefined) // the modal ended before it had the lock
+  }
   if (!locks) return forget()
   const forgetAlone = async (lock: Lock | null) => {
+    hold() // it has its turn when this lock is released, before those who ask later
     if (lock) await forget()
   }
-  await locks.request(name, { ifAvailable: true }, forgetAlone).catch(() => undefined) // it rejects where site data are blocked, and then nothing is stored
-  if (!core.signal.aborted) core.use(createPresence)
-}
-
-/**
- * A part: holds a shared lock (Web Locks) for the life of this modal, by which other tabs know that this tab may have connections. The browser
- * releases the lock of a tab that is closed.
- */
-export function createPresence(core: Core): void {
-  const { signal } = core
-  const life = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-  const held = locksOf(core.deps)?.request(storageKey(core, 'connections'), { mode: 'shared', signal }, () => life)
-  held?.catch(() => undefined) // the modal ended before it had the lock
+  return locks.request(name, { ifAvailable: true }, forgetAlone).catch(() => undefined) // it rejects where site data are blocked, and then nothing is stored
 }
 
 /** Web Locks; undefined before Safari 15.4. */

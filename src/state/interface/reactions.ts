@@ -2,7 +2,7 @@
 // failed operations, a modal that closes. One function for each.
 import type { Namespace } from '../../vocabulary/caip.js'
 import { createAccounts } from '../connections/accounts.js'
-import { createPresence } from '../connections/forget.js'
+import { createFreshStart } from '../connections/forget.js'
 import { createConnection, type ConnectionChange } from '../connections/connection.js'
 import type { Core } from '../core.js'
 import { createModal } from './modal.js'
@@ -173,7 +173,7 @@ export function createReactions(core: Core): void {
     core.on('close', afterClose),
   ]
   core.onEnd(() => stops.forEach((stop) => stop()))
-  if (!core.config.reconnect) core.use(createPresence)
+  if (!core.config.reconnect) void core.use(createFreshStart)
   if (core.config.siwx) startSignIn(core)
 
   // A wallet that connects without a prompt may have answered before this module was loaded.
