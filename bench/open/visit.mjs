@@ -9,8 +9,11 @@ const ALL = 'All wallets'
 /** Nothing in a visit takes so long, not even a list of all wallets on a slow processor. Whoever waits for a frame that never comes waits in vain. */
 const VISIT_LIMIT_MS = 90_000
 
+/** A visit that has not ended within `VISIT_LIMIT_MS`. */
+export class StoodStill extends Error {}
+
 /**
- * Rejects, with what it waited for, when the visit has not ended within `VISIT_LIMIT_MS`.
+ * Rejects with `StoodStill`, which names what it waited for, when the visit has not ended within `VISIT_LIMIT_MS`.
  * @param {import('playwright').Browser} browser
  * @param {{ url: string, wallets?: number, cpu?: number, far?: boolean }} options `wallets`: how many announce themselves; `cpu`: how many times slower the processor is; `far`: over a far line, with a record of the files
  * @param {(visit: Awaited<ReturnType<typeof begin>>) => Promise<unknown>} act
@@ -20,7 +23,7 @@ export async function visit(browser, options, act) {
   const progress = { awaited: 'the page' }
   let timer
   const limit = new Promise((_, reject) => {
-    const fail = () => reject(new Error(`${options.url}: waited ${VISIT_LIMIT_MS / 1000} s in vain for ${progress.awaited}`))
+    const fail = () => reject(new StoodStill(`${options.url}: waited ${VISIT_LIMIT_MS / 1000} s in vain for ${progress.awaited}`))
     timer = setTimeout(fail, VISIT_LIMIT_MS)
   })
   try {
@@ -36,7 +39,7 @@ async function begin(context, { url, wallets = 1, cpu = 1, far = false }, progre
   const tab = await context.newPage()
   const session = await context.newCDPSession(tab)
   if (far) await beFar(session)
-  const files = far ? recordFiles(tab) : undefined
+  const recorded = far ? recordFiles(tab) : undefined
   if (cpu > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
   await tab.goto(url, { waitUntil: 'commit' })
   const painted = (kind, text = '', options = {}) => {
@@ -58,6 +61,10 @@ async function begin(context, { url, wallets = 1, cpu = 1, far = false }, progre
   const idle = () => {
     progress.awaited = 'an idle network'
     return untilIdle(tab)
+  }
+  const files = () => {
+    progress.awaited = 'the contents of the files'
+    return recorded?.()
   }
   return { tab, files, painted, press, clicked, idle }
 }
