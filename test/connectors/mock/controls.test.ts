@@ -2,7 +2,9 @@
 // and spoken with by its own connectors, their signatures judged by our verifiers and by other people's.
 import { cryptoWaitReady } from '@polkadot/util-crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { FoundWallet } from '../../../src/connectors/connector.js'
 import { verifySignature } from '../../../src/siwx/verify-signature.js'
+import { world } from '../../support/connector-world.js'
 import { plainWindow } from '../../support/plain-window.js'
 import { codeOf } from '../../support/hostile.js'
 import { verifiers } from '../../support/verifiers.js'
@@ -145,6 +147,24 @@ describe.each(Object.keys(ecosystems) as Ecosystem[])('a mock wallet of %s', (na
     second.wallet.stop()
     expect(found(window, namespace)).toEqual([])
     expect(await second.connector.getAccounts()).toEqual(accounts)
+  })
+
+  test('is the one that answers, when the modal has found another one of its name before', async () => {
+    vi.useFakeTimers()
+    const window = plainWindow()
+    const life = new AbortController()
+    let listed: readonly FoundWallet[] = []
+    const first = await pageWith(namespace, {}, window)
+    ecosystems[namespace].discover(window, (wallets) => void (listed = wallets), life.signal)
+    await vi.advanceTimersByTimeAsync(60_000) // nothing is looked for any more
+    first.wallet.stop()
+    const second = await pageWith(namespace, {}, window)
+    const [row] = listed
+    if (!row) throw new Error('no wallet was found')
+    await ecosystems[namespace].module.createConnector(row, world).connect({ networks: ecosystems[namespace].networks })
+    life.abort()
+    expect(first.wallet.requests).toEqual([])
+    expect(second.wallet.requests.map(({ method }) => method)).toContain(connecting)
   })
 
   test('misbehaves, and the modal has a code for it', async () => {
