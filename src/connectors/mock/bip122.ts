@@ -1,7 +1,7 @@
 // A Bitcoin wallet for tests in the registry `window.btc_providers` (WBIP004), which answers as sats-connect asks: one address for
 // payments (P2WPKH), one for ordinals (P2TR), both of one key.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { base64 } from '@scure/base'
+import { base64, hex } from '@scure/base'
 import { NETWORK, p2tr, p2wpkh, TEST_NETWORK, Transaction } from '@scure/btc-signer'
 import * as z from 'zod/mini'
 import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
@@ -9,7 +9,6 @@ import type { NetworkName } from '../bip122/address.js'
 import { type BitcoinKey, signEcdsa, signGeneric } from './bitcoin-signatures.js'
 import { createControls } from './controls.js'
 import {
-  hexOf,
   invalidParams,
   keyBytes,
   type MockAccountsOptions,
@@ -87,7 +86,7 @@ export function announceBitcoinWallet(window: Window, options: MockBitcoinOption
   const shared = (wanted?: readonly string[]) =>
     own()
       .filter(({ purpose }) => wanted?.includes(purpose) ?? true)
-      .map(({ address, publicKey, purpose, type }) => ({ address, publicKey: hexOf(publicKey), purpose, addressType: type }))
+      .map(({ address, publicKey, purpose, type }) => ({ address, publicKey: hex.encode(publicKey), purpose, addressType: type }))
   const account = (wanted?: readonly string[]) => ({
     id: 'mock',
     addresses: shared(wanted),

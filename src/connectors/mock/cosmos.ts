@@ -5,9 +5,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
 import * as z from 'zod/mini'
 import { places } from '../cosmos/places.js'
+import { peek } from '../peek.js'
 import { createControls } from './controls.js'
 import {
-  bytesOf,
+  givenBytes,
   invalidParams,
   keyBytes,
   type MockAccountsOptions,
@@ -102,7 +103,7 @@ export function announceCosmosWallet(window: Window, options: MockCosmosOptions)
       return { signed: document, signature: signerOn(chain, signer).sign(directBytes(document)) }
     },
     signArbitrary(chain: unknown, signer: unknown, data: unknown) {
-      const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : bytesOf(data)
+      const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : givenBytes(data)
       if (!bytes) throw invalidParams()
       return signerOn(chain, signer).sign(aminoBytes(textDocument(String(signer), bytes)))
     },
@@ -193,7 +194,7 @@ function aminoBytes(document: object): Uint8Array {
 function directBytes(document: unknown): Uint8Array {
   const { data } = directSchema.safeParse(document)
   const { bodyBytes, authInfoBytes } = document as { readonly bodyBytes?: unknown; readonly authInfoBytes?: unknown } // an object, as the schema says
-  const [body, authInfo] = [bytesOf(bodyBytes), bytesOf(authInfoBytes)]
+  const [body, authInfo] = [givenBytes(bodyBytes), givenBytes(authInfoBytes)]
   // cosmjs gives a bigint, others a text or a `Long`.
   const digits = /^\d{1,20}$/.exec(String(data?.accountNumber))?.[0]
   if (!data || !digits || !body || !authInfo) throw invalidParams()
@@ -222,7 +223,7 @@ function varint(value: bigint): readonly number[] {
 function putAtPath(window: Window, path: readonly string[], value: object): () => void {
   const [key = '', ...rest] = path
   if (rest.length === 0) return putAt(window, key, value)
-  const there = (window as unknown as Readonly<Record<string, unknown>>)[key] // any global may be there
+  const there = peek(window, key)
   const holder = typeof there === 'object' && there !== null ? there : {}
   const leaveHolder = holder === there ? undefined : putAt(window, key, holder)
   let at = holder as Record<string, unknown> // the objects on the way

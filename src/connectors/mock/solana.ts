@@ -5,7 +5,7 @@ import { address as toAddress, getTransactionDecoder, getTransactionEncoder, typ
 import type { RequestArguments } from '../../vocabulary/eip1193.js'
 import { createControls } from './controls.js'
 import {
-  bytesOf,
+  givenBytes,
   invalidParams,
   keyBytes,
   type MockAccountsOptions,
@@ -120,7 +120,7 @@ export function announceSolanaWallet(window: Window, options: MockSolanaOptions)
         signMessage: (...inputs: readonly Input[]) =>
           ask('solana:signMessage', inputs, true, () =>
             inputs.map((input) => {
-              const message = bytesOf(input.message)
+              const message = givenBytes(input.message)
               if (!message) throw invalidParams()
               return {
                 signedMessage: message,
@@ -137,7 +137,7 @@ export function announceSolanaWallet(window: Window, options: MockSolanaOptions)
           ask('solana:signTransaction', inputs, true, () =>
             inputs.map((input) => {
               const { address, secret } = secretOf(input)
-              return { signedTransaction: signTransaction(bytesOf(input.transaction), address, secret) }
+              return { signedTransaction: signTransaction(givenBytes(input.transaction), address, secret) }
             }),
           ),
       },
