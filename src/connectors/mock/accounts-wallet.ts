@@ -10,7 +10,10 @@ import type { MockControls } from './controls.js'
 
 /** What mock wallets of Solana, Bitcoin, Polkadot and Cosmos are made with. */
 export interface MockAccountsOptions {
-  /** The name under which the modal shows it. Wallets of several namespaces with one name are one row. Default `Mock Wallet`. */
+  /**
+   * The name under which the modal shows it, as one line of at most 64 characters. Wallets of several namespaces with one name are one
+   * row. Default `Mock Wallet`.
+   */
   readonly name?: string | undefined
   /** `data:image/…`; wallets of polkadot and cosmos cannot show one. */
   readonly icon?: string | undefined

@@ -19,6 +19,7 @@ import {
   rowOf,
   takePlace,
 } from './accounts-wallet.js'
+import { shownName } from './name.js'
 
 /** What a mock wallet of Cosmos is to be. */
 export interface MockCosmosOptions extends MockAccountsOptions {
@@ -44,7 +45,8 @@ const directSchema = z.object({ chainId: z.string(), accountNumber: z.unknown() 
  * `experimentalSuggestChain`, `signAmino`, `signDirect`, `signArbitrary`, with their arguments as `params`.
  */
 export function announceCosmosWallet(window: Window, options: MockCosmosOptions): MockCosmosWallet {
-  const { name = 'Mock Wallet', approve = () => true } = options
+  const { approve = () => true } = options
+  const name = shownName(options.name)
   const prefixes = new Map(Object.entries(options.chains ?? { 'cosmoshub-4': 'cosmos', 'osmosis-1': 'osmo' }))
   const [path, , changeEvent] = places.find(([, known]) => known === name) ?? [['keplr'], name, 'keplr_keystorechange']
   const enabled = new Set(options.allowed ? prefixes.keys() : [])

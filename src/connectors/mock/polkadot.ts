@@ -15,6 +15,7 @@ import {
   rowOf,
   takePlace,
 } from './accounts-wallet.js'
+import { shownName } from './name.js'
 import { parsePayload, payloadBytes } from './polkadot-payload.js'
 
 /** What a mock wallet of Polkadot and its kin is to be. `accounts` are seeds (mini secret keys) of sr25519. */
@@ -42,7 +43,8 @@ const SR25519 = '01'
  * `signPayload`.
  */
 export function announcePolkadotWallet(window: Window, options: MockPolkadotOptions): MockPolkadotWallet {
-  const { name = 'Mock Wallet', approve = () => true } = options
+  const { approve = () => true } = options
+  const name = shownName(options.name)
   const subscribers = new Set<(accounts: unknown) => void>()
   let keys = (options.accounts ?? [newKey()]).map((key) => keyOf(keyBytes(key)))
   let isAllowed = options.allowed ?? false

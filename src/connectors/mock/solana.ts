@@ -16,6 +16,7 @@ import {
   rowOf,
   takePlace,
 } from './accounts-wallet.js'
+import { shownName } from './name.js'
 
 /** What a mock wallet of Solana is to be. */
 export interface MockSolanaOptions extends MockAccountsOptions {
@@ -48,7 +49,8 @@ const SIGNING = ['solana:signMessage', 'solana:signTransaction']
  * `solana:signTransaction`, with the inputs of the standard as `params`. A silent connect asks nobody.
  */
 export function announceSolanaWallet(window: Window, options: MockSolanaOptions): MockSolanaWallet {
-  const { name = 'Mock Wallet', icon = NO_ICON, approve = () => true } = options
+  const { icon = NO_ICON, approve = () => true } = options
+  const name = shownName(options.name)
   const chains = options.chains ?? ['solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet']
   const listeners = new Set<(changed: object) => void>()
   const secrets = new Map<string, Uint8Array>()

@@ -149,6 +149,23 @@ describe.each(Object.keys(ecosystems) as Ecosystem[])('a mock wallet of %s', (na
     expect(await second.connector.getAccounts()).toEqual(accounts)
   })
 
+  test.each([
+    ['spaces in a row', 'Test  Wallet', 'Test Wallet'],
+    ['marks that nobody sees', '\u202ETest\u0000\nWallet\u200B ', 'Test Wallet'],
+    ['65 letters', 'x'.repeat(65), 'x'.repeat(64)],
+    ['65 characters of two units each', '👋'.repeat(65), '👋'.repeat(64)],
+  ])('is found under its row when its name has %s', async (_, name, shown) => {
+    const { wallet, window, connect } = await pageWith(namespace, { name })
+    expect(found(window, namespace).map((each) => [each.wallet.uid, each.wallet.name])).toEqual([[wallet.installed.uid, shown]])
+    expect(wallet.installed.name).toBe(shown)
+    await connect()
+    expect(wallet.requests.map(({ method }) => method)).toContain(connecting)
+  })
+
+  test.each(['', ' ', '\u200B'])('does not come without a name that can be shown: %j', async (name) => {
+    await expect(pageWith(namespace, { name })).rejects.toThrow(TypeError)
+  })
+
   test('is the one that answers, when the modal has found another one of its name before', async () => {
     vi.useFakeTimers()
     const window = plainWindow()
@@ -209,4 +226,13 @@ test.each([
   await connect()
   await connector.disconnect()
   expect(wallet.requests.at(-1)?.method).toBe(method)
+})
+
+test.each([
+  ['Test Wallet', 'TestWallet'],
+  ['★', '☆'],
+])('mock wallets of Bitcoin named %s and %s stand in one page', async (...names) => {
+  const window = plainWindow()
+  for (const name of names) await pageWith('bip122', { name }, window)
+  expect(found(window, 'bip122').map(({ wallet }) => wallet.name)).toEqual(names)
 })
