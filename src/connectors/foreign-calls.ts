@@ -60,6 +60,25 @@ export function listOf(value: unknown): readonly unknown[] {
   }
 }
 
+/** What stands at a path below a foreign object, such as `['phantom', 'solana']` below the window; `undefined` when nothing does. */
+export const valueAt = (target: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((at, key) => peek(at, key), target)
+
+/**
+ * Finds the object of a wallet. A wallet may put another object in its place later, and stop answering from the first one: the
+ * function that this returns gives the object that stands there when it is called, or the first one when no wallet does.
+ * @param read reads the place
+ * @returns `undefined` when no wallet stands there now
+ */
+export function walletObject(read: () => unknown, isWallet: (object: unknown) => boolean): (() => unknown) | undefined {
+  const first = read()
+  if (!isWallet(first)) return undefined
+  return () => {
+    const now = read()
+    return isWallet(now) ? now : first
+  }
+}
+
 /** A text of a foreign object's property that is not longer than `max` characters; else `undefined`. */
 export function textAt(target: unknown, key: string | number, max = 1_024): string | undefined {
   const value = peek(target, key)

@@ -4,9 +4,9 @@ import { getPublicKey, secretFromSeed, sign } from '@scure/sr25519'
 import * as z from 'zod/mini'
 import { parsePayload, payloadBytes, type PolkadotPayload } from '../../../src/connectors/mock/polkadot-payload.js'
 import { encode, addressOn, decode } from '../../../src/connectors/polkadot/ss58.js'
+import { unwrapBytes, wrapBytes } from '../../../src/connectors/polkadot/wrap-bytes.js'
 import type { ChainId } from '../../../src/vocabulary/caip.js'
 import { chainName } from '../chain.js'
-import { ProviderRpcError } from '../../../src/vocabulary/rpc-error.js'
 import { type Description } from '../requests.js'
 import { type Family, formatUnits, given, messageOf, notShared, party, unsupported } from './family.js'
 
@@ -37,7 +37,7 @@ export function createPolkadotFamily(): Family {
           const { address, message, data } = given(messageParams, params)
           requireOwn(address)
           const bytes = data === undefined ? new TextEncoder().encode(message) : hex.decode(data.slice(2).toLowerCase())
-          const inner = withoutWrap(bytes)
+          const inner = unwrapBytes(bytes)
           return {
             description: {
               title: 'Sign a message',
@@ -45,7 +45,7 @@ export function createPolkadotFamily(): Family {
               facts: [party('With', address ?? generic)],
               ...messageOf(inner),
             },
-            answer: () => Promise.resolve({ id: 1, signature: `0x${hex.encode(signWith(wrap(inner)))}` }),
+            answer: () => Promise.resolve({ id: 1, signature: `0x${hex.encode(signWith(wrapBytes(bytes)))}` }),
           }
         }
         case 'polkadot_signTransaction': {
@@ -66,15 +66,6 @@ export function createPolkadotFamily(): Family {
     },
   }
 }
-
-const [OPEN, CLOSE] = ['<Bytes>', '</Bytes>'].map((text) => new TextEncoder().encode(text)) as [Uint8Array, Uint8Array] // two texts
-const isWrapped = (bytes: Uint8Array) =>
-  bytes.length >= OPEN.length + CLOSE.length &&
-  bytes.slice(0, OPEN.length).join() === OPEN.join() &&
-  bytes.slice(-CLOSE.length).join() === CLOSE.join()
-const withoutWrap = (bytes: Uint8Array) => (isWrapped(bytes) ? bytes.slice(OPEN.length, -CLOSE.length) : bytes)
-/** A text between these can be no transaction. */
-const wrap = (bytes: Uint8Array) => Uint8Array.from([...OPEN, ...bytes, ...CLOSE])
 
 function describePayload(
   chain: ChainId,

@@ -3,7 +3,7 @@
 import { displayName } from '../../vocabulary/display-name.js'
 import { isImageUrl } from '../../vocabulary/image-url.js'
 import type { Discover, FoundWallet } from '../connector.js'
-import { has, listOf, textAt } from '../foreign-calls.js'
+import { has, listOf, textAt, valueAt, walletObject } from '../foreign-calls.js'
 import { lookAgain } from '../look-again.js'
 import { peek, WALLETS_MAX_COUNT } from '../peek.js'
 import { watchRegistry } from '../wallet-standard/registry.js'
@@ -12,17 +12,23 @@ import { chainsOf, foundWallet, hasFeature } from '../wallet-standard/wallet.js'
 /** What `discover` hands to `createConnector`. */
 export interface BitcoinShape {
   readonly shape: 'standard' | 'sats-connect' | 'leather' | 'unisat'
+  /** That of a place is the one that stands there when this is read. */
   readonly object: unknown
 }
 
+/** What was found, as made here. */
+interface FoundBitcoinWallet extends FoundWallet {
+  readonly provider: BitcoinShape
+}
+
 /** Where wallets stand that are in no registry. */
-const places: readonly (readonly [path: readonly string[], name: string, shape: BitcoinShape['shape']])[] = [
-  [['XverseProviders', 'BitcoinProvider'], 'Xverse', 'sats-connect'],
-  [['LeatherProvider'], 'Leather', 'leather'],
-  [['okxwallet', 'bitcoin'], 'OKX Wallet', 'unisat'],
-  [['bitkeep', 'unisat'], 'Bitget Wallet', 'unisat'],
-  [['binancew3w', 'bitcoin'], 'Binance Wallet', 'unisat'],
-  [['unisat'], 'Unisat', 'unisat'],
+const places: readonly (readonly [path: string, name: string, shape: BitcoinShape['shape']])[] = [
+  ['XverseProviders.BitcoinProvider', 'Xverse', 'sats-connect'],
+  ['LeatherProvider', 'Leather', 'leather'],
+  ['okxwallet.bitcoin', 'OKX Wallet', 'unisat'],
+  ['bitkeep.unisat', 'Bitget Wallet', 'unisat'],
+  ['binancew3w.bitcoin', 'Binance Wallet', 'unisat'],
+  ['unisat', 'Unisat', 'unisat'],
 ]
 /** Of each registry: so that a flood of entries leaves room for the others. */
 const REGISTERED_MAX_COUNT = 20
@@ -34,8 +40,8 @@ const ICON_MAX_CHARACTERS = 262_144
  */
 export const discover: Discover = (window, listener, signal) => {
   if (signal.aborted) return
-  let standard: readonly FoundWallet[] = []
-  let last = ''
+  let standard: readonly FoundBitcoinWallet[] = []
+  let last: readonly FoundBitcoinWallet[] = []
   const report = () => {
     if (signal.aborted) return
     const found = distinct([
@@ -43,16 +49,17 @@ export const discover: Discover = (window, listener, signal) => {
       ...readProviders(window).slice(0, REGISTERED_MAX_COUNT),
       ...readPlaces(window),
     ])
-    const ids = found.map(({ wallet }) => wallet.uid).join('\n')
-    if (ids !== last) listener(found)
-    last = ids
+    const isSame = found.length === last.length && found.every((each, index) => isEqual(each, last[index]))
+    last = found
+    if (!isSame) listener(found)
   }
   watchRegistry(
     window,
     (registered) => {
-      standard = registered
-        .filter(isBitcoin)
-        .flatMap((object) => foundWallet('bip122', object, { shape: 'standard', object } satisfies BitcoinShape) ?? [])
+      standard = registered.filter(isBitcoin).flatMap((object) => {
+        const found = foundWallet('bip122', object)
+        return found ? { ...found, provider: { shape: 'standard', object } } : []
+      })
       report()
     },
     signal,
@@ -66,12 +73,15 @@ const isBitcoin = (wallet: unknown): boolean =>
   (hasFeature(wallet, 'bitcoin:connect') || hasFeature(wallet, 'standard:connect')) &&
   ['bitcoin:signMessage', 'bitcoin:signTransaction'].some((name) => hasFeature(wallet, name))
 
+const isEqual = (one: FoundBitcoinWallet, other: FoundBitcoinWallet | undefined) =>
+  one.wallet.uid === other?.wallet.uid && one.wallet.name === other.wallet.name && one.provider.object === other.provider.object
+
 /** One wallet for each object, and one for each name. */
-function distinct(found: readonly FoundWallet[]): readonly FoundWallet[] {
+function distinct(found: readonly FoundBitcoinWallet[]): readonly FoundBitcoinWallet[] {
   const seen = new Set<unknown>()
   return found
     .filter(({ wallet, provider }) => {
-      const keys = [wallet.name.toLowerCase(), (provider as BitcoinShape).object] // as made here
+      const keys = [wallet.name.toLowerCase(), provider.object]
       const isNew = keys.every((key) => !seen.has(key))
       for (const key of keys) seen.add(key)
       return isNew
@@ -80,27 +90,38 @@ function distinct(found: readonly FoundWallet[]): readonly FoundWallet[] {
 }
 
 /** The registry names each wallet, and the path of its object from `window`. */
-function readProviders(window: Window): readonly FoundWallet[] {
+function readProviders(window: Window): readonly FoundBitcoinWallet[] {
   return listOf(peek(window, 'btc_providers')).flatMap((entry) => {
     const path = textAt(entry, 'id', 128)
     const name = displayName(textAt(entry, 'name'))
-    const object = path?.split('.').reduce<unknown>((at, key) => peek(at, key), window)
-    if (!path || !name || !has(object, 'request')) return []
+    if (!path || !name) return []
     const icon = textAt(entry, 'icon', ICON_MAX_CHARACTERS)
-    return [row(path, name, { shape: path === 'LeatherProvider' ? 'leather' : 'sats-connect', object }, icon)]
+    return rowAt(window, path, name, path === 'LeatherProvider' ? 'leather' : 'sats-connect', icon)
   })
 }
 
-function readPlaces(window: Window): readonly FoundWallet[] {
-  return places.flatMap(([path, name, shape]) => {
-    const object = path.reduce<unknown>((at, key) => peek(at, key), window)
-    const isThere = shape === 'unisat' ? has(object, 'requestAccounts') || has(object, 'connect') : has(object, 'request')
-    return isThere ? [row(path.join('.'), name, { shape, object })] : []
-  })
-}
+const readPlaces = (window: Window): readonly FoundBitcoinWallet[] => places.flatMap((place) => rowAt(window, ...place))
 
-function row(path: string, name: string, provider: BitcoinShape, icon?: string): FoundWallet {
+/** The row of the wallet whose object stands at a path of the window; none where no object of its shape does. */
+function rowAt(
+  window: Window,
+  path: string,
+  name: string,
+  shape: BitcoinShape['shape'],
+  icon?: string,
+): readonly FoundBitcoinWallet[] {
+  const object = walletObject(
+    () => valueAt(window, path.split('.')),
+    (each) => (shape === 'unisat' ? has(each, 'requestAccounts') || has(each, 'connect') : has(each, 'request')),
+  )
+  if (!object) return []
   const id = `injected:${path}`
+  const provider: BitcoinShape = {
+    shape,
+    get object() {
+      return object()
+    },
+  }
   const picture = icon && isImageUrl(icon) ? { icon } : {}
-  return { provider, wallet: { id, uid: `bip122 ${id}`, namespace: 'bip122', name, ...picture, source: 'injected' } }
+  return [{ provider, wallet: { id, uid: `bip122 ${id}`, namespace: 'bip122', name, ...picture, source: 'injected' } }]
 }

@@ -2,13 +2,13 @@
 // the page has loaded.
 import { displayName } from '../../vocabulary/display-name.js'
 import type { Discover, FoundWallet } from '../connector.js'
-import { has, textAt } from '../foreign-calls.js'
+import { has, textAt, valueAt, walletObject } from '../foreign-calls.js'
 import { lookAgain } from '../look-again.js'
-import { peek } from '../peek.js'
 import { places } from './places.js'
 
 /** What `discover` hands to `createConnector`. */
 export interface KeplrShape {
+  /** The object that stands in the page when this is read. */
   readonly keplr: unknown
   /** The window event by which the wallet says that another key was selected. */
   readonly changeEvent: string
@@ -24,19 +24,28 @@ export const discover: Discover = (window, listener, signal) => {
     if (signal.aborted) return
     const found: (FoundWallet & { provider: KeplrShape })[] = []
     for (const [path, name, changeEvent] of places) {
-      const keplr = path.reduce<unknown>((at, key) => peek(at, key), window)
-      if (!has(keplr, 'enable') || !has(keplr, 'getKey') || found.some(({ provider }) => provider.keplr === keplr)) continue
-      const id = `injected:${path.join('.')}`
       // Who else puts an object at `window.keplr` can say so by a `name`, which Keplr's own has not.
-      const claimed = name === 'Keplr' ? displayName(textAt(keplr, 'name')) : undefined
+      const nameOf = (object: unknown) => (name === 'Keplr' && displayName(textAt(object, 'name'))) || name
+      const shown = nameOf(valueAt(window, path))
+      const keplr = walletObject(
+        () => valueAt(window, path),
+        (object) => has(object, 'enable') && has(object, 'getKey') && nameOf(object) === shown,
+      )
+      if (!keplr || found.some(({ provider }) => provider.keplr === keplr())) continue
+      const id = `injected:${path.join('.')}`
       found.push({
-        provider: { keplr, changeEvent },
-        wallet: { id, uid: `cosmos ${id}`, namespace: 'cosmos', name: claimed ?? name, source: 'injected' },
+        provider: {
+          get keplr() {
+            return keplr()
+          },
+          changeEvent,
+        },
+        wallet: { id, uid: `cosmos ${id}`, namespace: 'cosmos', name: shown, source: 'injected' },
       })
     }
-    const ids = found.map(({ wallet }) => wallet.uid).join('\n')
-    if (ids !== last) listener(found)
-    last = ids
+    const rows = found.map(({ wallet }) => `${wallet.uid} ${wallet.name}`).join('\n')
+    if (rows !== last) listener(found)
+    last = rows
   }
   lookAgain(window, look, signal)
 }

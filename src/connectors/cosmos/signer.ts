@@ -1,6 +1,6 @@
 // What a Cosmos wallet can do, and the `AccountsWallet` that is made of it.
 import * as z from 'zod/mini'
-import { base64 } from '@scure/base'
+import { base64, hex } from '@scure/base'
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import type { ChainId } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
@@ -94,7 +94,7 @@ export function toAccountsWallet(signer: CosmosSigner): AccountsWallet {
           return accounts.map(({ address, type = 'secp256k1', publicKey = '' }) => ({
             algo: type,
             address,
-            pubkey: base64.encode(bytesOf(publicKey)),
+            pubkey: base64.encode(hex.decode(publicKey)),
           }))
         case 'cosmos_signAmino': {
           const { signerAddress, signDoc } = given(aminoParams)
@@ -118,10 +118,8 @@ function isBase64(text: string): boolean {
 /** Lower-case hex of a text in base64; `undefined` when it is none. */
 function hexOf(text: string): string | undefined {
   try {
-    return Array.from(base64.decode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    return hex.encode(base64.decode(text))
   } catch {
     return undefined
   }
 }
-
-const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16))

@@ -1,14 +1,19 @@
 // What the mock wallets outside of EVM have in common: their options, their controls, their keys, and the place in the page that each
 // one leaves to its successor.
+import { hex } from '@scure/base'
 import type { Namespace } from '../../vocabulary/caip.js'
 import type { Hex, RequestArguments } from '../../vocabulary/eip1193.js'
 import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
 import type { InstalledWallet } from '../../vocabulary/wallet.js'
+import { bytesOf } from '../wallet-standard/wallet.js'
 import type { MockControls } from './controls.js'
 
 /** What mock wallets of Solana, Bitcoin, Polkadot and Cosmos are made with. */
 export interface MockAccountsOptions {
-  /** The name under which the modal shows it. Wallets of several namespaces with one name are one row. Default `Mock Wallet`. */
+  /**
+   * The name under which the modal shows it, as one line of at most 64 characters. Wallets of several namespaces with one name are one
+   * row. Default `Mock Wallet`.
+   */
   readonly name?: string | undefined
   /** `data:image/…`; wallets of polkadot and cosmos cannot show one. */
   readonly icon?: string | undefined
@@ -52,18 +57,15 @@ export const rowOf = (namespace: Namespace, id: string, name: string): MockRow =
 /** @throws TypeError for anything but 32 bytes in hex */
 export function keyBytes(key: Hex): Uint8Array {
   if (!/^0x[\da-f]{64}$/i.test(key)) throw new TypeError('A private key is 0x and 64 hex digits')
-  return Uint8Array.from(key.slice(2).match(/../g) ?? [], (pair) => parseInt(pair, 16))
+  return hex.decode(key.slice(2))
 }
 
 /** 32 random bytes, which are a key in each of the ecosystems: that they are none of secp256k1 has the odds of 2⁻¹²⁷. */
-export const newKey = (): Hex => `0x${hexOf(crypto.getRandomValues(new Uint8Array(32)))}`
+export const newKey = (): Hex => `0x${hex.encode(crypto.getRandomValues(new Uint8Array(32)))}`
 
-/** Lower-case hex without `0x`. */
-export const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-
-/** A copy of bytes that a page gives; `undefined` for anything else. Arrays of another window count. */
-export const bytesOf = (value: unknown): Uint8Array | undefined =>
-  ArrayBuffer.isView(value) ? Uint8Array.from(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) : undefined
+/** A copy of bytes that a page gives to be signed: as `bytesOf`, and none at all are bytes too. */
+export const givenBytes = (value: unknown): Uint8Array | undefined =>
+  ArrayBuffer.isView(value) && value.byteLength === 0 ? new Uint8Array() : bytesOf(value)
 
 /** Error 4100, of a request for an account that the page may not use. */
 export const notAllowed = () => new ProviderRpcError(4100, 'Not authorized.')

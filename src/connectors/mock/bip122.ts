@@ -1,7 +1,8 @@
 // A Bitcoin wallet for tests in the registry `window.btc_providers` (WBIP004), which answers as sats-connect asks: one address for
 // payments (P2WPKH), one for ordinals (P2TR), both of one key.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { base64 } from '@scure/base'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base64, hex } from '@scure/base'
 import { NETWORK, p2tr, p2wpkh, TEST_NETWORK, Transaction } from '@scure/btc-signer'
 import * as z from 'zod/mini'
 import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
@@ -9,7 +10,6 @@ import type { NetworkName } from '../bip122/address.js'
 import { type BitcoinKey, signEcdsa, signGeneric } from './bitcoin-signatures.js'
 import { createControls } from './controls.js'
 import {
-  hexOf,
   invalidParams,
   keyBytes,
   type MockAccountsOptions,
@@ -20,6 +20,7 @@ import {
   rowOf,
   takePlace,
 } from './accounts-wallet.js'
+import { shownName } from './name.js'
 
 /** What a mock wallet of Bitcoin is to be. */
 export interface MockBitcoinOptions extends MockAccountsOptions {
@@ -74,7 +75,8 @@ const failure = (code: number, message: string) => new ProviderRpcError(code, me
  * `wallet_disconnect`, `wallet_changeNetwork`, `getAccounts`, `getAddresses`, `signMessage`, `signPsbt`.
  */
 export function announceBitcoinWallet(window: Window, options: MockBitcoinOptions): MockBitcoinWallet {
-  const { name = 'Mock Wallet', icon = NO_ICON, approve = () => true } = options
+  const { icon = NO_ICON, approve = () => true } = options
+  const name = shownName(options.name)
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const emit = (event: string, payload: unknown) => {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(payload)
@@ -87,7 +89,7 @@ export function announceBitcoinWallet(window: Window, options: MockBitcoinOption
   const shared = (wanted?: readonly string[]) =>
     own()
       .filter(({ purpose }) => wanted?.includes(purpose) ?? true)
-      .map(({ address, publicKey, purpose, type }) => ({ address, publicKey: hexOf(publicKey), purpose, addressType: type }))
+      .map(({ address, publicKey, purpose, type }) => ({ address, publicKey: hex.encode(publicKey), purpose, addressType: type }))
   const account = (wanted?: readonly string[]) => ({
     id: 'mock',
     addresses: shared(wanted),
@@ -178,7 +180,7 @@ export function announceBitcoinWallet(window: Window, options: MockBitcoinOption
     },
   }
 
-  const place = `MockBitcoin${name.replace(/[^\p{L}\p{N}]/gu, '')}`
+  const place = placeOf(name)
   const stop = takePlace(window, 'bip122', place, () => leave())
   const leave = enter(window, place, provider, { id: place, name, icon, methods: ['wallet_getAccount', ...Object.keys(answers)] })
   return {
@@ -234,6 +236,11 @@ function sign(psbt: string, own: readonly BitcoinKey[], inputs?: readonly Input[
     throw invalidParams()
   }
 }
+
+/**
+ * The property of `window` for a wallet of this name: one for each name that the modal tells apart, and short enough for the registry.
+ */
+const placeOf = (name: string) => `MockBitcoin${hex.encode(sha256(new TextEncoder().encode(name.toLowerCase())))}`
 
 /** Puts the object at `place` and its entry into the registry. Returns the function that takes out both. */
 function enter(window: Window, place: string, provider: object, entry: object): () => void {

@@ -5,9 +5,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
 import * as z from 'zod/mini'
 import { places } from '../cosmos/places.js'
+import { peek } from '../peek.js'
 import { createControls } from './controls.js'
 import {
-  bytesOf,
+  givenBytes,
   invalidParams,
   keyBytes,
   type MockAccountsOptions,
@@ -18,6 +19,7 @@ import {
   rowOf,
   takePlace,
 } from './accounts-wallet.js'
+import { shownName } from './name.js'
 
 /** What a mock wallet of Cosmos is to be. */
 export interface MockCosmosOptions extends MockAccountsOptions {
@@ -43,7 +45,8 @@ const directSchema = z.object({ chainId: z.string(), accountNumber: z.unknown() 
  * `experimentalSuggestChain`, `signAmino`, `signDirect`, `signArbitrary`, with their arguments as `params`.
  */
 export function announceCosmosWallet(window: Window, options: MockCosmosOptions): MockCosmosWallet {
-  const { name = 'Mock Wallet', approve = () => true } = options
+  const { approve = () => true } = options
+  const name = shownName(options.name)
   const prefixes = new Map(Object.entries(options.chains ?? { 'cosmoshub-4': 'cosmos', 'osmosis-1': 'osmo' }))
   const [path, , changeEvent] = places.find(([, known]) => known === name) ?? [['keplr'], name, 'keplr_keystorechange']
   const enabled = new Set(options.allowed ? prefixes.keys() : [])
@@ -102,7 +105,7 @@ export function announceCosmosWallet(window: Window, options: MockCosmosOptions)
       return { signed: document, signature: signerOn(chain, signer).sign(directBytes(document)) }
     },
     signArbitrary(chain: unknown, signer: unknown, data: unknown) {
-      const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : bytesOf(data)
+      const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : givenBytes(data)
       if (!bytes) throw invalidParams()
       return signerOn(chain, signer).sign(aminoBytes(textDocument(String(signer), bytes)))
     },
@@ -193,7 +196,7 @@ function aminoBytes(document: object): Uint8Array {
 function directBytes(document: unknown): Uint8Array {
   const { data } = directSchema.safeParse(document)
   const { bodyBytes, authInfoBytes } = document as { readonly bodyBytes?: unknown; readonly authInfoBytes?: unknown } // an object, as the schema says
-  const [body, authInfo] = [bytesOf(bodyBytes), bytesOf(authInfoBytes)]
+  const [body, authInfo] = [givenBytes(bodyBytes), givenBytes(authInfoBytes)]
   // cosmjs gives a bigint, others a text or a `Long`.
   const digits = /^\d{1,20}$/.exec(String(data?.accountNumber))?.[0]
   if (!data || !digits || !body || !authInfo) throw invalidParams()
@@ -222,7 +225,7 @@ function varint(value: bigint): readonly number[] {
 function putAtPath(window: Window, path: readonly string[], value: object): () => void {
   const [key = '', ...rest] = path
   if (rest.length === 0) return putAt(window, key, value)
-  const there = (window as unknown as Readonly<Record<string, unknown>>)[key] // any global may be there
+  const there = peek(window, key)
   const holder = typeof there === 'object' && there !== null ? there : {}
   const leaveHolder = holder === there ? undefined : putAt(window, key, holder)
   let at = holder as Record<string, unknown> // the objects on the way

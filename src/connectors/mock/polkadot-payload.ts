@@ -1,6 +1,7 @@
 // What is signed of an extrinsic, made of the payload that a page hands to a wallet (`SignerPayloadJSON` of polkadot.js).
 import * as z from 'zod/mini'
 import { blake2b } from '@noble/hashes/blake2.js'
+import { hex } from '@scure/base'
 import { invalidParams } from './accounts-wallet.js'
 import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
 
@@ -40,7 +41,8 @@ function compact(value: bigint): Uint8Array {
   return Uint8Array.from([((length - 4) << 2) | 3, ...little(value, length)])
 }
 
-const bytesOf = (text: string) => Uint8Array.from(text.slice(2).match(/../g) ?? [], (pair) => parseInt(pair, 16))
+/** @param text even hex with `0x`, as the schema has it */
+const bytesOfHex = (text: string) => hex.decode(text.slice(2))
 const none = new Uint8Array()
 const nothing = () => none
 /** What the extensions of a runtime add to what is signed: with the call, and after it. */
@@ -51,13 +53,13 @@ const extensions: Readonly<Record<string, readonly [extra: Part, additional: Par
   StorageWeightReclaim: [nothing, nothing],
   CheckSpecVersion: [nothing, ({ specVersion }) => little(BigInt(specVersion), 4)],
   CheckTxVersion: [nothing, ({ transactionVersion }) => little(BigInt(transactionVersion), 4)],
-  CheckGenesis: [nothing, ({ genesisHash }) => bytesOf(genesisHash)],
-  CheckMortality: [({ era }) => bytesOf(era), ({ blockHash }) => bytesOf(blockHash)],
+  CheckGenesis: [nothing, ({ genesisHash }) => bytesOfHex(genesisHash)],
+  CheckMortality: [({ era }) => bytesOfHex(era), ({ blockHash }) => bytesOfHex(blockHash)],
   CheckNonce: [({ nonce }) => compact(BigInt(nonce)), nothing],
   ChargeTransactionPayment: [({ tip = 0 }) => compact(BigInt(tip)), nothing],
   CheckMetadataHash: [
     ({ mode = 0 }) => Uint8Array.of(mode),
-    ({ metadataHash }) => (metadataHash ? Uint8Array.from([1, ...bytesOf(metadataHash)]) : Uint8Array.of(0)),
+    ({ metadataHash }) => (metadataHash ? Uint8Array.from([1, ...bytesOfHex(metadataHash)]) : Uint8Array.of(0)),
   ],
 }
 const usual = [
@@ -80,7 +82,7 @@ export function payloadBytes(data: PolkadotPayload): Uint8Array {
     return part
   })
   const bytes = Uint8Array.from([
-    ...bytesOf(data.method),
+    ...bytesOfHex(data.method),
     ...parts.flatMap(([extra]) => [...extra(data)]),
     ...parts.flatMap(([, additional]) => [...additional(data)]),
   ])

@@ -1,9 +1,10 @@
 // A Polkadot wallet for tests under its name in `window.injectedWeb3`, with keys of sr25519.
+import { hex } from '@scure/base'
 import { getPublicKey, secretFromSeed, sign } from '@scure/sr25519'
 import { decode, encode } from '../polkadot/ss58.js'
+import { wrapBytes } from '../polkadot/wrap-bytes.js'
 import { createControls } from './controls.js'
 import {
-  hexOf,
   invalidParams,
   keyBytes,
   type MockAccountsOptions,
@@ -14,6 +15,7 @@ import {
   rowOf,
   takePlace,
 } from './accounts-wallet.js'
+import { shownName } from './name.js'
 import { parsePayload, payloadBytes } from './polkadot-payload.js'
 
 /** What a mock wallet of Polkadot and its kin is to be. `accounts` are seeds (mini secret keys) of sr25519. */
@@ -35,14 +37,14 @@ interface Key {
 const GENERIC_PREFIX = 42
 /** The first byte of a signature that says of which kind it is (`MultiSignature`). */
 const SR25519 = '01'
-const [OPEN, CLOSE] = ['<Bytes>', '</Bytes>'].map((text) => new TextEncoder().encode(text)) as [Uint8Array, Uint8Array] // two texts
 
 /**
  * Makes a Polkadot wallet and puts it into `window.injectedWeb3` under its name. Requests: `enable`, `accounts.get`, `signRaw`,
  * `signPayload`.
  */
 export function announcePolkadotWallet(window: Window, options: MockPolkadotOptions): MockPolkadotWallet {
-  const { name = 'Mock Wallet', approve = () => true } = options
+  const { approve = () => true } = options
+  const name = shownName(options.name)
   const subscribers = new Set<(accounts: unknown) => void>()
   let keys = (options.accounts ?? [newKey()]).map((key) => keyOf(keyBytes(key)))
   let isAllowed = options.allowed ?? false
@@ -84,12 +86,12 @@ export function announcePolkadotWallet(window: Window, options: MockPolkadotOpti
       signRaw: (raw: { readonly address?: unknown; readonly data?: unknown } = {}) =>
         answer({ method: 'signRaw', params: raw }, true, () => {
           const { secret } = keyFor(raw.address)
-          return { id: ++count, signature: `0x${hexOf(sign(secret, wrapped(raw.data)))}` }
+          return { id: ++count, signature: `0x${hex.encode(sign(secret, wrapped(raw.data)))}` }
         }),
       signPayload: (payload: { readonly address?: unknown } = {}) =>
         answer({ method: 'signPayload', params: payload }, true, () => {
           const { secret } = keyFor(payload.address)
-          return { id: ++count, signature: `0x${SR25519}${hexOf(sign(secret, payloadBytes(parsePayload(payload))))}` }
+          return { id: ++count, signature: `0x${SR25519}${hex.encode(sign(secret, payloadBytes(parsePayload(payload))))}` }
         }),
     },
   }
@@ -128,13 +130,8 @@ function keyOf(seed: Uint8Array): Key {
   return { secret, publicKey, address: encode({ prefix: GENERIC_PREFIX, publicKey }) }
 }
 
-/** The bytes of a text in hex between `<Bytes>` and `</Bytes>`, where no transaction can begin. @throws ProviderRpcError -32602 */
+/** What is signed of a text in hex. @throws ProviderRpcError -32602 */
 function wrapped(data: unknown): Uint8Array {
   if (typeof data !== 'string' || !/^0x(?:[\da-f]{2})*$/i.test(data)) throw invalidParams()
-  const bytes = Uint8Array.from(data.slice(2).match(/../g) ?? [], (pair) => parseInt(pair, 16))
-  const isWrapped =
-    bytes.length >= OPEN.length + CLOSE.length &&
-    bytes.slice(0, OPEN.length).join() === OPEN.join() &&
-    bytes.slice(-CLOSE.length).join() === CLOSE.join()
-  return isWrapped ? bytes : Uint8Array.from([...OPEN, ...bytes, ...CLOSE])
+  return wrapBytes(hex.decode(data.slice(2)))
 }

@@ -7,6 +7,7 @@ import type { MockBitcoinOptions, MockBitcoinWallet } from './bip122.js'
 import type { MockCosmosOptions, MockCosmosWallet } from './cosmos.js'
 import type { MockPolkadotOptions, MockPolkadotWallet } from './polkadot.js'
 import type { MockSolanaOptions, MockSolanaWallet } from './solana.js'
+import { shownName } from './name.js'
 import { createMockWallet, type MockWallet, type MockWalletOptions } from './wallet.js'
 
 /** The wallets of a mock port. */
@@ -99,7 +100,7 @@ export interface MockWalletByNamespace {
  * `btc_providers` (WBIP004), Polkadot in `injectedWeb3`, Cosmos in the shape of Keplr's object. Resolves when it stands there. Wallets
  * of one name in several namespaces are one row of the modal; of two with one name in one namespace the later one takes the place of
  * the earlier.
- * @throws TypeError (rejects) when an account is no private key of 32 bytes
+ * @throws TypeError (rejects) when an account is no private key of 32 bytes, or nothing of the name can be shown
  * @example
  * const wallet = await announceMockWallet(window, { namespace: 'solana', name: 'Test Wallet' })
  * wallet.fail('solana:signMessage', 'reject')
@@ -108,7 +109,10 @@ export function announceMockWallet<N extends Exclude<MockNamespace, 'eip155'>>(
   window: Window,
   options: MockOptionsByNamespace[N] & { readonly namespace: N },
 ): Promise<MockWalletByNamespace[N]>
-/** Makes a mock wallet of EVM chains and announces it in `window` as an extension does: now, and whenever the page asks (EIP-6963). */
+/**
+ * Makes a mock wallet of EVM chains and announces it in `window` as an extension does: now, and whenever the page asks (EIP-6963).
+ * @throws TypeError when nothing of the name can be shown
+ */
 export function announceMockWallet(window: Window, options?: MockWalletOptions): AnnouncedMockWallet
 /** The implementation of both. */
 export function announceMockWallet(
@@ -142,7 +146,7 @@ function announceEvmWallet(window: Window, options: MockWalletOptions): Announce
   const { uid, name, rdns } = wallet.installed
   const info = Object.freeze({
     uuid: uid,
-    name,
+    name: shownName(name),
     icon: options.icon ?? 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
     rdns,
   })

@@ -5,7 +5,7 @@ import { address as toAddress, getTransactionDecoder, getTransactionEncoder, typ
 import type { RequestArguments } from '../../vocabulary/eip1193.js'
 import { createControls } from './controls.js'
 import {
-  bytesOf,
+  givenBytes,
   invalidParams,
   keyBytes,
   type MockAccountsOptions,
@@ -16,6 +16,7 @@ import {
   rowOf,
   takePlace,
 } from './accounts-wallet.js'
+import { shownName } from './name.js'
 
 /** What a mock wallet of Solana is to be. */
 export interface MockSolanaOptions extends MockAccountsOptions {
@@ -48,7 +49,8 @@ const SIGNING = ['solana:signMessage', 'solana:signTransaction']
  * `solana:signTransaction`, with the inputs of the standard as `params`. A silent connect asks nobody.
  */
 export function announceSolanaWallet(window: Window, options: MockSolanaOptions): MockSolanaWallet {
-  const { name = 'Mock Wallet', icon = NO_ICON, approve = () => true } = options
+  const { icon = NO_ICON, approve = () => true } = options
+  const name = shownName(options.name)
   const chains = options.chains ?? ['solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet']
   const listeners = new Set<(changed: object) => void>()
   const secrets = new Map<string, Uint8Array>()
@@ -120,7 +122,7 @@ export function announceSolanaWallet(window: Window, options: MockSolanaOptions)
         signMessage: (...inputs: readonly Input[]) =>
           ask('solana:signMessage', inputs, true, () =>
             inputs.map((input) => {
-              const message = bytesOf(input.message)
+              const message = givenBytes(input.message)
               if (!message) throw invalidParams()
               return {
                 signedMessage: message,
@@ -137,7 +139,7 @@ export function announceSolanaWallet(window: Window, options: MockSolanaOptions)
           ask('solana:signTransaction', inputs, true, () =>
             inputs.map((input) => {
               const { address, secret } = secretOf(input)
-              return { signedTransaction: signTransaction(bytesOf(input.transaction), address, secret) }
+              return { signedTransaction: signTransaction(givenBytes(input.transaction), address, secret) }
             }),
           ),
       },

@@ -2,7 +2,7 @@
 // (https://github.com/polkadot-js/extension), some of them only after the page has loaded.
 import { displayName } from '../../vocabulary/display-name.js'
 import type { Discover, FoundWallet } from '../connector.js'
-import { has } from '../foreign-calls.js'
+import { has, walletObject } from '../foreign-calls.js'
 import { lookAgain } from '../look-again.js'
 import { peek, WALLETS_MAX_COUNT } from '../peek.js'
 
@@ -25,6 +25,7 @@ const KEY_MAX_CHARACTERS = 128
 
 /** What `discover` hands to `createConnector`. */
 export interface InjectedExtension {
+  /** The one that stands in the page when this is read. */
   readonly extension: unknown
 }
 
@@ -38,13 +39,17 @@ export const discover: Discover = (window, listener, signal) => {
     if (signal.aborted) return
     const before = found.size
     for (const key of keysOf(peek(window, 'injectedWeb3'))) {
-      const extension = peek(peek(window, 'injectedWeb3'), key)
-      if (found.has(key) || found.size >= WALLETS_MAX_COUNT || !(has(extension, 'enable') || has(extension, 'connect'))) continue
+      if (found.has(key) || found.size >= WALLETS_MAX_COUNT) continue
+      const extension = walletObject(() => peek(peek(window, 'injectedWeb3'), key), isExtension)
       const name = Object.hasOwn(names, key) ? names[key] : displayName(key)
       const id = `injected:${key}`
-      if (name)
+      if (name && extension)
         found.set(key, {
-          provider: { extension } satisfies InjectedExtension,
+          provider: {
+            get extension() {
+              return extension()
+            },
+          } satisfies InjectedExtension,
           wallet: { id, uid: `polkadot ${id}`, namespace: 'polkadot', name, source: 'injected' },
         })
     }
@@ -52,6 +57,8 @@ export const discover: Discover = (window, listener, signal) => {
   }
   lookAgain(window, look, signal)
 }
+
+const isExtension = (object: unknown) => has(object, 'enable') || has(object, 'connect')
 
 function keysOf(injected: unknown): readonly string[] {
   try {

@@ -1,11 +1,13 @@
 // What a Polkadot wallet can do, and the `AccountsWallet` that is made of it.
 import * as z from 'zod/mini'
+import { hex } from '@scure/base'
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { AccountsWallet } from '../accounts-connector.js'
 import { malformed, parse } from '../foreign-calls.js'
 import { keyTypeOf } from './account.js'
 import { addressOn } from './ss58.js'
+import { wrapBytes } from './wrap-bytes.js'
 
 /** A Polkadot wallet. Both functions resolve with the wallet's answer, unchecked; it should have a `signature` in hex. */
 export interface PolkadotSigner extends Pick<AccountsWallet, 'transport' | 'accounts' | 'onAccounts' | 'disconnect' | 'release'> {
@@ -27,13 +29,11 @@ const messageParams = z.object({
   data: z.optional(z.string().check(z.regex(/^0x(?:[\da-f]{2})*$/i))),
 })
 const payloadParams = z.object({ address: z.optional(z.string()), transactionPayload: z.record(z.string(), z.unknown()) })
-const OPEN = '<Bytes>'
-const CLOSE = '</Bytes>'
 
 /** Makes the functions of a connector of a signer's. Answers `polkadot_signMessage` and `polkadot_signTransaction` (wire reference §6). */
 export function toAccountsWallet(signer: PolkadotSigner): AccountsWallet {
   const signData = async (account: GrantedAccount, data: string) =>
-    readAnswer(await signer.signRaw(account, wrapped(data))).signature
+    readAnswer(await signer.signRaw(account, hexOf(wrapBytes(hex.decode(data.slice(2)))))).signature
   return {
     ...signer,
     sign: async (account, message) => ({
@@ -76,13 +76,6 @@ export function toAccountsWallet(signer: PolkadotSigner): AccountsWallet {
   }
 }
 
-/** Wallets sign a text only between `<Bytes>` and `</Bytes>`, so that no text can be a transaction. @param data hex with `0x` */
-function wrapped(data: string): string {
-  const [open, close] = [hexOf(new TextEncoder().encode(OPEN)), hexOf(new TextEncoder().encode(CLOSE)).slice(2)]
-  const isWrapped = data.toLowerCase().startsWith(open) && data.toLowerCase().endsWith(close)
-  return isWrapped ? data : `${open}${data.slice(2)}${close}`
-}
-
 /** @throws WalletError WALLET_FAILED for an answer without a signature */
 function readAnswer(answer: unknown): z.infer<typeof answerSchema> {
   const parsed = parse(answerSchema, answer)
@@ -90,5 +83,5 @@ function readAnswer(answer: unknown): z.infer<typeof answerSchema> {
   return { ...parsed, signature: withPrefix(parsed.signature) }
 }
 
-const withPrefix = (hex: string) => (hex.startsWith('0x') ? hex : `0x${hex}`).toLowerCase()
-const hexOf = (bytes: Uint8Array) => `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+const withPrefix = (text: string) => (text.startsWith('0x') ? text : `0x${text}`).toLowerCase()
+const hexOf = (bytes: Uint8Array) => `0x${hex.encode(bytes)}`

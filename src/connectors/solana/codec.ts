@@ -1,5 +1,5 @@
 // Addresses, keys and signatures of Solana as text: base58 of 32 and of 64 bytes.
-import { base58, base64 } from '@scure/base'
+import { base58, base64, hex } from '@scure/base'
 import { malformed } from '../foreign-calls.js'
 
 /** `base58.encode` throws above this. */
@@ -19,8 +19,7 @@ export const readAddress = (text: string): string | undefined =>
   text.length <= 44 && fromBase58(text)?.length === 32 ? text : undefined
 
 /** The public key behind an address, as lower-case hex without `0x`. @param address as returned by `readAddress` */
-export const publicKeyOf = (address: string): string =>
-  Array.from(base58.decode(address), (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const publicKeyOf = (address: string): string => hex.encode(base58.decode(address))
 
 /** A signature as text. @throws WalletError WALLET_FAILED unless it has 64 bytes */
 export function encodeSignature(signature: Uint8Array | undefined): string {
@@ -31,10 +30,8 @@ export function encodeSignature(signature: Uint8Array | undefined): string {
 /** The bytes of a signature that a wallet wrote in base58, base64 or hex. @throws WalletError WALLET_FAILED for anything else */
 export function decodeSignature(text: unknown): Uint8Array {
   if (typeof text === 'string' && text.length <= 130) {
-    const hex = /^(?:0x)?([\da-f]{128})$/i.exec(text)?.[1]
-    const bytes = hex
-      ? Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16))
-      : (fromBase58(text) ?? fromBase64(text))
+    const digits = /^(?:0x)?([\da-f]{128})$/i.exec(text)?.[1]
+    const bytes = digits ? hex.decode(digits) : (fromBase58(text) ?? fromBase64(text))
     if (bytes?.length === 64) return bytes
   }
   throw malformed('it did not answer with a signature')

@@ -1,7 +1,6 @@
 // Finds the Solana wallets in this page: those of the Wallet Standard, and older objects of wallets that have none.
 import type { Discover, FoundWallet } from '../connector.js'
-import { has } from '../foreign-calls.js'
-import { peek } from '../peek.js'
+import { has, valueAt, walletObject } from '../foreign-calls.js'
 import { watchRegistry } from '../wallet-standard/registry.js'
 import { chainsOf, foundWallet, hasFeature } from '../wallet-standard/wallet.js'
 import { legacyShape, type LegacyShape } from './legacy.js'
@@ -49,10 +48,13 @@ function unique(found: readonly FoundWallet[]): FoundWallet[] {
 function readLegacy(window: Window, standard: readonly FoundWallet[]): FoundWallet[] {
   const found: (FoundWallet & { provider: LegacyShape })[] = []
   for (const [path, name] of legacy) {
-    const object = path.reduce<unknown>((at, key) => peek(at, key), window)
-    if (!has(object, 'connect') || !has(object, 'signMessage')) continue
+    const object = walletObject(
+      () => valueAt(window, path),
+      (each) => has(each, 'connect') && has(each, 'signMessage'),
+    )
+    if (!object) continue
     if ([...standard, ...found].some(({ wallet }) => plain(wallet.name) === plain(name))) continue
-    if (found.some(({ provider }) => provider.legacy === object) || (name === 'Browser wallet' && standard.length > 0)) continue
+    if (found.some(({ provider }) => provider.legacy === object()) || (name === 'Browser wallet' && standard.length > 0)) continue
     const id = `injected:${path.join('.')}`
     found.push({
       provider: legacyShape(object),

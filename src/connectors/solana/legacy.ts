@@ -12,14 +12,19 @@ import type { SolanaSigner } from './signer.js'
 
 /** What `discover` hands to `createConnector` for such an object. */
 export interface LegacyShape {
+  /** The object that stands in the page when this is read. */
   readonly legacy: unknown
 }
 
 const shapes = new WeakSet<object>()
 
-/** Marks a wallet's object as one of this kind. */
-export function legacyShape(legacy: unknown): LegacyShape {
-  const shape = { legacy }
+/** Marks a wallet's object as one of this kind. @param object gives it */
+export function legacyShape(object: () => unknown): LegacyShape {
+  const shape = {
+    get legacy() {
+      return object()
+    },
+  }
   shapes.add(shape)
   return shape
 }

@@ -2,7 +2,9 @@
 // and spoken with by its own connectors, their signatures judged by our verifiers and by other people's.
 import { cryptoWaitReady } from '@polkadot/util-crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { FoundWallet } from '../../../src/connectors/connector.js'
 import { verifySignature } from '../../../src/siwx/verify-signature.js'
+import { world } from '../../support/connector-world.js'
 import { plainWindow } from '../../support/plain-window.js'
 import { codeOf } from '../../support/hostile.js'
 import { verifiers } from '../../support/verifiers.js'
@@ -122,14 +124,6 @@ describe.each(Object.keys(ecosystems) as Ecosystem[])('a mock wallet of %s', (na
     expect((await again()).accounts).toEqual(accounts)
   })
 
-  test('is told when the page disconnects, where the ecosystem has a way', async () => {
-    const { connect, connector, wallet } = await pageWith(namespace)
-    await connect()
-    await connector.disconnect()
-    const told = { solana: 'standard:disconnect', bip122: 'wallet_disconnect', polkadot: undefined, cosmos: 'disable' }[namespace]
-    if (told) expect(wallet.requests.at(-1)?.method).toBe(told)
-  })
-
   test('comes back after a reload, if the page was allowed', async () => {
     const isAsked: string[] = []
     const before = await pageWith(namespace, {
@@ -146,13 +140,48 @@ describe.each(Object.keys(ecosystems) as Ecosystem[])('a mock wallet of %s', (na
     const second = await pageWith(namespace, { name: 'Aspen' }, window)
     expect(found(window, namespace)).toHaveLength(1)
     const { accounts } = await second.connect()
-    const addresses = accounts.map(({ address }) => address)
-    expect(addresses).not.toEqual(expect.arrayContaining([...first.wallet.addresses]))
+    expect(first.wallet.requests).toEqual([])
+    expect(second.wallet.requests.map(({ method }) => method)).toContain(connecting)
     first.wallet.stop() // has left already
     expect(found(window, namespace)).toHaveLength(1)
     second.wallet.stop()
     expect(found(window, namespace)).toEqual([])
     expect(await second.connector.getAccounts()).toEqual(accounts)
+  })
+
+  test.each([
+    ['spaces in a row', 'Test  Wallet', 'Test Wallet'],
+    ['marks that nobody sees', '\u202ETest\u0000\nWallet\u200B ', 'Test Wallet'],
+    ['65 letters', 'x'.repeat(65), 'x'.repeat(64)],
+    ['65 characters of two units each', '👋'.repeat(65), '👋'.repeat(64)],
+  ])('is found under its row when its name has %s', async (_, name, shown) => {
+    const { wallet, window, connect } = await pageWith(namespace, { name })
+    expect(found(window, namespace).map((each) => [each.wallet.uid, each.wallet.name])).toEqual([[wallet.installed.uid, shown]])
+    expect(wallet.installed.name).toBe(shown)
+    await connect()
+    expect(wallet.requests.map(({ method }) => method)).toContain(connecting)
+  })
+
+  test.each(['', ' ', '\u200B'])('does not come without a name that can be shown: %j', async (name) => {
+    await expect(pageWith(namespace, { name })).rejects.toThrow(TypeError)
+  })
+
+  test('is the one that answers, when the modal has found another one of its name before', async () => {
+    vi.useFakeTimers()
+    const window = plainWindow()
+    const life = new AbortController()
+    let listed: readonly FoundWallet[] = []
+    const first = await pageWith(namespace, {}, window)
+    ecosystems[namespace].discover(window, (wallets) => void (listed = wallets), life.signal)
+    await vi.advanceTimersByTimeAsync(60_000) // nothing is looked for any more
+    first.wallet.stop()
+    const second = await pageWith(namespace, {}, window)
+    const [row] = listed
+    if (!row) throw new Error('no wallet was found')
+    await ecosystems[namespace].module.createConnector(row, world).connect({ networks: ecosystems[namespace].networks })
+    life.abort()
+    expect(first.wallet.requests).toEqual([])
+    expect(second.wallet.requests.map(({ method }) => method)).toContain(connecting)
   })
 
   test('misbehaves, and the modal has a code for it', async () => {
@@ -186,4 +215,24 @@ describe.each(Object.keys(ecosystems) as Ecosystem[])('a mock wallet of %s', (na
     expect(await verifiers[namespace](MESSAGE, signature, account.address, publicKey)).toBe(true)
     await vi.waitFor(() => expect(changes).toMatchObject([{ type: 'grant' }]))
   })
+})
+
+test.each([
+  ['solana', 'standard:disconnect'],
+  ['bip122', 'wallet_disconnect'],
+  ['cosmos', 'disable'],
+] as const)('a mock wallet of %s is told when the page disconnects', async (namespace, method) => {
+  const { connect, connector, wallet } = await pageWith(namespace)
+  await connect()
+  await connector.disconnect()
+  expect(wallet.requests.at(-1)?.method).toBe(method)
+})
+
+test.each([
+  ['Test Wallet', 'TestWallet'],
+  ['★', '☆'],
+])('mock wallets of Bitcoin named %s and %s stand in one page', async (...names) => {
+  const window = plainWindow()
+  for (const name of names) await pageWith('bip122', { name }, window)
+  expect(found(window, 'bip122').map(({ wallet }) => wallet.name)).toEqual(names)
 })

@@ -98,6 +98,24 @@ test('P5: wallets of one name are one row, which offers all ecosystems', async (
   await vi.waitFor(() => expect(namespaces()).toEqual(['polkadot']))
 })
 
+test.each(['bip122', 'polkadot', 'cosmos'] as const)(
+  'P5: a later wallet of %s is the one behind the row of the earlier',
+  async (namespace) => {
+    const { modal, namespaces } = create()
+    const first = await announceMockWallet(window, { namespace, name })
+    wallets.push(first)
+    await modal.open()
+    await expect.element(page.getByRole('button', { name })).toBeVisible()
+    first.stop()
+    const second = await announceMockWallet(window, { namespace, name })
+    wallets.push(second)
+    await page.getByRole('button', { name }).click()
+    await vi.waitFor(() => expect(namespaces()).toEqual([namespace]))
+    expect(first.requests).toEqual([])
+    expect(second.requests.length).toBeGreaterThan(0)
+  },
+)
+
 test('P5: a refusal is one in each ecosystem, and a namespace without a network is told at once', async () => {
   const { modal, namespaces } = create()
   for (const namespace of ['solana', 'bip122', 'polkadot', 'cosmos'] as const) {
