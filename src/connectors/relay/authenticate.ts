@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Network } from '../../vocabulary/network.js'
 import type { SignedText, SignRequestPayload } from '../connector.js'
-import { adaptAnswers, refusalOf } from './authentication-answers.js'
+import { adaptAnswers, answersHandled, refusalOf } from './authentication-answers.js'
 import type { RelayClient } from './client.js'
 
 const text = z.string().check(z.maxLength(16_384))
@@ -54,7 +54,8 @@ export async function authenticate(
   return {
     uri: asked.uri,
     async answer() {
-      const answer = await asked.response().catch((thrown: unknown) => {
+      const answer = await asked.response().catch(async (thrown: unknown) => {
+        await answersHandled(client.engine) // the library may yet store a session, which the caller ends
         throw refusalOf(thrown)
       })
       const parsed = answerSchema.safeParse(answer)

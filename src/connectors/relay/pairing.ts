@@ -92,7 +92,7 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     } catch (error) {
       if (pairingTopic) dropPairing(client, pairingTopic)
       // The proposal may still reach a wallet: end the session that the wallet then opens.
-      attempt.then(({ answer }) => answer().then((late) => endLate(client, late))).catch(() => {})
+      attempt.then(({ answer }) => endLate(client, answer(), pairingTopic)).catch(() => {})
       throw error instanceof WalletError ? error : walletError('RELAY_UNREACHABLE', { cause: error })
     } finally {
       client.core.pairing.events.off('pairing_create', note)
@@ -114,11 +114,11 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
       const approved = await withTimeout(answered, { signal, ms: proposalTtlMs, late })
       const session = await open(rows, client, approved.session, options)
       if (session) return { ...session, signed: approved.signed }
-      await endLate(client, approved)
+      await endOpened(client, approved)
       throw walletError('NO_ACCOUNTS')
     } catch (error) {
       // A wallet may still approve after the page has given up: end the session that it then opens.
-      answered.then((late) => endLate(client, late)).catch(() => {})
+      endLate(client, answered, pairingTopic).catch(() => {})
       dropPairing(client, pairingTopic)
       const refused = toPairingError(error)
       if (toSign && refused.code === 'UNSUPPORTED_METHOD') isPlain = true
@@ -183,10 +183,22 @@ async function open(
   return openSettled(client, settled, modules, methods, options)
 }
 
-/** Ends a session that nobody waits for any more, if there is one. */
-async function endLate(client: RelayClient, { session }: Authenticated): Promise<void> {
+/** Ends the session of an answer, if there is one. */
+async function endOpened(client: RelayClient, { session }: Authenticated): Promise<void> {
   const { topic } = (session ?? {}) as { readonly topic?: unknown }
   if (typeof topic === 'string') await endSession(client, topic)
+}
+
+/**
+ * Ends the session of a pairing that nobody waits for any more, once the wallet has answered. Client 2.21.8 stores one for an answer that it rejects, too
+ * (wc_sessionAuthenticate).
+ */
+async function endLate(client: RelayClient, answered: Promise<Authenticated>, pairingTopic: string | undefined): Promise<void> {
+  const answer = await answered.catch(() => undefined)
+  if (answer) return endOpened(client, answer)
+  if (pairingTopic === undefined) return
+  const stored = client.session.getAll().filter((session) => session.pairingTopic === pairingTopic)
+  await Promise.all(stored.map(({ topic }) => endSession(client, topic)))
 }
 
 /** Ends a pairing, and tells a wallet that has scanned its code. Runs in the background, since the relay may be unreachable. */
