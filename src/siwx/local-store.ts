@@ -34,6 +34,8 @@ export interface LocalStoreOptions {
 export function createLocalStore({ domain, key = 'siwx', storage, now = Date.now, read }: LocalStoreOptions): SiwxStore {
   const nonces = new Map<string, number>() // each with the time at which it ends
   let memory: string | null = null
+  /** What stood in the storage when `memory` could not be saved. Any other text is newer, and from another tab. */
+  let unsaved: { readonly stored: string | null | undefined } | undefined
 
   function readAll(): readonly SignIn[] {
     const parsed = storedSchema.safeParse(parse(load()))
@@ -41,12 +43,20 @@ export function createLocalStore({ domain, key = 'siwx', storage, now = Date.now
     return all.filter(({ data }) => holdsAt(data, now()))
   }
 
-  const load = (): string | null => {
+  /** Undefined: there is no storage, or site data are blocked. */
+  const stored = (): string | null | undefined => {
     try {
-      return storage ? storage.getItem(key) : memory
+      return storage?.getItem(key)
     } catch {
-      return memory // site data are blocked
+      return undefined
     }
+  }
+
+  function load(): string | null {
+    const text = stored()
+    if (text === undefined || text === unsaved?.stored) return memory
+    unsaved = undefined
+    return text
   }
 
   function write(all: readonly SignIn[]): void {
@@ -54,8 +64,9 @@ export function createLocalStore({ domain, key = 'siwx', storage, now = Date.now
     try {
       if (memory === null) storage?.removeItem(key)
       else storage?.setItem(key, memory)
+      unsaved = undefined
     } catch {
-      // full or blocked: the sign-ins live as long as the page
+      unsaved = { stored: stored() } // full or blocked: the sign-ins live as long as the page
     }
   }
 
