@@ -248,8 +248,11 @@ export interface RelayOptions {
 export interface PairOptions extends RelayOptions {
   /** Called once, as soon as the pairing uri (`wc:…`) exists. */
   readonly onUri: (uri: string) => void
-  /** What the wallet is to sign with its approval. A wallet that cannot do this approves a session without. */
-  readonly authenticate?: SignRequestPayload | undefined
+  /**
+   * Asks what the wallet is to sign with its approval, while the client is opened. Resolves with `undefined` to ask for no signature; a wallet that cannot do
+   * this approves a session without. Its rejection is that of `pair`.
+   */
+  readonly authenticate?: (() => Promise<SignRequestPayload | undefined>) | undefined
 }
 
 /**

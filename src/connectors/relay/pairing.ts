@@ -3,7 +3,7 @@
 import type { Namespace } from '../../vocabulary/caip.js'
 import { walletError, WalletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
-import type { ConnectorRow, PairOptions, RelayOptions, RelaySession } from '../connector.js'
+import type { ConnectorRow, PairOptions, RelayOptions, RelaySession, SignRequestPayload } from '../connector.js'
 import type { Authenticated } from './authenticate.js'
 import { closeRelayClient, openRelayClient, type RelayClient } from './client.js'
 import type { RelayStorage } from './shared-storage.js'
@@ -70,7 +70,12 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     for (const opened of clients.values()) void opened.then(closeRelayClient).catch(() => {}) // a client that failed is closed
   })
 
-  async function propose(client: RelayClient, methods: Methods, { networks, signal, authenticate: toSign }: PairOptions) {
+  async function propose(
+    client: RelayClient,
+    methods: Methods,
+    toSign: SignRequestPayload | undefined,
+    { networks, signal }: PairOptions,
+  ) {
     signal.throwIfAborted()
     let pairingTopic: string | undefined
     const note = ({ topic }: { topic: string }) => {
@@ -101,12 +106,12 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
 
   async function pair(options: PairOptions): Promise<RelaySession> {
     const { signal, onUri } = options
-    const [client, methods] = await Promise.all([
+    const [client, methods, toSign] = await Promise.all([
       withTimeout(clientFor(options), { signal, ms: reachLimitMs, late: relayUnreachable }),
       loadMethods(rows, options.networks),
+      isPlain ? undefined : options.authenticate?.(),
     ])
-    const toSign = isPlain ? undefined : options.authenticate
-    const { uri, answer, pairingTopic } = await propose(client, methods, { ...options, authenticate: toSign })
+    const { uri, answer, pairingTopic } = await propose(client, methods, toSign, options)
     const answered = answer()
     onUri(uri)
     try {

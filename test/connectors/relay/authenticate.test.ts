@@ -1,6 +1,6 @@
 // One-click authentication over the real relay: a wallet that signs in with its approval, one that cannot, and one that lies.
 import type { SignClientTypes } from '@walletconnect/types'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifyMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { SignRequestPayload } from '../../../src/connectors/connector.js'
@@ -26,6 +26,7 @@ const request: SignRequestPayload = {
   statement: 'Sign in to Page.',
   expirationTime: new Date(Date.now() + 3_600_000).toISOString(),
 }
+const authenticate = () => Promise.resolve(request)
 const key = `0x${'7a'.repeat(32)}` as const
 const account = privateKeyToAccount(key)
 
@@ -59,7 +60,7 @@ describe('a wallet that signs in with its approval', () => {
       await wallet.client.approveSessionAuthenticate({ id: event.id, auths })
     })
     const page = createPage()
-    const session = await page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
+    const session = await page.relay.pair({ ...page.options, authenticate, onUri: (uri) => void wallet.pair(uri) })
     expect(failures).toEqual([])
     expect(wallet.proposals, 'the plain proposal beside it').toEqual([])
     expect(asked[0]?.params.authPayload).toMatchObject({ domain: 'page.example', aud: request.uri, nonce: request.nonce })
@@ -87,7 +88,7 @@ describe('a wallet that signs in with its approval', () => {
     const wallet = await createWallet({ privateKey: key })
     answering(wallet, ({ id }) => wallet.client.rejectSessionAuthenticate({ id, reason: { code: 5000, message: 'Nein.' } }))
     const page = createPage()
-    const pairing = page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
+    const pairing = page.relay.pair({ ...page.options, authenticate, onUri: (uri) => void wallet.pair(uri) })
     await expect(pairing).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
@@ -99,7 +100,7 @@ describe('a wallet that signs in with its approval', () => {
       await wallet.client.approveSessionAuthenticate({ id: event.id, auths: [await auth(wallet, bare, 'eip155:31337')] })
     })
     const page = createPage()
-    const pairing = page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
+    const pairing = page.relay.pair({ ...page.options, authenticate, onUri: (uri) => void wallet.pair(uri) })
     await expect(pairing).rejects.toMatchObject({ code: 'NO_ACCOUNTS' })
   })
 })
@@ -107,7 +108,7 @@ describe('a wallet that signs in with its approval', () => {
 test('a wallet that cannot do this gets the plain proposal beside it', async () => {
   const wallet = await createWallet()
   const page = createPage()
-  const session = await page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
+  const session = await page.relay.pair({ ...page.options, authenticate, onUri: (uri) => void wallet.pair(uri) })
   expect(session.signed).toEqual([])
   expect(wallet.proposals).toHaveLength(1)
   const connector = evm(session)
@@ -189,12 +190,14 @@ describe('a wallet that answers with', () => {
       lying(wallet, change)
       const storage = createMemory()
       const page = createPage({ storage }, { networks: [network(31337)] })
-      const pair = () => page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
+      const asking = vi.fn(authenticate)
+      const pair = () => page.relay.pair({ ...page.options, authenticate: asking, onUri: (uri) => void wallet.pair(uri) })
       await expect(pair()).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
       expect(calls.filter((url) => !url.includes('127.0.0.1'))).toEqual([])
       await expect.poll(() => sessionsIn(storage)).toEqual([])
       const session = await pair()
       expect(session.signed).toEqual([])
+      expect(asking, 'no second nonce').toHaveBeenCalledTimes(1)
       expect(await sessionsIn(storage)).toHaveLength(1)
       await session.disconnect()
     })
@@ -211,7 +214,7 @@ test('the session of a wallet whose signature is of another text ends', async ()
     withCacao(({ p }) => ({ p, s: { t: 'eip191', s: otherSignature } })),
   )
   const page = createPage()
-  const pairing = page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
+  const pairing = page.relay.pair({ ...page.options, authenticate, onUri: (uri) => void wallet.pair(uri) })
   await expect(pairing).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
   await nextSession(wallet).toBe(0)
   expect(failures).toEqual([])
@@ -235,7 +238,7 @@ test('a session that a wallet opens after the visitor has left ends', async () =
   })
   const { signal } = leaving
   const onUri = (uri: string) => void wallet.pair(uri)
-  const pairing = page.relay.pair({ ...page.options, authenticate: request, signal, onUri })
+  const pairing = page.relay.pair({ ...page.options, authenticate, signal, onUri })
   await expect(pairing).rejects.toMatchObject({ code: 'ABORTED' })
   await expect.poll(() => isTold).toBe(true)
   await nextSession(wallet).toBe(0)
