@@ -1,14 +1,13 @@
 // A store of sign-ins in this browser, for pages without a server of their own. It verifies what it keeps; nobody but the page itself can rely on it.
 import * as z from 'zod/mini'
 import type { Read } from '../connectors/connector.js'
+import { NONCE_TTL_MS } from '../vocabulary/sign-in.js'
 import { invalid } from './message.js'
 import { randomHex } from './nonce.js'
 import { holdsAt, isOf, type SignIn, type SiwxStore, toSignIn } from './sign-in.js'
 import { verifySignIn } from './verify-sign-in.js'
-import { sentOf, SIGN_INS_MAX_COUNT, signInSchema } from './wire.js'
+import { parseJson, sentOf, SIGN_INS_MAX_COUNT, signInSchema } from './wire.js'
 
-/** How long a nonce can be used, in ms. */
-const NONCE_TTL_MS = 600_000
 const NONCE_BYTES = 16
 
 const storedSchema = z.array(z.unknown())
@@ -38,7 +37,7 @@ export function createLocalStore({ domain, key = 'siwx', storage, now = Date.now
   let unsaved: { readonly stored: string | null | undefined } | undefined
 
   function readAll(): readonly SignIn[] {
-    const parsed = storedSchema.safeParse(parse(load()))
+    const parsed = storedSchema.safeParse(parseJson(load() ?? ''))
     const all = parsed.success ? parsed.data.flatMap((entry) => readOne(entry)) : []
     return all.filter(({ data }) => holdsAt(data, now()))
   }
@@ -121,13 +120,5 @@ function readOne(entry: unknown): readonly SignIn[] {
     return [toSignIn(parsed.data)]
   } catch {
     return []
-  }
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

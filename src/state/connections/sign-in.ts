@@ -1,12 +1,12 @@
 // Signing in, for pages with the setting `siwx`: whether the active account has signed in, and the text that it signs (specification §4). It navigates
 // nowhere: see `interface/sign-in-reactions.ts`.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
-import type { SignedText, SignRequestPayload } from '../../connectors/connector.js'
+import type { SignedMessage, SignRequestPayload } from '../../connectors/connector.js'
 import { accountIdOf } from '../../vocabulary/account.js'
 import { type AccountId, isAccountId, parseAccountId } from '../../vocabulary/caip.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
-import type { SignInStatus } from '../../vocabulary/sign-in.js'
+import { SIGN_IN_TTL_MS, type SignInStatus } from '../../vocabulary/sign-in.js'
 import type { Core } from '../core.js'
 import { asWalletError, once, type Operation } from '../lib/operation.js'
 import { createPersisted } from '../lib/persisted.js'
@@ -18,8 +18,6 @@ import { onOtherTab } from './cross-tab.js'
 import { createSignInStore, domainOf } from './sign-in-store.js'
 import { createSigning } from './signing.js'
 
-/** How long a sign-in holds when `siwx.ttlMs` does not say, in ms. */
-const SIGN_IN_TTL_MS = 7 * 86_400_000
 /** A text that is older than this is written anew before it is signed, in ms: nonces end after ten minutes. */
 const TEXT_MAX_AGE_MS = 300_000
 /** Longest time of a timer in a browser, in ms. */
@@ -56,7 +54,7 @@ export interface SignIns {
   /** What a phone wallet is asked to sign with its approval; undefined where it cannot be asked. */
   request(): Promise<SignRequestPayload | undefined>
   /** Keeps what a phone wallet has signed with its approval. What the store refuses is dropped: the visitor signs in afterwards. */
-  take(signed: readonly SignedText[]): void
+  take(signed: readonly SignedMessage[]): void
   /** Resolves when the active account has signed in or need not. @throws WalletError MODAL_CLOSED when nothing is connected any more */
   settled(): Promise<void>
   /** Resolves when whatever was disconnected is signed out. */
@@ -132,7 +130,7 @@ export function createSignIns(core: Core): SignIns {
     }
   }
 
-  async function keep(signed: readonly SignedText[]): Promise<void> {
+  async function keep(signed: readonly SignedMessage[]): Promise<void> {
     const { toSignIn } = await store.code()
     const all = signed.map(toSignIn).filter(({ data }) => networks.find(data.chainId))
     if (all.length === 0) return
