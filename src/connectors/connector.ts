@@ -186,12 +186,14 @@ export interface SignRequestPayload {
   readonly resources?: readonly string[] | undefined
 }
 
-/** A text that a phone wallet says it has signed with its approval (CAIP-74): unchecked. */
-export interface SignedText {
-  /** EIP-4361, as the wallet has signed it: with what it allows the page to ask (ERC-5573). */
+/** A text to sign in, and its signature: unchecked. */
+export interface SignedMessage {
+  /** The text, byte for byte as it was signed. */
   readonly message: string
-  /** `0x…` */
+  /** In the namespace's usual encoding: see `Signature`. */
   readonly signature: string
+  /** Lower-case hex without `0x`, where the signature cannot be verified without (cosmos). */
+  readonly publicKey?: string | undefined
 }
 
 /** A settled WalletConnect session, with one connector per namespace that it grants. All of them share the session. */
@@ -202,8 +204,11 @@ export interface RelaySession {
   /** Unix milliseconds. */
   readonly expiresAt: number
   readonly connectors: readonly Connector[]
-  /** What the wallet has signed with its approval, where it was asked to (`PairOptions.authenticate`) and can. */
-  readonly signed?: readonly SignedText[] | undefined
+  /**
+   * What the wallet says it has signed with its approval (CAIP-74), where it was asked to (`PairOptions.authenticate`) and can: EIP-4361, with what it allows
+   * the page to ask (ERC-5573).
+   */
+  readonly signed?: readonly SignedMessage[] | undefined
   /** Ends the session for all namespaces and tells the wallet. */
   disconnect(): Promise<void>
   /**
@@ -248,8 +253,11 @@ export interface RelayOptions {
 export interface PairOptions extends RelayOptions {
   /** Called once, as soon as the pairing uri (`wc:…`) exists. */
   readonly onUri: (uri: string) => void
-  /** What the wallet is to sign with its approval. A wallet that cannot do this approves a session without. */
-  readonly authenticate?: SignRequestPayload | undefined
+  /**
+   * Asks what the wallet is to sign with its approval, while the client is opened. Resolves with `undefined` to ask for no signature; a wallet that cannot do
+   * this approves a session without. Its rejection is that of `pair`.
+   */
+  readonly authenticate?: (() => Promise<SignRequestPayload | undefined>) | undefined
 }
 
 /**

@@ -1,10 +1,11 @@
 // A store of sign-ins on the page's own server (`createSiwxServer`).
 import type * as z from 'zod/mini'
+import type { SignedMessage } from '../connectors/connector.js'
 import { withTimeout } from '../vocabulary/timeout.js'
 import { walletError, type WalletError } from '../vocabulary/errors.js'
 import { invalid } from './message.js'
 import { holdsAt, isOf, type SignIn, type SiwxStore, toSignIn } from './sign-in.js'
-import { nonceAnswer, refusalAnswer, type SentSignIn, sentOf, signInsAnswer } from './wire.js'
+import { nonceAnswer, parseJson, refusalAnswer, sentOf, signInsAnswer } from './wire.js'
 
 const TIMEOUT_MS = 30_000
 const ANSWER_MAX_CHARACTERS = 1_000_000
@@ -39,7 +40,7 @@ export function createHttpStore({ url, fetch: send = fetch, now = Date.now }: Ht
       },
       { ms: TIMEOUT_MS, late: () => walletError('HTTP_TIMEOUT') },
     ).catch(toNetworkError)
-    const data = text.length > ANSWER_MAX_CHARACTERS ? undefined : parse(text)
+    const data = text.length > ANSWER_MAX_CHARACTERS ? undefined : parseJson(text)
     if (!response.ok) throw toError(response.status, data)
     const parsed = schema.safeParse(data)
     if (!parsed.success) throw walletError('MALFORMED_RESPONSE')
@@ -59,7 +60,7 @@ export function createHttpStore({ url, fetch: send = fetch, now = Date.now }: Ht
 }
 
 /** @throws WalletError MALFORMED_RESPONSE for a text that is no sign-in */
-function readAll(signIns: readonly SentSignIn[]): readonly SignIn[] {
+function readAll(signIns: readonly SignedMessage[]): readonly SignIn[] {
   try {
     return signIns.map(toSignIn)
   } catch (cause) {
@@ -76,12 +77,4 @@ function toError(status: number, data: unknown): WalletError {
   if (code === 'SIGN_IN_INVALID') return invalid(problem.slice(0, PROBLEM_MAX_CHARACTERS))
   if (code === 'ORIGIN_NOT_ALLOWED' || code === 'RPC_ERROR') return walletError(code)
   return walletError('HTTP_STATUS', { details: { status } })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,14 +1,13 @@
 // A store of sign-ins in this browser, for pages without a server of their own. It verifies what it keeps; nobody but the page itself can rely on it.
 import * as z from 'zod/mini'
 import type { Read } from '../connectors/connector.js'
+import { NONCE_TTL_MS } from '../vocabulary/sign-in.js'
 import { invalid } from './message.js'
 import { randomHex } from './nonce.js'
 import { holdsAt, isOf, type SignIn, type SiwxStore, toSignIn } from './sign-in.js'
 import { verifySignIn } from './verify-sign-in.js'
-import { sentOf, SIGN_INS_MAX_COUNT, signInSchema } from './wire.js'
+import { parseJson, sentOf, SIGN_INS_MAX_COUNT, signInSchema } from './wire.js'
 
-/** How long a nonce can be used, in ms. */
-const NONCE_TTL_MS = 600_000
 const NONCE_BYTES = 16
 
 const storedSchema = z.array(z.unknown())
@@ -34,19 +33,29 @@ export interface LocalStoreOptions {
 export function createLocalStore({ domain, key = 'siwx', storage, now = Date.now, read }: LocalStoreOptions): SiwxStore {
   const nonces = new Map<string, number>() // each with the time at which it ends
   let memory: string | null = null
+  /** What stood in the storage when `memory` could not be saved. Any other text is newer, and from another tab. */
+  let unsaved: { readonly stored: string | null | undefined } | undefined
 
   function readAll(): readonly SignIn[] {
-    const parsed = storedSchema.safeParse(parse(load()))
+    const parsed = storedSchema.safeParse(parseJson(load() ?? ''))
     const all = parsed.success ? parsed.data.flatMap((entry) => readOne(entry)) : []
     return all.filter(({ data }) => holdsAt(data, now()))
   }
 
-  const load = (): string | null => {
+  /** Undefined: there is no storage, or site data are blocked. */
+  const stored = (): string | null | undefined => {
     try {
-      return storage ? storage.getItem(key) : memory
+      return storage?.getItem(key)
     } catch {
-      return memory // site data are blocked
+      return undefined
     }
+  }
+
+  function load(): string | null {
+    const text = stored()
+    if (text === undefined || text === unsaved?.stored) return memory
+    unsaved = undefined
+    return text
   }
 
   function write(all: readonly SignIn[]): void {
@@ -54,8 +63,9 @@ export function createLocalStore({ domain, key = 'siwx', storage, now = Date.now
     try {
       if (memory === null) storage?.removeItem(key)
       else storage?.setItem(key, memory)
+      unsaved = undefined
     } catch {
-      // full or blocked: the sign-ins live as long as the page
+      unsaved = { stored: stored() } // full or blocked: the sign-ins live as long as the page
     }
   }
 
@@ -110,13 +120,5 @@ function readOne(entry: unknown): readonly SignIn[] {
     return [toSignIn(parsed.data)]
   } catch {
     return []
-  }
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

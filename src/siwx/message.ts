@@ -2,7 +2,7 @@
 import { getAddress } from 'viem/utils'
 import { type ChainId, isAddress, isChainId, type Namespace, namespaces, parseChainId } from '../vocabulary/caip.js'
 import { walletError, type WalletError } from '../vocabulary/errors.js'
-import { STATEMENT } from '../vocabulary/sign-in.js'
+import { RESOURCES_MAX_COUNT, STATEMENT, TEXT_MAX_CHARACTERS } from '../vocabulary/sign-in.js'
 
 /** What a text to sign in says. */
 export interface SignInMessage {
@@ -35,10 +35,6 @@ const names: Readonly<Partial<Record<Namespace, string>>> = {
   polkadot: 'Polkadot',
   cosmos: 'Cosmos',
 }
-
-/** Most characters of a text that `readMessage` reads. */
-export const TEXT_MAX_CHARACTERS = 16_384
-const RESOURCES_MAX_COUNT = 32
 
 const HOST = String.raw`(?:\[[\da-fA-F:.]+\]|(?:[-\w.~!$&'()*+,;=]|%[\da-fA-F]{2})*)(?::\d{1,5})?`
 const CHARACTER = String.raw`(?:[-\w.~!$&'()*+,;=:@]|%[\da-fA-F]{2})`

@@ -1,18 +1,16 @@
 // The server's side of signing in, as a function from a request to a response (fetch API): for hono, Next, and Node by an adapter.
 import * as z from 'zod/mini'
-import type { Read } from '../connectors/connector.js'
+import type { Read, SignedMessage } from '../connectors/connector.js'
 import { type ChainId, isAccountId, parseAccountId } from '../vocabulary/caip.js'
 import { isWalletError, type WalletError, walletError } from '../vocabulary/errors.js'
+import { NONCE_TTL_MS, SIGN_IN_TTL_MS } from '../vocabulary/sign-in.js'
 import { invalid, readMessage } from './message.js'
 import { createNonces, hashOf, randomHex } from './nonce.js'
 import { createMemoryStore, type SiwxServerStore } from './server-store.js'
 import { holdsAt, isOf, type SignIn, toSignIn } from './sign-in.js'
 import { verifySignIn } from './verify-sign-in.js'
-import { type SentSignIn, sentOf, SIGN_INS_MAX_COUNT, verifyBody } from './wire.js'
+import { parseJson, sentOf, SIGN_INS_MAX_COUNT, verifyBody } from './wire.js'
 
-/** How long a nonce can be used, in ms. */
-const NONCE_TTL_MS = 600_000
-const SIGN_IN_TTL_MS = 7 * 86_400_000
 const BODY_MAX_BYTES = 65_536
 const SECRET_MIN_CHARACTERS = 32
 const COOKIE = /^[\da-f]{64}$/
@@ -106,7 +104,7 @@ export function createSiwxServer(options: SiwxServerOptions): SiwxServer {
     const id = cookieOf(request, names.account)
     return inTurn(id, async () => {
       const before = await getKept(id)
-      const isKnown = (sent: SentSignIn) =>
+      const isKnown = (sent: SignedMessage) =>
         before.some(({ message, signature }) => message === sent.message && signature === sent.signature)
       const fresh = signIns.filter((sent) => !isKnown(sent))
       await takeNonces(request, new Set(fresh.map(({ message }) => readMessage(message).nonce)))
@@ -247,17 +245,9 @@ async function readBody(request: Request): Promise<z.infer<typeof verifyBody>> {
     }
     parts.push(part.value)
   }
-  const parsed = verifyBody.safeParse(parse(await new Blob(parts as BlobPart[]).text())) // typed for shared memory, too
+  const parsed = verifyBody.safeParse(parseJson(await new Blob(parts as BlobPart[]).text())) // typed for shared memory, too
   if (!parsed.success) throw new Refusal(400)
   return parsed.data
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function decode(text: string): string {

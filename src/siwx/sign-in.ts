@@ -1,17 +1,12 @@
 // A sign-in: a message that an account has signed, and where sign-ins are kept.
+import type { SignedMessage } from '../connectors/connector.js'
 import type { ChainId } from '../vocabulary/caip.js'
 import { readMessage, type SignInMessage, timeOf } from './message.js'
 
-/** A message that an account has signed. */
-export interface SignIn {
+/** A message that an account has signed, and what it says. */
+export interface SignIn extends SignedMessage {
   /** What the text says. */
   readonly data: SignInMessage
-  /** The text, byte for byte as it was signed. */
-  readonly message: string
-  /** In the namespace's usual encoding: see `SignedText`. */
-  readonly signature: string
-  /** Lower-case hex without `0x`, where the signature cannot be verified without (cosmos). */
-  readonly publicKey?: string | undefined
 }
 
 /** Keeps sign-ins: on the page's server (`createHttpStore`), or where a page wants them. */
@@ -33,7 +28,7 @@ export interface SiwxStore {
 }
 
 /** Reads the text of a signature. @throws WalletError SIGN_IN_INVALID */
-export const toSignIn = ({ message, signature, publicKey }: Omit<SignIn, 'data'>): SignIn => ({
+export const toSignIn = ({ message, signature, publicKey }: SignedMessage): SignIn => ({
   data: readMessage(message),
   message,
   signature,

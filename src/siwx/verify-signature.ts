@@ -1,7 +1,7 @@
 // The one entry to the verifiers: the code of a namespace is loaded when a signature of it comes.
 import { type Namespace, parseChainId } from '../vocabulary/caip.js'
 import { unreachable } from '../vocabulary/wallet-error.js'
-import { TEXT_MAX_CHARACTERS } from './message.js'
+import { TEXT_MAX_CHARACTERS } from '../vocabulary/sign-in.js'
 import type { SignedText, Verify } from './verify/signed.js'
 
 /** Most characters of a signature. Those of contract wallets (ERC-6492) have some thousands. */

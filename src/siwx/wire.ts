@@ -1,6 +1,7 @@
 // What the page and the server of sign-ins send each other.
 import * as z from 'zod/mini'
-import { TEXT_MAX_CHARACTERS } from './message.js'
+import type { SignedMessage } from '../connectors/connector.js'
+import { TEXT_MAX_CHARACTERS } from '../vocabulary/sign-in.js'
 import { SIGNATURE_MAX_CHARACTERS } from './verify-signature.js'
 
 /** Most sign-ins of one browser. */
@@ -13,11 +14,8 @@ export const signInSchema = z.object({
   publicKey: z.optional(z.string().check(z.regex(/^(?:[\da-f]{2}){32,65}$/))),
 })
 
-/** As `signInSchema` reads it. */
-export type SentSignIn = z.infer<typeof signInSchema>
-
 /** A sign-in as it is sent and stored. */
-export const sentOf = ({ message, signature, publicKey }: SentSignIn): SentSignIn => ({
+export const sentOf = ({ message, signature, publicKey }: SignedMessage): SignedMessage => ({
   message,
   signature,
   ...(publicKey === undefined ? {} : { publicKey }),
@@ -37,3 +35,12 @@ export const signInsAnswer = z.object({ signIns: z.array(signInSchema).check(z.m
 
 /** Answer to whatever is refused. */
 export const refusalAnswer = z.object({ code: z.string(), problem: z.optional(z.string()) })
+
+/** The value of a JSON text; undefined for any other text, which no schema accepts. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,4 +1,4 @@
-// Signing in: what the page is told of it, and which texts may stand in a message.
+// Signing in: what the page is told of it, which texts may stand in a message, and the limits of both sides.
 import type { WalletError } from './errors.js'
 import type { Account } from './events.js'
 
@@ -30,3 +30,12 @@ export const requiresSignIn = ({ siwx }: { readonly siwx?: { readonly required?:
  * printable ASCII.
  */
 export const STATEMENT = /^[-\w.~:/?#[\]@!$&'()*+,;= ]+$/
+
+/** Most characters of a text to sign in. */
+export const TEXT_MAX_CHARACTERS = 16_384
+/** Most resources of a text to sign in, with what it allows the page to ask (ERC-5573). */
+export const RESOURCES_MAX_COUNT = 32
+/** How long a nonce can be used, in ms. */
+export const NONCE_TTL_MS = 600_000
+/** How long a sign-in holds when the settings do not say, in ms. */
+export const SIGN_IN_TTL_MS = 7 * 86_400_000

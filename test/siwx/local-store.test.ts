@@ -111,6 +111,20 @@ describe('a sign-in', () => {
   }
 })
 
+/** A storage that can be full: it then has what it had, and takes nothing. */
+function fillable() {
+  const isFull = { now: false }
+  const inner = createMemoryStorage()
+  const storage: typeof inner = {
+    ...inner,
+    setItem(key, value) {
+      if (isFull.now) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      inner.setItem(key, value)
+    },
+  }
+  return { ...setUp(storage), storage, isFull }
+}
+
 describe('the storage', () => {
   for (const [what, text] of [
     ['no JSON', '{'],
@@ -133,6 +147,29 @@ describe('the storage', () => {
     expect(await store.list('eip155:1', ada.address)).toEqual([made])
     await store.delete('eip155:1', ada.address)
     expect(await store.list('eip155:1', ada.address)).toEqual([])
+  })
+
+  test('may be full: what is added and deleted then holds as long as the page, or until another tab writes', async () => {
+    const { store, signIn, storage, isFull } = fillable()
+    const [first, other] = [await signIn(ada, await store.getNonce()), await signIn(bob, await store.getNonce())]
+    await store.add(first)
+    await store.add(other)
+    const before = storage.getItem('siwx')
+    isFull.now = true
+    const onOther = await signIn(ada, await store.getNonce(), { chainId: 'eip155:10' })
+    await store.add(onOther)
+    expect(await store.list('eip155:10', ada.address)).toEqual([onOther])
+    await store.delete('eip155:1', ada.address)
+    expect(await store.list('eip155:1', ada.address)).toEqual([])
+    expect(await store.list('eip155:1', bob.address), 'the others').toEqual([other])
+    expect(storage.getItem('siwx')).toBe(before)
+
+    isFull.now = false
+    storage.setItem('siwx', JSON.stringify([first].map(({ message, signature }) => ({ message, signature }))))
+    expect(await store.list('eip155:1', ada.address), 'of another tab').toEqual([first])
+    expect(await store.list('eip155:1', bob.address)).toEqual([])
+    await store.add(await signIn(bob, await store.getNonce()))
+    expect(JSON.parse(storage.getItem('siwx') ?? '')).toHaveLength(2)
   })
 
   test('keeps the newest sixteen', async () => {

@@ -2,11 +2,12 @@
 // that cannot do this. The protocol knows only chains of eip155.
 import * as z from 'zod/mini'
 import type { Network } from '../../vocabulary/network.js'
-import type { SignedText, SignRequestPayload } from '../connector.js'
-import { adaptAnswers, refusalOf } from './authentication-answers.js'
+import type { SignedMessage, SignRequestPayload } from '../connector.js'
+import { RESOURCES_MAX_COUNT, TEXT_MAX_CHARACTERS } from '../../vocabulary/sign-in.js'
+import { adaptAnswers, answersHandled, refusalOf } from './authentication-answers.js'
 import type { RelayClient } from './client.js'
 
-const text = z.string().check(z.maxLength(16_384))
+const text = z.string().check(z.maxLength(TEXT_MAX_CHARACTERS))
 const optionalText = z.optional(text)
 const signedSchema = z.object({
   p: z.object({
@@ -20,7 +21,7 @@ const signedSchema = z.object({
     nbf: optionalText,
     statement: optionalText,
     requestId: optionalText,
-    resources: z.optional(z.array(text).check(z.maxLength(64))),
+    resources: z.optional(z.array(text).check(z.maxLength(RESOURCES_MAX_COUNT))),
   }),
   s: z.object({ t: z.literal('eip191'), s: text.check(z.regex(/^0x[\da-fA-F]+$/)) }),
 })
@@ -30,7 +31,7 @@ const answerSchema = z.object({ session: z.optional(z.unknown()), auths: z.optio
 export interface Authenticated {
   /** Of the client, unchecked; undefined when the wallet allows no requests. */
   readonly session: unknown
-  readonly signed: readonly SignedText[]
+  readonly signed: readonly SignedMessage[]
 }
 
 /** Asks for a session and for a signature per chain, in one proposal. Resolves with its uri. Rejects with whatever the library throws; a refusal of the wallet has its code. */
@@ -54,7 +55,8 @@ export async function authenticate(
   return {
     uri: asked.uri,
     async answer() {
-      const answer = await asked.response().catch((thrown: unknown) => {
+      const answer = await asked.response().catch(async (thrown: unknown) => {
+        await answersHandled(client.engine) // the library may yet store a session, which the caller ends
         throw refusalOf(thrown)
       })
       const parsed = answerSchema.safeParse(answer)
@@ -65,7 +67,7 @@ export async function authenticate(
 }
 
 /** A text and its signature; none when the payload is malformed. */
-function readSigned(client: RelayClient, value: unknown): readonly SignedText[] {
+function readSigned(client: RelayClient, value: unknown): readonly SignedMessage[] {
   const parsed = signedSchema.safeParse(value)
   if (!parsed.success) return []
   const { p, s } = parsed.data

@@ -3,7 +3,7 @@
 import type { Namespace } from '../../vocabulary/caip.js'
 import { walletError, WalletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
-import type { ConnectorRow, PairOptions, RelayOptions, RelaySession } from '../connector.js'
+import type { ConnectorRow, PairOptions, RelayOptions, RelaySession, SignRequestPayload } from '../connector.js'
 import type { Authenticated } from './authenticate.js'
 import { closeRelayClient, openRelayClient, type RelayClient } from './client.js'
 import type { RelayStorage } from './shared-storage.js'
@@ -70,7 +70,12 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     for (const opened of clients.values()) void opened.then(closeRelayClient).catch(() => {}) // a client that failed is closed
   })
 
-  async function propose(client: RelayClient, methods: Methods, { networks, signal, authenticate: toSign }: PairOptions) {
+  async function propose(
+    client: RelayClient,
+    methods: Methods,
+    toSign: SignRequestPayload | undefined,
+    { networks, signal }: PairOptions,
+  ) {
     signal.throwIfAborted()
     let pairingTopic: string | undefined
     const note = ({ topic }: { topic: string }) => {
@@ -92,7 +97,7 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     } catch (error) {
       if (pairingTopic) dropPairing(client, pairingTopic)
       // The proposal may still reach a wallet: end the session that the wallet then opens.
-      attempt.then(({ answer }) => answer().then((late) => endLate(client, late))).catch(() => {})
+      attempt.then(({ answer }) => endLate(client, answer(), pairingTopic)).catch(() => {})
       throw error instanceof WalletError ? error : walletError('RELAY_UNREACHABLE', { cause: error })
     } finally {
       client.core.pairing.events.off('pairing_create', note)
@@ -101,12 +106,12 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
 
   async function pair(options: PairOptions): Promise<RelaySession> {
     const { signal, onUri } = options
-    const [client, methods] = await Promise.all([
+    const [client, methods, toSign] = await Promise.all([
       withTimeout(clientFor(options), { signal, ms: reachLimitMs, late: relayUnreachable }),
       loadMethods(rows, options.networks),
+      isPlain ? undefined : options.authenticate?.(),
     ])
-    const toSign = isPlain ? undefined : options.authenticate
-    const { uri, answer, pairingTopic } = await propose(client, methods, { ...options, authenticate: toSign })
+    const { uri, answer, pairingTopic } = await propose(client, methods, toSign, options)
     const answered = answer()
     onUri(uri)
     try {
@@ -114,11 +119,11 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
       const approved = await withTimeout(answered, { signal, ms: proposalTtlMs, late })
       const session = await open(rows, client, approved.session, options)
       if (session) return { ...session, signed: approved.signed }
-      await endLate(client, approved)
+      await endOpened(client, approved)
       throw walletError('NO_ACCOUNTS')
     } catch (error) {
       // A wallet may still approve after the page has given up: end the session that it then opens.
-      answered.then((late) => endLate(client, late)).catch(() => {})
+      endLate(client, answered, pairingTopic).catch(() => {})
       dropPairing(client, pairingTopic)
       const refused = toPairingError(error)
       if (toSign && refused.code === 'UNSUPPORTED_METHOD') isPlain = true
@@ -183,10 +188,22 @@ async function open(
   return openSettled(client, settled, modules, methods, options)
 }
 
-/** Ends a session that nobody waits for any more, if there is one. */
-async function endLate(client: RelayClient, { session }: Authenticated): Promise<void> {
+/** Ends the session of an answer, if there is one. */
+async function endOpened(client: RelayClient, { session }: Authenticated): Promise<void> {
   const { topic } = (session ?? {}) as { readonly topic?: unknown }
   if (typeof topic === 'string') await endSession(client, topic)
+}
+
+/**
+ * Ends the session of a pairing that nobody waits for any more, once the wallet has answered. Client 2.21.8 stores one for an answer that it rejects, too
+ * (wc_sessionAuthenticate).
+ */
+async function endLate(client: RelayClient, answered: Promise<Authenticated>, pairingTopic: string | undefined): Promise<void> {
+  const answer = await answered.catch(() => undefined)
+  if (answer) return endOpened(client, answer)
+  if (pairingTopic === undefined) return
+  const stored = client.session.getAll().filter((session) => session.pairingTopic === pairingTopic)
+  await Promise.all(stored.map(({ topic }) => endSession(client, topic)))
 }
 
 /** Ends a pairing, and tells a wallet that has scanned its code. Runs in the background, since the relay may be unreachable. */

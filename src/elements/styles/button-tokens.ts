@@ -14,7 +14,6 @@ export const buttonTokens = css`
       Inter,
       ui-sans-serif,
       system-ui,
-      -apple-system,
       'Segoe UI',
       Roboto,
       'Helvetica Neue',

@@ -22,7 +22,7 @@ import { createDevice } from '../interface/device.js'
 import { asWalletError } from '../lib/operation.js'
 import { removeDeeplinkChoice, storeDeeplinkChoice, type DeeplinkChoice } from './deeplink-choice.js'
 import { createNotices } from '../interface/notices.js'
-import { loadSignIns } from './one-click.js'
+import { loadSignIns, requestSignIn } from './one-click.js'
 import { relayOptions } from './relay-options.js'
 import { createRecents } from '../wallets/recents.js'
 import { createWallets } from '../wallets/wallets.js'
@@ -153,15 +153,23 @@ export function createPairing(core: Core): PairingPart {
     try {
       const options = relayOptions(core, signal)
       const [port, signIns] = await Promise.all([deps.connectors(), loadSignIns(core)])
-      const authenticate = await signIns?.request()
       signal.throwIfAborted()
-      const session = await port.pair({ ...options, authenticate, onUri: (uri) => isCurrent() && receive(run, uri) })
+      const session = await port.pair({
+        ...options,
+        authenticate: signIns && (() => requestSignIn(core, signIns, signal)),
+        onUri: (uri) => isCurrent() && receive(run, uri),
+      })
       if (!isHeard()) {
         // Approved after the visitor had left: end the session.
         return void session.disconnect().catch((error: unknown) => deps.log.warn('an unwanted session did not end', error))
       }
-      if (session.signed) signIns?.take(session.signed) // whoever asks who has signed in waits for it
-      await finish(run, session)
+      const endSignIns = session.signed && signIns?.take(session.signed) // whoever asks who has signed in waits for it
+      try {
+        await finish(run, session)
+      } catch (error) {
+        endSignIns?.()
+        throw error
+      }
       if (isCurrent()) settle(idle)
     } catch (thrown) {
       if (isHeard()) fail(run, asWalletError(thrown))

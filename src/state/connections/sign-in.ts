@@ -1,13 +1,13 @@
 // Signing in, for pages with the setting `siwx`: whether the active account has signed in, and the text that it signs (specification §4). It navigates
 // nowhere: see `interface/sign-in-reactions.ts`.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
-import type { SignedText, SignRequestPayload } from '../../connectors/connector.js'
+import type { SignedMessage, SignRequestPayload } from '../../connectors/connector.js'
 import type { SignIn } from '../../siwx/sign-in.js'
 import { accountIdOf } from '../../vocabulary/account.js'
 import { type AccountId, isAccountId, type Namespace, parseAccountId } from '../../vocabulary/caip.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
-import { requiresSignIn, type SignInStatus } from '../../vocabulary/sign-in.js'
+import { requiresSignIn, SIGN_IN_TTL_MS, type SignInStatus } from '../../vocabulary/sign-in.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
 import type { Core } from '../core.js'
 import { asWalletError, once, type Operation } from '../lib/operation.js'
@@ -20,8 +20,6 @@ import { onOtherTab } from './cross-tab.js'
 import { createSignInStore, domainOf } from './sign-in-store.js'
 import { createSigning } from './signing.js'
 
-/** How long a sign-in holds when `siwx.ttlMs` does not say, in ms. */
-const SIGN_IN_TTL_MS = 7 * 86_400_000
 /** A text that is older than this is written anew before it is signed, in ms: nonces end after ten minutes. */
 const TEXT_MAX_AGE_MS = 300_000
 /** How long Cancel waits for a wallet to go back to the network on which the visitor had signed in, in ms. */
@@ -67,7 +65,7 @@ export interface SignIns {
    * Keeps what a phone wallet has signed with its approval. What the store refuses is dropped: the visitor signs in afterwards. The returned function ends
    * what was kept, for a session that the page does not join.
    */
-  take(signed: readonly SignedText[]): () => void
+  take(signed: readonly SignedMessage[]): () => void
   /** Resolves when it is known whether the active account has signed in. Never rejects. */
   known(): Promise<void>
   /**
@@ -160,7 +158,7 @@ export function createSignIns(core: Core): SignIns {
   }
 
   /** The sign-ins in what a phone wallet has signed. What cannot be read is left out, and the rest is kept. */
-  async function read(signed: readonly SignedText[]): Promise<readonly SignIn[]> {
+  async function read(signed: readonly SignedMessage[]): Promise<readonly SignIn[]> {
     const { toSignIn } = await store.code()
     return signed.flatMap((each) => {
       try {

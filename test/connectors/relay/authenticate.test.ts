@@ -1,11 +1,11 @@
 // One-click authentication over the real relay: a wallet that signs in with its approval, one that cannot, and one that lies.
-import { createHash } from 'node:crypto'
 import type { SignClientTypes } from '@walletconnect/types'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifyMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { SignRequestPayload } from '../../../src/connectors/connector.js'
 import { readMessage } from '../../../src/siwx/message.js'
+import type { RelayStorage } from '../../../src/connectors/relay/shared-storage.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createPairing } from '../../../src/state/connections/pairing.js'
 import { createSignIns } from '../../../src/state/connections/sign-in.js'
@@ -14,7 +14,7 @@ import { createReactions } from '../../../src/state/interface/reactions.js'
 import { createTestCore } from '../../support/core.js'
 import { createTestWindow } from '../../support/window.js'
 import type { WalletPeer } from '../../../services/test/support/wallet-peer.js'
-import { evm, network, nextSession, sign, useRelay } from '../../support/relay-page.js'
+import { createMemory, evm, network, nextSession, sign, useRelay } from '../../support/relay-page.js'
 
 const { createPage, createWallet } = useRelay()
 type Asked = SignClientTypes.EventArguments['session_authenticate']
@@ -26,6 +26,7 @@ const request: SignRequestPayload = {
   statement: 'Sign in to Page.',
   expirationTime: new Date(Date.now() + 3_600_000).toISOString(),
 }
+const authenticate = () => Promise.resolve(request)
 const key = `0x${'7a'.repeat(32)}` as const
 const account = privateKeyToAccount(key)
 
@@ -59,7 +60,7 @@ describe('a wallet that signs in with its approval', () => {
       await wallet.client.approveSessionAuthenticate({ id: event.id, auths })
     })
     const page = createPage()
-    const session = await page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
+    const session = await page.relay.pair({ ...page.options, authenticate, onUri: (uri) => void wallet.pair(uri) })
     expect(failures).toEqual([])
     expect(wallet.proposals, 'the plain proposal beside it').toEqual([])
     expect(asked[0]?.params.authPayload).toMatchObject({ domain: 'page.example', aud: request.uri, nonce: request.nonce })
@@ -87,7 +88,7 @@ describe('a wallet that signs in with its approval', () => {
     const wallet = await createWallet({ privateKey: key })
     answering(wallet, ({ id }) => wallet.client.rejectSessionAuthenticate({ id, reason: { code: 5000, message: 'Nein.' } }))
     const page = createPage()
-    const pairing = page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
+    const pairing = page.relay.pair({ ...page.options, authenticate, onUri: (uri) => void wallet.pair(uri) })
     await expect(pairing).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
@@ -99,7 +100,7 @@ describe('a wallet that signs in with its approval', () => {
       await wallet.client.approveSessionAuthenticate({ id: event.id, auths: [await auth(wallet, bare, 'eip155:31337')] })
     })
     const page = createPage()
-    const pairing = page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
+    const pairing = page.relay.pair({ ...page.options, authenticate, onUri: (uri) => void wallet.pair(uri) })
     await expect(pairing).rejects.toMatchObject({ code: 'NO_ACCOUNTS' })
   })
 })
@@ -107,7 +108,7 @@ describe('a wallet that signs in with its approval', () => {
 test('a wallet that cannot do this gets the plain proposal beside it', async () => {
   const wallet = await createWallet()
   const page = createPage()
-  const session = await page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
+  const session = await page.relay.pair({ ...page.options, authenticate, onUri: (uri) => void wallet.pair(uri) })
   expect(session.signed).toEqual([])
   expect(wallet.proposals).toHaveLength(1)
   const connector = evm(session)
@@ -117,44 +118,131 @@ test('a wallet that cannot do this gets the plain proposal beside it', async () 
   await session.disconnect()
 })
 
-test('a signature of a contract asks no host of the vendor, and the next proposal is a plain one', async () => {
+/** A good signature of another text. */
+const otherSignature = await account.signMessage({ message: 'Another text.' })
+const recapOf = (text: string) => [`urn:recap:${Buffer.from(text).toString('base64')}`]
+
+/** What a wallet may answer instead of what it has signed. */
+const broken: Readonly<Record<string, (result: Result) => unknown>> = {
+  'the signature of a contract': withCacao(({ p }) => ({ p, s: { t: 'eip1271', s: '0x1234' } })),
+  'one beside a malformed one': (result) => ({
+    ...result,
+    cacaos: [
+      { ...result.cacaos[0], s: { t: 'eip1271', s: '0x1234' } },
+      { p: {}, s: null },
+    ],
+  }),
+  'the signature of a contract as that of a key': withCacao(({ p }) => ({ p, s: { t: 'eip191', s: '0x1234' } })),
+  'the signature of another text': withCacao(({ p }) => ({ p, s: { t: 'eip191', s: otherSignature } })),
+  '65 bytes of no key': withCacao(({ p }) => ({ p, s: { t: 'eip191', s: `0x${'ff'.repeat(65)}` } })),
+  'no signatures at all': ({ responder }) => ({ responder }),
+  'a recap that is no JSON': withCacao(({ p, s }) => ({ p: { ...p, resources: recapOf('{') }, s })),
+  'a recap without anything': withCacao(({ p, s }) => ({ p: { ...p, resources: recapOf('{}') }, s })),
+  'nobody who answers': ({ cacaos }) => ({ cacaos }),
+  nothing: () => null,
+}
+
+interface Result {
+  readonly cacaos: readonly { readonly p: object; readonly s: object }[]
+  readonly responder: unknown
+}
+
+function withCacao(change: (cacao: Result['cacaos'][number]) => unknown) {
+  return (result: Result) => ({ ...result, cacaos: result.cacaos.map(change) })
+}
+
+/** Changes what a wallet answers after its client has checked it. */
+function lying(wallet: WalletPeer, change: (result: Result) => unknown): void {
+  const { crypto } = wallet.client.core
+  const encode = crypto.encode.bind(crypto)
+  crypto.encode = (topic, payload, options) => {
+    const { result } = payload as { readonly result?: Result }
+    return encode(topic, result?.cacaos ? ({ ...payload, result: change(result) } as typeof payload) : payload, options)
+  }
+}
+
+/** The sessions that a page has stored. */
+async function sessionsIn(storage: RelayStorage): Promise<readonly unknown[]> {
+  const entries = await storage.getEntries<readonly unknown[]>()
+  return entries.flatMap(([name, value]) => (name.endsWith('//session') ? value : []))
+}
+
+describe('a wallet that answers with', () => {
   const calls: string[] = []
   const before = globalThis.fetch
-  globalThis.fetch = (input, init) => {
-    calls.push(String(input instanceof Request ? input.url : input))
-    return before(input, init)
-  }
-  try {
-    const wallet = await createWallet({ privateKey: key })
-    answering(wallet, async (event) => {
-      // The client refuses to send such an answer without asking its vendor, so that it is written by hand.
-      const { requester, authPayload } = event.params
-      const publicKey = await wallet.client.core.crypto.generateKeyPair()
-      const { iat, nonce, domain, aud } = authPayload
-      const cacao = {
-        h: { t: 'caip122' },
-        p: { iss: `did:pkh:eip155:31337:${account.address}`, domain, aud, version: '1', nonce, iat },
-        s: { t: 'eip1271', s: '0x1234' },
-      }
-      const topic = createHash('sha256').update(Buffer.from(requester.publicKey, 'hex')).digest('hex')
-      const result = { cacaos: [cacao], responder: { publicKey, metadata: wallet.client.metadata } }
-      const message = await wallet.client.core.crypto.encode(
-        topic,
-        { id: event.id, jsonrpc: '2.0', result },
-        { type: 1, receiverPublicKey: requester.publicKey, senderPublicKey: publicKey },
-      )
-      await wallet.client.core.relayer.publish(topic, message, { ttl: 300, tag: 1117 })
-    })
-    const page = createPage({}, { networks: [network(31337)] })
-    const pair = () => page.relay.pair({ ...page.options, authenticate: request, onUri: (uri) => void wallet.pair(uri) })
-    await expect(pair()).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
-    expect(calls.filter((url) => !url.includes('127.0.0.1'))).toEqual([])
-    const session = await pair()
-    expect(session.signed).toEqual([])
-    await session.disconnect()
-  } finally {
+  beforeEach(() => {
+    calls.length = 0
+    globalThis.fetch = (input, init) => {
+      calls.push(String(input instanceof Request ? input.url : input))
+      return before(input, init)
+    }
+  })
+  afterEach(() => {
     globalThis.fetch = before
+  })
+
+  for (const [what, change] of Object.entries(broken)) {
+    test(`${what} is refused at once, asks no host of the vendor, leaves no session, and gets a plain proposal next`, async () => {
+      const wallet = await createWallet({ privateKey: key })
+      answering(wallet, async (event) => {
+        await wallet.client.approveSessionAuthenticate({ id: event.id, auths: [await auth(wallet, event, 'eip155:31337')] })
+      })
+      lying(wallet, change)
+      const storage = createMemory()
+      const page = createPage({ storage }, { networks: [network(31337)] })
+      const asking = vi.fn(authenticate)
+      const pair = () => page.relay.pair({ ...page.options, authenticate: asking, onUri: (uri) => void wallet.pair(uri) })
+      await expect(pair()).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
+      expect(calls.filter((url) => !url.includes('127.0.0.1'))).toEqual([])
+      await expect.poll(() => sessionsIn(storage)).toEqual([])
+      const session = await pair()
+      expect(session.signed).toEqual([])
+      expect(asking, 'no second nonce').toHaveBeenCalledTimes(1)
+      expect(await sessionsIn(storage)).toHaveLength(1)
+      await session.disconnect()
+    })
   }
+})
+
+test('the session of a wallet whose signature is of another text ends', async () => {
+  const wallet = await createWallet({ privateKey: key })
+  const { failures } = answering(wallet, async (event) => {
+    await wallet.client.approveSessionAuthenticate({ id: event.id, auths: [await auth(wallet, event, 'eip155:31337')] })
+  })
+  lying(
+    wallet,
+    withCacao(({ p }) => ({ p, s: { t: 'eip191', s: otherSignature } })),
+  )
+  const page = createPage()
+  const pairing = page.relay.pair({ ...page.options, authenticate, onUri: (uri) => void wallet.pair(uri) })
+  await expect(pairing).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
+  await nextSession(wallet).toBe(0)
+  expect(failures).toEqual([])
+})
+
+test('a session that a wallet opens after the visitor has left ends', async () => {
+  const wallet = await createWallet({ privateKey: key })
+  const leaving = new AbortController()
+  let isTold = false
+  wallet.client.once('session_delete', () => {
+    isTold = true
+  })
+  const storage = createMemory()
+  const page = createPage({ storage })
+  answering(wallet, async (event) => {
+    leaving.abort()
+    await expect(pairing).rejects.toMatchObject({ code: 'ABORTED' })
+    const auths = [await auth(wallet, event, 'eip155:31337')]
+    // Rejects after it has answered, since the page has ended the pairing.
+    await wallet.client.approveSessionAuthenticate({ id: event.id, auths }).catch(() => undefined)
+  })
+  const { signal } = leaving
+  const onUri = (uri: string) => void wallet.pair(uri)
+  const pairing = page.relay.pair({ ...page.options, authenticate, signal, onUri })
+  await expect(pairing).rejects.toMatchObject({ code: 'ABORTED' })
+  await expect.poll(() => isTold).toBe(true)
+  await nextSession(wallet).toBe(0)
+  expect(await sessionsIn(storage)).toEqual([])
 })
 
 test('a page with the setting `siwx` has its visitor signed in with the approval, and asks nothing more', async () => {

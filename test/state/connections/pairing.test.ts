@@ -117,6 +117,24 @@ describe('the code of a pairing', () => {
   })
 })
 
+test('a page whose server is slow with its nonce asks for no signature after three seconds, and opens the client meanwhile', async () => {
+  let asked = 0
+  const never = () => new Promise<never>(() => (asked += 1))
+  const store = { getNonce: never, add: never, list: never, set: never, delete: never }
+  const { pairing, port, core } = setUp({ config: { networks: [mainnet, base], siwx: { store } } })
+  const done = pairing.start(acme)
+  await vi.waitFor(() => expect(port.pairings).toHaveLength(1))
+  let payload: unknown = 'none yet'
+  const asking = port.pairings[0]?.options.authenticate?.().then((answer) => (payload = answer))
+  await vi.waitFor(() => expect(asked).toBe(1))
+  expect(payload).toBe('none yet')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(payload).toBeUndefined()
+  await asking
+  core.destroy()
+  await done
+})
+
 describe('a pairing', () => {
   test('is requested, waits with a uri for four minutes, is approved', async () => {
     const all = setUp()
