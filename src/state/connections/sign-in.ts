@@ -63,7 +63,7 @@ export interface SignIns {
   request(): Promise<SignRequestPayload | undefined>
   /**
    * Keeps what a phone wallet has signed with its approval. What the store refuses is dropped: the visitor signs in afterwards. The returned function ends
-   * what was kept, for a session that the page does not join.
+   * what was kept of accounts that no connection has, for a session that the page does not join.
    */
   take(signed: readonly SignedMessage[]): () => void
   /** Resolves when it is known whether the active account has signed in. Never rejects. */
@@ -174,7 +174,7 @@ export function createSignIns(core: Core): SignIns {
   /** Has the store keep sign-ins. Whoever ends them waits for it. */
   function add(signIns: readonly SignIn[]): Promise<void> {
     if (signIns.length === 0) return Promise.resolve()
-    note(signIns.map(({ data }) => accountIdOf({ chain: data.chainId, address: data.address }))) // it may be kept also where the answer does not come
+    note(signIns.map(({ data }) => idOf(data))) // it may be kept also where the answer does not come
     const added = store.ask((kept) => kept.add(...signIns))
     adding = Promise.allSettled([adding, added])
     return added
@@ -290,15 +290,17 @@ export function createSignIns(core: Core): SignIns {
       if (outcome.status === 'rejected') deps.log.error('a sign-in did not end', outcome.reason)
   }
 
-  /** Ends the sign-ins of all accounts that `isMeant`, on all networks, unless a connection has them. */
-  function endUnheld(isMeant: (namespace: Namespace, address: string) => boolean): void {
+  /** Ends the sign-ins of the accounts for which `isMeant` is true, except of those that a connection has. */
+  function endUnheld(
+    isMeant: (account: { readonly id: AccountId; readonly namespace: Namespace; readonly address: string }) => boolean,
+  ): void {
     const isHeld = (namespace: Namespace, address: string) =>
       connection.$connections
         .get()
         .some((each) => each.namespace === namespace && each.grant.accounts.some((account) => account.address === address))
     const ended = signedIn.get().filter((id) => {
       const { namespace, address } = parseAccountId(id)
-      return isMeant(namespace, address) && !isHeld(namespace, address)
+      return isMeant({ id, namespace, address }) && !isHeld(namespace, address)
     })
     if (ended.length > 0) leaving = Promise.all([leaving, end(ended)])
   }
@@ -309,7 +311,7 @@ export function createSignIns(core: Core): SignIns {
     // A wallet that locks is still the visitor's; a session that the wallet has ended is not.
     if (by !== 'user' && !(by === 'wallet' && ended.transport === 'relay')) return
     const { namespace, grant } = ended
-    endUnheld((each, address) => each === namespace && grant.accounts.some((account) => account.address === address))
+    endUnheld((each) => each.namespace === namespace && grant.accounts.some(({ address }) => address === each.address))
   }
 
   const stops = [
@@ -359,16 +361,21 @@ export function createSignIns(core: Core): SignIns {
       const kept = reading.then(add).catch((error: unknown) => deps.log.warn('what came with the approval was refused', error))
       taking = Promise.allSettled([taking, kept])
       return () =>
-        void reading.then((all) => end(all.map(({ data }) => accountIdOf({ chain: data.chainId, address: data.address }))))
+        void reading.then((all) => {
+          const ids = all.map(({ data }) => idOf(data))
+          endUnheld(({ id }) => ids.includes(id))
+        })
     },
     known: () => until($signIn, ({ status }) => status !== 'checking'),
     settled: (namespace) => settled($signIn, publicState, namespace),
     async signOut(namespace) {
-      if (settings.signOutOnDisconnect !== false) endUnheld((each) => namespace === undefined || each === namespace)
+      if (settings.signOutOnDisconnect !== false) endUnheld((each) => namespace === undefined || each.namespace === namespace)
       await leaving
     },
   }
 }
+
+const idOf = ({ chainId, address }: SignIn['data']) => accountIdOf({ chain: chainId, address })
 
 const isPending = (operation: { readonly $state: ReadableAtom<{ readonly status: string }> }) =>
   operation.$state.get().status === 'pending'

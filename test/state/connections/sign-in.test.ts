@@ -10,6 +10,7 @@ import { createLocalStore } from '../../../src/siwx/local-store.js'
 import { readMessage, writeMessage } from '../../../src/siwx/message.js'
 import type { SiwxStore } from '../../../src/siwx/sign-in.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
+import { createPairing } from '../../../src/state/connections/pairing.js'
 import { createSignIns } from '../../../src/state/connections/sign-in.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createNotices } from '../../../src/state/interface/notices.js'
@@ -20,7 +21,7 @@ import { walletError } from '../../../src/vocabulary/errors.js'
 import { solana } from '../../../src/vocabulary/non-evm-networks.js'
 import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import { createMemoryStorage, createTestCore } from '../../support/core.js'
-import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
+import { createScriptedPort, createSession, ScriptedWallet } from '../../support/wallets.js'
 import { createTestWindow } from '../../support/window.js'
 
 const HOST = 'app.example'
@@ -40,7 +41,7 @@ function setUp(
   const mocks = createMockPort({ wallets })
   const open: ConnectorPort['open'] = (wallet, world) =>
     others && wallet.namespace !== 'eip155' ? others.open(wallet, world) : mocks.open(wallet, world)
-  const connectors = { ...mocks, open }
+  const connectors = { ...mocks, ...(others ? { pair: others.pair } : {}), open }
   const { core, log } = createTestCore({ config, connectors, storage, window: page.window })
   core.use(createReactions)
   core.use(createSignInReactions)
@@ -558,6 +559,7 @@ describe('what fails', () => {
     const message = writeMessage({ ...payload, version: '1', address, chainId: 'eip155:1', issuedAt })
     const hex = `0x${Buffer.from(message).toString('hex')}` as const
     const signature = String(await wallet.provider.request({ method: 'personal_sign', params: [hex, address] }))
+    await connection.disconnect()
     const undo = signIns.take([
       { message: 'no text to sign in with', signature },
       { message, signature },
@@ -565,6 +567,26 @@ describe('what fails', () => {
     await vi.waitFor(async () => expect(await store.list('eip155:1', address)).toMatchObject([{ message }]))
     undo()
     await vi.waitFor(async () => expect(await store.list('eip155:1', address)).toEqual([]))
+  })
+
+  test('what a phone has signed is ended when the page cannot join its session', async () => {
+    const phone = new ScriptedWallet({ addresses: [] })
+    const port = createScriptedPort([])
+    const { core, signIns } = setUp({}, [], undefined, { services: { relay: 'ws://127.0.0.1:1' } }, port)
+    const ended: string[] = []
+    const taken: unknown[] = []
+    vi.spyOn(signIns, 'take').mockImplementation((signed) => {
+      taken.push(...signed)
+      return () => void ended.push('ended')
+    })
+    const pairing = core.use(createPairing)
+    const done = pairing.start()
+    await vi.waitFor(() => expect(port.pairings.length).toBe(1))
+    const signed = [{ message: 'text', signature: '0x' }]
+    port.pairings[0]?.approve({ ...createSession([phone]), signed })
+    await done
+    expect(pairing.$pairing.get()).toMatchObject({ status: 'failed', error: { code: 'NO_ACCOUNTS' } })
+    expect([taken, ended]).toEqual([signed, ['ended']])
   })
 
   test('a signature for an account that is not the active one any more is dropped', async () => {
