@@ -6,7 +6,6 @@ import { parsePayload, payloadBytes, type PolkadotPayload } from '../../../src/c
 import { encode, addressOn, decode } from '../../../src/connectors/polkadot/ss58.js'
 import type { ChainId } from '../../../src/vocabulary/caip.js'
 import { chainName } from '../chain.js'
-import { ProviderRpcError } from '../../../src/vocabulary/rpc-error.js'
 import type { Description } from '../requests.js'
 import { type Family, formatUnits, given, messageOf, notShared, party, unsupported } from './family.js'
 
