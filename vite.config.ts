@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { closure } from './scripts/closure.mjs'
 import { builtApart } from './scripts/lib/built-apart.mjs'
 import { flatEntry } from './scripts/lib/flat-entry.mjs'
+import { withoutBuffer } from './scripts/lib/without-buffer.mjs'
 
 /**
  * Strips white space from html`` and css`` templates; runs when TypeScript is gone. svg`` stays as it is: read as HTML, its `/>` would go, and each shape
@@ -155,6 +156,7 @@ export default defineConfig(({ mode }) =>
             minifyLit(),
             builtApart({ chunks: CHUNKS, entries: apartEntries }),
             withoutTransactionIds(),
+            withoutBuffer(),
             flatEntry({ entry: 'wallet-modal.js', core: 'core' }),
           ],
           publicDir: false,
@@ -181,7 +183,7 @@ export default defineConfig(({ mode }) =>
           },
         }
       : {
-          plugins: [minifyLit(), withoutTransactionIds()],
+          plugins: [minifyLit(), withoutTransactionIds(), withoutBuffer()],
           publicDir: false,
           build: {
             outDir: 'dist/esm',
