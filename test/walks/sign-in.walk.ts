@@ -128,3 +128,31 @@ test('a phone wallet signs in over the relay', async ({ page, stack }) => {
     await wallet.close()
   }
 })
+
+test('a phone wallet signs in with the press that approves the connection', async ({ page, context, stack }) => {
+  const { dapp, card, view, choose, known } = signInOf(page)
+  await dapp.goto(`${stack.dapp}?evm`)
+  await choose('Required')
+  const uri = await dapp.pairingUri()
+  const phone = await context.newPage()
+  await phone.goto(`${stack.wallet}?uri=${encodeURIComponent(uri)}`)
+  const sheet = phone.getByRole('dialog', { name: 'Connect and sign in to wallet-modal demo?' })
+  await expect(sheet.getByLabel('What will be signed for Devnet')).toContainText(
+    `${new URL(stack.dapp).host} wants you to sign in`,
+  )
+  await expect(sheet.getByLabel('What will be signed for Ethereum')).toContainText('Sign in to the demo.')
+  expect(await known()).toEqual([])
+  await sheet.getByRole('button', { name: 'Approve' }).click()
+
+  await dapp.isConnected('Sandbox Phone Wallet')
+  await expect(card.getByText('This account has signed in.')).toBeVisible()
+  await expect(view).toHaveCount(0)
+  await expect(phone.getByRole('dialog'), 'the wallet asks nothing else').toHaveCount(0)
+  expect(await known()).toEqual(['eip155', 'eip155'])
+
+  await test.step('the session signs as any other', async () => {
+    await dapp.startSigning()
+    await phone.getByRole('dialog', { name: 'Sign a message' }).getByRole('button', { name: 'Sign' }).click()
+    await dapp.signatureIsOf(await dapp.address())
+  })
+})
