@@ -1,10 +1,12 @@
-// Two builds of the same sources. `--mode npm`: the package (ESM entries, dependencies external, lazy chunks).
+// Three builds of the same sources. `--mode npm`: the package (ESM entries, dependencies external, lazy chunks).
 // `--mode cdn`: the script for a plain page (everything bundled and minified, lazy chunks beside it).
-import { readdirSync } from 'node:fs'
+// `--mode apart`: the chunks of that script which verify signatures; the files that `--mode cdn` names must have been built by it before.
 import { minifyHTMLLiterals } from 'minify-literals'
 import { defineConfig, type Plugin } from 'vite'
 import { closure } from './scripts/closure.mjs'
+import { builtApart } from './scripts/lib/built-apart.mjs'
 import { flatEntry } from './scripts/lib/flat-entry.mjs'
+import { withoutBuffer } from './scripts/lib/without-buffer.mjs'
 
 /**
  * Strips white space from html`` and css`` templates; runs when TypeScript is gone. svg`` stays as it is: read as HTML, its `/>` would go, and each shape
@@ -109,27 +111,8 @@ function stages() {
 /** Where the chunks of the script build are. */
 const CHUNKS = 'dist/cdn/chunks'
 
-/** The entries of the build apart, by the name of their file. */
+/** The entries of the build apart, by the name of their file (`scripts/lib/built-apart.mjs`). */
 const apartEntries = { siwx: 'src/siwx/for-modal.ts', ed25519: 'src/connectors/solana/ed25519.ts' } as const
-
-/**
- * In the script build the code that verifies signatures is a build of its own (`--mode apart`, which comes first): it shares packages with every connector, and
- * the bundler would cut the chunks of all connectors into smaller ones for pages where nobody signs in.
- */
-const builtApart = (): Plugin => ({
-  name: 'built-apart',
-  enforce: 'pre',
-  resolveId(id, importer) {
-    if (importer === undefined || !id.startsWith('.')) return undefined
-    const path = new URL(id, `file://${importer}`).pathname.replace(/\.js$/, '.ts')
-    const [name] = Object.entries(apartEntries).find(([, source]) => path.endsWith(`/${source}`)) ?? []
-    if (name === undefined) return undefined
-    const found = readdirSync(CHUNKS).filter((file) => file.startsWith(`${name}-`) && /^\w+-[\w-]{8}\.js$/.test(file))
-    if (found.length !== 1)
-      throw new Error(`expected one file of ${name}, found ${found.join(', ') || 'none'}: vite build --mode apart`)
-    return { id: `./${found[0]}`, external: 'absolute' } // beside the chunk that imports it
-  },
-})
 
 /** How the script build is made small. */
 const small = {
@@ -169,7 +152,13 @@ export default defineConfig(({ mode }) =>
       }
     : mode === 'cdn'
       ? {
-          plugins: [minifyLit(), builtApart(), withoutTransactionIds(), flatEntry({ entry: 'wallet-modal.js', core: 'core' })],
+          plugins: [
+            minifyLit(),
+            builtApart({ chunks: CHUNKS, entries: apartEntries }),
+            withoutTransactionIds(),
+            withoutBuffer(),
+            flatEntry({ entry: 'wallet-modal.js', core: 'core' }),
+          ],
           publicDir: false,
           define: production,
           build: {
@@ -194,7 +183,7 @@ export default defineConfig(({ mode }) =>
           },
         }
       : {
-          plugins: [minifyLit(), withoutTransactionIds()],
+          plugins: [minifyLit(), withoutTransactionIds(), withoutBuffer()],
           publicDir: false,
           build: {
             outDir: 'dist/esm',

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { withoutBuffer } from '../scripts/lib/without-buffer.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const pages = ['dapp', 'gallery', 'script', 'two', 'viem', 'wagmi', 'wallet']
@@ -18,7 +19,7 @@ const keepSideEffects = (): Plugin => ({
 export default defineConfig({
   root: here,
   publicDir: `${here}public`,
-  plugins: [react(), keepSideEffects()],
+  plugins: [react(), keepSideEffects(), withoutBuffer()],
   build: {
     outDir: fileURLToPath(new URL('../dist/demo', import.meta.url)),
     emptyOutDir: true,

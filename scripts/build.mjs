@@ -34,11 +34,11 @@ const types = [
   'dist/types',
 ]
 
-// None reads what another writes; the longest first.
+// No lane reads what another one writes; the longest first.
 await inLanes(2, [
   () => node('node_modules/typescript/bin/tsc', ...types),
   ...(withDemo ? [() => vite('--config', 'demo/vite.config.ts')] : []),
-  () => vite('--mode', 'apart').then(() => vite('--mode', 'cdn')), // the second names files of the first
+  () => vite('--mode', 'apart').then(() => vite('--mode', 'cdn')), // the second reads what the first has written
   () => vite('--mode', 'npm'),
 ])
 if (process.exitCode) process.exit()

@@ -25,19 +25,25 @@ import { SignInCard } from './sign-in-card.js'
 /** The page's own server: `demo/server/sign-in.mjs`. */
 const store = createHttpStore({ url: '/siwx/v1' })
 
-export function App({ config }: { readonly config: DemoConfig }) {
+interface AppProps {
+  readonly config: DemoConfig
+  /** The page has Ethereum's chains only. */
+  readonly isEvmOnly: boolean
+}
+
+export function App({ config, isEvmOnly }: AppProps) {
   const [settings, change] = useSettings()
   const { dialog, locale, signIn } = settings
   const settled = useMemo(
     () =>
       modalConfig(config, {
-        ...everyEcosystem(config),
+        ...(isEvmOnly ? {} : everyEcosystem(config)),
         dialog,
         ...settingsFor(locale),
         theme: { mode: 'system' },
         ...(signIn === 'off' ? {} : { siwx: { store, statement: 'Sign in to the demo.', required: signIn === 'required' } }),
       }),
-    [config, dialog, locale, signIn],
+    [config, dialog, isEvmOnly, locale, signIn],
   )
   return (
     // A dialog mode is for life, so another one is another modal; the connection is restored by it.
@@ -48,6 +54,7 @@ export function App({ config }: { readonly config: DemoConfig }) {
         <Intro config={config} />
         {dialog === 'inline' && <InlineModal />}
         <Cards config={config} settings={settings} change={change} />
+        {!isEvmOnly && <Ecosystems config={config} />}
         <EventLog />
       </main>
       <Footer config={config} />
@@ -62,16 +69,22 @@ interface CardsProps {
 }
 
 function Cards({ config, settings, change }: CardsProps) {
-  const { eip155, solana, bip122, polkadot, cosmos } = useAccounts()
+  const { eip155 } = useAccounts()
+  return (
+    <div className="grid">
+      <AccountCard />
+      <SettingsCard settings={settings} onChange={change} />
+      <SignCard address={eip155?.address} />
+      <SendCard rpcUrl={config.evm} address={eip155?.address} />
+      <SignInCard settings={settings} onChange={change} />
+    </div>
+  )
+}
+
+function Ecosystems({ config }: Pick<CardsProps, 'config'>) {
+  const { solana, bip122, polkadot, cosmos } = useAccounts()
   return (
     <>
-      <div className="grid">
-        <AccountCard />
-        <SettingsCard settings={settings} onChange={change} />
-        <SignCard address={eip155?.address} />
-        <SendCard rpcUrl={config.evm} address={eip155?.address} />
-        <SignInCard settings={settings} onChange={change} />
-      </div>
       <h2 className="part">Other ecosystems</h2>
       <div className="grid uneven">
         <EcosystemCard namespace="solana" title="Solana" account={solana} devnet={config.solana} />

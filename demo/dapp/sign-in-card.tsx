@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { useMaybeWalletModal, useSignIn } from '../../src/react/index.js'
+import { delay } from '../../src/vocabulary/timeout.js'
 import { Choice, type Settings, type SignInMode, signInModes } from './settings.js'
 
 const words = {
@@ -10,6 +11,8 @@ const words = {
   needed: 'This account has not signed in.',
   signedIn: 'This account has signed in.',
 } as const
+/** Between an answer of the server and the next question. */
+const PAUSE_MS = 1_000
 const answerSchema = z.object({ accounts: z.array(z.string()) })
 
 interface SignInCardProps {
@@ -21,7 +24,7 @@ export function SignInCard({ settings, onChange }: SignInCardProps) {
   const modal = useMaybeWalletModal()
   const { status, message } = useSignIn()
   const isOn = settings.signIn !== 'off'
-  const known = useServer(isOn)
+  const known = useServer(isOn, status)
   const text = isOn && status === 'off' ? 'Connect a wallet to sign in.' : words[status]
   return (
     <section className="card stack" aria-labelledby="sign-in-title">
@@ -60,21 +63,25 @@ export function SignInCard({ settings, onChange }: SignInCardProps) {
   )
 }
 
-/** Who is signed in at the server, asked again every second while signing in is on. */
-function useServer(isOn: boolean): readonly string[] {
+/** Who is signed in at the server: asked while signing in is on, a second after each answer, and at once when `status` changes. */
+function useServer(isOn: boolean, status: string): readonly string[] {
   const [accounts, setAccounts] = useState<readonly string[]>([])
   useEffect(() => {
     if (!isOn) return setAccounts([])
     const life = new AbortController()
-    const look = () => ask(life.signal).then(setAccounts, () => undefined) // the page has been left, or nobody answers there
-    void look()
-    const timer = setInterval(look, 1_000)
-    return () => {
-      clearInterval(timer)
-      life.abort()
-    }
-  }, [isOn])
+    void follow(life.signal, setAccounts)
+    return () => life.abort()
+  }, [isOn, status])
   return accounts
+}
+
+/** Never rejects. */
+async function follow(signal: AbortSignal, show: (accounts: readonly string[]) => void): Promise<void> {
+  while (!signal.aborted) {
+    const accounts = await ask(signal).catch(() => undefined) // the page has been left, or nobody answers there
+    if (accounts && !signal.aborted) show(accounts)
+    await delay(PAUSE_MS, signal).catch(() => undefined)
+  }
 }
 
 async function ask(signal: AbortSignal): Promise<readonly string[]> {

@@ -23,6 +23,7 @@ import { handleOf } from '../../src/state/interface/handle.js'
 import { createModal } from '../../src/state/interface/modal.js'
 import { createReactions } from '../../src/state/interface/reactions.js'
 import type { Namespace } from '../../src/vocabulary/caip.js'
+import { withTimeout } from '../../src/vocabulary/timeout.js'
 import type { View } from '../../src/vocabulary/view.js'
 import type { InstalledWallet, Wallet } from '../../src/vocabulary/wallet.js'
 import type { DemoConfig } from '../shared/config.js'
@@ -124,12 +125,15 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
       if (connection.find(installed.namespace) === undefined) throw error
     }
   }
+  /** Rejects with ABORTED when the scene ends before all of its wallets are found. */
   const allInstalled = async (): Promise<readonly InstalledWallet[]> => {
     const count = (await elsewhere).length + wallets.length
     const $installed = core.use(createInstalled)
-    return new Promise((resolve) => {
-      const stop = $installed.subscribe((found) => found.length === count && queueMicrotask(() => (stop(), resolve(found))))
+    let stop = () => {}
+    const all = new Promise<readonly InstalledWallet[]>((resolve) => {
+      stop = $installed.subscribe((found) => found.length === count && resolve(found))
     })
+    return withTimeout(all, { signal: life.signal }).finally(stop)
   }
   return {
     core,

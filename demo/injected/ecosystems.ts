@@ -6,7 +6,7 @@ import type { ChainId } from '../../src/vocabulary/caip.js'
 import { bitcoin, polkadot } from '../../src/vocabulary/non-evm-networks.js'
 import { type Family, type FamilyName, loadFamily } from '../shared/families/family.js'
 import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
-import { type Description } from '../shared/requests.js'
+import type { Description } from '../shared/requests.js'
 import icon from './icon.svg?raw'
 
 const NAME = 'Sandbox Extension'

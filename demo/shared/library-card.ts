@@ -15,7 +15,10 @@ export interface LibraryAccount {
   readonly chainId: number
 }
 
-/** The card, and the function that puts an account into it. `connect` is shown while there is none, `acts` while there is one. */
+/**
+ * The card, and the functions that put an account into it, or why it is not known. `connect` is shown while there is no account, `acts` while there is one;
+ * a failure leaves the buttons as they are.
+ */
 export function createLibraryCard(connect: LibraryAction, acts: readonly LibraryAction[]) {
   const state = element('p', { className: 'mono', role: 'status' })
   const outcome = element('p', { className: 'mono', role: 'status' })
@@ -25,7 +28,7 @@ export function createLibraryCard(connect: LibraryAction, acts: readonly Library
       outcome.textContent = ''
       run().then(
         (answer) => (outcome.textContent = answer),
-        (error: unknown) => (outcome.textContent = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'Failed'),
+        (error: unknown) => (outcome.textContent = firstLine(error)),
       )
     }
     return button
@@ -45,8 +48,13 @@ export function createLibraryCard(connect: LibraryAction, acts: readonly Library
       begin.hidden = account !== undefined
       for (const button of buttons) button.hidden = account === undefined
     },
+    fail(error: unknown) {
+      state.textContent = `unknown: ${firstLine(error)}`
+    },
   }
 }
+
+const firstLine = (error: unknown) => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'Failed')
 
 /** The modal's own button, in a card of its own. */
 export function createModalCard(modal: unknown): HTMLElement {

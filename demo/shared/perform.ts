@@ -4,7 +4,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { sendTransaction } from 'viem/actions'
 import { devnetChain } from './chain.js'
 import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
-import { type WalletRequest } from './requests.js'
+import type { WalletRequest } from './requests.js'
 
 export type SignableRequest = Exclude<WalletRequest, { method: 'wallet_switchEthereumChain' }>
 

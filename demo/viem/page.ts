@@ -7,6 +7,7 @@ import { mainnet } from 'viem/chains'
 import { createWalletModal } from '../../src/index.js'
 import { devnetChain } from '../shared/chain.js'
 import { loadConfig } from '../shared/config.js'
+import { createLatest } from '../shared/latest.js'
 import { createLibraryCard, createModalCard } from '../shared/library-card.js'
 import { modalConfig } from '../shared/modal-config.js'
 
@@ -27,7 +28,7 @@ async function account() {
 }
 
 const begin = async () => `Connected: ${(await client.requestAddresses()).join(', ')}`
-const { card, show } = createLibraryCard({ text: 'Connect', run: begin }, [
+const { card, ...state } = createLibraryCard({ text: 'Connect', run: begin }, [
   {
     text: 'Sign a message',
     run: async () => client.signMessage({ account: await account(), message: 'Hello from viem' }),
@@ -61,10 +62,10 @@ const { card, show } = createLibraryCard({ text: 'Connect', run: begin }, [
     },
   },
 ])
-const update = async () => {
+const update = createLatest(async () => {
   const [[address], chainId] = await Promise.all([client.getAddresses(), client.getChainId()])
-  show(address && { address, chainId })
-}
+  return address && { address, chainId }
+}, state)
 for (const event of ['connect', 'disconnect', 'accountsChanged', 'chainChanged'] as const) provider.on(event, () => void update())
 
 document.getElementById('places')?.append(card, createModalCard(modal))

@@ -4,6 +4,7 @@ import { chainName, shortAddress } from '../shared/chain.js'
 import { Facts } from '../shared/facts.js'
 import { shortened } from '../shared/families/family.js'
 import type { Ask, Site } from './sessions.js'
+import type { SignIn } from './sign-in.js'
 
 interface AskSheetProps {
   readonly ask: Ask
@@ -25,7 +26,7 @@ export function AskSheet({ ask, waiting, address, approve, reject }: AskSheetPro
     setAnswered(true)
     void how(ask)
   }
-  const isPossible = ask.kind === 'request' || ask.offer.possible
+  const isPossible = ask.kind !== 'connect' || ask.offer.possible
   return (
     <dialog
       ref={dialog}
@@ -40,11 +41,13 @@ export function AskSheet({ ask, waiting, address, approve, reject }: AskSheetPro
         <div className="asker">
           <SiteIcon site={ask.site} />
           <div>
-            <h2 id="ask-title">{ask.kind === 'connect' ? `Connect to ${ask.site.name}?` : ask.description.title}</h2>
-            <p className="note">{ask.kind === 'connect' ? ask.site.url : `${ask.site.name} · ${ask.site.url}`}</p>
+            <h2 id="ask-title">{titleOf(ask)}</h2>
+            <p className="note">{ask.kind === 'request' ? `${ask.site.name} · ${ask.site.url}` : ask.site.url}</p>
           </div>
         </div>
-        {ask.kind === 'connect' ? <Connect ask={ask} address={address} /> : <Request ask={ask} />}
+        {ask.kind === 'connect' && <Connect ask={ask} address={address} />}
+        {ask.kind === 'signIn' && <ConnectAndSignIn signIn={ask.signIn} />}
+        {ask.kind === 'request' && <Request ask={ask} />}
         {waiting > 1 && <p className="note">{waiting - 1} more after this one.</p>}
         <div className="answers">
           <button className="button" type="button" disabled={answered} onClick={() => answer(reject)}>
@@ -52,7 +55,7 @@ export function AskSheet({ ask, waiting, address, approve, reject }: AskSheetPro
           </button>
           {isPossible && (
             <button className="button primary" type="button" disabled={answered} onClick={() => answer(approve)}>
-              {ask.kind === 'connect' ? 'Approve' : ask.description.verb}
+              {ask.kind === 'request' ? ask.description.verb : 'Approve'}
             </button>
           )}
         </div>
@@ -90,6 +93,30 @@ function Connect({ ask, address }: { readonly ask: Ask & { kind: 'connect' }; re
         The site will see your {count === 1 ? 'address' : 'addresses'} and may ask you to sign. It cannot move anything without
         asking.
       </p>
+    </>
+  )
+}
+
+function titleOf(ask: Ask): string {
+  if (ask.kind === 'request') return ask.description.title
+  return ask.kind === 'connect' ? `Connect to ${ask.site.name}?` : `Connect and sign in to ${ask.site.name}?`
+}
+
+function ConnectAndSignIn({ signIn: { account, texts } }: { readonly signIn: SignIn }) {
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: 'Account', value: shortAddress(account.address), long: account.address },
+          { label: 'Networks', value: texts.map(({ chain }) => chainName(chain)).join(', ') },
+        ]}
+      />
+      {texts.map(({ chain, message }) => (
+        <pre key={chain} className="message" tabIndex={0} aria-label={`What will be signed for ${chainName(chain)}`}>
+          {message}
+        </pre>
+      ))}
+      <p className="note">Approving connects the site and signs this. It cannot move anything without asking.</p>
     </>
   )
 }

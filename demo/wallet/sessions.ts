@@ -10,6 +10,7 @@ import { describe, parseRequest, type Description, type WalletRequest } from '..
 import type { AccountChoice } from './accounts.js'
 import { createFamilyAccounts, type FamilyAddress } from './family-accounts.js'
 import { namespaceOf, offerFor, settle, type Offer } from './proposal.js'
+import { readSignIn, signTexts, type SignIn } from './sign-in.js'
 
 export interface Site {
   readonly name: string
@@ -24,6 +25,13 @@ export type Ask =
       readonly offer: Offer
       /** The accounts outside of Ethereum's chains. */
       readonly addresses: readonly FamilyAddress[]
+    }
+  | {
+      /** Connects and signs in with one approval (`wc_sessionAuthenticate`). */
+      readonly kind: 'signIn'
+      readonly id: number
+      readonly site: Site
+      readonly signIn: SignIn
     }
   | {
       readonly kind: 'request'
@@ -97,6 +105,11 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
       },
     )
   }
+  const onAuthenticate = ({ id, params }: SignClientTypes.EventArguments['session_authenticate']) => {
+    const { authPayload, requester } = params
+    const signIn = readSignIn(authPayload, choice.current(), (text) => client.formatAuthMessage(text))
+    enqueue({ kind: 'signIn', id, site: toSite(requester.metadata), signIn })
+  }
   const onRequest = ({
     id,
     topic,
@@ -156,6 +169,9 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
         })
         return acknowledged()
       }
+      if (ask.kind === 'signIn') {
+        return client.approveSessionAuthenticate({ id: ask.id, auths: await signTexts(ask.signIn) })
+      }
       try {
         return await answer(ask.topic, ask.id, await ask.carryOut())
       } catch (error) {
@@ -175,11 +191,12 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
     return client.emit({ topic, chainId: `eip155:${chainId}`, event: { name: 'chainChanged', data: chainId } }).then(() => null)
   }
   const reject = (ask: Ask) =>
-    settleAsk(ask, () =>
-      ask.kind === 'connect'
-        ? client.reject({ id: ask.id, reason: USER_REJECTED })
-        : refuse(ask.topic, ask.id, new ProviderRpcError(4001, 'User rejected.')),
-    )
+    settleAsk(ask, () => {
+      const { id } = ask
+      if (ask.kind === 'connect') return client.reject({ id, reason: USER_REJECTED })
+      if (ask.kind === 'signIn') return client.rejectSessionAuthenticate({ id, reason: USER_REJECTED })
+      return refuse(ask.topic, id, new ProviderRpcError(4001, 'User rejected.'))
+    })
 
   /** Shares another account with every open session. */
   async function chooseAccount(index: number): Promise<void> {
@@ -194,6 +211,7 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
   }
 
   client.on('session_proposal', onProposal)
+  client.on('session_authenticate', onAuthenticate)
   client.on('session_request', onRequest)
   client.on('session_delete', refresh)
   client.on('session_expire', refresh)

@@ -28,9 +28,9 @@ export interface ViewRow<Parameters = unknown> {
   readonly asks?: readonly WalletRequest[]
   /**
    * Whether the modal stays open now: on this view and on those that were reached from it, except by going back (specification §2). Its argument is the
-   * core. Default: it closes.
+   * core, whose type is not known to this layer: as a method it may be written with a parameter of that type. Default: it closes.
    */
-  readonly refusesClosing?: ((core: never) => boolean) | undefined
+  refusesClosing?(core: unknown): boolean
 }
 
 /** The rows of the views. The root hands them to the core, because state may not import elements. */

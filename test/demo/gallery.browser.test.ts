@@ -5,6 +5,8 @@ import { createScenes } from '../../demo/gallery/scenes.js'
 import { createStage, type Stage } from '../../demo/gallery/stage.js'
 import type { DemoConfig } from '../../demo/shared/config.js'
 import { createConnection } from '../../src/state/connections/connection.js'
+import { createInstalled } from '../../src/state/wallets/installed.js'
+import { bitcoin, mainnet } from '../../src/vocabulary/networks.js'
 
 const url = 'http://127.0.0.1:1'
 const demo: DemoConfig = {
@@ -52,4 +54,17 @@ test.each(['ProfileWallets', 'Networks'] as const)('%s shows a wallet of this br
   const made = await play(view, 'installed')
   expect(connected(made)).toEqual(ecosystems)
   await expect.element(page.getByText('Aspen').first()).toBeInTheDocument()
+})
+
+test('a scene that ends before its wallets are found waits for them no longer', async () => {
+  const config = { networks: [mainnet, bitcoin] } // so that nobody looks for the third wallet
+  const made = createStage(
+    demo,
+    { theme: 'light', locale: 'en' },
+    { world: 'none', config, wallets: [{}], elsewhere: [{ namespace: 'bip122' }, { namespace: 'solana' }] },
+  )
+  const waiting = made.connectAll()
+  await expect.poll(() => made.core.use(createInstalled).get().length).toBe(2)
+  made.end()
+  await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' })
 })

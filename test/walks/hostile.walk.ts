@@ -33,6 +33,7 @@ test('wallets of Ethereum that mean harm fail alone, and the good ones work', as
     await dapp.connectButton.click()
     await expect(row(EXTENSION)).toBeVisible()
     await expect.poll(() => page.evaluate(() => 'flooded' in window)).toBe(true)
+    await expect(list.getByText('Flood 0', { exact: true }), 'the list has what came with the flood').toBeVisible()
     await expect(list.getByText(MARKUP, { exact: true })).toBeVisible()
     await expect(list.getByText('Safe slaof', { exact: true })).toBeVisible()
     for (const name of ['Throws', 'Getter', 'Same Uuid']) await expect(list.getByText(name, { exact: true })).toHaveCount(0)

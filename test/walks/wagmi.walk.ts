@@ -1,5 +1,5 @@
 // Pages of wallet libraries in a browser: wagmi with the modal as its connector, and viem alone over the modal's provider. What one side does, the other shows.
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createPublicClient, http, type Hex, verifyMessage } from 'viem'
 import { dappOf, EXTENSION } from './support/dapp.js'
 import { expect, test } from './support/walk.js'

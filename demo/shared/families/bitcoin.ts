@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { type BitcoinKey, signEcdsa, signGeneric } from '../../../src/connectors/mock/bitcoin-signatures.js'
 import { bitcoin } from '../../../src/vocabulary/non-evm-networks.js'
 import { ProviderRpcError } from '../../../src/vocabulary/rpc-error.js'
-import { type Description } from '../requests.js'
+import type { Description } from '../requests.js'
 import { type Family, formatUnits, given, invalid, messageOf, notShared, party, unsupported } from './family.js'
 
 const encoder = new TextEncoder()

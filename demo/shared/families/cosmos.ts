@@ -6,7 +6,7 @@ import { base64 } from '@scure/base'
 import * as z from 'zod/mini'
 import type { ChainId } from '../../../src/vocabulary/caip.js'
 import { ProviderRpcError } from '../../../src/vocabulary/rpc-error.js'
-import { type Description } from '../requests.js'
+import type { Description } from '../requests.js'
 import { type Family, formatUnits, given, invalid, messageOf, notShared, party, unsupported } from './family.js'
 
 const prefixes: Readonly<Record<string, string>> = { 'cosmoshub-4': 'cosmos', 'osmosis-1': 'osmo' }

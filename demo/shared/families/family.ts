@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini'
 import type { ChainId, Namespace } from '../../../src/vocabulary/caip.js'
 import { ProviderRpcError } from '../../../src/vocabulary/rpc-error.js'
-import { type Description } from '../requests.js'
+import type { Description } from '../requests.js'
 
 /** A request that was read. */
 export interface Question {

@@ -7,7 +7,7 @@ import { encode, addressOn, decode } from '../../../src/connectors/polkadot/ss58
 import { unwrapBytes, wrapBytes } from '../../../src/connectors/polkadot/wrap-bytes.js'
 import type { ChainId } from '../../../src/vocabulary/caip.js'
 import { chainName } from '../chain.js'
-import { type Description } from '../requests.js'
+import type { Description } from '../requests.js'
 import { type Family, formatUnits, given, messageOf, notShared, party, unsupported } from './family.js'
 
 /** `//Alice`, printed in every Substrate tutorial. */

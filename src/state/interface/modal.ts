@@ -33,8 +33,6 @@ export interface Modal {
   home(): View
 }
 
-type Rule = (core: Core) => boolean
-
 /** A part. Emits `open` and `close`. */
 export function createModal(core: Core): Modal {
   const router = core.use(createRouter)
@@ -48,7 +46,7 @@ export function createModal(core: Core): Modal {
   const isConnected = () => publicState.$account.get() !== undefined
   const home = (): View => ({ name: !isConnected() ? 'Connect' : $needsNetworkSwitch.get() ? 'UnsupportedChain' : 'Account' })
   /** The rules about closing of the views in the history; their argument is the core. */
-  const rules = () => router.$history.get().map((view) => core.deps.views.find(view)?.refusesClosing as Rule | undefined)
+  const rules = () => router.$history.get().map((view) => core.deps.views.find(view)?.refusesClosing)
 
   const close = ({ force = false }: { readonly force?: boolean | undefined } = {}): boolean => {
     if (!$open.get()) return true

@@ -134,8 +134,13 @@ export function plantHostileProviders(): void {
     throws(),
   ]
   const announce = (detail: unknown) => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  window.addEventListener('eip6963:requestProvider', () => wallets.forEach(announce))
-  /** Takes the uuid and the rdns of a good wallet, and floods the list. */
+  /** Somebody listens whom the flood has not reached. A good wallet announces itself before, too, when nobody would hear the flood. */
+  let isAsked = false
+  window.addEventListener('eip6963:requestProvider', () => {
+    isAsked = true
+    wallets.forEach(announce)
+  })
+  /** Takes the uuid and the rdns of a good wallet, and floods the list: once for each who asks. */
   const onGood = (good: { readonly uuid: string; readonly rdns: string }) => {
     announce({ info: { ...info('Same Uuid', good.rdns), uuid: good.uuid }, provider: silent() })
     announce({ info: info('Same Rdns', good.rdns), provider: silent() })
@@ -144,10 +149,12 @@ export function plantHostileProviders(): void {
     globals['flooded'] = true
   }
   window.addEventListener('eip6963:announceProvider', (event) => {
-    if (globals['flooded'] || !(event instanceof CustomEvent)) return
+    if (!isAsked || !(event instanceof CustomEvent)) return
     try {
       const announced = (event.detail as { readonly info: { readonly uuid: string; readonly rdns: string } }).info // ours throw
-      if (announced.rdns === 'example.sandbox.extension') queueMicrotask(() => onGood(announced))
+      if (announced.rdns !== 'example.sandbox.extension') return
+      isAsked = false
+      queueMicrotask(() => onGood(announced))
     } catch {
       // one of ours
     }

@@ -1,0 +1,30 @@
+// A plugin of every build for browsers that has the WalletConnect client in it.
+
+const replacements = [
+  [/Buffer\.from\(JSON\.stringify\((\w+)\)\)\.toString\("base64"\)/, 'btoa(JSON.stringify($1))'],
+  [/JSON\.parse\(Buffer\.from\((\w+),"base64"\)\.toString\("utf-8"\)\)/, 'JSON.parse(atob($1))'],
+  // in the hash of a text that was signed
+  [
+    /"0x"\+Buffer\.from\((\w+\(n\))\)\.toString\("hex"\)(?=\}async function)/,
+    '"0x"+Array.from($1,e=>e.toString(16).padStart(2,"0")).join("")',
+  ],
+]
+
+/**
+ * Lets the client ask a wallet to sign in with its approval: client 2.21.8 writes and reads what the wallet is asked to allow (ReCap, ERC-5573; it is ASCII),
+ * and hashes what was signed, with Node's `Buffer`. Browsers have none, so that it threw a ReferenceError. May go when the client does without.
+ * @returns {import('vite').Plugin}
+ */
+export const withoutBuffer = () => ({
+  name: 'without-buffer',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/node_modules\/@walletconnect\/utils\/dist\/index\.es\.js/ },
+    handler(code) {
+      const missing = replacements.filter(([found]) => !found.test(code))
+      if (missing.length > 0)
+        this.error(`without-buffer: the client has no ${missing.map(([found]) => found.source).join(' and no ')}`)
+      return { code: replacements.reduce((text, [found, by]) => text.replace(found, by), code), map: null }
+    },
+  },
+})
