@@ -24,7 +24,7 @@ export interface SignInMessage {
   readonly expirationTime?: string | undefined
   readonly notBefore?: string | undefined
   readonly requestId?: string | undefined
-  /** RFC 3986; at most 32. */
+  /** RFC 3986; at most 33. */
   readonly resources?: readonly string[] | undefined
 }
 

@@ -33,8 +33,8 @@ export const STATEMENT = /^[-\w.~:/?#[\]@!$&'()*+,;= ]+$/
 
 /** Most characters of a text to sign in. */
 export const TEXT_MAX_CHARACTERS = 16_384
-/** Most resources of a text to sign in, with what it allows the page to ask (ERC-5573). */
-export const RESOURCES_MAX_COUNT = 32
+/** Most resources of a text to sign in: the 32 that the settings may name, and what it allows the page to ask (ERC-5573). */
+export const RESOURCES_MAX_COUNT = 33
 /** How long a nonce can be used, in ms. */
 export const NONCE_TTL_MS = 600_000
 /** How long a sign-in holds when the settings do not say, in ms. */

@@ -81,15 +81,23 @@ export function createRelay(rows: RelayRows, life?: AbortSignal, settings: Relay
     const note = ({ topic }: { topic: string }) => {
       pairingTopic ??= topic
     }
-    client.core.pairing.events.once('pairing_create', note)
+    client.core.pairing.events.on('pairing_create', note)
+    const plain = () =>
+      client.connect({ optionalNamespaces: toProposal(networks, methods) }).then(({ uri, approval }) => ({
+        uri,
+        answer: async (): Promise<Authenticated> => ({ session: await approval(), signed: [] }),
+      }))
     const attempt = toSign
       ? import('./authenticate.js')
-          .catch(unreachable)
           .then(({ authenticate }) => authenticate(client, networks, methods.get('eip155') ?? [], toSign))
-      : client.connect({ optionalNamespaces: toProposal(networks, methods) }).then(({ uri, approval }) => ({
-          uri,
-          answer: async (): Promise<Authenticated> => ({ session: await approval(), signed: [] }),
-        }))
+          .catch(() => {
+            // The visitor connects all the same, and signs in afterwards.
+            if (pairingTopic) dropPairing(client, pairingTopic)
+            pairingTopic = undefined
+            signal.throwIfAborted()
+            return plain()
+          })
+      : plain()
     try {
       const { uri, answer } = await withTimeout(attempt, { signal, ms: reachLimitMs, late: relayUnreachable })
       if (!uri || !pairingTopic) throw relayUnreachable()

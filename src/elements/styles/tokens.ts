@@ -39,8 +39,7 @@ export const colors = {
 /** The tokens that are not colours. Sizes in em are relative to the modal's base size (16 px by default), and scale with the visitor's font size. */
 export const measures = {
   /** Font families in order of preference. None is downloaded. */
-  'font-family':
-    "Inter, ui-sans-serif, system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif",
+  'font-family': "Inter, ui-sans-serif, system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif",
   /** Factor of the font size and of all sizes in em. */
   'font-scale': '1',
   /** Height of rows: 1 adds 0.5em and -1 removes 0.5em. Use values from -1 to 1. */

@@ -105,6 +105,17 @@ describe('a wallet that signs in with its approval', () => {
   })
 })
 
+test('a client that cannot ask for it asks for a plain session', async () => {
+  const wallet = await createWallet()
+  const page = createPage()
+  const unreadable = () => Promise.resolve({ ...request, uri: 'no uri' })
+  const session = await page.relay.pair({ ...page.options, authenticate: unreadable, onUri: (uri) => void wallet.pair(uri) })
+  expect(wallet.proposals.length).toBe(1)
+  expect(session.signed).toEqual([])
+  await session.disconnect()
+  await nextSession(wallet).toBe(0)
+})
+
 test('a wallet that cannot do this gets the plain proposal beside it', async () => {
   const wallet = await createWallet()
   const page = createPage()
