@@ -54,6 +54,8 @@ function withoutElements() {
   const modal = shared.map((path) => closure(source(path)))
   return [
     { name: 'wallet-error', priority: 5, test: (id: string) => errors.has(id) },
+    // The first open needs it, and nothing else of `plain`.
+    { name: 'display-name', priority: 5, test: (id: string) => id === source('vocabulary/display-name.ts') },
     {
       name: 'plain',
       priority: 4,
