@@ -1,6 +1,7 @@
 // Three builds of the same sources. `--mode npm`: the package (ESM entries, dependencies external, lazy chunks).
 // `--mode cdn`: the script for a plain page (everything bundled and minified, lazy chunks beside it).
 // `--mode apart`: the chunks of that script which verify signatures; the files that `--mode cdn` names must have been built by it before.
+import { readdirSync } from 'node:fs'
 import { minifyHTMLLiterals } from 'minify-literals'
 import { defineConfig, type Plugin } from 'vite'
 import { closure } from './scripts/closure.mjs'
@@ -49,13 +50,15 @@ function withoutElements() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
   const errors = closure(source('errors.ts')).add(source('vocabulary/emitter.ts')) // both are needed by a closed button
   const apart = [closure(source('testing.ts')), closure(source('siwx/index.ts'))]
+  const mocks = readdirSync(source('connectors/mock')).map((name) => closure(source(`connectors/mock/${name}`)))
+  const firstOpen = closure(source('root/first-open.ts'))
   // Not what only the connectors have: those need viem.
   const shared = ['root/after-open.ts', 'connectors/open-wallet.ts', 'connectors/wallet-errors.ts', 'vocabulary/rpc-error.ts']
   const modal = shared.map((path) => closure(source(path)))
   return [
     { name: 'wallet-error', priority: 5, test: (id: string) => errors.has(id) },
-    // The first open needs it, and nothing else of `plain`.
-    { name: 'display-name', priority: 5, test: (id: string) => id === source('vocabulary/display-name.ts') },
+    // Apart from `plain`, of which the first open needs nothing else.
+    { name: 'plain-first', priority: 5, test: (id: string) => firstOpen.has(id) && mocks.some((sources) => sources.has(id)) },
     {
       name: 'plain',
       priority: 4,
