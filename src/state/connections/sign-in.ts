@@ -2,21 +2,18 @@
 // nowhere: see `interface/sign-in-reactions.ts`.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { SignedMessage, SignRequestPayload } from '../../connectors/connector.js'
-import type { SignIn } from '../../siwx/sign-in.js'
-import { accountIdOf } from '../../vocabulary/account.js'
-import { type AccountId, isAccountId, type Namespace, parseAccountId } from '../../vocabulary/caip.js'
+import type { AccountId, Namespace } from '../../vocabulary/caip.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
 import { requiresSignIn, SIGN_IN_TTL_MS, type SignInStatus } from '../../vocabulary/sign-in.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
 import type { Core } from '../core.js'
 import { asWalletError, once, type Operation } from '../lib/operation.js'
-import { createPersisted } from '../lib/persisted.js'
-import { schemaOf } from '../lib/schema.js'
 import { createNetworks } from '../networks/networks.js'
 import { createAccounts } from './accounts.js'
-import { type Connection, type ConnectionChange, createConnection } from './connection.js'
+import { type Connection, createConnection } from './connection.js'
 import { onOtherTab } from './cross-tab.js'
+import { createKeptSignIns } from './kept-sign-ins.js'
 import { createSignInStore, domainOf } from './sign-in-store.js'
 import { createSigning } from './signing.js'
 
@@ -24,8 +21,6 @@ import { createSigning } from './signing.js'
 const TEXT_MAX_AGE_MS = 300_000
 /** How long Cancel waits for a wallet to go back to the network on which the visitor had signed in, in ms. */
 const GO_BACK_LIMIT_MS = 20_000
-/** How many accounts are remembered as signed in. */
-const SIGNED_IN_MAX = 500
 /** Longest time of a timer in a browser, in ms. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
@@ -89,21 +84,15 @@ export function createSignIns(core: Core): SignIns {
   const connection = core.use(createConnection)
   const networks = core.use(createNetworks)
   const store = core.use(createSignInStore)
+  const kept = core.use(createKeptSignIns)
   const $signIn = atom<SignInStatus>({ status: 'off' })
   const $text = atom<string | undefined>()
   const $isVerifying = atom(false)
   const declined = new Set<AccountId>()
-  /** The accounts that the store may have a sign-in of, also of earlier page loads: they are signed out when their wallet is disconnected. */
-  const signedIn = createPersisted<readonly AccountId[]>(core, 'signed-in', schemaOf(parseAccounts), [])
   /** The account that had signed in last on this page load. */
   let last: { readonly account: Account; readonly connectionId: string } | undefined
   let prepared: { readonly account: AccountId; readonly text: Promise<string>; readonly at: number } | undefined
   let expiry: ReturnType<typeof setTimeout> | undefined
-  let leaving: Promise<unknown> = Promise.resolve()
-  /** What came with an approval is being kept. Never rejects. */
-  let taking: Promise<unknown> = Promise.resolve()
-  /** The store is keeping something. Never rejects. */
-  let adding: Promise<unknown> = Promise.resolve()
   /** Only the latest answer about the active account counts. */
   let checks = 0
 
@@ -121,7 +110,7 @@ export function createSignIns(core: Core): SignIns {
     if (status === 'signedIn' && account) {
       const connectionId = connection.find(account.namespace)?.id
       if (connectionId !== undefined) last = { account, connectionId }
-      note([account.accountId])
+      kept.note(account.accountId)
       const left = Date.parse(next.expirationTime ?? '') - deps.now()
       if (left > 0) expiry = setTimeout(() => void check(), Math.min(left, TIMER_MAX_MS))
     }
@@ -129,9 +118,6 @@ export function createSignIns(core: Core): SignIns {
     if (account?.accountId !== $signIn.get().account?.accountId) $text.set(undefined)
     $signIn.set(next)
   }
-
-  const note = (added: readonly AccountId[]) =>
-    signedIn.set([...new Set([...signedIn.get().filter((id) => !added.includes(id)), ...added])].slice(-SIGNED_IN_MAX))
 
   async function check(): Promise<void> {
     const mine = ++checks
@@ -141,9 +127,8 @@ export function createSignIns(core: Core): SignIns {
     const isNews = () => mine === checks && isCurrent(account) && !core.signal.aborted
     try {
       const { isOf, holdsAt } = await store.code()
-      await taking
       const { chainId, address } = account
-      const all = await store.ask((kept) => kept.list(chainId, address))
+      const all = await kept.list(account)
       const found = all.find((signIn) => isOf(signIn, chainId, address) && holdsAt(signIn.data, deps.now()))
       if (!isNews()) return
       if (!found) return set({ status: 'needed', account })
@@ -157,32 +142,9 @@ export function createSignIns(core: Core): SignIns {
     }
   }
 
-  /** The sign-ins in what a phone wallet has signed. What cannot be read is left out, and the rest is kept. */
-  async function read(signed: readonly SignedMessage[]): Promise<readonly SignIn[]> {
-    const { toSignIn } = await store.code()
-    return signed.flatMap((each) => {
-      try {
-        const signIn = toSignIn(each)
-        return networks.find(signIn.data.chainId) ? [signIn] : []
-      } catch (error) {
-        deps.log.warn('what came with the approval cannot be read', error)
-        return []
-      }
-    })
-  }
-
-  /** Has the store keep sign-ins. Whoever ends them waits for it. */
-  function add(signIns: readonly SignIn[]): Promise<void> {
-    if (signIns.length === 0) return Promise.resolve()
-    note(signIns.map(({ data }) => idOf(data))) // it may be kept also where the answer does not come
-    const added = store.ask((kept) => kept.add(...signIns))
-    adding = Promise.allSettled([adding, added])
-    return added
-  }
-
   async function request(): Promise<SignRequestPayload> {
     const { statement, resources, ttlMs = SIGN_IN_TTL_MS } = settings
-    const nonce = await store.ask((kept) => kept.getNonce())
+    const nonce = await store.ask((signIns) => signIns.getNonce())
     return {
       domain: domainOf(core),
       uri: settings.uri ?? `${deps.window?.location.origin ?? ''}/`,
@@ -226,9 +188,9 @@ export function createSignIns(core: Core): SignIns {
       prepared = undefined // its nonce is used up, whatever the store answers
       $isVerifying.set(true)
       const { toSignIn } = await store.code()
-      await add([toSignIn({ message: text, signature, publicKey })])
+      await kept.add([toSignIn({ message: text, signature, publicKey })])
       if (isLeft()) {
-        if (signedIn.get().includes(account.accountId)) await end([account.accountId])
+        if (kept.has(account.accountId)) await kept.end([account.accountId])
         throw walletError('ABORTED')
       }
       await check()
@@ -253,7 +215,8 @@ export function createSignIns(core: Core): SignIns {
     if (!isRequired) return void declined.add(account.accountId)
     const from = connection.find(account.namespace)
     if (!from) return
-    const before = last?.account.accountId === account.accountId ? undefined : last
+    const isElsewhere = last && last.account.accountId !== account.accountId && kept.has(last.account.accountId)
+    const before = isElsewhere ? last : undefined
     const isBack = before !== undefined && (await goBack(before, from).catch(() => false))
     if (isBack && connection.sharing(from).some(({ id }) => id === before.connectionId)) return
     await connection.disconnect({ id: from.id })
@@ -277,55 +240,15 @@ export function createSignIns(core: Core): SignIns {
     return isCurrent(account)
   }
 
-  /** Ends the sign-ins of accounts. Never rejects: what the store does not end is logged. */
-  async function end(ended: readonly AccountId[]): Promise<void> {
-    signedIn.set(signedIn.get().filter((id) => !ended.includes(id)))
-    if (last && ended.includes(last.account.accountId)) last = undefined
-    await Promise.all([taking, adding])
-    const deletions = ended.map((id) => {
-      const { chainId, address } = parseAccountId(id)
-      return store.ask((kept) => kept.delete(chainId, address))
-    })
-    for (const outcome of await Promise.allSettled(deletions))
-      if (outcome.status === 'rejected') deps.log.error('a sign-in did not end', outcome.reason)
-  }
-
-  /** Ends the sign-ins of the accounts for which `isMeant` is true, except of those that a connection has. */
-  function endUnheld(
-    isMeant: (account: { readonly id: AccountId; readonly namespace: Namespace; readonly address: string }) => boolean,
-  ): void {
-    const isHeld = (namespace: Namespace, address: string) =>
-      connection.$connections
-        .get()
-        .some((each) => each.namespace === namespace && each.grant.accounts.some((account) => account.address === address))
-    const ended = signedIn.get().filter((id) => {
-      const { namespace, address } = parseAccountId(id)
-      return isMeant({ id, namespace, address }) && !isHeld(namespace, address)
-    })
-    if (ended.length > 0) leaving = Promise.all([leaving, end(ended)])
-  }
-
-  function onConnectionChange(change: ConnectionChange): void {
-    if (change.type !== 'ended' || settings.signOutOnDisconnect === false) return
-    const { connection: ended, by } = change
-    // A wallet that locks is still the visitor's; a session that the wallet has ended is not.
-    if (by !== 'user' && !(by === 'wallet' && ended.transport === 'relay')) return
-    const { namespace, grant } = ended
-    endUnheld((each) => each.namespace === namespace && grant.accounts.some(({ address }) => address === each.address))
-  }
-
-  const stops = [
-    publicState.$account.subscribe(() => {
-      const { status, account } = $signIn.get()
-      // The same account with another name in the wallet is no news.
-      if (current()?.accountId === account?.accountId && status !== 'off') return
-      sign.cancel() // it is for the account before
-      void check()
-    }),
-    connection.onChange(onConnectionChange),
-  ]
+  const stop = publicState.$account.subscribe(() => {
+    const { status, account } = $signIn.get()
+    // The same account with another name in the wallet is no news.
+    if (current()?.accountId === account?.accountId && status !== 'off') return
+    sign.cancel() // it is for the account before
+    void check()
+  })
   core.onEnd(() => {
-    for (const stop of stops) stop()
+    stop()
     clearTimeout(expiry)
   })
   onOtherTab(core, () => void ($signIn.get().status === 'needed' && !isPending(sign) && check()))
@@ -353,29 +276,12 @@ export function createSignIns(core: Core): SignIns {
         return undefined
       }
     },
-    take(signed) {
-      const reading = read(signed).catch((error: unknown) => {
-        deps.log.warn('what came with the approval cannot be read', error)
-        return []
-      })
-      const kept = reading.then(add).catch((error: unknown) => deps.log.warn('what came with the approval was refused', error))
-      taking = Promise.allSettled([taking, kept])
-      return () =>
-        void reading.then((all) => {
-          const ids = all.map(({ data }) => idOf(data))
-          endUnheld(({ id }) => ids.includes(id))
-        })
-    },
+    take: kept.take,
     known: () => until($signIn, ({ status }) => status !== 'checking'),
     settled: (namespace) => settled($signIn, publicState, namespace),
-    async signOut(namespace) {
-      if (settings.signOutOnDisconnect !== false) endUnheld((each) => namespace === undefined || each.namespace === namespace)
-      await leaving
-    },
+    signOut: kept.signOut,
   }
 }
-
-const idOf = ({ chainId, address }: SignIn['data']) => accountIdOf({ chain: chainId, address })
 
 const isPending = (operation: { readonly $state: ReadableAtom<{ readonly status: string }> }) =>
   operation.$state.get().status === 'pending'
@@ -408,8 +314,4 @@ function settled($signIn: ReadableAtom<SignInStatus>, { $account }: Core['public
     stops.push($signIn.listen(look), $account.listen(look))
     look()
   })
-}
-
-function parseAccounts(value: unknown): readonly AccountId[] | undefined {
-  return Array.isArray(value) ? value.slice(-SIGNED_IN_MAX).filter((entry): entry is AccountId => isAccountId(entry)) : undefined
 }
