@@ -134,6 +134,7 @@ test('five wallets at once are restored, agreed on by two tabs, and end one by o
       expect(await wallet.sessions(), 'before the answer').toBe(1)
       await question.getByRole('button', { name: 'Disconnect' }).click()
       await expect.poll(() => wallet.sessions()).toBe(0)
+      await expect(first.wallets).toBeVisible() // the phone may have ended before the question has gone
       for (const namespace of ['eip155', 'solana', 'bip122'] as const) {
         await first.openWallets(namespace)
         await expect(first.wallets.getByRole('button', { name: `Disconnect ${PHONE}` })).toHaveCount(0)
