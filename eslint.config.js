@@ -48,6 +48,14 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/react/jsx.ts'],
+    rules: {
+      // React has its tags in an interface of a namespace, to which this file adds.
+      '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
+    },
+  },
+  {
     files: ['src/elements/**/*.ts'],
     plugins: { lit, wc, 'lit-a11y': litA11y },
     settings: { litHtmlSources: true },

@@ -5,6 +5,5 @@ import type { TagProperties } from '../tags.js'
 type WalletTags = { [Tag in keyof TagProperties]: new () => { readonly $props: TagProperties[Tag] & HTMLAttributes } }
 
 declare module 'vue' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the way to add to an interface of another package
   interface GlobalComponents extends WalletTags {}
 }

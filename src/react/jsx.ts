@@ -10,9 +10,7 @@ export type WalletTags = {
 }
 
 declare module 'react' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- React keeps its tags in one
   namespace JSX {
-    // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the way to add to an interface of another package
     interface IntrinsicElements extends WalletTags {}
   }
 }
