@@ -40,8 +40,12 @@ export function createKeptSignIns(core: Core): KeptSignIns {
   const isEndedWithWallet = config.siwx?.signOutOnDisconnect !== false
   /** The accounts that the store may have a sign-in of, also of earlier page loads. */
   const noted = createPersisted<readonly AccountId[]>(core, 'signed-in', schemaOf(parseAccounts), [])
-  /** What is being ended, what came with an approval, and what the store is asked to take. None rejects. */
-  let [leaving, taking, adding]: Promise<unknown>[] = Array.from({ length: 3 }, () => Promise.resolve())
+  /** Sign-ins are being ended. Never rejects; nor do the two below. */
+  let leaving: Promise<unknown> = Promise.resolve()
+  /** What came with an approval is being kept. */
+  let taking: Promise<unknown> = Promise.resolve()
+  /** The store is asked to take something. */
+  let adding: Promise<unknown> = Promise.resolve()
 
   const note = (added: readonly AccountId[]) =>
     noted.set([...noted.get().filter((id) => !added.includes(id)), ...added].slice(-NOTED_MAX))

@@ -77,6 +77,17 @@ function setUp(
   }
 }
 
+/** A visit with an account that has signed in; then the next page load, which has reconnected nothing yet. */
+async function visited(siwx: SiwxSettings, between: () => unknown = () => undefined) {
+  const storage = createMemoryStorage()
+  const first = setUp(siwx, undefined, storage)
+  await first.connect()
+  await first.signIns.sign()
+  first.core.destroy()
+  between()
+  return setUp(siwx, first.wallets, storage)
+}
+
 /** A store that a test can break. */
 function breakable() {
   const inner = createLocalStore({ domain: HOST, storage: createMemoryStorage(), now: Date.now })
@@ -180,13 +191,7 @@ describe('an account that has not signed in', () => {
 
 describe('an account that has signed in', () => {
   test('is known after a reload, until that is over', async () => {
-    const storage = createMemoryStorage()
-    const wallet = createMockWallet({ chains: [1] })
-    const first = setUp({ ttlMs: 3_600_000 }, [wallet], storage)
-    await first.connect()
-    await first.signIns.sign()
-    first.core.destroy()
-    const { connection, shown, status } = setUp({ ttlMs: 3_600_000 }, [wallet], storage)
+    const { connection, shown, status } = await visited({ ttlMs: 3_600_000 })
     await connection.reconnect()
     await vi.waitFor(() => expect(status()).toBe('signedIn'))
     expect(shown()).toBeUndefined()
@@ -269,15 +274,10 @@ describe('an account that has signed in', () => {
 
   test('is signed out by the page also when its wallet is not connected any more', async () => {
     const { store, calls } = breakable()
-    const storage = createMemoryStorage()
-    const first = setUp({ store }, undefined, storage)
-    await first.connect()
-    await first.signIns.sign()
-    first.core.destroy()
-    const { core } = setUp({ store }, undefined, storage)
+    const { core, wallet } = await visited({ store })
     await createActions(core).disconnect(undefined)
     expect(calls.at(-1)).toBe('delete')
-    expect(await store.list('eip155:1', first.wallet.addresses[0]!)).toEqual([])
+    expect(await store.list('eip155:1', wallet.addresses[0]!)).toEqual([])
   })
 
   test('is signed out with its wallet on all its networks, and no other account is', async () => {
@@ -377,15 +377,8 @@ describe('what fails', () => {
   })
 
   test('a store that cannot be asked after a reload leaves the wallet connected, and is asked again with the next opening', async () => {
-    const storage = createMemoryStorage()
     const { store, broken } = breakable()
-    const wallet = createMockWallet()
-    const first = setUp({ store }, [wallet], storage)
-    await first.connect()
-    await first.signIns.sign()
-    first.core.destroy()
-    broken.add('list')
-    const { connection, shown, status, modal } = setUp({ store }, [wallet], storage)
+    const { connection, shown, status, modal } = await visited({ store }, () => broken.add('list'))
     await connection.reconnect()
     await vi.waitFor(() => expect(status()).toBe('needed'))
     expect([shown(), connection.$connections.get().length]).toEqual([undefined, 1])
@@ -656,15 +649,8 @@ describe('a page', () => {
   })
 
   test('that asks while the store is away shows the view, and is told how that ends', async () => {
-    const storage = createMemoryStorage()
     const { store, broken } = breakable()
-    const wallet = createMockWallet()
-    const first = setUp({ store }, [wallet], storage)
-    await first.connect()
-    await first.signIns.sign()
-    first.core.destroy()
-    broken.add('list')
-    const { core, connection } = setUp({ store }, [wallet], storage)
+    const { core, connection } = await visited({ store }, () => broken.add('list'))
     await connection.reconnect()
     const asked = createActions(core).connect(undefined)
     asked.catch(() => undefined)
