@@ -38,7 +38,7 @@ export interface Devnet {
 }
 
 export interface DevnetOptions {
-  /** 0 (default): any free one. */
+  /** 0 (default): a free one. */
   readonly port?: number
   /** Gives the accounts tokens, collectibles and a month of history. Default: contracts and pools only. */
   readonly past?: boolean

@@ -36,7 +36,7 @@ export interface SolanaDevnet {
 }
 
 /**
- * @param options.port 0 (default): any free one.
+ * @param options.port 0 (default): a free one.
  * @param options.past gives the accounts coins, tokens and a month of history.
  * @throws Error when litesvm is missing or the port is taken.
  */

@@ -103,7 +103,7 @@ const projectsJson = z.record(
 
 /** A project of the table. */
 export interface Project {
-  /** Origins of pages that may use it, such as `https://*.example.org`; empty: any. */
+  /** Origins of pages that may use it, such as `https://*.example.org`; empty: all. */
   readonly origins: readonly string[]
   /** Whether its pages send analytics events. */
   readonly analytics: boolean
@@ -112,7 +112,7 @@ export interface Project {
 /** The settings after parsing. `docs/self-hosting.md` lists the variables. */
 export interface Config {
   readonly host: string
-  /** 0: any free one. */
+  /** 0: a free one. */
   readonly port: number
   readonly publicUrl?: string | undefined
   /** Development: `anvil_*` and `evm_*` are allowed on the devnet, caches are short. Loopback only. */
@@ -128,7 +128,7 @@ export interface Config {
   readonly chains: Readonly<Record<string, readonly string[]>>
   /** CAIP-2 id → nodes over WebSocket, in order of preference. */
   readonly sockets?: Readonly<Record<string, readonly string[]>> | undefined
-  /** Project id → settings. Empty: any project id is welcome. */
+  /** Project id → settings. Empty: every project id is welcome. */
   readonly projects: Readonly<Record<string, Project>>
   /** Own wallet list instead of the bundled one. */
   readonly walletsFile?: string | undefined

@@ -6,7 +6,7 @@ import { addressOf } from '../limits/limits.js'
 
 /**
  * Audiences that a client's token may name: `WM_RELAY_AUDIENCES`, else the host of `WM_PUBLIC_URL` with `wss:` and `ws:`, because a token does
- * not say how its client connects. Undefined: any audience, so the operator of another relay could use its clients' tokens here.
+ * not say how its client connects. Undefined: every audience, so the operator of another relay could use its clients' tokens here.
  */
 export function relayAudiences({
   relayAudiences: set,

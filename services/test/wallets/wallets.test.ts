@@ -49,7 +49,7 @@ describe('the client against the real list', () => {
     expect(names((await getWallets(api(), { include: [keplr], exclude: [keplr] })).data)).toEqual(['Keplr'])
   })
 
-  test('chains: any of them', async () => {
+  test('wallets of one or more of the chains', async () => {
     const polkadot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
     const { data } = await getWallets(api(), { chains: [polkadot, 'cosmos:cosmoshub-4'], entries: 100 })
     expect(data.length).toBeGreaterThan(10)

@@ -45,7 +45,7 @@ export interface BitcoinSigner extends Pick<
   sendTransfer?(account: GrantedAccount, to: string, amount: bigint): Promise<unknown>
   /**
    * The addresses that belong to an account, for a wallet that has more than it grants. Absent: the granted ones are all.
-   * @param intentions `payment`, `ordinal`; absent: any
+   * @param intentions `payment`, `ordinal`; absent: all
    */
   addressesOf?(account: GrantedAccount, intentions: readonly string[] | undefined): Promise<readonly NamedIntention[]>
 }

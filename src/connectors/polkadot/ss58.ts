@@ -6,7 +6,7 @@ import type { ChainId } from '../../vocabulary/caip.js'
 
 /** What an SS58 address holds. */
 export interface Ss58 {
-  /** Which chain the address is written for; 42: any. */
+  /** Which chain the address is written for; 42: for all. */
   readonly prefix: number
   /** 32 or 33 bytes: the public key, or the hash of an ecdsa key. */
   readonly publicKey: Uint8Array

@@ -14,7 +14,7 @@ import type { Outcome } from './pairing-outcome.js'
 export interface PanelContent {
   readonly t: Translate
   readonly pairing: Pairing
-  /** The wallet to pair with; undefined: any wallet. */
+  /** The wallet to pair with; undefined: whichever scans it. */
   readonly wallet: Wallet | undefined
   /** The connection to the relay is lost and being restored. */
   readonly isRestoring: boolean

@@ -5,7 +5,7 @@ import { createRouter } from '../interface/router.js'
 
 /** What the next connection is to be. */
 export interface AskedFor {
-  /** The ecosystem; undefined: any. */
+  /** The ecosystem; undefined: all. */
   readonly namespace?: Namespace | undefined
   /** The chain to start on; undefined: the chosen network, if it is of the ecosystem. */
   readonly chain?: ChainId | undefined

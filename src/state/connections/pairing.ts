@@ -76,7 +76,7 @@ interface Run {
   readonly controller: AbortController
   /** Resolves when the pairing has ended in any way. */
   readonly ended: Promise<void>
-  /** The wallet it is for; undefined: any wallet. */
+  /** The wallet it is for; undefined: whichever scans it. */
   wallet: Wallet | undefined
   /** It is on the screen: it is renewed when it expires, and its failure is shown. */
   isShown: boolean
