@@ -39,7 +39,10 @@ export function createWallets(core: Core): Wallets {
   // A search of its own, once the table of ecosystems is complete (`afterOpen`): that of the first view knows only part of it.
   const connectors = () => core.deps.afterOpen().then(core.deps.connectors)
   const [$first, $all] = [core.use(createInstalled), createInstalled({ ...core, deps: { ...core.deps, connectors } })]
-  const $installed = derived([$first, $all], () => ($all.get().length < $first.get().length ? $first.get() : $all.get()))
+  const $installed = derived([$first, $all], () => {
+    const all = $all.get()
+    return [...all, ...$first.get().filter(({ uid }) => all.every((other) => other.uid !== uid))]
+  })
   const $listed = atom<{ readonly listed?: ListedWallets; readonly loading: boolean }>({ loading: hasList })
   const custom = config.customWallets.map((entry) => fromEntry(entry))
 

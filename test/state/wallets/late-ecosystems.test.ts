@@ -1,12 +1,14 @@
 // Wallets of ecosystems whose row of the table comes with the chunk after the first view, in a page where no wallet stands in that view.
 import { expect, test, vi } from 'vitest'
-import type { ConnectorRows } from '../../../src/connectors/connector.js'
+import type { ConnectorPort, ConnectorRows } from '../../../src/connectors/connector.js'
 import { createConnectorPort } from '../../../src/connectors/wallet-port.js'
 import { namespaceRows } from '../../../src/root/namespaces.js'
 import { createConnectRows } from '../../../src/state/wallets/connect-rows.js'
+import { createWallets } from '../../../src/state/wallets/wallets.js'
 import { mainnet, solana } from '../../../src/vocabulary/networks.js'
 import { createTestCore } from '../../support/core.js'
 import { createKeypairWallet, register } from '../../support/solana-wallet.js'
+import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
 import { createTestWindow } from '../../support/window.js'
 
 test.each([
@@ -40,4 +42,18 @@ test.each([
   await vi.waitFor(() => expect($rows.get().detected.map(({ name }) => name)).toEqual(['Keys']))
   stop()
   life.abort()
+})
+
+test('wallets that only the first search has found stand beside those of the second, and hide none', async () => {
+  const first = Array.from({ length: 3 }, (_, index) => new ScriptedWallet({ id: `first-${index}`, name: `First ${index}` }))
+  const keys = new ScriptedWallet({ id: 'keys', name: 'Keys', namespace: 'solana' })
+  const again = new ScriptedWallet({ id: 'first-0', name: 'First 0' })
+  const searches = [first, [again, keys]]
+  const port = createScriptedPort()
+  const discover: ConnectorPort['discover'] = (listener) => listener((searches.shift() ?? []).map(({ installed }) => installed))
+  const { core } = createTestCore({ config: { networks: [mainnet, solana] }, connectors: { ...port, discover } })
+  const { $installed } = core.use(createWallets)
+  const stop = $installed.subscribe(() => undefined)
+  await vi.waitFor(() => expect($installed.get().map(({ name }) => name)).toEqual(['First 0', 'Keys', 'First 1', 'First 2']))
+  stop()
 })
