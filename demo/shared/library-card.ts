@@ -23,7 +23,7 @@ export function createLibraryCard(connect: LibraryAction, acts: readonly Library
   const state = element('p', { className: 'mono', role: 'status' })
   const outcome = element('p', { className: 'mono', role: 'status' })
   const buttonOf = ({ text, run }: LibraryAction) => {
-    const button = element('button', { type: 'button', textContent: text })
+    const button = element('button', { type: 'button', className: 'button', textContent: text })
     button.onclick = () => {
       outcome.textContent = ''
       run().then(
