@@ -228,7 +228,18 @@ const waitingModules: readonly string[] = [
   // Primitives of the design card: `test/card` and the gallery show them.
   'src/elements/primitives/badge.ts',
   'src/elements/primitives/text-field.ts',
-  // State of the account's views.
+  'src/api/fees.ts',
+  'src/api/outcomes.ts',
+  // Templates and state of the account's views.
+  'src/elements/primitives/token-icon.ts',
+  'src/elements/templates/asset-rows.ts',
+  'src/elements/templates/facts.ts',
+  'src/state/account/assets.ts',
+  'src/state/account/transactions.ts',
+  'src/state/account/wallet-features.ts',
+  'src/vocabulary/amount-input.ts',
+  'src/vocabulary/asset.ts',
+  'src/vocabulary/money.ts',
   'src/state/account/names.ts',
   'src/state/account/portfolio.ts',
 ]

@@ -105,6 +105,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/state/wallets/wallet-source.ts → ../../api/wallets.js': 'the page has a wallet list service',
   // what is read of services and nodes
   'src/state/account/portfolio.ts → ../../api/balances.js': 'the page has a data service, and balances are shown',
+  'src/state/account/transactions.ts → ../../api/outcomes.js': 'a transaction that was sent here is pending',
   'src/state/account/identity.ts → ../../api/identity.js': 'the page has a data service, and an account is shown',
   'src/state/account/names.ts → ../../api/names.js': 'the page has a data service, and names are asked for',
   'src/state/networks/reads.ts → ../../api/rpc.js': 'a node is asked',

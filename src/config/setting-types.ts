@@ -15,6 +15,7 @@ import type { ConnectorFactory } from '../connectors/create-connector.js'
 import type { ChainId, Namespace } from '../vocabulary/chain-id.js'
 import type { Network, NetworkInput } from '../vocabulary/network.js'
 import type { WalletEntry } from '../vocabulary/wallet.js'
+import type { WalletFeature } from '../vocabulary/wallet-feature.js'
 
 /** The members of the setting `features`. */
 export interface Features {
@@ -38,6 +39,41 @@ export interface Features {
    * @default false
    */
   readonly analytics?: boolean | undefined
+  /**
+   * Offer to receive: the account's address as text and QR code.
+   * @default `true`
+   */
+  readonly receive?: boolean | undefined
+  /**
+   * Offer to send, on EVM chains and Solana.
+   * @default `true`
+   */
+  readonly send?: boolean | undefined
+  /**
+   * Offer swaps, on the EVM chains that your services serve.
+   * @default `true`
+   */
+  readonly swaps?: boolean | undefined
+  /**
+   * Offer to buy with a card or a bank account, through the providers of your services.
+   * @default `true`
+   */
+  readonly onramp?: boolean | undefined
+  /**
+   * Show the account's transactions.
+   * @default `true`
+   */
+  readonly history?: boolean | undefined
+  /**
+   * Order of what an account can do; what is left out comes last.
+   * @default `['onramp', 'swaps', 'receive', 'send']`
+   */
+  readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
+  /**
+   * Time zones (IANA) of visitors to whom buying and swapping are not offered; the reason is shown instead.
+   * @default those of mainland China, Hong Kong and Macau
+   */
+  readonly restrictedTimeZones?: readonly string[] | undefined
 }
 
 /** The members of the setting `theme`. */
@@ -204,6 +240,13 @@ export interface FilledSettings {
     readonly connectMethodsOrder: readonly ConnectMethod[]
     readonly legalCheckbox: boolean
     readonly analytics: boolean
+    readonly receive?: boolean | undefined
+    readonly send?: boolean | undefined
+    readonly swaps?: boolean | undefined
+    readonly onramp?: boolean | undefined
+    readonly history?: boolean | undefined
+    readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
+    readonly restrictedTimeZones?: readonly string[] | undefined
   }
   readonly siwx?: SiwxSettings | undefined
   readonly termsUrl?: string | undefined

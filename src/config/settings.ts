@@ -10,6 +10,8 @@ import type { Network, NetworkInput } from '../vocabulary/network.js'
 import { isChainId, namespaces } from '../vocabulary/chain-id.js'
 import { toNetwork } from '../vocabulary/network.js'
 import type { WalletEntry } from '../vocabulary/wallet.js'
+import type { WalletFeature } from '../vocabulary/wallet-feature.js'
+import { walletFeatures } from '../vocabulary/wallet-feature.js'
 import {
   chain,
   description,
@@ -207,6 +209,53 @@ export const settings = {
      * @remarks So far all events stay in the page: `modal.on('event', …)`.
      */
     analytics: setting<boolean>({ kind: 'flag', read: flag, default: false }),
+
+    // What a connected account can do. These have their defaults in `state/account/wallet-features.ts`: a first open needs none of them.
+
+    /**
+     * Offer to receive: the account's address as text and QR code.
+     * @default `true`
+     */
+    receive: setting<boolean>({ kind: 'flag', read: flag }),
+
+    /**
+     * Offer to send, on EVM chains and Solana.
+     * @default `true`
+     */
+    send: setting<boolean>({ kind: 'flag', read: flag }),
+
+    /**
+     * Offer swaps, on the EVM chains that your services serve.
+     * @default `true`
+     */
+    swaps: setting<boolean>({ kind: 'flag', read: flag }),
+
+    /**
+     * Offer to buy with a card or a bank account, through the providers of your services.
+     * @default `true`
+     */
+    onramp: setting<boolean>({ kind: 'flag', read: flag }),
+
+    /**
+     * Show the account's transactions.
+     * @default `true`
+     */
+    history: setting<boolean>({ kind: 'flag', read: flag }),
+
+    /**
+     * Order of what an account can do; what is left out comes last.
+     * @default `['onramp', 'swaps', 'receive', 'send']`
+     */
+    walletFeaturesOrder: setting<readonly WalletFeature[]>({
+      kind: 'list',
+      read: unique(list(oneOf(walletFeatures), 1, walletFeatures.length), (feature) => feature),
+    }),
+
+    /**
+     * Time zones (IANA) of visitors to whom buying and swapping are not offered; the reason is shown instead.
+     * @default those of mainland China, Hong Kong and Macau
+     */
+    restrictedTimeZones: setting<readonly string[]>({ kind: 'list', read: list(text(64), 0, 500) }),
   }),
 
   /**

@@ -1,10 +1,11 @@
 // The contract between the state layer and wallets. A connector speaks one namespace (eip155, solana …) over a channel, which
 // carries its requests to one wallet. The state layer knows wallets only by the types of this file.
 import type { GrantedAccount } from '../vocabulary/account.js'
-import type { AccountId, AssetId, ChainId, Namespace } from '../vocabulary/caip.js'
+import type { ChainId, Namespace } from '../vocabulary/caip.js'
 import type { RequestArguments } from '../vocabulary/eip1193.js'
 import type { Network } from '../vocabulary/network.js'
 import type { ConnectedWallet, InstalledWallet } from '../vocabulary/wallet.js'
+import type { ContractCall, Signature, SignRequest, Transfer } from './wallet-requests.js'
 
 /**
  * How requests get to a wallet: `injected`: an object in the page (EIP-1193); `relay`: a WalletConnect session; `embedded`: a
@@ -13,6 +14,7 @@ import type { ConnectedWallet, InstalledWallet } from '../vocabulary/wallet.js'
 export type Transport = 'injected' | 'relay' | 'embedded' | 'custom' | 'mock'
 
 export type { RequestArguments } from '../vocabulary/eip1193.js'
+export type { ContractCall, Signature, SignRequest, Transfer } from './wallet-requests.js'
 
 /** Carries the requests of one connector to a wallet, and the wallet's events back. */
 export interface Channel {
@@ -62,38 +64,6 @@ export interface Abilities {
   readonly methods: readonly string[]
   /** Solana: the versions of transactions that it signs. */
   readonly transactionVersions: readonly ('legacy' | number)[]
-}
-
-/** A plain text for the wallet to sign. */
-export interface SignRequest {
-  /** One of the granted accounts (CAIP-10). */
-  readonly account: AccountId
-  /** The text itself, not encoded. */
-  readonly message: string
-}
-
-/** A signature of a text, with what a verifier needs besides the account. */
-export interface Signature {
-  /** In the namespace's usual encoding: `0x…` on eip155, base58 on solana, base64 on bip122 and cosmos, `0x…` on polkadot. */
-  readonly signature: string
-  /** Lower-case hex without `0x`: for namespaces whose verifiers cannot recover it from the signature (cosmos). */
-  readonly publicKey?: string | undefined
-  /**
-   * The signature scheme, for namespaces that have several: `ecdsa`, `bip322` (bip122), `sr25519`, `ed25519`, `ecdsa` (polkadot).
-   */
-  readonly scheme?: string | undefined
-}
-
-/** A transfer of one asset to one address, on the chain of the asset. */
-export interface Transfer {
-  /** One of the granted accounts (CAIP-10), on the chain of `asset`. */
-  readonly from: AccountId
-  /** Plain address of the receiver. */
-  readonly to: string
-  /** Base units of `asset`. */
-  readonly amount: bigint
-  /** CAIP-19. A chain's own coin is `slip44:…`, such as `eip155:1/slip44:60`. */
-  readonly asset: AssetId
 }
 
 /**
@@ -154,6 +124,12 @@ export interface Connector {
    * cannot transfer; `USER_REJECTED`, `UNSUPPORTED_METHOD`, `WALLET_FAILED`
    */
   send(transfer: Transfer): Promise<string>
+  /**
+   * Asks the wallet to send a call of a contract; resolves with the hash of the transaction, which may not be mined yet. Absent: the namespace has no
+   * such calls.
+   * @throws WalletError as `send`
+   */
+  call?(call: ContractCall): Promise<string>
   /** Passes a call of the page's own provider on to the wallet. Rejects with the wallet's own error, its numeric code kept. */
   request(chain: ChainId, args: RequestArguments): Promise<unknown>
   /**

@@ -28,6 +28,16 @@ export const catalogue = {
   INSUFFICIENT_LIQUIDITY: 'Insufficient liquidity',
   PRICE_MOVED: 'The price has moved',
   APPROVAL_UNSAFE: 'The approval is not the one that was asked for: {problem}',
+  // sending
+  AMOUNT_AND_RECEIVER_REQUIRED: 'An amount and receiver address are required',
+  TOKEN_REQUIRED: 'A token is required',
+  NAME_NOT_RESOLVED: 'Error resolving name',
+  INSUFFICIENT_FUNDS: 'Insufficient funds',
+  TRANSACTION_FAILED: 'The transaction failed on its chain',
+  ACCOUNT_CHANGED: 'Another account is selected now',
+  // account
+  HISTORY_UNAVAILABLE: 'Failed to fetch transactions',
+  SUGGESTIONS_UNAVAILABLE: 'Error fetching name suggestions',
   // wallets
   USER_REJECTED: 'User rejected the request',
   UNAUTHORIZED: 'The wallet has not authorised this account or method',

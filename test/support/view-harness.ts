@@ -10,6 +10,7 @@ import type { MockWallet } from '../../src/connectors/mock/wallet.js'
 import type { Route } from '../../src/elements/routes.js'
 import { root } from '../../src/elements/styles/root.js'
 import { moreTokens } from '../../src/elements/styles/tokens-more.js'
+import { toNetwork } from '../../src/vocabulary/network.js'
 import { mainnet } from '../../src/vocabulary/networks.js'
 import type { Core } from '../../src/state/core.js'
 import { createModal } from '../../src/state/interface/modal.js'
@@ -40,8 +41,13 @@ export interface ViewHarnessOptions {
   readonly pair?: (options: PairOptions) => ReturnType<ConnectorPort['pair']>
   /** What the data service says of any address; undefined: it does not answer. Absent: no services, unless for another reason. */
   readonly identity?: { readonly name: string | null; readonly avatar: string | null } | undefined
+  /**
+   * What the data service answers besides identities; a promise may wait, a `Response` is sent as it is, undefined: it does not answer. Absent: no services,
+   * unless for another reason. It serves the configured chains unless it says otherwise.
+   */
+  readonly data?: ((url: URL, body: unknown) => unknown) | undefined
   /** Answers JSON-RPC calls to a node. */
-  readonly rpc?: ((method: string) => unknown) | undefined
+  readonly rpc?: ((method: string, params: readonly unknown[]) => unknown) | undefined
   readonly mode?: 'dark' | 'light'
   readonly locale?: string
   readonly userAgent?: string
@@ -71,7 +77,7 @@ export interface ViewHarness {
   announced(): string | undefined
   onAnnouncement(listener: (code: string, params: object) => void): void
   /** From now on nodes answer so. */
-  answerRpc(rpc: (method: string) => unknown): void
+  answerRpc(rpc: (method: string, params: readonly unknown[]) => unknown): void
   /** Resolves when the view has what it waits for, and nothing moves. */
   settled(): Promise<void>
   /** What does not fit into the width of the card. */
@@ -122,7 +128,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
         : mock.open(wallet, world),
     ...(options.pair ? { pair: options.pair } : {}),
   }
-  const hasServices = 'directory' in options || 'identity' in options || options.pair !== undefined
+  const hasServices = ['directory', 'identity', 'data', 'pair'].some((name) => name in options)
   const { core, clock } = createTestCore({
     config: {
       networks: [mainnet],
@@ -283,7 +289,7 @@ function windowOf(userAgent: string | undefined, opened: string[]): Window {
 async function answer(
   url: URL,
   init: RequestInit | undefined,
-  { directory, identity, rpc }: ViewHarnessOptions,
+  { directory, identity, data, rpc, config }: ViewHarnessOptions,
   asked: URL[],
 ): Promise<Response> {
   if (url.pathname.endsWith('/getWallets')) {
@@ -301,13 +307,22 @@ async function answer(
     asked.push(url)
     if (identity) return Response.json(identity)
   }
+  if (data && url.pathname !== '/v1' && url.pathname.startsWith('/v1/')) {
+    asked.push(url)
+    const given = await data(url, typeof init?.body === 'string' ? JSON.parse(init.body) : undefined)
+    if (given instanceof Response) return given
+    if (given !== undefined) return Response.json(given)
+    if (url.pathname === '/v1/supported-chains')
+      return Response.json({ http: (config?.networks ?? [mainnet]).map((network) => toNetwork(network).caipNetworkId), ws: [] })
+  }
   if (init?.method === 'POST' && rpc) {
-    const body = JSON.parse(init.body as string) as { id: number; method: string } | { id: number; method: string }[]
+    type Call = { id: number; method: string; params?: readonly unknown[] }
+    const body = JSON.parse(init.body as string) as Call | Call[]
     const chain = `0x${Number(url.searchParams.get('chainId')?.slice(7) ?? 1).toString(16)}`
-    const reply = ({ id, method }: { id: number; method: string }) => ({
+    const reply = ({ id, method, params = [] }: Call) => ({
       jsonrpc: '2.0',
       id,
-      result: method === 'eth_chainId' ? chain : rpc(method),
+      result: method === 'eth_chainId' ? chain : rpc(method, params),
     })
     return Response.json(Array.isArray(body) ? body.map(reply) : reply(body))
   }

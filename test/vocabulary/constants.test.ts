@@ -127,8 +127,6 @@ const unread: Partial<Record<keyof typeof constants, string>> = {
   FRAME_REQUEST_TIMEOUT_MS: 'e-mail and social login',
   SIGN_OUT_LIMIT_MS: 'e-mail and social login',
   EMAIL_COOLDOWN_MS: 'e-mail and social login',
-  FIAT_DIGITS: 'values in currencies',
-  PENDING_TRANSACTIONS_MAX_COUNT: 'activity',
   RETRY_GAP_MS: 'activity',
   ONRAMP_FEE_MIN_PERCENT: 'buying',
   ONRAMP_FEE_MAX_PERCENT: 'buying',

@@ -1,8 +1,8 @@
 // The connector of EVM wallets over any channel: accounts, network, signing, sending. Every answer and event of the wallet is
 // checked before it is used.
-import { encodeFunctionData, numberToHex, stringToHex } from 'viem/utils'
+import { stringToHex } from 'viem/utils'
 import { accountIdOf, type GrantedAccount } from '../../vocabulary/account.js'
-import { type AccountId, type ChainId, parseAssetId } from '../../vocabulary/caip.js'
+import type { AccountId, ChainId } from '../../vocabulary/caip.js'
 import { CHAIN_DEFAULT_CODE, CHAIN_INVALID_CODE, CHAIN_UNRECOGNIZED_CODE } from '../../vocabulary/constants.js'
 import { isWalletError, walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
@@ -17,7 +17,6 @@ import type {
   SessionProperties,
   Signature,
   SignRequest,
-  Transfer,
 } from '../connector.js'
 import {
   type Address,
@@ -25,12 +24,11 @@ import {
   copyOf,
   readAddresses,
   readChain,
-  readHash,
   readSignature,
-  requireAddress,
   toAddedChain,
   toHexChain,
 } from './codec.js'
+import { transactionsOf } from './transactions.js'
 import { codesOf, problemOf, toWalletError } from '../wallet-errors.js'
 import { isOptionalMethod } from '../../vocabulary/rpc-methods.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
@@ -64,19 +62,6 @@ const SETTLE_LIMIT_MS = 3_000
 const CONNECT_ROUNDS_MAX = 3
 /** Code of MetaMask's `disconnect` event while it tries to reconnect to its node; the accounts stay granted. */
 const RECONNECTING_CODE = 1013
-const erc20Transfer = [
-  {
-    type: 'function',
-    name: 'transfer',
-    stateMutability: 'nonpayable',
-    inputs: [
-      { name: 'to', type: 'address' },
-      { name: 'amount', type: 'uint256' },
-    ],
-    outputs: [{ name: '', type: 'bool' }],
-  },
-] as const
-
 /** What the events of a wallet have reported while a request was under way: newer than the answer to that request. */
 interface Reported {
   accounts?: readonly Address[]
@@ -295,25 +280,13 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
     return { signature: readSignature(await ask({ method: 'personal_sign', params: [stringToHex(message), address] }, {}, on)) }
   }
 
-  async function send({ from: sender, to, amount, asset }: Transfer): Promise<string> {
-    const { address: from, on } = requireGranted(sender)
-    const { chainId: wanted, assetNamespace, reference, tokenId } = parseAssetId(asset)
-    if (wanted !== on) throw walletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
-    const receiver = requireAddress(to)
-    if (amount < 0n) throw walletError('AMOUNT_INVALID')
-    if (!/^(slip44|erc20)$/.test(assetNamespace) || tokenId !== undefined)
-      throw walletError('INVALID_PARAMS', { details: { asset } })
-    const call =
-      assetNamespace === 'erc20'
-        ? { to: requireAddress(reference), data: encodeFunctionData({ abi: erc20Transfer, args: [receiver, amount] }) }
-        : { to: receiver, value: numberToHex(amount) }
-    // A transfer on the wrong chain or from another account may lose money, so the wallet is asked for its chain once more.
+  /** A transfer on the wrong chain or from another account may lose money, so the wallet is asked for its chain once more. */
+  async function confirm(from: string, wanted: ChainId): Promise<void> {
     await recording(async (reported) => {
       const answer = await askChain()
       if ((reported.chain ?? answer) !== readChain(wanted)) throw walletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
       if (reported.accounts && !reported.accounts.some((address) => address === from)) throw walletError('UNAUTHORIZED')
     })
-    return readHash(await ask({ method: 'eth_sendTransaction', params: [{ from, ...call }] }, {}, wanted))
   }
 
   function release(): void {
@@ -369,7 +342,11 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
     release,
     switchTo,
     sign,
-    send,
+    ...transactionsOf({
+      requireGranted,
+      send: (transaction, on) => ask({ method: 'eth_sendTransaction', params: [transaction] }, {}, on),
+      confirm,
+    }),
     request: async (requested, args) =>
       isOptionalMethod(args.method) ? (await (optional ??= loadOptional()))(requested, args) : channel.request(args, requested),
     onChange(listener) {

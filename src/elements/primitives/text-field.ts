@@ -1,5 +1,5 @@
 // A text field. Label, input, hint and error share one shadow root, because ids do not reach across roots.
-import { html, nothing, type PropertyDeclarations } from 'lit'
+import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { WmElement } from '../lib/base.js'
 import { register } from '../lib/define.js'
@@ -10,6 +10,7 @@ import './icon.js'
 /**
  * @summary A labelled text field.
  * @event {WmInputEvent} wm-input - The text changed. `event.value` is all of it.
+ * @slot end - Inside the box, after the text: a button such as "Max", a unit.
  * @csspart input - The native input.
  * @csspart label - The label.
  */
@@ -21,11 +22,22 @@ export class WmTextField extends WmElement {
     error: {},
     value: {},
     type: {},
+    inputMode: { attribute: 'inputmode' },
+    size: { reflect: true },
     placeholder: {},
     autocomplete: {},
     disabled: { type: Boolean, reflect: true },
   }
-  static override styles = fieldStyles
+  static override styles = [
+    fieldStyles,
+    css`
+      :host([size='lg']) input {
+        font-size: 1.5em;
+        font-weight: 600;
+        font-variant-numeric: tabular-nums;
+      }
+    `,
+  ]
 
   declare label: string
   declare hint: string | undefined
@@ -33,6 +45,10 @@ export class WmTextField extends WmElement {
   declare error: string | undefined
   declare value: string
   declare type: 'text' | 'email' | 'url'
+  /** The keyboard of a phone: `decimal` for amounts. Default: that of `type`. */
+  declare inputMode: 'decimal' | 'numeric' | ''
+  /** `lg`: for the one value that a view is about. */
+  declare size: 'md' | 'lg'
   declare placeholder: string | undefined
   declare autocomplete: AutoFill | undefined
   declare disabled: boolean
@@ -42,6 +58,8 @@ export class WmTextField extends WmElement {
     this.label = ''
     this.value = ''
     this.type = 'text'
+    this.inputMode = ''
+    this.size = 'md'
     this.disabled = false
   }
 
@@ -55,6 +73,7 @@ export class WmTextField extends WmElement {
           dir="auto"
           type=${this.type}
           .value=${live(this.value)}
+          inputmode=${this.inputMode || nothing}
           placeholder=${this.placeholder ?? nothing}
           autocomplete=${this.autocomplete ?? 'off'}
           autocapitalize="none"
@@ -64,6 +83,7 @@ export class WmTextField extends WmElement {
           aria-describedby=${described || nothing}
           @input=${this.#typed}
         />
+        <slot name="end"></slot>
       </div>
       ${this.error ? html`<p id="error" class="error"><wm-icon name="danger"></wm-icon>${this.error}</p>` : nothing}
       ${this.hint ? html`<p id="hint" class="hint">${this.hint}</p>` : nothing}`

@@ -195,6 +195,38 @@ const more = css`
     justify-content: space-between;
     gap: 0.75em;
   }
+  /* names and values */
+  .facts {
+    display: flex;
+    flex-direction: column;
+    margin: 0.75em 0 0;
+    padding: 0.25em 0.75em;
+    border: 1px solid var(--_wm-line);
+    border-radius: var(--_wm-radius-group);
+    background: var(--_wm-raised);
+  }
+  .facts > div {
+    display: flex;
+    justify-content: space-between;
+    gap: 1em;
+    padding-block: 0.5em;
+  }
+  .facts dt {
+    flex: none;
+    max-inline-size: 45%;
+    color: var(--_wm-text-2);
+  }
+  .facts dd {
+    margin: 0;
+    min-inline-size: 0;
+    text-align: end;
+    overflow-wrap: anywhere;
+  }
+  .facts small {
+    display: block;
+    font-size: 0.8125em;
+    color: var(--_wm-text-3);
+  }
   .points {
     display: flex;
     flex-direction: column;

@@ -2,6 +2,7 @@
 // there is no new request for 30 s (specification §9).
 import type { ReadableAtom } from 'nanostores'
 import type { Balances } from '../../api/balances.js'
+import { type AssetId, parseAssetId } from '../../vocabulary/caip.js'
 import { BALANCE_RETRY_GATE_MS, PORTFOLIO_CACHE_MS } from '../../vocabulary/constants.js'
 import type { Account } from '../../vocabulary/events.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
@@ -14,13 +15,17 @@ import { createQuery, type Query, type QueryState } from '../lib/query.js'
 export interface Portfolio {
   /** `pending` and `idle` while nothing is connected; without a data service it fails with `NO_SERVICES`. */
   readonly $balances: ReadableAtom<QueryState<Balances>>
-  /** Asks again, whatever the cache lifetime; does nothing within 30 s of a failure. A failure is in `$balances`. */
-  refresh(): Promise<void>
+  /**
+   * Asks again, whatever the cache lifetime; does nothing within 30 s of a failure. A failure is in `$balances`.
+   * @param fresh assets (CAIP-19) that the services read from the chain, because a transaction has just moved them
+   */
+  refresh(fresh?: readonly AssetId[]): Promise<void>
 }
 
 /** A part. The first reader of `$balances` starts the request. */
 export function createPortfolio(core: Core): Portfolio {
   const { $account } = core.publicState
+  let wanted: readonly AssetId[] = [] // until a request has asked for them
   const queryOf = ({ accountId, address, chainId }: Account): Query<Balances> =>
     createQuery(core, {
       key: `balances ${accountId}`,
@@ -28,14 +33,27 @@ export function createPortfolio(core: Core): Portfolio {
       retryGateMs: BALANCE_RETRY_GATE_MS,
       fetch: async (signal) => {
         const { getBalances } = await import('../../api/balances.js').catch(unreachable)
-        return getBalances(apiOf(core, core.config.services.data), { address, chainId, signal })
+        const forceUpdate = wanted.flatMap((id) => tokenOf(id, chainId) ?? [])
+        const balances = await getBalances(apiOf(core, core.config.services.data), { address, chainId, forceUpdate, signal })
+        wanted = []
+        return balances
       },
     })
   return {
     $balances: queryForAccount($account, queryOf),
-    async refresh() {
+    async refresh(fresh = []) {
       const account = $account.get()
-      if (account) await queryOf(account).refresh()
+      if (!account) return
+      wanted = [...new Set([...wanted, ...fresh])]
+      const query = queryOf(account)
+      if (fresh.length > 0) query.cancel() // a pending request does not know of them
+      await query.refresh()
     },
   }
+}
+
+/** The token of an asset id, as the Data API names it; undefined for coins and for other chains. */
+function tokenOf(id: AssetId, chainId: string): string | undefined {
+  const asset = parseAssetId(id)
+  return asset.chainId === chainId && asset.assetNamespace !== 'slip44' ? `${chainId}:${asset.reference}` : undefined
 }

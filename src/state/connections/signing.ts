@@ -1,6 +1,6 @@
 // Signing and sending with the selected account, which is not always the first one of the wallet.
-import type { AssetId, Namespace } from '../../vocabulary/caip.js'
-import type { Signature } from '../../connectors/connector.js'
+import type { AccountId, AssetId, Namespace } from '../../vocabulary/caip.js'
+import type { ContractCall, Signature } from '../../connectors/connector.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
 import { createAccounts } from './accounts.js'
@@ -21,24 +21,32 @@ export interface Sending {
   readonly amount: bigint
   /** CAIP-19 id, on the chain that the account is on. */
   readonly asset: AssetId
+  /** The account that must still be the selected one: that which the visitor has seen. Default: whichever is selected. */
+  readonly from?: AccountId | undefined
 }
+
+/** A call of a contract on the chain that the account is on. */
+export type Calling = Omit<ContractCall, 'from'> & Pick<Sending, 'from'>
 
 /** Operations of the connected wallet that need the visitor's approval. */
 export interface Signing {
   /** Signs a plain text with the selected account of `namespace`, or of the active connection. @throws WalletError NOT_CONNECTED, and as `Connector.sign` */
   readonly sign: Operation<[message: string, namespace?: Namespace], Signed>
-  /** Sends from the same account; resolves with the transaction's hash. @throws WalletError NOT_CONNECTED, and as `Connector.send` */
+  /** Sends from the same account; resolves with the transaction's hash. @throws WalletError NOT_CONNECTED, ACCOUNT_CHANGED, and as `Connector.send` */
   readonly send: Operation<[Sending, namespace?: Namespace], string>
+  /** Calls a contract from the selected account of the active connection. @throws WalletError NOT_CONNECTED, ACCOUNT_CHANGED, UNSUPPORTED_METHOD, and as `Connector.call` */
+  readonly call: Operation<[Calling], string>
 }
 
 /** A part. Several calls may be pending: the wallet prompts the visitor for one after the other. */
 export function createSigning(core: Core): Signing {
   const accounts = core.use(createAccounts)
   const connection = core.use(createConnection)
-  const selected = (namespace?: Namespace) => {
+  const selected = (namespace?: Namespace, from?: AccountId) => {
     const active = connection.active(namespace)
     const account = accounts.find(active.namespace)
     if (!account) throw walletError('NOT_CONNECTED')
+    if (from !== undefined && account.accountId !== from) throw walletError('ACCOUNT_CHANGED')
     return { connector: active.connector, account }
   }
   return {
@@ -47,8 +55,13 @@ export function createSigning(core: Core): Signing {
       return { account, ...(await connector.sign({ account: account.accountId, message })) }
     }),
     send: each(core, (_signal, sending: Sending, namespace?: Namespace) => {
-      const { connector, account } = selected(namespace)
-      return connector.send({ from: account.accountId, ...sending })
+      const { connector, account } = selected(namespace, sending.from)
+      return connector.send({ ...sending, from: account.accountId })
+    }),
+    call: each(core, async (_signal, calling: Calling) => {
+      const { connector, account } = selected(undefined, calling.from)
+      if (!connector.call) throw walletError('UNSUPPORTED_METHOD', { details: { method: 'eth_sendTransaction' } })
+      return connector.call({ ...calling, from: account.accountId })
     }),
   }
 }

@@ -1,5 +1,14 @@
 // All English texts by feature, for types, checks and tests. The modal loads the texts of each feature on demand.
 import account from './account.js'
+import assets from './assets.js'
+import activity from './activity.js'
+import nfts from './nfts.js'
+import receive from './receive.js'
+import send from './send.js'
+import swap from './swap.js'
+import buy from './buy.js'
+import names from './names.js'
+import approvals from './approvals.js'
 import connecting from './connecting.js'
 import errors from './errors.js'
 import first from './first.js'
@@ -8,4 +17,22 @@ import shell from './shell.js'
 import signIn from './sign-in.js'
 import wallets from './wallets.js'
 
-export default { first, shell, connecting, wallets, account, networks, signIn, errors }
+export default {
+  first,
+  shell,
+  connecting,
+  wallets,
+  account,
+  networks,
+  signIn,
+  assets,
+  activity,
+  nfts,
+  receive,
+  send,
+  swap,
+  buy,
+  names,
+  approvals,
+  errors,
+}

@@ -1,0 +1,59 @@
+// What has become of a transaction, asked of the nodes of its chain: EVM chains and Solana.
+import * as z from 'zod/mini'
+import { parseChainId } from '../vocabulary/caip.js'
+import { walletError } from '../vocabulary/errors.js'
+import { callRpc, type RpcWorld } from './rpc.js'
+
+const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
+const receiptSchema = z.nullable(z.object({ status: z.enum(['0x0', '0x1']), blockNumber: z.nullable(quantity) }))
+const knownSchema = z.nullable(z.object({ nonce: quantity, from: z.string(), blockNumber: z.nullish(quantity) }))
+const statusesSchema = z.object({
+  value: z.tuple([z.nullable(z.object({ err: z.unknown(), confirmationStatus: z.nullish(z.string()) }))]),
+})
+
+/** `unknown`: no node has heard of it (yet). */
+export type Outcome = 'confirmed' | 'failed' | 'pending' | 'unknown'
+
+/** A transaction as it waits in the nodes of an EVM chain. */
+export interface Waiting {
+  /** The sender's plain address. */
+  readonly from: string
+  readonly nonce: bigint
+}
+
+/**
+ * What has become of a transaction.
+ * @param hash as the wallet gave it: `0x…` on EVM chains, the first signature on Solana
+ * @throws WalletError MALFORMED_RESPONSE; further as `callRpc`
+ */
+export async function getOutcome(world: RpcWorld, hash: string): Promise<Outcome> {
+  if (parseChainId(world.network.caipNetworkId).namespace === 'solana') return solanaOutcome(world, hash)
+  const receipt = read(receiptSchema, await callRpc(world, 'eth_getTransactionReceipt', [hash]), world)
+  if (receipt?.blockNumber) return receipt.status === '0x1' ? 'confirmed' : 'failed'
+  return (await getWaiting(world, hash)) ? 'pending' : 'unknown'
+}
+
+/** The transaction, if a node of an EVM chain has it. Errors as `getOutcome`. */
+export async function getWaiting(world: RpcWorld, hash: string): Promise<Waiting | undefined> {
+  const known = read(knownSchema, await callRpc(world, 'eth_getTransactionByHash', [hash]), world)
+  return known ? { from: known.from, nonce: BigInt(known.nonce) } : undefined
+}
+
+/** How many transactions of an address are on an EVM chain: a waiting one whose nonce is below this was replaced. Errors as `getOutcome`. */
+export async function getSentCount(world: RpcWorld, address: string): Promise<bigint> {
+  return BigInt(read(quantity, await callRpc(world, 'eth_getTransactionCount', [address, 'latest']), world))
+}
+
+async function solanaOutcome(world: RpcWorld, signature: string): Promise<Outcome> {
+  const answer = await callRpc(world, 'getSignatureStatuses', [[signature], { searchTransactionHistory: true }])
+  const [status] = read(statusesSchema, answer, world).value
+  if (!status) return 'unknown'
+  if (status.err !== null && status.err !== undefined) return 'failed'
+  return status.confirmationStatus === 'processed' ? 'pending' : 'confirmed'
+}
+
+function read<S extends z.core.$ZodType>(schema: S, answer: unknown, { network }: RpcWorld): z.output<S> {
+  const parsed = z.safeParse(schema, answer)
+  if (parsed.success) return parsed.data
+  throw walletError('MALFORMED_RESPONSE', { details: { chain: network.caipNetworkId } })
+}

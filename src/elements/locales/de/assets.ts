@@ -1,0 +1,31 @@
+import type { Translation } from '../catalogue.js'
+import type en from '../en/assets.js'
+
+export default {
+  assets: {
+    unverified: 'Ungeprüfter Token',
+    noPrice: 'Kein Preis',
+    unknown: 'Unbekannt',
+    search: 'Token suchen',
+    searchHint: 'Name, Symbol oder Adresse',
+    yours: 'Deine Token',
+    all: 'Alle Token',
+    none: 'Kein Token passt zu „{query}“',
+    amount: 'Betrag',
+    max: 'Max.',
+    balance: 'Guthaben: {amount} {symbol}',
+    fee: 'Netzwerkgebühr',
+    network: 'Netzwerk',
+    hash: 'Transaktion',
+    confirmIn: 'In {wallet} bestätigen',
+    sending: 'Warten auf das Netzwerk …',
+  },
+  amountProblems: {
+    empty: 'Gib einen Betrag ein',
+    format: 'Gib eine Zahl ein, etwa 1,5',
+    negative: 'Gib einen Betrag über null ein',
+    group: 'Lass Tausendertrennzeichen weg',
+    decimals: { one: 'Höchstens {count} Nachkommastelle', other: 'Höchstens {count} Nachkommastellen' },
+    tooLarge: 'Dieser Betrag ist zu groß',
+  },
+} satisfies Translation<typeof en>

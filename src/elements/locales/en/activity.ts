@@ -1,0 +1,3 @@
+// The transactions of an account.
+
+export default {}

@@ -1,0 +1,3 @@
+// Token approvals.
+
+export default {}

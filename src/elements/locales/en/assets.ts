@@ -1,0 +1,31 @@
+// Assets, amounts and transactions, in all views of an account.
+import type { AmountProblem } from '../../../vocabulary/amount-input.js'
+
+export default {
+  assets: {
+    unverified: 'Unverified token',
+    noPrice: 'No price',
+    unknown: 'Unknown',
+    search: 'Search tokens',
+    searchHint: 'Name, symbol or address',
+    yours: 'Your tokens',
+    all: 'All tokens',
+    none: 'No token matches “{query}”',
+    amount: 'Amount',
+    max: 'Max',
+    balance: 'Balance: {amount} {symbol}',
+    fee: 'Network fee',
+    network: 'Network',
+    hash: 'Transaction',
+    confirmIn: 'Confirm in {wallet}',
+    sending: 'Waiting for the network…',
+  },
+  amountProblems: {
+    empty: 'Enter an amount',
+    format: 'Enter a number, such as 1.5',
+    negative: 'Enter an amount above zero',
+    group: 'Leave out separators of thousands',
+    decimals: { one: 'At most {count} decimal place', other: 'At most {count} decimal places' },
+    tooLarge: 'This amount is too large',
+  } satisfies Record<AmountProblem, string | { readonly one: string; readonly other: string }>,
+}

@@ -1,0 +1,3 @@
+// Buying.
+
+export default {}

@@ -1,0 +1,3 @@
+// Account names.
+
+export default {}

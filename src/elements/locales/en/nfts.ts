@@ -1,0 +1,3 @@
+// The NFTs of an account.
+
+export default {}

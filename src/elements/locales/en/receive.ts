@@ -1,0 +1,3 @@
+// Receiving.
+
+export default {}

@@ -1,0 +1,3 @@
+// Sending.
+
+export default {}

@@ -1,0 +1,3 @@
+// Swapping.
+
+export default {}

@@ -1,0 +1,100 @@
+// The assets of the active account: its network's own coin first, then its tokens, the most valuable first.
+import { computed, type ReadableAtom } from 'nanostores'
+import type { TokenBalance } from '../../api/balances.js'
+import { type Asset, coinId, tokenId } from '../../vocabulary/asset.js'
+import { type ChainId, parseAccountId } from '../../vocabulary/caip.js'
+import { displayName } from '../../vocabulary/display-name.js'
+import { type Money, worthOf } from '../../vocabulary/money.js'
+import type { Network } from '../../vocabulary/network.js'
+import type { Core } from '../core.js'
+import type { QueryState } from '../lib/query.js'
+import { createAccounts } from '../connections/accounts.js'
+import { createNetworks } from '../networks/networks.js'
+import { createNativeBalance, type NativeBalance } from './native-balance.js'
+import { createPortfolio } from './portfolio.js'
+
+/** What the active account holds. */
+export interface Assets {
+  /**
+   * Never empty while an account is on a known network: its coin is there, with an unknown amount at first. Tokens of which the account has nothing are
+   * left out.
+   */
+  readonly $assets: ReadableAtom<readonly Asset[]>
+  /** What all of them are worth in US dollars, as far as prices are known. Undefined while that is nothing at all. */
+  readonly $worth: ReadableAtom<Money | undefined>
+}
+
+/** A part. The first reader starts the requests of the native balance and, with a data service, of the portfolio. */
+export function createAssets(core: Core): Assets {
+  const { find } = core.use(createNetworks)
+  const { $account } = core.use(createAccounts)
+  const { $balance } = core.use(createNativeBalance)
+  const { $balances } = core.use(createPortfolio)
+  const $assets = computed([$account, $balance, $balances], (account, native, portfolio): readonly Asset[] => {
+    const network = account && find(account.chainId)
+    if (!network) return []
+    const held = (portfolio.value?.balances ?? []).filter(({ chainId }) => chainId === network.caipNetworkId)
+    const coin = coinOf(
+      network,
+      native,
+      held.find(({ isNative }) => isNative),
+    )
+    const tokens = held.filter(({ isNative, amount }) => !isNative && amount > 0n).flatMap((token) => assetOf(token))
+    return [coin, ...tokens.sort(byWorth)]
+  })
+  return {
+    $assets,
+    $worth: computed($assets, (assets) => {
+      const known = assets.flatMap((asset) => worthOfAsset(asset) ?? [])
+      return known.length > 0 ? known.reduce((sum, each) => sum + each, 0n) : undefined
+    }),
+  }
+}
+
+/** What an asset's balance is worth in US dollars; undefined where amount or price is unknown. */
+export function worthOfAsset({ amount, decimals, price }: Asset): Money | undefined {
+  return amount === undefined ? undefined : worthOf(amount, decimals, price)
+}
+
+/** The chain is asked itself for its coin; its price comes from the services. */
+function coinOf(network: Network, { value }: QueryState<NativeBalance>, listed: TokenBalance | undefined): Asset {
+  const { name, symbol, decimals } = network.nativeCurrency
+  return {
+    id: coinId(network.caipNetworkId),
+    chainId: network.caipNetworkId,
+    contract: undefined,
+    name,
+    symbol,
+    decimals,
+    icon: listed?.iconUrl ?? undefined,
+    amount: value?.amount ?? listed?.amount,
+    price: listed?.price,
+  }
+}
+
+function assetOf({ address, name, symbol, decimals, iconUrl, amount, price, ...token }: TokenBalance): Asset[] {
+  const chainId = token.chainId as ChainId // a schema of the services' answer
+  const { address: contract } = parseAccountId(address)
+  const id = tokenId(chainId, contract)
+  if (!id) return []
+  const short = displayName(symbol) ?? '?'
+  return [
+    {
+      id,
+      chainId,
+      contract,
+      name: displayName(name) ?? short,
+      symbol: short,
+      decimals,
+      icon: iconUrl ?? undefined,
+      amount,
+      price,
+    },
+  ]
+}
+
+/** Those without a price last; then by name, so that the order is the same every time. */
+function byWorth(one: Asset, other: Asset): number {
+  const [left, right] = [worthOfAsset(one) ?? -1n, worthOfAsset(other) ?? -1n]
+  return left === right ? one.name.localeCompare(other.name) : left < right ? 1 : -1
+}

@@ -1,0 +1,56 @@
+// Amounts of money as bigint: what assets are worth. Prices come from the services as numbers; they are read by their decimal digits, and never calculated
+// with as floating-point numbers.
+import { formatUnits } from './amount.js'
+import { FIAT_DIGITS } from './constants.js'
+
+/** Decimal places of a `Money`. */
+export const MONEY_DECIMALS = 12
+const SCALE = 10n ** BigInt(MONEY_DECIMALS)
+
+/** An amount of money, in 10^-12 of the currency's unit. */
+export type Money = bigint
+
+/** A number of the services as money: its shortest decimal digits, cut after 12 places. Undefined for NaN and infinite numbers. */
+export function toMoney(value: number): Money | undefined {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
+  if (whole === '') return undefined
+  const shift = Number(exponent) + MONEY_DECIMALS - fraction.length
+  const digits = BigInt(whole + fraction)
+  const money = shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift)
+  return sign ? -money : money
+}
+
+/** What `amount` (base units) of an asset is worth at `price` (for one whole unit), cut. Undefined without a usable price. */
+export function worthOf(amount: bigint, decimals: number, price: number | undefined): Money | undefined {
+  const unit = price === undefined ? undefined : toMoney(price)
+  return unit === undefined || unit < 0n ? undefined : (amount * unit) / 10n ** BigInt(decimals)
+}
+
+/** How much of an asset `money` buys at `price`, in base units, cut. Undefined without a price above zero. */
+export function amountFor(money: Money, decimals: number, price: number | undefined): bigint | undefined {
+  const unit = price === undefined ? undefined : toMoney(price)
+  return unit === undefined || unit <= 0n ? undefined : (money * 10n ** BigInt(decimals)) / unit
+}
+
+/** Money as a plain decimal number with exactly `digits` places, cut: `12.34`. For fields; `formatMoney` is for display. */
+export function plainMoney(money: Money, digits: number = FIAT_DIGITS): string {
+  const [whole = '0', fraction = ''] = formatUnits(money, MONEY_DECIMALS).split('.')
+  return digits > 0 ? `${whole}.${fraction.slice(0, digits).padEnd(digits, '0')}` : whole
+}
+
+/**
+ * Money as `locale` (BCP 47) writes it: `$12.34`. Cut after 2 places, as the specification has it (§2); less than a cent but more than nothing is `<$0.01`.
+ * @param currency ISO 4217
+ */
+export function formatMoney(money: Money, locale?: string, currency = 'USD'): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: FIAT_DIGITS,
+    maximumFractionDigits: FIAT_DIGITS,
+  })
+  // A decimal string is formatted exactly (ES2023), which the library types do not know.
+  const write = (text: string) => format.format(text as `${number}`)
+  if (money > 0n && money < SCALE / 100n) return `<${write('0.01')}`
+  return write(plainMoney(money))
+}
