@@ -4,7 +4,8 @@ import type { ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from './vocabulary/caip.js'
 import { destroyed, unreachable } from './vocabulary/wallet-error.js'
 import type { ModalConfig, PreloadMode, ThemeMode } from './config/types.js'
-import type { View, ViewName } from './elements/all-routes.js'
+import type { Opening, OutcomeOf } from './vocabulary/view.js'
+import type {} from './elements/all-routes.js' // the names and parameters of the views
 import { register } from './elements/lib/define.js'
 import { noModal } from './elements/lib/no-modal.js'
 import { beginLanguage } from './elements/locales/index.js'
@@ -33,11 +34,11 @@ export interface WalletModal extends ModalHandle {
   readonly $network: ReadableAtom<Network | undefined>
   /**
    * Opens at `view`; by default at Account when connected, else at Connect (specification §2). Resolves when the view is shown and what follows the first
-   * open is loaded.
+   * open is loaded; for a view with an outcome (`ViewOutcomes`) then with what the visitor did there.
    * @throws WalletError CONFIG_INVALID when the contents of a setting are wrong; NO_MODAL on a server, and when the element is not in the document;
    * NETWORK_ERROR when code could not be loaded; DESTROYED
    */
-  open(view?: ViewName | View): Promise<void>
+  open<Opened extends Opening = never>(view?: Opened): Promise<OutcomeOf<Opened>>
   /** Closes the modal. Does nothing when it is closed, or when closing is refused (the wallet is on an unsupported network). */
   close(): void
   /**
@@ -223,15 +224,16 @@ class LazyWalletModal implements WalletModal {
     signal.addEventListener('abort', () => this.#waiting.delete(then), { once: true })
   }
 
-  async open(view?: ViewName | View): Promise<void> {
+  async open<Opened extends Opening = never>(view?: Opened): Promise<OutcomeOf<Opened>> {
     const loaded = await this.#load()
     const { element } = this
     if (this.#ended) throw destroyed()
     if (!element?.isConnected) throw noModal()
     loaded.open(view)
+    let outcome: () => Promise<unknown>
     try {
       await element.shown()
-      await loaded.afterShown()
+      outcome = await loaded.afterShown()
     } catch (error) {
       if (this.#ended) throw destroyed()
       if (!loaded.core.config.debug) loaded.close(true) // with `debug` it stays open and shows the problem
@@ -239,6 +241,7 @@ class LazyWalletModal implements WalletModal {
     } finally {
       this.#tellStarted(loaded)
     }
+    return outcome() as Promise<OutcomeOf<Opened>> // as the view's row says
   }
 
   close(): void {

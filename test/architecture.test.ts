@@ -209,7 +209,6 @@ const sharedCollections: Readonly<Record<string, string>> = {
 /** Modules of features whose views are still to come. A module leaves this list when a view uses it. */
 const waitingModules: readonly string[] = [
   // The wire's functions: `services/test/contract/clients.test.ts` calls each of them on the real services.
-  'src/api/analytics.ts',
   'src/api/approvals.ts',
   'src/api/balances.ts',
   'src/api/chains.ts',
@@ -222,7 +221,6 @@ const waitingModules: readonly string[] = [
   'src/api/onramp-buy.ts',
   'src/api/onramp.ts',
   'src/api/prices.ts',
-  'src/api/project.ts',
   'src/api/smart-sessions.ts',
   'src/api/swaps.ts',
   // Primitives of the design card: `test/card` and the gallery show them.

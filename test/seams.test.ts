@@ -109,6 +109,10 @@ const apart: Readonly<Record<string, string>> = {
   'src/state/account/identity.ts → ../../api/identity.js': 'the page has a data service, and an account is shown',
   'src/state/account/names.ts → ../../api/names.js': 'the page has a data service, and names are asked for',
   'src/state/networks/reads.ts → ../../api/rpc.js': 'a node is asked',
+  // analytics
+  'src/root/start-reactions.ts → ../state/interface/analytics.js': 'the page has switched analytics on',
+  'src/state/interface/analytics.ts → ../../api/analytics.js': 'the first event is to be sent',
+  'src/state/interface/analytics.ts → ../../api/project.js': 'the first event is to be sent',
   // the page's buttons
   'src/elements/shell/connect-button.ts → ./connect-content.js': 'a button that shows more than its closed form',
   'src/elements/shell/account-button.ts → ./account-content.js': 'a button that shows more than its closed form',

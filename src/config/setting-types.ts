@@ -35,7 +35,7 @@ export interface Features {
    */
   readonly legalCheckbox?: boolean | undefined
   /**
-   * Send events to the configured endpoint, and nowhere else.
+   * Send what happens in the modal, and the connected address, to your services, if they want it, and nowhere else.
    * @default false
    */
   readonly analytics?: boolean | undefined

@@ -205,8 +205,8 @@ export const settings = {
     legalCheckbox: setting<boolean>({ kind: 'flag', read: flag, default: false }),
 
     /**
-     * Send events to the configured endpoint, and nowhere else.
-     * @remarks So far all events stay in the page: `modal.on('event', …)`.
+     * Send what happens in the modal, and the connected address, to your services, if they want it, and nowhere else.
+     * @remarks Nothing is sent before the visitor has done something on the page. All events are in the page, too: `modal.on('event', …)`.
      */
     analytics: setting<boolean>({ kind: 'flag', read: flag, default: false }),
 

@@ -12,24 +12,25 @@ import { lateLogger } from '../vocabulary/late-logger.js'
 import { namespaceDiscovery } from './namespace-discovery.js'
 import type { RootRow } from './namespaces.js'
 import { type Core, type Deps, createCore } from '../state/core.js'
+import { viewOf } from '../state/interface/handle.js'
 import { createModal } from '../state/interface/modal.js'
 import type { NamespaceRows } from '../state/networks/namespaces.js'
 import type { PublicState } from '../state/interface/public-state.js'
 import { reportSetupError } from '../state/lib/report-setup-error.js'
 import type { Actions } from './actions.js'
-import type { View, ViewName } from '../vocabulary/view.js'
+import type { Opening, View } from '../vocabulary/view.js'
 
 /** An instance with its core, as `LazyWalletModal` uses it. */
 export interface LoadedModal {
   readonly core: Core
   /** Opens the modal at `view`, see `Modal.open`. Does not wait until it is shown. */
-  open(view?: ViewName | View): void
+  open(view?: Opening): void
   /**
    * To be called when the first view is in the document: waits until it is painted, then loads `after-open.ts`, checks the settings, and starts the
-   * reactions.
+   * reactions. Resolves with a function that waits for what the visitor does in the view, see `ViewRow.outcome`.
    * @throws WalletError CONFIG_INVALID when the contents of a setting are wrong; NETWORK_ERROR
    */
-  afterShown(): Promise<void>
+  afterShown(): Promise<() => Promise<unknown>>
   /** Closes the modal, also where closing is refused if `force` is true. */
   close(force?: boolean): void
   /** Loads the methods that need the core. @throws WalletError as `afterShown` */
@@ -52,18 +53,15 @@ export function createLoadedModal(
   const core: Core = createCore(config, { ...createDeps(page, config, () => core), show }, publicState)
   const react = async () => {
     const [{ startReactions }] = await Promise.all([loadAfterOpen(), core.deps.views.load()])
-    if (!core.signal.aborted) startReactions(core, input)
+    return startReactions(core, input)
   }
   return {
     core,
     open(view) {
       // The outlet shows Connect instead of a view that lacks a parameter.
-      core.use(createModal).open(typeof view === 'string' ? ({ name: view } as View) : view)
+      core.use(createModal).open(viewOf(view))
     },
-    async afterShown() {
-      await painted()
-      await react()
-    },
+    afterShown: () => painted().then(react),
     close: (force = false) => void core.use(createModal).close({ force }),
     async actions() {
       const [{ createActions }] = await Promise.all([loadAfterOpen(), react()])

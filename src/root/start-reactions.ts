@@ -4,6 +4,7 @@ import type { ModalConfig } from '../config/types.js'
 import type { Core } from '../state/core.js'
 import { createDuplicateIdCheck } from '../state/interface/duplicate-id.js'
 import { createReactions } from '../state/interface/reactions.js'
+import { createRouter } from '../state/interface/router.js'
 import { reportSetupError } from '../state/lib/report-setup-error.js'
 import type { WalletError } from '../vocabulary/wallet-error.js'
 
@@ -11,16 +12,29 @@ import type { WalletError } from '../vocabulary/wallet-error.js'
 const problems = new WeakMap<Core, WalletError | undefined>()
 
 /**
- * Starts the reactions of an instance, once. The settings are checked by the first call; where they are wrong it reports them to the developer, and every
+ * Starts the reactions of an instance, once; of one that has ended, none. The settings are checked by the first call; where they are wrong it reports them to the developer, and every
  * call throws.
+ * @returns waits for the outcome of the view that is shown now (`ViewRow.outcome`); resolves at once for one without
  * @throws WalletError CONFIG_INVALID
  */
-export function startReactions(core: Core, input: ModalConfig): void {
+export function startReactions(core: Core, input: ModalConfig): () => Promise<unknown> {
+  if (core.signal.aborted) return () => Promise.resolve()
+  const view = core.use(createRouter).$view.get() // before the reactions, which may lead to another one first
   if (!problems.has(core)) problems.set(core, problemOf(core, input))
   const problem = problems.get(core)
   if (problem) throw problem
   core.use(createReactions)
   core.use(createDuplicateIdCheck)
+  if (core.config.features.analytics) core.use(startAnalytics)
+  return () => Promise.resolve(core.deps.views.find(view)?.outcome?.(core, view))
+}
+
+/** A part: loads what sends the events to the services. */
+function startAnalytics(core: Core): void {
+  import('../state/interface/analytics.js').then(
+    ({ createAnalyticsSender }) => core.signal.aborted || core.use(createAnalyticsSender),
+    (error: unknown) => core.deps.log.warn('analytics did not load', error), // what is not sent harms nobody
+  )
 }
 
 function problemOf(core: Core, input: ModalConfig): WalletError | undefined {

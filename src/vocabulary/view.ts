@@ -7,10 +7,13 @@ import type { Network } from './network.js'
 type RequiredKeys<Parameters> = { [Key in keyof Parameters]-?: undefined extends Parameters[Key] ? never : Key }[keyof Parameters]
 
 /**
- * What a view needs to be shown. `connection`: the modal changes to Connect when the last connection ends. Every other key is a parameter: Connect is
- * shown instead when the page does not pass it. The type demands exactly the required parameters of the view.
+ * What a view needs to be shown. `connection`: the modal changes to Connect when the last connection ends; with `first` also when there is none yet, and the
+ * view follows once a wallet is connected. Every other key is a parameter: Connect is shown instead when the page does not pass it. The type demands
+ * exactly the required parameters of the view.
  */
-export type Needs<Parameters = unknown> = { readonly connection?: true } & { readonly [Key in RequiredKeys<Parameters>]: true }
+export type Needs<Parameters = unknown> = { readonly connection?: true | 'first' } & {
+  readonly [Key in RequiredKeys<Parameters>]: true
+}
 
 /** The requests that a view may send to a wallet. */
 export type WalletRequest = 'connect' | 'pair' | 'switchNetwork' | 'sign'
@@ -31,6 +34,11 @@ export interface ViewRow<Parameters = unknown> {
    * core, whose type is not known to this layer: as a method it may be written with a parameter of that type. Default: it closes.
    */
   refusesClosing?(core: unknown): boolean
+  /**
+   * Waits for what the visitor does in the view: what `open` resolves with, once the view is shown. Default: `open` waits for nothing more.
+   * @throws WalletError MODAL_CLOSED when the visitor closes the modal without it
+   */
+  outcome?(core: unknown, view: Parameters): Promise<unknown>
 }
 
 /** The rows of the views. The root hands them to the core, because state may not import elements. */
@@ -75,6 +83,26 @@ type ViewsOf<Table> = {
 
 /** A view with its parameters: `{ name: 'SwitchNetwork', network }`. */
 export type View = { [Table in keyof ViewTables]: ViewsOf<ViewTables[Table]> }[keyof ViewTables]
+/** A view with its parameters, as pages may write it too: `{ view: 'SwitchNetwork', network }`. */
+export type ViewByName = View extends infer Each
+  ? Each extends { readonly name: infer Name }
+    ? { readonly view: Name } & Omit<Each, 'name'>
+    : never
+  : never
+/** What `open` opens. */
+export type Opening = ViewName | View | ViewByName
+/** What `open` resolves with, by name of the view; with nothing for all others. */
+export interface ViewOutcomes {
+  /** The hash of the transaction that was sent. */
+  readonly WalletSend: string
+}
+type NameOf<Opened> = Opened extends string
+  ? Opened
+  : Opened extends { readonly name: infer Name } | { readonly view: infer Name }
+    ? Name
+    : never
+/** What `open` resolves with for an opening. */
+export type OutcomeOf<Opened> = NameOf<Opened> extends keyof ViewOutcomes ? ViewOutcomes[NameOf<Opened>] : void
 /** Name of a view. */
 export type ViewName = View['name']
 /** One view with its parameters. */

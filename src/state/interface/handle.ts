@@ -1,6 +1,6 @@
 // The part of a modal that the elements of a page work with. `WalletModal` of the root extends it.
 import type { PreloadMode, ThemeMode } from '../../config/types.js'
-import type { View, ViewName } from '../../vocabulary/view.js'
+import type { Opening, View, ViewByName } from '../../vocabulary/view.js'
 import type { Core } from '../core.js'
 import { createModal } from './modal.js'
 import type { PublicState } from './public-state.js'
@@ -31,7 +31,7 @@ export interface ModalHandle {
   /** Calls `then` as soon as the core is loaded, unless `signal` aborts before. Does not load it. */
   whenStarted(then: (core: Core) => void, signal: AbortSignal): void
   /** Opens at `view`; by default at Account when connected, else at Connect (specification §2). */
-  open(view?: ViewName | View): Promise<void>
+  open(view?: Opening): Promise<unknown>
   close(): void
 }
 
@@ -51,9 +51,14 @@ export function handleOf(core: Core): ModalHandle {
     start: () => Promise.resolve(core),
     whenStarted: (then) => then(core),
     open(view) {
-      core.use(createModal).open(typeof view === 'string' ? ({ name: view } as View) : view) // the outlet shows Connect when parameters are missing
+      core.use(createModal).open(viewOf(view)) // the outlet shows Connect when parameters are missing
       return Promise.resolve()
     },
     close: () => void core.use(createModal).close(),
   }
 }
+
+/** The view of an opening, which may lack parameters: the page may have no types. */
+export const viewOf = (opening: Opening | undefined) =>
+  (typeof opening === 'string' ? { name: opening } : opening && { name: (opening as ViewByName).view, ...opening }) as
+    View | undefined

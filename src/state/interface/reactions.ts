@@ -40,7 +40,27 @@ export function createReactions(core: Core): void {
     notices.announce('connected', { wallet: made.wallet.name, address: account?.address ?? '' })
     if (modal.$needsNetworkSwitch.get()) modal.open(modal.home())
     else if (core.config.siwx) modal.open({ name: 'SIWXSignMessage' })
-    else if (!returnFromConnect()) modal.close({ force: true })
+    else if (!returnFromConnect() && !goOn()) modal.close({ force: true })
+  }
+
+  /** The view that waits for a connection. */
+  let waiting: View | undefined
+
+  /** Leads to Connect from a view that is shown without the connection that it needs first. */
+  function connectFirst(): void {
+    const view = router.$view.get()
+    if (!modal.$open.get() || core.publicState.$status.get() !== 'disconnected') return
+    if (views.find(view)?.needs.connection !== 'first') return
+    router.reset({ name: 'Connect' })
+    waiting = view
+  }
+
+  /** Shows the view that has waited for the connection. Returns false when there is none. */
+  function goOn(): boolean {
+    if (!waiting || !modal.$open.get()) return false
+    router.reset(waiting)
+    waiting = undefined
+    return true
   }
 
   /** Goes back to the view from which Connect was opened, such as the list of wallets. Returns false when Connect is the first view. */
@@ -124,6 +144,7 @@ export function createReactions(core: Core): void {
   let before: View | undefined
   /** Cancels the pending requests of a modal that closes. */
   function afterClose(): void {
+    waiting = undefined
     connection.connect.cancel()
     core.use(createPairing).cancel({ force: true })
     if (before) endRequest(before)
@@ -139,6 +160,8 @@ export function createReactions(core: Core): void {
       if (asks(before, 'pair') && !asks(view, 'pair')) core.use(createPairing).cancel()
     }
     before = view
+    if (router.$history.get()[0]?.name !== 'Connect') waiting = undefined // the page or the visitor has gone elsewhere
+    connectFirst()
   }
 
   /** Cancels the requests that `view` has sent to a wallet. */
@@ -170,6 +193,8 @@ export function createReactions(core: Core): void {
     }),
     core.publicState.$account.listen((account) => core.emit('account', account)),
     router.$view.subscribe(afterView),
+    core.publicState.$status.listen(connectFirst),
+    core.on('open', connectFirst),
     core.on('close', afterClose),
   ]
   core.onEnd(() => stops.forEach((stop) => stop()))

@@ -50,10 +50,8 @@ export function createRouter(_core: Core): Router {
   }
 }
 
-/** Whether two views have the same name and the same parameters, which are compared by identity. */
+/** Whether two views have the same name and the same parameters, which are compared by identity; an undefined one counts as left out. */
 function isSameView(a: View | undefined, b: View): boolean {
-  if (a?.name !== b.name) return false
-  const before = Object.entries(a).filter(([, value]) => value !== undefined)
-  const after = new Map(Object.entries(b).filter(([, value]) => value !== undefined))
-  return before.length === after.size && before.every(([key, value]) => after.get(key) === value)
+  type Fields = Readonly<Record<string, unknown>>
+  return Object.keys({ ...a, ...b }).every((key) => (a as Fields | undefined)?.[key] === (b as unknown as Fields)[key])
 }

@@ -38,7 +38,7 @@ function closedModal(messages: Readonly<Record<string, string>> = {}) {
         attempts.push((error) => {
           if (error) return reject(error)
           session.setOpen(true)
-          resolve()
+          resolve(undefined)
         }),
       ),
     close: () => session.setOpen(false),

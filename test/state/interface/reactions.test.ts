@@ -12,17 +12,31 @@ import { createReactions } from '../../../src/state/interface/reactions.js'
 import { createRecents } from '../../../src/state/wallets/recents.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import { createTestCore } from '../../support/core.js'
+import { routeTable } from '../../../src/elements/all-routes.js'
+import type { Route } from '../../../src/elements/routes.js'
+import { startReactions } from '../../../src/root/start-reactions.js'
+import type { ViewTable } from '../../../src/vocabulary/view.js'
 import { createScriptedPort, createSession, ScriptedWallet } from '../../support/wallets.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function setUp(config: ModalConfig = {}) {
+/** The view that is named, as one that needs a connection first. */
+const needing = (name: string, row: Partial<Route> = {}): ViewTable<Route> => ({
+  ...routeTable,
+  find(view) {
+    const found = routeTable.find(view)
+    return view.name === name ? { ...found, needs: { connection: 'first' }, ...row } : found
+  },
+})
+
+function setUp(config: ModalConfig = {}, views: ViewTable<Route> = routeTable) {
   const [acme, sol] = [new ScriptedWallet({ rdns: 'acme.example' }), new ScriptedWallet({ name: 'Sol', namespace: 'solana' })]
   const port = createScriptedPort([acme, sol])
   const { core, clock, storage } = createTestCore({
     config: { networks: [mainnet, base, solana], services: { relay: 'ws://127.0.0.1:1' }, ...config },
     connectors: port,
+    views,
   })
   core.use(createReactions)
   const told: unknown[] = []
@@ -45,6 +59,49 @@ function setUp(config: ModalConfig = {}) {
     view: () => (modal.$open.get() ? router.$view.get().name : 'closed'),
   }
 }
+
+describe('a view that needs a connection first', () => {
+  test('follows once a wallet is connected', async () => {
+    const { modal, connection, acme, view } = setUp({}, needing('Networks'))
+    modal.open({ name: 'Networks' })
+    expect(view()).toBe('Connect')
+    await connection.connect(acme.installed)
+    expect(view()).toBe('Networks')
+  })
+
+  test('is shown at once where one is connected, and is not waited for after closing', async () => {
+    const { modal, connection, acme, view } = setUp({}, needing('Networks'))
+    modal.open({ name: 'Networks' })
+    modal.close()
+    modal.open()
+    await connection.connect(acme.installed)
+    expect(view()).toBe('closed')
+    modal.open({ name: 'Networks' })
+    expect(view()).toBe('Networks')
+  })
+
+  test('is forgotten when the page goes elsewhere', async () => {
+    const { modal, connection, acme, view } = setUp({}, needing('Networks'))
+    modal.open({ name: 'Networks' })
+    modal.open({ name: 'WhatIsAWallet' })
+    await connection.connect(acme.installed)
+    expect(view()).toBe('closed')
+  })
+})
+
+test('the outcome of a view is that of the one that was opened, also behind Connect', async () => {
+  const outcome = vi.fn(() => Promise.resolve('0xabc'))
+  const other = setUp({}, needing('Networks', { outcome }))
+  other.modal.open({ name: 'WhatIsAWallet' })
+  await expect(startReactions(other.core, {})()).resolves.toBeUndefined()
+  expect(outcome).not.toHaveBeenCalled()
+  const fresh = createTestCore({ views: needing('Networks', { outcome }) })
+  fresh.core.use(createModal).open({ name: 'Networks' })
+  const wait = startReactions(fresh.core, {}) // the first call, as after the first open
+  expect(fresh.core.use(createRouter).$view.get().name).toBe('Connect')
+  await expect(wait()).resolves.toBe('0xabc')
+  expect(outcome).toHaveBeenCalledExactlyOnceWith(fresh.core, { name: 'Networks' })
+})
 
 describe('after connecting', () => {
   test('the page is told, the wallet is remembered, the modal closes', async () => {
