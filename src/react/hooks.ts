@@ -124,6 +124,20 @@ export function useBalance(): { readonly balance: Watchable['balance']; readonly
   return { balance: useWatched('balance'), error: useWatched('balanceError') }
 }
 
+/** What the active account holds, with prices. It is requested while the component is mounted. */
+export function usePortfolio(): Watchable['portfolio'] {
+  return useWatched('portfolio') ?? noPortfolio
+}
+
+const noPortfolio: Watchable['portfolio'] = {
+  status: 'pending',
+  assets: [],
+  worth: undefined,
+  isIncomplete: false,
+  updatedAt: undefined,
+  error: undefined,
+}
+
 /** Whether the active account has signed in (the setting `siwx`). Signing in opens with `modal.open('SIWXSignMessage')`. */
 export function useSignIn(): Watchable['signIn'] {
   return useWatched('signIn') ?? off

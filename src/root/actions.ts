@@ -7,6 +7,7 @@ import { checkLocale } from '../elements/lib/check-locale.js'
 import { walletError } from '../vocabulary/errors.js'
 import { unreachable } from '../vocabulary/wallet-error.js'
 import type { Account } from '../vocabulary/events.js'
+import type { AccountValue } from './account-watch.js'
 import { namespaceRows, type RootRow } from './namespaces.js'
 import { type NetworkInput, toNetwork } from '../vocabulary/network.js'
 import { createNativeBalance } from '../state/account/native-balance.js'
@@ -114,6 +115,8 @@ export function createActions(core: Core): Actions {
         stop = watchSignIn(core, tell)
       } else if (what === 'wallets') {
         stop = core.use(createWallets).$connect.subscribe(({ detected, other }) => tell([...detected, ...other]))
+      } else if (isOfAccount(what)) {
+        stop = watchAccount(core, what, tell)
       } else {
         stop = core.use(createNativeBalance).$balance.subscribe(({ value, error }) => tell(what === 'balance' ? value : error))
       }
@@ -182,6 +185,22 @@ function watchSignIn(core: Core, tell: (value: SignInStatus) => void): () => voi
       ({ $signIn }) => isStopped || (stop = $signIn.subscribe((status) => tell(status))),
       (error: unknown) => core.deps.log.warn('signing in did not load', error),
     )
+  return () => {
+    isStopped = true
+    stop()
+  }
+}
+
+/** Whether a value is one of `account-watch.ts`. */
+const isOfAccount = (what: keyof Watchable): what is AccountValue => what === 'portfolio'
+
+function watchAccount(core: Core, what: AccountValue, tell: (value: Watchable[AccountValue]) => void): () => void {
+  let stop = () => {}
+  let isStopped = false
+  import('./account-watch.js').then(
+    ({ accountWatches }) => isStopped || core.signal.aborted || (stop = accountWatches[what](core, tell)),
+    (error: unknown) => core.deps.log.warn(`${what} did not load`, error),
+  )
   return () => {
     isStopped = true
     stop()

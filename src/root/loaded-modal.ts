@@ -18,7 +18,7 @@ import type { NamespaceRows } from '../state/networks/namespaces.js'
 import type { PublicState } from '../state/interface/public-state.js'
 import { reportSetupError } from '../state/lib/report-setup-error.js'
 import type { Actions } from './actions.js'
-import type { Opening, View } from '../vocabulary/view.js'
+import type { Opening } from '../vocabulary/view.js'
 
 /** An instance with its core, as `LazyWalletModal` uses it. */
 export interface LoadedModal {
