@@ -108,6 +108,9 @@ const apart: Readonly<Record<string, string>> = {
   'src/state/account/transactions.ts → ../../api/outcomes.js': 'a transaction that was sent here is pending',
   'src/state/account/identity.ts → ../../api/identity.js': 'the page has a data service, and an account is shown',
   'src/state/account/names.ts → ../../api/names.js': 'the page has a data service, and names are asked for',
+  'src/state/names/register-name.ts → ../../api/names.js': 'a name is looked for, to register it',
+  'src/state/names/register-name.ts → ../../api/name-writes.js': 'a name is registered',
+  'src/state/names/register-name.ts → ../../api/clock.js': 'a name is registered',
   'src/state/networks/reads.ts → ../../api/rpc.js': 'a node is asked',
   // the page's buttons
   'src/elements/shell/connect-button.ts → ./connect-content.js': 'a button that shows more than its closed form',

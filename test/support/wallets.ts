@@ -76,6 +76,7 @@ export class ScriptedWallet {
   onConnect: WalletError | 'hold' | undefined
   onDisconnect: WalletError | 'hold' | undefined
   onSwitch: WalletError | 'hold' | 'ignore' | 'announce' | undefined
+  onSign: WalletError | 'hold' | undefined
   answer: unknown = null
   /** Thrown at every request, whatever it is. */
   refusal: { readonly thrown: Error } | undefined
@@ -160,9 +161,11 @@ export class ScriptedWallet {
       },
       getAccounts: () => Promise.resolve(this.isGranted ? this.grant().accounts : []),
       isAuthorized: () => Promise.resolve(this.isGranted),
-      sign: (request) => {
+      sign: async (request) => {
         this.signed.push(request)
-        return Promise.resolve({ signature: '0x' })
+        if (this.onSign === 'hold') await this.#hold()
+        else if (this.onSign) throw this.onSign
+        return { signature: '0x' }
       },
       send: (transfer) => {
         this.sent.push(transfer)

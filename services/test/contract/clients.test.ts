@@ -100,6 +100,7 @@ onEachEngine((engine) => {
     ],
     getName: [() => names.getName(api, { name: seeds.name, chainId: CHAIN }), { name: 'contract.wallet.example' }],
     getNamesOf: [() => names.getNamesOf(api, { address: at(3), chainId: CHAIN }), [{ name: 'contract.wallet.example' }]],
+    getNameZone: [() => names.getNameZone(api, { chainId: CHAIN }), 'wallet.example'],
     getNameSuggestions: [
       () => names.getNameSuggestions(api, { name: 'contract', zone: 'wallet.example', chainId: CHAIN }),
       expect.arrayContaining([{ name: 'contract.wallet.example', registered: true }]),

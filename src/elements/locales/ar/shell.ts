@@ -59,6 +59,18 @@ export default {
   account: {
     title: 'الحساب',
   },
+  chooseName: {
+    title: 'اسم الحساب',
+  },
+  registerName: {
+    title: 'اختيار اسم',
+  },
+  registerNameSuccess: {
+    title: 'اسمك الجديد',
+  },
+  approvals: {
+    title: 'أذونات الرموز',
+  },
   connecting: {
     anotherWay: 'طريقة أخرى',
   },
@@ -107,5 +119,7 @@ export default {
     restoring: 'انقطع الاتصال. جارٍ استعادته…',
     restored: 'عاد الاتصال',
     balanceFailed: 'لم يُحمَّل رصيدك',
+    nameFree: '{name} متاح',
+    nameTaken: '{name} محجوز',
   },
 } satisfies Translation<typeof en>

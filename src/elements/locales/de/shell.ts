@@ -59,6 +59,18 @@ export default {
   account: {
     title: 'Konto',
   },
+  chooseName: {
+    title: 'Kontoname',
+  },
+  registerName: {
+    title: 'Namen wählen',
+  },
+  registerNameSuccess: {
+    title: 'Ihr neuer Name',
+  },
+  approvals: {
+    title: 'Token-Freigaben',
+  },
   connecting: {
     anotherWay: 'Andere Möglichkeit',
   },
@@ -86,5 +98,7 @@ export default {
     restoring: 'Verbindung unterbrochen. Wird wiederhergestellt …',
     restored: 'Die Verbindung ist wieder da',
     balanceFailed: 'Ihr Guthaben wurde nicht geladen',
+    nameFree: '{name} ist frei',
+    nameTaken: '{name} ist vergeben',
   },
 } satisfies Translation<typeof en>
