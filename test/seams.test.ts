@@ -111,6 +111,8 @@ const apart: Readonly<Record<string, string>> = {
   'src/state/names/register-name.ts → ../../api/names.js': 'a name is looked for, to register it',
   'src/state/names/register-name.ts → ../../api/name-writes.js': 'a name is registered',
   'src/state/names/register-name.ts → ../../api/clock.js': 'a name is registered',
+  'src/state/approvals/approvals.ts → ../../api/token-approvals.js': 'approvals are shown, and the page has a data service',
+  'src/state/approvals/approvals.ts → ../../api/fees.js': 'an approval is about to be taken back',
   'src/state/networks/reads.ts → ../../api/rpc.js': 'a node is asked',
   // the page's buttons
   'src/elements/shell/connect-button.ts → ./connect-content.js': 'a button that shows more than its closed form',

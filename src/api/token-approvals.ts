@@ -4,7 +4,7 @@
 import { encodeFunctionData } from 'viem/utils'
 import * as z from 'zod/mini'
 import { type CallOptions, dataGetPartial, segment } from './data-api.js'
-import { isSupported } from './gate.js'
+import { assertSupported } from './gate.js'
 import type { Api } from './http.js'
 import { chainIdSchema, imageSchema, instantSchema, textSchema, unitsSchema } from './shapes.js'
 
@@ -66,14 +66,15 @@ export interface TokenApprovalsQuery extends CallOptions {
 }
 
 /**
- * One page of what an account has approved and not used up or taken back; empty on a chain that the services do not serve. Spam is
- * left out. Errors as in `get`.
+ * One page of what an account has approved and not used up or taken back. Spam is left out.
+ * @throws WalletError `CHAIN_NOT_SUPPORTED` on a chain that the services do not serve: an empty list would say that nothing is
+ * approved; further as `get`
  */
 export async function getTokenApprovals(
   api: Api,
   { address, chainId, cursor, signal }: TokenApprovalsQuery,
 ): Promise<TokenApprovalPage> {
-  if (!(await isSupported(api, chainId, signal))) return { data: [], next: undefined, isIncomplete: false }
+  await assertSupported(api, chainId, 'CHAIN_NOT_SUPPORTED', signal)
   const path = `/v1/account/${segment(address)}/approvals` as const
   const call = { path, schema: tokenApprovalsSchema, query: { chainId, cursor }, signal }
   const { answer, isIncomplete } = await dataGetPartial(api, call)

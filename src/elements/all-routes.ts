@@ -175,6 +175,13 @@ export const routes = {
     title: (t) => t('registerNameSuccess.title'),
     needs: { connection: true, accountName: true },
   }),
+  TokenApprovals: route({
+    tag: 'wm-token-approvals-view',
+    load: () => import('./views/approvals/token-approvals-view.js'),
+    words: ['approvals', 'assets', 'account', 'errors'],
+    title: (t) => t('approvals.title'),
+    needs: { connection: true },
+  }),
   Networks: route({
     tag: 'wm-networks-view',
     load: () => import('./views/networks/networks-view.js'),

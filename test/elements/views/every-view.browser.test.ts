@@ -77,6 +77,28 @@ const named = (): ViewHarnessOptions => ({
   prepare: (core) => Promise.resolve(core.use(createRegisterName).setText('lovelace')),
 })
 
+/** An account that lets two contracts take its tokens. */
+const approving = (): ViewHarnessOptions => ({
+  ...account([1]),
+  data: ({ pathname }) => (pathname.endsWith('/approvals') ? { data: approvals, next: 'more' } : undefined),
+})
+const approvals = (['erc20', 'collection'] as const).map((kind, index) => ({
+  id: kind,
+  chainId: 'eip155:1',
+  kind,
+  contract: `0x${'c0'.repeat(20)}`,
+  name: 'Test Dollar',
+  symbol: 'TUSD',
+  decimals: 6,
+  iconUrl: null,
+  verified: index === 0,
+  spender: `0x${'5e'.repeat(20)}`,
+  spenderName: null,
+  amount: String(2n ** 256n - 1n),
+  hash: '0x1',
+  grantedAt: '2026-01-02T00:00:00Z',
+}))
+
 /** Two wallets in one ecosystem, one of them over a session that it shares with another ecosystem. */
 const several = (): ViewHarnessOptions => {
   const [acme, ...phone] = [
@@ -128,6 +150,7 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
     named(),
     'Your new name',
   ],
+  TokenApprovals: () => [{ name: 'TokenApprovals' }, approving(), 'Token approvals'],
   Networks: () => [{ name: 'Networks' }, account([1]), 'Networks'],
   SwitchNetwork: () => [{ name: 'SwitchNetwork', network: base }, stuck(), 'Base'],
   UnsupportedChain: () => [{ name: 'UnsupportedChain' }, account([5]), 'Unsupported network'],

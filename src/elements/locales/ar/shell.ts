@@ -81,6 +81,7 @@ export default {
     networkChangedInWallet: 'بدّلت محفظتك إلى {network}',
     walletSwitched: 'تستخدم الآن {wallet}',
     sessionEnded: 'أنهت محفظتك الاتصال',
+    approvalRevoked: 'أُلغي الإذن',
   },
   announce: {
     connecting: 'بانتظار {wallet}',

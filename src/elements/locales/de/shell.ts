@@ -81,6 +81,7 @@ export default {
     networkChangedInWallet: 'Ihr Wallet hat zu {network} gewechselt',
     walletSwitched: 'Jetzt mit {wallet}',
     sessionEnded: 'Ihr Wallet hat die Verbindung beendet',
+    approvalRevoked: 'Die Freigabe ist widerrufen',
   },
   announce: {
     connecting: 'Warten auf {wallet}',

@@ -82,6 +82,7 @@ export default {
     networkChangedInWallet: 'Your wallet switched to {network}',
     walletSwitched: 'Now using {wallet}',
     sessionEnded: 'Your wallet ended the connection',
+    approvalRevoked: 'The approval is revoked',
   } satisfies Record<Exclude<NoticeCode, ErrorCode>, string>,
   announce: {
     connecting: 'Waiting for {wallet}',
