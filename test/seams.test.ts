@@ -108,6 +108,11 @@ const apart: Readonly<Record<string, string>> = {
   'src/state/account/transactions.ts → ../../api/outcomes.js': 'a transaction that was sent here is pending',
   'src/state/account/identity.ts → ../../api/identity.js': 'the page has a data service, and an account is shown',
   'src/state/account/names.ts → ../../api/names.js': 'the page has a data service, and names are asked for',
+  'src/state/names/register-name.ts → ../../api/names.js': 'a name is looked for, to register it',
+  'src/state/names/register-name.ts → ../../api/name-writes.js': 'a name is registered',
+  'src/state/names/register-name.ts → ../../api/clock.js': 'a name is registered',
+  'src/state/approvals/approvals.ts → ../../api/token-approvals.js': 'approvals are shown, and the page has a data service',
+  'src/state/approvals/approvals.ts → ../../api/fees.js': 'an approval is about to be taken back',
   'src/state/networks/reads.ts → ../../api/rpc.js': 'a node is asked',
   // analytics
   'src/root/start-reactions.ts → ../state/interface/analytics.js': 'the page has switched analytics on',

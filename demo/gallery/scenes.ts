@@ -20,6 +20,8 @@ import type { Wallet } from '../../src/vocabulary/wallet.js'
 import { devnetAccounts } from '../../services/devnet/accounts.js'
 import { devnetChain } from '../shared/chain.js'
 import type { DemoConfig } from '../shared/config.js'
+import { createApprovalScenes } from './approval-scenes.js'
+import { createNameScenes } from './name-scenes.js'
 import type { Stage, StageOptions } from './stage.js'
 import type { StillSessionOptions } from './still-session.js'
 
@@ -414,6 +416,8 @@ export function createScenes(demo: DemoConfig): Scenes {
         },
       },
     },
+    ...createNameScenes(connected),
+    ...createApprovalScenes(connected),
     SwitchActiveChain: {
       another: {
         about: 'No wallet of the ecosystem is connected',

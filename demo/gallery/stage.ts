@@ -71,6 +71,8 @@ export interface Stage {
   type(text: string): Promise<void>
   /** Presses a button of the view, once it is there. */
   press(key: string): Promise<void>
+  /** Presses the first row of the view whose key begins so, once it is there. */
+  choose(key: string): Promise<void>
   /** The first wallet as a row. */
   row(): Wallet
   /** The first wallet as a row with those of `elsewhere`, once all of them are found. */
@@ -159,6 +161,10 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     async press(key) {
       const button = await appearing(element, `wm-button[data-key=${key}]:not([disabled])`)
       button?.click()
+    },
+    async choose(key) {
+      const row = await appearing(element, `wm-row[data-key^="${key}"]:not([disabled])`)
+      row?.click()
     },
     row() {
       const { installed } = first()

@@ -54,6 +54,8 @@ export interface Call<S extends z.core.$ZodType> {
    * repeated.
    */
   readonly retries?: number | undefined
+  /** How the browser's own cache is used: `reload` passes it over. Default: as the answers say. */
+  readonly cache?: 'reload' | undefined
   /** Give the schema `undefined` for an answer without a body; otherwise such an answer is malformed. */
   readonly mayBeEmpty?: boolean | undefined
   /** Ends the call, also between two attempts. */
@@ -159,7 +161,7 @@ async function once(
   const askedAt = ownNow(api)
   const { fetch } = api // called bare: `api.fetch(…)` is an illegal invocation in browsers
   const send = async (signal: AbortSignal) => {
-    const response = await fetch(url, { ...init, credentials: 'omit', signal })
+    const response = await fetch(url, { ...init, credentials: 'omit', ...(call.cache ? { cache: call.cache } : {}), signal })
     noteDate(api, init.method, response.headers, askedAt)
     const body = await readText(response, HTTP_BODY_BYTES)
     if (body === undefined)

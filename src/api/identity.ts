@@ -31,15 +31,23 @@ export interface IdentityQuery extends CallOptions {
   readonly address: string
   /** The connected plain address. */
   readonly sender?: string | undefined
+  /** Asks the services, whatever the browser has kept of an earlier answer. */
+  readonly fresh?: boolean | undefined
 }
 
 /** Longest picture url, `data:` urls included. */
 const AVATAR_MAX_CHARACTERS = 200_000
 
 /** The name and picture of an address; both are `undefined` when it has none. Errors as in `get`. */
-export async function getIdentity(api: Api, { address, sender, signal }: IdentityQuery): Promise<Identity> {
+export async function getIdentity(api: Api, { address, sender, fresh, signal }: IdentityQuery): Promise<Identity> {
   const path = `/v1/identity/${segment(address)}` as const
-  const answer = await dataGet(api, { path, schema: identitySchema, query: { sender }, signal })
+  const answer = await dataGet(api, {
+    path,
+    schema: identitySchema,
+    query: { sender },
+    cache: fresh ? 'reload' : undefined,
+    signal,
+  })
   return { name: nameOf(answer.name), avatar: answer.avatar !== null && isShown(answer.avatar, api) ? answer.avatar : undefined }
 }
 

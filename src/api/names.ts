@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { coinTypeOf } from '../vocabulary/caip.js'
 import { type CallOptions, dataGet, orWhenMissing, segment } from './data-api.js'
-import { isSupported } from './gate.js'
+import { assertSupported, isSupported } from './gate.js'
 import { isAddressLike } from './name-label.js'
 import type { Api } from './http.js'
 import { instantSchema, textSchema } from './shapes.js'
@@ -15,6 +15,10 @@ const ETHEREUM_COIN_TYPE = 60
 
 /** Query of `GET /v1/profile/account/{name}` and `GET /v1/profile/reverse/{address}`. */
 export const nameQuerySchema = z.object({ apiVersion: z.optional(z.enum(['1', '2'])), sender: z.optional(textSchema) })
+/** Answer of `GET /v1/profile/zone`: what names end with, without the dot before it. Only our services have the call. */
+export const zoneSchema = z.object({
+  zone: z.string().check(z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/), z.maxLength(253)),
+})
 /** Query of `GET /v1/profile/suggestions/{name}`: `zone` is what follows the first label, such as `wm.example`. */
 export const suggestionsQuerySchema = z.object({ zone: textSchema })
 
@@ -84,6 +88,15 @@ export async function getNamesOf(
   const path = `/v1/profile/reverse/${segment(address)}` as const
   const call = dataGet(api, { path, schema: nameReverseSchema, query: { sender, apiVersion: API_VERSION }, signal })
   return (await orWhenMissing(call, [])).filter((record) => 'name' in record && !isAddressLike(record.name))
+}
+
+/**
+ * What follows the first label of the names that can be registered, such as `wm.example`.
+ * @throws WalletError `CHAIN_NOT_SUPPORTED` on a chain that the services do not serve; further as `get`
+ */
+export async function getNameZone(api: Api, { chainId, signal }: OnChain): Promise<string> {
+  await assertSupported(api, chainId, 'CHAIN_NOT_SUPPORTED', signal)
+  return (await dataGet(api, { path: '/v1/profile/zone', schema: zoneSchema, signal })).zone
 }
 
 /**

@@ -151,6 +151,37 @@ export const routes = {
     title: (t) => t('common.disconnect'),
     needs: { connection: true, id: true },
   }),
+  ChooseAccountName: route({
+    tag: 'wm-choose-account-name-view',
+    load: () => import('./views/names/choose-account-name-view.js'),
+    words: ['names', 'errors'],
+    title: (t) => t('chooseName.title'),
+    needs: { connection: true },
+  }),
+  RegisterAccountName: route({
+    tag: 'wm-register-account-name-view',
+    load: () => import('./views/names/register-account-name-view.js'),
+    words: ['names', 'errors'],
+    title: (t) => t('registerName.title'),
+    needs: { connection: true },
+    asks: ['sign'],
+    focus: 'field',
+  }),
+  /** `accountName`: with its zone. */
+  RegisterAccountNameSuccess: route<{ readonly accountName: string }>({
+    tag: 'wm-register-account-name-success-view',
+    load: () => import('./views/names/register-account-name-success-view.js'),
+    words: ['names'],
+    title: (t) => t('registerNameSuccess.title'),
+    needs: { connection: true, accountName: true },
+  }),
+  TokenApprovals: route({
+    tag: 'wm-token-approvals-view',
+    load: () => import('./views/approvals/token-approvals-view.js'),
+    words: ['approvals', 'assets', 'account', 'errors'],
+    title: (t) => t('approvals.title'),
+    needs: { connection: true },
+  }),
   Networks: route({
     tag: 'wm-networks-view',
     load: () => import('./views/networks/networks-view.js'),

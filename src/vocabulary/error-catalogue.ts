@@ -38,6 +38,7 @@ export const catalogue = {
   // account
   HISTORY_UNAVAILABLE: 'Failed to fetch transactions',
   SUGGESTIONS_UNAVAILABLE: 'Error fetching name suggestions',
+  NAME_NEEDS_ADDRESS: 'Address or auth connector not found',
   // wallets
   USER_REJECTED: 'User rejected the request',
   UNAUTHORIZED: 'The wallet has not authorised this account or method',

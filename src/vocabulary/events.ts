@@ -24,6 +24,12 @@ export type ModalEvent =
       readonly network: ChainId
       readonly isSmartAccount: boolean
     }
+  | {
+      readonly name: 'REGISTER_NAME_INITIATED' | 'REGISTER_NAME_SUCCESS'
+      readonly ensName: string
+      readonly isSmartAccount: boolean
+    }
+  | { readonly name: 'REGISTER_NAME_ERROR'; readonly ensName: string; readonly isSmartAccount: boolean; readonly error: string }
   | { readonly name: 'SET_PREFERRED_ACCOUNT_TYPE'; readonly accountType: string; readonly network: ChainId }
 
 /** A connected account of one namespace. */

@@ -6,6 +6,7 @@ import type {
   ConnectorChange,
   ConnectorPort,
   ConnectOptions,
+  ContractCall,
   Grant,
   PairOptions,
   RelaySession,
@@ -72,10 +73,14 @@ export class ScriptedWallet {
   /** What it was asked to sign, by which account. */
   readonly signed: SignRequest[] = []
   readonly sent: Transfer[] = []
+  /** Calls of contracts that it has sent; the hash of each is `0x` and its number. */
+  readonly called: ContractCall[] = []
   /** What the next calls do instead of answering. */
   onConnect: WalletError | 'hold' | undefined
   onDisconnect: WalletError | 'hold' | undefined
   onSwitch: WalletError | 'hold' | 'ignore' | 'announce' | undefined
+  onSign: WalletError | 'hold' | undefined
+  onCall: WalletError | 'hold' | undefined
   answer: unknown = null
   /** Thrown at every request, whatever it is. */
   refusal: { readonly thrown: Error } | undefined
@@ -160,13 +165,21 @@ export class ScriptedWallet {
       },
       getAccounts: () => Promise.resolve(this.isGranted ? this.grant().accounts : []),
       isAuthorized: () => Promise.resolve(this.isGranted),
-      sign: (request) => {
+      sign: async (request) => {
         this.signed.push(request)
-        return Promise.resolve({ signature: '0x' })
+        if (this.onSign === 'hold') await this.#hold()
+        else if (this.onSign) throw this.onSign
+        return { signature: '0x' }
       },
       send: (transfer) => {
         this.sent.push(transfer)
         return Promise.resolve('0x')
+      },
+      call: async (call) => {
+        if (this.onCall === 'hold') await this.#hold()
+        else if (this.onCall) throw this.onCall
+        this.called.push(call)
+        return `0x${String(this.called.length).padStart(64, '0')}`
       },
       request: async (chain, args) => {
         this.requests.push({ chain, args })

@@ -49,6 +49,8 @@ export type CursorContext = Some<'db' | 'now'>
 export type IndexContext = AssetsContext & Some<'db' | 'log' | 'fetch'>
 /** For collectibles. */
 export type NftsContext = IndexContext & CursorContext & Some<never, 'host' | 'port' | 'publicUrl'>
+/** For approvals. */
+export type ApprovalsContext = IndexContext & CursorContext & PicturesContext
 /** For the history. */
 export type HistoryContext = BalancesContext & NftsContext & OnrampContext
 /** For names. */

@@ -1,6 +1,7 @@
 // The data side as a whole: the features that exist, their routes, jobs and lines of the start-up table.
 import type { Job } from '../operations/jobs.js'
 import { analyticsFeature } from './analytics/feature.js'
+import { approvalsFeature } from './approvals/feature.js'
 import { balancesFeature } from './balances/feature.js'
 import type { DataContext } from './context.js'
 import type { Feature } from './feature.js'
@@ -25,6 +26,7 @@ const features: readonly ((ctx: DataContext & MaybeSandbox) => Feature)[] = [
   swapsFeature,
   historyFeature,
   nftsFeature,
+  approvalsFeature,
   sessionsFeature,
   analyticsFeature,
   identityFeature,

@@ -14,6 +14,7 @@ import { swapRouteTables } from './migrations/0010-swap-routes.js'
 import { swapQuoteTables } from './migrations/0011-swap-quotes.js'
 import { storageUseTables } from './migrations/0012-storage-use.js'
 import { relayDeliveredTables } from './migrations/0013-relay-delivered.js'
+import { approvalTables } from './migrations/0014-approvals.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   swapQuoteTables,
   storageUseTables,
   relayDeliveredTables,
+  approvalTables,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

@@ -17,6 +17,7 @@ import * as project from '../../../src/api/project.js'
 import * as rpc from '../../../src/api/rpc.js'
 import * as sessions from '../../../src/api/smart-sessions.js'
 import * as swaps from '../../../src/api/swaps.js'
+import * as tokenApprovals from '../../../src/api/token-approvals.js'
 import * as wallets from '../../../src/api/wallets.js'
 import { toNetwork } from '../../../src/vocabulary/network.js'
 import { COPPER, STABLE, V2_ROUTER } from '../../devnet/manifest.js'
@@ -29,9 +30,9 @@ import { fetchInto, startWorld, type World } from './world.js'
 const native = `${CHAIN}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`
 const stable = `${CHAIN}:${STABLE.address}`
 const elsewhere = 'eip155:999'
-const modules = { analytics, approvals, balances, chains, history, identity, nameWrites, names, nfts, onrampBuy, onramp, prices, project, rpc, sessions, swaps, wallets } // prettier-ignore
+const modules = { analytics, approvals, balances, chains, history, identity, nameWrites, names, nfts, onrampBuy, onramp, prices, project, rpc, sessions, swaps, tokenApprovals, wallets } // prettier-ignore
 /** They ask nobody. */
-const pure = ['withoutKeys', 'assertApproval', 'minimumOut', 'nameMessage', 'addressOfName', 'isOriginAllowed', 'rpcEndpoints', 'sharedRpcUrl', 'revokeText', 'walletImageUrl', 'assetImageUrl', 'tokenImageUrl', 'currencyImageUrl'] // prettier-ignore
+const pure = ['withoutKeys', 'assertApproval', 'minimumOut', 'nameMessage', 'addressOfName', 'isOriginAllowed', 'rpcEndpoints', 'sharedRpcUrl', 'revokeText', 'revokeData', 'walletImageUrl', 'assetImageUrl', 'tokenImageUrl', 'currencyImageUrl'] // prettier-ignore
 
 onEachEngine((engine) => {
   let world: World
@@ -100,11 +101,16 @@ onEachEngine((engine) => {
     ],
     getName: [() => names.getName(api, { name: seeds.name, chainId: CHAIN }), { name: 'contract.wallet.example' }],
     getNamesOf: [() => names.getNamesOf(api, { address: at(3), chainId: CHAIN }), [{ name: 'contract.wallet.example' }]],
+    getNameZone: [() => names.getNameZone(api, { chainId: CHAIN }), 'wallet.example'],
     getNameSuggestions: [
       () => names.getNameSuggestions(api, { name: 'contract', zone: 'wallet.example', chainId: CHAIN }),
       expect.arrayContaining([{ name: 'contract.wallet.example', registered: true }]),
     ],
     getNfts: [() => nfts.getNfts(api, { address: at(0), chainId: CHAIN }), { data: some(Array), next: undefined }],
+    getTokenApprovals: [
+      () => tokenApprovals.getTokenApprovals(api, { address: at(0), chainId: CHAIN }),
+      { data: expect.arrayContaining([expect.objectContaining({ symbol: 'GRAIN', kind: 'erc20' })]) as unknown, next: undefined, isIncomplete: false }, // prettier-ignore
+    ],
     getBuyOptions: [
       () => onrampBuy.getBuyOptions(api, { chainId: CHAIN, country: 'DE' }),
       { paymentCurrencies: [{ id: 'USD' }], purchaseCurrencies: some(Array) },

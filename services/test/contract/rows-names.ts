@@ -9,6 +9,7 @@ import {
   nameLookupSchema,
   nameReverseSchema,
   suggestionsSchema,
+  zoneSchema,
 } from '../../../src/api/names.js'
 import * as z from 'zod/mini'
 import { COIN_TYPE, signed } from '../data/names/support.js'
@@ -93,6 +94,12 @@ export const nameRows: Rows = {
       refuse('no address', () => ({ path: '/v1/profile/reverse/0x12?apiVersion=2' }), 400, 'address'),
       refuse('version 3', ({ at }) => ({ path: `/v1/profile/reverse/${at[3] ?? ''}?apiVersion=3` }), 400, 'apiVersion'),
     ],
+  },
+
+  'GET /v1/profile/zone': {
+    wire: 'own',
+    ask: () => ({ path: `/v1/profile/zone?${labels}` }),
+    answers: zoneSchema,
   },
 
   'GET /v1/profile/suggestions/:name': {

@@ -5,6 +5,7 @@ import { balancesSchema } from '../../../src/api/balances.js'
 import { historySchema } from '../../../src/api/history.js'
 import { identitySchema } from '../../../src/api/identity.js'
 import { nftsSchema } from '../../../src/api/nfts.js'
+import { tokenApprovalsSchema } from '../../../src/api/token-approvals.js'
 import { pricesSchema } from '../../../src/api/prices.js'
 import {
   allowanceSchema,
@@ -52,6 +53,7 @@ const badAddresses = [
 
 const history = asked((seeds) => `/v1/account/${at(0)(seeds)}/history`, { chainId })
 const nfts = asked((seeds) => `/v1/account/${at(0)(seeds)}/nfts`, { chainId })
+const approvals = asked((seeds) => `/v1/account/${at(0)(seeds)}/approvals`, { chainId })
 const balance = asked((seeds) => `/v1/account/${at(0)(seeds)}/balance`, { currency: 'usd', chainId, forceUpdate: native })
 const quotes = asked(() => '/v1/convert/quotes', { amount: '1000000000000000000', from: native, to: idOf(STABLE) })
 const tokens = asked(() => '/v1/convert/tokens', { chainId })
@@ -168,6 +170,21 @@ export const tokenRows: Rows = {
         'cursor',
       ),
       refuse('no node answers', (s) => ({ path: nfts.ask(s).path.replace(at(0)(s), at(9)(s)) }), 503, 'chainId', 'away'),
+    ],
+  },
+
+  'GET /v1/account/:address/approvals': {
+    wire: 'own',
+    ask: approvals.ask,
+    answers: tokenApprovalsSchema,
+    refusals: [
+      ...places((address) => `/v1/account/${address}/approvals?chainId=${chainId}`, [...badAddresses, [SOLANA, 'address']]),
+      refuse('no chain', (s) => ({ path: without(approvals.ask(s).path, 'chainId') }), 400, 'chainId'),
+      approvals.wrong('chainId', 'eip155:999'),
+      approvals.wrong('chainId', '31337'),
+      approvals.wrong('cursor', 'x'),
+      refuse('a cursor of another list', (s) => ({ path: `${approvals.ask(s).path}&cursor=${s.cursors.nfts}` }), 400, 'cursor'),
+      refuse('no node answers', (s) => ({ path: approvals.ask(s).path.replace(at(0)(s), at(9)(s)) }), 503, 'chainId', 'away'),
     ],
   },
 

@@ -8,7 +8,14 @@ import { asWalletError } from '../lib/operation.js'
 
 /** What a notice says. An error code has its text from the error's messages. */
 export type NoticeCode =
-  'copied' | 'copyFailed' | 'networkSwitched' | 'networkChangedInWallet' | 'walletSwitched' | 'sessionEnded' | ErrorCode
+  | 'copied'
+  | 'copyFailed'
+  | 'networkSwitched'
+  | 'networkChangedInWallet'
+  | 'walletSwitched'
+  | 'sessionEnded'
+  | 'approvalRevoked'
+  | ErrorCode
 
 /** What an announcement says. */
 export type AnnouncementCode =
@@ -27,6 +34,8 @@ export type AnnouncementCode =
   | 'restoring'
   | 'restored'
   | 'balanceFailed'
+  | 'nameFree'
+  | 'nameTaken'
 
 /** How a notice looks. `loading` stays until it is hidden or replaced; the others close by themselves. */
 export type NoticeVariant = 'success' | 'error' | 'loading' | 'info'

@@ -249,6 +249,8 @@ describe('V5: the catalogue', () => {
     announce: (name) => new RegExp(`announce\\([^)]*'${name}'`).test(source),
     errors: (name) => name in codes,
     alerts: (name) => name in codes,
+    nameProblems: (name) => new RegExp(`'${name}'`).test(source),
+    registerSteps: (name) => new RegExp(`'${name}'`).test(source),
     families: (name) => new RegExp(`'${name}'`).test(source),
   }
   const platforms = ['browser', 'qrcode', 'mobile', 'webapp', 'desktop', 'unsupported']

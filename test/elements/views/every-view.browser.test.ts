@@ -7,6 +7,7 @@ import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { walletError } from '../../../src/vocabulary/errors.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import type { Core } from '../../../src/state/core.js'
+import { createRegisterName } from '../../../src/state/names/register-name.js'
 import { createSignIns } from '../../../src/state/connections/sign-in.js'
 import { base, cosmoshub, mainnet, solana } from '../../../src/vocabulary/networks.js'
 import { createSession, ScriptedWallet } from '../../support/wallets.js'
@@ -62,6 +63,42 @@ const stuck = () => {
   return options
 }
 
+/** An account with a name, and what the services say of one that is typed. */
+const named = (): ViewHarnessOptions => ({
+  ...account([1]),
+  identity: { name: 'ada.wm.example', avatar: null },
+  data: ({ pathname }) => {
+    const suggestions = ['lovelace.wm.example', 'lovelace-dao.wm.example'].map((name, at) => ({ name, registered: at === 0 }))
+    const record = { name: 'ada.wm.example', registered_at: '2026-01-02T00:00:00Z', addresses: {} }
+    if (pathname === '/v1/profile/zone') return { zone: 'wm.example' }
+    if (pathname.startsWith('/v1/profile/reverse/')) return [record]
+    return pathname.startsWith('/v1/profile/suggestions/') ? { suggestions } : undefined
+  },
+  prepare: (core) => Promise.resolve(core.use(createRegisterName).setText('lovelace')),
+})
+
+/** An account that lets two contracts take its tokens. */
+const approving = (): ViewHarnessOptions => ({
+  ...account([1]),
+  data: ({ pathname }) => (pathname.endsWith('/approvals') ? { data: approvals, next: 'more' } : undefined),
+})
+const approvals = (['erc20', 'collection'] as const).map((kind, index) => ({
+  id: kind,
+  chainId: 'eip155:1',
+  kind,
+  contract: `0x${'c0'.repeat(20)}`,
+  name: 'Test Dollar',
+  symbol: 'TUSD',
+  decimals: 6,
+  iconUrl: null,
+  verified: index === 0,
+  spender: `0x${'5e'.repeat(20)}`,
+  spenderName: null,
+  amount: String(2n ** 256n - 1n),
+  hash: '0x1',
+  grantedAt: '2026-01-02T00:00:00Z',
+}))
+
 /** Two wallets in one ecosystem, one of them over a session that it shares with another ecosystem. */
 const several = (): ViewHarnessOptions => {
   const [acme, ...phone] = [
@@ -106,6 +143,14 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   SwitchActiveChain: () => [{ name: 'SwitchActiveChain', network: cosmoshub }, several(), 'Switch network'],
   SIWXSignMessage: () => [{ name: 'SIWXSignMessage' }, signingIn(), 'Sign in'],
   ConnectingSiwe: () => [{ name: 'ConnectingSiwe' }, signingIn(), 'Sign in'],
+  ChooseAccountName: () => [{ name: 'ChooseAccountName' }, named(), 'Account name'],
+  RegisterAccountName: () => [{ name: 'RegisterAccountName' }, named(), 'Choose a name'],
+  RegisterAccountNameSuccess: () => [
+    { name: 'RegisterAccountNameSuccess', accountName: 'ada.wm.example' },
+    named(),
+    'Your new name',
+  ],
+  TokenApprovals: () => [{ name: 'TokenApprovals' }, approving(), 'Token approvals'],
   Networks: () => [{ name: 'Networks' }, account([1]), 'Networks'],
   SwitchNetwork: () => [{ name: 'SwitchNetwork', network: base }, stuck(), 'Base'],
   UnsupportedChain: () => [{ name: 'UnsupportedChain' }, account([5]), 'Unsupported network'],

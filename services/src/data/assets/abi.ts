@@ -44,6 +44,9 @@ export const v3Abi = parseAbi([
   'function multicall(uint256 deadline, bytes[] calls) payable returns (bytes[])',
 ])
 
+/** Operators of ERC-721 and ERC-1155 collections. */
+export const operatorAbi = parseAbi(['function isApprovedForAll(address owner, address operator) view returns (bool)'])
+
 /** ERC-721 and ERC-1155 metadata. */
 export const nftAbi = parseAbi([
   'function name() view returns (string)',

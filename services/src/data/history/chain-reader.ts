@@ -155,7 +155,8 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
   }
 }
 
-function isTooLong(error: unknown): boolean {
+/** Whether a node has refused a list because it would be too long. */
+export function isTooLong(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   const refusal = error.walk((cause) => cause instanceof HttpRequestError)
   return tooLong.test(error.details) || (refusal instanceof HttpRequestError && refusal.status === 413)

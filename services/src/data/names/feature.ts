@@ -10,6 +10,7 @@ import {
   nameReverseSchema,
   suggestionsQuerySchema,
   suggestionsSchema,
+  zoneSchema,
 } from '../../../../src/api/names.js'
 import { HttpError } from '../../http/errors.js'
 import { wrongParameter } from '../../http/parse.js'
@@ -74,6 +75,16 @@ export function namesFeature(ctx: NamesContext): Feature {
     },
   })
 
+  const zoneOfNames = defineRoute({
+    method: 'GET',
+    path: '/v1/profile/zone',
+    summary: 'What names end with',
+    cost: 1,
+    project: 'required',
+    answers: { 200: zoneSchema },
+    handle: () => answerJson({ zone }, PROVIDER),
+  })
+
   const suggestions = defineRoute({
     method: 'GET',
     path: '/v1/profile/suggestions/:name',
@@ -100,6 +111,7 @@ export function namesFeature(ctx: NamesContext): Feature {
   const routes: readonly Route[] = [
     lookup,
     reverse,
+    zoneOfNames,
     suggestions,
     defineRoute({
       ...write,

@@ -1,5 +1,5 @@
 // Recognizes spam: by the operator's lists, else by the texts of a collectible. The result is a flag for clients; nothing is removed.
-import type { NftsContext } from '../context.js'
+import type { DataContext } from '../context.js'
 
 /** What a collectible says about itself. */
 export interface Suspect {
@@ -17,7 +17,7 @@ const bait = /\b(?:claims?|airdrops?|rewards?|giveaways?|vouchers?|bonus|redeem|
 const money = /[$€£]\s?\d|\d\s?(?:usd[tc]?|eth|btc|bnb)\b/i
 
 /** Whether it counts as spam: the operator's lists first, then its own texts. */
-export function isSpam({ data }: NftsContext, suspect: Suspect): boolean {
+export function isSpam({ data }: Pick<DataContext, 'data'>, suspect: Suspect): boolean {
   const id = `${suspect.chainId}:${suspect.contract}`.toLowerCase()
   if (data.spam.trusted.includes(id)) return false
   if (data.spam.contracts.includes(id)) return true

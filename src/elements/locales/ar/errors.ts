@@ -46,6 +46,7 @@ export default {
     ACCOUNT_CHANGED: 'تغيّر الحساب. راجع كل شيء مرة أخرى.',
     HISTORY_UNAVAILABLE: 'تعذّر تحميل المعاملات. حاول مرة أخرى بعد قليل.',
     SUGGESTIONS_UNAVAILABLE: 'تعذّر تحميل اقتراحات الأسماء. حاول مرة أخرى بعد قليل.',
+    NAME_NEEDS_ADDRESS: 'لم يُعثر على عنوان لاسم. اربط محفظة Ethereum أولًا.',
     USER_REJECTED: 'رفضتَ الطلب',
     UNAUTHORIZED: 'لا تسمح محفظتك بهذا الحساب أو الإجراء. تحقّق من إعداداتها لهذا الموقع.',
     UNSUPPORTED_METHOD: 'لا تدعم محفظتك هذا الإجراء. جرّب محفظة أخرى.',

@@ -1,4 +1,27 @@
 import type { Translation } from '../catalogue.js'
 import type en from '../en/approvals.js'
 
-export default {} satisfies Translation<typeof en>
+export default {
+  approvals: {
+    body: 'Apps, die Ihre Token ohne weitere Frage nehmen dürfen. Widerrufen Sie, was Sie nicht mehr nutzen.',
+    loading: 'Ihre Freigaben werden geladen',
+    none: 'Keine App darf Ihre Token nehmen',
+    elsewhere: 'Freigaben gibt es nur in Ethereum-Netzwerken',
+    failed: 'Ihre Freigaben wurden nicht geladen',
+    stale: 'Diese Liste ist womöglich veraltet.',
+    incomplete: 'Ältere Freigaben werden noch gesucht.',
+    to: 'Für {spender}',
+    unlimited: 'Unbegrenzt',
+    everything: 'Alle',
+    token: 'Token',
+    spender: 'Wer sie nehmen darf',
+    unknownSpender: 'Eine Adresse, die hier niemand kennt',
+    amount: 'Wie viel',
+    granted: 'Freigegeben am',
+    question: '{spender} das Nehmen von {token} verbieten?',
+    effect: 'Sie senden eine Transaktion, die eine Netzwerkgebühr kostet. Sie können es später wieder erlauben.',
+    revoke: 'Widerrufen',
+    revoking: 'Wird widerrufen …',
+    declined: 'Sie haben abgelehnt. Die Freigabe besteht weiter.',
+  },
+} satisfies Translation<typeof en>

@@ -48,6 +48,7 @@ export default {
     ACCOUNT_CHANGED: 'Das Konto hat gewechselt. Sieh dir alles noch einmal an.',
     HISTORY_UNAVAILABLE: 'Die Transaktionen ließen sich nicht laden. Versuche es gleich noch einmal.',
     SUGGESTIONS_UNAVAILABLE: 'Namensvorschläge ließen sich nicht laden. Versuche es gleich noch einmal.',
+    NAME_NEEDS_ADDRESS: 'Keine Adresse für einen Namen gefunden. Verbinden Sie zuerst ein Ethereum-Wallet.',
     USER_REJECTED: 'Sie haben die Anfrage abgelehnt',
     UNAUTHORIZED: 'Ihr Wallet erlaubt dieses Konto oder diese Aktion nicht. Prüfen Sie dort die Einstellungen für diese Website.',
     UNSUPPORTED_METHOD: 'Ihr Wallet unterstützt das nicht. Versuchen Sie es mit einem anderen.',

@@ -59,6 +59,18 @@ export default {
   account: {
     title: 'Konto',
   },
+  chooseName: {
+    title: 'Kontoname',
+  },
+  registerName: {
+    title: 'Namen wählen',
+  },
+  registerNameSuccess: {
+    title: 'Ihr neuer Name',
+  },
+  approvals: {
+    title: 'Token-Freigaben',
+  },
   connecting: {
     anotherWay: 'Andere Möglichkeit',
   },
@@ -69,6 +81,7 @@ export default {
     networkChangedInWallet: 'Ihr Wallet hat zu {network} gewechselt',
     walletSwitched: 'Jetzt mit {wallet}',
     sessionEnded: 'Ihr Wallet hat die Verbindung beendet',
+    approvalRevoked: 'Die Freigabe ist widerrufen',
   },
   announce: {
     connecting: 'Warten auf {wallet}',
@@ -86,5 +99,7 @@ export default {
     restoring: 'Verbindung unterbrochen. Wird wiederhergestellt …',
     restored: 'Die Verbindung ist wieder da',
     balanceFailed: 'Ihr Guthaben wurde nicht geladen',
+    nameFree: '{name} ist frei',
+    nameTaken: '{name} ist vergeben',
   },
 } satisfies Translation<typeof en>

@@ -1,3 +1,26 @@
 // Token approvals.
 
-export default {}
+export default {
+  approvals: {
+    body: 'Apps that may take your tokens without asking again. Revoke what you no longer use.',
+    loading: 'Loading your approvals',
+    none: 'No app may take your tokens',
+    elsewhere: 'Approvals are on Ethereum networks only',
+    failed: 'Your approvals didn’t load',
+    stale: 'This list may be out of date.',
+    incomplete: 'Older approvals are still being looked for.',
+    to: 'For {spender}',
+    unlimited: 'Unlimited',
+    everything: 'All of them',
+    token: 'Token',
+    spender: 'Who may take it',
+    unknownSpender: 'An address that nobody here knows',
+    amount: 'How much',
+    granted: 'Approved',
+    question: 'Stop {spender} from taking {token}?',
+    effect: 'You send a transaction, which costs a network fee. You can approve it again later.',
+    revoke: 'Revoke',
+    revoking: 'Revoking…',
+    declined: 'You declined. The approval is still there.',
+  },
+}

@@ -48,6 +48,7 @@ export default {
     ACCOUNT_CHANGED: 'You changed the account. Look at everything again.',
     HISTORY_UNAVAILABLE: 'Failed to fetch transactions. Try again in a moment.',
     SUGGESTIONS_UNAVAILABLE: 'Error fetching name suggestions. Try again in a moment.',
+    NAME_NEEDS_ADDRESS: 'Address or auth connector not found. Connect an Ethereum wallet first.',
     USER_REJECTED: 'You declined the request',
     UNAUTHORIZED: 'Your wallet doesn’t allow this account or action. Check its settings for this site.',
     UNSUPPORTED_METHOD: 'Your wallet doesn’t support this. Try another wallet.',

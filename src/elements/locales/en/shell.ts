@@ -60,6 +60,18 @@ export default {
   account: {
     title: 'Account',
   },
+  chooseName: {
+    title: 'Account name',
+  },
+  registerName: {
+    title: 'Choose a name',
+  },
+  registerNameSuccess: {
+    title: 'Your new name',
+  },
+  approvals: {
+    title: 'Token approvals',
+  },
   connecting: {
     anotherWay: 'Another way',
   },
@@ -70,6 +82,7 @@ export default {
     networkChangedInWallet: 'Your wallet switched to {network}',
     walletSwitched: 'Now using {wallet}',
     sessionEnded: 'Your wallet ended the connection',
+    approvalRevoked: 'The approval is revoked',
   } satisfies Record<Exclude<NoticeCode, ErrorCode>, string>,
   announce: {
     connecting: 'Waiting for {wallet}',
@@ -87,5 +100,7 @@ export default {
     restoring: 'Connection lost. Reconnecting…',
     restored: 'The connection is back',
     balanceFailed: 'Your balance didn’t load',
+    nameFree: '{name} is available',
+    nameTaken: '{name} is taken',
   } satisfies Record<AnnouncementCode, string | { readonly one: string; readonly other: string }>,
 }

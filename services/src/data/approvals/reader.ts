@@ -1,0 +1,110 @@
+// Reads the logs of approvals that an account gave, in ranges that its chain's nodes accept, newest first; what a call has no time for, a later one reads.
+import type { Hex } from 'viem'
+import * as z from 'zod/mini'
+import type { ApprovalsContext } from '../context.js'
+import { isTooLong, RangeTooLong } from '../history/chain-reader.js'
+import { topics } from '../history/decode.js'
+import { createRanges, type Ranges } from '../history/ranges.js'
+import { REORG_BLOCKS } from '../history/store.js'
+import { oncePer } from '../once.js'
+import { createApprovalStore, type Grant } from './store.js'
+
+/** keccak256 of `ApprovalForAll(address,address,bool)`. */
+const APPROVAL_FOR_ALL = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
+/** Without a first block in the settings, an account is read back so many queries of `logBlocks`. */
+const QUERIES_BACK = 200
+/** Queries that are on their way at once, for one account. */
+const TOGETHER = 4
+
+const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value))
+const logsSchema = z.array(z.object({ address: hex, topics: z.array(hex), blockNumber: hex, transactionHash: hex }))
+
+/** Reads approvals into the tables. */
+export interface ApprovalReader {
+  /** Resolves with whether everything is read; ends early, with what is written, on `signal`. Rejects when the chain does not answer. */
+  sync(chainId: string, account: string, signal: AbortSignal): Promise<boolean>
+}
+
+/** The reader of a context, made once. */
+export const approvalReaderOf = oncePer((ctx: ApprovalsContext): ApprovalReader => {
+  const store = createApprovalStore(ctx.db)
+  const rangesByChain = new Map<string, Ranges>()
+  const running = new Map<string, Promise<boolean>>()
+
+  async function read(chainId: string, account: string, from: number, to: number): Promise<readonly Grant[]> {
+    const owner = `0x${account.slice(2).padStart(64, '0')}`
+    const range = { fromBlock: numberHex(from), toBlock: numberHex(to) }
+    const params = [{ ...range, topics: [[topics.approval, APPROVAL_FOR_ALL], owner] }]
+    // The library types each method of its own list; the answer is parsed here instead.
+    const answer: unknown = await ctx.chains
+      .client(chainId)
+      .request({ method: 'eth_getLogs', params } as never)
+      .catch((error: unknown) => {
+        throw isTooLong(error) ? new RangeTooLong(`blocks ${from} to ${to}`, { cause: error }) : error
+      })
+    return logsSchema.parse(answer).flatMap((log) => grantOf(log) ?? [])
+  }
+
+  async function run(chainId: string, account: string, signal: AbortSignal): Promise<boolean> {
+    const { startBlock, logBlocks = 2000 } = ctx.data.chains[chainId] ?? {}
+    const head = Number(await ctx.chains.client(chainId).getBlockNumber({ cacheTime: 0 }))
+    const ranges = rangesByChain.get(chainId) ?? createRanges(logBlocks)
+    rangesByChain.set(chainId, ranges)
+    const first = startBlock ?? Math.max(0, head - QUERIES_BACK * logBlocks)
+    let { low, next } = await store.progress(chainId, account, head + 1)
+    // What is new, and once more the blocks that may have changed since they were read.
+    let from = Math.max(low, next - REORG_BLOCKS)
+    while (from <= head && !signal.aborted) {
+      const to = Math.min(head, from + ranges.current() - 1)
+      const start = from
+      const grants = await ranges.fit(() => read(chainId, account, start, to))
+      if (!grants) continue
+      await store.write(chainId, account, { low, next: to + 1 }, grants)
+      from = next = to + 1
+    }
+    while (low > first && !signal.aborted) {
+      const size = ranges.current()
+      const ends = Array.from({ length: TOGETHER }, (_, index) => low - index * size).filter((end) => end > first)
+      const found = await ranges.fit(() =>
+        Promise.all(ends.map((end) => read(chainId, account, Math.max(first, end - size), end - 1))),
+      )
+      if (!found) continue
+      low = Math.max(first, (ends.at(-1) ?? low) - size)
+      await store.write(chainId, account, { low, next }, found.flat())
+    }
+    return from > head && low <= first && (startBlock !== undefined || first === 0)
+  }
+
+  return {
+    sync(chainId, account, signal) {
+      const key = `${chainId} ${account}`
+      const joined = running.get(key)
+      if (joined) return joined
+      const work = run(chainId, account, signal).finally(() => running.delete(key))
+      running.set(key, work)
+      return work
+    },
+  }
+})
+
+/** Undefined: about one collectible, which has a third topic, or nothing that decodes. A contract may log anything. */
+function grantOf({
+  address,
+  topics: told,
+  blockNumber,
+  transactionHash,
+}: z.output<typeof logsSchema>[number]): Grant | undefined {
+  const [event, , spender, third] = told
+  if (!spender || third !== undefined || !/^0x0{24}[0-9a-fA-F]{40}$/.test(spender)) return undefined
+  return {
+    kind: event === topics.approval ? 'erc20' : 'collection',
+    contract: address.toLowerCase(),
+    spender: `0x${spender.slice(26).toLowerCase()}`,
+    block: Number(blockNumber),
+    hash: transactionHash.toLowerCase(),
+  }
+}
+
+function numberHex(number: number): Hex {
+  return `0x${number.toString(16)}`
+}

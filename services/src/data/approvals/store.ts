@@ -1,0 +1,84 @@
+// The tables of approvals: how far an account is read, and whom it has ever approved for what.
+import type { Db } from '../../db/db.js'
+
+/** Pairs that are kept of one account on one chain: contracts can log approvals that nobody gave. */
+const GRANTS_MAX = 10_000
+
+/** Somebody was allowed to take a token, or all of a collection. Addresses are in lower case. */
+export interface Grant {
+  readonly kind: 'erc20' | 'collection'
+  readonly contract: string
+  readonly spender: string
+  readonly block: number
+  readonly hash: string
+}
+
+/** Read from `low` up to, but without, `next`. */
+export interface Progress {
+  readonly low: number
+  readonly next: number
+}
+
+/** Where a page begins: after this grant. */
+export type Position = Pick<Grant, 'block' | 'contract' | 'spender' | 'kind'>
+
+/** The tables of approvals. */
+export interface ApprovalStore {
+  /** Begins at `next` for an account that is new. */
+  progress(chain: string, account: string, next: number): Promise<Progress>
+  /** Two readers may write at once: each has read on from what was read, so that both together have read it without a gap. */
+  write(chain: string, account: string, read: Progress, grants: readonly Grant[]): Promise<void>
+  /** Newest first. */
+  page(chain: string, account: string, after: Position | undefined, limit: number): Promise<readonly Grant[]>
+}
+
+/** The tables in `db`. */
+export function createApprovalStore(db: Db): ApprovalStore {
+  return {
+    async progress(chain, account, next) {
+      const [row] = await db.query<Progress>(
+        `insert into approval_accounts (chain, account, low_block, next_block) values ($1, $2, $3, $3)
+         on conflict (chain, account) do update set account = excluded.account
+         returning low_block as low, next_block as next`,
+        [chain, account, next],
+      )
+      return row ?? { low: next, next }
+    },
+    write: (chain, account, { low, next }, grants) =>
+      db.transaction(async (sql) => {
+        if (grants.length > 0)
+          await sql.query(
+            `insert into approval_grants (chain, account, kind, contract, spender, block, hash)
+             select $1, $2, kind, contract, spender, block, hash
+             from jsonb_to_recordset($3::jsonb) as t(kind text, contract text, spender text, block bigint, hash text)
+             where (select count(*) from approval_grants where chain = $1 and account = $2) < ${GRANTS_MAX}
+             on conflict (chain, account, kind, contract, spender) do update set block = excluded.block, hash = excluded.hash
+               where excluded.block > approval_grants.block`,
+            [chain, account, JSON.stringify(newestOf(grants))],
+          )
+        await sql.query(
+          `update approval_accounts set low_block = least(low_block, $3::bigint), next_block = greatest(next_block, $4::bigint)
+           where chain = $1 and account = $2`,
+          [chain, account, low, next],
+        )
+      }),
+    page: (chain, account, after, limit) =>
+      db.query<Grant & Record<string, unknown>>(
+        `select kind, contract, spender, block, hash from approval_grants
+         where chain = $1 and account = $2
+           and ($3::bigint is null or (block, contract, spender, kind) < ($3::bigint, $4::text, $5::text, $6::text))
+         order by block desc, contract desc, spender desc, kind desc limit $7`,
+        [chain, account, after?.block ?? null, after?.contract ?? '', after?.spender ?? '', after?.kind ?? '', limit],
+      ),
+  }
+}
+
+/** One statement may not change a row twice. */
+function newestOf(grants: readonly Grant[]): readonly Grant[] {
+  const newest = new Map<string, Grant>()
+  for (const grant of grants) {
+    const key = `${grant.kind} ${grant.contract} ${grant.spender}`
+    if ((newest.get(key)?.block ?? -1) <= grant.block) newest.set(key, grant)
+  }
+  return [...newest.values()]
+}

@@ -1,0 +1,190 @@
+// The list of approvals and taking one back: pages, what is on its way, what has failed, and that nothing is asked of the wallet twice.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+// What the part loads when it needs it, so that nothing here waits for files.
+import '../../../src/api/fees.js'
+import '../../../src/api/outcomes.js'
+import '../../../src/api/rpc.js'
+import '../../../src/api/token-approvals.js'
+import { createApprovals } from '../../../src/state/approvals/approvals.js'
+import { createTransactions } from '../../../src/state/account/transactions.js'
+import { createAccounts } from '../../../src/state/connections/accounts.js'
+import { createConnection } from '../../../src/state/connections/connection.js'
+import { createNotices } from '../../../src/state/interface/notices.js'
+import { walletError } from '../../../src/vocabulary/errors.js'
+import { mainnet } from '../../../src/vocabulary/networks.js'
+import { createMemoryStorage, createTestCore } from '../../support/core.js'
+import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 2), toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Lets time pass, and then whatever waits for no time. */
+async function pass(ms = 0): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms)
+  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+}
+
+const [token, spender, other] = ['c0', '5e', '0b'].map((byte) => `0x${byte.repeat(20)}` as const) as [`0x${string}`, `0x${string}`, `0x${string}`] // prettier-ignore
+const row = (to: string, amount: bigint, changes: object = {}) => ({
+  id: `eip155:1/erc20:${token}/${to}`,
+  chainId: 'eip155:1',
+  kind: 'erc20',
+  contract: token,
+  name: 'Test Dollar',
+  symbol: 'TUSD',
+  decimals: 6,
+  iconUrl: null,
+  verified: true,
+  spender: to,
+  spenderName: null,
+  amount: String(amount),
+  hash: `granted ${to}`,
+  grantedAt: null,
+  ...changes,
+})
+
+interface World {
+  /** What the services answer with, by cursor. */
+  pages: Record<string, { data: object[]; next?: string } | Response>
+  /** Of every transaction, once there is one. */
+  receipt: '0x1' | '0x0' | undefined
+  served: string[]
+}
+
+async function start(storage = createMemoryStorage(), changes: Partial<World> = {}) {
+  const world: World = { pages: { '': { data: [row(spender, 5n)] } }, receipt: undefined, served: ['eip155:1'], ...changes }
+  const asked: string[] = []
+  const wallet = new ScriptedWallet({ isGranted: true })
+  const answer = (url: URL, init?: RequestInit): unknown => {
+    if (url.pathname === '/v1/supported-chains') return { http: world.served, ws: [] }
+    if (url.pathname.endsWith('/approvals')) {
+      const cursor = url.searchParams.get('cursor') ?? ''
+      asked.push(cursor)
+      return world.pages[cursor]
+    }
+    type Call = { readonly id: number; readonly method: string }
+    const calls = JSON.parse(init?.body as string) as Call | Call[]
+    const results: Readonly<Record<string, unknown>> = {
+      eth_chainId: '0x1',
+      eth_getTransactionReceipt: world.receipt ? { status: world.receipt, blockNumber: '0x1' } : null,
+      eth_getTransactionByHash: { nonce: '0x0', from: token, blockNumber: null },
+      eth_getTransactionCount: '0x0',
+      eth_estimateGas: '0x5208',
+      eth_gasPrice: '0x3b9aca00',
+      eth_feeHistory: null,
+    }
+    const reply = ({ id, method }: Call) => ({
+      jsonrpc: '2.0',
+      id,
+      result: method in results ? results[method] : '0x0',
+    })
+    return Array.isArray(calls) ? calls.map(reply) : reply(calls)
+  }
+  const { core } = createTestCore({
+    config: { networks: [mainnet], services: 'https://services.example', rpcUrls: { 'eip155:1': 'https://node.example' } },
+    storage,
+    connectors: createScriptedPort([wallet]),
+    fetch: (input, init) => {
+      const given = answer(new URL(input instanceof Request ? input.url : input), init)
+      return Promise.resolve(given instanceof Response ? given.clone() : Response.json(given))
+    },
+  })
+  core.use(createAccounts)
+  await core.use(createConnection).connect(wallet.installed)
+  const part = core.use(createApprovals)
+  part.$list.listen(() => undefined)
+  await pass()
+  return { core, part, wallet, world, asked, list: () => part.$list.get(), shown: () => part.$list.get().value?.approvals ?? [] }
+}
+
+test('reads what is left, and tells limited amounts from those that are more than there is', async () => {
+  const rows = [
+    row(spender, 5n),
+    row(other, 2n ** 256n - 1n, { symbol: '\u202eEVIL', iconUrl: 'javascript:1' }),
+    row(token, 2n ** 96n - 1n),
+    row(`0x${'aa'.repeat(20)}`, 2n ** 200n),
+    row(`0x${'bb'.repeat(20)}`, 0n, { kind: 'collection', id: 'c', name: 'Drawings', symbol: '' }),
+  ]
+  const { shown } = await start(undefined, { pages: { '': { data: rows } } })
+  expect(shown().map(({ label, isUnlimited, icon }) => [label, isUnlimited, icon])).toEqual([
+    ['TUSD', false, undefined],
+    ['EVIL', true, undefined],
+    ['TUSD', true, undefined],
+    ['TUSD', false, undefined],
+    ['Drawings', true, undefined],
+  ])
+})
+
+test('goes past pages without rows, and loads one more page when asked', async () => {
+  const pages = {
+    '': { data: [], next: 'b' },
+    b: { data: [row(spender, 1n)], next: 'c' },
+    c: { data: [row(other, 2n)] },
+  }
+  const { part, asked, list, shown } = await start(undefined, { pages })
+  expect([asked, shown().length, list().value?.hasMore]).toEqual([['', 'b'], 1, true])
+  void part.loadMore()
+  await pass()
+  expect([shown().length, list().value?.hasMore]).toEqual([2, false])
+})
+
+test('never says that nothing is approved where nobody has looked', async () => {
+  const { list } = await start(undefined, { served: ['eip155:10'] })
+  expect(list()).toMatchObject({ status: 'error', error: { code: 'CHAIN_NOT_SUPPORTED' } })
+  expect(list().value).toBeUndefined()
+})
+
+test('an approval that is taken back is on its way until its transaction is on the chain, and then gone', async () => {
+  const { core, part, wallet, world, shown } = await start()
+  const [approval] = shown()
+  const fee = part.estimate(approval!)
+  await pass(100)
+  expect(await fee).toBe(25_200n * 1_000_000_000n)
+  await Promise.all([part.revoke(approval!), part.revoke(approval!)])
+  expect(wallet.called).toEqual([
+    {
+      from: approval!.account,
+      to: token,
+      value: 0n,
+      data: `0x095ea7b3${spender.slice(2).padStart(64, '0')}${'0'.repeat(64)}`,
+    },
+  ])
+  await pass()
+  expect(shown()).toMatchObject([{ id: approval!.id, isRevoking: true }])
+  world.receipt = '0x1'
+  await pass(2_000)
+  expect(shown()).toEqual([]) // although the services still say so
+  expect(core.use(createNotices).$notice.get()).toMatchObject({ code: 'approvalRevoked' })
+  world.pages = { '': { data: [row(spender, 9n, { hash: 'granted again' })] } }
+  await part.refresh()
+  expect(shown()).toMatchObject([{ amount: 9n, isRevoking: false }])
+})
+
+test('declined and failed ones stay in the list, and can be tried again', async () => {
+  const { core, part, wallet, world, shown } = await start()
+  wallet.onCall = walletError('USER_REJECTED')
+  await expect(part.revoke(shown()[0]!)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  expect([shown().length, core.use(createTransactions).$transactions.get().length]).toEqual([1, 0])
+  wallet.onCall = undefined
+  world.receipt = '0x0'
+  await part.revoke(shown()[0]!)
+  await pass(2_000)
+  expect(shown()).toMatchObject([{ isRevoking: false }])
+  expect(core.use(createNotices).$notice.get()).toMatchObject({ code: 'TRANSACTION_FAILED' })
+  await part.revoke(shown()[0]!)
+  expect(wallet.called.length).toBe(2)
+})
+
+test('what is on its way is so after a reload, and another account revokes nothing', async () => {
+  const storage = createMemoryStorage()
+  const first = await start(storage)
+  const approval = first.shown()[0]!
+  await first.part.revoke(approval)
+  await pass()
+  first.core.destroy()
+  const second = await start(storage)
+  expect(second.shown()).toMatchObject([{ isRevoking: true }])
+  second.wallet.say({ type: 'accounts', accounts: ['eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] })
+  await expect(second.part.revoke(approval)).rejects.toMatchObject({ code: 'ACCOUNT_CHANGED' })
+  expect(second.wallet.called).toEqual([])
+})
