@@ -59,6 +59,21 @@ export default {
   account: {
     title: 'الحساب',
   },
+  accountSettings: {
+    title: 'إعدادات الحساب',
+  },
+  receive: {
+    title: 'استلام',
+  },
+  compatibleNetworks: {
+    title: 'شبكات هذا العنوان',
+  },
+  nfts: {
+    title: 'NFT',
+  },
+  activity: {
+    title: 'النشاط',
+  },
   connecting: {
     anotherWay: 'طريقة أخرى',
   },

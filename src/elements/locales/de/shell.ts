@@ -59,6 +59,21 @@ export default {
   account: {
     title: 'Konto',
   },
+  accountSettings: {
+    title: 'Kontoeinstellungen',
+  },
+  receive: {
+    title: 'Empfangen',
+  },
+  compatibleNetworks: {
+    title: 'Netzwerke für diese Adresse',
+  },
+  nfts: {
+    title: 'NFTs',
+  },
+  activity: {
+    title: 'Aktivität',
+  },
   connecting: {
     anotherWay: 'Andere Möglichkeit',
   },

@@ -60,6 +60,21 @@ export default {
   account: {
     title: 'Account',
   },
+  accountSettings: {
+    title: 'Account settings',
+  },
+  receive: {
+    title: 'Receive',
+  },
+  compatibleNetworks: {
+    title: 'Networks for this address',
+  },
+  nfts: {
+    title: 'NFTs',
+  },
+  activity: {
+    title: 'Activity',
+  },
   connecting: {
     anotherWay: 'Another way',
   },
