@@ -18,16 +18,15 @@ export const accountStyles = css`
     min-inline-size: 0;
   }
   .who .name {
-    inline-size: 100%;
-    /* from the chip's text on */
-    padding-inline-start: 0.9em;
-    text-align: start;
-  }
-  .center > .words {
     max-inline-size: 100%;
+    font-size: 1em;
+    text-align: start;
   }
   .who + .account {
     margin-block-start: 1.5em;
+  }
+  .who + .group {
+    margin-block-start: 1em;
   }
   .worth {
     min-block-size: 1.375em;
@@ -106,19 +105,29 @@ export const accountStyles = css`
     padding: 0;
   }
   .held .words {
+    display: flex;
     flex: 1;
+    flex-direction: column;
+    /* a name in a script of the other direction is aligned to the row's start too */
+    align-items: flex-start;
     min-inline-size: 0;
   }
-  .held .label,
-  .held .meta {
-    display: block;
+  /* two lines at most: names of tokens may be advertisements */
+  .held .label {
+    display: -webkit-box;
+    -webkit-line-clamp: 2;
+    -webkit-box-orient: vertical;
+    overflow: hidden;
     font-weight: 500;
     line-height: 1.375;
     overflow-wrap: anywhere;
   }
   .held .meta {
-    max-inline-size: 45%;
-    font-weight: 400;
+    flex: none;
+    max-inline-size: 50%;
+    font-size: 1em;
+    line-height: 1.375;
+    overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
     text-align: end;
     color: var(--_wm-text);

@@ -1,6 +1,5 @@
 // Whose account it is: its picture or pattern, its name, and its address, which a press copies.
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Identity } from '../../api/identity.js'
 import { shortAddress } from '../../vocabulary/amount.js'
 import type { Account } from '../../vocabulary/events.js'
 import type { Core } from '../../state/core.js'
@@ -8,6 +7,13 @@ import { createNotices } from '../../state/interface/notices.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/avatar.js'
 import '../primitives/copy-button.js'
+
+/** What the services know of the account. */
+interface Identity {
+  readonly name: string | undefined
+  /** Safe for `<img src>`. */
+  readonly avatar: string | undefined
+}
 
 /** The name to show: the registered one, else that which the wallet has for the account; undefined without one. */
 export function nameOf(account: Pick<Account, 'label'>, identity: Identity | undefined): string | undefined {

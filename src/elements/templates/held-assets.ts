@@ -25,6 +25,6 @@ export function heldAsset(core: Core, asset: Asset): TemplateResult {
           : nothing
       }
     </span>
-    <span class="meta ${worth ? '' : 'unknown'}">${worth || t('assets.noPrice')}</span>
+    ${worth ? html`<bdi class="meta" translate="no">${worth}</bdi>` : html`<span class="meta unknown">${t('assets.noPrice')}</span>`}
   </li>`
 }

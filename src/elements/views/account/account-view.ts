@@ -156,7 +156,10 @@ export class WmAccountView extends WmView {
   /** What all assets are worth, as far as prices are known. Its line is kept free until that is decided. */
   private worthLine() {
     const worth = this.worth.value
-    if (worth === undefined) return this.portfolio.value.status === 'pending' ? html`<p class="worth"></p>` : nothing
+    if (worth === undefined) {
+      const isAwaited = this.portfolio.value.status === 'pending' && this.coin.value.status !== 'error'
+      return isAwaited ? html`<p class="worth"></p>` : nothing
+    }
     const [before, fraction, after] = moneyParts(worth, this.formatTag)
     return html`<p class="worth">
       <span class="visually-hidden">${this.t('account.worth')}</span>
