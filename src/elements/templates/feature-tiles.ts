@@ -11,13 +11,13 @@ import { routeOf } from '../routes.js'
 import '../primitives/icon.js'
 
 /** Where a feature leads. The tile has the title of the view. */
-interface FeatureView {
+export interface FeatureView {
   readonly view: View
   readonly icon: IconName
 }
 
 /** The view of each feature. A feature without one has no tile. */
-const featureViews: Readonly<Partial<Record<WalletFeature, FeatureView>>> = {
+export const featureViews: Readonly<Partial<Record<WalletFeature, FeatureView>>> = {
   receive: { view: { name: 'WalletReceive' }, icon: 'arrow-down' },
 }
 
@@ -34,10 +34,11 @@ export function featureTiles(
   core: Core,
   offers: readonly Offer[],
   preload: (view: View) => void,
+  views = featureViews,
 ): TemplateResult | typeof nothing {
   const { t, formatTag } = core.use(createMessages)
   const tiles = offers.flatMap(({ feature, refused }) => {
-    const found = featureViews[feature]
+    const found = views[feature]
     return found ? [{ ...found, refused, label: routeOf(core, found.view).title(t, found.view) }] : []
   })
   if (tiles.length === 0) return nothing

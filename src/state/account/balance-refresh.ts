@@ -55,10 +55,12 @@ export function createBalanceRefresh(core: Core): BalanceRefresh {
   }
 }
 
-/** A failure that the next request may not have: the service or node did not answer. */
-const passing: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'HTTP_TIMEOUT', 'HTTP_STATUS', 'RPC_ERROR'])
+/** Codes of failures that the next request may not have: the service or node did not answer, or was busy. */
+const passing: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'HTTP_TIMEOUT', 'RPC_ERROR'])
 
 function mayPoll({ status, error }: QueryState<unknown>): boolean {
-  if (status !== 'error') return status === 'success'
-  return passing.has(error?.code ?? '') && Number(error?.details['status']) !== 503
+  if (status !== 'error' || !error) return status === 'success'
+  const http = Number(error.details['status'] ?? 0)
+  if (http === 503) return false
+  return passing.has(error.code) || (error.code === 'HTTP_STATUS' && (http >= 500 || http === 408 || http === 429))
 }
