@@ -5,6 +5,9 @@ import { createLocalStore } from '../../src/siwx/local-store.js'
 import type { SiwxStore } from '../../src/siwx/sign-in.js'
 import { walletError } from '../../src/vocabulary/errors.js'
 import { networksByName, solana } from '../../src/vocabulary/networks.js'
+import { createAccountTab } from '../../src/state/account/account-tab.js'
+import { createAssets } from '../../src/state/account/assets.js'
+import { createBalanceRefresh } from '../../src/state/account/balance-refresh.js'
 import { createConnection } from '../../src/state/connections/connection.js'
 import { createAllWallets } from '../../src/state/wallets/all-wallets.js'
 import { createNetworks } from '../../src/state/networks/networks.js'
@@ -37,6 +40,19 @@ const picture = (colour: string) =>
 /** Of the connection that a phone has on Solana. */
 const PHONE_ID = 'solana relay:still'
 const keys = devnetAccounts(2).map(({ privateKey }) => privateKey)
+
+/** An account to which nobody has ever sent. */
+const EMPTY_KEY = `0x${'5a'.repeat(32)}` as const
+
+type NamesWithoutParameters =
+  | 'Account'
+  | 'AccountSettings'
+  | 'Networks'
+  | 'Nfts'
+  | 'Transactions'
+  | 'WalletCompatibleNetworks'
+  | 'WalletReceive'
+  | 'WhatIsANetwork'
 
 export function createScenes(demo: DemoConfig): Scenes {
   const chains = { chains: [31_337], rpcUrls: { 31_337: demo.evm }, accounts: keys }
@@ -104,7 +120,46 @@ export function createScenes(demo: DemoConfig): Scenes {
   }
   const networkOf = (stage: Stage, namespace: Namespace) =>
     stage.core.use(createNetworks).networks.find(({ chainNamespace }) => chainNamespace === namespace)
-  const connectAnd = (name: 'Account' | 'Networks' | 'WhatIsANetwork') => async (stage: Stage) => {
+  const isBalances = (url: URL) => url.pathname.endsWith('/balance')
+  const tokenOf = (index: number, symbol: string, numeric: string, price?: number) => ({
+    name: `${symbol} Coin`,
+    symbol,
+    chainId: 'eip155:31337',
+    address: `eip155:31337:0x${(index + 0xab00).toString(16).padStart(40, '7')}`,
+    ...(price === undefined ? {} : { price, value: Number(numeric) * price }),
+    quantity: { decimals: '6', numeric },
+    iconUrl: index % 3 === 0 ? picture(`hsl(${(index * 67) % 360} 60% 45%)`) : null,
+  })
+  const coin = {
+    name: 'Ether',
+    symbol: 'ETH',
+    chainId: 'eip155:31337',
+    price: 3_141.59,
+    quantity: { decimals: '18', numeric: '9999.5' },
+    iconUrl: null,
+  }
+  const priced = [
+    coin,
+    tokenOf(0, 'USDX', '1250.5', 1),
+    tokenOf(1, 'GRAIN', '12.75', 0.5),
+    tokenOf(2, 'DUST', '0.004', 0.0001),
+    { ...tokenOf(4, 'ETH', '1000000'), name: 'Ethereum — claim your reward at a page of ours' },
+  ]
+  const manyTokens = [coin, ...Array.from({ length: 1000 }, (_, index) => tokenOf(index, `T${index}`, String(index + 1), 2))]
+  const holding = (balances: readonly object[]): StageOptions => ({
+    ...connected,
+    data: (url) => (isBalances(url) ? { balances } : undefined),
+  })
+  const failAfterFirst = (): StageOptions['data'] => {
+    const seen = new Set<string>()
+    return (url) => {
+      if (!isBalances(url)) return undefined
+      const isFirst = !seen.has(url.pathname)
+      seen.add(url.pathname)
+      return isFirst ? { balances: priced } : new Response(null, { status: 400 })
+    }
+  }
+  const connectAnd = (name: NamesWithoutParameters) => async (stage: Stage) => {
     await stage.connect()
     stage.open({ name })
   }
@@ -338,7 +393,101 @@ export function createScenes(demo: DemoConfig): Scenes {
       nobody: { about: 'No wallet is connected', play: (stage) => stage.open({ name: 'Account' }) },
       loading: { about: 'The balance has not come yet', ...connected, world: 'silent', play: connectAnd('Account') },
       error: { about: 'The node cannot be reached', ...connected, world: 'down', play: connectAnd('Account') },
+      alone: { about: 'A page without services', ...connected, ...alone, play: connectAnd('Account') },
+      tokens: {
+        about: 'Tokens with prices, one without, and one that calls itself ETH',
+        ...holding(priced),
+        play: connectAnd('Account'),
+      },
+      many: { about: 'A thousand tokens', ...holding(manyTokens), play: connectAnd('Account') },
+      empty: {
+        about: 'Nothing yet',
+        ...holding([]),
+        wallets: [{ ...aspen, accounts: [EMPTY_KEY] }],
+        play: connectAnd('Account'),
+      },
+      incomplete: {
+        about: 'A source of the services has not answered',
+        ...connected,
+        data: (url) => (isBalances(url) ? Response.json({ balances: priced }, { headers: { 'x-incomplete': '1' } }) : undefined),
+        play: connectAnd('Account'),
+      },
+      tokensError: {
+        about: 'The services have no balances, the chain has its own',
+        ...connected,
+        data: (url) => (isBalances(url) ? new Response(null, { status: 400 }) : undefined),
+        play: connectAnd('Account'),
+      },
+      stale: {
+        about: 'The second answer did not come',
+        ...connected,
+        data: failAfterFirst(),
+        async play(stage) {
+          await connectAnd('Account')(stage)
+          const { $portfolio } = stage.core.use(createAssets)
+          const stop = $portfolio.subscribe(
+            ({ status }) => status === 'success' && void stage.core.use(createBalanceRefresh).refresh(),
+          )
+          stage.core.onEnd(stop)
+        },
+      },
+      region: {
+        about: 'Where some features are not offered',
+        ...connected,
+        config: { features: { restrictedTimeZones: [new Intl.DateTimeFormat().resolvedOptions().timeZone] } },
+        play: connectAnd('Account'),
+      },
+      nfts: {
+        about: 'The second tab',
+        ...connected,
+        async play(stage) {
+          await connectAnd('Account')(stage)
+          stage.core.use(createAccountTab).choose('nfts')
+        },
+      },
     },
+    AccountSettings: {
+      account: { about: 'One account', ...connected, play: connectAnd('AccountSettings') },
+      several: {
+        about: 'The wallet has several accounts',
+        wallets: [{ ...aspen, accounts: devnetAccounts(4).map(({ privateKey }) => privateKey) }],
+        identity: { name: 'ada.example', avatar: picture('#117755') },
+        play: connectAnd('AccountSettings'),
+      },
+    },
+    WalletReceive: {
+      evm: { about: 'On several networks', ...connected, config: { networks: manyNetworks }, play: connectAnd('WalletReceive') },
+      named: {
+        about: 'With its name',
+        ...connected,
+        identity: { name: 'ada.example', avatar: null },
+        play: connectAnd('WalletReceive'),
+      },
+      one: {
+        about: 'On one network only',
+        ...connected,
+        config: { networks: [devnetChain(demo.evm)] },
+        play: connectAnd('WalletReceive'),
+      },
+      ...Object.fromEntries(
+        (['solana', 'bip122', 'polkadot', 'cosmos'] as const).map((namespace) => [
+          namespace,
+          {
+            about: `An address on ${namespace}`,
+            ...everywhere,
+            async play(stage: Stage) {
+              await stage.pair([namespace])
+              stage.open({ name: 'WalletReceive' })
+            },
+          },
+        ]),
+      ),
+    },
+    WalletCompatibleNetworks: {
+      list: { about: 'Many', ...connected, config: { networks: manyNetworks }, play: connectAnd('WalletCompatibleNetworks') },
+    },
+    Nfts: { list: { about: 'A view of its own', ...connected, play: connectAnd('Nfts') } },
+    Transactions: { list: { about: 'A view of its own', ...connected, play: connectAnd('Transactions') } },
     ProfileWallets: {
       several: {
         about: 'A wallet of this browser, and a phone beside it on four ecosystems',

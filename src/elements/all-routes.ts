@@ -130,10 +130,43 @@ export const routes = {
   Account: route({
     tag: 'wm-account-view',
     load: () => import('./views/account/account-view.js'),
-    words: ['account', 'errors'],
+    words: ['account', 'assets', 'errors'],
     title: (t) => t('account.title'),
     needs: { connection: true },
     left: 'network',
+  }),
+  AccountSettings: route({
+    tag: 'wm-account-settings-view',
+    load: () => import('./views/account/account-settings-view.js'),
+    words: ['account'],
+    title: (t) => t('accountSettings.title'),
+    needs: { connection: true },
+  }),
+  WalletReceive: route({
+    tag: 'wm-wallet-receive-view',
+    load: () => import('./views/receive/wallet-receive-view.js'),
+    words: ['account', 'receive'],
+    title: (t) => t('receive.title'),
+    needs: { connection: true },
+  }),
+  WalletCompatibleNetworks: route({
+    tag: 'wm-wallet-compatible-networks-view',
+    load: () => import('./views/receive/wallet-compatible-networks-view.js'),
+    words: ['receive'],
+    title: (t) => t('compatibleNetworks.title'),
+    needs: { connection: true },
+  }),
+  Nfts: route({
+    tag: 'wm-nfts-view',
+    load: () => import('./views/nfts/nfts-view.js'),
+    title: (t) => t('nfts.title'),
+    needs: { connection: true },
+  }),
+  Transactions: route({
+    tag: 'wm-transactions-view',
+    load: () => import('./views/activity/transactions-view.js'),
+    title: (t) => t('activity.title'),
+    needs: { connection: true },
   }),
   /** `namespace`: the tab that is shown first; by default that of the active account. */
   ProfileWallets: route<{ readonly namespace?: Namespace | undefined }>({

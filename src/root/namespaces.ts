@@ -47,6 +47,7 @@ export const namespaceRows: Readonly<Record<Namespace, RootRow>> = {
     load: () => import('../connectors/solana/index.js'),
     loadMethods: () => import('../connectors/solana/methods.js'),
     loadProvider,
+    loadBalance: () => import('../api/solana-balance.js'),
   },
   bip122: {
     name: 'Bitcoin',

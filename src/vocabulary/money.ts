@@ -43,14 +43,26 @@ export function plainMoney(money: Money, digits: number = FIAT_DIGITS): string {
  * @param currency ISO 4217
  */
 export function formatMoney(money: Money, locale?: string, currency = 'USD'): string {
+  return moneyParts(money, locale, currency).join('')
+}
+
+/** `formatMoney` in three parts: before the decimal mark, from it to the end of the fraction, and after: `['$12', '.34', '']`. */
+export function moneyParts(money: Money, locale?: string, currency = 'USD'): readonly [string, string, string] {
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: FIAT_DIGITS,
     maximumFractionDigits: FIAT_DIGITS,
   })
+  const isDust = money > 0n && money < SCALE / 100n
   // A decimal string is formatted exactly (ES2023), which the library types do not know.
-  const write = (text: string) => format.format(text as `${number}`)
-  if (money > 0n && money < SCALE / 100n) return `<${write('0.01')}`
-  return write(plainMoney(money))
+  const parts = format.formatToParts((isDust ? '0.01' : plainMoney(money)) as unknown as number)
+  const placeOf = (wanted: string) => parts.findIndex(({ type }) => type === wanted)
+  const text = (from: number, end?: number) =>
+    parts
+      .slice(from, end)
+      .map(({ value }) => value)
+      .join('')
+  const [mark, end] = [placeOf('decimal'), placeOf('fraction') + 1]
+  return [`${isDust ? '<' : ''}${text(0, mark)}`, text(mark, end), text(end)]
 }

@@ -4,7 +4,10 @@ import { paths as first } from './first.js'
 /** The path of each icon by name: those of the first screen and all others. */
 export const paths = {
   ...first,
+  'arrow-down': 'M12 5v14M6 13l6 6 6-6',
+  'arrow-up': 'M12 19V5M6 11l6-6 6 6',
   browser: 'M4 5h16a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM3 9.5h18M6 7.25h.01M8.5 7.25h.01',
+  card: 'M4 5.5h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM3 10h18M6.5 15h3',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   'chevron-down': 'M6 9.5l6 6 6-6',
   copy: 'M9 9h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H9a1 1 0 0 1-1-1V10a1 1 0 0 1 1-1zM5 15H4a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v1',
@@ -24,6 +27,7 @@ export const paths = {
   qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2.5v2.5H14zM20 14v.01M20 17.5V20h-2.5M14 20v.01M7 7h.01M17 7h.01M7 17h.01',
   refresh: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9M19.5 4v5h-5',
   search: 'M11 4.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM20 20l-4.3-4.3',
+  settings: 'M4 7.5h8M18 7.5h2M12 7.5a3 3 0 1 0 6 0 3 3 0 1 0-6 0zM4 16.5h2M12 16.5h8M6 16.5a3 3 0 1 0 6 0 3 3 0 1 0-6 0z',
   shield: 'M12 3.5l7 2.5v5.5c0 4.3-2.8 7.3-7 9-4.2-1.7-7-4.7-7-9V6z',
   store: 'M5 10v9.5h14V10M3.5 10l1.5-5.5h14l1.5 5.5a2.8 2.8 0 0 1-5.6 0 2.9 2.9 0 0 1-5.8 0 2.8 2.8 0 0 1-5.6 0z',
   swap: 'M4 9h14M14 5l4 4M20 15H6M10 19l-4-4',

@@ -1,6 +1,6 @@
 // The assets of the active account: its network's own coin first, then its tokens, the most valuable first.
-import { computed, type ReadableAtom } from 'nanostores'
-import type { TokenBalance } from '../../api/balances.js'
+import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
+import type { Balances, TokenBalance } from '../../api/balances.js'
 import { type Asset, coinId, tokenId } from '../../vocabulary/asset.js'
 import { type ChainId, parseAccountId } from '../../vocabulary/caip.js'
 import { displayName } from '../../vocabulary/display-name.js'
@@ -20,6 +20,10 @@ export interface Assets {
    * left out.
    */
   readonly $assets: ReadableAtom<readonly Asset[]>
+  /** The coin's balance: as the chain says, or as the services say where the modal reads no balances of the namespace itself. */
+  readonly $coin: ReadableAtom<QueryState<NativeBalance>>
+  /** What the services say that the account holds: `pending` and `idle` without a data service, where there is nobody to ask. */
+  readonly $portfolio: ReadableAtom<QueryState<Balances>>
   /** What all of them are worth in US dollars, as far as prices are known. Undefined while that is nothing at all. */
   readonly $worth: ReadableAtom<Money | undefined>
 }
@@ -28,22 +32,38 @@ export interface Assets {
 export function createAssets(core: Core): Assets {
   const { find } = core.use(createNetworks)
   const { $account } = core.use(createAccounts)
-  const { $balance } = core.use(createNativeBalance)
-  const { $balances } = core.use(createPortfolio)
-  const $assets = computed([$account, $balance, $balances], (account, native, portfolio): readonly Asset[] => {
+  const { $balance: $native } = core.use(createNativeBalance)
+  const $nothing = atom<QueryState<Balances>>({ status: 'pending', fetchStatus: 'idle' })
+  const $balances = core.config.services.data === undefined ? readonlyType($nothing) : core.use(createPortfolio).$balances
+  const hasReader = ({ chainNamespace }: Network) => core.deps.namespaces[chainNamespace]?.loadBalance !== undefined
+  const heldOn = ({ caipNetworkId }: Network, { value }: QueryState<Balances>) =>
+    (value?.balances ?? []).filter(({ chainId }) => chainId === caipNetworkId)
+  const $coin = computed([$account, $native, $balances], (account, native, portfolio): QueryState<NativeBalance> => {
+    const network = account && find(account.chainId)
+    if (!network || hasReader(network) || core.config.services.data === undefined) return native
+    const { decimals, symbol } = network.nativeCurrency
+    const { value: answer, ...state } = portfolio
+    if (!answer) return state
+    const amount = heldOn(network, portfolio).find(({ isNative }) => isNative)?.amount ?? 0n // the services leave out what is not held
+    return { ...state, value: { amount, decimals, symbol } }
+  })
+  const $assets = computed([$account, $coin, $balances], (account, native, portfolio): readonly Asset[] => {
     const network = account && find(account.chainId)
     if (!network) return []
-    const held = (portfolio.value?.balances ?? []).filter(({ chainId }) => chainId === network.caipNetworkId)
+    const held = heldOn(network, portfolio)
     const coin = coinOf(
       network,
       native,
       held.find(({ isNative }) => isNative),
     )
     const tokens = held.filter(({ isNative, amount }) => !isNative && amount > 0n).flatMap((token) => assetOf(token))
-    return [coin, ...tokens.sort(byWorth)]
+    const once = new Map(tokens.map((token) => [token.id, token])) // an id is the key of a row
+    return [coin, ...[...once.values()].sort(byWorth)]
   })
   return {
     $assets,
+    $coin,
+    $portfolio: $balances,
     $worth: computed($assets, (assets) => {
       const known = assets.flatMap((asset) => worthOfAsset(asset) ?? [])
       return known.length > 0 ? known.reduce((sum, each) => sum + each, 0n) : undefined

@@ -2,6 +2,7 @@
 // there is no new request for 30 s (specification §9).
 import type { ReadableAtom } from 'nanostores'
 import type { Balances } from '../../api/balances.js'
+import { nativeTokenId } from '../../api/native.js'
 import { type AssetId, parseAssetId } from '../../vocabulary/caip.js'
 import { BALANCE_RETRY_GATE_MS, PORTFOLIO_CACHE_MS } from '../../vocabulary/constants.js'
 import type { Account } from '../../vocabulary/events.js'
@@ -10,6 +11,9 @@ import { queryForAccount } from './account-query.js'
 import { apiOf } from '../lib/api.js'
 import type { Core } from '../core.js'
 import { createQuery, type Query, type QueryState } from '../lib/query.js'
+
+/** Most tokens that one request may have read from the chain; the services refuse more. */
+const FORCED_MAX_COUNT = 100
 
 /** The asset balances of the connected account. */
 export interface Portfolio {
@@ -33,9 +37,10 @@ export function createPortfolio(core: Core): Portfolio {
       retryGateMs: BALANCE_RETRY_GATE_MS,
       fetch: async (signal) => {
         const { getBalances } = await import('../../api/balances.js').catch(unreachable)
-        const forceUpdate = wanted.flatMap((id) => tokenOf(id, chainId) ?? [])
+        const asked = wanted.filter((id) => tokenOf(id, chainId) !== undefined).slice(0, FORCED_MAX_COUNT)
+        const forceUpdate = asked.flatMap((id) => tokenOf(id, chainId) ?? [])
         const balances = await getBalances(apiOf(core, core.config.services.data), { address, chainId, forceUpdate, signal })
-        wanted = []
+        wanted = wanted.filter((id) => !asked.includes(id)) // others may have been named since
         return balances
       },
     })
@@ -52,8 +57,9 @@ export function createPortfolio(core: Core): Portfolio {
   }
 }
 
-/** The token of an asset id, as the Data API names it; undefined for coins and for other chains. */
+/** An asset as the Data API names it; undefined for other chains, and outside EVM, where the services read nothing anew. */
 function tokenOf(id: AssetId, chainId: string): string | undefined {
   const asset = parseAssetId(id)
-  return asset.chainId === chainId && asset.assetNamespace !== 'slip44' ? `${chainId}:${asset.reference}` : undefined
+  if (asset.chainId !== chainId || !chainId.startsWith('eip155:')) return undefined
+  return asset.assetNamespace === 'slip44' ? nativeTokenId(chainId) : `${chainId}:${asset.reference}`
 }

@@ -28,9 +28,6 @@ describe('Account', () => {
   test('shows the balance cut to three decimals, never rounded up', async () => {
     const modal = await mountView({ name: 'Account' }, connected(wallet(), { rpc: () => '0x22df36fffb2dffff' })) // 2.5127999… ETH
     await modal.see('2.512')
-    await expect
-      .element(page.getByRole('link', { name: 'View on Etherscan (opens in a new tab)' }))
-      .toHaveAttribute('href', `https://etherscan.io/address/${first}`)
   })
 
   const picture = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
@@ -92,7 +89,7 @@ describe('Account', () => {
     expect(root.querySelector('.fraction')!.textContent).toBe('.512')
     expect(parseFloat(style('.fraction').fontSize)).toBeLessThan(0.7 * parseFloat(style('.amount').fontSize))
     expect(style('.fraction').color).not.toBe(style('.amount').color)
-    const [amount, list] = ['.amount', '.group'].map((selector) => root.querySelector(selector)!.getBoundingClientRect())
+    const [amount, list] = ['.amount', '.tiles'].map((selector) => root.querySelector(selector)!.getBoundingClientRect())
     expect(Math.round(list!.top - amount!.bottom)).toBe(24)
     expect(root.querySelector('[data-key="disconnect"]')).toMatchObject({ variant: 'quiet' })
   })
@@ -116,10 +113,11 @@ describe('Account', () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await mountView({ name: 'Account' }, connected(wallet(), { rpc: () => '0x0', config: { locale: 'ar-EG' } }))
     await expect.element(page.getByText('متصل عبر \u2068Alpha\u2069')).toBeVisible()
-    await expect.element(page.getByRole('link', { name: 'العرض على \u2068Etherscan\u2069' })).toBeVisible()
     await expect.element(page.getByText('0.000')).toBeVisible() // as wallets write amounts
     await page.getByRole('button', { name: 'نسخ العنوان' }).click()
     expect(writeText).toHaveBeenCalledExactlyOnceWith(first)
+    await page.getByRole('button', { name: 'إعدادات الحساب' }).click()
+    await expect.element(page.getByRole('link', { name: 'العرض على \u2068Etherscan\u2069' })).toBeVisible()
   })
 
   test('says when the browser does not let it copy', async () => {
@@ -164,15 +162,48 @@ describe('Account', () => {
     await modal.see('1.000')
   })
 
-  test('switches between the accounts of the wallet', async () => {
+  test('disconnects and closes', async () => {
     const modal = await mountView({ name: 'Account' }, connected())
+    await modal.click('Disconnect')
+    await expect.poll(() => modal.core.use(createModal).$open.get()).toBe(false)
+    expect(modal.core.use(createConnection).$connections.get()).toEqual([])
+  })
+})
+
+describe('AccountSettings', () => {
+  test('is reached from the account, and shows it: address, network, wallets, explorer', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const modal = await mountView({ name: 'Account' }, connected(wallet(), { identity: { name: 'ada.example', avatar: null } }))
+    await modal.click('Account settings')
+    await modal.see('ada.example')
+    await modal.click('Copy address 0x70…dc79C8')
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(first)
+    await expect
+      .element(page.getByRole('link', { name: 'View on Etherscan (opens in a new tab)' }))
+      .toHaveAttribute('href', `https://etherscan.io/address/${first}`)
+    await modal.click('Networks Ethereum')
+    expect(modal.view().name).toBe('Networks')
+    await modal.show({ name: 'AccountSettings' })
+    await modal.click('Wallets')
+    expect(modal.view().name).toBe('ProfileWallets')
+  })
+
+  test('has no way to networks where the page allows no change', async () => {
+    const config = { enableNetworkSwitch: false }
+    const modal = await mountView({ name: 'AccountSettings' }, connected(wallet(), { config }))
+    await expect.element(modal.button('Wallets')).toBeVisible()
+    await expect.element(modal.button(/^Networks/)).not.toBeInTheDocument()
+  })
+
+  test('switches between the accounts of the wallet', async () => {
+    const modal = await mountView({ name: 'AccountSettings' }, connected())
     await modal.click('0x3C…4293BC')
     expect(modal.core.use(createAccounts).$account.get()?.address).toBe(second)
     await expect.element(modal.button('0x3C…4293BC In use')).toHaveAttribute('aria-current', 'true')
   })
 
   test('disconnects and closes', async () => {
-    const modal = await mountView({ name: 'Account' }, connected())
+    const modal = await mountView({ name: 'AccountSettings' }, connected())
     await modal.click('Disconnect')
     await expect.poll(() => modal.core.use(createModal).$open.get()).toBe(false)
     expect(modal.core.use(createConnection).$connections.get()).toEqual([])

@@ -138,6 +138,11 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   WhatIsAWallet: () => [{ name: 'WhatIsAWallet' }, {}, 'What is a wallet?'],
   WhatIsANetwork: () => [{ name: 'WhatIsANetwork' }, {}, 'What is a network?'],
   Account: () => [{ name: 'Account' }, account([1]), 'Account'],
+  AccountSettings: () => [{ name: 'AccountSettings' }, account([1]), 'Account settings'],
+  WalletReceive: () => [{ name: 'WalletReceive' }, account([1]), 'Receive'],
+  WalletCompatibleNetworks: () => [{ name: 'WalletCompatibleNetworks' }, account([1]), 'Networks for this address'],
+  Nfts: () => [{ name: 'Nfts' }, account([1]), 'NFTs'],
+  Transactions: () => [{ name: 'Transactions' }, account([1]), 'Activity'],
   ProfileWallets: () => [{ name: 'ProfileWallets' }, several(), 'Wallets'],
   ConfirmDisconnect: () => [{ name: 'ConfirmDisconnect', id: 'eip155 injected:isPhone' }, several(), 'Disconnect'],
   SwitchActiveChain: () => [{ name: 'SwitchActiveChain', network: cosmoshub }, several(), 'Switch network'],
@@ -247,7 +252,7 @@ const states: Record<string, () => [View, ViewHarnessOptions, seen: string, act?
     'Could not create a code',
   ],
   'several accounts': () => [
-    { name: 'Account' },
+    { name: 'AccountSettings' },
     {
       ...account([1]),
       wallets: [

@@ -71,6 +71,21 @@ export default {
   approvals: {
     title: 'أذونات الرموز',
   },
+  accountSettings: {
+    title: 'إعدادات الحساب',
+  },
+  receive: {
+    title: 'استلام',
+  },
+  compatibleNetworks: {
+    title: 'شبكات هذا العنوان',
+  },
+  nfts: {
+    title: 'NFT',
+  },
+  activity: {
+    title: 'النشاط',
+  },
   connecting: {
     anotherWay: 'طريقة أخرى',
   },

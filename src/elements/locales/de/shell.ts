@@ -71,6 +71,21 @@ export default {
   approvals: {
     title: 'Token-Freigaben',
   },
+  accountSettings: {
+    title: 'Kontoeinstellungen',
+  },
+  receive: {
+    title: 'Empfangen',
+  },
+  compatibleNetworks: {
+    title: 'Netzwerke für diese Adresse',
+  },
+  nfts: {
+    title: 'NFTs',
+  },
+  activity: {
+    title: 'Aktivität',
+  },
   connecting: {
     anotherWay: 'Andere Möglichkeit',
   },

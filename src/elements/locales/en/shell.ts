@@ -72,6 +72,21 @@ export default {
   approvals: {
     title: 'Token approvals',
   },
+  accountSettings: {
+    title: 'Account settings',
+  },
+  receive: {
+    title: 'Receive',
+  },
+  compatibleNetworks: {
+    title: 'Networks for this address',
+  },
+  nfts: {
+    title: 'NFTs',
+  },
+  activity: {
+    title: 'Activity',
+  },
   connecting: {
     anotherWay: 'Another way',
   },

@@ -1,107 +1,142 @@
-// The connected account: name, address, balance, explorer, the wallet's other accounts, and Disconnect.
+// The connected account: who it is, what it has and can do, what it holds and has done, and Disconnect.
+import { guard } from 'lit/directives/guard.js'
+import { repeat } from 'lit/directives/repeat.js'
 import { when } from 'lit/directives/when.js'
-import { html, type PropertyValues } from 'lit'
-import { formatAmount, latinDigits, shortAddress } from '../../../vocabulary/amount.js'
-import { AMOUNT_DIGITS, BALANCE_RETRY_GATE_MS } from '../../../vocabulary/constants.js'
-import type { Account } from '../../../vocabulary/events.js'
-import { createAccounts } from '../../../state/connections/accounts.js'
-import { createNativeBalance } from '../../../state/account/native-balance.js'
-import { createConnection } from '../../../state/connections/connection.js'
+import { html, nothing, type TemplateResult } from 'lit'
+import { formatAmount, latinDigits } from '../../../vocabulary/amount.js'
+import { AMOUNT_DIGITS } from '../../../vocabulary/constants.js'
+import type { Asset } from '../../../vocabulary/asset.js'
+import type { ErrorCode } from '../../../vocabulary/errors.js'
+import { moneyParts } from '../../../vocabulary/money.js'
+import type { View } from '../../../vocabulary/view.js'
+import { createAccountTab, type AccountTab } from '../../../state/account/account-tab.js'
+import { createAssets } from '../../../state/account/assets.js'
+import { createBalanceRefresh } from '../../../state/account/balance-refresh.js'
 import { createIdentity } from '../../../state/account/identity.js'
-import { createNetworks } from '../../../state/networks/networks.js'
+import { createWalletFeatures } from '../../../state/account/wallet-features.js'
+import { createAccounts } from '../../../state/connections/accounts.js'
+import { createConnection } from '../../../state/connections/connection.js'
 import { createNotices } from '../../../state/interface/notices.js'
 import { createRouter } from '../../../state/interface/router.js'
-import { Countdown } from '../../lib/delay.js'
+import type { QueryState } from '../../../state/lib/query.js'
+import { createNetworks } from '../../../state/networks/networks.js'
 import { register } from '../../lib/define.js'
-import { endConnection } from '../../lib/end-connection.js'
 import { WmView } from '../../lib/element.js'
-import { laterStyles } from '../../styles/view-more.js'
+import { EmbeddedViews } from '../../lib/embedded-views.js'
 import { createMessages } from '../../lib/localize.js'
-import { accountRows } from '../../templates/account-rows.js'
-import { explorerRow } from '../../templates/explorer-row.js'
-import '../../primitives/avatar.js'
+import { RetryGate } from '../../lib/retry-gate.js'
+import { keyOfPiece, RowWindow, type Piece } from '../../lib/row-window.js'
+import { routeOf } from '../../routes.js'
+import { accountStyles } from '../../styles/account.js'
+import { laterStyles } from '../../styles/view-more.js'
+import { accountIdentity } from '../../templates/account-identity.js'
+import { disconnectActions } from '../../templates/disconnect-actions.js'
+import { featureTiles, viewOfFeature } from '../../templates/feature-tiles.js'
+import { heldAsset } from '../../templates/held-assets.js'
+import { settingsRows, walletsRow } from '../../templates/settings-rows.js'
+import type { WmSelectEvent } from '../../primitives/events.js'
 import '../../primitives/button.js'
-import '../../primitives/copy-button.js'
 import '../../primitives/empty-state.js'
+import '../../primitives/icon-button.js'
 import '../../primitives/row.js'
 import '../../primitives/skeleton.js'
 import '../../primitives/icon.js'
+import '../../primitives/tabs.js'
 import '../../shell/network-chip.js'
 
 /** Characters of a formatted amount from its decimal mark on. */
 const FRACTION = AMOUNT_DIGITS + 1
 
+/** The tabs that are views of their own. */
+const tabViews: Readonly<Record<Exclude<AccountTab, 'tokens'>, View>> = {
+  nfts: { name: 'Nfts' },
+  activity: { name: 'Transactions' },
+}
+
+/** Failures that asking again does not end. */
+const lasting: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
+  'CHAIN_NOT_SUPPORTED',
+  'UNSUPPORTED_CHAIN',
+  'NO_SERVICES',
+])
+
 /**
- * @summary The connected account: avatar, name, address, native balance, block explorer, the wallet's other accounts, Disconnect.
+ * @summary The connected account: name, picture, address, balance and worth, what it can do as tiles, its tokens, NFTs and activity as tabs, Disconnect.
  */
 export class WmAccountView extends WmView {
-  static override styles = laterStyles
+  static override styles = [laterStyles, accountStyles]
 
   private readonly account = this.watch((core) => core.use(createAccounts).$account)
-  private readonly accounts = this.watch((core) => core.use(createAccounts).$accounts)
   private readonly all = this.watch((core) => core.use(createAccounts).$all)
-  private readonly balance = this.watch((core) => core.use(createNativeBalance).$balance)
+  private readonly coin = this.watch((core) => core.use(createAssets).$coin)
+  private readonly assets = this.watch((core) => core.use(createAssets).$assets)
+  private readonly worth = this.watch((core) => core.use(createAssets).$worth)
+  private readonly portfolio = this.watch((core) => core.use(createAssets).$portfolio)
+  private readonly refreshing = this.watch((core) => core.use(createBalanceRefresh).$isRefreshing)
   private readonly identity = this.watch((core) => core.use(createIdentity).$identity)
   private readonly network = this.watch((core) => core.use(createNetworks).$network)
+  private readonly offers = this.watch((core) => core.use(createWalletFeatures).$offers)
+  private readonly history = this.watch((core) => core.use(createWalletFeatures).$history)
+  private readonly tab = this.watch((core) => core.use(createAccountTab).$tab)
   private readonly leaving = this.watch((core) => core.use(createConnection).disconnect.$state)
-  private readonly gate = new Countdown(this, { fromSeconds: BALANCE_RETRY_GATE_MS / 1000, now: () => this.core.deps.now() })
-  private hadFailed = false
+
+  private readonly rowWindow: RowWindow = new RowWindow(this, () => this.renderRoot.querySelector<HTMLElement>('.held'))
+  private readonly embedded = new EmbeddedViews(this)
+  private readonly coinGate = new RetryGate(this, {
+    state: () => this.coin.value,
+    now: () => this.core.deps.now(),
+    onFailed: () => this.tellFailure(this.coin.value),
+  })
+  private readonly tokensGate = new RetryGate(this, {
+    state: () => this.portfolio.value,
+    now: () => this.core.deps.now(),
+    // Where the coin failed too, that was said.
+    onFailed: () => this.coin.value.status === 'error' || this.tellFailure(this.portfolio.value),
+  })
 
   private get formatTag() {
     return this.use(createMessages).formatTag()
   }
 
-  protected override willUpdate(changed: PropertyValues<this>) {
-    super.willUpdate(changed)
-    const { status, fetchStatus } = this.balance.value
-    const hasFailed = status === 'error' && fetchStatus === 'idle'
-    if (hasFailed && !this.hadFailed) {
-      this.gate.until = this.core.deps.now() + BALANCE_RETRY_GATE_MS
-      this.use(createNotices).announce('balanceFailed')
-    }
-    if (status === 'success') this.gate.until = undefined
-    this.hadFailed = hasFailed
+  private get hasTokens() {
+    return this.core.config.services.data !== undefined
+  }
+
+  private tellFailure({ error }: QueryState<unknown>) {
+    if (!lasting.has(error?.code)) this.use(createNotices).announce('balanceFailed')
   }
 
   override render() {
     const account = this.account.value
     if (!account) return this.nobody()
-    const { name, avatar } = this.identity.value.value ?? {}
+    const ahead = (view: View) => this.preload(view)
     return html`
-      <div class="center account">
-        <wm-avatar size="lg" .name=${account.address} .address=${account.address} .src=${avatar}></wm-avatar>
-        ${when(name ?? account.label, () => html`<p class="name" dir="auto" translate="no">${name ?? account.label}</p>`)}
-        <wm-copy-button
-          data-key="copy"
-          variant="chip"
-          .value=${account.address}
-          .label=${this.t('account.copyAddress')}
-          @wm-copied=${() => this.use(createNotices).show('success', 'copied')}
-          @wm-copy-failed=${() => this.use(createNotices).show('error', 'copyFailed')}
-          ><bdi class="address" dir="ltr" translate="no">${shortAddress(account.address)}</bdi></wm-copy-button
-        >
-        ${this.balanceLine()}
-      </div>
-      ${this.links(account)} ${when(this.accounts.value.length > 1, () => this.otherAccounts(account))}
-      <div class="actions">
-        <wm-button
-          data-key="disconnect"
-          variant="quiet"
-          ?busy=${this.leaving.value.status === 'pending'}
-          @click=${() => endConnection(this.core)}
-        >
-          <wm-icon slot="icon" name="power"></wm-icon>
-          ${this.t(this.leaving.value.status === 'pending' ? 'account.disconnecting' : 'common.disconnect')}
-        </wm-button>
-        <p class="hint center">${this.t('account.wallet', { wallet: account.wallet.name })}</p>
-      </div>
+      ${accountIdentity(this.core, account, { identity: this.identity.value.value, end: this.settingsButton() })}
+      <div class="center account">${this.balanceLine()}${when(this.hasTokens, () => this.worthLine())}</div>
+      ${featureTiles(this.core, this.offers.value, ahead)} ${this.tabPanel()}
+      <ul class="group" role="list" aria-label=${this.t('account.title')}>
+        ${settingsRows(this.core, account, ahead, [walletsRow])}
+      </ul>
+      ${disconnectActions(this.core, account, this.leaving.value.status === 'pending')}
     `
+  }
+
+  private settingsButton() {
+    const view = { name: 'AccountSettings' } as const
+    return html`<wm-icon-button
+      data-key="settings"
+      name="settings"
+      .label=${this.t('accountSettings.title')}
+      @pointerenter=${() => this.preload(view)}
+      @focusin=${() => this.preload(view)}
+      @click=${() => this.use(createRouter).push(view)}
+    ></wm-icon-button>`
   }
 
   /** The balance, an old balance with a note, a placeholder, or a failure. An unknown balance is never shown as zero. */
   private balanceLine() {
-    const { value, status, fetchStatus, updatedAt } = this.balance.value
-    const failed = when(status === 'error', () => this.balanceFailure(value !== undefined, updatedAt))
+    const { value, status, fetchStatus } = this.coin.value
+    const failed = when(status === 'error', () => this.failure(this.coin.value, this.coinGate, 'retry'))
     if (value) {
       const amount = formatAmount(value.amount, value.decimals, latinDigits(this.formatTag))
       const [whole, fraction] = [amount.slice(0, -FRACTION), amount.slice(-FRACTION)]
@@ -118,42 +153,148 @@ export class WmAccountView extends WmView {
     </div>`
   }
 
-  private balanceFailure(isOld: boolean, updatedAt: number | undefined) {
-    const { fetchStatus } = this.balance.value
-    const time = new Intl.DateTimeFormat(this.formatTag, { timeStyle: 'short' }).format(updatedAt ?? 0)
-    const text =
-      isOld && updatedAt !== undefined ? this.t('account.balanceStale', { time }) : this.t('errors.BALANCE_UNAVAILABLE')
-    const { seconds } = this.gate
-    return html`<p class="hint">${text}</p>
-      <wm-button
-        data-key="retry"
-        variant="quiet"
-        ?busy=${fetchStatus === 'fetching'}
-        ?inactive=${seconds}
-        @click=${() => this.use(createNativeBalance).refresh()}
-        >${seconds ? this.t('account.balanceGate', { count: seconds }) : this.t('common.retry')}</wm-button
-      >`
+  /** What all assets are worth, as far as prices are known. Its line is kept free until that is decided. */
+  private worthLine() {
+    const worth = this.worth.value
+    if (worth === undefined) {
+      const isAwaited = this.portfolio.value.status === 'pending' && this.coin.value.status !== 'error'
+      return isAwaited ? html`<p class="worth"></p>` : nothing
+    }
+    const [before, fraction, after] = moneyParts(worth, this.formatTag)
+    return html`<p class="worth">
+      <span class="visually-hidden">${this.t('account.worth')}</span>
+      <bdi translate="no">${before}<span class="fraction">${fraction}</span>${after}</bdi>
+    </p>`
   }
 
-  /** The link to the block explorer, and the way to all wallets. The network itself is in the header (`<wm-network-chip>`). */
-  private links(account: Account) {
-    const count = this.all.value.length
-    return html`<ul class="group" role="list" aria-label=${this.t('account.title')}>
-      <li>
-        <wm-row
-          data-key="wallets"
-          chevron
-          .label=${this.t('connect.wallets')}
-          .meta=${count > 1 ? this.t('profileWallets.count', { count }) : ''}
-          @pointerenter=${() => this.preload('ProfileWallets')}
-          @focusin=${() => this.preload('ProfileWallets')}
-          @click=${() => this.use(createRouter).push({ name: 'ProfileWallets' })}
-        >
-          <wm-icon slot="icon" name="wallet"></wm-icon>
-        </wm-row>
-      </li>
-      ${explorerRow(this.core, account)}
+  /** Says how old a balance is, or that there is none, with a button to ask again. */
+  private failure({ value, error, fetchStatus, updatedAt }: QueryState<unknown>, { seconds }: RetryGate, key: string) {
+    if (error?.code === 'CHAIN_NOT_SUPPORTED')
+      return html`<p class="hint">${this.t('account.noBalances', { network: this.network.value.name })}</p>`
+    const text = value === undefined || updatedAt === undefined ? this.t('errors.BALANCE_UNAVAILABLE') : this.staleText(updatedAt)
+    return html`<p class="hint">${text}</p>
+      ${when(
+        !lasting.has(error?.code),
+        () =>
+          html`<wm-button
+            data-key=${key}
+            variant="quiet"
+            ?busy=${fetchStatus === 'fetching'}
+            ?inactive=${seconds}
+            @click=${this.refresh}
+            >${seconds ? this.t('account.balanceGate', { count: seconds }) : this.t('common.retry')}</wm-button
+          >`,
+      )}`
+  }
+
+  private staleText(updatedAt: number) {
+    return this.t('account.balanceStale', { time: this.timeOf(updatedAt) })
+  }
+
+  private timeOf(at: number) {
+    return new Intl.DateTimeFormat(this.formatTag, { timeStyle: 'short' }).format(at)
+  }
+
+  private get tabs(): readonly { readonly id: AccountTab; readonly label: string }[] {
+    if (!this.hasTokens) return []
+    const titleOf = (view: View) => routeOf(this.core, view).title(this.t, view)
+    return [
+      { id: 'tokens', label: this.t('account.tokens') },
+      ...(this.account.value?.namespace === 'eip155' ? ([{ id: 'nfts', label: titleOf(tabViews.nfts) }] as const) : []),
+      ...(this.history.value ? ([{ id: 'activity', label: titleOf(tabViews.activity) }] as const) : []),
+    ]
+  }
+
+  private tabPanel() {
+    const { tabs } = this
+    const chosen = tabs.find(({ id }) => id === this.tab.value) ?? tabs[0]
+    if (!chosen) return nothing
+    const content = chosen.id === 'tokens' ? this.tokens() : this.embedded.render(tabViews[chosen.id])
+    if (tabs.length === 1)
+      return html`<h3 class="section" id="tokens">${chosen.label}</h3>
+        <section aria-labelledby="tokens">${content}</section>`
+    return html`<wm-tabs
+        .label=${this.t('account.tabs')}
+        .tabs=${tabs}
+        .selected=${chosen.id}
+        @wm-select=${this.select}
+      ></wm-tabs>
+      <div role="tabpanel" aria-label=${chosen.label} tabindex="0">${content}</div>`
+  }
+
+  private tokens() {
+    const { status, fetchStatus, value, updatedAt } = this.portfolio.value
+    const hasValue = value !== undefined
+    if (hasValue) return html`${this.freshness(updatedAt ?? 0)}${this.list()}`
+    if (status === 'error')
+      return html`${this.list()}
+        <div class="center">${this.failure(this.portfolio.value, this.tokensGate, 'retry-tokens')}</div>`
+    if (fetchStatus === 'paused')
+      return html`${this.list()}
+        <p class="hint center">${this.t('common.offline')}</p>`
+    return html`<div aria-busy="true">
+      <span class="visually-hidden">${this.t('account.tokensLoading')}</span><wm-skeleton .rows=${3}></wm-skeleton>
+    </div>`
+  }
+
+  /** When the list was true, what is missing in it, and a button that asks again. */
+  private freshness(updatedAt: number) {
+    const { status, fetchStatus, value } = this.portfolio.value
+    const isPartial = value?.isIncomplete
+    const notes = [
+      status === 'error' ? this.staleText(updatedAt) : this.t('account.updated', { time: this.timeOf(updatedAt) }),
+      isPartial ? this.t('account.incomplete') : '',
+      fetchStatus === 'paused' ? this.t('common.offline') : '',
+    ]
+    const { seconds } = this.tokensGate
+    const label = seconds ? this.t('account.balanceGate', { count: seconds }) : this.t('account.refresh')
+    return html`<div class="spread">
+      <p class="hint">${notes.filter(Boolean).join(' ')}</p>
+      <wm-icon-button
+        data-key="refresh"
+        name="refresh"
+        aria-busy=${this.refreshing.value ? 'true' : nothing}
+        .label=${label}
+        @click=${this.refresh}
+      ></wm-icon-button>
+    </div>`
+  }
+
+  private list() {
+    const assets = this.assets.value
+    const [coin] = assets
+    if (assets.length === 1 && coin?.amount === 0n && this.portfolio.value.status === 'success') return this.empty()
+    const keys = assets.map(({ id }) => id)
+    return html`<ul class="group held" role="list" aria-label=${this.t('account.tokens')}>
+      ${repeat(
+        this.rowWindow.pieces(keys),
+        (piece) => keyOfPiece(piece, keys),
+        (piece) => this.piece(assets, piece),
+      )}
     </ul>`
+  }
+
+  private piece(assets: readonly Asset[], piece: Piece) {
+    const asset = typeof piece === 'number' ? assets[piece] : undefined
+    if (!asset) return html`<li role="presentation" aria-hidden="true"></li>`
+    return guard([asset, this.texts.value], () => heldAsset(this.core, asset))
+  }
+
+  private empty() {
+    const ways = (['onramp', 'receive'] as const).flatMap((feature) => viewOfFeature(this.offers.value, feature) ?? [])
+    return html`<wm-empty-state icon="empty" .heading=${this.t('account.empty')}>
+      ${this.t('account.emptyHint')}
+      ${ways.map(
+        (view, at): TemplateResult =>
+          html`<wm-button
+            slot="action"
+            data-key=${`empty:${view.name}`}
+            variant=${at === 0 ? 'primary' : 'secondary'}
+            @click=${() => this.use(createRouter).push(view)}
+            >${routeOf(this.core, view).title(this.t, view)}</wm-button
+          >`,
+      )}
+    </wm-empty-state>`
   }
 
   private nobody() {
@@ -165,11 +306,13 @@ export class WmAccountView extends WmView {
     </wm-empty-state>`
   }
 
-  private otherAccounts(account: Account) {
-    return html`<h3 class="section" id="accounts">${this.t('account.accounts', { wallet: account.wallet.name })}</h3>
-      <ul class="group" role="list" aria-labelledby="accounts">
-        ${accountRows(this.core, this.accounts.value, account.address)}
-      </ul>`
+  private select({ value }: WmSelectEvent) {
+    const tab = this.tabs.find(({ id }) => id === value)
+    if (tab) this.use(createAccountTab).choose(tab.id)
+  }
+
+  private refresh() {
+    void this.use(createBalanceRefresh).refresh()
   }
 }
 register('wm-account-view', WmAccountView)

@@ -1,0 +1,51 @@
+// What can be changed about the connected account, and where else it can be looked at.
+import { when } from 'lit/directives/when.js'
+import { html, nothing } from 'lit'
+import { createIdentity } from '../../../state/account/identity.js'
+import { createAccounts } from '../../../state/connections/accounts.js'
+import { createConnection } from '../../../state/connections/connection.js'
+import { createNetworks } from '../../../state/networks/networks.js'
+import { register } from '../../lib/define.js'
+import { WmView } from '../../lib/element.js'
+import { accountStyles } from '../../styles/account.js'
+import { laterStyles } from '../../styles/view-more.js'
+import { accountIdentity } from '../../templates/account-identity.js'
+import { accountRows } from '../../templates/account-rows.js'
+import { disconnectActions } from '../../templates/disconnect-actions.js'
+import { explorerRow } from '../../templates/explorer-row.js'
+import { settingsRows } from '../../templates/settings-rows.js'
+
+/**
+ * @summary The settings of the connected account: its address and name, network, wallets, block explorer, the wallet's other accounts, Disconnect.
+ */
+export class WmAccountSettingsView extends WmView {
+  static override styles = [laterStyles, accountStyles]
+
+  private readonly account = this.watch((core) => core.use(createAccounts).$account)
+  private readonly accounts = this.watch((core) => core.use(createAccounts).$accounts)
+  private readonly all = this.watch((core) => core.use(createAccounts).$all)
+  private readonly identity = this.watch((core) => core.use(createIdentity).$identity)
+  private readonly network = this.watch((core) => core.use(createNetworks).$network)
+  private readonly leaving = this.watch((core) => core.use(createConnection).disconnect.$state)
+
+  override render() {
+    const account = this.account.value
+    if (!account) return nothing // the modal leaves the view
+    return html`
+      ${accountIdentity(this.core, account, { identity: this.identity.value.value })}
+      <ul class="group" role="list" aria-label=${this.t('accountSettings.title')}>
+        ${settingsRows(this.core, account, (view) => this.preload(view))} ${explorerRow(this.core, account)}
+      </ul>
+      ${when(
+        this.accounts.value.length > 1,
+        () =>
+          html`<h3 class="section" id="accounts">${this.t('account.accounts', { wallet: account.wallet.name })}</h3>
+            <ul class="group" role="list" aria-labelledby="accounts">
+              ${accountRows(this.core, this.accounts.value, account.address)}
+            </ul>`,
+      )}
+      ${disconnectActions(this.core, account, this.leaving.value.status === 'pending')}
+    `
+  }
+}
+register('wm-account-settings-view', WmAccountSettingsView)
