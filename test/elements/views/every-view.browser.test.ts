@@ -13,6 +13,7 @@ import { createSession, ScriptedWallet } from '../../support/wallets.js'
 import type { routes } from '../../../src/elements/all-routes.js'
 import type { View } from '../../../src/vocabulary/view.js'
 import type { Wallet } from '../../../src/vocabulary/wallet.js'
+import { historyOf, nftOf, nftsOf } from '../../support/past.js'
 import {
   cleanUp,
   directoryOf,
@@ -47,6 +48,9 @@ const account = (chains: number[]): ViewHarnessOptions => ({
   config: { networks: [mainnet, base], rpcUrls: { 'eip155:1': 'https://node.example' } },
   rpc: () => '0x0',
 })
+/** A past with everything that rows show, and NFTs. */
+const chainData: ViewHarnessOptions['data'] = ({ pathname }) =>
+  pathname.endsWith('/history') ? historyOf(30) : pathname.endsWith('/nfts') ? nftsOf(9) : undefined
 const signingIn = (): ViewHarnessOptions => {
   const options = account([1])
   const prepare = async (core: Core) => {
@@ -101,6 +105,9 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   WhatIsAWallet: () => [{ name: 'WhatIsAWallet' }, {}, 'What is a wallet?'],
   WhatIsANetwork: () => [{ name: 'WhatIsANetwork' }, {}, 'What is a network?'],
   Account: () => [{ name: 'Account' }, account([1]), 'Account'],
+  Transactions: () => [{ name: 'Transactions' }, { ...account([1]), data: chainData }, 'Activity'],
+  Nfts: () => [{ name: 'Nfts' }, { ...account([1]), data: chainData }, 'NFTs'],
+  Nft: () => [{ name: 'Nft', nft: nftOf(1) }, account([1]), 'Drawing #1'],
   ProfileWallets: () => [{ name: 'ProfileWallets' }, several(), 'Wallets'],
   ConfirmDisconnect: () => [{ name: 'ConfirmDisconnect', id: 'eip155 injected:isPhone' }, several(), 'Disconnect'],
   SwitchActiveChain: () => [{ name: 'SwitchActiveChain', network: cosmoshub }, several(), 'Switch network'],

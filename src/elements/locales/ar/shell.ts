@@ -59,6 +59,12 @@ export default {
   account: {
     title: 'الحساب',
   },
+  activity: {
+    title: 'النشاط',
+  },
+  nfts: {
+    title: 'الرموز غير القابلة للاستبدال',
+  },
   connecting: {
     anotherWay: 'طريقة أخرى',
   },
@@ -107,5 +113,13 @@ export default {
     restoring: 'انقطع الاتصال. جارٍ استعادته…',
     restored: 'عاد الاتصال',
     balanceFailed: 'لم يُحمَّل رصيدك',
+    itemsShown: {
+      zero: 'لا عناصر معروضة',
+      one: 'عنصر واحد معروض',
+      two: 'عنصران معروضان',
+      few: '{count} عناصر معروضة',
+      many: '{count} عنصرًا معروضًا',
+      other: '{count} عنصر معروض',
+    },
   },
 } satisfies Translation<typeof en>

@@ -59,6 +59,12 @@ export default {
   account: {
     title: 'Konto',
   },
+  activity: {
+    title: 'Aktivität',
+  },
+  nfts: {
+    title: 'NFTs',
+  },
   connecting: {
     anotherWay: 'Andere Möglichkeit',
   },
@@ -86,5 +92,6 @@ export default {
     restoring: 'Verbindung unterbrochen. Wird wiederhergestellt …',
     restored: 'Die Verbindung ist wieder da',
     balanceFailed: 'Ihr Guthaben wurde nicht geladen',
+    itemsShown: { one: '{count} Eintrag angezeigt', other: '{count} Einträge angezeigt' },
   },
 } satisfies Translation<typeof en>

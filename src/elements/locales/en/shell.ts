@@ -60,6 +60,12 @@ export default {
   account: {
     title: 'Account',
   },
+  activity: {
+    title: 'Activity',
+  },
+  nfts: {
+    title: 'NFTs',
+  },
   connecting: {
     anotherWay: 'Another way',
   },
@@ -87,5 +93,6 @@ export default {
     restoring: 'Connection lost. Reconnecting…',
     restored: 'The connection is back',
     balanceFailed: 'Your balance didn’t load',
+    itemsShown: { one: '{count} item shown', other: '{count} items shown' },
   } satisfies Record<AnnouncementCode, string | { readonly one: string; readonly other: string }>,
 }
