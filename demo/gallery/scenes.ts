@@ -15,6 +15,7 @@ import { createRouter } from '../../src/state/interface/router.js'
 import { createNotices } from '../../src/state/interface/notices.js'
 import { createWallets } from '../../src/state/wallets/wallets.js'
 import { createRecents } from '../../src/state/wallets/recents.js'
+import type { Nft } from '../../src/state/nfts/nfts.js'
 import type { MockWalletOptions } from '../../src/testing.js'
 import type { Namespace } from '../../src/vocabulary/caip.js'
 import type { Network } from '../../src/vocabulary/network.js'
@@ -25,6 +26,7 @@ import { devnetChain } from '../shared/chain.js'
 import type { DemoConfig } from '../shared/config.js'
 import { createApprovalScenes } from './approval-scenes.js'
 import { createNameScenes } from './name-scenes.js'
+import { addSent, brokenNfts, failing, history, manyNfts, manyTransactions, nftAt } from './past.js'
 import type { Stage, StageOptions } from './stage.js'
 import type { StillSessionOptions } from './still-session.js'
 
@@ -162,6 +164,10 @@ export function createScenes(demo: DemoConfig): Scenes {
   const connectAnd = (name: NamesWithoutParameters) => async (stage: Stage) => {
     await stage.connect()
     stage.open({ name })
+  }
+  const connectAndShow = (make: () => Nft) => async (stage: Stage) => {
+    await stage.connect()
+    stage.open({ name: 'Nft', nft: make() })
   }
   const signingIn = (siwx: SiwxSettings = {}) => ({
     ...connected,
@@ -486,8 +492,82 @@ export function createScenes(demo: DemoConfig): Scenes {
     WalletCompatibleNetworks: {
       list: { about: 'Many', ...connected, config: { networks: manyNetworks }, play: connectAnd('WalletCompatibleNetworks') },
     },
-    Nfts: { list: { about: 'A view of its own', ...connected, play: connectAnd('Nfts') } },
-    Transactions: { list: { about: 'A view of its own', ...connected, play: connectAnd('Transactions') } },
+    Transactions: {
+      past: { about: 'The past of an account of the devnet', ...connected, play: connectAnd('Transactions') },
+      kinds: {
+        about: 'Transactions of all kinds, also pending, failed, and of a spammer',
+        ...connected,
+        data: history,
+        play: connectAnd('Transactions'),
+      },
+      sent: {
+        about: 'One that was sent here waits for the network',
+        ...connected,
+        play: async (stage) => {
+          await stage.connect()
+          addSent(stage)
+          stage.open({ name: 'Transactions' })
+        },
+      },
+      long: { about: 'A thousand transactions', ...connected, data: manyTransactions, play: connectAnd('Transactions') },
+      empty: {
+        about: 'Nothing has happened yet',
+        ...connected,
+        data: ({ pathname }) => (pathname.endsWith('/history') ? { data: [], next: null } : undefined),
+        play: connectAnd('Transactions'),
+      },
+      loading: { about: 'The services have not answered', ...connected, world: 'silent', play: connectAnd('Transactions') },
+      error: {
+        about: 'The services report an error',
+        ...connected,
+        data: failing('/history'),
+        play: connectAnd('Transactions'),
+      },
+      moreFailed: {
+        about: 'The second page does not come',
+        ...connected,
+        data: (url) => (url.searchParams.has('cursor') ? failing('/history')(url) : history(url, 'more')),
+        play: connectAnd('Transactions'),
+      },
+      none: { about: 'A page without services', ...connected, ...alone, play: connectAnd('Transactions') },
+    },
+    Nfts: {
+      owned: { about: 'The NFTs of an account of the devnet, with spam hidden', ...connected, play: connectAnd('Nfts') },
+      many: { about: 'Five hundred', ...connected, data: manyNfts, play: connectAnd('Nfts') },
+      broken: {
+        about: 'Pictures that do not come, and names without end',
+        ...connected,
+        data: brokenNfts,
+        play: connectAnd('Nfts'),
+      },
+      empty: {
+        about: 'None',
+        ...connected,
+        data: ({ pathname }) => (pathname.endsWith('/nfts') ? { data: [], next: null } : undefined),
+        play: connectAnd('Nfts'),
+      },
+      loading: { about: 'The services have not answered', ...connected, world: 'silent', play: connectAnd('Nfts') },
+      error: { about: 'The services report an error', ...connected, data: failing('/nfts'), play: connectAnd('Nfts') },
+      none: { about: 'A page without services', ...connected, ...alone, play: connectAnd('Nfts') },
+    },
+    Nft: {
+      drawing: { about: 'A drawing', ...connected, play: connectAndShow(() => nftAt(3)) },
+      edition: {
+        about: 'Twelve of an edition, with a picture that does not come and a long number',
+        ...connected,
+        play: connectAndShow(() => ({ ...nftAt(5), image: null, tokenId: '9'.repeat(77) })),
+      },
+      spam: {
+        about: 'Spam with markup in its texts',
+        ...connected,
+        play: connectAndShow(() => ({
+          ...nftAt(8),
+          name: '<img src=x onerror=alert(1)> \u202eCLAIM',
+          description: '<b>Claim</b> at https://evil.example',
+          spam: true,
+        })),
+      },
+    },
     ProfileWallets: {
       several: {
         about: 'A wallet of this browser, and a phone beside it on four ecosystems',

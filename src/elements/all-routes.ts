@@ -4,7 +4,9 @@ import { isPhone } from '../state/interface/phone.js'
 import type { Core } from '../state/core.js'
 import { createModal } from '../state/interface/modal.js'
 import { createRouter } from '../state/interface/router.js'
+import type { Nft } from '../state/nfts/nfts.js'
 import type { Namespace } from '../vocabulary/caip.js'
+import { displayName } from '../vocabulary/display-name.js'
 import type { Network } from '../vocabulary/network.js'
 import { requiresSignIn } from '../vocabulary/sign-in.js'
 import type { Wallet } from '../vocabulary/wallet.js'
@@ -156,17 +158,26 @@ export const routes = {
     title: (t) => t('compatibleNetworks.title'),
     needs: { connection: true },
   }),
-  Nfts: route({
-    tag: 'wm-nfts-view',
-    load: () => import('./views/nfts/nfts-view.js'),
-    title: (t) => t('nfts.title'),
-    needs: { connection: true },
-  }),
   Transactions: route({
     tag: 'wm-transactions-view',
     load: () => import('./views/activity/transactions-view.js'),
+    words: ['activity', 'account', 'assets', 'errors'],
     title: (t) => t('activity.title'),
     needs: { connection: true },
+  }),
+  Nfts: route({
+    tag: 'wm-nfts-view',
+    load: () => import('./views/nfts/nfts-view.js'),
+    words: ['nfts', 'errors'],
+    title: (t) => t('nfts.title'),
+    needs: { connection: true },
+  }),
+  Nft: route<{ readonly nft: Nft }>({
+    tag: 'wm-nft-view',
+    load: () => import('./views/nfts/nft-view.js'),
+    words: ['nfts', 'account'],
+    title: (t, { nft }) => displayName(nft.name) ?? t('nfts.title'),
+    needs: { connection: true, nft: true },
   }),
   /** `namespace`: the tab that is shown first; by default that of the active account. */
   ProfileWallets: route<{ readonly namespace?: Namespace | undefined }>({

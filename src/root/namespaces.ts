@@ -39,6 +39,7 @@ export const namespaceRows: Readonly<Record<Namespace, RootRow>> = {
     loadProvider: () => import('../state/connections/provider.js'),
     loadBalance: () => import('../api/rpc.js'),
     hasNames: true,
+    hasNfts: true,
   },
   solana: {
     name: 'Solana',

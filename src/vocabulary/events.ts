@@ -30,6 +30,15 @@ export type ModalEvent =
       readonly isSmartAccount: boolean
     }
   | { readonly name: 'REGISTER_NAME_ERROR'; readonly ensName: string; readonly isSmartAccount: boolean; readonly error: string }
+  | { readonly name: 'CLICK_TRANSACTIONS'; readonly isSmartAccount: boolean }
+  | {
+      readonly name: 'LOAD_MORE_TRANSACTIONS' | 'ERROR_FETCH_TRANSACTIONS'
+      readonly address: string
+      readonly projectId: string | undefined
+      /** Of the page; undefined for the first. */
+      readonly cursor: string | undefined
+      readonly isSmartAccount: boolean
+    }
   | { readonly name: 'SET_PREFERRED_ACCOUNT_TYPE'; readonly accountType: string; readonly network: ChainId }
 
 /** A connected account of one namespace. */

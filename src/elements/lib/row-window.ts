@@ -40,7 +40,7 @@ export const keyOfPiece = (piece: Piece, keys: readonly string[]): string =>
 
 /**
  * Reactive controller of a virtual list. The element renders a child of its `list` for each of `pieces(keys)`, for a gap one without content. The
- * controller sets `aria-posinset` and `aria-setsize` of the rows and the height of the gaps, and renders again when other rows come into sight.
+ * controller sets the height of the gaps, and `aria-posinset` and `aria-setsize` of rows that are `<li>`, and renders again when other rows come into sight.
  */
 export class RowWindow implements ReactiveController {
   /** Key of a row that is about to get focus; the row is kept in the document. */
@@ -65,6 +65,8 @@ export class RowWindow implements ReactiveController {
   #room = 1
   #task: ReturnType<typeof setTimeout> | undefined
   #pieces: readonly Piece[] = []
+  /** Indices of rows that are always in the document. */
+  #kept: readonly number[] = []
   /** Assumed height of a row that is not measured, px. */
   #usual = USUAL_HEIGHT_PX
   #top = 0
@@ -90,10 +92,11 @@ export class RowWindow implements ReactiveController {
     if (heights.size > 0) this.#usual = median([...heights.values()])
   }
 
-  /** The pieces to render now. `keys`: one per row, in order. */
-  pieces(keys: readonly string[]): readonly Piece[] {
+  /** The pieces to render now. `keys`: one per row, in order. `kept`: indices of rows that are always in the document, such as those with a heading. */
+  pieces(keys: readonly string[], kept: readonly number[] = []): readonly Piece[] {
     this.#isOther ||= keys[0] !== this.#keys[0] || keys.length < this.#keys.length
     this.#keys = keys
+    this.#kept = kept
     return (this.#pieces = this.#choose())
   }
 
@@ -119,8 +122,10 @@ export class RowWindow implements ReactiveController {
     this.#fillGaps()
     const watched = new Map<Element, string>()
     for (const [child, place] of this.#rows()) {
-      setOnce(child, 'aria-posinset', place + 1)
-      setOnce(child, 'aria-setsize', this.#keys.length)
+      if (child.localName === 'li') {
+        setOnce(child, 'aria-posinset', place + 1)
+        setOnce(child, 'aria-setsize', this.#keys.length)
+      }
       watched.set(child, this.#keys[place] ?? '')
       if (!this.#watched.delete(child)) this.#sizes?.observe(child)
     }
@@ -214,7 +219,7 @@ export class RowWindow implements ReactiveController {
     const isBelow = (y: number) => (start: number) => start > y
     const first = placeAt(starts, isBelow(this.#top)) - 1
     const last = placeAt(starts, isBelow(this.#top + this.#sight)) - 1
-    const places = new Set([0, keys.length - 1])
+    const places = new Set([0, keys.length - 1, ...this.#kept])
     const add = (from: number, end: number) => {
       for (let place = Math.max(0, from); place < Math.min(end, keys.length); place++) places.add(place)
     }
@@ -244,8 +249,8 @@ export class RowWindow implements ReactiveController {
   }
 
   #focusedKey(): string | undefined {
-    const row = activeIn(this.#host)?.closest('li')
-    return row ? this.#watched.get(row) : undefined
+    for (let at = activeIn(this.#host); at; at = at.parentElement) if (this.#watched.has(at)) return this.#watched.get(at)
+    return undefined
   }
 
   /** The start of each row, px from the start of the list, and the end of the list as the last element. */

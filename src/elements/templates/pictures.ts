@@ -12,10 +12,13 @@ interface Picture extends Pick<Wallet, 'icon' | 'name'> {
   readonly box: HTMLElement
 }
 
-/** The pictures of a view: the first letter of a wallet's name until its image has loaded, and for good where it does not. */
+/** What has a picture: a wallet, an asset. */
+export type Pictured = Pick<Wallet, 'id' | 'icon' | 'name'>
+
+/** The pictures of a view: the first letter of a name until its image has loaded, and for good where it does not. */
 export class Pictures {
   readonly #host: { readonly core: Core }
-  /** By the wallet's id. */
+  /** By the id of what it shows. */
   readonly #known = new Map<string, Picture>()
 
   /** `host` has a core when `of` is called. */
@@ -23,8 +26,8 @@ export class Pictures {
     this.#host = host
   }
 
-  /** The element of a wallet's picture: the same one until the wallet has another icon or name. */
-  of({ id, icon, name }: Wallet): HTMLElement {
+  /** The element of a picture: the same one until the wallet or asset has another icon or name. */
+  of({ id, icon, name }: Pictured): HTMLElement {
     const known = this.#known.get(id)
     if (known?.icon === icon && known?.name === name) return known.box
     const box = create('span', 'picture')

@@ -3,6 +3,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import { accountIdOf, type GrantedAccount } from '../../vocabulary/account.js'
 import type { AccountId, ChainId, Namespace } from '../../vocabulary/caip.js'
 import type { Account } from '../../vocabulary/events.js'
+import { explorerUrl } from '../../vocabulary/explorer-url.js'
 import { createConnection, type Connection } from './connection.js'
 import { createConnections } from './connections.js'
 import { createAccountTypes, typeOf } from './account-types.js'
@@ -152,12 +153,4 @@ function isSame(a: Account | undefined, b: Account | undefined): boolean {
   return (
     a?.accountId === b?.accountId && a?.label === b?.label && a?.wallet.id === b?.wallet.id && a?.wallet.name === b?.wallet.name
   )
-}
-
-/** Appends path and address to the url's path and keeps its query (`?cluster=devnet`). */
-function explorerUrl(base: string | undefined, path: string, address: string): string | undefined {
-  const url = base !== undefined && URL.canParse(base) ? new URL(base) : undefined
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}/${encodeURIComponent(address)}`
-  return url.href
 }

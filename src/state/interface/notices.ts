@@ -36,6 +36,7 @@ export type AnnouncementCode =
   | 'balanceFailed'
   | 'nameFree'
   | 'nameTaken'
+  | 'itemsShown'
 
 /** How a notice looks. `loading` stays until it is hidden or replaced; the others close by themselves. */
 export type NoticeVariant = 'success' | 'error' | 'loading' | 'info'

@@ -13,6 +13,8 @@ export interface NamespaceRow extends ConnectorRow {
   readonly loadBalance?: (() => Promise<BalanceReader>) | undefined
   /** Accounts can have names and avatars in the services' registry (specification §9: EVM only). Default: no. */
   readonly hasNames?: boolean | undefined
+  /** The services know which NFTs accounts hold. Default: no. */
+  readonly hasNfts?: boolean | undefined
   /** The path segment before the address in the account urls of block explorers. Default `address`. */
   readonly explorerPath?: string | undefined
 }

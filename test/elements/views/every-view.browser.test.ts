@@ -14,6 +14,7 @@ import { createSession, ScriptedWallet } from '../../support/wallets.js'
 import type { routes } from '../../../src/elements/all-routes.js'
 import type { View } from '../../../src/vocabulary/view.js'
 import type { Wallet } from '../../../src/vocabulary/wallet.js'
+import { historyOf, nftOf, nftsOf } from '../../support/past.js'
 import {
   cleanUp,
   directoryOf,
@@ -48,6 +49,9 @@ const account = (chains: number[]): ViewHarnessOptions => ({
   config: { networks: [mainnet, base], rpcUrls: { 'eip155:1': 'https://node.example' } },
   rpc: () => '0x0',
 })
+/** A past with everything that rows show, and NFTs. */
+const chainData: ViewHarnessOptions['data'] = ({ pathname }) =>
+  pathname.endsWith('/history') ? historyOf(30) : pathname.endsWith('/nfts') ? nftsOf(9) : undefined
 const signingIn = (): ViewHarnessOptions => {
   const options = account([1])
   const prepare = async (core: Core) => {
@@ -141,8 +145,9 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   AccountSettings: () => [{ name: 'AccountSettings' }, account([1]), 'Account settings'],
   WalletReceive: () => [{ name: 'WalletReceive' }, account([1]), 'Receive'],
   WalletCompatibleNetworks: () => [{ name: 'WalletCompatibleNetworks' }, account([1]), 'Networks for this address'],
-  Nfts: () => [{ name: 'Nfts' }, account([1]), 'NFTs'],
-  Transactions: () => [{ name: 'Transactions' }, account([1]), 'Activity'],
+  Transactions: () => [{ name: 'Transactions' }, { ...account([1]), data: chainData }, 'Activity'],
+  Nfts: () => [{ name: 'Nfts' }, { ...account([1]), data: chainData }, 'NFTs'],
+  Nft: () => [{ name: 'Nft', nft: nftOf(1) }, account([1]), 'Drawing #1'],
   ProfileWallets: () => [{ name: 'ProfileWallets' }, several(), 'Wallets'],
   ConfirmDisconnect: () => [{ name: 'ConfirmDisconnect', id: 'eip155 injected:isPhone' }, several(), 'Disconnect'],
   SwitchActiveChain: () => [{ name: 'SwitchActiveChain', network: cosmoshub }, several(), 'Switch network'],

@@ -1,4 +1,36 @@
 import type { Translation } from '../catalogue.js'
 import type en from '../en/nfts.js'
 
-export default {} satisfies Translation<typeof en>
+export default {
+  nfts: {
+    unnamed: 'بلا اسم',
+    loading: 'جارٍ تحميل الرموز غير القابلة للاستبدال',
+    failed: 'تعذّر تحميل الرموز غير القابلة للاستبدال',
+    moreFailed: 'لم تُحمَّل الرموز التالية.',
+    stale: 'قد تكون هذه القائمة قديمة.',
+    empty: 'لا توجد رموز غير قابلة للاستبدال بعد',
+    emptyHint: 'تظهر هنا الرموز التي تملكها على هذه الشبكة.',
+    noneYet: 'رموز مزعجة فقط حتى الآن. قد يوجد المزيد.',
+    unavailable: 'لا تتوفر رموز غير قابلة للاستبدال لهذا الحساب هنا',
+    spam: 'مزعجة على الأرجح',
+    spamHidden: {
+      zero: 'لا رموز مزعجة',
+      one: 'رمز واحد مزعج على الأرجح',
+      two: 'رمزان مزعجان على الأرجح',
+      few: '{count} رموز مزعجة على الأرجح',
+      many: '{count} رمزًا مزعجًا على الأرجح',
+      other: '{count} رمز مزعج على الأرجح',
+    },
+    probablySpam: 'هذا مزعج على الأرجح. لا تتبع الروابط فيه.',
+    show: 'إظهار',
+    hide: 'إخفاء',
+    amount: 'تملك',
+    contract: 'العقد',
+    tokenId: 'معرّف الرمز',
+    standard: 'المعيار',
+    copyContract: 'نسخ عنوان العقد',
+    copyTokenId: 'نسخ معرّف الرمز',
+    readMore: 'قراءة المزيد',
+    less: 'عرض أقل',
+  },
+} satisfies Translation<typeof en>

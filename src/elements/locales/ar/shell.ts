@@ -81,7 +81,7 @@ export default {
     title: 'شبكات هذا العنوان',
   },
   nfts: {
-    title: 'NFT',
+    title: 'الرموز غير القابلة للاستبدال',
   },
   activity: {
     title: 'النشاط',
@@ -137,5 +137,13 @@ export default {
     balanceFailed: 'لم يُحمَّل رصيدك',
     nameFree: '{name} متاح',
     nameTaken: '{name} محجوز',
+    itemsShown: {
+      zero: 'لا عناصر معروضة',
+      one: 'عنصر واحد معروض',
+      two: 'عنصران معروضان',
+      few: '{count} عناصر معروضة',
+      many: '{count} عنصرًا معروضًا',
+      other: '{count} عنصر معروض',
+    },
   },
 } satisfies Translation<typeof en>

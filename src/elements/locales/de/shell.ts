@@ -80,11 +80,11 @@ export default {
   compatibleNetworks: {
     title: 'Netzwerke für diese Adresse',
   },
-  nfts: {
-    title: 'NFTs',
-  },
   activity: {
     title: 'Aktivität',
+  },
+  nfts: {
+    title: 'NFTs',
   },
   connecting: {
     anotherWay: 'Andere Möglichkeit',
@@ -116,5 +116,6 @@ export default {
     balanceFailed: 'Ihr Guthaben wurde nicht geladen',
     nameFree: '{name} ist frei',
     nameTaken: '{name} ist vergeben',
+    itemsShown: { one: '{count} Eintrag angezeigt', other: '{count} Einträge angezeigt' },
   },
 } satisfies Translation<typeof en>

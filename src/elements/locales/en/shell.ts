@@ -81,11 +81,11 @@ export default {
   compatibleNetworks: {
     title: 'Networks for this address',
   },
-  nfts: {
-    title: 'NFTs',
-  },
   activity: {
     title: 'Activity',
+  },
+  nfts: {
+    title: 'NFTs',
   },
   connecting: {
     anotherWay: 'Another way',
@@ -117,5 +117,6 @@ export default {
     balanceFailed: 'Your balance didn’t load',
     nameFree: '{name} is available',
     nameTaken: '{name} is taken',
+    itemsShown: { one: '{count} item shown', other: '{count} items shown' },
   } satisfies Record<AnnouncementCode, string | { readonly one: string; readonly other: string }>,
 }

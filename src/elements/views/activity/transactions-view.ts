@@ -1,17 +1,216 @@
-// Transactions of the account.
-import { html } from 'lit'
+// The transactions of the account by month, with a link to the block explorer each. Only the rows in sight are in the document (`RowWindow`).
+import { html, nothing, type PropertyValues } from 'lit'
+import { guard } from 'lit/directives/guard.js'
+import { repeat } from 'lit/directives/repeat.js'
+import { createAccounts } from '../../../state/connections/accounts.js'
+import { createActivity, type ActivityList } from '../../../state/activity/activity.js'
+import { createWalletFeatures } from '../../../state/account/wallet-features.js'
+import { createNetworks } from '../../../state/networks/networks.js'
+import { createNotices } from '../../../state/interface/notices.js'
+import type { View } from '../../../vocabulary/view.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
+import { focusReady } from '../../lib/focus-ready.js'
+import { createMessages } from '../../lib/localize.js'
+import { LoadMore } from '../../lib/load-more.js'
+import { keyOfPiece, RowWindow, type KeptRows, type Piece } from '../../lib/row-window.js'
 import { laterStyles } from '../../styles/view-more.js'
+import { ActivityRows, activityRowStyles } from '../../templates/activity-rows.js'
+import { Pictures } from '../../templates/pictures.js'
+import '../../primitives/button.js'
+import '../../primitives/empty-state.js'
+import '../../primitives/error-state.js'
+import '../../primitives/skeleton.js'
+
+const SKELETON_ROWS = 7
+/** The headings of this many months are always in the document, for those who go from heading to heading. */
+const HEADINGS_COUNT = 36
+/** The kept pictures are dropped after this many rendered rows. */
+const KEPT_PICTURES_COUNT = 100
+/** The scroll position of each view, which Back restores, and the views that have been opened. */
+const left = new WeakMap<View, KeptRows>()
 
 /**
- * @summary Transactions of the account.
+ * @summary The transactions of the connected account on its chain, by month. More are loaded on scrolling or by a button. With the attribute `embedded` it
+ * is a part of another view.
  */
 export class WmTransactionsView extends WmView {
-  static override styles = laterStyles
+  static override styles = [laterStyles, activityRowStyles]
+
+  private readonly account = this.watch((core) => core.use(createAccounts).$account)
+  private readonly activity = this.watch((core) => core.use(createActivity).$activity)
+  private readonly history = this.watch((core) => core.use(createWalletFeatures).$history)
+
+  private readonly rowWindow: RowWindow = new RowWindow(this, () => this.renderRoot.querySelector('ul'))
+  private pictures = new Pictures(this)
+  private drawnCount = 0
+  private rows: ActivityRows | undefined
+  private said = ''
+
+  constructor() {
+    super()
+    new LoadMore(this, {
+      button: () => this.renderRoot.querySelector<HTMLElement>('[data-key="more"]'),
+      count: () => this.list?.rows.length ?? 0,
+      isReady: () => this.list?.more === 'ready',
+      load: () => this.use(createActivity).loadMore(),
+      focus: (index) => void this.focusRow(index),
+    })
+  }
+
+  private get list(): ActivityList | undefined {
+    return this.activity.value.value
+  }
+
+  override connectedCallback() {
+    super.connectedCallback()
+    const before = this.view && left.get(this.view)
+    if (before) this.rowWindow.restore(before)
+    else if (this.hasCore)
+      this.core.emit('event', { name: 'CLICK_TRANSACTIONS', isSmartAccount: this.account.value?.type === 'smartAccount' })
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    if (this.view) left.set(this.view, this.rowWindow.kept)
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    super.willUpdate(changed)
+    // Formats are made again only when something that they depend on has changed.
+    const key = [this.account.value?.accountId, this.use(createMessages).formatTag()].join(' ')
+    if (this.rows === undefined || key !== this.said) {
+      const { chainId } = this.account.value ?? {}
+      this.rows = new ActivityRows(this.core, chainId && this.use(createNetworks).find(chainId))
+      this.said = key
+    }
+    this.announce()
+  }
+
+  private heard: { readonly more: ActivityList['more'] | undefined; readonly hasFailed: boolean } = {
+    more: undefined,
+    hasFailed: false,
+  }
+  /** Says when a page has come, and when one has not. */
+  private announce() {
+    const { status, fetchStatus } = this.activity.value
+    const more = this.list?.more
+    const hasFailed = (status === 'error' && fetchStatus === 'idle') || more === 'failed'
+    const { announce } = this.use(createNotices)
+    if (hasFailed && !this.heard.hasFailed) announce('failed', { message: this.t('errors.HISTORY_UNAVAILABLE') })
+    else if (this.heard.more === 'fetching' && (more === 'ready' || more === 'end'))
+      announce('itemsShown', { count: this.list?.rows.length ?? 0 })
+    this.heard = { more, hasFailed }
+  }
 
   override render() {
-    return html`<p class="hint center">${this.t('activity.title')}</p>`
+    if (!this.history.value) return this.unavailable()
+    const { list } = this
+    const { status, fetchStatus } = this.activity.value
+    const isWaiting = status === 'pending'
+    return html`<div aria-busy=${isWaiting && fetchStatus === 'fetching' ? 'true' : 'false'}>
+      ${status === 'error' && list && list.rows.length > 0 ? this.stale() : nothing}
+      ${fetchStatus === 'paused' ? html`<p class="hint" role="note">${this.t('common.offline')}</p>` : nothing}
+      ${list?.isIncomplete ? html`<p class="hint" role="note">${this.t('activity.incomplete')}</p>` : nothing}
+      ${list && list.rows.length > 0 ? this.found(list) : nothing}
+      ${isWaiting && fetchStatus !== 'paused' ? this.skeleton() : nothing}
+      ${list && list.rows.length === 0 ? this.none() : nothing} ${list ? this.end(list) : nothing}
+    </div>`
+  }
+
+  private found(list: ActivityList) {
+    const { rows, months } = list
+    const keys = rows.map(({ id }) => id)
+    const starts = new Map(months.map(({ from, month }) => [from, month]))
+    const kept = months.slice(0, HEADINGS_COUNT).map(({ from }) => from)
+    return html`<ul class="list" role="list" aria-label=${this.t('activity.title')}>
+      ${repeat(
+        this.rowWindow.pieces(keys, kept),
+        (piece) => keyOfPiece(piece, keys),
+        (piece) => this.piece(list, piece, starts),
+      )}
+    </ul>`
+  }
+
+  private piece({ rows, hasPrices }: ActivityList, piece: Piece, starts: ReadonlyMap<number, number>) {
+    const row = typeof piece === 'number' ? rows[piece] : undefined
+    if (!row || typeof piece !== 'number') return html`<li role="presentation" aria-hidden="true"></li>`
+    const month = starts.get(piece)
+    const heading = month === undefined ? undefined : this.rows?.monthName(month, this.core.deps.now())
+    // Other rows do not render again when some come into sight.
+    return guard([row, heading, hasPrices, this.rows, this.texts.value], () => {
+      // Pictures are kept for rows that come back, but not those of the whole list.
+      if (++this.drawnCount % KEPT_PICTURES_COUNT === 0) this.pictures = new Pictures(this)
+      return this.rows?.row(row, { pictures: this.pictures, heading, hasPrices })
+    })
+  }
+
+  /** The end of the list: more, how much is hidden, and what went wrong with more. */
+  private end({ more, hidden, rows }: ActivityList) {
+    return html`${hidden > 0 ? html`<p class="hint center">${this.t('activity.spamHidden', { count: hidden })}</p>` : nothing}
+    ${more === 'failed' && rows.length > 0 ? html`<p class="hint" role="note">${this.t('errors.HISTORY_UNAVAILABLE')}</p>` : nothing}
+    ${more === 'paused' ? html`<p class="hint" role="note">${this.t('common.offline')}</p>` : nothing}
+    ${
+      more === 'end'
+        ? nothing
+        : html`<div class="actions">
+            <wm-button
+              data-key="more"
+              variant="secondary"
+              ?busy=${more === 'fetching'}
+              @click=${() => this.use(createActivity).loadMore()}
+              >${this.t(more === 'failed' ? 'common.retry' : 'common.showMore')}</wm-button
+            >
+          </div>`
+    }`
+  }
+
+  private skeleton() {
+    return html`<span class="visually-hidden">${this.t('activity.loading')}</span
+      ><wm-skeleton .rows=${SKELETON_ROWS}></wm-skeleton>`
+  }
+
+  /** The rows are there, but the newest may not be among them. */
+  private stale() {
+    const { updatedAt, fetchStatus } = this.activity.value
+    const { formatTag } = this.use(createMessages)
+    const time = updatedAt && new Intl.DateTimeFormat(formatTag(), { timeStyle: 'short' }).format(updatedAt)
+    return html`<div class="spread">
+      <p class="hint">${time ? this.t('activity.stale', { time }) : this.t('errors.HISTORY_UNAVAILABLE')}</p>
+      <wm-button data-key="retry" variant="quiet" size="sm" ?busy=${fetchStatus === 'fetching'} @click=${this.retry}
+        >${this.t('common.retry')}</wm-button
+      >
+    </div>`
+  }
+
+  private none() {
+    const { status, fetchStatus } = this.activity.value
+    if (status === 'error')
+      return html`<wm-error-state
+        .heading=${this.t('activity.loadFailed')}
+        .message=${this.t('errors.HISTORY_UNAVAILABLE')}
+        .retryLabel=${this.t('common.retry')}
+        ?busy=${fetchStatus === 'fetching'}
+        @wm-retry=${this.retry}
+      ></wm-error-state>`
+    return this.list?.more === 'end'
+      ? html`<wm-empty-state icon="empty" .heading=${this.t('activity.empty')}>${this.t('activity.emptyHint')}</wm-empty-state>`
+      : nothing
+  }
+
+  private unavailable() {
+    return html`<wm-empty-state icon="empty" .heading=${this.t('activity.unavailable')}></wm-empty-state>`
+  }
+
+  private readonly retry = () => this.use(createActivity).refresh()
+
+  private async focusRow(index: number) {
+    const id = this.list?.rows[index]?.id
+    if (id === undefined) return
+    this.rowWindow.wanted = id
+    this.requestUpdate()
+    await this.updateComplete
+    void focusReady(this.renderRoot.querySelector(`[data-key="${CSS.escape(`tx:${id}`)}"]`))
   }
 }
 register('wm-transactions-view', WmTransactionsView)

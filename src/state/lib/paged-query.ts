@@ -1,0 +1,239 @@
+// A paged query loads a list page by page for its readers. Each page is a query, so that retries, pauses and lifetimes are those of queries. The first page
+// is asked for again when it is old; what is new in it goes in front of the pages that are there.
+import { STORE_UNMOUNT_DELAY, atom, onMount, readonlyType } from 'nanostores'
+import { QUERY_GARBAGE_COLLECTION_MS } from '../../vocabulary/constants.js'
+import type { Core } from '../core.js'
+import { createAttention } from './attention.js'
+import { createQuery, type Query, type QueryState } from './query.js'
+
+/** A page as a service answers it. */
+export interface PageOf<T> {
+  readonly data: readonly T[]
+  /** Cursor of the next page; undefined on the last. */
+  readonly next: string | undefined
+  /** The service could not read all of its sources. */
+  readonly isIncomplete?: boolean | undefined
+}
+
+/** The pages that are loaded. */
+export interface Paged<T> {
+  /** In the order of the service; no two with the same id. The same array as before if nothing has changed. */
+  readonly items: readonly T[]
+  /** The next page: there is none (`end`), it can be asked for, it is asked for, it waits until the tab is online and visible, or it has failed. */
+  readonly more: 'end' | 'ready' | 'fetching' | 'paused' | 'failed'
+  /** A service could not read all of its sources: `items` may have gaps. */
+  readonly isIncomplete: boolean
+}
+
+/** What a paged query loads, and when it does so again. */
+export interface PagedQueryOptions<T> {
+  /** Names the query within the core: one key is one query. */
+  readonly key: string
+  /** Loads a page; `cursor` is undefined for the first. */
+  readonly fetch: (cursor: string | undefined, signal: AbortSignal) => Promise<PageOf<T>>
+  /** What distinguishes two items of the list. */
+  readonly idOf: (item: T) => string
+  /** How long after a success a new reader causes no new request for the first page. */
+  readonly lifetimeMs: number
+  /** While there are readers, the first page is asked for again after each lifetime. Default: no. */
+  readonly polls?: boolean
+  /** Called when a page after the first is asked for, its retries apart. */
+  readonly onMore?: (cursor: string) => void
+  /** Called when a page could not be loaded, its retries included. `cursor` is undefined for the first page. */
+  readonly onFailure?: (cursor: string | undefined) => void
+}
+
+/** A list of pages, and how to load more. The states and `error` of `$state` are those of the first page. */
+export interface PagedQuery<T> extends Query<Paged<T>> {
+  /** Loads the next page, or again the one that has failed; joins a pending request. Does nothing before the first page, and at the end. */
+  loadMore(): Promise<void>
+}
+
+/** The paged queries of one core by key. */
+function createPagedCache(): Map<string, PagedQuery<unknown>> {
+  return new Map()
+}
+
+/**
+ * The paged query of `options.key`, made at the first call; a later call with the same key gets the same one, whatever its other options. Five minutes after
+ * its last reader has left it forgets its pages.
+ */
+export function createPagedQuery<T>(core: Core, options: PagedQueryOptions<T>): PagedQuery<T> {
+  const cache = core.use(createPagedCache)
+  const known = cache.get(options.key)
+  if (known) return known as PagedQuery<T> // one key is one query, hence one type
+  const query = makePagedQuery(core, options, {
+    wake() {
+      if (!cache.has(options.key)) cache.set(options.key, query)
+    },
+    collect() {
+      if (cache.get(options.key) === query) cache.delete(options.key)
+    },
+  })
+  cache.set(options.key, query)
+  return query
+}
+
+/** The request for a later page. */
+interface More<T> {
+  readonly cursor: string
+  readonly query: Query<PageOf<T>>
+}
+
+const nothing: Paged<never> = { items: [], more: 'end', isIncomplete: false }
+
+function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wake(): void; collect(): void }): PagedQuery<T> {
+  const { key, fetch, idOf, lifetimeMs, polls = false, onMore, onFailure } = options
+  const { $active } = core.use(createAttention)
+  const queryOf = (cursor: string | undefined) =>
+    createQuery(core, {
+      key: `${key} page ${cursor ?? ''}`,
+      lifetimeMs,
+      fetch: (signal) => fetch(cursor, signal),
+    })
+  let first = queryOf(undefined)
+  let list: Paged<T> = nothing
+  let next: string | undefined
+  /** Pages after the first had gaps. */
+  let hasGaps = false
+  let seen: PageOf<T> | undefined // the first page that `list` has
+  let more: More<T> | undefined
+  let stopMore = () => {}
+  let collection: ReturnType<typeof setTimeout> | undefined
+  let state: QueryState<Paged<T>> = { status: 'pending', fetchStatus: 'idle' } // read here, because `$state.get()` would count as a reader
+  const $state = atom(state)
+  const set = (changed: QueryState<Paged<T>>) => $state.set((state = changed))
+
+  const show = (changes: Partial<Paged<T>>) => {
+    list = { ...list, ...changes }
+    if (state.value) set({ ...state, value: list })
+  }
+  const dropMore = () => {
+    stopMore()
+    stopMore = () => {}
+    more?.query.cancel()
+    more = undefined
+  }
+
+  function showFirst({ value: page, ...rest }: QueryState<PageOf<T>>) {
+    if (!page && seen) forgetList() // the query has been collected
+    if (page && page !== seen) joinFirst(page)
+    const hasFailed = rest.status === 'error' && rest.fetchStatus === 'idle' && state.fetchStatus !== 'idle'
+    set({ ...rest, ...(seen ? { value: list } : {}) })
+    if (hasFailed) onFailure?.(undefined)
+  }
+
+  /** What the list has up to the last item that the page has too gives way to the page. A page that has nothing of the list begins it anew. */
+  function joinFirst(page: PageOf<T>) {
+    seen = page
+    const before = new Map(list.items.map((item) => [idOf(item), item]))
+    const fresh = unique([...page.data].map((item) => sameAs(before.get(idOf(item)), item)))
+    const ids = new Set(fresh.map(idOf))
+    const last = list.items.findLastIndex((item) => ids.has(idOf(item)))
+    const rest = page.next === undefined || last < 0 ? [] : list.items.slice(last + 1)
+    if (rest.length === 0) {
+      dropMore()
+      next = page.next
+      hasGaps = false
+    }
+    const items = [...fresh, ...rest]
+    list = {
+      items: isSameList(list.items, items) ? list.items : items,
+      more: more ? list.more : next === undefined ? 'end' : 'ready',
+      isIncomplete: hasGaps || page.isIncomplete === true,
+    }
+  }
+
+  function showMore({ cursor }: More<T>, { status, fetchStatus, value: page }: QueryState<PageOf<T>>) {
+    if (fetchStatus !== 'idle') return show({ more: fetchStatus })
+    if (status === 'error') {
+      stopMore() // or it would be asked for again when the tab comes back, which is what `loadMore` is for
+      show({ more: 'failed' })
+      return onFailure?.(cursor)
+    }
+    if (!page) return // it has not begun
+    dropMore()
+    // A service that answers with the same cursor, or with nothing new, would be asked for ever.
+    const items = unique([...list.items, ...page.data])
+    next = page.next === cursor || items.length === list.items.length ? undefined : page.next
+    hasGaps ||= page.isIncomplete === true
+    show({ items, more: next === undefined ? 'end' : 'ready', isIncomplete: hasGaps || list.isIncomplete })
+  }
+
+  const unique = (items: readonly T[]): readonly T[] => {
+    const byId = new Map<string, T>()
+    for (const item of items) if (!byId.has(idOf(item))) byId.set(idOf(item), item)
+    return byId.size === items.length ? items : [...byId.values()]
+  }
+
+  function loadMore(): Promise<void> {
+    if (!seen || list.more === 'end' || next === undefined) return Promise.resolve()
+    if (more && list.more !== 'failed') return more.query.refresh() // joins the pending request
+    const asked: More<T> = (more ??= { cursor: next, query: queryOf(next) })
+    onMore?.(asked.cursor)
+    const ended = asked.query.refresh()
+    followMore(asked)
+    return ended
+  }
+
+  function followMore(asked: More<T>) {
+    stopMore()
+    stopMore = asked.query.$state.subscribe((given) => {
+      if (more === asked) showMore(asked, given)
+    })
+  }
+
+  function forgetList() {
+    dropMore()
+    list = nothing
+    next = seen = undefined
+    hasGaps = false
+  }
+
+  onMount($state, () => {
+    clearTimeout(collection)
+    life.wake()
+    first = queryOf(undefined) // the former may have been collected
+    const stop = first.$state.subscribe(showFirst)
+    const timer = polls
+      ? setInterval(() => {
+          if ($active.get() && state.fetchStatus === 'idle' && state.status === 'success') void first.refresh()
+        }, lifetimeMs)
+      : undefined
+    if (more && list.more !== 'failed') {
+      followMore(more) // it was left while it was asked for
+    }
+    return () => {
+      stop()
+      stopMore()
+      clearInterval(timer)
+      if (core.signal.aborted) return
+      collection = setTimeout(() => {
+        forgetList()
+        set({ status: 'pending', fetchStatus: 'idle' })
+        life.collect()
+      }, QUERY_GARBAGE_COLLECTION_MS - STORE_UNMOUNT_DELAY)
+    }
+  })
+  core.onEnd(() => clearTimeout(collection))
+
+  return {
+    $state: readonlyType($state),
+    refresh: () => first.refresh(),
+    loadMore,
+    cancel() {
+      first.cancel()
+      if (!more) return
+      dropMore()
+      show({ more: 'ready' })
+    },
+  }
+}
+
+/** `before` if both say the same, so that what was made from it can be kept. */
+function sameAs<T>(before: T | undefined, item: T): T {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(item) ? before : item
+}
+
+const isSameList = (one: readonly unknown[], other: readonly unknown[]) =>
+  one.length === other.length && one.every((item, at) => item === other[at])
