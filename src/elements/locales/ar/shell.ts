@@ -59,6 +59,12 @@ export default {
   account: {
     title: 'الحساب',
   },
+  send: {
+    title: 'إرسال',
+    chooseToken: 'اختر رمزًا',
+    review: 'مراجعة',
+    sent: 'أُرسلت',
+  },
   connecting: {
     anotherWay: 'طريقة أخرى',
   },

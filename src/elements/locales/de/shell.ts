@@ -59,6 +59,12 @@ export default {
   account: {
     title: 'Konto',
   },
+  send: {
+    title: 'Senden',
+    chooseToken: 'Token wählen',
+    review: 'Prüfen',
+    sent: 'Gesendet',
+  },
   connecting: {
     anotherWay: 'Andere Möglichkeit',
   },

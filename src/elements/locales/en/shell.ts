@@ -60,6 +60,12 @@ export default {
   account: {
     title: 'Account',
   },
+  send: {
+    title: 'Send',
+    chooseToken: 'Choose a token',
+    review: 'Review',
+    sent: 'Sent',
+  },
   connecting: {
     anotherWay: 'Another way',
   },
