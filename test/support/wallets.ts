@@ -76,6 +76,8 @@ export class ScriptedWallet {
   onConnect: WalletError | 'hold' | undefined
   onDisconnect: WalletError | 'hold' | undefined
   onSwitch: WalletError | 'hold' | 'ignore' | 'announce' | undefined
+  /** What a transfer is answered with. Default: `0x`. */
+  onSend: ((transfer: Transfer) => Promise<string>) | undefined
   answer: unknown = null
   /** Thrown at every request, whatever it is. */
   refusal: { readonly thrown: Error } | undefined
@@ -166,7 +168,7 @@ export class ScriptedWallet {
       },
       send: (transfer) => {
         this.sent.push(transfer)
-        return Promise.resolve('0x')
+        return this.onSend?.(transfer) ?? Promise.resolve('0x')
       },
       request: async (chain, args) => {
         this.requests.push({ chain, args })

@@ -8,6 +8,7 @@ import { withTimeout } from '../../vocabulary/timeout.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
 import { createAssets } from '../account/assets.js'
 import { createPortfolio } from '../account/portfolio.js'
+import { createAccounts } from '../connections/accounts.js'
 import type { Core } from '../core.js'
 import { createModal } from '../interface/modal.js'
 import { createRouter } from '../interface/router.js'
@@ -54,7 +55,7 @@ export function createSendFlow(core: Core): SendFlow {
     async fill(preset) {
       if (filled.has(preset)) return
       const { to, amount, asset } = preset
-      const account = core.publicState.$account.get()
+      const account = core.use(createAccounts).$account.get()
       if (!account) throw walletError('NOT_CONNECTED')
       if (!['eip155', 'solana'].includes(account.namespace) || !core.use(createNetworks).find(account.chainId))
         throw walletError('CHAIN_NOT_SUPPORTED', { details: { chain: account.chainId } })
