@@ -4,7 +4,7 @@ import type { Asset } from '../../vocabulary/asset.js'
 import { formatUnits } from '../../vocabulary/amount.js'
 import { type AccountId, type AssetId, parseAccountId } from '../../vocabulary/caip.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
-import type { SentAmount } from '../../vocabulary/events.js'
+import type { Account, SentAmount } from '../../vocabulary/events.js'
 import type { Core } from '../core.js'
 import { createAssets } from '../account/assets.js'
 import { createTransactions } from '../account/transactions.js'
@@ -43,7 +43,7 @@ export interface DraftCheck {
   readonly field: 'token' | 'amount' | 'to' | undefined
 }
 
-/** A transfer as the visitor has looked at it. Nothing of it changes any more. */
+/** A transfer as the visitor looks at it. Sender, asset, amount and receiver never change; what it costs and what is warned of may still become known. */
 export interface Review {
   readonly account: AccountId
   readonly asset: Asset
@@ -54,6 +54,8 @@ export interface Review {
   /** Base units of the coin; undefined while not known. */
   readonly fee: bigint | undefined
   readonly deposit: bigint | undefined
+  /** Why it can no longer be sent, such as that the fee has become known, and is too high. */
+  readonly problem: SendAmountProblem | undefined
   readonly warnings: readonly SendWarning[]
   /** The former receiver that looks alike; the address that the name had. */
   readonly other: string | undefined
@@ -68,7 +70,7 @@ export interface Send {
   review(): boolean
   /**
    * Asks the wallet to send what is reviewed; a second call joins the first. Resolves with the transaction's hash, which is kept by then.
-   * @throws WalletError ACCOUNT_CHANGED, and as `Signing.send`. The draft stays.
+   * @throws WalletError ACCOUNT_CHANGED; INSUFFICIENT_FUNDS where the review has a problem; and as `Signing.send`. The draft stays.
    */
   submit(): Promise<string>
   /** Puts the draft of a transfer that has failed on its chain back, unless the visitor has begun another one. */
@@ -128,6 +130,7 @@ export function createSend(core: Core): Send {
   const operation = once(core, async () => {
     const review = $review.get()
     if (!review) throw walletError('ACCOUNT_CHANGED')
+    if (review.problem) throw walletError('INSUFFICIENT_FUNDS')
     emit('SEND_INITIATED', review)
     try {
       const hash = await core.use(createSigning).send({
@@ -169,6 +172,30 @@ export function createSend(core: Core): Send {
     )
   }
 
+  /** Adds what has become known of the transfer since its review was opened. */
+  function completeReview() {
+    const review = $review.get()
+    const { means, amount } = $check.get()
+    const [to, account] = [$receiver.get(), $account.get()]
+    const isSame = means?.asset.id === review?.asset.id && to.status === 'found' && to.address === review?.to.address
+    if (!review || !means || !account || !isSame || isPending()) return
+    const next = {
+      ...review,
+      to,
+      ...judge(to, means, account),
+      problem: amount?.problem === 'maxUnknown' ? undefined : amount?.problem,
+    }
+    // The fee stays the one that was seen first.
+    if (review.fee !== undefined) Object.assign(next, { fee: review.fee, deposit: review.deposit })
+    if (JSON.stringify(next, digits) !== JSON.stringify(review, digits)) $review.set(next)
+  }
+  const judge = (to: ReceiverFound, means: Means, { namespace, address }: Account) => {
+    const history = former.look(namespace, to, address)
+    const { fee, deposit } = means.cost.value ?? {}
+    const warnings = warningsOf(to, history, address, means)
+    return { fee, deposit, warnings, other: history.looksLike ?? history.movedFrom }
+  }
+
   /** What was reviewed is no longer what would be sent. */
   function leaveReview() {
     if (!$review.get()) return
@@ -185,6 +212,7 @@ export function createSend(core: Core): Send {
   core.onEnd(stop)
   onMount($check, () => {
     const stops = [$asset, $receiver, $draft, $account, $check].map((store: ReadableAtom) => store.listen(askCost))
+    stops.push($check.listen(completeReview))
     askCost()
     return () => stops.forEach((each) => each())
   })
@@ -198,8 +226,6 @@ export function createSend(core: Core): Send {
       const [account, to] = [$account.get(), $receiver.get()]
       if (isPending()) return true
       if (problem !== undefined || !means || amount?.amount === undefined || !account || to.status !== 'found') return false
-      const history = former.look(account.namespace, to, account.address)
-      const { fee, deposit } = means.cost.value ?? {}
       operation.reset()
       $review.set({
         account: account.accountId,
@@ -207,10 +233,8 @@ export function createSend(core: Core): Send {
         coin: means.coin,
         amount: amount.amount,
         to,
-        fee,
-        deposit,
-        warnings: warningsOf(to, history, account.address, means),
-        other: history.looksLike ?? history.movedFrom,
+        problem: undefined,
+        ...judge(to, means, account),
       })
       return true
     },
@@ -222,6 +246,9 @@ export function createSend(core: Core): Send {
     },
   }
 }
+
+/** For `JSON.stringify`, which knows no bigint. */
+const digits = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
 
 function movedOf({ id, symbol, decimals }: Asset, amount: bigint) {
   return { id: id satisfies AssetId, symbol, decimals, amount: amount.toString() }

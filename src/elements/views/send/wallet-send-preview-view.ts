@@ -16,10 +16,11 @@ import { createMessages } from '../../lib/localize.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { facts } from '../../templates/facts.js'
 import { fullAddress } from '../../templates/full-address.js'
-import { exactAmount, warningBanners } from '../../templates/send-texts.js'
+import { amountError, exactAmount, warningBanners } from '../../templates/send-texts.js'
 import '../../primitives/banner.js'
 import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
+import '../../primitives/skeleton.js'
 import '../../primitives/token-icon.js'
 
 /** After these the wallet may have sent the transaction all the same. */
@@ -43,6 +44,8 @@ export class WmWalletSendPreviewView extends WmView {
 
   private readonly reviewed = this.watch((core) => core.use(createSend).$review)
   private readonly sending = this.watch((core) => core.use(createSend).$state)
+  /** Watched, so that what becomes known of the transfer is added to the review. */
+  private readonly check = this.watch((core) => core.use(createSend).$check)
 
   private get wallet() {
     return this.core.publicState.$account.get()?.wallet.name ?? ''
@@ -65,13 +68,24 @@ export class WmWalletSendPreviewView extends WmView {
       ${this.list(review)}
       <div class="stack banners">${warningBanners(this.core, review)} ${this.failure()}</div>
       <div class="actions horizontal">
-        <wm-button data-key="cancel" variant="secondary" @click=${() => this.use(createModal).back()}
-          >${this.t('common.cancel')}</wm-button
-        >
-        <wm-button data-key="send" ?busy=${isPending} @click=${this.submit}
-          >${isPending ? this.t('assets.confirmIn', { wallet: this.wallet }) : this.t('send.title')}</wm-button
+        <wm-button data-key="cancel" variant="secondary" @click=${this.goBack}>${this.t('common.cancel')}</wm-button>
+        <wm-button data-key="send" ?busy=${isPending} @click=${review.problem ? this.goBack : this.submit}
+          >${this.step(review, isPending)}</wm-button
         >
       </div>`
+  }
+
+  private get isAsking() {
+    return this.check.value.means?.cost.status === 'asking'
+  }
+
+  private step({ problem }: Review, isPending: boolean) {
+    if (isPending) return this.t('assets.confirmIn', { wallet: this.wallet })
+    return this.t(problem ? 'send.checkAmount' : 'send.title')
+  }
+
+  private goBack() {
+    this.use(createModal).back()
   }
 
   private worth({ amount, asset }: Review) {
@@ -109,7 +123,12 @@ export class WmWalletSendPreviewView extends WmView {
             },
           ]),
       fee === undefined
-        ? { name: this.t('assets.fee'), value: this.t('assets.unknown') }
+        ? {
+            name: this.t('assets.fee'),
+            value: this.isAsking
+              ? html`<span aria-busy="true"><wm-skeleton shape="line"></wm-skeleton></span>`
+              : this.t('assets.unknown'),
+          }
         : { name: this.t('assets.fee'), value: `≈ ${exactAmount(this.core, fee, coin)}`, note: worthOfCoin(fee) },
       deposit
         ? { name: this.t('send.deposit'), value: exactAmount(this.core, deposit, coin), note: this.t('send.depositNote') }
@@ -121,6 +140,8 @@ export class WmWalletSendPreviewView extends WmView {
   }
 
   private failure() {
+    if (this.reviewed.value?.problem)
+      return html`<wm-banner variant="danger">${amountError(this.core, this.check.value, true)}</wm-banner>`
     const state = this.sending.value
     if (state.status !== 'failed') return nothing
     const { code } = state.error
