@@ -5,7 +5,9 @@ import { walletError } from '../vocabulary/errors.js'
 import { callRpc, type RpcWorld } from './rpc.js'
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
-const receiptSchema = z.nullable(z.object({ status: z.enum(['0x0', '0x1']), blockNumber: z.nullable(quantity) }))
+const receiptSchema = z.nullable(
+  z.object({ transactionHash: z.string(), status: z.enum(['0x0', '0x1']), blockNumber: z.nullable(quantity) }),
+)
 const knownSchema = z.nullable(z.object({ nonce: quantity, from: z.string(), blockNumber: z.nullish(quantity) }))
 const statusesSchema = z.object({
   value: z.tuple([z.nullable(z.object({ err: z.unknown(), confirmationStatus: z.nullish(z.string()) }))]),
@@ -29,6 +31,7 @@ export interface Waiting {
 export async function getOutcome(world: RpcWorld, hash: string): Promise<Outcome> {
   if (parseChainId(world.network.caipNetworkId).namespace === 'solana') return solanaOutcome(world, hash)
   const receipt = read(receiptSchema, await callRpc(world, 'eth_getTransactionReceipt', [hash]), world)
+  if (receipt && receipt.transactionHash.toLowerCase() !== hash.toLowerCase()) throw malformed(world) // of another transaction
   if (receipt?.blockNumber) return receipt.status === '0x1' ? 'confirmed' : 'failed'
   return (await getWaiting(world, hash)) ? 'pending' : 'unknown'
 }
@@ -52,8 +55,11 @@ async function solanaOutcome(world: RpcWorld, signature: string): Promise<Outcom
   return status.confirmationStatus === 'processed' ? 'pending' : 'confirmed'
 }
 
-function read<S extends z.core.$ZodType>(schema: S, answer: unknown, { network }: RpcWorld): z.output<S> {
+function read<S extends z.core.$ZodType>(schema: S, answer: unknown, { network }: Pick<RpcWorld, 'network'>): z.output<S> {
   const parsed = z.safeParse(schema, answer)
   if (parsed.success) return parsed.data
-  throw walletError('MALFORMED_RESPONSE', { details: { chain: network.caipNetworkId } })
+  throw malformed({ network })
 }
+
+const malformed = ({ network }: Pick<RpcWorld, 'network'>) =>
+  walletError('MALFORMED_RESPONSE', { details: { chain: network.caipNetworkId } })

@@ -259,6 +259,42 @@ export const routes = {
   SIWXSignMessage: signIn,
   /** The former name of `SIWXSignMessage` (specification §2). */
   ConnectingSiwe: signIn,
+  /** `amount`: a decimal number with a point; `asset`: CAIP-19, or a symbol. Without parameters it shows what was entered before. */
+  WalletSend: route<{
+    readonly to?: string | undefined
+    readonly amount?: string | undefined
+    readonly asset?: string | undefined
+  }>({
+    tag: 'wm-wallet-send-view',
+    load: () => import('./views/send/wallet-send-view.js'),
+    words: ['send', 'assets', 'errors'],
+    title: (t) => t('send.title'),
+    needs: { connection: true },
+    focus: 'field',
+  }),
+  WalletSendSelectToken: route({
+    tag: 'wm-wallet-send-select-token-view',
+    load: () => import('./views/send/wallet-send-select-token-view.js'),
+    words: ['assets', 'errors'],
+    title: (t) => t('send.chooseToken'),
+    needs: { connection: true },
+    focus: 'field',
+  }),
+  WalletSendPreview: route({
+    tag: 'wm-wallet-send-preview-view',
+    load: () => import('./views/send/wallet-send-preview-view.js'),
+    words: ['send', 'assets', 'errors'],
+    title: (t) => t('send.review'),
+    needs: { connection: true },
+  }),
+  /** `closes`: Done closes the modal, because the page has asked to send. */
+  WalletSendConfirmed: route<{ readonly hash: string; readonly closes?: boolean | undefined }>({
+    tag: 'wm-wallet-send-confirmed-view',
+    load: () => import('./views/send/wallet-send-confirmed-view.js'),
+    words: ['send', 'assets', 'errors'],
+    title: (t) => t('send.sent'),
+    needs: { connection: true, hash: true },
+  }),
   UnsupportedChain: route({
     tag: 'wm-unsupported-chain-view',
     load: () => import('./views/networks/unsupported-chain-view.js'),

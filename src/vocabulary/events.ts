@@ -40,6 +40,19 @@ export type ModalEvent =
       readonly isSmartAccount: boolean
     }
   | { readonly name: 'SET_PREFERRED_ACCOUNT_TYPE'; readonly accountType: string; readonly network: ChainId }
+  | { readonly name: 'OPEN_SEND'; readonly isSmartAccount: boolean; readonly network: ChainId }
+  | ({ readonly name: 'SEND_INITIATED' | 'SEND_SUCCESS' | 'SEND_REJECTED' } & SentAmount)
+  | ({ readonly name: 'SEND_ERROR'; readonly message: string } & SentAmount)
+
+/** The properties of the events of one transfer. They have neither its sender nor its receiver. */
+export interface SentAmount {
+  readonly isSmartAccount: boolean
+  readonly network: ChainId
+  /** The asset's symbol. */
+  readonly token: string
+  /** A decimal number with a point: `1.5`. */
+  readonly amount: string
+}
 
 /** A connected account of one namespace. */
 export interface AccountOf<N extends Namespace> {

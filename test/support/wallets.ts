@@ -81,6 +81,8 @@ export class ScriptedWallet {
   onSwitch: WalletError | 'hold' | 'ignore' | 'announce' | undefined
   onSign: WalletError | 'hold' | undefined
   onCall: WalletError | 'hold' | undefined
+  /** What a transfer is answered with. Default: `0x`. */
+  onSend: ((transfer: Transfer) => Promise<string>) | undefined
   answer: unknown = null
   /** Thrown at every request, whatever it is. */
   refusal: { readonly thrown: Error } | undefined
@@ -173,7 +175,7 @@ export class ScriptedWallet {
       },
       send: (transfer) => {
         this.sent.push(transfer)
-        return Promise.resolve('0x')
+        return this.onSend?.(transfer) ?? Promise.resolve('0x')
       },
       call: async (call) => {
         if (this.onCall === 'hold') await this.#hold()

@@ -153,9 +153,6 @@ export const accountStyles = css`
     text-align: center;
     overflow-wrap: normal;
   }
-  .full > bdi > span {
-    margin-inline: 0.2em;
-  }
   .icons {
     display: flex;
     gap: 0.25em;

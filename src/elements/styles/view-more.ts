@@ -183,6 +183,9 @@ const more = css`
     font-variant-ligatures: no-contextual;
     font-variant-numeric: slashed-zero tabular-nums;
   }
+  .grouped > span {
+    margin-inline: 0.2em;
+  }
   .tiles {
     display: grid;
     grid-auto-flow: column;

@@ -1,11 +1,11 @@
-// An address in full, in groups of four characters that a person can compare. The groups stand apart by style: what is selected and copied has no spaces.
+// A whole address in groups of four characters that people can compare. The groups stand apart by style: what is selected and copied has no spaces.
 import { html, type TemplateResult } from 'lit'
 
-/** Needs `accountStyles`, and `.full` around it. */
+/** The address. */
 export function fullAddress(address: string): TemplateResult {
   const prefix = /^0x/i.exec(address)?.[0] ?? ''
   const groups = address.slice(prefix.length).match(/.{1,4}/gsu) ?? []
-  return html`<bdi dir="ltr" translate="no"
+  return html`<bdi class="address grouped" dir="ltr" translate="no"
     >${groups.map((group, at) => html`<span>${at === 0 ? prefix : ''}${group}</span><wbr />`)}</bdi
   >`
 }

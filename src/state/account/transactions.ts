@@ -43,6 +43,8 @@ export interface SentTransaction {
   readonly to?: string | undefined
   readonly out?: MovedAsset | undefined
   readonly in?: MovedAsset | undefined
+  /** On EVM chains, once a node has had it: by this it is known that another transaction took its place, also after a page load. */
+  readonly nonce?: number | undefined
 }
 
 /** The transactions that were sent here. */
@@ -55,7 +57,8 @@ export interface Transactions {
   add(sent: Omit<SentTransaction, 'status' | 'sentAt'>): void
   /**
    * Resolves with the transaction once it is `confirmed` or `replaced`.
-   * @throws WalletError TRANSACTION_FAILED when it has failed on its chain; ABORTED when `signal` ends, which ends the waiting only
+   * @throws WalletError TRANSACTION_FAILED when it has failed on its chain; ABORTED when `signal` ends, which ends the waiting only; UNKNOWN when it is not
+   * kept
    */
   settled(hash: string, signal?: AbortSignal): Promise<SentTransaction>
 }
@@ -64,6 +67,8 @@ export interface Transactions {
 const [ASK_FIRST_MS, ASK_MAX_MS] = [500, 8_000]
 /** A transaction that no node has known for so long counts as replaced. In ms. */
 const LOST_AFTER_MS = 30 * 60_000
+/** On Solana a transaction is valid for about 150 blocks, a minute or two: one that no node knows by now has failed. In ms. */
+const EXPIRED_AFTER_MS = 5 * 60_000
 
 /** A part. What is pending is followed for the life of the instance, beginning with the first use. */
 export function createTransactions(core: Core): Transactions {
@@ -74,7 +79,7 @@ export function createTransactions(core: Core): Transactions {
   const find = (hash: string) => $all.get().find((each) => each.hash === hash)
 
   const save = (change: (all: readonly SentTransaction[]) => readonly SentTransaction[]) => {
-    const next = change(stored.get()).slice(0, PENDING_TRANSACTIONS_MAX_COUNT) // another tab may have added some
+    const next = newest(change(stored.get())) // another tab may have added some
     stored.set(next)
     $all.set(next)
   }
@@ -90,6 +95,11 @@ export function createTransactions(core: Core): Transactions {
     void core.use(createPortfolio).refresh([out, into].flatMap((moved) => moved?.id ?? []))
   }
 
+  const keepNonce = (hash: string, nonce: bigint | undefined) => {
+    if (nonce !== undefined && nonce <= BigInt(Number.MAX_SAFE_INTEGER))
+      save((all) => all.map((each) => (each.hash === hash ? { ...each, nonce: Number(nonce) } : each)))
+  }
+
   const follow = ({ hash, status }: SentTransaction) => {
     if (status !== 'pending' || followed.has(hash)) return
     followed.add(hash)
@@ -100,27 +110,31 @@ export function createTransactions(core: Core): Transactions {
       .finally(() => followed.delete(hash))
   }
   async function watch(hash: string): Promise<void> {
-    const api = await import('../../api/outcomes.js').catch(unreachable)
-    let nonce: bigint | undefined
     for (let pause = ASK_FIRST_MS; !core.signal.aborted; pause = Math.min(pause * 2, ASK_MAX_MS)) {
       const sent = find(hash)
       if (sent?.status !== 'pending') return
       const network = core.use(createNetworks).find(sent.chainId)
       if (!network) return // it was sent on a network that the page no longer has
       try {
+        const api = await import('../../api/outcomes.js').catch(unreachable)
         const world = { ...rpcWorld(core, network), signal: core.signal }
         const outcome = await api.getOutcome(world, hash)
         if (outcome === 'confirmed' || outcome === 'failed') return settle(hash, outcome)
         if (network.chainNamespace === 'eip155') {
           const from = sent.account.slice(sent.chainId.length + 1)
-          if (outcome === 'pending') nonce ??= (await api.getWaiting(world, hash))?.nonce
+          if (outcome === 'pending') {
+            if (sent.nonce === undefined) keepNonce(hash, (await api.getWaiting(world, hash))?.nonce)
+          }
           // Asked for once more after the count: it may have been mined between the two questions.
-          else if (nonce !== undefined && (await api.getSentCount(world, from)) > nonce) {
+          else if (sent.nonce !== undefined && (await api.getSentCount(world, from)) > BigInt(sent.nonce)) {
             const last = await api.getOutcome(world, hash)
             return settle(hash, last === 'confirmed' || last === 'failed' ? last : 'replaced')
           }
         }
-        if (outcome === 'unknown' && core.deps.now() - sent.sentAt > LOST_AFTER_MS) return settle(hash, 'replaced')
+        const waited = core.deps.now() - sent.sentAt
+        if (outcome === 'unknown' && network.chainNamespace === 'solana' && waited > EXPIRED_AFTER_MS)
+          return settle(hash, 'failed')
+        if (outcome === 'unknown' && waited > LOST_AFTER_MS) return settle(hash, 'replaced')
       } catch (error) {
         if (core.signal.aborted) return
         core.deps.log.warn('a transaction could not be asked for', error) // the nodes do not answer now
@@ -167,9 +181,10 @@ export function createTransactions(core: Core): Transactions {
         const abort = () => end(() => reject(asWalletError(signal.reason)))
         const look = () => {
           const sent = find(hash)
-          if (sent?.status === 'failed')
+          if (!sent) end(() => reject(walletError('UNKNOWN', { details: { hash } })))
+          else if (sent.status === 'failed')
             end(() => reject(walletError('TRANSACTION_FAILED', { details: { hash, chain: sent.chainId } })))
-          else if (sent && sent.status !== 'pending') end(() => resolve(sent))
+          else if (sent.status !== 'pending') end(() => resolve(sent))
         }
         if (signal.aborted) return abort()
         signal.addEventListener('abort', abort)
@@ -183,6 +198,13 @@ export function createTransactions(core: Core): Transactions {
 const kinds: readonly TransactionKind[] = ['send', 'swap', 'approve', 'revoke']
 const statuses: readonly TransactionStatus[] = ['pending', 'confirmed', 'failed', 'replaced']
 
+/** As many as are kept. Those that are still followed stay before older ones that have ended. */
+function newest(all: readonly SentTransaction[]): readonly SentTransaction[] {
+  if (all.length <= PENDING_TRANSACTIONS_MAX_COUNT) return all
+  const last = all.map(({ status }) => status !== 'pending').lastIndexOf(true)
+  return newest(all.filter((_, index) => index !== (last > 0 ? last : all.length - 1)))
+}
+
 /** Entries of another shape are left out. */
 function parseTransactions(value: unknown): readonly SentTransaction[] | undefined {
   return Array.isArray(value)
@@ -191,7 +213,7 @@ function parseTransactions(value: unknown): readonly SentTransaction[] | undefin
 }
 
 function parseTransaction(value: unknown): SentTransaction | undefined {
-  const { hash, chainId, account, kind, status, sentAt, to, ...moved } = fieldsOf(value) ?? {}
+  const { hash, chainId, account, kind, status, sentAt, to, nonce, ...moved } = fieldsOf(value) ?? {}
   const known = {
     hash: textOf(hash, 128),
     chainId: textOf(chainId, 41) as ChainId | undefined,
@@ -211,6 +233,7 @@ function parseTransaction(value: unknown): SentTransaction | undefined {
     to: textOf(to, 128),
     out: parseMoved(moved['out']),
     in: parseMoved(moved['in']),
+    nonce: Number.isSafeInteger(nonce) ? (nonce as number) : undefined, // checked in this line
   }
 }
 

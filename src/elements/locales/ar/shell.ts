@@ -86,6 +86,12 @@ export default {
   activity: {
     title: 'النشاط',
   },
+  send: {
+    title: 'إرسال',
+    chooseToken: 'اختر رمزًا',
+    review: 'مراجعة',
+    sent: 'أُرسلت',
+  },
   connecting: {
     anotherWay: 'طريقة أخرى',
   },

@@ -86,6 +86,12 @@ export default {
   nfts: {
     title: 'NFTs',
   },
+  send: {
+    title: 'Senden',
+    chooseToken: 'Token wählen',
+    review: 'Prüfen',
+    sent: 'Gesendet',
+  },
   connecting: {
     anotherWay: 'Andere Möglichkeit',
   },

@@ -87,6 +87,12 @@ export default {
   nfts: {
     title: 'NFTs',
   },
+  send: {
+    title: 'Send',
+    chooseToken: 'Choose a token',
+    review: 'Review',
+    sent: 'Sent',
+  },
   connecting: {
     anotherWay: 'Another way',
   },

@@ -1,0 +1,154 @@
+// The address of a name: from the services' own registry, or from the Ethereum name service on its chain.
+import * as z from 'zod/mini'
+import { decodeAbiParameters, encodeFunctionData, getAddress, isAddress, toHex } from 'viem/utils'
+import { namehash, normalize, packetToBytes } from 'viem/ens'
+import { coinTypeOf, type ChainId } from '../vocabulary/caip.js'
+import { isWalletError } from '../vocabulary/errors.js'
+import type { Network } from '../vocabulary/network.js'
+import type { CallOptions } from './data-api.js'
+import type { Api } from './http.js'
+import { addressOfName, getName } from './names.js'
+import { callRpc, type RpcWorld } from './rpc.js'
+
+/** Where ENS has its universal resolver, on mainnet and its test nets alike. */
+const ENS_UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
+/** SLIP-44 coin type of Ethereum. */
+const ETHEREUM_COIN_TYPE = 60n
+const NAME_MAX = 255
+
+const bytes = z.string().check(z.regex(/^0x(?:[0-9a-f]{2})*$/i))
+const resolveAbi = [
+  {
+    type: 'function',
+    name: 'resolve',
+    stateMutability: 'view',
+    inputs: [
+      { name: 'name', type: 'bytes' },
+      { name: 'data', type: 'bytes' },
+    ],
+    outputs: [
+      { name: 'answer', type: 'bytes' },
+      { name: 'resolver', type: 'address' },
+    ],
+  },
+] as const
+const addrAbi = [
+  { type: 'function', name: 'addr', stateMutability: 'view', inputs: [{ type: 'bytes32' }], outputs: [{ type: 'address' }] },
+] as const
+const addrOfCoinAbi = [
+  {
+    type: 'function',
+    name: 'addr',
+    stateMutability: 'view',
+    inputs: [{ type: 'bytes32' }, { type: 'uint256' }],
+    outputs: [{ type: 'bytes' }],
+  },
+] as const
+
+/** Whether a text may be a name: it has a dot. */
+export const isNameLike = (text: string): boolean => /[^\s.]\.[^\s.]/u.test(text) && text.length <= NAME_MAX
+
+/**
+ * A name as it is written everywhere (ENSIP-15). Undefined for texts that are none, such as names that mix scripts to look like another one, or have
+ * invisible characters that are not simply left out.
+ */
+export function normalName(text: string): string | undefined {
+  try {
+    const name = normalize(text)
+    return isNameLike(name) ? name : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The network on which ENS is asked: the first one that has a universal resolver; Ethereum has one. */
+export function ensNetwork(networks: readonly Network[]): Network | undefined {
+  return networks.find((network) => resolverOn(network) !== undefined)
+}
+
+const resolverOn = ({ caipNetworkId, contracts }: Network): string | undefined =>
+  contracts?.ensUniversalResolver?.address ?? (caipNetworkId === 'eip155:1' ? ENS_UNIVERSAL_RESOLVER : undefined)
+
+/** Where a name is looked for. */
+export interface NameSources extends CallOptions {
+  /** The registry of the page's services; absent without services. */
+  readonly api?: Api | undefined
+  /** The nodes of the network of `ensNetwork`; absent where there is none. */
+  readonly ens?: RpcWorld | undefined
+}
+
+/**
+ * The address of a name for a chain: in the services' registry, else in ENS. Records that lie outside of the chain (EIP-3668) are read by the services
+ * for names of their own only, because the visitor's browser would have to ask strangers.
+ * @param name as `normalName` writes it
+ * @returns undefined when it has none; with its check sum
+ * @throws WalletError when neither could be asked
+ */
+export async function resolveName(
+  name: string,
+  chainId: ChainId,
+  { api, ens, signal }: NameSources,
+): Promise<string | undefined> {
+  let failure: unknown
+  const keep = (error: unknown) => {
+    if (isWalletError(error, 'ABORTED')) throw error
+    failure = error
+    return undefined
+  }
+  const record = api && (await getName(api, { name, chainId, signal }).catch(keep))
+  const own = record?.name === name ? addressOfName(record, chainId) : undefined
+  const found = own ?? (ens && (await askEns(name, chainId, { ...ens, signal }).catch(keep)))
+  if (found === undefined && failure !== undefined) throw failure
+  return found !== undefined && isAddress(found, { strict: false }) && BigInt(found) !== 0n ? getAddress(found) : undefined
+}
+
+/** The address for the chain, else that for Ethereum, as ENS clients do. */
+async function askEns(name: string, chainId: ChainId, world: RpcWorld): Promise<string | undefined> {
+  const node = namehash(name)
+  const coinType = chainId === 'eip155:1' ? ETHEREUM_COIN_TYPE : coinTypeOrNone(chainId)
+  if (coinType !== undefined && coinType !== ETHEREUM_COIN_TYPE) {
+    const answer = await ask(name, encodeFunctionData({ abi: addrOfCoinAbi, args: [node, coinType] }), world)
+    const [address] = (answer && decoded([{ type: 'bytes' }], answer)) ?? []
+    if (typeof address === 'string' && address.length === 42) return address
+  }
+  const answer = await ask(name, encodeFunctionData({ abi: addrAbi, args: [node] }), world)
+  const [address] = (answer && decoded([{ type: 'address' }], answer)) ?? []
+  return typeof address === 'string' ? address : undefined
+}
+
+function coinTypeOrNone(chainId: ChainId): bigint | undefined {
+  try {
+    return BigInt(coinTypeOf(chainId))
+  } catch {
+    return undefined // its number is too large for a coin type
+  }
+}
+
+/** The answer of the name's resolver; undefined when it has none, or one that lies outside of the chain. */
+async function ask(name: string, data: `0x${string}`, world: RpcWorld): Promise<`0x${string}` | undefined> {
+  const to = resolverOn(world.network)
+  const call = { to, data: encodeFunctionData({ abi: resolveAbi, args: [toHex(packetToBytes(name)), data] }) }
+  const answer = await callRpc(world, 'eth_call', [call, 'latest']).catch((error: unknown) => {
+    if (isRevert(error)) return undefined
+    throw error
+  })
+  const hex = z.safeParse(bytes, answer)
+  const [inner] = (hex.success && decoded(resolveAbi[0].outputs, hex.data as `0x${string}`)) || []
+  return typeof inner === 'string' ? (inner as `0x${string}`) : undefined
+}
+
+/** The nodes have answered that the call itself fails: there is no such name, or no resolver. */
+function isRevert(error: unknown): boolean {
+  if (!isWalletError(error, 'RPC_ERROR')) return false
+  const { rpcCode, problem } = error.details
+  return rpcCode === 3 || (rpcCode !== undefined && /revert/i.test(String(problem)))
+}
+
+/** The values; undefined when the bytes are something else. */
+function decoded(types: readonly { readonly type: string }[], data: `0x${string}`): readonly unknown[] | undefined {
+  try {
+    return decodeAbiParameters(types as never, data) as readonly unknown[]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,111 @@
+// What a transfer costs its sender: the fee of the transaction, and on Solana the deposits of accounts that it opens.
+import * as z from 'zod/mini'
+import { type AssetId, parseAssetId } from '../vocabulary/caip.js'
+import { walletError } from '../vocabulary/errors.js'
+import { estimateFee } from './fees.js'
+import { lookAt, TOKEN_PROGRAMS } from './receivers.js'
+import { callRpc, type RpcWorld } from './rpc.js'
+
+/** For each signature of a transaction, of which a transfer has one (https://solana.com/docs/core/fees). */
+const LAMPORTS_PER_SIGNATURE = 5_000n
+/** Bytes of a token account; one of Token-2022 has its kind and `ImmutableOwner` behind them. */
+const [TOKEN_ACCOUNT_BYTES, TOKEN_2022_ACCOUNT_BYTES] = [165, 170]
+/** Bytes that extensions of a mint of Token-2022 add to its accounts: 4 for type and length, and the value. */
+const extensionBytes: Readonly<Record<string, number>> = {
+  transferFeeConfig: 12,
+  nonTransferable: 4,
+  transferHook: 5,
+  pausableConfig: 4,
+}
+
+const lamports = z.union([z.bigint(), z.int().check(z.minimum(0))])
+const balanceSchema = z.object({ value: lamports })
+const heldSchema = z.object({ value: z.array(z.unknown()) })
+const mintSchema = z.object({
+  value: z.object({
+    owner: z.string(),
+    data: z.object({
+      parsed: z.object({ info: z.object({ extensions: z.nullish(z.array(z.object({ extension: z.string() }))) }) }),
+    }),
+  }),
+})
+
+/** A transfer whose cost is asked for. */
+export interface CostQuery {
+  readonly from: string
+  /** The receiver; the sender itself while it is not known. */
+  readonly to: string
+  readonly asset: AssetId
+  readonly amount: bigint
+}
+
+/** What a transfer costs, in base units of the chain's own coin. */
+export interface TransferCost {
+  /** Of the transaction, at most. */
+  readonly fee: bigint
+  /** The deposit that opens the receiver's account for the token, paid by the sender; zero where nothing has to be opened. */
+  readonly deposit: bigint
+  /** Solana: the least that an account must hold if it holds anything; the sender keeps as much or nothing, and a new receiver gets as much. */
+  readonly minimum?: bigint | undefined
+  /** Solana: the receiver has no account yet, and gets one with the transfer. */
+  readonly opensReceiver?: boolean | undefined
+  /** Solana: how much of the coin the sender has now. */
+  readonly coinBalance?: bigint | undefined
+}
+
+/**
+ * What a transfer will cost.
+ * @throws WalletError RPC_ERROR, with `details.rpcCode` 3 when it would revert (EVM); MALFORMED_RESPONSE; further as `callRpc`
+ */
+export async function getTransferCost(world: RpcWorld, query: CostQuery): Promise<TransferCost> {
+  const { from, to, asset, amount } = query
+  if (world.network.chainNamespace === 'solana') return solanaCost(world, query)
+  const { assetNamespace, reference } = parseAssetId(asset)
+  const call = assetNamespace === 'erc20' ? { to: reference, value: 0n, data: transferCall(to, amount) } : { to, value: amount }
+  return { fee: (await estimateFee(world, { from, ...call })).amount, deposit: 0n }
+}
+
+/** The call data of `transfer(address,uint256)` of ERC-20. */
+function transferCall(to: string, amount: bigint): `0x${string}` {
+  return `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`
+}
+
+async function solanaCost(world: RpcWorld, { from, to, asset }: CostQuery): Promise<TransferCost> {
+  const { assetNamespace, reference: mint } = parseAssetId(asset)
+  const isToken = assetNamespace === 'token'
+  const [coinBalance, minimum, receiver, deposit] = await Promise.all([
+    balanceOf(world, from),
+    rentOf(world, 0),
+    to === from || isToken ? undefined : lookAt(world, to),
+    isToken && to !== from ? depositOf(world, to, mint) : 0n,
+  ])
+  return { fee: LAMPORTS_PER_SIGNATURE, deposit, minimum, opensReceiver: receiver?.exists === false, coinBalance }
+}
+
+/** The deposit of the receiver's account for a token; zero where it has one. */
+async function depositOf(world: RpcWorld, owner: string, mint: string): Promise<bigint> {
+  const config = { encoding: 'jsonParsed', commitment: 'confirmed' }
+  const held = read(heldSchema, await callRpc(world, 'getTokenAccountsByOwner', [owner, { mint }, config]), world)
+  if (held.value.length > 0) return 0n
+  const { value } = read(mintSchema, await callRpc(world, 'getAccountInfo', [mint, config]), world)
+  if (value.owner === TOKEN_PROGRAMS[0]) return rentOf(world, TOKEN_ACCOUNT_BYTES)
+  const extensions = value.data.parsed.info.extensions ?? []
+  const more = extensions.reduce((sum, { extension }) => sum + (extensionBytes[extension] ?? 0), 0)
+  return rentOf(world, TOKEN_2022_ACCOUNT_BYTES + more)
+}
+
+async function balanceOf(world: RpcWorld, owner: string): Promise<bigint> {
+  const answer = await callRpc(world, 'getBalance', [owner, { commitment: 'confirmed' }])
+  return BigInt(read(balanceSchema, answer, world).value)
+}
+
+/** What an account of so many bytes must hold, so that it stays. */
+async function rentOf(world: RpcWorld, bytes: number): Promise<bigint> {
+  return BigInt(read(lamports, await callRpc(world, 'getMinimumBalanceForRentExemption', [bytes]), world))
+}
+
+function read<S extends z.core.$ZodType>(schema: S, answer: unknown, { network }: RpcWorld): z.output<S> {
+  const parsed = z.safeParse(schema, answer)
+  if (parsed.success) return parsed.data
+  throw walletError('MALFORMED_RESPONSE', { details: { chain: network.caipNetworkId } })
+}

@@ -1,0 +1,113 @@
+// What is said of a transfer: why it cannot be made yet, and what to look out for.
+import { html, type TemplateResult } from 'lit'
+import type { Core } from '../../state/core.js'
+import { createNetworks } from '../../state/networks/networks.js'
+import type { SendWarning } from '../../state/send/check.js'
+import { createReceiver } from '../../state/send/receiver.js'
+import type { DraftCheck, Review } from '../../state/send/send.js'
+import { formatUnits } from '../../vocabulary/amount.js'
+import type { Asset } from '../../vocabulary/asset.js'
+import { fieldNumber } from '../lib/field-number.js'
+import { createMessages, type MessageKey } from '../lib/localize.js'
+import type { BannerVariant } from '../primitives/banner.js'
+import { fullAddress } from './full-address.js'
+
+/** An amount with all its digits and its symbol, as it is written in the chosen language. */
+export function exactAmount(core: Core, amount: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>): string {
+  return `${fieldNumber(formatUnits(amount, decimals), core.use(createMessages).formatTag())} ${symbol}`
+}
+
+/** What is wrong with the amount; undefined while it is right, or the fields are only half filled in. */
+export function amountError(core: Core, { amount, means }: DraftCheck, isPressed: boolean): string | undefined {
+  const { t } = core.use(createMessages)
+  const problem = amount?.problem
+  if (!problem || !means) return undefined
+  const { asset, coin, cost } = means
+  switch (problem) {
+    case 'empty':
+      return isPressed ? t('amountProblems.empty') : undefined
+    case 'zero':
+      return isPressed ? t('amountProblems.negative') : undefined
+    case 'decimals':
+      return t('amountProblems.decimals', { count: asset.decimals })
+    case 'unpriced':
+      return t('send.unpriced', { symbol: asset.symbol })
+    case 'maxUnknown':
+      return cost.status === 'failed' ? t('send.maxFailed') : undefined
+    case 'insufficient':
+      return t('send.insufficient', { symbol: asset.symbol })
+    case 'insufficientFee':
+      return t('send.insufficientFee', { symbol: coin.symbol })
+    case 'leavesTooLittle':
+      return t('send.leavesTooLittle', { amount: exactAmount(core, cost.value?.minimum ?? 0n, coin) })
+    case 'opensTooLittle':
+      return t('send.opensTooLittle', { amount: exactAmount(core, cost.value?.minimum ?? 0n, coin) })
+    default:
+      return t(`amountProblems.${problem}`)
+  }
+}
+
+/** What is wrong with the receiver. @param isPressed the visitor wants to go on, or has left the field */
+export function receiverError(core: Core, { receiver: problem }: DraftCheck, isPressed: boolean): string | undefined {
+  const { t } = core.use(createMessages)
+  if (problem === undefined || problem === 'looking') return undefined
+  if (problem === 'empty') return isPressed ? t('send.needReceiver') : undefined
+  if (problem === 'unresolved') return t('errors.NAME_NOT_RESOLVED')
+  if (problem === 'unavailable') {
+    const receiver = core.use(createReceiver).$receiver.get()
+    return t(receiver.status === 'failed' ? `errors.${receiver.error.code}` : 'errors.UNKNOWN')
+  }
+  if (problem !== 'invalid') return t(`send.${problem}`)
+  const account = core.publicState.$account.get()
+  const network = account && core.use(createNetworks).find(account.chainId)
+  return isPressed ? t('send.badAddress', { network: network?.name ?? '' }) : undefined
+}
+
+/** What the main button does, in words: go on, or the first thing that is missing. */
+export function nextStep(core: Core, { problem, field, means }: DraftCheck): string {
+  const { t } = core.use(createMessages)
+  if (problem === undefined) return t('send.review')
+  if (problem === 'both') return t('send.needBoth')
+  if (problem === 'insufficient') return t('send.insufficient', { symbol: means?.asset.symbol ?? '' })
+  if (problem === 'insufficientFee') return t('send.insufficientFee', { symbol: means?.coin.symbol ?? '' })
+  if (problem === 'maxUnknown') return t(means?.cost.status === 'failed' ? 'common.retry' : 'send.counting')
+  if (problem === 'looking') return t('send.reading')
+  if (field === 'token') return t('send.chooseToken')
+  if (problem === 'empty') return t(field === 'to' ? 'send.needReceiver' : 'amountProblems.empty')
+  return t(field === 'to' ? 'send.checkReceiver' : 'send.checkAmount')
+}
+
+const variants: Readonly<Record<SendWarning, BannerVariant>> = {
+  lookAlike: 'danger',
+  nameMoved: 'danger',
+  wouldFail: 'danger',
+  self: 'warning',
+  contract: 'warning',
+  unverified: 'warning',
+  first: 'info',
+}
+const texts = {
+  lookAlike: 'send.lookAlike',
+  nameMoved: 'send.nameMoved',
+  wouldFail: 'send.wouldFail',
+  self: 'send.ownAddress',
+  contract: 'send.contract',
+  unverified: 'assets.unverified',
+  first: 'send.firstTime',
+} as const satisfies Record<SendWarning, MessageKey>
+
+/** The warnings of a review, one banner each. */
+export function warningBanners(core: Core, { warnings, other, to, asset }: Review): TemplateResult {
+  const { t } = core.use(createMessages)
+  const params = { name: to.name ?? '', symbol: asset.symbol }
+  return html`${warnings.map(
+    (warning) =>
+      html`<wm-banner variant=${variants[warning]} data-key=${warning}
+        >${t(texts[warning], params)}${
+          (warning === 'lookAlike' || warning === 'nameMoved') && other !== undefined
+            ? html` <span class="block">${fullAddress(other)}</span>`
+            : ''
+        }</wm-banner
+      >`,
+  )}`
+}

@@ -1,0 +1,173 @@
+// The review of a transfer: nothing is sent that the visitor has not seen here.
+import { html, nothing } from 'lit'
+import { when } from 'lit/directives/when.js'
+import { createModal } from '../../../state/interface/modal.js'
+import { createNotices } from '../../../state/interface/notices.js'
+import { createRouter } from '../../../state/interface/router.js'
+import { createNetworks } from '../../../state/networks/networks.js'
+import { createSend, type Review } from '../../../state/send/send.js'
+import { shortAddress } from '../../../vocabulary/amount.js'
+import { parseAccountId } from '../../../vocabulary/caip.js'
+import type { ErrorCode } from '../../../vocabulary/errors.js'
+import { formatMoney, worthOf } from '../../../vocabulary/money.js'
+import { register } from '../../lib/define.js'
+import { WmView } from '../../lib/element.js'
+import { createMessages } from '../../lib/localize.js'
+import { laterStyles } from '../../styles/view-more.js'
+import { facts } from '../../templates/facts.js'
+import { fullAddress } from '../../templates/full-address.js'
+import { amountError, exactAmount, warningBanners } from '../../templates/send-texts.js'
+import '../../primitives/banner.js'
+import '../../primitives/button.js'
+import '../../primitives/empty-state.js'
+import '../../primitives/skeleton.js'
+import '../../primitives/token-icon.js'
+
+/** After these the wallet may have sent the transaction all the same. */
+const unsure: ReadonlySet<ErrorCode> = new Set([
+  'HTTP_TIMEOUT',
+  'MALFORMED_RESPONSE',
+  'NETWORK_ERROR',
+  'RELAY_UNREACHABLE',
+  'RPC_ERROR',
+  'UNKNOWN',
+  'WALLET_DISCONNECTED',
+  'WALLET_FAILED',
+  'WALLET_TIMEOUT',
+])
+
+/**
+ * @summary What would be sent: amount, receiver, network, fee, warnings. Send asks the wallet, once.
+ */
+export class WmWalletSendPreviewView extends WmView {
+  static override styles = laterStyles
+
+  private readonly reviewed = this.watch((core) => core.use(createSend).$review)
+  private readonly sending = this.watch((core) => core.use(createSend).$state)
+  /** Watched, so that what becomes known of the transfer is added to the review. */
+  private readonly check = this.watch((core) => core.use(createSend).$check)
+
+  private get wallet() {
+    return this.core.publicState.$account.get()?.wallet.name ?? ''
+  }
+
+  override render() {
+    const review = this.reviewed.value
+    if (!review)
+      return html`<wm-empty-state icon="empty" .heading=${this.t('send.nothing')}>
+        <wm-button slot="action" data-key="begin" @click=${() => this.use(createRouter).replace({ name: 'WalletSend' })}
+          >${this.t('send.begin')}</wm-button
+        >
+      </wm-empty-state>`
+    const isPending = this.sending.value.status === 'pending'
+    return html`<div class="center hero">
+        <wm-token-icon size="lg" .src=${review.asset.icon} .name=${review.asset.symbol}></wm-token-icon>
+        <p class="amount"><bdi translate="no">${exactAmount(this.core, review.amount, review.asset)}</bdi></p>
+        ${this.worth(review)}
+      </div>
+      ${this.list(review)}
+      <div class="stack banners">${warningBanners(this.core, review)} ${this.failure()}</div>
+      <div class="actions horizontal">
+        <wm-button data-key="cancel" variant="secondary" @click=${this.goBack}>${this.t('common.cancel')}</wm-button>
+        <wm-button data-key="send" ?busy=${isPending} @click=${review.problem ? this.goBack : this.submit}
+          >${this.step(review, isPending)}</wm-button
+        >
+      </div>`
+  }
+
+  private get isAsking() {
+    return this.check.value.means?.cost.status === 'asking'
+  }
+
+  private step({ problem }: Review, isPending: boolean) {
+    if (isPending) return this.t('assets.confirmIn', { wallet: this.wallet })
+    return this.t(problem ? 'send.checkAmount' : 'send.title')
+  }
+
+  private goBack() {
+    this.use(createModal).back()
+  }
+
+  private worth({ amount, asset }: Review) {
+    const worth = worthOf(amount, asset.decimals, asset.price)
+    return worth === undefined ? nothing : html`<p class="hint">≈ ${this.money(worth)}</p>`
+  }
+
+  private money(worth: bigint) {
+    return formatMoney(worth, this.use(createMessages).formatTag())
+  }
+
+  private list({ account, asset, amount, coin, to, fee, deposit }: Review) {
+    const { chainId, address } = parseAccountId(account)
+    const network = this.use(createNetworks).find(chainId)
+    const isCoin = asset.contract === undefined
+    const cost = fee === undefined ? undefined : fee + (deposit ?? 0n)
+    const worthOfCoin = (of: bigint) => {
+      const worth = worthOf(of, coin.decimals, coin.price)
+      return worth === undefined ? undefined : `≈ ${this.money(worth)}`
+    }
+    const total = isCoin && cost !== undefined ? amount + cost : undefined
+    return facts([
+      {
+        name: this.t('send.to'),
+        value: html`${when(to.name, (name) => html`<bdi class="block" translate="no">${name}</bdi>`)}${fullAddress(to.address)}`,
+      },
+      { name: this.t('send.from'), value: html`<bdi class="address" dir="ltr" translate="no">${shortAddress(address)}</bdi>` },
+      { name: this.t('assets.network'), value: html`<bdi translate="no">${network?.name ?? ''}</bdi>` },
+      ...(isCoin || asset.contract === undefined
+        ? []
+        : [
+            {
+              name: this.t('send.contractOf', { symbol: asset.symbol }),
+              value: html`<bdi class="address" dir="ltr" translate="no">${shortAddress(asset.contract)}</bdi>`,
+            },
+          ]),
+      fee === undefined
+        ? {
+            name: this.t('assets.fee'),
+            value: this.isAsking
+              ? html`<span aria-busy="true"><wm-skeleton shape="line"></wm-skeleton></span>`
+              : this.t('assets.unknown'),
+          }
+        : { name: this.t('assets.fee'), value: `≈ ${exactAmount(this.core, fee, coin)}`, note: worthOfCoin(fee) },
+      deposit
+        ? { name: this.t('send.deposit'), value: exactAmount(this.core, deposit, coin), note: this.t('send.depositNote') }
+        : undefined,
+      total === undefined
+        ? undefined
+        : { name: this.t('send.total'), value: `≈ ${exactAmount(this.core, total, coin)}`, note: worthOfCoin(total) },
+    ])
+  }
+
+  private failure() {
+    if (this.reviewed.value?.problem)
+      return html`<wm-banner variant="danger">${amountError(this.core, this.check.value, true)}</wm-banner>`
+    const state = this.sending.value
+    if (state.status !== 'failed') return nothing
+    const { code } = state.error
+    return html`<wm-banner variant=${code === 'USER_REJECTED' ? 'warning' : 'danger'}
+      >${this.t(`errors.${code}`, { wallet: this.wallet })}${
+        unsure.has(code) ? html` <span class="block">${this.t('send.unsure', { wallet: this.wallet })}</span>` : nothing
+      }</wm-banner
+    >`
+  }
+
+  private submit() {
+    const { announce } = this.use(createNotices)
+    announce('connecting', { wallet: this.wallet })
+    this.use(createSend)
+      .submit()
+      .then(
+        () => announce('failed', { message: this.t('assets.sending') }),
+        (error: unknown) => this.tellFailure(error),
+      )
+  }
+
+  private tellFailure(error: unknown) {
+    const state = this.sending.value
+    if (!this.isConnected || this.core.signal.aborted || state.status !== 'failed' || state.error !== error) return
+    const message = this.t(`errors.${state.error.code}`, { wallet: this.wallet })
+    this.use(createNotices).announce('failed', { message }, { assertive: true })
+  }
+}
+register('wm-wallet-send-preview-view', WmWalletSendPreviewView)

@@ -1,0 +1,88 @@
+// Which of the account's assets is sent.
+import { html, nothing } from 'lit'
+import { when } from 'lit/directives/when.js'
+import { createAssets } from '../../../state/account/assets.js'
+import { createPortfolio } from '../../../state/account/portfolio.js'
+import { createRouter } from '../../../state/interface/router.js'
+import { createDraft } from '../../../state/send/draft.js'
+import type { Asset } from '../../../vocabulary/asset.js'
+import { register } from '../../lib/define.js'
+import { WmView } from '../../lib/element.js'
+import { laterStyles } from '../../styles/view-more.js'
+import { assetRow } from '../../templates/asset-rows.js'
+import '../../primitives/banner.js'
+import '../../primitives/button.js'
+import '../../primitives/empty-state.js'
+import type { WmInputEvent } from '../../primitives/events.js'
+import '../../primitives/search-field.js'
+import '../../primitives/skeleton.js'
+
+/**
+ * @summary The account's assets, of which one is chosen to be sent.
+ */
+export class WmWalletSendSelectTokenView extends WmView {
+  static override properties = { text: { state: true } }
+  static override styles = laterStyles
+
+  private readonly assets = this.watch((core) => core.use(createAssets).$assets)
+  private readonly balances = this.watch((core) => core.use(createPortfolio).$balances)
+  declare private text: string
+
+  constructor() {
+    super()
+    this.text = ''
+  }
+
+  private get found(): readonly Asset[] {
+    const text = this.text.trim().toLocaleLowerCase()
+    return this.assets.value.filter(
+      ({ name, symbol, contract = '' }) =>
+        `${name}\n${symbol}`.toLocaleLowerCase().includes(text) || (text !== '' && contract.toLocaleLowerCase() === text),
+    )
+  }
+
+  override render() {
+    const { found } = this
+    const { status, fetchStatus } = this.balances.value
+    const hasTokens = this.core.config.services.data !== undefined
+    return html`<wm-search-field
+        data-key="search"
+        .label=${this.t('assets.search')}
+        .placeholder=${this.t('assets.searchHint')}
+        .clearLabel=${this.t('common.clearSearch')}
+        .value=${this.text}
+        @wm-input=${({ value }: WmInputEvent) => (this.text = value)}
+      ></wm-search-field>
+      ${when(
+        found.length > 0,
+        () =>
+          html`<ul class="group" role="list" aria-label=${this.t('assets.yours')}>
+            ${found.map((asset) => assetRow(this.core, asset, { choose: () => this.choose(asset) }))}
+          </ul>`,
+        () => html`<wm-empty-state icon="empty" .heading=${this.t('assets.none', { query: this.text.trim() })}></wm-empty-state>`,
+      )}
+      ${when(
+        hasTokens && status === 'pending' && fetchStatus === 'fetching',
+        () => html`<div aria-busy="true"><wm-skeleton rows="3"></wm-skeleton></div>`,
+      )}
+      ${when(hasTokens && fetchStatus === 'paused', () => html`<p class="hint center">${this.t('common.offline')}</p>`)}
+      ${hasTokens && status === 'error' && fetchStatus === 'idle' ? this.failure() : nothing}`
+  }
+
+  private failure() {
+    return html`<p class="hint center">${this.t('errors.BALANCE_UNAVAILABLE')}</p>
+      <wm-button data-key="retry" variant="quiet" @click=${() => this.use(createPortfolio).refresh()}
+        >${this.t('common.retry')}</wm-button
+      >`
+  }
+
+  private choose({ id, contract }: Asset) {
+    const { change, $draft } = this.use(createDraft)
+    // An amount of money stays what it is; one of another asset means nothing here.
+    const isOther = $draft.get().asset !== (contract === undefined ? undefined : id)
+    change({ asset: contract === undefined ? undefined : id, ...(isOther ? { amount: '', isMax: false, entry: 'asset' } : {}) })
+    const router = this.use(createRouter)
+    if (!router.pop()) router.reset({ name: 'WalletSend' })
+  }
+}
+register('wm-wallet-send-select-token-view', WmWalletSendSelectTokenView)

@@ -1,0 +1,131 @@
+// The rules of a transfer: what is still missing or wrong, and what the visitor is warned of. Pure.
+import type { Asset } from '../../vocabulary/asset.js'
+import { type AmountProblem, readAmount, UINT64_MAX, UINT256_MAX } from '../../vocabulary/amount-input.js'
+import { parseChainId } from '../../vocabulary/caip.js'
+import { FIAT_DIGITS } from '../../vocabulary/constants.js'
+import { amountFor, MONEY_DECIMALS } from '../../vocabulary/money.js'
+import type { TransferCost } from '../../api/transfer-costs.js'
+import type { Cost } from './cost.js'
+import type { Draft } from './draft.js'
+import type { ReceiverHistory } from './former-receivers.js'
+import type { Receiver } from './receiver.js'
+
+/**
+ * Why an amount cannot be sent, besides `AmountProblem`. `zero`: nothing; `unpriced`: no price to convert by; `maxUnknown`: all, but the balance or the fee
+ * is not known; `insufficient`: more than there is; `insufficientFee`: not enough of the coin for the fee; `leavesTooLittle`, `opensTooLittle`: an account of
+ * Solana would hold less than it must.
+ */
+export type SendAmountProblem =
+  AmountProblem | 'zero' | 'unpriced' | 'maxUnknown' | 'insufficient' | 'insufficientFee' | 'leavesTooLittle' | 'opensTooLittle'
+
+/** Why nothing can be sent to a receiver. `unavailable`: the name could not be asked for. */
+export type ReceiverProblem =
+  'empty' | 'invalid' | 'looking' | 'unresolved' | 'unavailable' | 'nobody' | 'tokenContract' | 'tokenAccount'
+
+/** What the visitor is told before sending. */
+export type SendWarning = 'lookAlike' | 'nameMoved' | 'self' | 'wouldFail' | 'contract' | 'unverified' | 'first'
+
+/** What an amount is read as: in base units of the asset, or why it is none. */
+export type AmountRead =
+  | { readonly amount: bigint; readonly problem?: undefined }
+  | { readonly amount?: bigint | undefined; readonly problem: SendAmountProblem }
+
+/** The asset, and the coin that pays for it. */
+export interface Means {
+  readonly asset: Asset
+  /** The coin of the network. */
+  readonly coin: Asset
+  readonly cost: Cost
+}
+
+/** How much of the coin there is: the newest answer. */
+const coinBalance = ({ coin, cost }: Means): bigint | undefined => cost.value?.coinBalance ?? coin.amount
+
+/** How much there is of the asset. */
+export function balanceOf(means: Means): bigint | undefined {
+  return means.asset.contract === undefined ? coinBalance(means) : means.asset.amount
+}
+
+/** The most that can be sent: of a token all, of the coin what the fee leaves. Undefined while balance or fee are not known. */
+export function maxAmount(means: Means): bigint | undefined {
+  const { asset, cost } = means
+  const balance = balanceOf(means)
+  if (balance === undefined || asset.contract !== undefined) return balance
+  if (cost.value === undefined) return undefined
+  const left = balance - spent(cost.value)
+  return left > 0n ? left : 0n
+}
+
+const spent = ({ fee, deposit }: TransferCost): bigint => fee + deposit
+
+/** The amount that the draft says, without looking at balances. */
+export function readDraft({ amount: text, entry, isMax, locale }: Draft, means: Means): AmountRead {
+  const { decimals, price, chainId } = means.asset
+  if (isMax) {
+    const amount = maxAmount(means)
+    return amount === undefined ? { problem: 'maxUnknown' } : { amount }
+  }
+  const max = parseChainId(chainId).namespace === 'solana' ? UINT64_MAX : UINT256_MAX
+  if (entry === 'asset') return readAmount(text, decimals, { locale, max })
+  const money = readAmount(text, FIAT_DIGITS, { locale })
+  if (money.problem) return money
+  const amount = amountFor(money.amount * 10n ** BigInt(MONEY_DECIMALS - FIAT_DIGITS), decimals, price)
+  if (amount === undefined) return { problem: 'unpriced' }
+  return amount > max ? { problem: 'tooLarge' } : { amount }
+}
+
+/** The amount that the draft says, if it can be paid. An unknown balance or fee is nobody's fault: the wallet will say. */
+export function checkAmount(draft: Draft, means: Means): AmountRead {
+  const read = readDraft(draft, means)
+  if (read.problem) return read
+  const { amount } = read
+  const problem = problemOf(amount, draft.isMax, means)
+  return problem ? { amount, problem } : { amount }
+}
+
+function problemOf(amount: bigint, isMax: boolean, means: Means): SendAmountProblem | undefined {
+  const { asset, cost } = means
+  const isCoin = asset.contract === undefined
+  const [balance, coins] = [balanceOf(means), coinBalance(means)]
+  if (amount === 0n) return isMax && isCoin && balance !== undefined && balance > 0n ? 'insufficientFee' : 'zero'
+  if (balance !== undefined && amount > balance) return 'insufficient'
+  if (!cost.value || coins === undefined) return undefined
+  const left = coins - spent(cost.value) - (isCoin ? amount : 0n)
+  if (left < 0n) return 'insufficientFee'
+  const { minimum = 0n, opensReceiver = false } = cost.value
+  if (left > 0n && left < minimum) return 'leavesTooLittle'
+  return isCoin && opensReceiver && amount < minimum ? 'opensTooLittle' : undefined
+}
+
+/** Why nothing can be sent to the receiver. */
+export function checkReceiver(receiver: Receiver, asset: Asset | undefined): ReceiverProblem | undefined {
+  if (receiver.status === 'failed') return receiver.error.code === 'NAME_NOT_RESOLVED' ? 'unresolved' : 'unavailable'
+  if (receiver.status !== 'found') return receiver.status
+  if (receiver.isNobody) return 'nobody'
+  if (asset?.contract !== undefined && isSameAddress(asset, receiver.address)) return 'tokenContract'
+  return receiver.kind === 'tokenAccount' ? 'tokenAccount' : undefined
+}
+
+function isSameAddress({ contract = '', chainId }: Asset, address: string): boolean {
+  return parseChainId(chainId).namespace === 'eip155' ? contract.toLowerCase() === address.toLowerCase() : contract === address
+}
+
+/** What the visitor is told of a transfer that can be made, the gravest first. */
+export function warningsOf(
+  receiver: Extract<Receiver, { status: 'found' }>,
+  { isFirst, looksLike, movedFrom }: ReceiverHistory,
+  sender: string,
+  { asset, cost }: Means,
+): readonly SendWarning[] {
+  const isSelf = receiver.address === sender
+  const all: readonly (SendWarning | false)[] = [
+    looksLike !== undefined && 'lookAlike',
+    movedFrom !== undefined && 'nameMoved',
+    cost.wouldFail === true && 'wouldFail',
+    isSelf && 'self',
+    receiver.kind === 'contract' && 'contract',
+    asset.contract !== undefined && asset.price === undefined && 'unverified',
+    isFirst && !isSelf && 'first',
+  ]
+  return all.filter((each) => each !== false)
+}

@@ -1,0 +1,265 @@
+// Sending an asset: the draft is checked, reviewed as it is then, sent once by the wallet, and followed on its chain.
+import { atom, computed, onMount, readonlyType, type ReadableAtom } from 'nanostores'
+import type { Asset } from '../../vocabulary/asset.js'
+import { formatUnits } from '../../vocabulary/amount.js'
+import { type AccountId, type AssetId, parseAccountId } from '../../vocabulary/caip.js'
+import { isWalletError, walletError } from '../../vocabulary/errors.js'
+import type { Account, SentAmount } from '../../vocabulary/events.js'
+import type { Core } from '../core.js'
+import { createAssets } from '../account/assets.js'
+import { createTransactions } from '../account/transactions.js'
+import { createSigning } from '../connections/signing.js'
+import { createModal } from '../interface/modal.js'
+import { createNotices } from '../interface/notices.js'
+import { createRouter } from '../interface/router.js'
+import { asWalletError, once, type OperationState } from '../lib/operation.js'
+import { createNetworks } from '../networks/networks.js'
+import {
+  type AmountRead,
+  checkAmount,
+  checkReceiver,
+  type Means,
+  type ReceiverProblem,
+  type SendAmountProblem,
+  type SendWarning,
+  warningsOf,
+} from './check.js'
+import { createCost } from './cost.js'
+import { createDraft, type Draft } from './draft.js'
+import { createFormerReceivers } from './former-receivers.js'
+import { createReceiver, type ReceiverFound } from './receiver.js'
+
+/** What the draft is, as far as it is known. */
+export interface DraftCheck {
+  /** The account cannot send here: none is connected, its ecosystem is not one in which is sent, or its network is not known. */
+  readonly isUnable: boolean
+  readonly means: Means | undefined
+  /** Absent while there is no asset. */
+  readonly amount: AmountRead | undefined
+  readonly receiver: ReceiverProblem | undefined
+  /** The first thing that is missing or wrong; undefined: it can be reviewed. */
+  readonly problem: 'unable' | 'token' | 'both' | SendAmountProblem | ReceiverProblem | undefined
+  /** Of which field `problem` is. */
+  readonly field: 'token' | 'amount' | 'to' | undefined
+}
+
+/** A transfer as the visitor looks at it. Sender, asset, amount and receiver never change; what it costs and what is warned of may still become known. */
+export interface Review {
+  readonly account: AccountId
+  readonly asset: Asset
+  readonly coin: Asset
+  /** Base units. */
+  readonly amount: bigint
+  readonly to: ReceiverFound
+  /** Base units of the coin; undefined while not known. */
+  readonly fee: bigint | undefined
+  readonly deposit: bigint | undefined
+  /** Why it can no longer be sent, such as that the fee has become known, and is too high. */
+  readonly problem: SendAmountProblem | undefined
+  readonly warnings: readonly SendWarning[]
+  /** The former receiver that looks alike; the address that the name had. */
+  readonly other: string | undefined
+}
+
+/** Sending. The draft itself is `createDraft`. */
+export interface Send {
+  readonly $check: ReadableAtom<DraftCheck>
+  readonly $review: ReadableAtom<Review | undefined>
+  readonly $state: ReadableAtom<OperationState<string>>
+  /** Fills in what is reviewed; false while the draft has a problem. Does nothing while a transfer waits for the wallet. */
+  review(): boolean
+  /**
+   * Asks the wallet to send what is reviewed; a second call joins the first. Resolves with the transaction's hash, which is kept by then.
+   * @throws WalletError ACCOUNT_CHANGED; INSUFFICIENT_FUNDS where the review has a problem; and as `Signing.send`. The draft stays.
+   */
+  submit(): Promise<string>
+  /** Puts the draft of a transfer that has failed on its chain back, unless the visitor has begun another one. */
+  restore(hash: string): void
+}
+
+const namespacesThatSend: readonly string[] = ['eip155', 'solana']
+const views: readonly string[] = ['WalletSend', 'WalletSendSelectToken', 'WalletSendPreview']
+
+/** A part. */
+export function createSend(core: Core): Send {
+  const { $account } = core.publicState
+  const { $assets } = core.use(createAssets)
+  const { $draft, $asset, ...draft } = core.use(createDraft)
+  const { $receiver } = core.use(createReceiver)
+  const { $cost, ask } = core.use(createCost)
+  const former = core.use(createFormerReceivers)
+  const transactions = core.use(createTransactions)
+  const router = core.use(createRouter)
+  const $review = atom<Review | undefined>()
+  const drafts = new Map<string, Draft>() // by the hash of what was made of them
+
+  const $check = computed(
+    [$draft, $asset, $assets, $receiver, $cost, $account],
+    (entered, asset, [coin], receiver, cost, account): DraftCheck => {
+      const isUnable = !account || !coin || !namespacesThatSend.includes(account.namespace)
+      const means = asset && coin ? { asset, coin, cost } : undefined
+      const amount = means && checkAmount(entered, means)
+      const receiverProblem = checkReceiver(receiver, asset)
+      const check = { isUnable, means, amount, receiver: receiverProblem }
+      if (isUnable) return { ...check, problem: 'unable', field: undefined }
+      if (!amount) return { ...check, problem: 'token', field: 'token' }
+      if (amount.problem === 'empty' && receiverProblem === 'empty') return { ...check, problem: 'both', field: 'amount' }
+      if (amount.problem) return { ...check, problem: amount.problem, field: 'amount' }
+      return { ...check, problem: receiverProblem, field: receiverProblem && 'to' }
+    },
+  )
+
+  /** Asks what the draft would cost. The amount matters only where it can be paid: nodes refuse to estimate others. */
+  const askCost = () => {
+    const [account, asset, receiver] = [$account.get(), $asset.get(), $receiver.get()]
+    const network = account && core.use(createNetworks).find(account.chainId)
+    if (!account || !asset || !network || !namespacesThatSend.includes(account.namespace)) return ask(undefined)
+    const { amount, problem } = $check.get().amount ?? {}
+    const isPayable = amount !== undefined && amount > 0n && !$draft.get().isMax && (!problem || problem === 'insufficientFee')
+    const to = receiver.status === 'found' ? receiver.address : account.address
+    // On Solana the amount changes nothing.
+    const counted = isPayable && account.namespace === 'eip155' && !(problem && asset.contract === undefined) ? amount : 1n
+    ask({ network, from: account.address, to, asset: asset.id, amount: counted })
+  }
+
+  const emit = (name: 'SEND_INITIATED' | 'SEND_SUCCESS' | 'SEND_REJECTED', review: Review) =>
+    core.emit('event', { name, ...amountOf(core, review) })
+  const emitError = (review: Review, error: unknown) =>
+    core.emit('event', { name: 'SEND_ERROR', message: asWalletError(error).message, ...amountOf(core, review) })
+
+  const operation = once(core, async () => {
+    const review = $review.get()
+    if (!review) throw walletError('ACCOUNT_CHANGED')
+    if (review.problem) throw walletError('INSUFFICIENT_FUNDS')
+    emit('SEND_INITIATED', review)
+    try {
+      const hash = await core.use(createSigning).send({
+        to: review.to.address,
+        amount: review.amount,
+        asset: review.asset.id,
+        from: review.account,
+      })
+      // In the same moment, so that a page that is closed now still knows of it.
+      keep(review, hash)
+      return hash
+    } catch (error) {
+      if (isWalletError(error, 'USER_REJECTED')) emit('SEND_REJECTED', review)
+      else emitError(review, error)
+      if (isWalletError(error, 'ACCOUNT_CHANGED')) leaveReview()
+      throw error
+    }
+  })
+
+  function keep(review: Review, hash: string) {
+    const { account, asset, amount, to } = review
+    const { chainId } = parseAccountId(account)
+    transactions.add({ hash, chainId, account, kind: 'send', to: to.address, out: movedOf(asset, amount) })
+    former.remember({ address: to.address, name: to.name })
+    drafts.set(hash, $draft.get())
+    draft.clear()
+    $review.set(undefined)
+    // The transfer is shown, and there is no way back to what was reviewed.
+    const isShown = core.use(createModal).$open.get() && router.$history.get().some(({ name }) => views.includes(name))
+    if (isShown) {
+      const [first] = router.$history.get()
+      router.reset({ name: 'WalletSendConfirmed', hash, closes: first?.name === 'WalletSend' })
+    }
+    transactions.settled(hash).then(
+      ({ status }) => status === 'confirmed' && emit('SEND_SUCCESS', review),
+      (error: unknown) => {
+        if (!core.signal.aborted) emitError(review, error)
+      },
+    )
+  }
+
+  /** Adds what has become known of the transfer since its review was opened. */
+  function completeReview() {
+    const review = $review.get()
+    const { means, amount } = $check.get()
+    const [to, account] = [$receiver.get(), $account.get()]
+    const isSame = means?.asset.id === review?.asset.id && to.status === 'found' && to.address === review?.to.address
+    if (!review || !means || !account || !isSame || isPending()) return
+    const next = {
+      ...review,
+      to,
+      ...judge(to, means, account),
+      problem: amount?.problem === 'maxUnknown' ? undefined : amount?.problem,
+    }
+    // The fee stays the one that was seen first.
+    if (review.fee !== undefined) Object.assign(next, { fee: review.fee, deposit: review.deposit })
+    if (JSON.stringify(next, digits) !== JSON.stringify(review, digits)) $review.set(next)
+  }
+  const judge = (to: ReceiverFound, means: Means, { namespace, address }: Account) => {
+    const history = former.look(namespace, to, address)
+    const { fee, deposit } = means.cost.value ?? {}
+    const warnings = warningsOf(to, history, address, means)
+    return { fee, deposit, warnings, other: history.looksLike ?? history.movedFrom }
+  }
+
+  /** What was reviewed is no longer what would be sent. */
+  function leaveReview() {
+    if (!$review.get()) return
+    $review.set(undefined)
+    core.use(createNotices).show('info', 'ACCOUNT_CHANGED')
+    if (router.$view.get().name === 'WalletSendPreview') router.pop()
+  }
+  const isPending = () => operation.$state.get().status === 'pending'
+
+  // What a wallet has been asked for already is its own account's: it is not taken back.
+  const stop = $account.listen((account) => {
+    if (!isPending() && account?.accountId !== $review.get()?.account) leaveReview()
+  })
+  core.onEnd(stop)
+  onMount($check, () => {
+    const stops = [$asset, $receiver, $draft, $account, $check].map((store: ReadableAtom) => store.listen(askCost))
+    stops.push($check.listen(completeReview))
+    askCost()
+    return () => stops.forEach((each) => each())
+  })
+
+  return {
+    $check,
+    $review: readonlyType($review),
+    $state: operation.$state,
+    review() {
+      const { problem, means, amount } = $check.get()
+      const [account, to] = [$account.get(), $receiver.get()]
+      if (isPending()) return true
+      if (problem !== undefined || !means || amount?.amount === undefined || !account || to.status !== 'found') return false
+      operation.reset()
+      $review.set({
+        account: account.accountId,
+        asset: means.asset,
+        coin: means.coin,
+        amount: amount.amount,
+        to,
+        problem: undefined,
+        ...judge(to, means, account),
+      })
+      return true
+    },
+    submit: () => operation(),
+    restore(hash) {
+      const kept = drafts.get(hash)
+      const { amount, to, isMax } = $draft.get()
+      if (kept && amount === '' && to === '' && !isMax) draft.change(kept)
+    },
+  }
+}
+
+/** For `JSON.stringify`, which knows no bigint. */
+const digits = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
+
+function movedOf({ id, symbol, decimals }: Asset, amount: bigint) {
+  return { id: id satisfies AssetId, symbol, decimals, amount: amount.toString() }
+}
+
+function amountOf(core: Core, { account, asset, amount }: Review): SentAmount {
+  const sender = core.publicState.$account.get()
+  return {
+    isSmartAccount: sender?.accountId === account && sender.type === 'smartAccount',
+    network: parseAccountId(account).chainId,
+    token: asset.symbol,
+    amount: formatUnits(amount, asset.decimals),
+  }
+}

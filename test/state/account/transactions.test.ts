@@ -1,0 +1,138 @@
+// The transactions that were sent here: followed until they are on their chain, over page loads and beside other tabs.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTransactions } from '../../../src/state/account/transactions.js'
+import type { Core } from '../../../src/state/core.js'
+import { storageKey } from '../../../src/state/lib/storage.js'
+import { createSendWorld, evmNode, other, own, solanaNode, solanaOwn, type SendWorldOptions } from '../../support/send-world.js'
+import { createMemoryStorage } from '../../support/core.js'
+import { solana } from '../../../src/vocabulary/networks.js'
+
+const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
+const HASH = hashOf(1)
+const sent = { hash: HASH, chainId: 'eip155:1', account: `eip155:1:${own}`, kind: 'send', to: other } as const
+const mined = (status: '0x0' | '0x1', transactionHash = HASH) => ({ transactionHash, status, blockNumber: '0x5' })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+async function begin(options: SendWorldOptions = {}) {
+  const world = await createSendWorld({ rpc: evmNode(1n), ...options })
+  const transactions = world.core.use(createTransactions)
+  const status = (hash = HASH) => transactions.$transactions.get().find((each) => each.hash === hash)?.status
+  return {
+    ...world,
+    transactions,
+    status,
+    count: (method: string) => world.asked.filter((each) => each.method === method).length,
+  }
+}
+const outcome = (promise: Promise<{ readonly status: string }>) =>
+  promise.then(
+    ({ status }) => status,
+    (error: { code: string }) => error.code,
+  )
+
+test.each([
+  ['0x1', 'confirmed', 'confirmed'],
+  ['0x0', 'failed', 'TRANSACTION_FAILED'],
+] as const)('a receipt with status %s: %s', async (given, status, ended) => {
+  const { transactions, nodes, clock, status: now, count } = await begin()
+  transactions.add(sent)
+  const settled = outcome(transactions.settled(HASH))
+  await clock.tickAsync(5_000)
+  expect(now()).toBe('pending')
+  nodes.rpc['eth_getTransactionReceipt'] = mined(given)
+  await clock.tickAsync(9_000)
+  expect(now()).toBe(status)
+  expect(await settled).toBe(ended)
+  const asked = count('eth_getTransactionReceipt')
+  await clock.tickAsync(60_000)
+  expect(count('eth_getTransactionReceipt')).toBe(asked) // nobody asks any more
+})
+
+test('the receipt of another transaction says nothing', async () => {
+  const { transactions, nodes, clock, status } = await begin()
+  transactions.add(sent)
+  nodes.rpc['eth_getTransactionReceipt'] = mined('0x1', hashOf(2))
+  await clock.tickAsync(20_000)
+  expect(status()).toBe('pending')
+})
+
+test('another one with its nonce took its place, also after a page load', async () => {
+  const storage = createMemoryStorage()
+  const first = await begin({ storage })
+  first.transactions.add(sent)
+  first.nodes.rpc['eth_getTransactionByHash'] = { from: own, nonce: '0x7', blockNumber: null }
+  await first.clock.tickAsync(5_000)
+  first.core.destroy()
+  const { nodes, clock, status } = await begin({ storage })
+  nodes.rpc['eth_getTransactionCount'] = '0x7'
+  await clock.tickAsync(10_000)
+  expect(status()).toBe('pending')
+  nodes.rpc['eth_getTransactionCount'] = '0x8'
+  await clock.tickAsync(10_000)
+  expect(status()).toBe('replaced')
+})
+
+test('nodes that do not answer are asked again, ever more rarely', async () => {
+  const { transactions, nodes, clock, status, count } = await begin()
+  delete nodes.rpc['eth_getTransactionReceipt']
+  transactions.add(sent)
+  await clock.tickAsync(120_000)
+  expect(status()).toBe('pending')
+  expect(count('eth_getTransactionReceipt')).toBeLessThan(45) // of two nodes
+  nodes.rpc['eth_getTransactionReceipt'] = mined('0x1')
+  await clock.tickAsync(10_000)
+  expect(status()).toBe('confirmed')
+})
+
+test('one that no node knows is given up: after half an hour, on Solana after its blocks', async () => {
+  const { transactions, clock, status } = await begin()
+  transactions.add(sent)
+  await clock.tickAsync(29 * 60_000)
+  expect(status()).toBe('pending')
+  await clock.tickAsync(2 * 60_000)
+  expect(status()).toBe('replaced')
+  const other = await begin({ namespace: 'solana', rpc: solanaNode(1n) })
+  other.transactions.add({ ...sent, chainId: solana.caipNetworkId, account: `${solana.caipNetworkId}:${solanaOwn}` })
+  await other.clock.tickAsync(4 * 60_000)
+  expect(other.status()).toBe('pending')
+  await other.clock.tickAsync(2 * 60_000)
+  expect(other.status()).toBe('failed')
+})
+
+test('what another tab has sent stays, and is followed when it is looked at', async () => {
+  const storage = createMemoryStorage()
+  const [one, two] = [await begin({ storage }), await begin({ storage })]
+  one.transactions.add(sent)
+  two.transactions.add({ ...sent, hash: hashOf(2) })
+  expect(two.transactions.$transactions.get().map(({ hash }) => hash)).toEqual([hashOf(2), HASH])
+  two.nodes.rpc['eth_getTransactionReceipt'] = ([hash]: [string]) => mined('0x1', hash)
+  await two.clock.tickAsync(10_000)
+  expect(two.status(HASH)).toBe('confirmed')
+  expect(two.status(hashOf(2))).toBe('confirmed')
+})
+
+test('at most 99 are kept, those that are pending rather than older ones that have ended', async () => {
+  const { core, storage } = await createSendWorld({ rpc: evmNode(1n) })
+  const stored = (core_: Core) => storageKey(core_, 'transactions')
+  const ended = Array.from({ length: 98 }, (_, index) => ({ ...sent, hash: hashOf(100 + index), status: 'confirmed', sentAt: 1 }))
+  storage.setItem(stored(core), JSON.stringify([...ended, { ...sent, status: 'pending', sentAt: 1 }]))
+  const { transactions } = await begin({ storage })
+  transactions.add({ ...sent, hash: hashOf(2) })
+  const kept = transactions.$transactions.get()
+  expect(kept).toHaveLength(99)
+  expect(kept[0]?.hash).toBe(hashOf(2))
+  expect(kept.at(-1)?.hash).toBe(HASH)
+  expect(kept.map(({ hash }) => hash)).not.toContain(hashOf(100 + 97))
+})
+
+test('waiting ends with its signal, and for what is not kept at once', async () => {
+  const { transactions } = await begin()
+  transactions.add(sent)
+  const controller = new AbortController()
+  const waiting = outcome(transactions.settled(HASH, controller.signal))
+  controller.abort()
+  expect(await waiting).toBe('ABORTED')
+  expect(await outcome(transactions.settled(hashOf(9)))).toBe('UNKNOWN')
+})

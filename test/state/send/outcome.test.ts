@@ -1,0 +1,147 @@
+// Sending as a page asks for it: what it fills in is checked before anything is shown, and it is told what became of it.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createModal } from '../../../src/state/interface/modal.js'
+import { createDraft } from '../../../src/state/send/draft.js'
+import { createSendFlow, type SendPreset } from '../../../src/state/send/outcome.js'
+import { createSend } from '../../../src/state/send/send.js'
+import { walletError } from '../../../src/vocabulary/errors.js'
+import { createSendWorld, dollar, other, type SendWorldOptions } from '../../support/send-world.js'
+
+const HASH = `0x${'cd'.repeat(32)}`
+const tokens = [
+  { address: other, symbol: 'USDC', decimals: 6, numeric: '9' }, // whoever made it, chose its name
+  { address: dollar, symbol: 'USDC', decimals: 6, numeric: '12.5', price: 1 },
+]
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+async function begin(options: SendWorldOptions = {}) {
+  const world = await createSendWorld({ tokens, ...options })
+  const flow = world.core.use(createSendFlow)
+  const fill = async (preset: SendPreset) => {
+    const filled = flow.fill(preset).then(
+      () => 'filled',
+      (error: { code: string }) => error.code,
+    )
+    await world.clock.tickAsync(6_000)
+    return filled
+  }
+  return { ...world, flow, fill, draft: () => world.core.use(createDraft).$draft.get() }
+}
+
+test.each<[SendPreset, string]>([
+  [{ amount: '1,5' }, 'AMOUNT_INVALID'],
+  [{ amount: '0' }, 'AMOUNT_INVALID'],
+  [{ amount: '-1' }, 'AMOUNT_INVALID'],
+  [{ amount: '1e3' }, 'AMOUNT_INVALID'],
+  [{ amount: 1 as never }, 'AMOUNT_INVALID'],
+  [{ amount: '1.0000001', asset: 'USDC' }, 'AMOUNT_INVALID'],
+  [{ to: '0x12' }, 'ADDRESS_INVALID'],
+  [{ to: 5 as never }, 'ADDRESS_INVALID'],
+  [{ asset: 'NONE' }, 'TOKEN_REQUIRED'],
+  [{ asset: '' }, 'TOKEN_REQUIRED'],
+  [{ asset: 'eip155:1/' }, 'CAIP_INVALID'],
+  [{ asset: `eip155:1/erc20:0x${'1'.repeat(40)}` }, 'TOKEN_REQUIRED'],
+  [{ asset: `eip155:10/erc20:${dollar}` }, 'UNSUPPORTED_CHAIN'],
+])('a page that fills in %o is told %s', async (preset, code) => {
+  const { fill, draft, core } = await begin()
+  expect(await fill(preset)).toBe(code)
+  expect(draft()).toMatchObject({ amount: '', to: '', asset: undefined })
+  expect(core.use(createModal).$open.get()).toBe(false)
+})
+
+test.each<[string | undefined, string | undefined]>([
+  [undefined, undefined],
+  ['ETH', undefined],
+  ['eip155:1/slip44:60', undefined],
+  ['usdc', `eip155:1/erc20:${dollar}`], // the one that has a price
+  [`eip155:1/erc20:${other.toLowerCase()}`, `eip155:1/erc20:${other}`],
+])('%s is the asset %s', async (asset, id) => {
+  const { fill, draft } = await begin()
+  expect(await fill({ asset, amount: '1.50', to: 'ada.example' })).toBe('filled')
+  expect(draft()).toMatchObject({ asset: id, amount: '1.50', to: 'ada.example', entry: 'asset', isMax: false })
+})
+
+test('the same object is filled in once: what the visitor has typed since stays', async () => {
+  const { fill, draft, core, flow } = await begin()
+  const preset = { amount: '1' }
+  expect(flow.isFilled(preset)).toBe(false)
+  await fill(preset)
+  core.use(createDraft).change({ amount: '2' })
+  await fill(preset)
+  expect(draft().amount).toBe('2')
+  expect(flow.isFilled({})).toBe(true)
+})
+
+test('without an account, and where nothing can be sent', async () => {
+  expect(await (await begin({ isConnected: false })).fill({})).toBe('NOT_CONNECTED')
+  const { fill, wallet } = await begin()
+  wallet.say({ type: 'chain', chain: 'eip155:56' })
+  expect(await fill({})).toBe('CHAIN_NOT_SUPPORTED')
+})
+
+/** Opened by the page, and ready to be sent. */
+async function opened() {
+  const all = await begin()
+  const { core, clock, wallet, fill, flow } = all
+  const send = core.use(createSend)
+  send.$check.subscribe(() => undefined)
+  const preset = { name: 'WalletSend', to: other, amount: '1' } as const
+  await fill(preset)
+  const modal = core.use(createModal)
+  modal.open(preset)
+  let ended: unknown = 'waiting'
+  flow.outcome().then(
+    (hash) => (ended = hash),
+    (error: { code: string }) => (ended = error.code),
+  )
+  await clock.tickAsync(1_500)
+  expect(send.review()).toBe(true)
+  wallet.onSend = () => Promise.resolve(HASH)
+  return { ...all, send, modal, ended: () => ended }
+}
+
+test('resolves with the hash, though the first attempt was declined', async () => {
+  const { send, wallet, clock, ended } = await opened()
+  wallet.onSend = () => Promise.reject(walletError('USER_REJECTED'))
+  await send.submit().catch(() => undefined)
+  expect(ended()).toBe('waiting')
+  wallet.onSend = () => Promise.resolve(HASH)
+  await send.submit()
+  await clock.tickAsync(0)
+  expect(ended()).toBe(HASH)
+})
+
+test('rejects when the visitor leaves: with the last failure, or because they closed it', async () => {
+  const declined = await opened()
+  declined.wallet.onSend = () => Promise.reject(walletError('USER_REJECTED'))
+  await declined.send.submit().catch(() => undefined)
+  declined.modal.close()
+  await declined.clock.tickAsync(0)
+  expect(declined.ended()).toBe('USER_REJECTED')
+
+  const closed = await opened()
+  closed.modal.close()
+  await closed.clock.tickAsync(0)
+  expect(closed.ended()).toBe('MODAL_CLOSED')
+
+  const gone = await opened()
+  gone.core.destroy()
+  await gone.clock.tickAsync(0)
+  expect(gone.ended()).toBe('DESTROYED')
+})
+
+test('what waits in the wallet when the modal is closed is waited for', async () => {
+  const { send, wallet, modal, clock, ended } = await opened()
+  let answer = (_hash: string) => {}
+  wallet.onSend = () => new Promise((resolve) => (answer = resolve))
+  void send.submit()
+  await clock.tickAsync(0)
+  modal.close()
+  await clock.tickAsync(0)
+  expect(ended()).toBe('waiting')
+  answer(HASH)
+  await clock.tickAsync(0)
+  expect(ended()).toBe(HASH)
+})
