@@ -25,6 +25,19 @@ export type ModalEvent =
       readonly isSmartAccount: boolean
     }
   | { readonly name: 'SET_PREFERRED_ACCOUNT_TYPE'; readonly accountType: string; readonly network: ChainId }
+  | { readonly name: 'OPEN_SWAP'; readonly network: ChainId; readonly isSmartAccount: boolean }
+  | ({ readonly name: 'INITIATE_SWAP' | 'SWAP_SUCCESS' } & SwapFacts)
+  | ({ readonly name: 'SWAP_ERROR' | 'SWAP_APPROVAL_ERROR'; readonly message: string } & SwapFacts)
+
+/** What the events of a swap say. Tokens are symbols; amounts are exact decimal numbers of whole tokens. */
+export interface SwapFacts {
+  readonly network: ChainId
+  readonly isSmartAccount: boolean
+  readonly swapFromToken: string
+  readonly swapToToken: string
+  readonly swapFromAmount: string
+  readonly swapToAmount: string
+}
 
 /** A connected account of one namespace. */
 export interface AccountOf<N extends Namespace> {

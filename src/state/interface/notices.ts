@@ -8,7 +8,7 @@ import { asWalletError } from '../lib/operation.js'
 
 /** What a notice says. An error code has its text from the error's messages. */
 export type NoticeCode =
-  'copied' | 'copyFailed' | 'networkSwitched' | 'networkChangedInWallet' | 'walletSwitched' | 'sessionEnded' | ErrorCode
+  'copied' | 'copyFailed' | 'networkSwitched' | 'networkChangedInWallet' | 'walletSwitched' | 'sessionEnded' | 'swapped' | ErrorCode
 
 /** What an announcement says. */
 export type AnnouncementCode =

@@ -50,6 +50,11 @@ export default {
   signIn: {
     title: 'تسجيل الدخول',
   },
+  swap: {
+    title: 'تبديل',
+    selectToken: 'اختيار رمز',
+    reviewTitle: 'مراجعة التبديل',
+  },
   getWallet: {
     title: 'الحصول على محفظة',
   },
@@ -69,6 +74,7 @@ export default {
     networkChangedInWallet: 'بدّلت محفظتك إلى {network}',
     walletSwitched: 'تستخدم الآن {wallet}',
     sessionEnded: 'أنهت محفظتك الاتصال',
+    swapped: 'تم تبديل {from} إلى {to}',
   },
   announce: {
     connecting: 'بانتظار {wallet}',

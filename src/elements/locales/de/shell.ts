@@ -50,6 +50,11 @@ export default {
   signIn: {
     title: 'Anmelden',
   },
+  swap: {
+    title: 'Tauschen',
+    selectToken: 'Token wählen',
+    reviewTitle: 'Tausch prüfen',
+  },
   getWallet: {
     title: 'Wallet besorgen',
   },
@@ -69,6 +74,7 @@ export default {
     networkChangedInWallet: 'Ihr Wallet hat zu {network} gewechselt',
     walletSwitched: 'Jetzt mit {wallet}',
     sessionEnded: 'Ihr Wallet hat die Verbindung beendet',
+    swapped: '{from} in {to} getauscht',
   },
   announce: {
     connecting: 'Warten auf {wallet}',

@@ -51,6 +51,11 @@ export default {
   signIn: {
     title: 'Sign in',
   },
+  swap: {
+    title: 'Swap',
+    selectToken: 'Select token',
+    reviewTitle: 'Review swap',
+  },
   getWallet: {
     title: 'Get a wallet',
   },
@@ -70,6 +75,7 @@ export default {
     networkChangedInWallet: 'Your wallet switched to {network}',
     walletSwitched: 'Now using {wallet}',
     sessionEnded: 'Your wallet ended the connection',
+    swapped: 'Swapped {from} for {to}',
   } satisfies Record<Exclude<NoticeCode, ErrorCode>, string>,
   announce: {
     connecting: 'Waiting for {wallet}',
