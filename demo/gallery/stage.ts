@@ -47,6 +47,8 @@ export interface StageOptions {
   readonly pairing?: PairingFate | undefined
   /** What the data service says of any address, instead of what it would. */
   readonly identity?: { readonly name: string | null; readonly avatar: string | null } | undefined
+  /** What the data service answers, instead of what it would; undefined: as it does. A promise may wait. */
+  readonly data?: ((url: URL) => unknown) | undefined
 }
 
 type Elsewhere = Exclude<Namespace, 'eip155'>
@@ -96,7 +98,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     }),
   )
   const core: Core = createCore(settings, {
-    fetch: withIdentity(fetchOf(world), options.identity),
+    fetch: withAnswers(fetchOf(world), options),
     storage: memoryStorage(),
     now: Date.now,
     connectors: () => Promise.resolve(port),
@@ -213,11 +215,13 @@ function fetchOf(world: World): Deps['fetch'] {
   return (...args) => fetch(...args)
 }
 
-function withIdentity(fetch: Deps['fetch'], identity: StageOptions['identity']): Deps['fetch'] {
-  if (identity === undefined) return fetch
-  return (input, init) => {
+function withAnswers(fetch: Deps['fetch'], { identity, data }: StageOptions): Deps['fetch'] {
+  return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    return url.pathname.startsWith('/v1/identity/') ? Promise.resolve(Response.json(identity)) : fetch(input, init)
+    if (identity && url.pathname.startsWith('/v1/identity/')) return Response.json(identity)
+    const answer = url.pathname.startsWith('/v1/') && url.pathname !== '/v1/' ? await data?.(url) : undefined
+    if (answer instanceof Response) return answer
+    return answer === undefined ? fetch(input, init) : Response.json(answer)
   }
 }
 

@@ -105,7 +105,16 @@ export function createSwapWorld() {
           const { name, symbol, decimals } = tokens.find((token) => plain(token.address) === address) ?? tokens[0]!
           const numeric = String(Number(amount) / 10 ** decimals)
           const price = prices[symbol] ?? 0
-          return { name, symbol, chainId: 'eip155:1', address: `eip155:1:${address}`, value: null, price, quantity: { decimals: String(decimals), numeric }, iconUrl: null }
+          return {
+            name,
+            symbol,
+            chainId: 'eip155:1',
+            address: `eip155:1:${address}`,
+            value: null,
+            price,
+            quantity: { decimals: String(decimals), numeric },
+            iconUrl: null,
+          }
         }),
       }
     const answer = world.answers.get(url.pathname) ?? defaults[url.pathname]
@@ -122,7 +131,8 @@ export function createSwapWorld() {
       case 'eth_getCode':
         return world.hasCode ? '0x6001' : '0x'
       case 'eth_call': {
-        if (first.data.startsWith('0xdd62ed3e')) return word(world.allowances.get(allowanceKey(first.to, address(first.data, 1))) ?? 0n)
+        if (first.data.startsWith('0xdd62ed3e'))
+          return word(world.allowances.get(allowanceKey(first.to, address(first.data, 1))) ?? 0n)
         return word([...balances].find(([token]) => token.toLowerCase() === first.to.toLowerCase())?.[1] ?? 0n)
       }
       case 'eth_estimateGas':
@@ -152,7 +162,9 @@ export function createSwapWorld() {
   const wallet = createMockWallet({ name: 'Alpha', rdns: 'example.alpha', accounts: [user, THIEF], chains: [1, 8453] })
   const hashOf = (count: number): string => `0x${count.toString(16).padStart(64, '0')}`
   wallet.misbehave('eth_sendTransaction', ({ params }) => {
-    const [{ to, data: call, value = '0x0', gas = '0x0' }] = params as [Record<'to' | 'data' | 'value' | 'gas', string>]
+    const [{ to, data: call, value = '0x0', gas = '0x0' }] = params as [
+      Record<'to' | 'data', string> & Partial<Record<'value' | 'gas', string>>,
+    ]
     world.sent.push({ to, data: call, value: BigInt(value), gas: BigInt(gas) })
     const hash = hashOf(world.sent.length)
     if (call.startsWith('0x095ea7b3') && world.outcome === '0x1')
@@ -202,7 +214,12 @@ export function createSwapWorld() {
 export type SwapWorld = ReturnType<typeof createSwapWorld>
 
 /** The answer of the services for an approval. */
-export function approvalOf(token: string, spender: string, amount: bigint, more: { readonly value?: string; readonly data?: string } = {}) {
+export function approvalOf(
+  token: string,
+  spender: string,
+  amount: bigint,
+  more: { readonly value?: string; readonly data?: string } = {},
+) {
   const call = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender as `0x${string}`, amount] })
   return { tx: { from: token, to: token, data: call, value: '0', eip155: { gasPrice: '1000000000' }, ...more } }
 }

@@ -64,7 +64,12 @@ describe('tokens', () => {
   })
 
   test.each([
-    ['a chain that the services do not serve', '/v1/supported-chains', () => ({ http: ['eip155:8453'], ws: [] }), 'SWAPS_NOT_SUPPORTED'],
+    [
+      'a chain that the services do not serve',
+      '/v1/supported-chains',
+      () => ({ http: ['eip155:8453'], ws: [] }),
+      'SWAPS_NOT_SUPPORTED',
+    ],
     ['a chain without swaps', '/v1/convert/tokens', () => refusal(400, 'chainId', 'not here'), 'SWAPS_NOT_SUPPORTED'],
     ['a chain with a coin alone', '/v1/convert/tokens', () => ({ tokens: [] }), 'SWAPS_NOT_SUPPORTED'],
     ['services that do not answer', '/v1/supported-chains', () => refusal(503, '', 'down'), 'HTTP_STATUS'],
@@ -149,7 +154,9 @@ describe('the draft', () => {
     await settle()
     expect(answers).toHaveLength(2)
     const answerOf = (amount: bigint, toAmount: string) => ({
-      quotes: [{ id: null, fromAmount: String(amount), fromAccount: `eip155:1:${GRAIN}`, toAmount, toAccount: `eip155:1:${USDC}` }],
+      quotes: [
+        { id: null, fromAmount: String(amount), fromAccount: `eip155:1:${GRAIN}`, toAmount, toAccount: `eip155:1:${USDC}` },
+      ],
     })
     answers[1]?.(answerOf(2n * 10n ** 18n, '998000'))
     await settle(0)
@@ -184,7 +191,12 @@ describe('the draft', () => {
     expect(read().text).toBe('2,5')
     await settle()
     draft.flip()
-    expect(read()).toMatchObject({ from: { symbol: 'USDC' }, to: { symbol: 'GRAIN' }, text: '1,2475', reading: { amount: 1_247_500n } })
+    expect(read()).toMatchObject({
+      from: { symbol: 'USDC' },
+      to: { symbol: 'GRAIN' },
+      text: '1,2475',
+      reading: { amount: 1_247_500n },
+    })
     draft.choose('to', read().from!)
     expect(read()).toMatchObject({ from: undefined, to: { symbol: 'USDC' } }) // one token is on one side only
   })

@@ -6,7 +6,6 @@ export default {
     from: 'تدفع',
     to: 'تستلم',
     flip: 'عكس الاتجاه',
-    tokenOf: '{side}: {symbol}',
     worth: 'نحو {worth}',
     suggested: 'مقترحة',
     enterAmount: 'أدخل المبلغ',

@@ -6,7 +6,6 @@ export default {
     from: 'Du gibst',
     to: 'Du bekommst',
     flip: 'Richtung umkehren',
-    tokenOf: '{side}: {symbol}',
     worth: 'Etwa {worth}',
     suggested: 'Vorschläge',
     enterAmount: 'Betrag eingeben',

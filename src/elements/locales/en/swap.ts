@@ -5,7 +5,6 @@ export default {
     from: 'You pay',
     to: 'You receive',
     flip: 'Reverse direction',
-    tokenOf: '{side}: {symbol}',
     worth: 'About {worth}',
     suggested: 'Suggested',
     enterAmount: 'Enter amount',

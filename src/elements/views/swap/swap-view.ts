@@ -37,8 +37,10 @@ import '../../primitives/token-icon.js'
 
 /** In percent. */
 const SLIPPAGES = [0.1, 0.5, 1]
-/** Views whose parameters have been taken over: going back to one keeps what was typed since. */
-const begun = new WeakSet<ViewNamed<'Swap'>>()
+/** A part: views whose parameters have been taken over. Going back to one keeps what was typed since. */
+function createBegun(): WeakSet<ViewNamed<'Swap'>> {
+  return new WeakSet()
+}
 
 /**
  * @summary A swap to prepare: amount and tokens, the quote with its details, and the button that leads to the review or says what is missing.
@@ -77,12 +79,12 @@ export class WmSwapView extends WmView {
 
   protected override willUpdate(changed: PropertyValues<this>) {
     super.willUpdate(changed)
-    if (!begun.has(this.view)) this.begin()
+    if (!this.use(createBegun).has(this.view)) this.begin()
     this.age.since = this.quote.value.updatedAt
   }
 
   private begin() {
-    begun.add(this.view)
+    this.use(createBegun).add(this.view)
     const account = this.core.publicState.$account.get()
     if (account)
       this.core.emit('event', {
@@ -214,22 +216,20 @@ export class WmSwapView extends WmView {
   }
 
   private tokenButton(side: SwapSide, token: Asset | undefined) {
-    const name = this.t(`swap.${side}`)
     return html`<wm-button
       slot="end"
       variant=${token ? 'secondary' : 'primary'}
       data-key=${`token:${side}`}
-      .label=${this.t('swap.tokenOf', { side: name, symbol: token?.symbol ?? this.t('swap.selectToken') })}
       @pointerenter=${() => this.preload('SwapSelectToken')}
       @focusin=${() => this.preload('SwapSelectToken')}
       @click=${() => this.select(side)}
     >
-      ${
-        token
-          ? html`<wm-token-icon class="small" slot="icon" .src=${token.icon} .name=${token.symbol}></wm-token-icon>
-              <bdi translate="no">${token.symbol}</bdi>`
-          : this.t('swap.selectToken')
-      }
+      ${when(
+        token,
+        ({ icon, symbol }) => html`<wm-token-icon class="small" slot="icon" .src=${icon} .name=${symbol}></wm-token-icon>`,
+      )}
+      <span class="visually-hidden">${this.t(`swap.${side}`)}:</span>
+      ${token ? html`<bdi translate="no">${token.symbol}</bdi>` : this.t('swap.selectToken')}
     </wm-button>`
   }
 
