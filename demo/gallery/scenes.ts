@@ -1,4 +1,5 @@
 // The table of the gallery: view × state, and how each state is really reached.
+import type { ReadableAtom } from 'nanostores'
 import type { ModalConfig } from '../../src/config/types.js'
 import type { SiwxSettings } from '../../src/config/values.js'
 import { createLocalStore } from '../../src/siwx/local-store.js'
@@ -11,6 +12,8 @@ import { createBalanceRefresh } from '../../src/state/account/balance-refresh.js
 import { createConnection } from '../../src/state/connections/connection.js'
 import { createAllWallets } from '../../src/state/wallets/all-wallets.js'
 import { createNetworks } from '../../src/state/networks/networks.js'
+import { createSwapDraft, type SwapPreset } from '../../src/state/swap/draft.js'
+import { createSwap, type SwapRun } from '../../src/state/swap/swap.js'
 import { createRouter } from '../../src/state/interface/router.js'
 import { createNotices } from '../../src/state/interface/notices.js'
 import { createWallets } from '../../src/state/wallets/wallets.js'
@@ -22,6 +25,7 @@ import type { Network } from '../../src/vocabulary/network.js'
 import type { View, ViewName } from '../../src/vocabulary/view.js'
 import type { Wallet } from '../../src/vocabulary/wallet.js'
 import { devnetAccounts } from '../../services/devnet/accounts.js'
+import { COPPER, GRAIN, OLD_DOLLAR, V2_ROUTER } from '../../services/devnet/manifest.js'
 import { devnetChain } from '../shared/chain.js'
 import type { DemoConfig } from '../shared/config.js'
 import { createApprovalScenes } from './approval-scenes.js'
@@ -169,6 +173,37 @@ export function createScenes(demo: DemoConfig): Scenes {
     await stage.connect()
     stage.open({ name: 'Nft', nft: make() })
   }
+  const swapping = (preset: SwapPreset) => async (stage: Stage) => {
+    await stage.connect()
+    stage.open({ name: 'Swap', ...preset })
+  }
+  /** Resolves when the quote is there. */
+  const quoted = async (stage: Stage, preset: SwapPreset) => {
+    await swapping(preset)(stage)
+    await reached(stage, stage.core.use(createSwapDraft).$problem, (problem) => problem === undefined)
+  }
+  /** Leads to the review, and from there by presses of the main button. */
+  const reviewing =
+    (preset: SwapPreset, ...presses: readonly SwapRun['phase'][]) =>
+    async (stage: Stage) => {
+      await quoted(stage, preset)
+      const swap = stage.core.use(createSwap)
+      swap.review()
+      stage.open({ name: 'SwapPreview' })
+      await reached(stage, swap.$run, (run) => run?.phase === 'ready')
+      for (const phase of presses) {
+        void swap.proceed().catch(() => undefined) // shown
+        await reached(stage, swap.$run, (run) => run?.phase === phase)
+      }
+    }
+  const onSwaps = (path: string, answer: unknown): StageOptions => ({
+    ...connected,
+    data: (url) => (url.pathname === path ? answer : undefined),
+  })
+  const [someEther, someGrain] = [
+    { from: 'ETH', to: 'TUSD', amount: '0.01' },
+    { from: GRAIN.symbol, to: COPPER.symbol, amount: '10' },
+  ]
   const signingIn = (siwx: SiwxSettings = {}) => ({
     ...connected,
     config: { siwx: { statement: 'Sign in to the gallery.', ...siwx } },
@@ -721,6 +756,121 @@ export function createScenes(demo: DemoConfig): Scenes {
         play: connectAnd('Networks'),
       },
     },
+    Swap: {
+      start: { about: 'The chain’s coin, and nothing else yet', ...connected, play: swapping({}) },
+      quote: { about: 'A quote with its details', ...connected, play: (stage) => quoted(stage, someEther) },
+      asking: {
+        about: 'The quote has not come yet',
+        ...connected,
+        data: (url) => (url.pathname === '/v1/convert/quotes' ? new Promise(() => {}) : undefined),
+        play: swapping(someEther),
+      },
+      short: { about: 'More than there is', ...connected, play: swapping({ ...someEther, amount: '99999999' }) },
+      typo: { about: 'No amount', ...connected, play: swapping({ ...someEther, amount: '1e5' }) },
+      noRoute: { about: 'Nobody swaps these two', ...onSwaps('/v1/convert/quotes', { quotes: [] }), play: swapping(someEther) },
+      noLiquidity: {
+        about: 'An amount that buys nothing',
+        ...connected,
+        play: swapping({ from: GRAIN.symbol, to: COPPER.symbol, amount: '0.000000000001' }),
+      },
+      impact: {
+        about: 'So much that the price suffers',
+        ...connected,
+        play: (stage) => quoted(stage, { ...someEther, amount: '900' }),
+      },
+      noPrice: {
+        about: 'Nobody knows a price',
+        ...onSwaps('/v1/fungible/price', { fungibles: [] }),
+        play: (stage) => quoted(stage, { from: GRAIN.symbol, to: COPPER.symbol, amount: '1' }),
+      },
+      failed: {
+        about: 'The quote did not come',
+        ...connected,
+        data: (url) => (url.pathname === '/v1/convert/quotes' ? new Response('', { status: 400 }) : undefined),
+        play: swapping(someEther),
+      },
+      unsupported: {
+        about: 'A chain without swaps',
+        ...onSwaps('/v1/supported-chains', { http: ['eip155:1'], ws: [] }),
+        play: swapping({}),
+      },
+      region: {
+        about: 'A region where swaps are not offered',
+        ...connected,
+        config: { features: { restrictedTimeZones: [new Intl.DateTimeFormat().resolvedOptions().timeZone] } },
+        play: swapping({}),
+      },
+      loading: { about: 'The tokens have not come yet', ...connected, world: 'silent', play: swapping({}) },
+      error: { about: 'The services cannot be reached', ...connected, world: 'down', play: swapping({}) },
+    },
+    SwapSelectToken: {
+      tokens: {
+        about: 'Own tokens, and all of them; that of the other side cannot be chosen',
+        ...connected,
+        play: async (stage) => {
+          await quoted(stage, someEther)
+          stage.core.use(createRouter).push({ name: 'SwapSelectToken', side: 'to' })
+        },
+      },
+      none: {
+        about: 'A search without a result',
+        ...connected,
+        play: async (stage) => {
+          await stage.connect()
+          stage.open({ name: 'SwapSelectToken', side: 'to' })
+          await stage.type('zebra')
+        },
+      },
+      loading: {
+        about: 'The tokens have not come yet',
+        ...connected,
+        world: 'silent',
+        play: async (stage) => {
+          await stage.connect()
+          stage.open({ name: 'SwapSelectToken', side: 'to' })
+        },
+      },
+    },
+    SwapPreview: {
+      approval: { about: 'The first step: a permission for exactly the amount', ...connected, play: reviewing(someGrain) },
+      ready: { about: 'One step, because coins need no permission', ...connected, play: reviewing(someEther) },
+      confirming: {
+        about: 'The wallet is asked',
+        ...connected,
+        faults: { eth_sendTransaction: 'never' },
+        play: reviewing(someGrain, 'confirming'),
+      },
+      declined: {
+        about: 'The visitor declined in the wallet',
+        ...connected,
+        faults: { eth_sendTransaction: 'reject' },
+        play: reviewing(someEther, 'ready'),
+      },
+      pending: {
+        about: 'Sent, and not on the chain yet',
+        ...connected,
+        play: async (stage) => {
+          stage.wallets[0]?.misbehave('eth_sendTransaction', () => `0x${'ab'.repeat(32)}`)
+          await reviewing(someEther, 'pending')(stage)
+        },
+      },
+      danger: { about: 'A loss that is agreed to apart', ...connected, play: reviewing({ ...someEther, amount: '900' }) },
+      reset: {
+        about: 'A token whose earlier permission is taken back first',
+        ...connected,
+        data: (url) => (url.pathname === '/v1/convert/build-approve' ? resetOf(url.searchParams.get('from') ?? '') : undefined),
+        play: reviewing({ from: OLD_DOLLAR.symbol, to: 'TUSD', amount: '5' }),
+      },
+      done: { about: 'Swapped', ...connected, play: reviewing(someEther, 'done') },
+      nothing: {
+        about: 'No swap is under way',
+        ...connected,
+        play: async (stage) => {
+          await stage.connect()
+          stage.open({ name: 'SwapPreview' })
+        },
+      },
+    },
     SwitchNetwork: {
       waiting: {
         about: 'The wallet is asked',
@@ -850,3 +1000,23 @@ export function createScenes(demo: DemoConfig): Scenes {
 }
 
 const neverInstalled = { id: '', uid: '', namespace: 'eip155', name: '', source: 'mock' } as const
+
+/** Resolves when a store has what is wanted, or the scene has ended. */
+function reached<T>(stage: Stage, $store: ReadableAtom<T>, isThere: (value: T) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    let stop = () => {}
+    const look = (value: T) => {
+      if (!isThere(value)) return
+      resolve()
+      queueMicrotask(() => stop())
+    }
+    stop = $store.subscribe(look)
+    stage.core.onEnd(() => resolve())
+  })
+}
+
+/** An approval of zero for the devnet's exchange, as the services answer one. */
+function resetOf(token: string) {
+  const data = `0x095ea7b3${V2_ROUTER.slice(2).toLowerCase().padStart(64, '0')}${'0'.repeat(64)}`
+  return { tx: { from: token, to: token, data, value: '0', eip155: { gasPrice: '1000000000' } } }
+}

@@ -256,6 +256,29 @@ export const routes = {
     title: (t) => t('switchActiveChain.title'),
     needs: { connection: true, network: true },
   }),
+  /** `from`, `to`: CAIP-19 id, CAIP-10 id or symbol of a token; `amount`: a plain decimal number, with a point. */
+  Swap: route<{ readonly from?: string | undefined; readonly to?: string | undefined; readonly amount?: string | undefined }>({
+    tag: 'wm-swap-view',
+    load: () => import('./views/swap/swap-view.js'),
+    words: ['assets', 'swap', 'errors'],
+    title: (t) => t('swap.title'),
+    needs: { connection: true },
+  }),
+  SwapSelectToken: route<{ readonly side: 'from' | 'to' }>({
+    tag: 'wm-swap-select-token-view',
+    load: () => import('./views/swap/swap-select-token-view.js'),
+    words: ['assets', 'swap', 'errors'],
+    title: (t) => t('swap.selectToken'),
+    needs: { connection: true, side: true },
+    focus: 'field',
+  }),
+  SwapPreview: route({
+    tag: 'wm-swap-preview-view',
+    load: () => import('./views/swap/swap-preview-view.js'),
+    words: ['assets', 'swap', 'account', 'errors'],
+    title: (t) => t('swap.reviewTitle'),
+    needs: { connection: true },
+  }),
   SIWXSignMessage: signIn,
   /** The former name of `SIWXSignMessage` (specification §2). */
   ConnectingSiwe: signIn,

@@ -43,6 +43,9 @@ export type ModalEvent =
   | { readonly name: 'OPEN_SEND'; readonly isSmartAccount: boolean; readonly network: ChainId }
   | ({ readonly name: 'SEND_INITIATED' | 'SEND_SUCCESS' | 'SEND_REJECTED' } & SentAmount)
   | ({ readonly name: 'SEND_ERROR'; readonly message: string } & SentAmount)
+  | { readonly name: 'OPEN_SWAP'; readonly network: ChainId; readonly isSmartAccount: boolean }
+  | ({ readonly name: 'INITIATE_SWAP' | 'SWAP_SUCCESS' } & SwapFacts)
+  | ({ readonly name: 'SWAP_ERROR' | 'SWAP_APPROVAL_ERROR'; readonly message: string } & SwapFacts)
 
 /** The properties of the events of one transfer. They have neither its sender nor its receiver. */
 export interface SentAmount {
@@ -52,6 +55,16 @@ export interface SentAmount {
   readonly token: string
   /** A decimal number with a point: `1.5`. */
   readonly amount: string
+}
+
+/** What the events of a swap say. Tokens are symbols; amounts are exact decimal numbers of whole tokens. */
+export interface SwapFacts {
+  readonly network: ChainId
+  readonly isSmartAccount: boolean
+  readonly swapFromToken: string
+  readonly swapToToken: string
+  readonly swapFromAmount: string
+  readonly swapToAmount: string
 }
 
 /** A connected account of one namespace. */

@@ -27,6 +27,7 @@ export class WmTextField extends WmElement {
     placeholder: {},
     autocomplete: {},
     disabled: { type: Boolean, reflect: true },
+    readonly: { type: Boolean },
   }
   static override styles = [
     fieldStyles,
@@ -52,6 +53,8 @@ export class WmTextField extends WmElement {
   declare placeholder: string | undefined
   declare autocomplete: AutoFill | undefined
   declare disabled: boolean
+  /** The text can be read and selected, and not changed. */
+  declare readonly: boolean
 
   constructor() {
     super()
@@ -61,6 +64,7 @@ export class WmTextField extends WmElement {
     this.inputMode = ''
     this.size = 'md'
     this.disabled = false
+    this.readonly = false
   }
 
   protected override render() {
@@ -79,6 +83,7 @@ export class WmTextField extends WmElement {
           autocapitalize="none"
           spellcheck="false"
           ?disabled=${this.disabled}
+          ?readonly=${this.readonly}
           aria-invalid=${this.error ? 'true' : nothing}
           aria-describedby=${described || nothing}
           @input=${this.#typed}

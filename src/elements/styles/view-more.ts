@@ -144,6 +144,26 @@ const more = css`
   .mark wm-icon {
     --size: 1.75em;
   }
+  .mark.good {
+    background: var(--_wm-success-soft);
+    color: var(--_wm-success);
+  }
+  /* a picture inside of a button */
+  .small {
+    --size: 1.5em;
+  }
+  .tall {
+    --height: 7em;
+  }
+  /* the hint under a field's box */
+  wm-text-field + .hint,
+  wm-text-field + .spread {
+    padding-inline-start: 0.125em;
+  }
+  .spread > .hint {
+    flex: 1;
+    min-inline-size: 0;
+  }
   .amount {
     margin: 0;
     font-size: 2.25em;

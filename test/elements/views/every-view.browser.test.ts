@@ -10,6 +10,7 @@ import type { Core } from '../../../src/state/core.js'
 import { createRegisterName } from '../../../src/state/names/register-name.js'
 import { createSignIns } from '../../../src/state/connections/sign-in.js'
 import { base, cosmoshub, mainnet, solana } from '../../../src/vocabulary/networks.js'
+import { createSwapWorld } from '../../support/swap-world.js'
 import { createSession, ScriptedWallet } from '../../support/wallets.js'
 import type { routes } from '../../../src/elements/all-routes.js'
 import type { View } from '../../../src/vocabulary/view.js'
@@ -121,6 +122,11 @@ const several = (): ViewHarnessOptions => {
   }
 }
 
+const swapping = (): ViewHarnessOptions => {
+  const { wallet, data, rpc, config } = createSwapWorld()
+  return { wallets: [wallet], connected: true, data, rpc, config }
+}
+
 /** Name → the view with what it needs, and the heading it must have. */
 const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOptions, heading: string]> = {
   Connect: () => [{ name: 'Connect' }, { wallets: [waiting()], directory: directoryOf(30) }, 'Connect a wallet'],
@@ -151,6 +157,9 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   ProfileWallets: () => [{ name: 'ProfileWallets' }, several(), 'Wallets'],
   ConfirmDisconnect: () => [{ name: 'ConfirmDisconnect', id: 'eip155 injected:isPhone' }, several(), 'Disconnect'],
   SwitchActiveChain: () => [{ name: 'SwitchActiveChain', network: cosmoshub }, several(), 'Switch network'],
+  Swap: () => [{ name: 'Swap', from: 'GRAIN', to: 'USDC', amount: '10' }, swapping(), 'Swap'],
+  SwapSelectToken: () => [{ name: 'SwapSelectToken', side: 'to' }, swapping(), 'Select token'],
+  SwapPreview: () => [{ name: 'SwapPreview' }, swapping(), 'Review swap'],
   SIWXSignMessage: () => [{ name: 'SIWXSignMessage' }, signingIn(), 'Sign in'],
   ConnectingSiwe: () => [{ name: 'ConnectingSiwe' }, signingIn(), 'Sign in'],
   ChooseAccountName: () => [{ name: 'ChooseAccountName' }, named(), 'Account name'],

@@ -50,6 +50,11 @@ export default {
   signIn: {
     title: 'تسجيل الدخول',
   },
+  swap: {
+    title: 'تبديل',
+    selectToken: 'اختيار رمز',
+    reviewTitle: 'مراجعة التبديل',
+  },
   getWallet: {
     title: 'الحصول على محفظة',
   },
@@ -103,6 +108,7 @@ export default {
     walletSwitched: 'تستخدم الآن {wallet}',
     sessionEnded: 'أنهت محفظتك الاتصال',
     approvalRevoked: 'أُلغي الإذن',
+    swapped: 'تم تبديل {from} إلى {to}',
   },
   announce: {
     connecting: 'بانتظار {wallet}',

@@ -50,6 +50,11 @@ export default {
   signIn: {
     title: 'Anmelden',
   },
+  swap: {
+    title: 'Tauschen',
+    selectToken: 'Token wählen',
+    reviewTitle: 'Tausch prüfen',
+  },
   getWallet: {
     title: 'Wallet besorgen',
   },
@@ -103,6 +108,7 @@ export default {
     walletSwitched: 'Jetzt mit {wallet}',
     sessionEnded: 'Ihr Wallet hat die Verbindung beendet',
     approvalRevoked: 'Die Freigabe ist widerrufen',
+    swapped: '{from} in {to} getauscht',
   },
   announce: {
     connecting: 'Warten auf {wallet}',

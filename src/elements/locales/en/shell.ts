@@ -51,6 +51,11 @@ export default {
   signIn: {
     title: 'Sign in',
   },
+  swap: {
+    title: 'Swap',
+    selectToken: 'Select token',
+    reviewTitle: 'Review swap',
+  },
   getWallet: {
     title: 'Get a wallet',
   },
@@ -104,6 +109,7 @@ export default {
     walletSwitched: 'Now using {wallet}',
     sessionEnded: 'Your wallet ended the connection',
     approvalRevoked: 'The approval is revoked',
+    swapped: 'Swapped {from} for {to}',
   } satisfies Record<Exclude<NoticeCode, ErrorCode>, string>,
   announce: {
     connecting: 'Waiting for {wallet}',

@@ -1,0 +1,63 @@
+// What a quote means, as a list of facts.
+import type { TemplateResult } from 'lit'
+import { html } from 'lit'
+import type { Asset } from '../../vocabulary/asset.js'
+import { formatMoney } from '../../vocabulary/money.js'
+import type { Core } from '../../state/core.js'
+import { IMPACT_WARNING, type Prices, type SwapDetails, worthIn } from '../../state/swap/details.js'
+import { createMessages } from '../lib/localize.js'
+import { facts } from './facts.js'
+import { percentText, shortAmount, slippageText } from './swap-texts.js'
+
+/** What the list is of. */
+export interface QuoteFacts {
+  readonly from: Asset
+  readonly to: Asset
+  readonly details: SwapDetails
+  readonly slippagePercent: number
+  /** Wei; undefined while unknown. */
+  readonly fee: bigint | undefined
+  /** The chain's own coin. */
+  readonly coin: Asset | undefined
+  readonly prices: Prices
+  /** Seconds since the quote came; undefined: more than a minute. */
+  readonly age: number | undefined
+}
+
+/** Names and symbols of tokens are isolated from the text around them. */
+export function quoteFacts(
+  core: Core,
+  { from, to, details, slippagePercent, fee, coin, prices, age }: QuoteFacts,
+): TemplateResult {
+  const { t, formatTag } = core.use(createMessages)
+  const { rate, impact, minimum } = details
+  const rateText = t('swap.rateOf', { from: from.symbol, amount: shortAmount(core, rate, to.decimals), to: to.symbol })
+  const feeWorth = fee !== undefined && coin ? worthIn(prices, coin, fee) : undefined
+  const bought = `${shortAmount(core, minimum, to.decimals)} ${to.symbol}`
+  return facts([
+    { name: t('swap.rate'), value: named(rateText) },
+    {
+      name: t('swap.impact'),
+      value:
+        impact === undefined
+          ? t('assets.unknown')
+          : html`<span class=${impact > IMPACT_WARNING ? 'danger' : ''}>${percentText(core, impact)}</span>`,
+    },
+    { name: t('swap.slippage'), value: slippageText(core, slippagePercent) },
+    { name: t('swap.minimum'), value: named(bought) },
+    {
+      name: t('assets.fee'),
+      value: fee === undefined || !coin ? t('assets.unknown') : named(`${shortAmount(core, fee, coin.decimals)} ${coin.symbol}`),
+      note: feeWorth === undefined ? undefined : formatMoney(feeWorth, formatTag()),
+    },
+    { name: t('swap.age'), value: ageText(core, age) },
+  ])
+}
+
+const named = (text: string) => html`<bdi translate="no">${text}</bdi>`
+
+function ageText(core: Core, seconds: number | undefined): string {
+  const { t } = core.use(createMessages)
+  if (seconds === undefined) return t('swap.long')
+  return seconds < 1 ? t('swap.now') : t('swap.seconds', { count: seconds })
+}

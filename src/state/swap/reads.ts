@@ -1,0 +1,104 @@
+// What the chain itself says before money moves: balances, allowances, the gas of a swap, and whether it would fail. Services are not asked for these.
+import type { ApprovalTransaction } from '../../api/approvals.js'
+import { isContract, readCoins, readTokenAllowance, readTokenBalance } from '../../api/erc20.js'
+import { estimateFee } from '../../api/fees.js'
+import type { RpcWorld } from '../../api/rpc.js'
+import type { SwapTransaction } from '../../api/swaps.js'
+import type { Asset } from '../../vocabulary/asset.js'
+import { isWalletError, walletError } from '../../vocabulary/errors.js'
+import type { Account } from '../../vocabulary/events.js'
+import { delay } from '../../vocabulary/timeout.js'
+import type { Core } from '../core.js'
+import { createNetworks } from '../networks/networks.js'
+import { rpcWorld } from '../networks/reads.js'
+import { APPROVAL_GAS } from './details.js'
+
+/** A node that answers may be some blocks behind the one that told of the approval. */
+const [REREAD_COUNT, REREAD_MS] = [6, 1_000]
+
+/** The swap that is read for. */
+export interface ReadFor {
+  readonly account: Account
+  readonly from: Asset
+  readonly amount: bigint
+}
+
+/** Reads of the chain for swaps. Errors as `callRpc`. */
+export interface SwapReads {
+  /**
+   * What `spender` may take, the account's coins, and whether `spender` is a contract.
+   * @throws WalletError INSUFFICIENT_FUNDS (`details.problem`: `balance`) when the account has less than the amount
+   */
+  read(
+    swap: ReadFor,
+    spender: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly allowance: bigint; readonly coins: bigint; readonly isContract: boolean }>
+  /** Waits until the allowance is at least `amount`, or zero where that is wanted; no longer than some seconds. */
+  untilAllowed(swap: ReadFor, spender: string, amount: bigint): Promise<void>
+  /**
+   * Units of gas for the swap: those that the nodes estimate, or where they cannot say, those of the services.
+   * @throws WalletError RPC_ERROR (`details.reverts`) when the swap would fail now
+   */
+  gasFor(swap: ReadFor, tx: SwapTransaction): Promise<bigint>
+}
+
+/** A part. */
+export function createSwapReads(core: Core): SwapReads {
+  const worldOf = ({ account }: ReadFor, signal: AbortSignal): RpcWorld => {
+    const network = core.use(createNetworks).find(account.chainId)
+    if (!network) throw walletError('UNSUPPORTED_CHAIN', { details: { chain: account.chainId } })
+    return { ...rpcWorld(core, network), signal }
+  }
+  const allowanceOf = ({ from, account }: ReadFor, spender: string, world: RpcWorld) =>
+    from.contract === undefined
+      ? Promise.resolve(0n)
+      : readTokenAllowance(world, { token: from.contract, owner: account.address, spender })
+  return {
+    async read(swap, spender, signal) {
+      const { account, from, amount } = swap
+      const world = worldOf(swap, signal)
+      const [coins, tokens, allowance, hasCode] = await Promise.all([
+        readCoins(world, account.address),
+        from.contract === undefined ? undefined : readTokenBalance(world, from.contract, account.address),
+        allowanceOf(swap, spender, world),
+        isContract(world, spender),
+      ])
+      if ((tokens ?? coins) < amount) throw walletError('INSUFFICIENT_FUNDS', { details: { problem: 'balance' } })
+      return { allowance, coins, isContract: hasCode }
+    },
+    async untilAllowed(swap, spender, amount) {
+      const world = worldOf(swap, core.signal)
+      for (let count = 0; count < REREAD_COUNT; count++) {
+        const allowance = await allowanceOf(swap, spender, world)
+        if (amount === 0n ? allowance === 0n : allowance >= amount) return
+        await delay(REREAD_MS, core.signal)
+      }
+    },
+    async gasFor(swap, { to, data, value, gas }) {
+      try {
+        return (await estimateFee(worldOf(swap, core.signal), { from: swap.account.address, to, data, value })).gas
+      } catch (error) {
+        if (isReverted(error)) throw walletError('RPC_ERROR', { details: { reverts: true }, cause: error })
+        if (!isWalletError(error, 'RPC_ERROR') && !isWalletError(error, 'MALFORMED_RESPONSE')) throw error
+        return gas
+      }
+    },
+  }
+}
+
+/**
+ * What the transactions cost at most, in wei: the swap, and the approvals that come before it.
+ * @param approval the next one; one of 0 has another one behind it
+ */
+export function feeOf({ gas, gasPrice }: SwapTransaction, approval: ApprovalTransaction | undefined): bigint {
+  const approvals = approval === undefined ? 0n : approval.amount === 0n ? 2n : 1n
+  return gasPrice * (gas + approvals * (approval?.gas ?? APPROVAL_GAS))
+}
+
+/** Nodes say so with code 3 (EIP-1474 has none of its own), older ones only in the text. */
+function isReverted(error: unknown): boolean {
+  if (!isWalletError(error, 'RPC_ERROR')) return false
+  const said = error.cause instanceof Error ? error.cause.message : ''
+  return error.details['rpcCode'] === 3 || /revert/i.test(said)
+}
