@@ -28,5 +28,15 @@ export type { View, ViewName } from './elements/all-routes.js'
 export type { Wallet, WalletEntry } from './vocabulary/wallet.js'
 export type { SignInStatus } from './vocabulary/sign-in.js'
 export type { Asset } from './vocabulary/asset.js'
-export type { PortfolioState, Watchable } from './vocabulary/watchable.js'
-export type { Opening, OutcomeOf, ViewOutcomes } from './vocabulary/view.js'
+export type {
+  ActivityEntry,
+  ApprovalEntry,
+  ListState,
+  NftEntry,
+  PortfolioState,
+  SwapQuestion,
+  SwapQuoteState,
+  Watchable,
+  WatchQuestions,
+} from './vocabulary/watchable.js'
+export type { Opening, OutcomeOf, ViewNamed, ViewOutcomes } from './vocabulary/view.js'

@@ -21,7 +21,7 @@ import type { Core } from './state/core.js'
 import type { InitialAppearance, ModalHandle } from './state/interface/handle.js'
 import { type ModalEvents, type PublicState, type ConnectionStatus, createPublicState } from './state/interface/public-state.js'
 import type { Actions } from './root/actions.js'
-import type { Watchable } from './vocabulary/watchable.js'
+import type { Watchable, WatchQuestions } from './vocabulary/watchable.js'
 
 /** One modal of a page. Two instances share nothing. After `destroy()` every method that needs the core rejects with DESTROYED. */
 export interface WalletModal extends ModalHandle {
@@ -68,8 +68,17 @@ export interface WalletModal extends ModalHandle {
   /**
    * Calls `listener` with the present value and each later one. Loads the core, and may send requests to your services or nodes. A failure is logged to
    * the console. Returns the stop function.
+   * @param about for the values that need one, such as `swapQuote`: the question
    */
-  watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void): () => void
+  watch<What extends Exclude<keyof Watchable, keyof WatchQuestions>>(
+    what: What,
+    listener: (value: Watchable[What]) => void,
+  ): () => void
+  watch<What extends keyof WatchQuestions>(
+    what: What,
+    listener: (value: Watchable[What]) => void,
+    about: WatchQuestions[What],
+  ): () => void
   /** Sets the theme's mode. `variables`, if given, replace all design tokens that were set before. */
   setTheme(mode: ThemeMode, variables?: Readonly<Record<`--wm-${string}`, string>>): Promise<void>
   /** Sets the language by its BCP 47 tag. A tag without messages is reported to the console (LOCALE_NOT_FOUND). */
@@ -273,10 +282,10 @@ class LazyWalletModal implements WalletModal {
     return this.publicState.events.on(name, listener)
   }
 
-  watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void): () => void {
+  watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void, about?: unknown): () => void {
     const life = new AbortController()
     this.#actions()
-      .then((actions) => actions.watch(what, listener, life.signal))
+      .then((actions) => actions.watch(what, listener, life.signal, about))
       .catch((error: unknown) => this.#ended || life.signal.aborted || console.error('[wallet-modal]', error))
     return () => life.abort()
   }

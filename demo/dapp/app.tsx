@@ -16,6 +16,7 @@ import { AccountCard } from './account-card.js'
 import { useAccounts } from './accounts.js'
 import { EcosystemCard } from './ecosystem-card.js'
 import { EventLog } from './event-log.js'
+import { FeaturesCard } from './features-card.js'
 import { createHttpStore } from '../../src/siwx/index.js'
 import { SendCard } from './send-card.js'
 import { SettingsCard, useSettings, type Settings } from './settings.js'
@@ -73,6 +74,7 @@ function Cards({ config, settings, change }: CardsProps) {
   return (
     <div className="grid">
       <AccountCard />
+      <FeaturesCard />
       <SettingsCard settings={settings} onChange={change} />
       <SignCard address={eip155?.address} />
       <SendCard rpcUrl={config.evm} address={eip155?.address} />

@@ -11,12 +11,14 @@ import type {
   Network,
   NetworkInput,
   Providers,
+  SwapQuestion,
   ThemeMode,
+  ViewNamed,
   WalletModal,
   Watchable,
 } from '../index.js'
 import { isWalletError } from '../index.js'
-import { useMaybeWalletModal } from './provider.js'
+import { useMaybeWalletModal, useWalletModal } from './provider.js'
 
 const nothing = () => undefined
 const never = () => nothing
@@ -112,7 +114,7 @@ export function useModalTheme(): {
   return { setTheme }
 }
 
-function useWatched<What extends keyof Watchable>(what: What): Watchable[What] | undefined {
+function useWatched<What extends Exclude<keyof Watchable, 'swapQuote'>>(what: What): Watchable[What] | undefined {
   const modal = useMaybeWalletModal()
   const [value, setValue] = useState<Watchable[What]>()
   useEffect(() => modal?.watch(what, setValue), [modal, what])
@@ -136,6 +138,79 @@ const noPortfolio: Watchable['portfolio'] = {
   isIncomplete: false,
   updatedAt: undefined,
   error: undefined,
+}
+
+const noList = {
+  status: 'pending',
+  entries: [],
+  hasMore: false,
+  loadMore: () => undefined,
+  isIncomplete: false,
+  error: undefined,
+} as const
+
+/** The transactions of the active account on its chain. They are requested while the component is mounted. */
+export function useActivity(): Watchable['activity'] {
+  return useWatched('activity') ?? noList
+}
+
+/** The NFTs of the active account on its chain, without spam. They are requested while the component is mounted. */
+export function useNfts(): Watchable['nfts'] {
+  return useWatched('nfts') ?? noList
+}
+
+/** Who may take tokens of the active account. Asked while the component is mounted; the view `TokenApprovals` takes approvals back. */
+export function useApprovals(): Watchable['approvals'] {
+  return useWatched('approvals') ?? noList
+}
+
+/**
+ * What a swap would give now, asked again every 10 s while the component is mounted. Undefined instead of a question asks nothing.
+ * Swapping itself: `modal.open({ view: 'Swap', from, to, amount })`.
+ */
+export function useSwapQuote(question: SwapQuestion | undefined): Watchable['swapQuote'] {
+  const modal = useMaybeWalletModal()
+  const [quote, setQuote] = useState<Watchable['swapQuote']>()
+  const { from, to, amount } = question ?? {}
+  useEffect(() => {
+    setQuote(undefined) // that of another question
+    if (from !== undefined && to !== undefined && amount !== undefined)
+      return modal?.watch('swapQuote', setQuote, { from, to, amount })
+  }, [modal, from, to, amount])
+  return quote ?? noQuote
+}
+
+const noQuote: Watchable['swapQuote'] = {
+  status: 'pending',
+  from: undefined,
+  to: undefined,
+  fromAmount: undefined,
+  toAmount: undefined,
+  error: undefined,
+}
+
+/**
+ * A function that lets the visitor send: it opens the view with the given fields, and resolves with the hash of the transaction, or rejects with a coded
+ * reason, such as MODAL_CLOSED. `pending`: the view is open.
+ */
+export function useSend(): {
+  readonly send: (fields?: Omit<ViewNamed<'WalletSend'>, 'name'>) => Promise<string>
+  readonly pending: boolean
+} {
+  const { open } = useWalletModal()
+  const [pending, setPending] = useState(false)
+  const send = useCallback(
+    async (fields: Omit<ViewNamed<'WalletSend'>, 'name'> = {}) => {
+      setPending(true)
+      try {
+        return await open({ ...fields, name: 'WalletSend' })
+      } finally {
+        setPending(false)
+      }
+    },
+    [open],
+  )
+  return { send, pending }
 }
 
 /** Whether the active account has signed in (the setting `siwx`). Signing in opens with `modal.open('SIWXSignMessage')`. */

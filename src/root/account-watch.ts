@@ -1,18 +1,27 @@
 // The values of `modal.watch` that are about what an account has and does. Loaded with the first of them that a page watches.
-import type { ReadableAtom } from 'nanostores'
+import { atom, type ReadableAtom } from 'nanostores'
 import type { Core } from '../state/core.js'
 import { createAssets } from '../state/account/assets.js'
 import { createPortfolio } from '../state/account/portfolio.js'
+import { createActivity } from '../state/activity/activity.js'
+import { createApprovals } from '../state/approvals/approvals.js'
+import type { QueryState } from '../state/lib/query.js'
+import { createNfts } from '../state/nfts/nfts.js'
+import { quotesFor, type QuoteRequest } from '../state/swap/quote.js'
+import { createSwapTokens, findToken, swapIdOf } from '../state/swap/swap-tokens.js'
+import { parseUnits } from '../vocabulary/amount.js'
+import { displayName } from '../vocabulary/display-name.js'
+import { walletError, type WalletError } from '../vocabulary/errors.js'
 import { plainMoney } from '../vocabulary/money.js'
-import type { Watchable } from '../vocabulary/watchable.js'
+import type { ListState, SwapQuestion, SwapQuoteState, Watchable } from '../vocabulary/watchable.js'
 
-/** How each value is watched: calls `tell` with the present one and each later one, and returns the stop function. */
-type Watches = { readonly [What in AccountValue]: (core: Core, tell: (value: Watchable[What]) => void) => () => void }
 /** The values of this module. */
-export type AccountValue = 'portfolio'
+export type AccountValue = 'portfolio' | 'activity' | 'nfts' | 'approvals' | 'swapQuote'
+/** How a value is watched: calls `tell` with the present one and each later one, and returns the stop function. */
+type Watch<What extends AccountValue> = (core: Core, tell: (value: Watchable[What]) => void, about: unknown) => () => void
 
 /** By name of the value. */
-export const accountWatches: Watches = {
+export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = {
   portfolio(core, tell) {
     const { $assets, $worth } = core.use(createAssets)
     const { $balances } = core.use(createPortfolio)
@@ -29,6 +38,127 @@ export const accountWatches: Watches = {
       })
     })
   },
+  activity(core, tell) {
+    const { $activity, loadMore } = core.use(createActivity)
+    return $activity.subscribe((state) =>
+      tell(
+        listOf(state, loadMore, ({ rows, more, isIncomplete }) => ({
+          hasMore: more !== 'end',
+          isIncomplete,
+          entries: rows.map(({ id, hash, kind, status, at, party, shown }) => ({
+            id,
+            hash,
+            kind,
+            status,
+            at,
+            party: party?.address,
+            moved: shown.map(({ direction, amount, decimals, name }) => ({ direction, amount, decimals, name })),
+          })),
+        })),
+      ),
+    )
+  },
+  nfts(core, tell) {
+    const { $nfts, loadMore } = core.use(createNfts)
+    return $nfts.subscribe((state) =>
+      tell(
+        listOf(state, loadMore, ({ nfts, more }) => ({
+          hasMore: more !== 'end',
+          isIncomplete: false,
+          entries: nfts.map(({ id, chainId, contract, tokenId, standard, name, collection, image, amount }) => ({
+            id,
+            chainId,
+            contract,
+            tokenId,
+            standard,
+            name: displayName(name) ?? '',
+            collection: displayName(collection) ?? '',
+            image: image?.url,
+            amount,
+          })),
+        })),
+      ),
+    )
+  },
+  approvals(core, tell) {
+    const { $list, loadMore } = core.use(createApprovals)
+    return $list.subscribe((state) =>
+      tell(
+        listOf(
+          state,
+          () => void loadMore().catch(() => undefined), // the failure is in the list
+          ({ approvals, hasMore, isIncomplete }) => ({
+            hasMore,
+            isIncomplete,
+            entries: approvals.map(({ id, kind, contract, name, decimals, spender, spenderName, amount, isUnlimited }) => ({
+              id,
+              kind,
+              contract,
+              name,
+              decimals,
+              spender,
+              spenderName,
+              amount,
+              isUnlimited,
+            })),
+          }),
+        ),
+      ),
+    )
+  },
+  swapQuote(core, tell, about) {
+    const { from = '', to = '', amount = '' } = (about ?? {}) as Partial<SwapQuestion>
+    const { $tokens } = core.use(createSwapTokens)
+    const { $account } = core.publicState
+    const $request = atom<QuoteRequest | undefined>()
+    const $quote = quotesFor(core, $request)
+    return either([$tokens, $account, $quote], () => {
+      const { value: tokens, error: failure } = $tokens.get()
+      const [sold, bought] = [findToken(tokens ?? [], String(from)), findToken(tokens ?? [], String(to))]
+      const asked = readAmount(String(amount), sold?.decimals)
+      const user = $account.get()?.address
+      const missing = tokens && !(sold && bought) ? walletError('TOKEN_REQUIRED') : undefined
+      const error = failure ?? missing ?? asked.error
+      const request =
+        sold && bought && asked.amount !== undefined && !error
+          ? { amount: asked.amount, from: swapIdOf(sold), to: swapIdOf(bought), user }
+          : undefined
+      if (JSON.stringify(key(request)) !== JSON.stringify(key($request.get()))) $request.set(request)
+      const { status, value, error: refusal } = $quote.get()
+      const answer = request && value && key(value.request).join() === key(request).join() ? value : undefined
+      tell({
+        status: error ? 'error' : answer || status === 'error' ? status : 'pending',
+        from: sold,
+        to: bought,
+        fromAmount: asked.amount,
+        toAmount: answer?.quote?.toAmount,
+        error: error ?? (status === 'error' ? refusal : undefined),
+      } satisfies SwapQuoteState)
+    })
+  },
+}
+
+const key = (request: QuoteRequest | undefined): readonly string[] =>
+  request ? [String(request.amount), request.from, request.to, request.user ?? ''] : []
+
+function readAmount(text: string, decimals: number | undefined): { readonly amount?: bigint; readonly error?: WalletError } {
+  if (decimals === undefined) return {}
+  try {
+    const amount = parseUnits(text, decimals)
+    return amount > 0n ? { amount } : { error: walletError('AMOUNT_INVALID', { details: { value: text.slice(0, 80) } }) }
+  } catch (error) {
+    return { error: error as WalletError } // the only error that it throws
+  }
+}
+
+/** The list of a query; empty before its first answer. */
+function listOf<Value, Entry>(
+  { status, value, error }: QueryState<Value>,
+  loadMore: () => void,
+  read: (value: Value) => Pick<ListState<Entry>, 'entries' | 'hasMore' | 'isIncomplete'>,
+): ListState<Entry> {
+  const known = value === undefined ? { entries: [], hasMore: false, isIncomplete: false } : read(value)
+  return { status, ...known, loadMore, error: status === 'error' ? error : undefined }
 }
 
 /** Calls `tell` now, and when one of the stores changes, once for changes of the same moment. Returns the stop function. */

@@ -38,8 +38,16 @@ export interface Actions {
   provider<N extends Namespace>(namespace: N): Promise<Providers[N]>
   setTheme(mode: ThemeMode, variables?: Readonly<Record<string, string>>): void
   setLocale(tag: string): void
-  /** Calls `listener` with the present value and each later one, until `signal` aborts or the instance ends. */
-  watch<What extends keyof Watchable>(what: What, listener: (value: Watchable[What]) => void, signal: AbortSignal): void
+  /**
+   * Calls `listener` with the present value and each later one, until `signal` aborts or the instance ends.
+   * @param about what the value is asked about, see `WatchQuestions`
+   */
+  watch<What extends keyof Watchable>(
+    what: What,
+    listener: (value: Watchable[What]) => void,
+    signal: AbortSignal,
+    about?: unknown,
+  ): void
 }
 
 /** Makes the actions of a core. Its reactions must exist already (`loaded-modal.ts`). */
@@ -97,7 +105,7 @@ export function createActions(core: Core): Actions {
       }
       await connection().switchTo(found)
     },
-    watch(what, listener, signal) {
+    watch(what, listener, signal, about) {
       if (signal.aborted || core.signal.aborted) return
       const tell = listener as (value: Watchable[keyof Watchable]) => void // `what` says which it is
       let stop: () => void
@@ -116,7 +124,7 @@ export function createActions(core: Core): Actions {
       } else if (what === 'wallets') {
         stop = core.use(createWallets).$connect.subscribe(({ detected, other }) => tell([...detected, ...other]))
       } else if (isOfAccount(what)) {
-        stop = watchAccount(core, what, tell)
+        stop = watchAccount(core, what, tell, about)
       } else {
         stop = core.use(createNativeBalance).$balance.subscribe(({ value, error }) => tell(what === 'balance' ? value : error))
       }
@@ -192,13 +200,19 @@ function watchSignIn(core: Core, tell: (value: SignInStatus) => void): () => voi
 }
 
 /** Whether a value is one of `account-watch.ts`. */
-const isOfAccount = (what: keyof Watchable): what is AccountValue => what === 'portfolio'
+const isOfAccount = (what: keyof Watchable): what is AccountValue =>
+  ['portfolio', 'activity', 'nfts', 'approvals', 'swapQuote'].includes(what)
 
-function watchAccount(core: Core, what: AccountValue, tell: (value: Watchable[AccountValue]) => void): () => void {
+function watchAccount(
+  core: Core,
+  what: AccountValue,
+  tell: (value: Watchable[AccountValue]) => void,
+  about: unknown,
+): () => void {
   let stop = () => {}
   let isStopped = false
   import('./account-watch.js').then(
-    ({ accountWatches }) => isStopped || core.signal.aborted || (stop = accountWatches[what](core, tell)),
+    ({ accountWatches }) => isStopped || core.signal.aborted || (stop = accountWatches[what](core, tell, about)),
     (error: unknown) => core.deps.log.warn(`${what} did not load`, error),
   )
   return () => {

@@ -18,7 +18,9 @@ export interface FeatureView {
 
 /** The view of each feature. A feature without one has no tile. */
 export const featureViews: Readonly<Partial<Record<WalletFeature, FeatureView>>> = {
+  swaps: { view: { name: 'Swap' }, icon: 'swap' },
   receive: { view: { name: 'WalletReceive' }, icon: 'arrow-down' },
+  send: { view: { name: 'WalletSend' }, icon: 'arrow-up' },
 }
 
 /** The view of a feature, if it is offered and has one. */

@@ -32,6 +32,11 @@ export const walletsRow: SettingsRow = {
   },
 }
 
+/** Names and approvals are those of EVM accounts, and the services know them. */
+function hasServicesOnEvm({ config, deps }: Core, { namespace }: Account): boolean {
+  return config.services.data !== undefined && deps.namespaces[namespace]?.hasNames === true
+}
+
 /** The rows of AccountSettings, in their order. To add one, add its line. */
 const rows: readonly SettingsRow[] = [
   {
@@ -41,6 +46,8 @@ const rows: readonly SettingsRow[] = [
     meta: (core) => core.use(createNetworks).$network.get().name,
   },
   walletsRow,
+  { view: { name: 'ChooseAccountName' }, icon: 'key', isOffered: hasServicesOnEvm },
+  { view: { name: 'TokenApprovals' }, icon: 'shield', isOffered: hasServicesOnEvm },
 ]
 
 /**
