@@ -27,6 +27,7 @@ export type AnnouncementCode =
   | 'restoring'
   | 'restored'
   | 'balanceFailed'
+  | 'swapDone'
 
 /** How a notice looks. `loading` stays until it is hidden or replaced; the others close by themselves. */
 export type NoticeVariant = 'success' | 'error' | 'loading' | 'info'

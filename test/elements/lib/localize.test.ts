@@ -250,6 +250,7 @@ describe('V5: the catalogue', () => {
     errors: (name) => name in codes,
     alerts: (name) => name in codes,
     families: (name) => new RegExp(`'${name}'`).test(source),
+    amountProblems: () => source.includes('`amountProblems.${'),
   }
   const platforms = ['browser', 'qrcode', 'mobile', 'webapp', 'desktop', 'unsupported']
 

@@ -113,5 +113,6 @@ export default {
     restoring: 'انقطع الاتصال. جارٍ استعادته…',
     restored: 'عاد الاتصال',
     balanceFailed: 'لم يُحمَّل رصيدك',
+    swapDone: 'اكتمل التبديل: {out} مقابل {in}',
   },
 } satisfies Translation<typeof en>

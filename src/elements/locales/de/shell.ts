@@ -92,5 +92,6 @@ export default {
     restoring: 'Verbindung unterbrochen. Wird wiederhergestellt …',
     restored: 'Die Verbindung ist wieder da',
     balanceFailed: 'Ihr Guthaben wurde nicht geladen',
+    swapDone: 'Der Tausch ist fertig: {out} gegen {in}',
   },
 } satisfies Translation<typeof en>

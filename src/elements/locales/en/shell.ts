@@ -93,5 +93,6 @@ export default {
     restoring: 'Connection lost. Reconnecting…',
     restored: 'The connection is back',
     balanceFailed: 'Your balance didn’t load',
+    swapDone: 'The swap is done: {out} for {in}',
   } satisfies Record<AnnouncementCode, string | { readonly one: string; readonly other: string }>,
 }

@@ -59,7 +59,10 @@ export class WmSwapPreviewView extends WmView {
     this.said = run.phase
     const notices = this.use(createNotices)
     if (run.phase === 'confirming') notices.announce('connecting', { wallet: run.account.wallet.name })
-    else if (run.error) notices.announce('failed', { message: this.errorText(run) }, { assertive: true })
+    else if (run.phase === 'done') {
+      notices.hide() // this view says it better, and the notice would lie on its button
+      notices.announce('swapDone', { out: run.from.symbol, in: run.to.symbol })
+    } else if (run.error) notices.announce('failed', { message: this.errorText(run) }, { assertive: true })
   }
 
   private errorText({ error, from }: SwapRun): string {
