@@ -111,7 +111,7 @@ describe('Swap', () => {
     const evil = {
       name: `\u202e${name}`,
       symbol: 'ETH',
-      address: `eip155:1:${GRAIN}`,
+      address: `eip155:1:0x${'3'.repeat(40)}`,
       decimals: 18,
       logoUri: 'javascript:alert(1)',
     }
