@@ -210,38 +210,20 @@ const sharedCollections: Readonly<Record<string, string>> = {
 const waitingModules: readonly string[] = [
   // The wire's functions: `services/test/contract/clients.test.ts` calls each of them on the real services.
   'src/api/analytics.ts',
-  'src/api/approvals.ts',
-  'src/api/balances.ts',
-  'src/api/chains.ts',
-  'src/api/gate.ts',
   'src/api/history.ts',
   'src/api/name-writes.ts',
   'src/api/names.ts',
-  'src/api/native.ts',
   'src/api/nfts.ts',
   'src/api/onramp-buy.ts',
   'src/api/onramp.ts',
-  'src/api/prices.ts',
   'src/api/project.ts',
   'src/api/smart-sessions.ts',
-  'src/api/swaps.ts',
   // Primitives of the design card: `test/card` and the gallery show them.
   'src/elements/primitives/badge.ts',
-  'src/elements/primitives/text-field.ts',
-  'src/api/fees.ts',
-  'src/api/outcomes.ts',
-  // Templates and state of the account's views.
-  'src/elements/primitives/token-icon.ts',
-  'src/elements/templates/asset-rows.ts',
-  'src/elements/templates/facts.ts',
-  'src/state/account/assets.ts',
-  'src/state/account/transactions.ts',
-  'src/state/account/wallet-features.ts',
-  'src/vocabulary/amount-input.ts',
-  'src/vocabulary/asset.ts',
-  'src/vocabulary/money.ts',
+  // State of the account's views.
   'src/state/account/names.ts',
-  'src/state/account/portfolio.ts',
+  // The page's quotes without the view.
+  'src/state/swap/preset-quote.ts',
 ]
 
 describe('views', () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createSwapDraft } from '../../../src/state/swap/draft.js'
-import { pageQuote } from '../../../src/state/swap/page-quote.js'
+import { presetQuote } from '../../../src/state/swap/preset-quote.js'
 import { createSwapTokens, findToken, groupTokens, searchTokens } from '../../../src/state/swap/swap-tokens.js'
 import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createTestCore } from '../../support/core.js'
@@ -237,7 +237,7 @@ describe('the draft', () => {
 
 test('a page has quotes without the view: the best one while it looks, or why there is none', async () => {
   const { core } = await prepared()
-  const $quote = pageQuote(core, { from: 'GRAIN', to: 'USDC', amount: '2' })
+  const $quote = presetQuote(core, { from: 'GRAIN', to: 'USDC', amount: '2' })
   const stop = $quote.listen(() => {})
   await settle()
   expect($quote.get()).toMatchObject({ status: 'success', value: { quote: { fromAmount: 2n * 10n ** 18n, toAmount: 998_000n } } })
@@ -245,7 +245,7 @@ test('a page has quotes without the view: the best one while it looks, or why th
   await settle(10_000)
   expect($quote.get()).toMatchObject({ status: 'error', error: { code: 'INSUFFICIENT_LIQUIDITY' } })
   stop()
-  const $none = pageQuote(core, { from: 'GRAIN', to: 'nothing', amount: '2' })
+  const $none = presetQuote(core, { from: 'GRAIN', to: 'nothing', amount: '2' })
   $none.listen(() => {})
   expect($none.get()).toMatchObject({ status: 'pending', fetchStatus: 'idle' })
 })

@@ -11,7 +11,7 @@ import { createSwapTokens, findToken, swapIdOf } from './swap-tokens.js'
  * The state of the quote for a swap of the active account, as `SwapPreset` names it: asked for while the store has readers, again every 10 s. `pending` and
  * `idle` while no EVM account is connected, a token is not known, or the amount is none; the error of the list of tokens where that did not come.
  */
-export function pageQuote(core: Core, { from, to, amount }: Required<SwapPreset>): ReadableAtom<QueryState<AnsweredQuote>> {
+export function presetQuote(core: Core, { from, to, amount }: Required<SwapPreset>): ReadableAtom<QueryState<AnsweredQuote>> {
   const { $tokens } = core.use(createSwapTokens)
   const { $account } = core.publicState
   let asked: QuoteRequest | undefined
