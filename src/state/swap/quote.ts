@@ -12,7 +12,7 @@ import { createQuery, type Query } from '../lib/query.js'
 import { followRequests } from './follow-requests.js'
 
 /** Between two quotes for the same question, in ms, while somebody looks. */
-export const QUOTE_REFRESH_MS = 10_000
+const QUOTE_REFRESH_MS = 10_000
 const PRICES_CACHE_MS = 30_000
 
 /** The question that a quote answers. */
