@@ -209,17 +209,12 @@ const sharedCollections: Readonly<Record<string, string>> = {
 /** Modules of features whose views are still to come. A module leaves this list when a view uses it. */
 const waitingModules: readonly string[] = [
   // The wire's functions: `services/test/contract/clients.test.ts` calls each of them on the real services.
-  'src/api/approvals.ts',
   'src/api/history.ts',
   'src/api/nfts.ts',
   'src/api/onramp-buy.ts',
   'src/api/onramp.ts',
-  'src/api/outcomes.ts',
-  'src/api/prices.ts',
   'src/api/smart-sessions.ts',
-  'src/api/swaps.ts',
   // Primitives of the design card: `test/card` and the gallery show them.
-  // Templates and state of the account's views.
 ]
 
 describe('views', () => {

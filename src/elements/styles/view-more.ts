@@ -250,6 +250,9 @@ const more = css`
     font-size: 0.8125em;
     color: var(--_wm-text-3);
   }
+  .facts + :where(p, wm-banner, details) {
+    margin-block-start: 0.75em;
+  }
   .points {
     display: flex;
     flex-direction: column;

@@ -20,8 +20,8 @@ export interface QuoteFacts {
   /** The chain's own coin. */
   readonly coin: Asset | undefined
   readonly prices: Prices
-  /** Seconds since the quote came; undefined: more than a minute. */
-  readonly age: number | undefined
+  /** Seconds since the quote came, undefined for more than a minute. Absent: the quote no longer matters. */
+  readonly age: { readonly seconds: number | undefined } | undefined
 }
 
 /** Names and symbols of tokens are isolated from the text around them. */
@@ -50,7 +50,7 @@ export function quoteFacts(
       value: fee === undefined || !coin ? t('assets.unknown') : named(`${shortAmount(core, fee, coin.decimals)} ${coin.symbol}`),
       note: feeWorth === undefined ? undefined : formatMoney(feeWorth, formatTag()),
     },
-    { name: t('swap.age'), value: ageText(core, age) },
+    age && { name: t('swap.age'), value: ageText(core, age.seconds) },
   ])
 }
 

@@ -38,6 +38,7 @@ export type AnnouncementCode =
   | 'nameFree'
   | 'nameTaken'
   | 'itemsShown'
+  | 'swapDone'
 
 /** How a notice looks. `loading` stays until it is hidden or replaced; the others close by themselves. */
 export type NoticeVariant = 'success' | 'error' | 'loading' | 'info'

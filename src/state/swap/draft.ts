@@ -10,8 +10,8 @@ import type { Core } from '../core.js'
 import type { QueryState } from '../lib/query.js'
 import { amountText, localText } from './amount-text.js'
 import { APPROVAL_GAS, detailsOf, type Prices, type SwapDetails, SWAP_GAS } from './details.js'
-import { followQuery } from './follow-query.js'
-import { type AnsweredQuote, gasPriceQuery, pricedIds, pricesQuery, type QuoteRequest, quotesFor } from './quote.js'
+import { followRequests } from './follow-requests.js'
+import { type AnsweredQuote, gasPriceOf, pricedIds, pricesOf, type QuoteRequest, quotesFor } from './quote.js'
 import { createSwapTokens, findToken, swapIdOf } from './swap-tokens.js'
 
 /** How many rough fees stay when all of the chain's coin is sold. */
@@ -121,9 +121,9 @@ export function createSwapDraft(core: Core): SwapDrafts {
     const next = from && to ? pricedIds({ from: swapIdOf(from), to: swapIdOf(to) }) : undefined
     return (ids = next?.join() === ids?.join() ? ids : next)
   })
-  const $prices = followQuery($ids, (asked) => pricesQuery(core, asked), { everyMs: 30_000 })
+  const $prices = followRequests($ids, (asked) => pricesOf(core, asked), { everyMs: 30_000 })
   const $chain = computed([$account, $tokens], (account, { status }) => (status === 'success' ? account?.chainId : undefined))
-  const $gasPrice = followQuery($chain, (chain) => gasPriceQuery(core, chain), { everyMs: 30_000 })
+  const $gasPrice = followRequests($chain, (chain) => gasPriceOf(core, chain), { everyMs: 30_000 })
   const $fee = computed([$draft, $gasPrice], ({ from }, { value }) =>
     value === undefined ? undefined : value * (SWAP_GAS + (from?.contract === undefined ? 0n : APPROVAL_GAS)),
   )

@@ -9,10 +9,10 @@ import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import type { Core } from '../core.js'
 import { apiOf } from '../lib/api.js'
 import { createQuery, type Query } from '../lib/query.js'
-import { followQuery } from './follow-query.js'
+import { followRequests } from './follow-requests.js'
 
 /** Between two quotes for the same question, in ms, while somebody looks. */
-export const QUOTE_REFRESH_MS = 10_000
+const QUOTE_REFRESH_MS = 10_000
 const PRICES_CACHE_MS = 30_000
 
 /** The question that a quote answers. */
@@ -37,7 +37,7 @@ export interface AnsweredQuote {
  * The query of a quote. Fails with INSUFFICIENT_LIQUIDITY; SWAPS_NOT_SUPPORTED on a chain that has no swaps; MALFORMED_RESPONSE when the answer is to
  * another question; further as `getQuotes`.
  */
-export function quoteQuery(core: Core, request: QuoteRequest): Query<AnsweredQuote> {
+export function quoteOf(core: Core, request: QuoteRequest): Query<AnsweredQuote> {
   const { amount, from, to, user } = request
   return createQuery(core, {
     key: `swap quote ${from} ${to} ${amount} ${user ?? ''}`,
@@ -55,11 +55,11 @@ export function quoteQuery(core: Core, request: QuoteRequest): Query<AnsweredQuo
 
 /** The states of quotes for the requests of `$request`, asked after `delayMs` and again every 10 s while it has readers. */
 export function quotesFor(core: Core, $request: ReadableAtom<QuoteRequest | undefined>, delayMs = 0) {
-  return followQuery($request, (request) => quoteQuery(core, request), { delayMs, everyMs: QUOTE_REFRESH_MS })
+  return followRequests($request, (request) => quoteOf(core, request), { delayMs, everyMs: QUOTE_REFRESH_MS })
 }
 
 /** Prices in US dollars, of one whole token each, by CAIP-10 id in lower case; those that nobody knows are absent. */
-export function pricesQuery(core: Core, ids: readonly string[]): Query<ReadonlyMap<string, number>> {
+export function pricesOf(core: Core, ids: readonly string[]): Query<ReadonlyMap<string, number>> {
   return createQuery(core, {
     key: `swap prices ${ids.join(' ')}`,
     lifetimeMs: PRICES_CACHE_MS,
@@ -72,7 +72,7 @@ export function pricesQuery(core: Core, ids: readonly string[]): Query<ReadonlyM
 }
 
 /** Wei for a unit of gas on a chain (CAIP-2). */
-export function gasPriceQuery(core: Core, chainId: string): Query<bigint> {
+export function gasPriceOf(core: Core, chainId: string): Query<bigint> {
   return createQuery(core, {
     key: `swap gas ${chainId}`,
     lifetimeMs: PRICES_CACHE_MS,

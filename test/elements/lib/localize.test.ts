@@ -252,6 +252,7 @@ describe('V5: the catalogue', () => {
     nameProblems: (name) => new RegExp(`'${name}'`).test(source),
     registerSteps: (name) => new RegExp(`'${name}'`).test(source),
     families: (name) => new RegExp(`'${name}'`).test(source),
+    amountProblems: () => source.includes('`amountProblems.${'),
   }
   const platforms = ['browser', 'qrcode', 'mobile', 'webapp', 'desktop', 'unsupported']
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createSwapDraft } from '../../../src/state/swap/draft.js'
+import { presetQuote } from '../../../src/state/swap/preset-quote.js'
 import { createSwapTokens, findToken, groupTokens, searchTokens } from '../../../src/state/swap/swap-tokens.js'
 import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createTestCore } from '../../support/core.js'
@@ -232,6 +233,21 @@ describe('the draft', () => {
     await settle(3_000)
     expect(read()).toMatchObject({ text: '', to: undefined, problem: 'unsupported' })
   })
+})
+
+test('a page has quotes without the view: the best one while it looks, or why there is none', async () => {
+  const { core } = await prepared()
+  const $quote = presetQuote(core, { from: 'GRAIN', to: 'USDC', amount: '2' })
+  const stop = $quote.listen(() => {})
+  await settle()
+  expect($quote.get()).toMatchObject({ status: 'success', value: { quote: { fromAmount: 2n * 10n ** 18n, toAmount: 998_000n } } })
+  world.answers.set(QUOTES, () => refusal(400, 'amount', 'insufficient liquidity'))
+  await settle(10_000)
+  expect($quote.get()).toMatchObject({ status: 'error', error: { code: 'INSUFFICIENT_LIQUIDITY' } })
+  stop()
+  const $none = presetQuote(core, { from: 'GRAIN', to: 'nothing', amount: '2' })
+  $none.listen(() => {})
+  expect($none.get()).toMatchObject({ status: 'pending', fetchStatus: 'idle' })
 })
 
 function quoteOf(change: Readonly<Record<string, string>>) {

@@ -157,5 +157,6 @@ export default {
       many: '{count} عنصرًا معروضًا',
       other: '{count} عنصر معروض',
     },
+    swapDone: 'اكتمل التبديل: {out} مقابل {in}',
   },
 } satisfies Translation<typeof en>

@@ -15,7 +15,6 @@ export default {
     noLiquidity: 'السيولة غير كافية',
     noRoute: 'لم يُعثر على مسار من {from} إلى {to}',
     slippageInvalid: 'يجب أن يكون الانزلاق من 0 إلى {max}',
-    details: 'تفاصيل السعر',
     rate: 'السعر',
     rateOf: '1 {from} = {amount} {to}',
     impact: 'التأثير في السعر',

@@ -129,5 +129,6 @@ export default {
     nameFree: '{name} ist frei',
     nameTaken: '{name} ist vergeben',
     itemsShown: { one: '{count} Eintrag angezeigt', other: '{count} Einträge angezeigt' },
+    swapDone: 'Der Tausch ist fertig: {out} gegen {in}',
   },
 } satisfies Translation<typeof en>

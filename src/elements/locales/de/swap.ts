@@ -15,7 +15,6 @@ export default {
     noLiquidity: 'Nicht genug Liquidität',
     noRoute: 'Kein Weg von {from} zu {to} gefunden',
     slippageInvalid: 'Die Kursabweichung muss 0 bis {max} sein',
-    details: 'Einzelheiten zum Kurs',
     rate: 'Kurs',
     rateOf: '1 {from} = {amount} {to}',
     impact: 'Preiswirkung',

@@ -130,5 +130,6 @@ export default {
     nameFree: '{name} is available',
     nameTaken: '{name} is taken',
     itemsShown: { one: '{count} item shown', other: '{count} items shown' },
+    swapDone: 'The swap is done: {out} for {in}',
   } satisfies Record<AnnouncementCode, string | { readonly one: string; readonly other: string }>,
 }

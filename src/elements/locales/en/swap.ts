@@ -14,7 +14,6 @@ export default {
     noLiquidity: 'Not enough liquidity',
     noRoute: 'No route found from {from} to {to}',
     slippageInvalid: 'Slippage must be 0 to {max}',
-    details: 'Details of the quote',
     rate: 'Rate',
     rateOf: '1 {from} = {amount} {to}',
     impact: 'Price impact',

@@ -14,6 +14,7 @@ import { createSwap, type SwapRun, type SwapStep } from '../../../state/swap/swa
 import { Age } from '../../lib/age.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
+import { focusReady } from '../../lib/focus-ready.js'
 import { createMessages } from '../../lib/localize.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { facts } from '../../templates/facts.js'
@@ -59,7 +60,10 @@ export class WmSwapPreviewView extends WmView {
     this.said = run.phase
     const notices = this.use(createNotices)
     if (run.phase === 'confirming') notices.announce('connecting', { wallet: run.account.wallet.name })
-    else if (run.error) notices.announce('failed', { message: this.errorText(run) }, { assertive: true })
+    else if (run.phase === 'done') {
+      notices.hide() // this view says it better, and the notice would lie on its button
+      notices.announce('swapDone', { out: run.from.symbol, in: run.to.symbol })
+    } else if (run.error) notices.announce('failed', { message: this.errorText(run) }, { assertive: true })
   }
 
   private errorText({ error, from }: SwapRun): string {
@@ -121,7 +125,7 @@ export class WmSwapPreviewView extends WmView {
     return quoteFacts(this.core, {
       ...{ from, to, details, slippagePercent, fee, coin },
       prices: this.prices.value.value,
-      age: this.age.seconds,
+      age: run.phase === 'ready' || run.phase === 'checking' ? { seconds: this.age.seconds } : undefined,
     })
   }
 
@@ -141,7 +145,7 @@ export class WmSwapPreviewView extends WmView {
             data-key="spender"
             .value=${spender}
             .label=${this.t('swapReview.copyContract')}
-            ><bdi class="address" dir="ltr" translate="no">${shortAddress(spender, 8, 8)}</bdi></wm-copy-button
+            ><bdi class="address" dir="ltr" translate="no">${shortAddress(spender, 6, 6)}</bdi></wm-copy-button
           >`,
         },
       ])}`
@@ -220,32 +224,39 @@ export class WmSwapPreviewView extends WmView {
     const swap = this.use(createSwap)
     const impact = this.detailsOf(run)?.impact
     const needsConsent = impact !== undefined && impact > IMPACT_DANGER && !(this.agreed !== undefined && impact <= this.agreed)
-    const button = (key: string, label: string, press: () => void, state: { busy?: boolean; inactive?: boolean } = {}) =>
-      html`<wm-button data-key=${key} ?busy=${state.busy} ?inactive=${state.inactive} @click=${press}>${label}</wm-button>`
+    const button = (key: string, label: string, press: () => void, busy = false) =>
+      html`<wm-button data-key=${key} ?busy=${busy} @click=${press}>${label}</wm-button>`
     const leave = (label: string) =>
       html`<wm-button data-key="cancel" variant="secondary" @click=${this.leave}>${label}</wm-button>`
     switch (phase) {
       case 'checking':
-        return [button('go', this.t('swapReview.checking'), () => {}, { busy: true }), leave(this.t('common.cancel'))]
+        return [button('go', this.t('swapReview.checking'), () => {}, true), leave(this.t('common.cancel'))]
       case 'building':
-        return [button('go', this.t('swapReview.building'), () => {}, { busy: true }), leave(this.t('common.cancel'))]
+        return [button('go', this.t('swapReview.building'), () => {}, true), leave(this.t('common.cancel'))]
       case 'confirming':
         return [
-          button('go', this.t('assets.confirmIn', { wallet: run.account.wallet.name }), () => {}, { busy: true }),
+          button('go', this.t('assets.confirmIn', { wallet: run.account.wallet.name }), () => {}, true),
           leave(this.t('swapReview.leave')),
         ]
       case 'pending':
-        return button('go', this.t('assets.sending'), () => {}, { busy: true })
+        return button('go', this.t('assets.sending'), () => {}, true)
       case 'over':
         return leave(this.t('common.back'))
       default:
         if (moved) return [button('accept', this.t('swapReview.accept'), () => swap.accept()), leave(this.t('common.cancel'))]
         if (!step) return [button('retry', this.t('common.retry'), () => swap.check()), leave(this.t('common.cancel'))]
         return [
-          button('go', this.stepName(step, run.from), () => this.proceed(), { inactive: step === 'swap' && needsConsent }),
+          // A great loss that is not agreed to leads to the question.
+          button('go', this.stepName(step, run.from), () =>
+            step === 'swap' && needsConsent ? this.askConsent() : this.proceed(),
+          ),
           leave(this.t('common.cancel')),
         ]
     }
+  }
+
+  private askConsent() {
+    void focusReady(this.renderRoot.querySelector('wm-checkbox'))
   }
 
   private proceed() {

@@ -260,7 +260,7 @@ export class WmSwapView extends WmView {
               fee: this.fee.value,
               coin: this.coin,
               prices: this.prices.value.value,
-              age: this.age.seconds,
+              age: { seconds: this.age.seconds },
             })
           : nothing
       }

@@ -6,7 +6,7 @@ import type { Query, QueryState } from '../lib/query.js'
 const nothing = { status: 'pending', fetchStatus: 'idle' } as const
 const waiting = { status: 'pending', fetchStatus: 'fetching' } as const
 
-/** How `followQuery` follows. */
+/** How `followRequests` follows. */
 export interface FollowOptions {
   /** Waits so many ms for a next request before it asks; in the meantime the state is `fetching`. */
   readonly delayMs?: number | undefined
@@ -18,7 +18,7 @@ export interface FollowOptions {
  * The state of the query that `queryOf` makes for the request; `pending` and `idle` without a request. Requests are compared by identity.
  * It asks nothing while it has no readers.
  */
-export function followQuery<R, T>(
+export function followRequests<R, T>(
   $request: ReadableAtom<R | undefined>,
   queryOf: (request: R) => Query<T>,
   { delayMs = 0, everyMs }: FollowOptions = {},

@@ -1,0 +1,100 @@
+// Swaps on the devnet's exchange, opened from the page: a token that is allowed first, and coins. What is promised is compared with the chain.
+import type { Page } from '@playwright/test'
+import { createPublicClient, createWalletClient, erc20Abi, type Hex, http, parseAbi, parseEther, parseUnits } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { anvil } from 'viem/chains'
+import { COPPER, DEPLOYER_KEY, type DevnetToken, GRAIN, STABLE } from '../../services/devnet/manifest.js'
+import { dappOf } from './support/dapp.js'
+import { expect, test } from './support/walk.js'
+
+/** The chain as everybody sees it, outside of the page. */
+function chainOf(url: string, user: Hex) {
+  const node = createPublicClient({ chain: anvil, transport: http(url), pollingInterval: 50 })
+  const minter = createWalletClient({ account: privateKeyToAccount(DEPLOYER_KEY), chain: anvil, transport: http(url) })
+  const read = ({ address }: DevnetToken) =>
+    node.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [user] })
+  return {
+    node,
+    balances: async () => ({ grain: await read(GRAIN), copper: await read(COPPER), stable: await read(STABLE) }),
+    coins: () => node.getBalance({ address: user }),
+    async mint({ address }: DevnetToken, amount: bigint) {
+      const abi = parseAbi(['function mint(address to, uint256 amount)'])
+      await node.waitForTransactionReceipt({
+        hash: await minter.writeContract({ address, abi, functionName: 'mint', args: [user, amount] }),
+      })
+    },
+    allowance: (token: DevnetToken, spender: Hex) =>
+      node.readContract({ address: token.address, abi: erc20Abi, functionName: 'allowance', args: [user, spender] }),
+  }
+}
+
+/** By code, as a page does. */
+const open = (page: Page, view: Readonly<Record<string, string>>) =>
+  page.evaluate((wanted) => {
+    const element = document.querySelector('wallet-modal') as unknown as { modal: { open(view: unknown): Promise<void> } }
+    return element.modal.open(wanted)
+  }, view)
+
+test('a token is swapped after an approval of exactly its amount, and coins without one', async ({ page, stack }) => {
+  const dapp = dappOf(page)
+  await dapp.goto(stack.dapp)
+  await dapp.connectExtension()
+  const chain = chainOf(stack.evm, await dapp.address())
+  await chain.mint(GRAIN, parseEther('50'))
+  const [swap, review, done] = [dapp.modal('Swap'), dapp.modal('Review swap'), page.getByRole('heading', { name: 'Swapped' })]
+  const call = dapp.ask('Call a contract')
+  const least = async (decimals: number) => {
+    const text = (await review.locator('dl div', { hasText: 'Least you get' }).locator('dd').textContent()) ?? ''
+    return parseUnits(text.trim().split(' ')[0] ?? '', decimals)
+  }
+  /** The hash that the view shows, by its copy button. */
+  const finish = async () => {
+    await review.getByRole('button', { name: 'Done' }).click()
+    await dapp.modal('Account').getByRole('button', { name: 'Close' }).click()
+  }
+
+  await test.step('ten GRAIN for COPPER: the approval is declined, asked again, and used up', async () => {
+    const before = await chain.balances()
+    await open(page, { name: 'Swap', from: 'GRAIN', to: `eip155:31337/erc20:${COPPER.address}`, amount: '10' })
+    await expect(swap.getByRole('textbox', { name: 'You receive' })).toHaveValue(/^1\.2/)
+    await swap.getByRole('button', { name: 'Review swap' }).click()
+    await expect(review.getByText('The contract may take exactly 10 GRAIN for this swap, and no more.')).toBeVisible()
+    const promised = await least(COPPER.decimals)
+    await review.getByRole('button', { name: 'Allow GRAIN' }).click()
+    await call.getByRole('button', { name: 'Reject' }).click()
+    await expect(review.getByText('You declined the request').last()).toBeVisible()
+    expect(await chain.balances()).toEqual(before)
+    await review.getByRole('button', { name: 'Allow GRAIN' }).click()
+    await call.getByRole('button', { name: 'Send' }).click()
+    await review.getByRole('button', { name: 'Swap', exact: true }).click()
+    await call.getByRole('button', { name: 'Send' }).click()
+    await expect(done).toBeVisible()
+    const after = await chain.balances()
+    expect(after.grain).toBe(before.grain - parseEther('10'))
+    expect(after.copper - before.copper).toBeGreaterThanOrEqual(promised)
+    const { transactions } = await chain.node.getBlock({ includeTransactions: true })
+    const router = transactions[0]?.to
+    expect(router).toBeTruthy()
+    expect(await chain.allowance(GRAIN, router!), 'nothing is left of the approval').toBe(0n)
+    await finish()
+  })
+
+  await test.step('a tenth of an ETH for dollars: one step', async () => {
+    const [before, coins] = [await chain.balances(), await chain.coins()]
+    await open(page, { name: 'Swap', from: 'ETH', to: 'TUSD', amount: '0.1' })
+    await swap.getByRole('button', { name: 'Review swap' }).click()
+    const promised = await least(STABLE.decimals)
+    await review.getByRole('button', { name: 'Swap', exact: true }).click()
+    await call.getByRole('button', { name: 'Send' }).click()
+    await expect(done).toBeVisible()
+    const after = await chain.balances()
+    const gained = after.stable - before.stable
+    expect(gained).toBeGreaterThanOrEqual(promised)
+    const block = await chain.node.getBlock()
+    const receipt = await chain.node.getTransactionReceipt({ hash: block.transactions[0]! })
+    const moved = receipt.logs.filter(({ address }) => address.toLowerCase() === STABLE.address.toLowerCase())
+    expect(moved.map(({ data }) => BigInt(data))).toContain(gained)
+    expect(coins - (await chain.coins())).toBe(parseEther('0.1') + receipt.gasUsed * receipt.effectiveGasPrice)
+    await finish()
+  })
+})
