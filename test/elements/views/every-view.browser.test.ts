@@ -9,6 +9,7 @@ import { createConnection } from '../../../src/state/connections/connection.js'
 import type { Core } from '../../../src/state/core.js'
 import { createSignIns } from '../../../src/state/connections/sign-in.js'
 import { base, cosmoshub, mainnet, solana } from '../../../src/vocabulary/networks.js'
+import { prepareReview, prepareSent, sendable, SENT } from '../../support/sendable.js'
 import { createSession, ScriptedWallet } from '../../support/wallets.js'
 import type { routes } from '../../../src/elements/all-routes.js'
 import type { View } from '../../../src/vocabulary/view.js'
@@ -109,6 +110,14 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   Networks: () => [{ name: 'Networks' }, account([1]), 'Networks'],
   SwitchNetwork: () => [{ name: 'SwitchNetwork', network: base }, stuck(), 'Base'],
   UnsupportedChain: () => [{ name: 'UnsupportedChain' }, account([5]), 'Unsupported network'],
+  WalletSend: () => [{ name: 'WalletSend' }, sendable().options, 'Send'],
+  WalletSendSelectToken: () => [{ name: 'WalletSendSelectToken' }, sendable().options, 'Choose a token'],
+  WalletSendPreview: () => [{ name: 'WalletSendPreview' }, { ...sendable().options, prepare: prepareReview }, 'Review'],
+  WalletSendConfirmed: () => [
+    { name: 'WalletSendConfirmed', hash: SENT },
+    { ...sendable().options, prepare: prepareSent },
+    'Sent',
+  ],
 }
 
 for (const [name, make] of Object.entries(cases)) {
