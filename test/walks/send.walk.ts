@@ -30,10 +30,9 @@ function sendingOn(page: Page) {
     done,
     open: (view: object) =>
       page.evaluate((wanted) => {
-        const button = document.querySelector('wallet-connect-button, wallet-account-button') as unknown as {
-          modal: { open(view: object): Promise<void> }
-        }
-        return button.modal.open(wanted)
+        type Holder = Element & { readonly modal?: { open(view: object): Promise<void> } }
+        const holders: Holder[] = [...document.querySelectorAll('wallet-provider, wallet-modal')]
+        return holders.find(({ modal }) => modal)?.modal?.open(wanted)
       }, view),
     async fill({ amount, to, token }: { readonly amount?: string; readonly to: string; readonly token?: string }) {
       if (token !== undefined) {
