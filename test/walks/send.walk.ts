@@ -1,9 +1,9 @@
 // Sending on the devnets: what leaves and what arrives to the last unit, a wallet that declines, a transaction that fails, a page that is closed meanwhile.
 import type { Page } from '@playwright/test'
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js'
-import { createPublicClient, createTestClient, createWalletClient, http, parseAbi, parseEther, type Hex } from 'viem'
+import { createPublicClient, createTestClient, http, parseAbi, parseEther, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { DEPLOYER_KEY, OLD_DOLLAR, ONCHAIN_NAME } from '../../services/devnet/manifest.js'
+import { OLD_DOLLAR, ONCHAIN_NAME } from '../../services/devnet/manifest.js'
 import { SOLANA_FAUCET, SOLANA_SALT } from '../../services/devnet/solana/manifest.js'
 import { keypair } from '../support/solana-wallet.js'
 import { bundleWallets } from './support/bundle-wallets.js'
@@ -11,10 +11,7 @@ import { dappOf, EXTENSION } from './support/dapp.js'
 import { cardOf } from './support/ecosystem-card.js'
 import { expect, test } from './support/walk.js'
 
-const tokenAbi = parseAbi([
-  'function balanceOf(address owner) view returns (uint256)',
-  'function mint(address to, uint256 amount)',
-])
+const tokenAbi = parseAbi(['function balanceOf(address owner) view returns (uint256)'])
 const freshAddress = () => privateKeyToAccount(generatePrivateKey()).address
 
 /** The views of sending, opened by the page. */
@@ -52,7 +49,7 @@ function sendingOn(page: Page) {
       await review.getByRole('button', { name: 'Send', exact: true }).click()
     },
     async arrives() {
-      await expect(done.getByText('It has arrived')).toBeVisible({ timeout: 15_000 })
+      await expect(done.getByRole('heading', { name: 'It has arrived' })).toBeVisible({ timeout: 15_000 })
       await done.getByRole('button', { name: 'Done' }).click()
       await expect(dapp.modal(/./)).toHaveCount(0)
     },
@@ -90,14 +87,10 @@ test('coins, a careless token and a name: what leaves and what arrives is exact'
 
   await test.step('all of a token that returns nothing', async () => {
     const to = freshAddress()
-    const owner = createWalletClient({ account: privateKeyToAccount(DEPLOYER_KEY), transport: http(stack.evm) })
     const token = { address: OLD_DOLLAR.address, abi: tokenAbi } as const
-    const mint = { ...token, functionName: 'mint', args: [first, 7_654_321n], chain: null } as const
-    await node.waitForTransactionReceipt({ hash: await owner.writeContract(mint) })
     const balanceOf = (address: Hex) => node.readContract({ ...token, functionName: 'balanceOf', args: [address] })
     const all = await balanceOf(first)
-    await page.reload()
-    await sending.isConnected(EXTENSION)
+    expect(all).toBeGreaterThan(0n)
     await sending.open({ name: 'WalletSend' })
     await sending.fill({ to, token: OLD_DOLLAR.name })
     await sending.send()
