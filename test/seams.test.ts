@@ -108,6 +108,11 @@ const apart: Readonly<Record<string, string>> = {
   'src/state/account/transactions.ts → ../../api/outcomes.js': 'a transaction that was sent here is pending',
   'src/state/account/identity.ts → ../../api/identity.js': 'the page has a data service, and an account is shown',
   'src/state/account/names.ts → ../../api/names.js': 'the page has a data service, and names are asked for',
+  'src/state/send/receiver.ts → ../../api/receivers.js': 'a receiver is entered',
+  'src/state/send/receiver.ts → ../../api/resolve-name.js': 'a receiver that is no address is entered',
+  'src/state/send/cost.ts → ../../api/transfer-costs.js': 'the fee of a transfer is asked for',
+  'src/state/send/outcome.ts → ../../api/receivers.js': 'the page has filled in a receiver',
+  'src/state/send/outcome.ts → ../../api/resolve-name.js': 'the page has filled in a receiver',
   'src/state/networks/reads.ts → ../../api/rpc.js': 'a node is asked',
   // the page's buttons
   'src/elements/shell/connect-button.ts → ./connect-content.js': 'a button that shows more than its closed form',

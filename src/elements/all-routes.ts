@@ -191,6 +191,7 @@ export const routes = {
     readonly asset?: string | undefined
   }>({
     tag: 'wm-wallet-send-view',
+    task: 'send',
     load: () => import('./views/send/wallet-send-view.js'),
     words: ['send', 'assets', 'errors'],
     title: (t) => t('send.title'),
@@ -199,6 +200,7 @@ export const routes = {
   }),
   WalletSendSelectToken: route({
     tag: 'wm-wallet-send-select-token-view',
+    task: 'send',
     load: () => import('./views/send/wallet-send-select-token-view.js'),
     words: ['assets', 'errors'],
     title: (t) => t('send.chooseToken'),
@@ -207,6 +209,7 @@ export const routes = {
   }),
   WalletSendPreview: route({
     tag: 'wm-wallet-send-preview-view',
+    task: 'send',
     load: () => import('./views/send/wallet-send-preview-view.js'),
     words: ['send', 'assets', 'errors'],
     title: (t) => t('send.review'),
@@ -215,6 +218,7 @@ export const routes = {
   /** `closes`: Done closes the modal, because the page has asked to send. */
   WalletSendConfirmed: route<{ readonly hash: string; readonly closes?: boolean | undefined }>({
     tag: 'wm-wallet-send-confirmed-view',
+    task: 'send',
     load: () => import('./views/send/wallet-send-confirmed-view.js'),
     words: ['send', 'assets', 'errors'],
     title: (t) => t('send.sent'),
