@@ -142,7 +142,7 @@ test('a page that is reloaded still knows what it has sent, and one that fails o
       const hash = await sendTo(to)
       await page.reload()
       await sending.isConnected(EXTENSION)
-      await sending.open({ name: 'WalletSendConfirmed', hash })
+      await sending.open({ name: 'WalletSendConfirmed', hash, closes: true })
       await expect(done.getByText('Waiting for the network…')).toBeVisible()
       await chain.mine({ blocks: 1 })
       await sending.arrives()

@@ -227,6 +227,30 @@ const more = css`
     font-size: 0.8125em;
     color: var(--_wm-text-3);
   }
+  .facts + .banners:not(:empty) {
+    margin-block-start: 0.75em;
+  }
+  .block {
+    display: block;
+  }
+  /* a whole address, to be compared */
+  .grouped > span {
+    display: inline-block;
+    margin-inline-end: 0.4em;
+    font-family: ui-monospace, monospace;
+  }
+  .mark.confirmed {
+    background: var(--_wm-success-soft);
+    color: var(--_wm-success);
+  }
+  .mark.pending {
+    background: var(--_wm-hover);
+    color: var(--_wm-accent-text);
+  }
+  .mark.replaced {
+    background: var(--_wm-warning-soft);
+    color: var(--_wm-warning);
+  }
   .points {
     display: flex;
     flex-direction: column;
