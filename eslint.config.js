@@ -5,6 +5,8 @@ import litA11y from 'eslint-plugin-lit-a11y'
 import * as wc from 'eslint-plugin-wc'
 import tseslint from 'typescript-eslint'
 
+const exact = 'Amounts are bigint: read them with readAmount, and write them with formatUnits.'
+
 export default tseslint.config(
   // Frameworks are not installed here: `npm run check:package` checks what is written for them.
   {
@@ -67,6 +69,27 @@ export default tseslint.config(
       'lit-a11y/no-redundant-role': 'off',
       'wc/guard-super-call': 'off',
       'wc/file-name-matches-element': 'off',
+    },
+  },
+  {
+    // Amounts are bigint from the field to the wallet: a floating-point number would lose some of them.
+    files: [
+      'src/state/{send,swap,buy,account}/**/*.ts',
+      'src/elements/views/{send,swap,buy}/**/*.ts',
+      'src/vocabulary/{money,amount,amount-input}.ts',
+    ],
+    rules: {
+      'no-restricted-globals': ['error', ...['parseFloat', 'parseInt'].map((name) => ({ name, message: exact }))],
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'CallExpression[callee.name="Number"]:not([arguments.0.name=/^(?:nonce|exponent)$/])',
+          'CallExpression[callee.object.name="Number"][callee.property.name=/^parse/]',
+          'CallExpression[callee.property.name=/^to(?:Fixed|Precision|Exponential)$/]',
+          'UnaryExpression[operator="+"]',
+          'BinaryExpression[operator=/^[*\u002F]$/]:not([left.type="Literal"][right.type="Literal"]):not([left.name=/^(?:pause|[A-Za-z]+Ms)$/]) > Literal[raw=/^[\\d.][\\d._e]*$/i]',
+        ].map((selector) => ({ selector, message: exact })),
+      ],
     },
   },
   {

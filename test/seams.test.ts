@@ -113,6 +113,11 @@ const apart: Readonly<Record<string, string>> = {
   'src/state/names/register-name.ts → ../../api/clock.js': 'a name is registered',
   'src/state/approvals/approvals.ts → ../../api/token-approvals.js': 'approvals are shown, and the page has a data service',
   'src/state/approvals/approvals.ts → ../../api/fees.js': 'an approval is about to be taken back',
+  'src/state/send/receiver.ts → ../../api/receivers.js': 'a receiver is entered',
+  'src/state/send/receiver.ts → ../../api/resolve-name.js': 'a receiver that is no address is entered',
+  'src/state/send/cost.ts → ../../api/transfer-costs.js': 'the fee of a transfer is asked for',
+  'src/state/send/outcome.ts → ../../api/receivers.js': 'the page has filled in a receiver',
+  'src/state/send/outcome.ts → ../../api/resolve-name.js': 'the page has filled in a receiver',
   'src/state/networks/reads.ts → ../../api/rpc.js': 'a node is asked',
   // analytics
   'src/root/start-reactions.ts → ../state/interface/analytics.js': 'the page has switched analytics on',

@@ -9,7 +9,11 @@ import { networksByName, solana } from '../../src/vocabulary/networks.js'
 import { createAccountTab } from '../../src/state/account/account-tab.js'
 import { createAssets } from '../../src/state/account/assets.js'
 import { createBalanceRefresh } from '../../src/state/account/balance-refresh.js'
+import type { TransactionStatus } from '../../src/state/account/transactions.js'
 import { createConnection } from '../../src/state/connections/connection.js'
+import { storageKey } from '../../src/state/lib/storage.js'
+import { createDraft, type Draft } from '../../src/state/send/draft.js'
+import { createSend } from '../../src/state/send/send.js'
 import { createAllWallets } from '../../src/state/wallets/all-wallets.js'
 import { createNetworks } from '../../src/state/networks/networks.js'
 import { createSwapDraft, type SwapPreset } from '../../src/state/swap/draft.js'
@@ -43,6 +47,7 @@ export type Scenes = Readonly<Partial<Record<ViewName | 'Notices', Readonly<Reco
 
 const picture = (colour: string) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="${colour}" d="M0 0h8v8H0z"/><path fill="#fff" d="M2 3h4v3H2z"/></svg>`)}`
+const RECEIVER = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 /** Of the connection that a phone has on Solana. */
 const PHONE_ID = 'solana relay:still'
 const keys = devnetAccounts(2).map(({ privateKey }) => privateKey)
@@ -204,6 +209,26 @@ export function createScenes(demo: DemoConfig): Scenes {
     { from: 'ETH', to: 'TUSD', amount: '0.01' },
     { from: GRAIN.symbol, to: COPPER.symbol, amount: '10' },
   ]
+  /** Enters what is sent. */
+  const sendAnd = (draft: Partial<Draft>) => async (stage: Stage) => {
+    await stage.connect()
+    stage.core.use(createDraft).change(draft)
+    stage.open({ name: 'WalletSend' })
+  }
+  /** Goes on to the review, once it can be had. */
+  const reviewAnd = (then: (stage: Stage) => Promise<void> | void) => async (stage: Stage) => {
+    await sendAnd({ amount: '1.5', to: RECEIVER })(stage)
+    const { $check } = stage.core.use(createSend)
+    await new Promise<void>((resolve) => {
+      const stop = $check.subscribe(({ problem, means }) => {
+        if (problem !== undefined || means?.cost.status !== 'known') return
+        queueMicrotask(() => stop())
+        resolve()
+      })
+    })
+    await stage.press('next')
+    await then(stage)
+  }
   const signingIn = (siwx: SiwxSettings = {}) => ({
     ...connected,
     config: { siwx: { statement: 'Sign in to the gallery.', ...siwx } },
@@ -979,6 +1004,68 @@ export function createScenes(demo: DemoConfig): Scenes {
         },
       },
     },
+    WalletSend: {
+      empty: { about: 'Nothing is entered yet', ...connected, play: sendAnd({}) },
+      ready: { about: 'It can be reviewed', ...connected, play: sendAnd({ amount: '1.5', to: RECEIVER }) },
+      named: {
+        about: 'A name, and the address that it leads to',
+        ...connected,
+        play: sendAnd({ amount: '1.5', to: 'ada.devnet.example' }),
+      },
+      wrong: { about: 'Too much, and no address', ...connected, play: sendAnd({ amount: '90000', to: `${RECEIVER}0` }) },
+      down: {
+        about: 'Neither services nor nodes answer',
+        ...connected,
+        world: 'down',
+        play: sendAnd({ isMax: true, to: RECEIVER }),
+      },
+    },
+    WalletSendSelectToken: {
+      several: {
+        about: 'The coin, and the tokens of the account',
+        ...connected,
+        play: async (stage) => {
+          await stage.connect()
+          stage.open({ name: 'WalletSendSelectToken' })
+        },
+      },
+    },
+    WalletSendPreview: {
+      review: { about: 'What would be sent', ...connected, play: reviewAnd(() => undefined) },
+      declined: {
+        about: 'The person said no',
+        ...connected,
+        faults: { eth_sendTransaction: 'reject' },
+        play: reviewAnd((stage) => stage.press('send')),
+      },
+      waiting: {
+        about: 'The wallet shows the request',
+        ...connected,
+        faults: { eth_sendTransaction: 'never' },
+        play: reviewAnd((stage) => stage.press('send')),
+      },
+      nothing: {
+        about: 'Opened without anything to review',
+        ...connected,
+        play: async (stage) => {
+          await stage.connect()
+          stage.open({ name: 'WalletSendPreview' })
+        },
+      },
+    },
+    WalletSendConfirmed: Object.fromEntries(
+      (['pending', 'confirmed', 'failed', 'replaced'] as const).map((status) => [
+        status,
+        {
+          about: `A transfer that is ${status}`,
+          ...connected,
+          play: async (stage: Stage) => {
+            await stage.connect()
+            showSent(stage, status)
+          },
+        },
+      ]),
+    ),
     Notices: {
       success: {
         about: 'Closes by itself',
@@ -997,6 +1084,18 @@ export function createScenes(demo: DemoConfig): Scenes {
       },
     },
   }
+}
+
+/** Shows a transfer as it is with a status. Kept by hand, because a chain would go on. */
+function showSent({ core, open }: Stage, status: TransactionStatus): void {
+  const account = core.publicState.$account.get()
+  if (!account) return
+  const hash = `0x${'ab'.repeat(32)}`
+  const out = { id: `${account.chainId}/slip44:60`, symbol: 'ETH', decimals: 18, amount: '1500000000000000000' }
+  const { accountId, chainId } = account
+  const sent = { hash, chainId, account: accountId, kind: 'send', status, sentAt: Date.now(), to: RECEIVER, out }
+  core.deps.storage?.setItem(storageKey(core, 'transactions'), JSON.stringify([sent]))
+  open({ name: 'WalletSendConfirmed', hash })
 }
 
 const neverInstalled = { id: '', uid: '', namespace: 'eip155', name: '', source: 'mock' } as const

@@ -1,5 +1,6 @@
 // The devnet as a viem chain, and how chains are called on the demo pages.
 import { defineChain } from 'viem'
+import { UNIVERSAL_RESOLVER } from '../../services/devnet/manifest.js'
 
 /** @param rpcUrl of the running devnet. */
 export function devnetChain(rpcUrl: string) {
@@ -8,7 +9,10 @@ export function devnetChain(rpcUrl: string) {
     name: 'Devnet',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
-    contracts: { multicall3: { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } },
+    contracts: {
+      multicall3: { address: '0xcA11bde05977b3631167028862bE2a173976CA11' },
+      ensUniversalResolver: { address: UNIVERSAL_RESOLVER },
+    },
     testnet: true,
   })
 }

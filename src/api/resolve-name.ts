@@ -78,7 +78,7 @@ export interface NameSources extends CallOptions {
 }
 
 /**
- * The address of a name for a chain: in the services' registry, else in ENS. Records that lie outside of the chain (EIP-3668) are read by the services
+ * The address of a name for a chain: in ENS, else in the services' registry. Records that lie outside of the chain (EIP-3668) are read by the services
  * for names of their own only, because the visitor's browser would have to ask strangers.
  * @param name as `normalName` writes it
  * @returns undefined when it has none; with its check sum
@@ -95,11 +95,21 @@ export async function resolveName(
     failure = error
     return undefined
   }
-  const record = api && (await getName(api, { name, chainId, signal }).catch(keep))
-  const own = record?.name === name ? addressOfName(record, chainId) : undefined
-  const found = own ?? (ens && (await askEns(name, chainId, { ...ens, signal }).catch(keep)))
+  const inEns = ens && (await askEns(name, chainId, { ...ens, signal }).catch(keep))
+  const found = inEns ?? (api && (await askRegistry(name, chainId, api, signal).catch(keep)))
   if (found === undefined && failure !== undefined) throw failure
   return found !== undefined && isAddress(found, { strict: false }) && BigInt(found) !== 0n ? getAddress(found) : undefined
+}
+
+/** A name that is not one of the registry's is refused as a bad request. */
+async function askRegistry(name: string, chainId: ChainId, api: Api, signal?: AbortSignal): Promise<string | undefined> {
+  try {
+    const record = await getName(api, { name, chainId, signal })
+    return record?.name === name ? addressOfName(record, chainId) : undefined
+  } catch (error) {
+    if (isWalletError(error, 'HTTP_STATUS') && error.details['status'] === 400) return undefined
+    throw error
+  }
 }
 
 /** The address for the chain, else that for Ethereum, as ENS clients do. */

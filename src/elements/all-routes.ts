@@ -289,6 +289,7 @@ export const routes = {
     readonly asset?: string | undefined
   }>({
     tag: 'wm-wallet-send-view',
+    task: 'send',
     load: () => import('./views/send/wallet-send-view.js'),
     words: ['send', 'assets', 'errors'],
     title: (t) => t('send.title'),
@@ -297,6 +298,7 @@ export const routes = {
   }),
   WalletSendSelectToken: route({
     tag: 'wm-wallet-send-select-token-view',
+    task: 'send',
     load: () => import('./views/send/wallet-send-select-token-view.js'),
     words: ['assets', 'errors'],
     title: (t) => t('send.chooseToken'),
@@ -305,6 +307,7 @@ export const routes = {
   }),
   WalletSendPreview: route({
     tag: 'wm-wallet-send-preview-view',
+    task: 'send',
     load: () => import('./views/send/wallet-send-preview-view.js'),
     words: ['send', 'assets', 'errors'],
     title: (t) => t('send.review'),
@@ -313,6 +316,7 @@ export const routes = {
   /** `closes`: Done closes the modal, because the page has asked to send. */
   WalletSendConfirmed: route<{ readonly hash: string; readonly closes?: boolean | undefined }>({
     tag: 'wm-wallet-send-confirmed-view',
+    task: 'send',
     load: () => import('./views/send/wallet-send-confirmed-view.js'),
     words: ['send', 'assets', 'errors'],
     title: (t) => t('send.sent'),

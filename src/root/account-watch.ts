@@ -1,5 +1,5 @@
 // The values of `modal.watch` that are about what an account has and does. Loaded with the first of them that a page watches.
-import { atom, type ReadableAtom } from 'nanostores'
+import type { ReadableAtom } from 'nanostores'
 import type { Core } from '../state/core.js'
 import { createAssets } from '../state/account/assets.js'
 import { createPortfolio } from '../state/account/portfolio.js'
@@ -7,11 +7,11 @@ import { createActivity } from '../state/activity/activity.js'
 import { createApprovals } from '../state/approvals/approvals.js'
 import type { QueryState } from '../state/lib/query.js'
 import { createNfts } from '../state/nfts/nfts.js'
-import { quotesFor, type QuoteRequest } from '../state/swap/quote.js'
-import { createSwapTokens, findToken, swapIdOf } from '../state/swap/swap-tokens.js'
-import { parseUnits } from '../vocabulary/amount.js'
+import { presetQuote } from '../state/swap/preset-quote.js'
+import { createSwapTokens, findToken } from '../state/swap/swap-tokens.js'
+import { readAmount } from '../vocabulary/amount-input.js'
 import { displayName } from '../vocabulary/display-name.js'
-import { walletError, type WalletError } from '../vocabulary/errors.js'
+import { walletError } from '../vocabulary/errors.js'
 import { plainMoney } from '../vocabulary/money.js'
 import type { ListState, SwapQuestion, SwapQuoteState, Watchable } from '../vocabulary/watchable.js'
 
@@ -109,46 +109,24 @@ export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = 
   swapQuote(core, tell, about) {
     const { from = '', to = '', amount = '' } = (about ?? {}) as Partial<SwapQuestion>
     const { $tokens } = core.use(createSwapTokens)
-    const { $account } = core.publicState
-    const $request = atom<QuoteRequest | undefined>()
-    const $quote = quotesFor(core, $request)
-    return either([$tokens, $account, $quote], () => {
-      const { value: tokens, error: failure } = $tokens.get()
-      const [sold, bought] = [findToken(tokens ?? [], String(from)), findToken(tokens ?? [], String(to))]
-      const asked = readAmount(String(amount), sold?.decimals)
-      const user = $account.get()?.address
-      const missing = tokens && !(sold && bought) ? walletError('TOKEN_REQUIRED') : undefined
-      const error = failure ?? missing ?? asked.error
-      const request =
-        sold && bought && asked.amount !== undefined && !error
-          ? { amount: asked.amount, from: swapIdOf(sold), to: swapIdOf(bought), user }
-          : undefined
-      if (JSON.stringify(key(request)) !== JSON.stringify(key($request.get()))) $request.set(request)
-      const { status, value, error: refusal } = $quote.get()
-      const answer = request && value && key(value.request).join() === key(request).join() ? value : undefined
+    const $quote = presetQuote(core, { from: String(from), to: String(to), amount: String(amount) })
+    return either([$tokens, $quote], () => {
+      const { value: tokens } = $tokens.get()
+      const [sold, bought] = [from, to].map((which) => findToken(tokens ?? [], String(which)))
+      const units = sold && readAmount(String(amount), sold.decimals).amount
+      const { status, value, error } = $quote.get()
+      const refusal =
+        tokens && !(sold && bought) ? walletError('TOKEN_REQUIRED') : sold && !units ? walletError('AMOUNT_INVALID') : error
       tell({
-        status: error ? 'error' : answer || status === 'error' ? status : 'pending',
+        status: refusal ? 'error' : status,
         from: sold,
         to: bought,
-        fromAmount: asked.amount,
-        toAmount: answer?.quote?.toAmount,
-        error: error ?? (status === 'error' ? refusal : undefined),
+        fromAmount: units,
+        toAmount: refusal ? undefined : value?.quote?.toAmount,
+        error: refusal,
       } satisfies SwapQuoteState)
     })
   },
-}
-
-const key = (request: QuoteRequest | undefined): readonly string[] =>
-  request ? [String(request.amount), request.from, request.to, request.user ?? ''] : []
-
-function readAmount(text: string, decimals: number | undefined): { readonly amount?: bigint; readonly error?: WalletError } {
-  if (decimals === undefined) return {}
-  try {
-    const amount = parseUnits(text, decimals)
-    return amount > 0n ? { amount } : { error: walletError('AMOUNT_INVALID', { details: { value: text.slice(0, 80) } }) }
-  } catch (error) {
-    return { error: error as WalletError } // the only error that it throws
-  }
 }
 
 /** The list of a query; empty before its first answer. */

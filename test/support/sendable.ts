@@ -1,5 +1,9 @@
 // A view of sending over a mock wallet, with nodes and a data service that have something to send.
 import { createMockWallet, type MockWallet } from '../../src/connectors/mock/wallet.js'
+import { createTransactions } from '../../src/state/account/transactions.js'
+import type { Core } from '../../src/state/core.js'
+import { createDraft } from '../../src/state/send/draft.js'
+import { createSend } from '../../src/state/send/send.js'
 import { base, mainnet } from '../../src/vocabulary/networks.js'
 import type { ViewHarnessOptions } from './view-harness.js'
 
@@ -91,4 +95,32 @@ export function sendable(options: ViewHarnessOptions = {}) {
     config: { networks: [mainnet, base], rpcUrls: { 'eip155:1': 'https://node.example' }, ...options.config },
   }
   return { wallet, sent, options: made }
+}
+
+/** The hash of what `prepareSent` has sent. */
+export const SENT = `0x${'cd'.repeat(32)}`
+
+/** Reviews a transfer, as the view does. */
+export async function prepareReview(core: Core): Promise<void> {
+  const { $check, review } = core.use(createSend)
+  core.use(createDraft).change({ amount: '1.5', to: other })
+  await new Promise<void>((resolve) => {
+    const stop = $check.subscribe(({ problem }) => {
+      if (problem !== undefined || !review()) return
+      queueMicrotask(() => stop())
+      resolve()
+    })
+  })
+}
+
+/** A transfer that waits for the network. */
+export async function prepareSent(core: Core): Promise<void> {
+  core.use(createTransactions).add({
+    hash: SENT,
+    chainId: 'eip155:1',
+    account: `eip155:1:${own}`,
+    kind: 'send',
+    to: other,
+    out: { id: 'eip155:1/slip44:60', symbol: 'ETH', decimals: 18, amount: '1500000000000000000' },
+  })
 }

@@ -203,9 +203,6 @@ const more = css`
     font-variant-ligatures: no-contextual;
     font-variant-numeric: slashed-zero tabular-nums;
   }
-  .grouped > span {
-    margin-inline: 0.2em;
-  }
   .tiles {
     display: grid;
     grid-auto-flow: column;
@@ -252,6 +249,30 @@ const more = css`
   }
   .facts + :where(p, wm-banner, details) {
     margin-block-start: 0.75em;
+  }
+  .facts + .banners:not(:empty) {
+    margin-block-start: 0.75em;
+  }
+  .block {
+    display: block;
+  }
+  /* a whole address, to be compared */
+  .grouped > span {
+    display: inline-block;
+    margin-inline-end: 0.4em;
+    font-family: ui-monospace, monospace;
+  }
+  .mark.confirmed {
+    background: var(--_wm-success-soft);
+    color: var(--_wm-success);
+  }
+  .mark.pending {
+    background: var(--_wm-hover);
+    color: var(--_wm-accent-text);
+  }
+  .mark.replaced {
+    background: var(--_wm-warning-soft);
+    color: var(--_wm-warning);
   }
   .points {
     display: flex;

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit'
 import type { Core } from '../../state/core.js'
 import { createNetworks } from '../../state/networks/networks.js'
-import type { SendWarning } from '../../state/send/check.js'
+import type { ReceiverProblem, SendAmountProblem, SendWarning } from '../../state/send/check.js'
 import { createReceiver } from '../../state/send/receiver.js'
 import type { DraftCheck, Review } from '../../state/send/send.js'
 import { formatUnits } from '../../vocabulary/amount.js'
@@ -16,6 +16,18 @@ import { fullAddress } from './full-address.js'
 export function exactAmount(core: Core, amount: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>): string {
   return `${fieldNumber(formatUnits(amount, decimals), core.use(createMessages).formatTag())} ${symbol}`
 }
+
+const numberTexts = {
+  format: 'amountProblems.format',
+  group: 'amountProblems.group',
+  negative: 'amountProblems.negative',
+  tooLarge: 'amountProblems.tooLarge',
+} as const satisfies Partial<Record<SendAmountProblem, MessageKey>>
+const addressTexts = {
+  nobody: 'send.nobody',
+  tokenContract: 'send.tokenContract',
+  tokenAccount: 'send.tokenAccount',
+} as const satisfies Partial<Record<ReceiverProblem, MessageKey>>
 
 /** What is wrong with the amount; undefined while it is right, or the fields are only half filled in. */
 export function amountError(core: Core, { amount, means }: DraftCheck, isPressed: boolean): string | undefined {
@@ -43,7 +55,7 @@ export function amountError(core: Core, { amount, means }: DraftCheck, isPressed
     case 'opensTooLittle':
       return t('send.opensTooLittle', { amount: exactAmount(core, cost.value?.minimum ?? 0n, coin) })
     default:
-      return t(`amountProblems.${problem}`)
+      return t(numberTexts[problem])
   }
 }
 
@@ -57,7 +69,7 @@ export function receiverError(core: Core, { receiver: problem }: DraftCheck, isP
     const receiver = core.use(createReceiver).$receiver.get()
     return t(receiver.status === 'failed' ? `errors.${receiver.error.code}` : 'errors.UNKNOWN')
   }
-  if (problem !== 'invalid') return t(`send.${problem}`)
+  if (problem !== 'invalid') return t(addressTexts[problem])
   const account = core.publicState.$account.get()
   const network = account && core.use(createNetworks).find(account.chainId)
   return isPressed ? t('send.badAddress', { network: network?.name ?? '' }) : undefined

@@ -45,7 +45,6 @@ export interface SendFlow {
 
 /** How long the account's tokens are waited for (reference §4.2). In ms. */
 const TOKENS_WAIT_MS = 5_000
-const views: readonly string[] = ['WalletSend', 'WalletSendSelectToken', 'WalletSendPreview', 'WalletSendConfirmed']
 
 /** A part. */
 export function createSendFlow(core: Core): SendFlow {
@@ -101,9 +100,10 @@ export function createSendFlow(core: Core): SendFlow {
             }
           }),
           core.on('close', leave),
-          core.use(createRouter).$view.listen(({ name }) => {
-            // Connect takes the place of a view whose connection has ended.
-            if (core.use(createModal).$open.get() && !views.includes(name)) leave()
+          core.use(createRouter).$history.listen((history) => {
+            // A step may lead elsewhere, such as to another wallet, and back.
+            const isLeftBehind = !history.some((view) => core.deps.views.find(view)?.task === 'send')
+            if (core.use(createModal).$open.get() && isLeftBehind) leave()
           }),
         ]
         core.signal.addEventListener('abort', destroyed)

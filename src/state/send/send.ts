@@ -78,7 +78,6 @@ export interface Send {
 }
 
 const namespacesThatSend: readonly string[] = ['eip155', 'solana']
-const views: readonly string[] = ['WalletSend', 'WalletSendSelectToken', 'WalletSendPreview']
 
 /** A part. */
 export function createSend(core: Core): Send {
@@ -159,11 +158,9 @@ export function createSend(core: Core): Send {
     draft.clear()
     $review.set(undefined)
     // The transfer is shown, and there is no way back to what was reviewed.
-    const isShown = core.use(createModal).$open.get() && router.$history.get().some(({ name }) => views.includes(name))
-    if (isShown) {
-      const [first] = router.$history.get()
-      router.reset({ name: 'WalletSendConfirmed', hash, closes: first?.name === 'WalletSend' })
-    }
+    const steps = router.$history.get().map((view) => core.deps.views.find(view)?.task === 'send')
+    if (core.use(createModal).$open.get() && steps.includes(true))
+      router.reset({ name: 'WalletSendConfirmed', hash, closes: steps[0] === true })
     transactions.settled(hash).then(
       ({ status }) => status === 'confirmed' && emit('SEND_SUCCESS', review),
       (error: unknown) => {
@@ -201,7 +198,6 @@ export function createSend(core: Core): Send {
     if (!$review.get()) return
     $review.set(undefined)
     core.use(createNotices).show('info', 'ACCOUNT_CHANGED')
-    if (router.$view.get().name === 'WalletSendPreview') router.pop()
   }
   const isPending = () => operation.$state.get().status === 'pending'
 

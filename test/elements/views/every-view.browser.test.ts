@@ -11,6 +11,7 @@ import { createRegisterName } from '../../../src/state/names/register-name.js'
 import { createSignIns } from '../../../src/state/connections/sign-in.js'
 import { base, cosmoshub, mainnet, solana } from '../../../src/vocabulary/networks.js'
 import { createSwapWorld } from '../../support/swap-world.js'
+import { prepareReview, prepareSent, sendable, SENT } from '../../support/sendable.js'
 import { createSession, ScriptedWallet } from '../../support/wallets.js'
 import type { routes } from '../../../src/elements/all-routes.js'
 import type { View } from '../../../src/vocabulary/view.js'
@@ -173,6 +174,14 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   Networks: () => [{ name: 'Networks' }, account([1]), 'Networks'],
   SwitchNetwork: () => [{ name: 'SwitchNetwork', network: base }, stuck(), 'Base'],
   UnsupportedChain: () => [{ name: 'UnsupportedChain' }, account([5]), 'Unsupported network'],
+  WalletSend: () => [{ name: 'WalletSend' }, sendable().options, 'Send'],
+  WalletSendSelectToken: () => [{ name: 'WalletSendSelectToken' }, sendable().options, 'Choose a token'],
+  WalletSendPreview: () => [{ name: 'WalletSendPreview' }, { ...sendable().options, prepare: prepareReview }, 'Review'],
+  WalletSendConfirmed: () => [
+    { name: 'WalletSendConfirmed', hash: SENT },
+    { ...sendable().options, prepare: prepareSent },
+    'Sent',
+  ],
 }
 
 for (const [name, make] of Object.entries(cases)) {

@@ -273,10 +273,9 @@ describe('sending', () => {
   })
 
   test('another account ends the review', async () => {
-    const { core, send, wallet, router } = await reviewed()
+    const { core, send, wallet } = await reviewed()
     wallet.say({ type: 'accounts', accounts: [`eip155:1:${other}`] })
     expect(send.$review.get()).toBeUndefined()
-    expect(router.$view.get().name).toBe('WalletSend')
     expect(core.use(createNotices).$notice.get()?.code).toBe('ACCOUNT_CHANGED')
     await expect(send.submit()).rejects.toMatchObject({ code: 'ACCOUNT_CHANGED' })
     expect(wallet.sent).toEqual([])

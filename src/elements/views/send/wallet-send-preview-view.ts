@@ -1,5 +1,5 @@
 // The review of a transfer: nothing is sent that the visitor has not seen here.
-import { html, nothing } from 'lit'
+import { html, nothing, type PropertyValues } from 'lit'
 import { when } from 'lit/directives/when.js'
 import { createModal } from '../../../state/interface/modal.js'
 import { createNotices } from '../../../state/interface/notices.js'
@@ -49,6 +49,17 @@ export class WmWalletSendPreviewView extends WmView {
 
   private get wallet() {
     return this.core.publicState.$account.get()?.wallet.name ?? ''
+  }
+
+  private hadReview = false
+
+  protected override willUpdate(changed: PropertyValues<this>) {
+    super.willUpdate(changed)
+    const hasReview = this.reviewed.value !== undefined
+    const router = this.use(createRouter)
+    // Another account was chosen: back to the fields. After sending another view is shown already.
+    if (this.hadReview && !hasReview && router.$view.get() === this.view) router.pop()
+    this.hadReview = hasReview
   }
 
   override render() {

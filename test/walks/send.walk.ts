@@ -1,0 +1,248 @@
+// Sending on the devnets: what leaves and what arrives to the last unit, a wallet that declines, a transaction that fails, a page that is closed meanwhile.
+import type { Page } from '@playwright/test'
+import { Connection, Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js'
+import { createPublicClient, createTestClient, http, parseAbi, parseEther, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { OLD_DOLLAR, ONCHAIN_NAME } from '../../services/devnet/manifest.js'
+import { SOLANA_FAUCET, SOLANA_SALT } from '../../services/devnet/solana/manifest.js'
+import { keypair } from '../support/solana-wallet.js'
+import { bundleWallets } from './support/bundle-wallets.js'
+import { dappOf, EXTENSION } from './support/dapp.js'
+import { cardOf } from './support/ecosystem-card.js'
+import { expect, test } from './support/walk.js'
+
+const tokenAbi = parseAbi(['function balanceOf(address owner) view returns (uint256)'])
+const freshAddress = () => privateKeyToAccount(generatePrivateKey()).address
+
+/** The views of sending, opened by the page. */
+function sendingOn(page: Page) {
+  const dapp = dappOf(page)
+  const draft = dapp.modal('Send')
+  const review = dapp.modal('Review')
+  const done = dapp.modal('Sent')
+  return {
+    ...dapp,
+    draft,
+    review,
+    done,
+    open: (view: object) =>
+      page.evaluate((wanted) => {
+        type Holder = Element & { readonly modal?: { open(view: object): Promise<void> } }
+        const holders: Holder[] = [...document.querySelectorAll('wallet-provider, wallet-modal')]
+        return holders.find(({ modal }) => modal)?.modal?.open(wanted)
+      }, view),
+    async fill({ amount, to, token }: { readonly amount?: string; readonly to: string; readonly token?: string }) {
+      if (token !== undefined) {
+        await draft
+          .getByRole('button', { name: 'ETH', exact: true })
+          .or(draft.getByRole('button', { name: 'SOL', exact: true }))
+          .click()
+        await dapp.modal('Choose a token').getByRole('button', { name: token }).click()
+      }
+      if (amount === undefined) await draft.getByRole('button', { name: /^Max: \d/ }).click()
+      else await draft.getByRole('textbox', { name: 'Amount' }).fill(amount)
+      await draft.getByRole('textbox', { name: 'To', exact: true }).fill(to)
+      await draft.getByRole('button', { name: 'Review', exact: true }).click()
+      await expect(review.getByText(/^≈ [\d.]+ (?:ETH|SOL)/).first()).toBeVisible() // the fee
+    },
+    async send() {
+      await review.getByRole('button', { name: 'Send', exact: true }).click()
+    },
+    async arrives() {
+      await expect(done.getByRole('heading', { name: 'It has arrived' })).toBeVisible({ timeout: 15_000 })
+      await done.getByRole('button', { name: 'Done' }).click()
+      await expect(dapp.modal(/./)).toHaveCount(0)
+    },
+  }
+}
+
+test('coins, a careless token and a name: what leaves and what arrives is exact', async ({ page, stack }) => {
+  const node = createPublicClient({ transport: http(stack.evm) })
+  const sending = sendingOn(page)
+  const { ask } = sending
+  const approve = (answer: 'Send' | 'Reject' = 'Send', title = 'Send coins') =>
+    ask(title).getByRole('button', { name: answer }).click()
+  const lastHash = async (): Promise<Hex> => (await node.getBlock()).transactions.at(-1) ?? '0x'
+  await sending.goto(stack.dapp)
+  await sending.connectExtension()
+  const first = await sending.address()
+
+  await test.step('ETH to an address that is new', async () => {
+    const to = freshAddress()
+    const before = await node.getBalance({ address: first })
+    await sending.open({ name: 'WalletSend', amount: '0.25' })
+    await expect(sending.draft.getByRole('textbox', { name: 'Amount' })).toHaveValue('0.25')
+    await sending.fill({ amount: '0.123456789012345678', to: to.toLowerCase() })
+    await expect(sending.review.getByText('First time sending here')).toBeVisible()
+    await sending.send()
+    await approve()
+    await sending.arrives()
+    const { gasUsed, effectiveGasPrice, from } = await node.getTransactionReceipt({ hash: await lastHash() })
+    expect(from).toBe(first.toLowerCase())
+    expect(await node.getBalance({ address: to })).toBe(parseEther('0.123456789012345678'))
+    expect(await node.getBalance({ address: first })).toBe(
+      before - parseEther('0.123456789012345678') - gasUsed * effectiveGasPrice,
+    )
+  })
+
+  await test.step('all of a token that returns nothing', async () => {
+    const to = freshAddress()
+    const token = { address: OLD_DOLLAR.address, abi: tokenAbi } as const
+    const balanceOf = (address: Hex) => node.readContract({ ...token, functionName: 'balanceOf', args: [address] })
+    const all = await balanceOf(first)
+    expect(all).toBeGreaterThan(0n)
+    await sending.open({ name: 'WalletSend' })
+    await sending.fill({ to, token: OLD_DOLLAR.name })
+    await sending.send()
+    await approve('Send', 'Call a contract')
+    await sending.arrives()
+    expect(await balanceOf(to)).toBe(all)
+    expect(await balanceOf(first)).toBe(0n)
+  })
+
+  await test.step('to a name of the registry, declined once and sent once', async () => {
+    await sending.chooseInExtension('Account', { index: 1 })
+    await expect.poll(() => sending.address()).not.toBe(first)
+    const before = await node.getBalance({ address: first })
+    await sending.open({ name: 'WalletSend' })
+    await sending.fill({ amount: '0.5', to: ONCHAIN_NAME.toUpperCase() })
+    await expect(sending.review.getByText(ONCHAIN_NAME)).toBeVisible()
+    await sending.send()
+    await approve('Reject')
+    await expect(sending.review.getByText('You declined the request').first()).toBeVisible()
+    await sending.send()
+    await approve()
+    await sending.arrives()
+    expect((await node.getBalance({ address: first })) - before).toBe(parseEther('0.5'))
+  })
+})
+
+test('a page that is reloaded still knows what it has sent, and one that fails on its chain says so', async ({ page, stack }) => {
+  const node = createPublicClient({ transport: http(stack.evm) })
+  const chain = createTestClient({ mode: 'anvil', transport: http(stack.evm) })
+  const sending = sendingOn(page)
+  const { draft, done, review, ask } = sending
+  await sending.goto(stack.dapp)
+  await sending.connectExtension()
+  const sender = await sending.address()
+  /** Sends, and stays on the view that waits for the network. */
+  const sendTo = async (to: string) => {
+    await sending.open({ name: 'WalletSend' })
+    await sending.fill({ amount: '0.01', to })
+    await sending.send()
+    await ask('Send coins').getByRole('button', { name: 'Send' }).click()
+    await expect(done.getByText('Waiting for the network…')).toBeVisible()
+    const { transactions } = await node.getBlock({ blockTag: 'pending' })
+    return transactions.at(-1) ?? '0x'
+  }
+  await chain.setAutomine(false)
+  try {
+    await test.step('reloaded while it waits', async () => {
+      const to = freshAddress()
+      const hash = await sendTo(to)
+      await page.reload()
+      await sending.isConnected(EXTENSION)
+      await sending.open({ name: 'WalletSendConfirmed', hash, closes: true })
+      await expect(done.getByText('Waiting for the network…')).toBeVisible()
+      await chain.mine({ blocks: 1 })
+      await sending.arrives()
+      expect(await node.getBalance({ address: to })).toBe(parseEther('0.01'))
+    })
+    await test.step('failed when it was mined', async () => {
+      const to = freshAddress()
+      const before = await node.getBalance({ address: sender })
+      const hash = await sendTo(to)
+      await chain.setCode({ address: to, bytecode: '0xfe' }) // now it takes nothing
+      await chain.mine({ blocks: 1 })
+      await expect(done.getByText('The transaction failed on the network. Nothing was moved but the fee.').first()).toBeVisible({
+        timeout: 15_000,
+      })
+      const { status, gasUsed, effectiveGasPrice } = await node.getTransactionReceipt({ hash })
+      expect(status).toBe('reverted')
+      expect(await node.getBalance({ address: sender })).toBe(before - gasUsed * effectiveGasPrice)
+      await done.getByRole('button', { name: 'Try again' }).click()
+      await expect(draft.getByRole('textbox', { name: 'To', exact: true })).toHaveValue(to)
+      await expect(review).toHaveCount(0)
+    })
+  } finally {
+    await chain.setAutomine(true)
+  }
+})
+
+test('SOL, and a token to somebody who has no account for it', async ({ page, context, stack }) => {
+  test.skip(stack.solana === undefined && process.env['WM_REQUIRE_ALL'] !== '1', 'no Solana devnet can run here')
+  const url = stack.solana ?? ''
+  const node = new Connection(url, 'confirmed')
+  const { publicKey: owner } = keypair(5)
+  await fund(node, owner)
+  await context.addInitScript((at) => Object.assign(window, { solanaNode: at }), url)
+  await context.addInitScript({ content: await bundleWallets() })
+  const sending = sendingOn(page)
+  await sending.goto(stack.dapp)
+  const { choose, isConnected } = cardOf(page, 'solana')
+  await choose('Keypair Wallet')
+  await isConnected('Keypair Wallet')
+
+  const receiver = Keypair.generate().publicKey
+  await test.step('SOL', async () => {
+    const before = await node.getBalance(owner)
+    await sending.open({ name: 'WalletSend' })
+    await sending.fill({ amount: '0.123456789', to: receiver.toBase58() })
+    await sending.send()
+    await sending.arrives()
+    expect(await node.getBalance(receiver)).toBe(123_456_789)
+    expect(await node.getBalance(owner)).toBe(before - 123_456_789 - 5_000)
+  })
+  await test.step('a token of Token-2022', async () => {
+    const before = await node.getBalance(owner)
+    await sending.open({ name: 'WalletSend' })
+    await sending.fill({ amount: '1.25', to: receiver.toBase58(), token: SOLANA_SALT.name })
+    await expect(sending.review.getByText('Opens the receiver’s token account')).toBeVisible()
+    await sending.send()
+    await sending.arrives()
+    const account = accountFor(receiver)
+    expect((await node.getTokenAccountBalance(account)).value.amount).toBe('125')
+    expect(await node.getBalance(owner)).toBe(before - 5_000 - (await node.getBalance(account)))
+  })
+})
+
+const TOKEN_2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
+const ASSOCIATED = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
+const mint = new PublicKey(SOLANA_SALT.mint)
+const accountFor = (owner: PublicKey) =>
+  PublicKey.findProgramAddressSync([owner.toBytes(), TOKEN_2022.toBytes(), mint.toBytes()], ASSOCIATED)[0]
+
+/** Gives 2 SOL and 5 of the token, from the faucet of the devnet. */
+async function fund(node: Connection, owner: PublicKey): Promise<void> {
+  const faucet = Keypair.fromSeed(Buffer.from(SOLANA_FAUCET.seed, 'hex'))
+  const key = (pubkey: PublicKey, isSigner: boolean, isWritable: boolean) => ({ pubkey, isSigner, isWritable })
+  const target = accountFor(owner)
+  const amount = Buffer.alloc(9)
+  amount[0] = 7 // MintTo
+  amount.writeBigUInt64LE(500n, 1)
+  const transaction = new Transaction().add(
+    SystemProgram.transfer({ fromPubkey: faucet.publicKey, toPubkey: owner, lamports: 2_000_000_000 }),
+    new TransactionInstruction({
+      programId: ASSOCIATED,
+      keys: [
+        key(faucet.publicKey, true, true),
+        key(target, false, true),
+        key(owner, false, false),
+        key(mint, false, false),
+        key(SystemProgram.programId, false, false),
+        key(TOKEN_2022, false, false),
+      ],
+      data: Buffer.from([1]), // create, unless it exists
+    }),
+    new TransactionInstruction({
+      programId: TOKEN_2022,
+      keys: [key(mint, false, true), key(target, false, true), key(faucet.publicKey, true, false)],
+      data: amount,
+    }),
+  )
+  const { blockhash } = await node.getLatestBlockhash()
+  transaction.recentBlockhash = blockhash
+  transaction.feePayer = faucet.publicKey
+  const signature = await node.sendTransaction(transaction, [faucet])
+  await expect.poll(async () => (await node.getSignatureStatus(signature)).value?.err).toBeNull()
+}
