@@ -115,6 +115,9 @@ const words: Readonly<Record<ActivityKind, MessageKey>> = {
   withdraw: 'activity.withdrew',
 }
 
+/** Words of each state that is told. */
+const states = { failed: 'activity.failed', pending: 'activity.pending', replaced: 'activity.replaced' } as const
+
 /** In front of the amount of a transaction that moved one asset (specification §2). With others the direction says it. */
 const signs: Readonly<Partial<Record<ActivityKind, '+' | '−'>>> = {
   receive: '+',
@@ -230,7 +233,7 @@ export class ActivityRows {
   #state({ status }: ActivityRow): TemplateResult | typeof nothing {
     if (status === 'confirmed') return nothing
     const icon = status === 'failed' ? 'danger' : status === 'pending' ? 'refresh' : 'info'
-    return html`<span class="note state ${status}">${drawing(icon, paths[icon])}${this.#t(`activity.${status}`)}</span>`
+    return html`<span class="note state ${status}">${drawing(icon, paths[icon])}${this.#t(states[status])}</span>`
   }
 
   /** An amount with its sign and symbol; that of a single NFT is its name alone. */
