@@ -209,8 +209,6 @@ const sharedCollections: Readonly<Record<string, string>> = {
 /** Modules of features whose views are still to come. A module leaves this list when a view uses it. */
 const waitingModules: readonly string[] = [
   // The wire's functions: `services/test/contract/clients.test.ts` calls each of them on the real services.
-  'src/api/history.ts',
-  'src/api/nfts.ts',
   'src/api/onramp-buy.ts',
   'src/api/onramp.ts',
   'src/api/smart-sessions.ts',

@@ -106,6 +106,8 @@ const apart: Readonly<Record<string, string>> = {
   // what is read of services and nodes
   'src/state/account/portfolio.ts → ../../api/balances.js': 'the page has a data service, and balances are shown',
   'src/state/account/transactions.ts → ../../api/outcomes.js': 'a transaction that was sent here is pending',
+  'src/state/activity/activity.ts → ../../api/history.js': 'the page has a data service, and transactions are shown',
+  'src/state/nfts/nfts.ts → ../../api/nfts.js': 'the page has a data service, and NFTs are shown',
   'src/state/account/identity.ts → ../../api/identity.js': 'the page has a data service, and an account is shown',
   'src/state/account/names.ts → ../../api/names.js': 'the page has a data service, and names are asked for',
   'src/state/names/register-name.ts → ../../api/names.js': 'a name is looked for, to register it',

@@ -41,12 +41,15 @@ export const activityRowStyles = [
     .row > .picture.round {
       --shape: 50%;
     }
+    .row > .words {
+      flex: 1 0 7.5em;
+    }
     .sums {
       display: flex;
-      flex: none;
+      flex: 0 1 auto;
       flex-direction: column;
       align-items: flex-end;
-      max-inline-size: 55%;
+      min-inline-size: 0;
       font-variant-numeric: tabular-nums;
       text-align: end;
     }
@@ -55,6 +58,7 @@ export const activityRowStyles = [
       overflow: hidden;
       font-weight: 500;
       line-height: 1.375;
+      text-align: match-parent;
       overflow-wrap: anywhere;
       -webkit-box-orient: vertical;
       -webkit-line-clamp: 2;
@@ -99,7 +103,7 @@ const words: Readonly<Record<ActivityKind, MessageKey>> = {
   deposit: 'activity.deposited',
   execute: 'activity.executed',
   mint: 'activity.minted',
-  other: 'activity.other',
+  other: 'activity.unknown',
   receive: 'activity.received',
   repay: 'activity.repaid',
   revoke: 'activity.revoked',
@@ -110,6 +114,9 @@ const words: Readonly<Record<ActivityKind, MessageKey>> = {
   unstake: 'activity.unstaked',
   withdraw: 'activity.withdrew',
 }
+
+/** Words of each state that is told. */
+const states = { failed: 'activity.failed', pending: 'activity.pending', replaced: 'activity.replaced' } as const
 
 /** In front of the amount of a transaction that moved one asset (specification §2). With others the direction says it. */
 const signs: Readonly<Partial<Record<ActivityKind, '+' | '−'>>> = {
@@ -226,7 +233,7 @@ export class ActivityRows {
   #state({ status }: ActivityRow): TemplateResult | typeof nothing {
     if (status === 'confirmed') return nothing
     const icon = status === 'failed' ? 'danger' : status === 'pending' ? 'refresh' : 'info'
-    return html`<span class="note state ${status}">${drawing(icon, paths[icon])}${this.#t(`activity.${status}`)}</span>`
+    return html`<span class="note state ${status}">${drawing(icon, paths[icon])}${this.#t(states[status])}</span>`
   }
 
   /** An amount with its sign and symbol; that of a single NFT is its name alone. */

@@ -57,6 +57,13 @@ export const nftStyles = [
       font-size: 0.8125em;
       color: var(--_wm-text-3);
     }
+    wm-skeleton.art {
+      --height: 9em;
+      padding: 0.5em;
+    }
+    .facts > div {
+      align-items: center;
+    }
     .unfolded,
     .folded {
       white-space: pre-line;

@@ -78,7 +78,7 @@ test.each([...rows, ['Connect', connectRoute] as const])('the heading of %s is t
     asked.push(key)
     return key
   }
-  row.title(t, { wallet: { name: 'Alder' }, network: { name: 'Base' } })
+  row.title(t, { wallet: { name: 'Alder' }, network: { name: 'Base' }, nft: { name: 'Drawing' } })
   for (const key of asked) expect(['first', 'shell'], key).toContain(featureOf.get(key))
 })
 

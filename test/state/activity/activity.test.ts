@@ -21,7 +21,7 @@ afterEach(() => void vi.useRealTimers())
 
 type Answer = (url: URL) => unknown
 /** A node that says of each transaction what `receipts` has; the services answer with `history`. */
-async function setup(history: Answer, { services = 'https://services.example' } = {}) {
+async function setup(history: Answer, { services = 'https://services.example' }: { readonly services?: string | null } = {}) {
   const asked: URL[] = []
   const receipts = new Map<string, '0x1' | '0x0'>()
   const reply = (call: { id: number; method: string; params: string[] }) => ({

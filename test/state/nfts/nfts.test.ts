@@ -12,7 +12,10 @@ import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
 
 async function setup(
   answer: (url: URL) => unknown,
-  { namespace = 'eip155', services = 'https://services.example' } = {},
+  {
+    namespace = 'eip155',
+    services = 'https://services.example',
+  }: { readonly namespace?: Namespace; readonly services?: string | null } = {},
 ) {
   const asked: URL[] = []
   const wallet = new ScriptedWallet({ namespace })

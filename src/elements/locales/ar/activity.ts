@@ -13,7 +13,7 @@ export default {
     deposited: 'إيداع',
     executed: 'استدعاء عقد',
     minted: 'سك',
-    other: 'معاملة أخرى',
+    unknown: 'معاملة أخرى',
     received: 'مستلَمة',
     repaid: 'سداد',
     revoked: 'إلغاء موافقة',

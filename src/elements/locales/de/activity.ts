@@ -13,7 +13,7 @@ export default {
     deposited: 'Eingezahlt',
     executed: 'Vertragsaufruf',
     minted: 'Geprägt',
-    other: 'Andere Transaktion',
+    unknown: 'Andere Transaktion',
     received: 'Empfangen',
     repaid: 'Zurückgezahlt',
     revoked: 'Freigabe entzogen',

@@ -12,7 +12,7 @@ export default {
     deposited: 'Deposited',
     executed: 'Contract call',
     minted: 'Minted',
-    other: 'Other transaction',
+    unknown: 'Other transaction',
     received: 'Received',
     repaid: 'Repaid',
     revoked: 'Approval withdrawn',

@@ -1,0 +1,59 @@
+// The past of an account of the devnet, and its NFTs: what the services have indexed of the chain, as a visitor sees it in the modal.
+import type { Page } from '@playwright/test'
+import { dappOf } from './support/dapp.js'
+import { expect, test } from './support/walk.js'
+
+/** Opens a view of the page's modal by code. */
+const open = (page: Page, view: string) =>
+  page.evaluate((name) => {
+    type Holder = Element & { readonly modal?: { open(view: string): Promise<void> } }
+    const holders: readonly Holder[] = [...document.querySelectorAll('wallet-modal, wallet-account-button')]
+    return holders.find(({ modal }) => modal)?.modal?.open(name)
+  }, view)
+
+test('a visitor sees what an account did, what was just sent, and what it owns', async ({ page, stack }) => {
+  const dapp = dappOf(page)
+  await dapp.goto(stack.dapp)
+  await dapp.connectExtension()
+  const address = await dapp.address()
+  const history = async () => {
+    const url = new URL(`/v1/account/${address}/history?chainId=eip155:31337&projectId=demo`, stack.services)
+    return JSON.stringify(await (await page.request.get(url.href)).json())
+  }
+
+  await test.step('a transaction that the page sends is in the list once the services have it', async () => {
+    await dapp.send.getByRole('button', { name: 'Send' }).click()
+    await dapp.ask('Send coins').getByRole('button', { name: 'Send' }).click()
+    const hash = await dapp.send.getByText(/^0x[0-9a-f]{64}$/).textContent()
+    await expect.poll(history, { timeout: 15_000 }).toContain(hash)
+    await open(page, 'Transactions')
+    const activity = dapp.modal('Activity')
+    const first = activity.getByRole('listitem').first()
+    await expect(first).toContainText('Sent')
+    await expect(first).toContainText('To 0xa0…A79720')
+    await expect(first).toContainText('−0.010 ETH')
+    await expect(first).not.toContainText('Pending')
+    const now = new Intl.DateTimeFormat('en', { month: 'long' }).format()
+    await expect(activity.getByRole('heading', { level: 3 }).first()).toHaveText(now)
+  })
+
+  await test.step('its past is there: swaps, approvals, what was minted, but no spam', async () => {
+    const activity = dapp.modal('Activity')
+    for (const word of ['Swapped', 'Approved', 'Minted', 'Received'])
+      await expect(activity.getByText(word, { exact: true }).first()).toBeVisible()
+    await expect(activity.getByText('1 spam transaction hidden')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('its NFTs are there, with the one of the spammer hidden', async () => {
+    await open(page, 'Nfts')
+    const nfts = dapp.modal('NFTs')
+    await expect(nfts.getByText('Drawings #1')).toBeVisible()
+    await expect(nfts.getByText('1 probable spam')).toBeVisible()
+    const count = await nfts.getByRole('listitem').count()
+    await nfts.getByRole('button', { name: 'Show' }).click()
+    await expect(nfts.getByRole('listitem')).toHaveCount(count + 1)
+    await nfts.getByRole('button', { name: /^Edition #1/ }).click()
+    await expect(dapp.modal('Edition #1').getByText('ERC-1155')).toBeVisible()
+  })
+})
