@@ -212,7 +212,6 @@ const waitingModules: readonly string[] = [
   'src/api/analytics.ts',
   'src/api/approvals.ts',
   'src/api/history.ts',
-  'src/api/native.ts',
   'src/api/nfts.ts',
   'src/api/onramp-buy.ts',
   'src/api/onramp.ts',
