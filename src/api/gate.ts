@@ -49,6 +49,15 @@ export async function assertSupported(api: Api, chainId: string, code: ErrorCode
   if (!(await isSupported(api, chainId, signal))) throw walletError(code, { details: { chain: chainId } })
 }
 
+/**
+ * As `assertSupported`, for calls whose caller must know the difference: without the list it is unknown whether the chain is served.
+ * @throws WalletError `CHAIN_NOT_SUPPORTED`, with `details.chain`, when the services do not serve the chain; further as `supportedChains`
+ */
+export async function assertServed(api: Api, chainId: string, signal?: AbortSignal): Promise<void> {
+  const { http } = await supportedChains(api, signal)
+  if (!http.includes(chainId)) throw walletError('CHAIN_NOT_SUPPORTED', { details: { chain: chainId } })
+}
+
 /** Sends the request without a signal: a caller that aborts must not end it for the others that wait for it. */
 function ask(api: Api): Promise<SupportedChains> {
   const answer = getSupportedChains(api)

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { coinTypeOf } from '../vocabulary/caip.js'
 import { type CallOptions, dataGet, orWhenMissing, segment } from './data-api.js'
-import { assertSupported, isSupported } from './gate.js'
+import { assertServed, isSupported } from './gate.js'
 import { isAddressLike } from './name-label.js'
 import type { Api } from './http.js'
 import { instantSchema, textSchema } from './shapes.js'
@@ -95,7 +95,7 @@ export async function getNamesOf(
  * @throws WalletError `CHAIN_NOT_SUPPORTED` on a chain that the services do not serve; further as `get`
  */
 export async function getNameZone(api: Api, { chainId, signal }: OnChain): Promise<string> {
-  await assertSupported(api, chainId, 'CHAIN_NOT_SUPPORTED', signal)
+  await assertServed(api, chainId, signal)
   return (await dataGet(api, { path: '/v1/profile/zone', schema: zoneSchema, signal })).zone
 }
 

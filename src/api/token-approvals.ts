@@ -4,7 +4,7 @@
 import { encodeFunctionData } from 'viem/utils'
 import * as z from 'zod/mini'
 import { type CallOptions, dataGetPartial, segment } from './data-api.js'
-import { assertSupported } from './gate.js'
+import { assertServed } from './gate.js'
 import type { Api } from './http.js'
 import { chainIdSchema, imageSchema, instantSchema, textSchema, unitsSchema } from './shapes.js'
 
@@ -74,7 +74,7 @@ export async function getTokenApprovals(
   api: Api,
   { address, chainId, cursor, signal }: TokenApprovalsQuery,
 ): Promise<TokenApprovalPage> {
-  await assertSupported(api, chainId, 'CHAIN_NOT_SUPPORTED', signal)
+  await assertServed(api, chainId, signal)
   const path = `/v1/account/${segment(address)}/approvals` as const
   const call = { path, schema: tokenApprovalsSchema, query: { chainId, cursor }, signal }
   const { answer, isIncomplete } = await dataGetPartial(api, call)

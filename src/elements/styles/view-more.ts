@@ -18,6 +18,13 @@ const more = css`
     line-height: 1.45;
     color: var(--_wm-text-3);
   }
+  .facts + * {
+    margin-block-start: 0.75em;
+  }
+  /* it is read out when focus comes to it, and cannot be pressed */
+  h3:focus-visible {
+    outline: none;
+  }
   .actions {
     display: flex;
     flex-direction: column;
@@ -234,6 +241,7 @@ const more = css`
   .facts dt {
     flex: none;
     max-inline-size: 45%;
+    overflow-wrap: anywhere;
     color: var(--_wm-text-2);
   }
   .facts dd {

@@ -16,6 +16,7 @@ export default {
     placeholder: 'yourname',
     rules: 'أربعة أحرف لاتينية أو أرقام أو واصلات على الأقل',
     suggestions: 'اقتراحات',
+    unavailable: 'الأسماء غير متاحة على هذا الموقع',
     checking: 'جارٍ البحث عن أسماء متاحة…',
     free: 'متاح',
     taken: 'محجوز',

@@ -16,6 +16,7 @@ export default {
     placeholder: 'ihrname',
     rules: 'Mindestens 4 Buchstaben, Ziffern oder Bindestriche',
     suggestions: 'Vorschläge',
+    unavailable: 'Auf dieser Website gibt es keine Namen',
     checking: 'Freie Namen werden gesucht …',
     free: 'Frei',
     taken: 'Vergeben',

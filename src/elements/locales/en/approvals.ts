@@ -5,6 +5,8 @@ export default {
     body: 'Apps that may take your tokens without asking again. Revoke what you no longer use.',
     loading: 'Loading your approvals',
     none: 'No app may take your tokens',
+    noneHint: 'When you let an app take tokens, it appears here.',
+    unavailable: 'Approvals aren’t looked for on this site',
     elsewhere: 'Approvals are on Ethereum networks only',
     failed: 'Your approvals didn’t load',
     stale: 'This list may be out of date.',

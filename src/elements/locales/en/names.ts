@@ -16,6 +16,7 @@ export default {
     placeholder: 'yourname',
     rules: 'At least 4 letters, digits or hyphens',
     suggestions: 'Suggestions',
+    unavailable: 'Names aren’t available on this site',
     checking: 'Looking for free names…',
     free: 'Available',
     taken: 'Taken',

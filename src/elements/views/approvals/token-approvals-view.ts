@@ -48,13 +48,14 @@ export class WmTokenApprovalsView extends WmView {
     const { value, status, fetchStatus, error } = this.list.value
     const chosen = value?.approvals.find(({ id }) => id === this.chosen)
     if (chosen) return this.details(chosen)
-    if (this.account.value && this.account.value.namespace !== 'eip155') return this.none('approvals.elsewhere')
+    if (this.account.value && this.account.value.namespace !== 'eip155')
+      return html`<wm-empty-state icon="shield" .heading=${this.t('approvals.elsewhere')}></wm-empty-state>`
     const hasFailed = status === 'error' && fetchStatus === 'idle'
     if (value) return this.rows(value, hasFailed)
     if (hasFailed)
       return html`<wm-error-state
         .heading=${this.t('approvals.failed')}
-        .message=${this.t(`errors.${error?.code ?? 'UNKNOWN'}`)}
+        .message=${this.t(error?.code === 'NO_SERVICES' ? 'approvals.unavailable' : `errors.${error?.code ?? 'UNKNOWN'}`)}
         .retryLabel=${error && final.includes(error.code) ? undefined : this.t('common.retry')}
         @wm-retry=${() => this.use(createApprovals).refresh()}
       ></wm-error-state>`
@@ -65,8 +66,10 @@ export class WmTokenApprovalsView extends WmView {
     </div>`
   }
 
-  private none(key: 'approvals.none' | 'approvals.elsewhere') {
-    return html`<wm-empty-state icon="shield" .heading=${this.t(key)}>${this.t('approvals.body')}</wm-empty-state>`
+  private none() {
+    return html`<wm-empty-state icon="shield" .heading=${this.t('approvals.none')}
+      >${this.t('approvals.noneHint')}</wm-empty-state
+    >`
   }
 
   private rows({ approvals, hasMore, isIncomplete }: ApprovalList, hasFailed: boolean) {
@@ -74,7 +77,7 @@ export class WmTokenApprovalsView extends WmView {
     return html`${when(hasFailed, () => this.staleNote())}
     ${
       approvals.length === 0 && !isIncomplete
-        ? this.none('approvals.none')
+        ? this.none()
         : html`<p class="hint">${this.t('approvals.body')}</p>
             <ul class="group" role="list" aria-label=${this.t('approvals.title')}>
               ${approvals.map((approval) => this.row(approval))}

@@ -86,7 +86,9 @@ export class WmRegisterAccountNameView extends WmView {
   private choice(account: Account) {
     const { text, zone, problem, chosen, status, error } = this.field.value
     if (status === 'error' && error?.code !== 'SUGGESTIONS_UNAVAILABLE')
-      return html`<wm-error-state .heading=${this.t(`errors.${error?.code ?? 'UNKNOWN'}`)}></wm-error-state>`
+      return html`<wm-error-state
+        .heading=${this.t(error?.code === 'NO_SERVICES' ? 'registerName.unavailable' : `errors.${error?.code ?? 'UNKNOWN'}`)}
+      ></wm-error-state>`
     return html`<wm-text-field
         data-key="name"
         .label=${this.t('registerName.label')}
