@@ -75,7 +75,7 @@ function shared() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
   const view = closure(source('elements/views/connecting/connecting-walletconnect-view.ts'))
   for (const path of closure(source('elements/templates/pairing-outcome.ts'))) view.add(path)
-  const common = /\/src\/elements\/(lib|primitives|styles)\/(?!qr-)|\/node_modules\/lit-html\/directives\/when/
+  const common = /\/src\/elements\/(lib|primitives|styles)\/(?!qr-encoder)|\/node_modules\/lit-html\/directives\/when/
   const wallet = closure(source('connectors/open-wallet.ts'))
   for (const path of closure(source('connectors/wallet-errors.ts'))) wallet.add(path)
   return [

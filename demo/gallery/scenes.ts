@@ -491,10 +491,10 @@ export function createScenes(demo: DemoConfig): Scenes {
         async play(stage) {
           await connectAnd('Account')(stage)
           const { $portfolio } = stage.core.use(createAssets)
-          const stop = $portfolio.subscribe(
-            ({ status }) => status === 'success' && void stage.core.use(createBalanceRefresh).refresh(),
+          await new Promise<void>((resolve) =>
+            stage.core.onEnd($portfolio.subscribe(({ status }) => status !== 'pending' && resolve())),
           )
-          stage.core.onEnd(stop)
+          await stage.core.use(createBalanceRefresh).refresh()
         },
       },
       region: {

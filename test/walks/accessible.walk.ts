@@ -58,7 +58,7 @@ for (const theme of ['light', 'dark'] as const) {
     await check('the page, connected')
     await dapp.accountButton.click()
     const account = dapp.modal('Account')
-    await expect(account.getByText(/ETH$/)).toBeVisible()
+    await expect(account.getByText(/Balance\s+[\d,.]+\s+ETH/)).toBeVisible()
     await check('Account')
     await account.getByRole('button', { name: /^Current network/ }).click()
     await expect(dapp.modal('Networks').getByRole('button', { name: 'Ethereum' })).toBeVisible()

@@ -24,7 +24,7 @@ test('an announced wallet connects, signs, changes network and account, and is l
     await dapp.modal('Networks').getByRole('button', { name: 'Close' }).click()
     await expect(dapp.modal('Networks')).toHaveCount(0)
     await dapp.accountButton.click()
-    await expect(dapp.modal('Account').getByText(/\d ETH/)).toBeVisible()
+    await expect(dapp.modal('Account').getByText(/Balance\s+[\d,.]+\s+ETH/)).toBeVisible()
     await dapp.modal('Account').getByRole('button', { name: 'Close' }).click()
   })
 

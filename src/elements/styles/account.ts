@@ -125,7 +125,7 @@ export const accountStyles = css`
   .held .meta {
     flex: none;
     max-inline-size: 50%;
-    font-size: 1em;
+    font-size: 0.875em;
     line-height: 1.375;
     overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
@@ -141,7 +141,7 @@ export const accountStyles = css`
     font-size: 0.8125em;
     line-height: 1.375;
     color: var(--_wm-text-3);
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .held .doubt {
     color: var(--_wm-warning);
@@ -153,9 +153,15 @@ export const accountStyles = css`
     text-align: center;
     overflow-wrap: normal;
   }
+  .spread + .group {
+    margin-block-start: 0.375em;
+  }
+  /* pictures that lie on one another */
   .icons {
     display: flex;
-    gap: 0.25em;
+  }
+  .icons > * + * {
+    margin-inline-start: -0.5em;
   }
   @media (hover: hover) {
     .tile:hover:not([aria-disabled]) {

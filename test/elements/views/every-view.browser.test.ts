@@ -54,6 +54,20 @@ const account = (chains: number[]): ViewHarnessOptions => ({
 /** A past with everything that rows show, and NFTs. */
 const chainData: ViewHarnessOptions['data'] = ({ pathname }) =>
   pathname.endsWith('/history') ? historyOf(30) : pathname.endsWith('/nfts') ? nftsOf(9) : undefined
+/** A token with a price, and one that says to be another. */
+const holding: ViewHarnessOptions = {
+  identity: { name: 'ada.example', avatar: null },
+  data: (url) => {
+    if (!url.pathname.endsWith('/balance')) return undefined
+    const token = { symbol: 'ETH', chainId: 'eip155:1', quantity: { decimals: '6', numeric: '1234567.5' }, iconUrl: null }
+    return {
+      balances: [
+        { ...token, name: 'Test Dollar', price: 1, address: `eip155:1:0x${'a1'.repeat(20)}` },
+        { ...token, name: 'Ethereum of some other chain', address: `eip155:1:0x${'b2'.repeat(20)}` },
+      ],
+    }
+  },
+}
 const signingIn = (): ViewHarnessOptions => {
   const options = account([1])
   const prepare = async (core: Core) => {
@@ -148,7 +162,7 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   Downloads: () => [{ name: 'Downloads', wallet: listed }, {}, 'Get Alder Wallet'],
   WhatIsAWallet: () => [{ name: 'WhatIsAWallet' }, {}, 'What is a wallet?'],
   WhatIsANetwork: () => [{ name: 'WhatIsANetwork' }, {}, 'What is a network?'],
-  Account: () => [{ name: 'Account' }, account([1]), 'Account'],
+  Account: () => [{ name: 'Account' }, { ...account([1]), ...holding }, 'Account'],
   AccountSettings: () => [{ name: 'AccountSettings' }, account([1]), 'Account settings'],
   WalletReceive: () => [{ name: 'WalletReceive' }, account([1]), 'Receive'],
   WalletCompatibleNetworks: () => [{ name: 'WalletCompatibleNetworks' }, account([1]), 'Networks for this address'],

@@ -30,7 +30,7 @@ export const token = (symbol: string, numeric: string, price?: number, more: obj
   ...more,
 })
 
-export const addressOfToken = (symbol: string) => String(token(symbol, '1').address).slice('eip155:1:'.length)
+export const addressOfToken = (symbol: string) => token(symbol, '1').address.slice('eip155:1:'.length)
 
 export async function accountOn(world: World, script: ScriptOptions = {}, config: TestCoreOptions['config'] = {}) {
   const wallet = new ScriptedWallet(script)
@@ -56,7 +56,7 @@ export async function accountOn(world: World, script: ScriptOptions = {}, config
     }
     if (init?.method === 'POST' && world.rpc) {
       type Call = { id: number; method: string }
-      const body = JSON.parse(String(init.body)) as Call | Call[]
+      const body = JSON.parse(init.body as string) as Call | Call[]
       const reply = ({ id, method }: Call) => {
         calls.push(method)
         const identity = { eth_chainId: '0x1', getGenesisHash: solana.caipNetworkId.slice('solana:'.length) }[method]

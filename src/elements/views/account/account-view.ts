@@ -81,7 +81,7 @@ export class WmAccountView extends WmView {
   private readonly leaving = this.watch((core) => core.use(createConnection).disconnect.$state)
 
   private readonly rowWindow: RowWindow = new RowWindow(this, () => this.renderRoot.querySelector<HTMLElement>('.held'))
-  private readonly embedded = new EmbeddedViews(this)
+  private readonly embedded: EmbeddedViews = new EmbeddedViews(this)
   private readonly coinGate = new RetryGate(this, {
     state: () => this.coin.value,
     now: () => this.core.deps.now(),
