@@ -10,6 +10,7 @@ import { displayName } from '../vocabulary/display-name.js'
 import type { Network } from '../vocabulary/network.js'
 import { requiresSignIn } from '../vocabulary/sign-in.js'
 import type { Wallet } from '../vocabulary/wallet.js'
+import { unreachable } from '../vocabulary/wallet-error.js'
 import type { View } from '../vocabulary/view.js'
 import { preloadPhoneWallet } from './lib/preload-phone-wallet.js'
 import { connectRoute, type LoadedRouteTable, type Route } from './routes.js'
@@ -295,6 +296,10 @@ export const routes = {
     title: (t) => t('send.title'),
     needs: { connection: 'first' },
     focus: 'field',
+    async outcome(core: Core, view) {
+      const { createSendFlow } = await import('../state/send/outcome.js').catch(unreachable)
+      return core.use(createSendFlow).ask(view)
+    },
   }),
   WalletSendSelectToken: route({
     tag: 'wm-wallet-send-select-token-view',

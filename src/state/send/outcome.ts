@@ -41,6 +41,11 @@ export interface SendFlow {
    * @throws WalletError what the last attempt has failed with, such as USER_REJECTED; MODAL_CLOSED without an attempt; DESTROYED
    */
   outcome(): Promise<string>
+  /**
+   * `fill` and then `outcome`, once an account is connected. A field that is none ends it; the view stays.
+   * @throws WalletError as both; MODAL_CLOSED when the visitor connects no account
+   */
+  ask(preset: SendPreset): Promise<string>
 }
 
 /** How long the account's tokens are waited for (reference §4.2). In ms. */
@@ -49,29 +54,43 @@ const TOKENS_WAIT_MS = 5_000
 /** A part. */
 export function createSendFlow(core: Core): SendFlow {
   const filled = new WeakSet<SendPreset>()
-  return {
+  /** The checks that are under way: the view and the page's call ask for the same. */
+  const filling = new WeakMap<SendPreset, Promise<void>>()
+  const fillIn = async (preset: SendPreset): Promise<void> => {
+    const { to, amount, asset } = preset
+    const account = core.use(createAccounts).$account.get()
+    if (!account) throw walletError('NOT_CONNECTED')
+    if (!['eip155', 'solana'].includes(account.namespace) || !core.use(createNetworks).find(account.chainId))
+      throw walletError('CHAIN_NOT_SUPPORTED', { details: { chain: account.chainId } })
+    if (amount !== undefined) checkNumber(amount, 255)
+    if (to !== undefined) await checkReceiver(core, account, to)
+    const found = asset === undefined ? undefined : await findAsset(core, account, asset)
+    const { decimals } = found ?? core.use(createAssets).$assets.get()[0] ?? {}
+    if (amount !== undefined && decimals !== undefined) checkNumber(amount, decimals)
+    core.use(createDraft).change({
+      asset: found?.contract === undefined ? undefined : found.id,
+      to: to ?? '',
+      amount: amount ?? '',
+      entry: 'asset',
+      isMax: false,
+      locale: 'en',
+    })
+    filled.add(preset)
+  }
+  const flow: SendFlow = {
+    async ask(preset) {
+      await connected(core)
+      const outcome = flow.outcome() // first: the visitor may leave while the fields are checked
+      outcome.catch(() => undefined) // it is awaited below, unless a field is none
+      await Promise.race([flow.fill(preset), outcome])
+      return outcome
+    },
     isFilled: (preset) => filled.has(preset) || (preset.to ?? preset.amount ?? preset.asset) === undefined,
-    async fill(preset) {
-      if (filled.has(preset)) return
-      const { to, amount, asset } = preset
-      const account = core.use(createAccounts).$account.get()
-      if (!account) throw walletError('NOT_CONNECTED')
-      if (!['eip155', 'solana'].includes(account.namespace) || !core.use(createNetworks).find(account.chainId))
-        throw walletError('CHAIN_NOT_SUPPORTED', { details: { chain: account.chainId } })
-      if (amount !== undefined) checkNumber(amount, 255)
-      if (to !== undefined) await checkReceiver(core, account, to)
-      const found = asset === undefined ? undefined : await findAsset(core, account, asset)
-      const { decimals } = found ?? core.use(createAssets).$assets.get()[0] ?? {}
-      if (amount !== undefined && decimals !== undefined) checkNumber(amount, decimals)
-      core.use(createDraft).change({
-        asset: found?.contract === undefined ? undefined : found.id,
-        to: to ?? '',
-        amount: amount ?? '',
-        entry: 'asset',
-        isMax: false,
-        locale: 'en',
-      })
-      filled.add(preset)
+    fill(preset) {
+      if (filled.has(preset)) return Promise.resolve()
+      const running = filling.get(preset) ?? fillIn(preset).finally(() => filling.delete(preset))
+      filling.set(preset, running)
+      return running
     },
     outcome() {
       const { $state } = core.use(createSend)
@@ -110,6 +129,26 @@ export function createSendFlow(core: Core): SendFlow {
       })
     },
   }
+  return flow
+}
+
+/** Resolves when an account is connected. @throws WalletError MODAL_CLOSED, DESTROYED */
+function connected(core: Core): Promise<void> {
+  const { $account } = core.publicState
+  if ($account.get()) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const end = (act: () => void) => {
+      for (const stop of stops) stop()
+      core.signal.removeEventListener('abort', destroyed)
+      act()
+    }
+    const destroyed = () => end(() => reject(walletError('DESTROYED')))
+    const stops = [
+      $account.listen((account) => account && end(resolve)),
+      core.on('close', () => end(() => reject(walletError('MODAL_CLOSED')))),
+    ]
+    core.signal.addEventListener('abort', destroyed)
+  })
 }
 
 /** @throws WalletError AMOUNT_INVALID unless it is above zero, and has no more decimal places than the asset */
