@@ -62,7 +62,7 @@ export class WmTokenApprovalsView extends WmView {
     if (fetchStatus === 'paused') return html`<p class="hint center">${this.t('common.offline')}</p>`
     return html`<div class="group" aria-busy="true">
       <span class="visually-hidden">${this.t('approvals.loading')}</span>
-      ${[1, 2, 3, 4].map(() => html`<wm-skeleton shape="row"></wm-skeleton>`)}
+      <wm-skeleton .rows=${4}></wm-skeleton>
     </div>`
   }
 

@@ -65,7 +65,7 @@ export class WmChooseAccountNameView extends WmView {
         >
       </div>`
     if (fetchStatus === 'paused') return html`<p class="hint center">${this.t('common.offline')}</p>`
-    return status === 'success' ? nothing : html`<div aria-busy="true"><wm-skeleton shape="row"></wm-skeleton></div>`
+    return status === 'success' ? nothing : html`<div aria-busy="true"><wm-skeleton .rows=${1}></wm-skeleton></div>`
   }
 
   private name(name: string, isShown: boolean) {

@@ -123,7 +123,7 @@ export class WmRegisterAccountNameView extends WmView {
     if (status === 'checking')
       return html`<div class="group" aria-busy="true">
         <span class="visually-hidden">${this.t('registerName.checking')}</span>
-        ${[1, 2, 3].map(() => html`<wm-skeleton shape="row"></wm-skeleton>`)}
+        <wm-skeleton .rows=${4}></wm-skeleton>
       </div>`
     return html`<h3 class="section" id="names">${this.t('registerName.suggestions')}</h3>
       <ul class="group" role="list" aria-labelledby="names">
