@@ -43,11 +43,11 @@ export function plainMoney(money: Money, digits: number = FIAT_DIGITS): string {
  * @param currency ISO 4217
  */
 export function formatMoney(money: Money, locale?: string, currency = 'USD'): string {
-  return moneyParts(money, locale, currency).join('')
+  return splitMoney(money, locale, currency).join('')
 }
 
 /** `formatMoney` in three parts: before the decimal mark, from it to the end of the fraction, and after: `['$12', '.34', '']`. */
-export function moneyParts(money: Money, locale?: string, currency = 'USD'): readonly [string, string, string] {
+export function splitMoney(money: Money, locale?: string, currency = 'USD'): readonly [string, string, string] {
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { amountFor, formatMoney, plainMoney, toMoney, worthOf } from '../../src/vocabulary/money.js'
+import { amountFor, formatMoney, plainMoney, splitMoney, toMoney, worthOf } from '../../src/vocabulary/money.js'
 
 describe('a price of the services', () => {
   test.each([
@@ -36,4 +36,11 @@ test('money is written with two places, cut', () => {
   expect(formatMoney(9_999_999_999n, 'en')).toBe('<$0.01')
   expect(formatMoney(0n, 'en')).toBe('$0.00')
   expect(formatMoney(10n ** 12n, 'de')).toMatch(/^1,00\s\$$/)
+})
+
+test('its fraction stands apart, wherever the language has it', () => {
+  expect(splitMoney(12_349_999_999_999n, 'en')).toEqual(['$12', '.34', ''])
+  const [whole, fraction, after] = splitMoney(1_234_500_000_000_000n, 'de')
+  expect([whole, fraction, after.trim()]).toEqual(['1.234', ',50', '$'])
+  expect(splitMoney(1n, 'en')).toEqual(['<$0', '.01', ''])
 })

@@ -239,7 +239,7 @@ describe('tiles', () => {
     const modal = await mountView({ name: 'Account' }, holding([token(0, 'USDX', '1', 1)]))
     const preloaded: View[] = []
     const views = {
-      receive: featureViews.receive,
+      receive: featureViews.receive!,
       swaps: { view: { name: 'Networks' }, icon: 'swap' }, // any view that there is
     } as const
     const offers = [{ feature: 'swaps', refused: 'region' }, { feature: 'receive' }, { feature: 'send' }] as const

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
+import type { ModalConfig } from '../../../src/config/types.js'
 import type { Namespace } from '../../../src/vocabulary/caip.js'
 import { base, bitcoin, cosmoshub, mainnet, polkadot, solana } from '../../../src/vocabulary/networks.js'
 import { cleanUp, mountView, type ViewHarness, type ViewHarnessOptions } from '../../support/view-harness.js'
@@ -12,7 +13,7 @@ afterEach(cleanUp)
 afterEach(() => vi.restoreAllMocks())
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const connected = (config: ViewHarnessOptions['config'], more: ViewHarnessOptions = {}): ViewHarnessOptions => ({
+const connected = (config: ModalConfig, more: ViewHarnessOptions = {}): ViewHarnessOptions => ({
   wallets: [createMockWallet({ name: 'Alpha', rdns: 'example.alpha', accounts: [address] })],
   connected: true,
   config,

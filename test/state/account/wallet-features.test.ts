@@ -1,6 +1,6 @@
 // What an account can do: by setting, ecosystem and region, in the page's order.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Features } from '../../../src/config/values.js'
+import type { ModalConfig } from '../../../src/config/types.js'
 import type { Namespace } from '../../../src/vocabulary/caip.js'
 import { createWalletFeatures, RESTRICTED_TIME_ZONES } from '../../../src/state/account/wallet-features.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
@@ -12,7 +12,11 @@ const inZone = (timeZone: string) => {
   const real = new Intl.DateTimeFormat().resolvedOptions()
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...real, timeZone })
 }
-async function offersOf(features: Features = {}, namespace: Namespace = 'eip155', config: object = {}) {
+async function offersOf(
+  features: NonNullable<ModalConfig['features']> = {},
+  namespace: Namespace = 'eip155',
+  config: object = {},
+) {
   const { core } = await accountOn({}, { namespace }, { features, ...config })
   return { core, ...core.use(createWalletFeatures) }
 }

@@ -11,7 +11,7 @@ import { accountStyles } from '../../styles/account.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { accountIdentity } from '../../templates/account-identity.js'
 import { accountRows } from '../../templates/account-rows.js'
-import { disconnectActions } from '../../templates/disconnect-actions.js'
+import { disconnectButton } from '../../templates/disconnect-button.js'
 import { explorerRow } from '../../templates/explorer-row.js'
 import { settingsRows } from '../../templates/settings-rows.js'
 
@@ -44,7 +44,7 @@ export class WmAccountSettingsView extends WmView {
               ${accountRows(this.core, this.accounts.value, account.address)}
             </ul>`,
       )}
-      ${disconnectActions(this.core, account, this.leaving.value.status === 'pending')}
+      ${disconnectButton(this.core, account, this.leaving.value.status === 'pending')}
     `
   }
 }

@@ -7,7 +7,7 @@ import { formatAmount, latinDigits } from '../../../vocabulary/amount.js'
 import { AMOUNT_DIGITS } from '../../../vocabulary/constants.js'
 import type { Asset } from '../../../vocabulary/asset.js'
 import type { ErrorCode } from '../../../vocabulary/errors.js'
-import { moneyParts } from '../../../vocabulary/money.js'
+import { splitMoney } from '../../../vocabulary/money.js'
 import type { View } from '../../../vocabulary/view.js'
 import { createAccountTab, type AccountTab } from '../../../state/account/account-tab.js'
 import { createAssets } from '../../../state/account/assets.js'
@@ -30,7 +30,7 @@ import { routeOf } from '../../routes.js'
 import { accountStyles } from '../../styles/account.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { accountIdentity } from '../../templates/account-identity.js'
-import { disconnectActions } from '../../templates/disconnect-actions.js'
+import { disconnectButton } from '../../templates/disconnect-button.js'
 import { featureTiles, viewOfFeature } from '../../templates/feature-tiles.js'
 import { heldAsset } from '../../templates/held-assets.js'
 import { settingsRows, walletsRow } from '../../templates/settings-rows.js'
@@ -117,7 +117,7 @@ export class WmAccountView extends WmView {
       <ul class="group" role="list" aria-label=${this.t('account.title')}>
         ${settingsRows(this.core, account, ahead, [walletsRow])}
       </ul>
-      ${disconnectActions(this.core, account, this.leaving.value.status === 'pending')}
+      ${disconnectButton(this.core, account, this.leaving.value.status === 'pending')}
     `
   }
 
@@ -160,7 +160,7 @@ export class WmAccountView extends WmView {
       const isAwaited = this.portfolio.value.status === 'pending' && this.coin.value.status !== 'error'
       return isAwaited ? html`<p class="worth"></p>` : nothing
     }
-    const [before, fraction, after] = moneyParts(worth, this.formatTag)
+    const [before, fraction, after] = splitMoney(worth, this.formatTag)
     return html`<p class="worth">
       <span class="visually-hidden">${this.t('account.worth')}</span>
       <bdi translate="no">${before}<span class="fraction">${fraction}</span>${after}</bdi>

@@ -8,7 +8,7 @@ import '../primitives/button.js'
 import '../primitives/icon.js'
 
 /** @param isLeaving the wallet is being disconnected */
-export function disconnectActions(core: Core, { wallet }: Account, isLeaving: boolean): TemplateResult {
+export function disconnectButton(core: Core, { wallet }: Account, isLeaving: boolean): TemplateResult {
   const { t } = core.use(createMessages)
   return html`<div class="actions">
     <wm-button data-key="disconnect" variant="quiet" ?busy=${isLeaving} @click=${() => endConnection(core)}>
