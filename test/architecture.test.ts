@@ -213,12 +213,8 @@ const waitingModules: readonly string[] = [
   // The wire's functions: `services/test/contract/clients.test.ts` calls each of them on the real services.
   'src/api/analytics.ts',
   'src/api/approvals.ts',
-  'src/api/balances.ts',
-  'src/api/chains.ts',
-  'src/api/gate.ts',
   'src/api/name-writes.ts',
   'src/api/names.ts',
-  'src/api/native.ts',
   'src/api/onramp-buy.ts',
   'src/api/onramp.ts',
   'src/api/prices.ts',
@@ -229,19 +225,11 @@ const waitingModules: readonly string[] = [
   'src/elements/primitives/badge.ts',
   'src/elements/primitives/text-field.ts',
   'src/api/fees.ts',
-  'src/api/outcomes.ts',
   // Templates and state of the account's views.
-  'src/elements/primitives/token-icon.ts',
   'src/elements/templates/asset-rows.ts',
-  'src/elements/templates/facts.ts',
   'src/state/account/assets.ts',
-  'src/state/account/transactions.ts',
-  'src/state/account/wallet-features.ts',
-  'src/vocabulary/amount-input.ts',
   'src/vocabulary/asset.ts',
-  'src/vocabulary/money.ts',
   'src/state/account/names.ts',
-  'src/state/account/portfolio.ts',
 ]
 
 describe('views', () => {
