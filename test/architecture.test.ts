@@ -200,6 +200,8 @@ const sharedCollections: Readonly<Record<string, string>> = {
   'src/connectors/solana/legacy.ts: shapes': 'by wallet found',
   'src/elements/shell/view-motion.ts: fading': 'by element',
   'src/elements/views/connect/all-wallets-view.ts: left': 'by view of the history',
+  'src/elements/views/activity/transactions-view.ts: left': 'by view of the history',
+  'src/elements/views/nfts/nfts-view.ts: left': 'by view of the history',
   'src/connectors/relay/authentication-answers.ts: handling': 'by engine of a client',
   'src/api/clock.ts: offsets': 'by caller of the services',
   'src/api/gate.ts: answers': 'by caller of the services',
