@@ -213,6 +213,7 @@ const waitingModules: readonly string[] = [
   // The wire's functions: `services/test/contract/clients.test.ts` calls each of them on the real services.
   'src/api/analytics.ts',
   'src/api/approvals.ts',
+  'src/api/fees.ts',
   'src/api/name-writes.ts',
   'src/api/names.ts',
   'src/api/onramp-buy.ts',
@@ -224,7 +225,6 @@ const waitingModules: readonly string[] = [
   // Primitives of the design card: `test/card` and the gallery show them.
   'src/elements/primitives/badge.ts',
   'src/elements/primitives/text-field.ts',
-  'src/api/fees.ts',
   // Templates and state of the account's views.
   'src/elements/templates/asset-rows.ts',
   'src/state/account/assets.ts',
