@@ -7,7 +7,7 @@ import { expect, test } from './support/walk.js'
 const open = (page: Page, view: string) =>
   page.evaluate((name) => {
     type Holder = Element & { readonly modal?: { open(view: string): Promise<void> } }
-    const holders: readonly Holder[] = [...document.querySelectorAll('wallet-modal, wallet-account-button')]
+    const holders: readonly Holder[] = [...document.querySelectorAll('wallet-provider, wallet-modal')]
     return holders.find(({ modal }) => modal)?.modal?.open(name)
   }, view)
 
@@ -30,7 +30,7 @@ test('a visitor sees what an account did, what was just sent, and what it owns',
     const activity = dapp.modal('Activity')
     const first = activity.getByRole('listitem').first()
     await expect(first).toContainText('Sent')
-    await expect(first).toContainText('To 0xa0…A79720')
+    await expect(first).toContainText('To 0xa0…a79720')
     await expect(first).toContainText('−0.010 ETH')
     await expect(first).not.toContainText('Pending')
     const now = new Intl.DateTimeFormat('en', { month: 'long' }).format()
