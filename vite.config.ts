@@ -89,6 +89,16 @@ function shared() {
 }
 
 /**
+ * What EVM wallets need of viem is one chunk in the script build: features of an account share some of it, and would cut it into small files.
+ */
+function evm() {
+  const viem = (path: string) => new URL(`node_modules/viem/_esm/utils/${path}.js`, import.meta.url).pathname
+  const needed = ['abi/encodeFunctionData', 'address/getAddress', 'address/isAddress', 'encoding/toHex']
+  const parts = needed.map((path) => closure(viem(path)))
+  return [{ name: 'evm', priority: 0, test: (id: string) => parts.some((part) => part.has(id)) }]
+}
+
+/**
  * The stages come in one chunk each, because thirty small files compress and travel worse than one: what every page needs, what the first open
  * needs, and what follows it. Everything else is split as it falls.
  */
@@ -182,7 +192,7 @@ export default defineConfig(({ mode }) =>
                 comments: { annotation: false }, // what may be dropped has been dropped
                 entryFileNames: ({ name }) => (name === 'first-open' ? 'chunks/[name]-[hash].js' : '[name].js'),
                 chunkFileNames: 'chunks/[name]-[hash].js',
-                codeSplitting: { groups: [...stages(), ...shared()] },
+                codeSplitting: { groups: [...stages(), ...shared(), ...evm()] },
               },
             },
           },

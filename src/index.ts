@@ -36,7 +36,6 @@ export type {
   PortfolioState,
   SwapQuestion,
   SwapQuoteState,
-  Watchable,
-  WatchQuestions,
-} from './vocabulary/watchable.js'
+} from './vocabulary/account-values.js'
+export type { Watchable, WatchQuestions } from './vocabulary/watchable.js'
 export type { Opening, OutcomeOf, ViewNamed, ViewOutcomes } from './vocabulary/view.js'

@@ -208,7 +208,7 @@ describe('P3: what a page can call is documented', () => {
         ts.isInterfaceDeclaration(statement) ? statement.members.map((member) => member.name?.getText()) : [],
       ),
     ]
-    const text = read('docs/guide/javascript.md')
+    const text = read('docs/guide/javascript.md') + read('docs/guide/account.md')
     expect(names.length).toBeGreaterThan(9)
     expect(names.filter((name) => !new RegExp(`modal\\.(?:on|watch)\\('${name}'`).test(text))).toEqual([])
   })

@@ -87,6 +87,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/connectors/solana/sign-in.ts → ./ed25519.js': 'a Solana wallet has signed in',
   'src/connectors/solana/requests.ts → ./sign-in.js': 'a Solana wallet is asked to sign in, whose signature is verified',
   'src/connectors/solana/signer.ts → ./transfer.js': 'something is sent on Solana, which needs its library',
+  'src/root/actions.ts → ./account-watch.js': 'the page watches what an account has and does',
   'src/root/actions.ts → ../state/connections/sign-in.js': 'pages with the setting `siwx`',
   'src/root/load-siwx.ts → ../siwx/for-modal.js': 'pages with the setting `siwx`',
   'src/state/connections/one-click.ts → ./sign-in.js': 'pages with the setting `siwx`',

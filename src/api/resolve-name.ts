@@ -89,10 +89,10 @@ export async function resolveName(
   chainId: ChainId,
   { api, ens, signal }: NameSources,
 ): Promise<string | undefined> {
-  let failure: unknown
+  let failure: Error | undefined
   const keep = (error: unknown) => {
     if (isWalletError(error, 'ABORTED')) throw error
-    failure = error
+    failure = error as Error // both throw nothing else
     return undefined
   }
   const inEns = ens && (await askEns(name, chainId, { ...ens, signal }).catch(keep))
@@ -157,7 +157,7 @@ function isRevert(error: unknown): boolean {
 /** The values; undefined when the bytes are something else. */
 function decoded(types: readonly { readonly type: string }[], data: `0x${string}`): readonly unknown[] | undefined {
   try {
-    return decodeAbiParameters(types as never, data) as readonly unknown[]
+    return decodeAbiParameters(types as never, data)
   } catch {
     return undefined
   }

@@ -8,7 +8,10 @@ import { assertServed } from './gate.js'
 import type { Api } from './http.js'
 import { chainIdSchema, imageSchema, instantSchema, textSchema, unitsSchema } from './shapes.js'
 
-const addressSchema = z.templateLiteral(['0x', z.string().check(z.regex(/^[0-9a-fA-F]{40}$/))])
+const addressSchema = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+  z.transform((text) => text as `0x${string}`), // checked on the line above
+)
 
 /** Query of `GET /v1/account/{address}/approvals`. */
 export const tokenApprovalsQuerySchema = z.object({ chainId: chainIdSchema, cursor: z.optional(textSchema) })

@@ -13,7 +13,8 @@ import { readAmount } from '../vocabulary/amount-input.js'
 import { displayName } from '../vocabulary/display-name.js'
 import { walletError } from '../vocabulary/errors.js'
 import { plainMoney } from '../vocabulary/money.js'
-import type { ListState, SwapQuestion, SwapQuoteState, Watchable } from '../vocabulary/watchable.js'
+import type { ListState, SwapQuestion, SwapQuoteState } from '../vocabulary/account-values.js'
+import type { Watchable } from '../vocabulary/watchable.js'
 
 /** The values of this module. */
 export type AccountValue = 'portfolio' | 'activity' | 'nfts' | 'approvals' | 'swapQuote'
@@ -107,13 +108,18 @@ export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = 
     )
   },
   swapQuote(core, tell, about) {
-    const { from = '', to = '', amount = '' } = (about ?? {}) as Partial<SwapQuestion>
+    const given = (about ?? {}) as Partial<Record<keyof SwapQuestion, unknown>> // a page without types may give anything
+    const [from, to, amount] = [given.from, given.to, given.amount].map((text) => (typeof text === 'string' ? text : '')) as [
+      string,
+      string,
+      string,
+    ]
     const { $tokens } = core.use(createSwapTokens)
-    const $quote = presetQuote(core, { from: String(from), to: String(to), amount: String(amount) })
+    const $quote = presetQuote(core, { from, to, amount })
     return either([$tokens, $quote], () => {
       const { value: tokens } = $tokens.get()
-      const [sold, bought] = [from, to].map((which) => findToken(tokens ?? [], String(which)))
-      const units = sold && readAmount(String(amount), sold.decimals).amount
+      const [sold, bought] = [from, to].map((which) => findToken(tokens ?? [], which))
+      const units = sold && readAmount(amount, sold.decimals).amount
       const { status, value, error } = $quote.get()
       const refusal =
         tokens && !(sold && bought) ? walletError('TOKEN_REQUIRED') : sold && !units ? walletError('AMOUNT_INVALID') : error

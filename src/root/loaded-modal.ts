@@ -12,13 +12,12 @@ import { lateLogger } from '../vocabulary/late-logger.js'
 import { namespaceDiscovery } from './namespace-discovery.js'
 import type { RootRow } from './namespaces.js'
 import { type Core, type Deps, createCore } from '../state/core.js'
-import { viewOf } from '../state/interface/handle.js'
 import { createModal } from '../state/interface/modal.js'
 import type { NamespaceRows } from '../state/networks/namespaces.js'
 import type { PublicState } from '../state/interface/public-state.js'
 import { reportSetupError } from '../state/lib/report-setup-error.js'
 import type { Actions } from './actions.js'
-import type { Opening } from '../vocabulary/view.js'
+import { type Opening, viewOf } from '../vocabulary/view.js'
 
 /** An instance with its core, as `LazyWalletModal` uses it. */
 export interface LoadedModal {

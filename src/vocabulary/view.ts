@@ -109,3 +109,8 @@ export type OutcomeOf<Opened> = NameOf<Opened> extends keyof ViewOutcomes ? View
 export type ViewName = View['name']
 /** One view with its parameters. */
 export type ViewNamed<Name extends ViewName> = Extract<View, { readonly name: Name }>
+
+/** The view of an opening, which may lack parameters: the page may have no types. */
+export const viewOf = (opening: Opening | undefined) =>
+  (typeof opening === 'string' ? { name: opening } : opening && { name: (opening as ViewByName).view, ...opening }) as
+    View | undefined

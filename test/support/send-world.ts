@@ -13,7 +13,7 @@ import { createTestCore } from './core.js'
 import { createScriptedPort, ScriptedWallet, type ScriptOptions } from './wallets.js'
 
 export const ETH = 10n ** 18n
-export const GWEI = 10n ** 9n
+const GWEI = 10n ** 9n
 export const own = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 export const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const dollar = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -94,11 +94,12 @@ export async function createSendWorld(options: SendWorldOptions = {}) {
     asked.push({ method, params })
     const given = nodes.rpc[method]
     try {
-      if (given === undefined) throw { code: -32601, message: `no ${method}` }
+      if (given === undefined) throw Object.assign(new Error(`no ${method}`), { code: -32601 })
       const result: unknown = typeof given === 'function' ? given(params) : given
       return { jsonrpc: '2.0', id, result }
     } catch (error) {
-      return { jsonrpc: '2.0', id, error }
+      const { code, message } = error as Error & { readonly code: number }
+      return { jsonrpc: '2.0', id, error: { code, message } }
     }
   }
   const { core, clock, storage } = createTestCore({

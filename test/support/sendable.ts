@@ -32,7 +32,7 @@ export const evmRpc =
   }
 
 /** What the data service has: the coin at $2,500, and 12.5 dollars. */
-export function balancesOf(chain = 'eip155:1') {
+function balancesOf(chain = 'eip155:1') {
   const common = { chainId: chain, iconUrl: null }
   return {
     balances: [

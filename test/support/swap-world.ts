@@ -144,7 +144,7 @@ export function createSwapWorld() {
         return { baseFeePerGas: ['0x3b9aca00'], reward: [['0x1']] }
       case 'eth_getTransactionReceipt': {
         const status = world.mined.get(first)
-        return status === undefined ? null : { status, blockNumber: '0x10' }
+        return status === undefined ? null : { transactionHash: first, status, blockNumber: '0x10' }
       }
       case 'eth_getTransactionByHash':
         return world.sent.length > 0 ? { nonce: '0x1', from: user, blockNumber: null } : null

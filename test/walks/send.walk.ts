@@ -243,6 +243,7 @@ async function fund(node: Connection, owner: PublicKey): Promise<void> {
   const { blockhash } = await node.getLatestBlockhash()
   transaction.recentBlockhash = blockhash
   transaction.feePayer = faucet.publicKey
-  const signature = await node.sendTransaction(transaction, [faucet])
+  transaction.sign(faucet)
+  const signature = await node.sendRawTransaction(transaction.serialize())
   await expect.poll(async () => (await node.getSignatureStatus(signature)).value?.err).toBeNull()
 }

@@ -108,7 +108,7 @@ const words: Readonly<Record<ActivityKind, MessageKey>> = {
   repay: 'activity.repaid',
   revoke: 'activity.revoked',
   sell: 'activity.sold',
-  send: 'activity.sent',
+  send: 'send.sent',
   stake: 'activity.staked',
   trade: 'activity.swapped',
   unstake: 'activity.unstaked',

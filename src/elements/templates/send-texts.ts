@@ -47,7 +47,7 @@ export function amountError(core: Core, { amount, means }: DraftCheck, isPressed
     case 'maxUnknown':
       return cost.status === 'failed' ? t('send.maxFailed') : undefined
     case 'insufficient':
-      return t('send.insufficient', { symbol: asset.symbol })
+      return t('assets.insufficient', { symbol: asset.symbol })
     case 'insufficientFee':
       return t('send.insufficientFee', { symbol: coin.symbol })
     case 'leavesTooLittle':
@@ -80,7 +80,7 @@ export function nextStep(core: Core, { problem, field, means }: DraftCheck): str
   const { t } = core.use(createMessages)
   if (problem === undefined) return t('send.review')
   if (problem === 'both') return t('send.needBoth')
-  if (problem === 'insufficient') return t('send.insufficient', { symbol: means?.asset.symbol ?? '' })
+  if (problem === 'insufficient') return t('assets.insufficient', { symbol: means?.asset.symbol ?? '' })
   if (problem === 'insufficientFee') return t('send.insufficientFee', { symbol: means?.coin.symbol ?? '' })
   if (problem === 'maxUnknown') return t(means?.cost.status === 'failed' ? 'common.retry' : 'send.counting')
   if (problem === 'looking') return t('send.reading')

@@ -54,7 +54,7 @@ export function problemText(
         ? t('swap.enterAmount')
         : t(`amountProblems.${reading.problem}`, { count: from?.decimals ?? 0 })
     case 'balance':
-      return t('swap.notEnough', { symbol: from?.symbol ?? '' })
+      return t('assets.insufficient', { symbol: from?.symbol ?? '' })
     case 'gas':
       return t('swap.notEnoughGas', { symbol: coin?.symbol ?? '' })
     case 'liquidity':
@@ -76,7 +76,9 @@ export function problemText(
 export function swapErrorText(core: Core, { code, details }: WalletError, from: Asset, coin: string): string {
   const { t } = core.use(createMessages)
   if (code === 'INSUFFICIENT_FUNDS')
-    return details['problem'] === 'gas' ? t('swap.notEnoughGas', { symbol: coin }) : t('swap.notEnough', { symbol: from.symbol })
+    return details['problem'] === 'gas'
+      ? t('swap.notEnoughGas', { symbol: coin })
+      : t('assets.insufficient', { symbol: from.symbol })
   if (details['reverts']) return t('swapReview.reverts')
   return t(`errors.${code}`)
 }

@@ -11,7 +11,7 @@ import '../primitives/icon.js'
 import '../primitives/row.js'
 
 /** Url of a transaction at its network's block explorer; undefined where there is none with an http or https url. */
-export function transactionUrl(core: Core, chainId: ChainId, hash: string): string | undefined {
+function transactionUrl(core: Core, chainId: ChainId, hash: string): string | undefined {
   const base = core.use(createNetworks).find(chainId)?.blockExplorers?.default.url
   const url = base !== undefined && URL.canParse(base) ? new URL(base) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined

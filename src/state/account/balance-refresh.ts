@@ -60,7 +60,8 @@ const passing: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'HTTP_TIMEOUT', '
 
 function mayPoll({ status, error }: QueryState<unknown>): boolean {
   if (status !== 'error' || !error) return status === 'success'
-  const http = Number(error.details['status'] ?? 0)
+  const { status: answered } = error.details
+  const http = typeof answered === 'number' ? answered : 0
   if (http === 503) return false
   return passing.has(error.code) || (error.code === 'HTTP_STATUS' && (http >= 500 || http === 408 || http === 429))
 }

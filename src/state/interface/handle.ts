@@ -1,6 +1,6 @@
 // The part of a modal that the elements of a page work with. `WalletModal` of the root extends it.
 import type { PreloadMode, ThemeMode } from '../../config/types.js'
-import type { Opening, View, ViewByName } from '../../vocabulary/view.js'
+import { type Opening, viewOf } from '../../vocabulary/view.js'
 import type { Core } from '../core.js'
 import { createModal } from './modal.js'
 import type { PublicState } from './public-state.js'
@@ -57,8 +57,3 @@ export function handleOf(core: Core): ModalHandle {
     close: () => void core.use(createModal).close(),
   }
 }
-
-/** The view of an opening, which may lack parameters: the page may have no types. */
-export const viewOf = (opening: Opening | undefined) =>
-  (typeof opening === 'string' ? { name: opening } : opening && { name: (opening as ViewByName).view, ...opening }) as
-    View | undefined

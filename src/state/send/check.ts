@@ -47,7 +47,7 @@ export function balanceOf(means: Means): bigint | undefined {
 }
 
 /** The most that can be sent: of a token all, of the coin what the fee leaves. Undefined while balance or fee are not known. */
-export function maxAmount(means: Means): bigint | undefined {
+function maxAmount(means: Means): bigint | undefined {
   const { asset, cost } = means
   const balance = balanceOf(means)
   if (balance === undefined || asset.contract !== undefined) return balance
@@ -59,7 +59,7 @@ export function maxAmount(means: Means): bigint | undefined {
 const spent = ({ fee, deposit }: TransferCost): bigint => fee + deposit
 
 /** The amount that the draft says, without looking at balances. */
-export function readDraft({ amount: text, entry, isMax, locale }: Draft, means: Means): AmountRead {
+function readDraft({ amount: text, entry, isMax, locale }: Draft, means: Means): AmountRead {
   const { decimals, price, chainId } = means.asset
   if (isMax) {
     const amount = maxAmount(means)

@@ -70,7 +70,7 @@ export interface Send {
   review(): boolean
   /**
    * Asks the wallet to send what is reviewed; a second call joins the first. Resolves with the transaction's hash, which is kept by then.
-   * @throws WalletError ACCOUNT_CHANGED; INSUFFICIENT_FUNDS where the review has a problem; and as `Signing.send`. The draft stays.
+   * @throws WalletError AMOUNT_AND_RECEIVER_REQUIRED without a review of a draft that lacks both; ACCOUNT_CHANGED; INSUFFICIENT_FUNDS where the review has a problem; and as `Signing.send`. The draft stays.
    */
   submit(): Promise<string>
   /** Puts the draft of a transfer that has failed on its chain back, unless the visitor has begun another one. */
@@ -128,7 +128,7 @@ export function createSend(core: Core): Send {
 
   const operation = once(core, async () => {
     const review = $review.get()
-    if (!review) throw walletError('ACCOUNT_CHANGED')
+    if (!review) throw walletError($check.get().problem === 'both' ? 'AMOUNT_AND_RECEIVER_REQUIRED' : 'ACCOUNT_CHANGED')
     if (review.problem) throw walletError('INSUFFICIENT_FUNDS')
     emit('SEND_INITIATED', review)
     try {

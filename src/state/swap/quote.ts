@@ -37,7 +37,7 @@ export interface AnsweredQuote {
  * The query of a quote. Fails with INSUFFICIENT_LIQUIDITY; SWAPS_NOT_SUPPORTED on a chain that has no swaps; MALFORMED_RESPONSE when the answer is to
  * another question; further as `getQuotes`.
  */
-export function quoteOf(core: Core, request: QuoteRequest): Query<AnsweredQuote> {
+function quoteOf(core: Core, request: QuoteRequest): Query<AnsweredQuote> {
   const { amount, from, to, user } = request
   return createQuery(core, {
     key: `swap quote ${from} ${to} ${amount} ${user ?? ''}`,

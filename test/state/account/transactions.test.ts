@@ -1,4 +1,5 @@
 // The transactions that were sent here: followed until they are on their chain, over page loads and beside other tabs.
+import type { WalletError } from '../../../src/vocabulary/errors.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTransactions } from '../../../src/state/account/transactions.js'
 import type { Core } from '../../../src/state/core.js'
@@ -29,7 +30,7 @@ async function begin(options: SendWorldOptions = {}) {
 const outcome = (promise: Promise<{ readonly status: string }>) =>
   promise.then(
     ({ status }) => status,
-    (error: { code: string }) => error.code,
+    (error: unknown) => (error as WalletError).code,
   )
 
 test.each([

@@ -8,6 +8,7 @@ import type { Core } from '../../../src/state/core.js'
 import type { QueryState } from '../../../src/state/lib/query.js'
 import type { ModalEvent } from '../../../src/vocabulary/events.js'
 import { base, mainnet } from '../../../src/vocabulary/networks.js'
+import '../../../src/api/outcomes.js' // loaded by the time that a transaction is followed: fake time does not wait for it
 import { createTestCore } from '../../support/core.js'
 import { collectible, historyOf, token, transactionOf } from '../../support/past.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
@@ -31,7 +32,7 @@ async function setup(history: Answer, { services = 'https://services.example' }:
       call.method === 'eth_chainId'
         ? '0x1'
         : call.method === 'eth_getTransactionReceipt' && receipts.has(call.params[0]!)
-          ? { status: receipts.get(call.params[0]!), blockNumber: '0x1' }
+          ? { transactionHash: call.params[0], status: receipts.get(call.params[0]!), blockNumber: '0x1' }
           : null,
   })
   const wallet = new ScriptedWallet({ addresses: [first, second] })
@@ -224,7 +225,7 @@ describe('what was sent here', () => {
     await settled()
     add(core, 'a')
     receipts.set(hash('a'), '0x1')
-    await clock.tickAsync(1_500)
+    await clock.tickAsync(3_000)
     expect(list()?.rows[0]?.status).toBe('confirmed')
     expect(asked).toHaveLength(2)
   })
@@ -238,7 +239,7 @@ describe('what was sent here', () => {
     add(core, 'a')
     add(core, 'b')
     for (const digit of 'ab') receipts.set(hash(digit), '0x0')
-    await clock.tickAsync(1_500)
+    await clock.tickAsync(3_000)
     expect(list()?.rows.map(({ hash, status }) => [hash[2], status])).toEqual([
       ['a', 'failed'],
       ['b', 'failed'],
@@ -253,7 +254,7 @@ describe('what was sent here', () => {
     )
     receipts.set(hash('a'), '0x1')
     add(core, 'a')
-    await clock.tickAsync(1_500)
+    await clock.tickAsync(3_000)
     read()
     await settled()
     expect(ids()).toEqual(['tx-7'])

@@ -62,21 +62,22 @@ async function start(storage = createMemoryStorage(), changes: Partial<World> = 
       asked.push(cursor)
       return world.pages[cursor]
     }
-    type Call = { readonly id: number; readonly method: string }
+    type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
     const calls = JSON.parse(init?.body as string) as Call | Call[]
     const results: Readonly<Record<string, unknown>> = {
       eth_chainId: '0x1',
-      eth_getTransactionReceipt: world.receipt ? { status: world.receipt, blockNumber: '0x1' } : null,
       eth_getTransactionByHash: { nonce: '0x0', from: token, blockNumber: null },
       eth_getTransactionCount: '0x0',
       eth_estimateGas: '0x5208',
       eth_gasPrice: '0x3b9aca00',
       eth_feeHistory: null,
     }
-    const reply = ({ id, method }: Call) => ({
+    const receipt = ([transactionHash]: readonly unknown[]) =>
+      world.receipt ? { transactionHash, status: world.receipt, blockNumber: '0x1' } : null
+    const reply = ({ id, method, params }: Call) => ({
       jsonrpc: '2.0',
       id,
-      result: method in results ? results[method] : '0x0',
+      result: method === 'eth_getTransactionReceipt' ? receipt(params) : method in results ? results[method] : '0x0',
     })
     return Array.isArray(calls) ? calls.map(reply) : reply(calls)
   }

@@ -4,7 +4,7 @@ import { createModal } from '../../../src/state/interface/modal.js'
 import { createDraft } from '../../../src/state/send/draft.js'
 import { createSendFlow, type SendPreset } from '../../../src/state/send/outcome.js'
 import { createSend } from '../../../src/state/send/send.js'
-import { walletError } from '../../../src/vocabulary/errors.js'
+import { walletError, type WalletError } from '../../../src/vocabulary/errors.js'
 import { createSendWorld, dollar, other, type SendWorldOptions } from '../../support/send-world.js'
 
 const HASH = `0x${'cd'.repeat(32)}`
@@ -22,7 +22,7 @@ async function begin(options: SendWorldOptions = {}) {
   const fill = async (preset: SendPreset) => {
     const filled = flow.fill(preset).then(
       () => 'filled',
-      (error: { code: string }) => error.code,
+      (error: unknown) => (error as WalletError).code,
     )
     await world.clock.tickAsync(6_000)
     return filled
@@ -94,7 +94,7 @@ async function opened() {
   let ended: unknown = 'waiting'
   flow.outcome().then(
     (hash) => (ended = hash),
-    (error: { code: string }) => (ended = error.code),
+    (error: unknown) => (ended = (error as WalletError).code),
   )
   await clock.tickAsync(1_500)
   expect(send.review()).toBe(true)

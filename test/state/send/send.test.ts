@@ -209,7 +209,7 @@ describe('the warnings', () => {
 
   test('what the network expects to fail', async () => {
     const eth_estimateGas = () => {
-      throw { code: 3, message: 'execution reverted' }
+      throw Object.assign(new Error('execution reverted'), { code: 3 })
     }
     const review = await warned(other, { rpc: { ...evmNode(5n * ETH), eth_estimateGas } })
     expect(review?.warnings).toEqual(['wouldFail', 'first'])
@@ -245,7 +245,7 @@ describe('sending', () => {
     expect(events.slice(1)).toEqual([{ name: 'SEND_SUCCESS', ...about }])
     // Nothing is left that could be sent again.
     expect(send.review()).toBe(false)
-    await expect(send.submit()).rejects.toMatchObject({ code: 'ACCOUNT_CHANGED' })
+    await expect(send.submit()).rejects.toMatchObject({ code: 'AMOUNT_AND_RECEIVER_REQUIRED' })
     expect(wallet.sent).toHaveLength(1)
   })
 
@@ -340,7 +340,7 @@ describe('on Solana', () => {
         : { value: null }
     const rpc = { ...solanaNode(2_044_280n), getAccountInfo }
     const { enter, check, nodes, send } = await begin({ ...coin, tokens, rpc })
-    await enter({ asset: `${'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'}/token:${mint}`, amount: '3', to: solanaOther })
+    await enter({ asset: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:${mint}`, amount: '3', to: solanaOther })
     expect(check().problem).toBeUndefined()
     expect(send.review()).toBe(true)
     expect(send.$review.get()).toMatchObject({ deposit: 2_039_280n, fee: 5_000n })

@@ -31,7 +31,6 @@ export default {
     worth: 'القيمة الإجمالية',
     tabs: 'في هذا الحساب',
     tokens: 'الرموز',
-    tokensLoading: 'جارٍ تحميل الرموز',
     updated: 'حُدِّث في {time}.',
     refresh: 'تحديث الأرصدة',
     incomplete: 'لم تُجب بعض المصادر: قد تملك أكثر مما يظهر هنا.',

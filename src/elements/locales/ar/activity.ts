@@ -17,7 +17,6 @@ export default {
     received: 'مستلَمة',
     repaid: 'سداد',
     revoked: 'إلغاء موافقة',
-    sent: 'مرسَلة',
     sold: 'بيع',
     staked: 'تخزين',
     swapped: 'مبادلة',

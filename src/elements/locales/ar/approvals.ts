@@ -10,7 +10,6 @@ export default {
     unavailable: 'لا يُبحث عن الأذونات على هذا الموقع',
     elsewhere: 'الأذونات في شبكات Ethereum فقط',
     failed: 'لم تُحمَّل أذوناتك',
-    stale: 'قد تكون هذه القائمة قديمة.',
     incomplete: 'ما زال البحث عن الأذونات الأقدم جاريًا.',
     to: 'لصالح {spender}',
     unlimited: 'بلا حد',

@@ -3,6 +3,8 @@ import type en from '../en/assets.js'
 
 export default {
   assets: {
+    insufficient: 'لا يوجد ما يكفي من {symbol}',
+    loading: 'جارٍ تحميل الرموز',
     unverified: 'رمز غير موثَّق',
     noPrice: 'لا يوجد سعر',
     unknown: 'غير معروف',

@@ -40,7 +40,6 @@ export default {
   registerNameSuccess: {
     heading: 'أصبح {name} لك',
     body: 'يقود إلى هذا الحساب من الآن.',
-    done: 'تم',
   },
   nameProblems: {
     long: '64 حرفًا على الأكثر',

@@ -3,6 +3,9 @@ import type en from '../en/shell.js'
 
 export default {
   common: {
+    done: 'تم',
+    contract: 'العقد',
+    stale: 'قد تكون هذه القائمة قديمة.',
     cancel: 'إلغاء',
     copyLink: 'نسخ الرابط',
     disconnect: 'قطع الاتصال',

@@ -24,7 +24,6 @@ export default {
     worth: 'Gesamtwert',
     tabs: 'In diesem Konto',
     tokens: 'Token',
-    tokensLoading: 'Token werden geladen',
     updated: 'Aktualisiert um {time}.',
     refresh: 'Guthaben aktualisieren',
     incomplete: 'Einige Quellen haben nicht geantwortet: Sie besitzen vielleicht mehr, als hier steht.',

@@ -17,7 +17,6 @@ export default {
     received: 'Empfangen',
     repaid: 'Zurückgezahlt',
     revoked: 'Freigabe entzogen',
-    sent: 'Gesendet',
     sold: 'Verkauft',
     staked: 'Gestakt',
     swapped: 'Getauscht',

@@ -10,7 +10,6 @@ export default {
     unavailable: 'Auf dieser Website werden Freigaben nicht gesucht',
     elsewhere: 'Freigaben gibt es nur in Ethereum-Netzwerken',
     failed: 'Ihre Freigaben wurden nicht geladen',
-    stale: 'Diese Liste ist womöglich veraltet.',
     incomplete: 'Ältere Freigaben werden noch gesucht.',
     to: 'Für {spender}',
     unlimited: 'Unbegrenzt',

@@ -3,6 +3,8 @@ import type en from '../en/assets.js'
 
 export default {
   assets: {
+    insufficient: 'Nicht genug {symbol}',
+    loading: 'Token werden geladen',
     unverified: 'Ungeprüfter Token',
     noPrice: 'Kein Preis',
     unknown: 'Unbekannt',

@@ -40,7 +40,6 @@ export default {
   registerNameSuccess: {
     heading: '{name} gehört Ihnen',
     body: 'Er führt ab jetzt zu diesem Konto.',
-    done: 'Fertig',
   },
   nameProblems: {
     long: 'Höchstens 64 Zeichen',

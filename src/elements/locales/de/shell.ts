@@ -3,6 +3,9 @@ import type en from '../en/shell.js'
 
 export default {
   common: {
+    done: 'Fertig',
+    contract: 'Vertrag',
+    stale: 'Diese Liste ist womöglich veraltet.',
     cancel: 'Abbrechen',
     copyLink: 'Link kopieren',
     disconnect: 'Trennen',

@@ -23,7 +23,6 @@ export default {
     worth: 'Total value',
     tabs: 'In this account',
     tokens: 'Tokens',
-    tokensLoading: 'Loading tokens',
     updated: 'Updated at {time}.',
     refresh: 'Refresh balances',
     incomplete: 'Some sources didn’t answer: you may hold more than is shown.',

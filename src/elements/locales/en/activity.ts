@@ -16,7 +16,6 @@ export default {
     received: 'Received',
     repaid: 'Repaid',
     revoked: 'Approval withdrawn',
-    sent: 'Sent',
     sold: 'Sold',
     staked: 'Staked',
     swapped: 'Swapped',

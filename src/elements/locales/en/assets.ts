@@ -3,6 +3,8 @@ import type { AmountProblem } from '../../../vocabulary/amount-input.js'
 
 export default {
   assets: {
+    insufficient: 'Not enough {symbol}',
+    loading: 'Loading tokens',
     unverified: 'Unverified token',
     noPrice: 'No price',
     unknown: 'Unknown',

@@ -40,7 +40,6 @@ export default {
   registerNameSuccess: {
     heading: '{name} is yours',
     body: 'It leads to this account from now on.',
-    done: 'Done',
   },
   nameProblems: {
     long: 'At most 64 characters',

@@ -4,6 +4,9 @@ import type { AnnouncementCode, NoticeCode } from '../../../state/interface/noti
 
 export default {
   common: {
+    done: 'Done',
+    contract: 'Contract',
+    stale: 'This list may be out of date.',
     cancel: 'Cancel',
     clearSearch: 'Clear search',
     copyLink: 'Copy link',

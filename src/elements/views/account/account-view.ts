@@ -233,7 +233,7 @@ export class WmAccountView extends WmView {
       return html`${this.list()}
         <p class="hint center">${this.t('common.offline')}</p>`
     return html`<div aria-busy="true">
-      <span class="visually-hidden">${this.t('account.tokensLoading')}</span><wm-skeleton .rows=${3}></wm-skeleton>
+      <span class="visually-hidden">${this.t('assets.loading')}</span><wm-skeleton .rows=${3}></wm-skeleton>
     </div>`
   }
 

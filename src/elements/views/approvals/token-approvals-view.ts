@@ -103,7 +103,7 @@ export class WmTokenApprovalsView extends WmView {
 
   private staleNote() {
     return html`<wm-banner variant="warning"
-      >${this.t('approvals.stale')}
+      >${this.t('common.stale')}
       <wm-button slot="end" data-key="retry" variant="quiet" @click=${() => this.use(createApprovals).refresh()}
         >${this.t('common.retry')}</wm-button
       ></wm-banner

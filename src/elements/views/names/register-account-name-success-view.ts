@@ -32,7 +32,7 @@ export class WmRegisterAccountNameSuccessView extends WmView {
           @pointerenter=${() => this.preload('Account')}
           @focusin=${() => this.preload('Account')}
           @click=${() => this.use(createRouter).reset({ name: 'Account' })}
-          >${this.t('registerNameSuccess.done')}</wm-button
+          >${this.t('common.done')}</wm-button
         >
       </div>`
   }

@@ -59,7 +59,7 @@ export class WmNftView extends WmView {
               value: new Intl.NumberFormat(this.use(createMessages).formatTag()).format(BigInt(amount)),
             }
           : undefined,
-        { name: this.t('nfts.contract'), value: this.copied('contract', contract, shortAddress(contract)) },
+        { name: this.t('common.contract'), value: this.copied('contract', contract, shortAddress(contract)) },
         {
           name: this.t('nfts.tokenId'),
           value: this.copied('token', tokenId, tokenId.length > ID_CHARACTERS ? shortAddress(tokenId, 6, 6) : tokenId),

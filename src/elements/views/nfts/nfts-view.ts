@@ -202,7 +202,7 @@ export class WmNftsView extends WmView {
         @wm-retry=${retry}
       ></wm-error-state>`
     return html`<div class="spread">
-      <p class="hint">${this.t('nfts.stale')}</p>
+      <p class="hint">${this.t('common.stale')}</p>
       <wm-button data-key="retry" variant="quiet" ?busy=${fetchStatus === 'fetching'} @click=${retry}
         >${this.t('common.retry')}</wm-button
       >

@@ -60,7 +60,7 @@ export class WmWalletSendConfirmedView extends WmView {
           () => html`<wm-button data-key="again" @click=${this.again}>${this.t('common.retry')}</wm-button>`,
         )}
         <wm-button data-key="done" variant=${status === 'failed' ? 'secondary' : 'primary'} @click=${this.done}
-          >${this.t('send.done')}</wm-button
+          >${this.t('common.done')}</wm-button
         >
       </div>`
   }

@@ -139,7 +139,7 @@ export class WmSwapPreviewView extends WmView {
     return html`<p class="hint">${text}</p>
       ${facts([
         {
-          name: this.t('swapReview.spender'),
+          name: this.t('common.contract'),
           value: html`<wm-copy-button
             variant="chip"
             data-key="spender"
@@ -286,7 +286,7 @@ export class WmSwapPreviewView extends WmView {
       </div>
       ${hash ? transactionFacts(this.core, account.chainId, hash) : nothing}
       <div class="actions">
-        <wm-button data-key="finish" @click=${this.finish}>${this.t('swapReview.finish')}</wm-button>
+        <wm-button data-key="finish" @click=${this.finish}>${this.t('common.done')}</wm-button>
       </div>`
   }
 

@@ -65,7 +65,7 @@ export class WmSwapSelectTokenView extends WmView {
   private loading(isOffline: boolean) {
     if (isOffline) return html`<p class="hint center">${this.t('common.offline')}</p>`
     return html`<div aria-busy="true">
-      <span class="visually-hidden">${this.t('swap.loading')}</span><wm-skeleton rows="5"></wm-skeleton>
+      <span class="visually-hidden">${this.t('assets.loading')}</span><wm-skeleton rows="5"></wm-skeleton>
     </div>`
   }
 

@@ -16,6 +16,7 @@ import { createSwapDraft, type SwapProblem, type SwapSide } from '../../../state
 import { createSwapTokens } from '../../../state/swap/swap-tokens.js'
 import { createSwap, isUnderWay } from '../../../state/swap/swap.js'
 import { Age } from '../../lib/age.js'
+import { percentOf } from '../../lib/field-number.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
 import { focusReady } from '../../lib/focus-ready.js'
@@ -107,7 +108,7 @@ export class WmSwapView extends WmView {
     if (!value && fetchStatus === 'paused') return html`<p class="hint center">${this.t('common.offline')}</p>`
     if (!value)
       return html`<div class="stack" aria-busy="true">
-        <span class="visually-hidden">${this.t('swap.loading')}</span>
+        <span class="visually-hidden">${this.t('assets.loading')}</span>
         <wm-skeleton class="tall" shape="block"></wm-skeleton>
         <wm-skeleton class="tall" shape="block"></wm-skeleton>
         <wm-skeleton shape="block"></wm-skeleton>
@@ -300,7 +301,7 @@ export class WmSwapView extends WmView {
   private typeSlippage(text: string) {
     this.slippage = text
     const { amount } = readAmount(text, 2, { locale: this.formatTag, max: 10_000n })
-    this.state.setSlippage(amount === undefined ? Number.NaN : Number(amount) / 100) // NaN: a problem of the draft
+    this.state.setSlippage(amount === undefined ? Number.NaN : percentOf(amount)) // NaN: a problem of the draft
   }
 
   private mainButton() {

@@ -1,3 +1,0 @@
-// Buying.
-
-export default {}
