@@ -1,8 +1,8 @@
 // An asset that an account holds: a chain's own coin or a token, with its balance.
-import { type AssetId, type ChainId, parseChainId } from './caip.js'
+import { type AssetId, type ChainId, type Namespace, parseChainId } from './caip.js'
 
-/** SLIP-44 coin types by namespace, for the ids of coins; EVM chains have that of Ethereum. */
-const coinTypes = { eip155: 60, solana: 501, bip122: 0, polkadot: 354, cosmos: 118 } as const
+/** SLIP-44 coin types by namespace, for the ids of coins; EVM chains have that of Ethereum. Other ecosystems have none here. */
+const coinTypes: Readonly<Partial<Record<Namespace, number>>> = { eip155: 60, solana: 501, bip122: 0, polkadot: 354, cosmos: 118 }
 /** The kind of token ids by namespace (CAIP-19). */
 const tokenKinds = { eip155: 'erc20', solana: 'token' } as const
 
@@ -26,7 +26,8 @@ export interface Asset {
 
 /** The CAIP-19 id of a chain's own coin. @throws WalletError CAIP_INVALID */
 export function coinId(chainId: ChainId): AssetId {
-  return `${chainId}/slip44:${coinTypes[parseChainId(chainId).namespace]}`
+  const coinType = coinTypes[parseChainId(chainId).namespace]
+  return coinType === undefined ? `${chainId}/native:coin` : `${chainId}/slip44:${coinType}`
 }
 
 /** The CAIP-19 id of a token by its plain address; undefined in namespaces whose tokens are not sent. @throws WalletError CAIP_INVALID */
