@@ -61,6 +61,8 @@ export default defineConfig({
             'nanostores',
             'axe-core',
             'zod/mini',
+            'viem/ens',
+            'viem/utils',
             'lean-qr/nano',
             '@walletconnect/sign-client',
             '@walletconnect/keyvaluestorage',

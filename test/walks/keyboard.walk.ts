@@ -38,7 +38,7 @@ test('a visitor with a keyboard connects, copies the address, looks at networks,
   const tabTo = async (name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
     const isOpen = (await dapp.modal(/./).count()) > 0
     const stops: string[] = []
-    for (let presses = 0; presses < 40; presses++) {
+    for (let presses = 0; presses < 60; presses++) {
       await page.keyboard.press(key)
       const focus = await focusOf(page)
       stops.push(focus.name)

@@ -41,7 +41,7 @@ describe('WalletReceive', () => {
     const selection = getSelection()!
     selection.selectAllChildren(full(modal))
     expect(full(modal).innerText.trim()).toBe(address)
-    expect(getComputedStyle(full(modal).querySelectorAll('span')[1]!).marginInlineStart).not.toBe('0px')
+    expect(getComputedStyle(full(modal).querySelectorAll('span')[1]!).marginInlineEnd).not.toBe('0px')
     selection.removeAllRanges()
     expect(modal.tooWide()).toEqual([])
   })

@@ -167,6 +167,7 @@ describe('the review', () => {
     const begun = await begin()
     const { modal, wallet } = begun
     await review(begun)
+    await modal.see('First time sending here')
     wallet.mock.setAccounts([other])
     await expect.poll(() => modal.view().name).toBe('WalletSend')
     await modal.see('You changed the account. Look at everything again.')

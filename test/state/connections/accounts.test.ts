@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { toNetwork } from '../../../src/vocabulary/network.js'
-import { base, mainnet, polygon, solana, solanaDevnet } from '../../../src/vocabulary/networks.js'
+import { base, cosmoshub, mainnet, polygon, solana, solanaDevnet } from '../../../src/vocabulary/networks.js'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createNativeBalance } from '../../../src/state/account/native-balance.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 function setUp(wallets: readonly ScriptedWallet[], rpcUrls: Record<string, string> = {}) {
   const { core, clock } = createTestCore({
-    config: { networks: [mainnet, base, solana], rpcUrls },
+    config: { networks: [mainnet, base, solana, cosmoshub], rpcUrls },
     connectors: createScriptedPort(wallets),
     fetch: (...args) => (Object.keys(rpcUrls).length > 0 ? fetch(...args) : Promise.reject(new Error('nobody may be asked'))),
   })
@@ -192,14 +192,14 @@ describe('balance', () => {
   })
 
   test('an unknown chain, or one without balances, is an error and not a zero', async () => {
-    const [acme, sol] = [new ScriptedWallet(), new ScriptedWallet({ name: 'Sol', namespace: 'solana' })]
-    const { core, connection } = setUp([acme, sol])
+    const [acme, cosmos] = [new ScriptedWallet(), new ScriptedWallet({ name: 'Cosmos', namespace: 'cosmos' })]
+    const { core, connection } = setUp([acme, cosmos])
     const { $balance } = core.use(createNativeBalance)
     const stop = $balance.subscribe(() => {})
     await connection.connect(acme.installed)
     acme.say({ type: 'chain', chain: 'eip155:5' })
     await vi.waitFor(() => expect($balance.get()).toMatchObject({ status: 'error', error: { code: 'UNSUPPORTED_CHAIN' } }))
-    await connection.connect(sol.installed)
+    await connection.connect(cosmos.installed)
     await vi.waitFor(() => expect($balance.get()).toMatchObject({ status: 'error', error: { code: 'CHAIN_NOT_SUPPORTED' } }))
     expect($balance.get().value).toBeUndefined()
     stop()

@@ -11,15 +11,15 @@ interface Axe {
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** One line per violated rule and element; empty: none. `selector`: only what is in there. */
-export async function violationsOf(page: Page, selector?: string): Promise<string[]> {
+/** One line per violated rule and element; empty: none. `selector`: only what is in there. `rules`: only these; default: all. */
+export async function violationsOf(page: Page, selector?: string, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const results = await page.evaluate(
     ([within, options]) => {
       const { axe } = window as unknown as { readonly axe: Axe } // put there above
       return axe.run(within === undefined ? document : { include: [within] }, options)
     },
-    [selector, { resultTypes: ['violations'] } satisfies RunOptions] as const,
+    [selector, { resultTypes: ['violations'], ...(rules ? { runOnly: [...rules] } : {}) } satisfies RunOptions] as const,
   )
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')}\n${failureSummary ?? ''}`),
