@@ -102,6 +102,7 @@ test('a visitor with a keyboard connects, copies the address, looks at networks,
     await focusIs(/^Solana$/)
     await tabTo(/^Connect a wallet$/)
     await page.keyboard.press('Enter')
+    await expect(dapp.modal('Connect a wallet')).toBeVisible() // the button that leads there has the same name
     await focusIs(/^Connect a wallet$/)
     await tabTo(new RegExp(EXTENSION))
     await page.keyboard.press('Enter')

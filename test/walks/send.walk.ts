@@ -25,12 +25,20 @@ function sendingOn(page: Page) {
     draft,
     review,
     done,
+    /** Opens a view as the page does. What came of it is told by `outcome`. */
     open: (view: object) =>
       page.evaluate((wanted) => {
-        type Holder = Element & { readonly modal?: { open(view: object): Promise<void> } }
+        type Holder = Element & { readonly modal?: { open(view: object): Promise<unknown> } }
         const holders: Holder[] = [...document.querySelectorAll('wallet-provider, wallet-modal')]
-        return holders.find(({ modal }) => modal)?.modal?.open(wanted)
+        const opening = holders.find(({ modal }) => modal)?.modal?.open(wanted)
+        const outcome = opening?.then(
+          (hash) => hash,
+          (error: unknown) => (error as { readonly code: string }).code,
+        )
+        Object.assign(window, { outcome })
       }, view),
+    /** The hash that the last `open` has resolved with, or the code that it has rejected with. */
+    outcome: () => page.evaluate(() => (window as unknown as { readonly outcome: Promise<unknown> }).outcome),
     async fill({ amount, to, token }: { readonly amount?: string; readonly to: string; readonly token?: string }) {
       if (token !== undefined) {
         await draft
@@ -77,7 +85,9 @@ test('coins, a careless token and a name: what leaves and what arrives is exact'
     await sending.send()
     await approve()
     await sending.arrives()
-    const { gasUsed, effectiveGasPrice, from } = await node.getTransactionReceipt({ hash: await lastHash() })
+    const hash = await lastHash()
+    expect(await sending.outcome()).toBe(hash)
+    const { gasUsed, effectiveGasPrice, from } = await node.getTransactionReceipt({ hash })
     expect(from).toBe(first.toLowerCase())
     expect(await node.getBalance({ address: to })).toBe(parseEther('0.123456789012345678'))
     expect(await node.getBalance({ address: first })).toBe(

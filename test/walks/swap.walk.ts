@@ -41,7 +41,11 @@ test('a token is swapped after an approval of exactly its amount, and coins with
   await dapp.connectExtension()
   const chain = chainOf(stack.evm, await dapp.address())
   await chain.mint(GRAIN, parseEther('50'))
-  const [swap, review, done] = [dapp.modal('Swap'), dapp.modal('Review swap'), page.getByRole('heading', { name: 'Swapped' })]
+  const [swap, review, done] = [
+    dapp.modal('Swap'),
+    dapp.modal('Review swap'),
+    page.getByRole('heading', { name: 'Your swap is done' }),
+  ]
   const call = dapp.ask('Call a contract')
   const least = async (decimals: number) => {
     const text = (await review.locator('dl div', { hasText: 'Least you get' }).locator('dd').textContent()) ?? ''

@@ -204,7 +204,7 @@ describe('SwapPreview', () => {
     expect(world.sent).toEqual([])
     await page.getByRole('checkbox').click()
     await modal.click('Swap')
-    await modal.see('Swapped')
+    await modal.see('Your swap is done')
     expect(world.sent).toHaveLength(1)
   })
 
