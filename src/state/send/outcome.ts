@@ -82,7 +82,7 @@ export function createSendFlow(core: Core): SendFlow {
       await connected(core)
       const outcome = flow.outcome() // first: the visitor may leave while the fields are checked
       outcome.catch(() => undefined) // it is awaited below, unless a field is none
-      await Promise.race([flow.fill(preset), outcome])
+      if (!flow.isFilled(preset)) await Promise.race([flow.fill(preset), outcome]) // else the visitor may have typed meanwhile
       return outcome
     },
     isFilled: (preset) => filled.has(preset) || (preset.to ?? preset.amount ?? preset.asset) === undefined,
