@@ -323,7 +323,7 @@ export const routes = {
     tag: 'wm-wallet-send-confirmed-view',
     task: 'send',
     load: () => import('./views/send/wallet-send-confirmed-view.js'),
-    words: ['send', 'assets', 'errors'],
+    words: ['send', 'account', 'assets', 'errors'],
     title: (t) => t('send.sent'),
     needs: { connection: true, hash: true },
   }),

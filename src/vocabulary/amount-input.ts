@@ -53,6 +53,16 @@ export function readAmount(
   return amount > max ? { problem: 'tooLarge' } : { amount }
 }
 
+/**
+ * A decimal number (`1.5`) as the text of a field, with the decimal mark that people of `locale` (BCP 47) type: `1,5` in German, where `1.234` would read as
+ * thousands. `readAmount` reads it back in the same locale. What is no plain number stays as it is.
+ */
+export function fieldNumber(number: string, locale: string): string {
+  if (!/^\d*\.?\d*$/.test(number)) return number
+  const mark = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value
+  return mark === ',' || mark === '٫' ? number.replace('.', mark) : number
+}
+
 /** The mark between thousands in `locale`; undefined where that is neither a point nor a comma. */
 function groupMark(locale: string): string | undefined {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(123_456)

@@ -1,6 +1,13 @@
 // The money table: what a person may type as an amount is read exactly, or refused with a reason.
 import { describe, expect, test } from 'vitest'
-import { asciiDigits, readAmount, UINT256_MAX, UINT64_MAX, type AmountProblem } from '../../src/vocabulary/amount-input.js'
+import {
+  asciiDigits,
+  fieldNumber,
+  readAmount,
+  UINT256_MAX,
+  UINT64_MAX,
+  type AmountProblem,
+} from '../../src/vocabulary/amount-input.js'
 
 const ether = 10n ** 18n
 
@@ -105,5 +112,23 @@ describe('an amount that is typed', () => {
       const written = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9876543210)
       expect(asciiDigits(written), system).toBe('9876543210')
     }
+  })
+})
+
+describe('a number for a field', () => {
+  test.each([
+    ['1.5', 'en', '1.5'],
+    ['1.234', 'de', '1,234'],
+    ['0.5', 'ar-EG', '0٫5'],
+    ['7', 'de', '7'],
+    ['1e18', 'de', '1e18'],
+    ['', 'de', ''],
+  ])('%s in %s is %s', (number, locale, text) => {
+    expect(fieldNumber(number, locale)).toBe(text)
+  })
+
+  test('is read back as the same amount in every language that has a mark of its own', () => {
+    for (const locale of ['en', 'de', 'fr', 'ar', 'ar-EG', 'fa', 'hi', 'pt-BR', 'ru', 'ja'])
+      expect(readAmount(fieldNumber('1.234', locale), 18, { locale }), locale).toEqual({ amount: 1_234n * 10n ** 15n })
   })
 })

@@ -7,6 +7,9 @@ import { WmInputEvent } from './events.js'
 import { fieldStyles } from './field-styles.js'
 import './icon.js'
 
+/** A large value of more characters is written smaller. */
+const LONG = 7
+
 /**
  * @summary A labelled text field.
  * @event {WmInputEvent} wm-input - The text changed. `event.value` is all of it.
@@ -36,6 +39,11 @@ export class WmTextField extends WmElement {
         font-size: 1.5em;
         font-weight: 600;
         font-variant-numeric: tabular-nums;
+      }
+      /* still whole beside a token's button on a small phone */
+      :host([size='lg']) .long {
+        block-size: 4.1em;
+        font-size: 1.0625em;
       }
     `,
   ]
@@ -74,6 +82,7 @@ export class WmTextField extends WmElement {
         <input
           id="input"
           part="input"
+          class=${this.value.length > LONG ? 'long' : nothing}
           dir="auto"
           type=${this.type}
           .value=${live(this.value)}

@@ -33,6 +33,20 @@ export class WmNetworkChip extends WmTextElement {
       white-space: nowrap;
       font-size: 0.8125em;
     }
+    /* a name is cut at its own end, whatever the direction of the language */
+    bdi {
+      display: block;
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+    @media (max-width: 359px) {
+      .network > wm-icon {
+        display: none;
+      }
+      .network > span {
+        font-size: 0.75em;
+      }
+    }
     wm-icon {
       --size: 0.875em;
       color: var(--_wm-text-3);

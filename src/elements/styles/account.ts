@@ -17,6 +17,10 @@ export const accountStyles = css`
     gap: 0.25em;
     min-inline-size: 0;
   }
+  .who .address {
+    white-space: nowrap;
+    font-size: 0.875em;
+  }
   .who .name {
     max-inline-size: 100%;
     font-size: 1em;
@@ -75,6 +79,7 @@ export const accountStyles = css`
   .tile:active:not([aria-disabled]) {
     background: var(--_wm-pressed);
   }
+  .tiles ~ .hint,
   .tiles ~ wm-tabs,
   .tiles ~ .group,
   .tiles ~ [role='tabpanel'] {
@@ -95,7 +100,9 @@ export const accountStyles = css`
   .held > li {
     display: flex;
     align-items: center;
-    gap: 0.75em;
+    /* a worth that does not fit beside the name goes below it */
+    flex-wrap: wrap;
+    column-gap: 0.75em;
     min-block-size: calc(3.5em + var(--_wm-density, 0) * 0.5em);
     padding: 0.375em 0.75em;
     contain: content;
@@ -106,7 +113,7 @@ export const accountStyles = css`
   }
   .held .words {
     display: flex;
-    flex: 1;
+    flex: 1 1 4.5em;
     flex-direction: column;
     /* a name in a script of the other direction is aligned to the row's start too */
     align-items: flex-start;
@@ -124,10 +131,11 @@ export const accountStyles = css`
   }
   .held .meta {
     flex: none;
-    max-inline-size: 50%;
+    max-inline-size: 70%;
+    margin-inline-start: auto;
     font-size: 0.875em;
     line-height: 1.375;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
     font-variant-numeric: tabular-nums;
     text-align: end;
     color: var(--_wm-text);

@@ -33,11 +33,11 @@ export const rowStyles = css`
   }
   .row .meta {
     flex: none;
-    max-inline-size: 45%;
+    max-inline-size: 60%;
     font-size: 0.8125em;
     line-height: 1.375;
     color: var(--_wm-text-3);
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
     text-align: end;
     font-variant-numeric: tabular-nums;
   }

@@ -34,7 +34,7 @@ const more = css`
   }
   /* the space between blocks, besides what view.ts has of it */
   :where(.group, .list, .stack, .center, p, wm-banner, wm-tabs, wm-search-field, wm-checkbox)
-    + :where(.group, .list, .stack, .center, p, wm-checkbox, wm-search-field, [role='tabpanel'], [aria-busy]) {
+    + :where(.group, .list, .stack, .center, p, wm-banner, wm-checkbox, wm-search-field, [role='tabpanel'], [aria-busy]) {
     margin-block-start: 0.75em;
   }
   .actions > * {
@@ -178,7 +178,7 @@ const more = css`
     line-height: 1.2;
     letter-spacing: -0.02em;
     font-variant-numeric: tabular-nums;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .amount small {
     font-size: 0.5em;
@@ -222,6 +222,12 @@ const more = css`
     justify-content: space-between;
     gap: 0.75em;
   }
+  .spread > wm-button {
+    font-size: 0.875em;
+  }
+  .spread > wm-button + wm-button {
+    flex: none;
+  }
   /* names and values */
   .facts {
     display: flex;
@@ -248,7 +254,7 @@ const more = css`
     margin: 0;
     min-inline-size: 0;
     text-align: end;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .facts small {
     display: block;

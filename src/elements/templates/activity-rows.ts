@@ -42,14 +42,16 @@ export const activityRowStyles = [
       --shape: 50%;
     }
     .row > .words {
-      flex: 1 0 7.5em;
+      flex: 1 1 5.5em;
+      min-inline-size: 5em;
     }
     .sums {
       display: flex;
       flex: 0 1 auto;
       flex-direction: column;
       align-items: flex-end;
-      min-inline-size: 0;
+      /* an amount breaks before its symbol, never inside */
+      max-inline-size: 60%;
       font-variant-numeric: tabular-nums;
       text-align: end;
     }
@@ -59,7 +61,7 @@ export const activityRowStyles = [
       font-weight: 500;
       line-height: 1.375;
       text-align: match-parent;
-      overflow-wrap: anywhere;
+      overflow-wrap: break-word;
       -webkit-box-orient: vertical;
       -webkit-line-clamp: 2;
     }

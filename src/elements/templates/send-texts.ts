@@ -5,17 +5,10 @@ import { createNetworks } from '../../state/networks/networks.js'
 import type { ReceiverProblem, SendAmountProblem, SendWarning } from '../../state/send/check.js'
 import { createReceiver } from '../../state/send/receiver.js'
 import type { DraftCheck, Review } from '../../state/send/send.js'
-import { formatUnits } from '../../vocabulary/amount.js'
-import type { Asset } from '../../vocabulary/asset.js'
-import { fieldNumber } from '../lib/field-number.js'
 import { createMessages, type MessageKey } from '../lib/localize.js'
 import type { BannerVariant } from '../primitives/banner.js'
+import { exactSum } from './amounts.js'
 import { fullAddress } from './full-address.js'
-
-/** An amount with all its digits and its symbol, as it is written in the chosen language. */
-export function exactAmount(core: Core, amount: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>): string {
-  return `${fieldNumber(formatUnits(amount, decimals), core.use(createMessages).formatTag())} ${symbol}`
-}
 
 const numberTexts = {
   format: 'amountProblems.format',
@@ -51,9 +44,9 @@ export function amountError(core: Core, { amount, means }: DraftCheck, isPressed
     case 'insufficientFee':
       return t('send.insufficientFee', { symbol: coin.symbol })
     case 'leavesTooLittle':
-      return t('send.leavesTooLittle', { amount: exactAmount(core, cost.value?.minimum ?? 0n, coin) })
+      return t('send.leavesTooLittle', { amount: exactSum(core, cost.value?.minimum ?? 0n, coin) })
     case 'opensTooLittle':
-      return t('send.opensTooLittle', { amount: exactAmount(core, cost.value?.minimum ?? 0n, coin) })
+      return t('send.opensTooLittle', { amount: exactSum(core, cost.value?.minimum ?? 0n, coin) })
     default:
       return t(numberTexts[problem])
   }

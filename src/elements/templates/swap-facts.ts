@@ -6,8 +6,9 @@ import { formatMoney } from '../../vocabulary/money.js'
 import type { Core } from '../../state/core.js'
 import { IMPACT_WARNING, type Prices, type SwapDetails, worthIn } from '../../state/swap/details.js'
 import { createMessages } from '../lib/localize.js'
+import { shortAmount, shortSum } from './amounts.js'
 import { facts } from './facts.js'
-import { percentText, shortAmount, slippageText } from './swap-texts.js'
+import { percentText, slippageText } from './swap-texts.js'
 
 /** What the list is of. */
 export interface QuoteFacts {
@@ -33,7 +34,6 @@ export function quoteFacts(
   const { rate, impact, minimum } = details
   const rateText = t('swap.rateOf', { from: from.symbol, amount: shortAmount(core, rate, to.decimals), to: to.symbol })
   const feeWorth = fee !== undefined && coin ? worthIn(prices, coin, fee) : undefined
-  const bought = `${shortAmount(core, minimum, to.decimals)} ${to.symbol}`
   return facts([
     { name: t('swap.rate'), value: named(rateText) },
     {
@@ -44,10 +44,10 @@ export function quoteFacts(
           : html`<span class=${impact > IMPACT_WARNING ? 'danger' : ''}>${percentText(core, impact)}</span>`,
     },
     { name: t('swap.slippage'), value: slippageText(core, slippagePercent) },
-    { name: t('swap.minimum'), value: named(bought) },
+    { name: t('swap.minimum'), value: named(shortSum(core, minimum, to)) },
     {
       name: t('assets.fee'),
-      value: fee === undefined || !coin ? t('assets.unknown') : named(`${shortAmount(core, fee, coin.decimals)} ${coin.symbol}`),
+      value: fee === undefined || !coin ? t('assets.unknown') : named(shortSum(core, fee, coin)),
       note: feeWorth === undefined ? undefined : formatMoney(feeWorth, formatTag()),
     },
     age && { name: t('swap.age'), value: ageText(core, age.seconds) },

@@ -1,30 +1,10 @@
-// Texts of swaps that several views have: amounts, percentages, and why a swap cannot go on.
-import { formatAmount, formatUnits, latinDigits } from '../../vocabulary/amount.js'
+// Texts of swaps that several views have: percentages, and why a swap cannot go on.
+import { formatUnits, latinDigits } from '../../vocabulary/amount.js'
 import type { Asset } from '../../vocabulary/asset.js'
 import type { WalletError } from '../../vocabulary/errors.js'
 import type { Core } from '../../state/core.js'
 import type { SwapDraft, SwapProblem } from '../../state/swap/draft.js'
 import { createMessages } from '../lib/localize.js'
-
-/** Decimal places of amounts that are bought. */
-const DIGITS = 6
-/** Engines before ES2023 write no more. */
-const INTL_DIGITS_MAX = 20
-
-/** An amount with all of its digits: what is paid, and what is allowed. */
-export function exactAmount(core: Core, amount: bigint, decimals: number): string {
-  const plain = formatUnits(amount, decimals)
-  const digits = plain.split('.')[1]?.length ?? 0
-  if (digits > INTL_DIGITS_MAX) return plain
-  return formatAmount(amount, decimals, latinDigits(core.use(createMessages).formatTag()), digits)
-}
-
-/** An amount cut after six places, without zeros at the end; all of its digits where that would leave nothing. */
-export function shortAmount(core: Core, amount: bigint, decimals: number): string {
-  const unit = decimals > DIGITS ? 10n ** BigInt(decimals - DIGITS) : 1n
-  const cut = (amount / unit) * unit
-  return exactAmount(core, cut === 0n ? amount : cut, decimals)
-}
 
 /** @param hundredths of a percent */
 export function percentText(core: Core, hundredths: bigint): string {
@@ -37,6 +17,9 @@ export function percentText(core: Core, hundredths: bigint): string {
 
 /** @param percent with at most two decimal places that count */
 export const slippageText = (core: Core, percent: number): string => percentText(core, BigInt(Math.round(percent * 100)))
+
+/** A number of hundredths of a percent in percent. */
+export const percentOf = (hundredths: bigint): number => Number(hundredths) / 100
 
 /** What is missing or wrong, in a few words. */
 export function problemText(

@@ -1,7 +1,8 @@
 // What can be done with a transaction: copy its hash, look at it in the block explorer of its network.
 import { html, nothing, type TemplateResult } from 'lit'
-import type { ChainId } from '../../vocabulary/caip.js'
 import { shortAddress } from '../../vocabulary/amount.js'
+import type { ChainId } from '../../vocabulary/caip.js'
+import { explorerUrl } from '../../vocabulary/explorer-url.js'
 import type { Core } from '../../state/core.js'
 import { createNetworks } from '../../state/networks/networks.js'
 import { createNotices } from '../../state/interface/notices.js'
@@ -10,15 +11,6 @@ import '../primitives/copy-button.js'
 import '../primitives/icon.js'
 import '../primitives/row.js'
 
-/** Url of a transaction at its network's block explorer; undefined where there is none with an http or https url. */
-function transactionUrl(core: Core, chainId: ChainId, hash: string): string | undefined {
-  const base = core.use(createNetworks).find(chainId)?.blockExplorers?.default.url
-  const url = base !== undefined && URL.canParse(base) ? new URL(base) : undefined
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/tx/${encodeURIComponent(hash)}`
-  return url.href
-}
-
 /** The button with the hash. */
 export function hashButton(core: Core, hash: string): TemplateResult {
   const { t } = core.use(createMessages)
@@ -26,7 +18,7 @@ export function hashButton(core: Core, hash: string): TemplateResult {
     data-key="copy"
     variant="chip"
     .value=${hash}
-    .label=${t('send.copyHash')}
+    .label=${t('assets.copyHash')}
     @wm-copied=${() => core.use(createNotices).show('success', 'copied')}
     @wm-copy-failed=${() => core.use(createNotices).show('error', 'copyFailed')}
     ><bdi class="address" dir="ltr" translate="no">${shortAddress(hash)}</bdi></wm-copy-button
@@ -35,13 +27,14 @@ export function hashButton(core: Core, hash: string): TemplateResult {
 
 /** The link to the explorer as a list of one row; nothing where there is no explorer. */
 export function explorerLink(core: Core, chainId: ChainId, hash: string): TemplateResult | typeof nothing {
-  const href = transactionUrl(core, chainId, hash)
+  const network = core.use(createNetworks).find(chainId)?.blockExplorers?.default
+  const href = explorerUrl(network?.url, 'tx', hash)
   if (href === undefined) return nothing
   const { t } = core.use(createMessages)
-  const explorer = core.use(createNetworks).find(chainId)?.blockExplorers?.default.name ?? new URL(href).hostname
+  const explorer = network?.name ?? new URL(href).hostname
   return html`<ul class="group" role="list" aria-label=${t('assets.hash')}>
     <li>
-      <wm-row data-key="explorer" href=${href} .label=${t('send.explorer', { explorer })}>
+      <wm-row data-key="explorer" href=${href} .label=${t('account.explorer', { explorer })}>
         <wm-icon slot="icon" name="explorer"></wm-icon>
         <span slot="end" class="visually-hidden">${t('common.opensNewTab')}</span>
       </wm-row>

@@ -1,14 +1,14 @@
 // The swap that the visitor prepares: which tokens, how much, and what is still missing. It stays when the modal closes, until it is sent.
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Asset } from '../../vocabulary/asset.js'
-import { type AmountReading, readAmount } from '../../vocabulary/amount-input.js'
+import { formatUnits } from '../../vocabulary/amount.js'
+import { type AmountReading, fieldNumber, readAmount } from '../../vocabulary/amount-input.js'
 import { DEBOUNCE_MS, SWAP_SLIPPAGE_PERCENT } from '../../vocabulary/constants.js'
 import { isWalletError, type WalletError } from '../../vocabulary/errors.js'
 import { createAssets } from '../account/assets.js'
 import { createLocale } from '../interface/locale.js'
 import type { Core } from '../core.js'
 import type { QueryState } from '../lib/query.js'
-import { amountText, localText } from './amount-text.js'
 import { APPROVAL_GAS, detailsOf, type Prices, type SwapDetails, SWAP_GAS } from './details.js'
 import { followRequests } from './follow-requests.js'
 import { type AnsweredQuote, gasPriceOf, pricedIds, pricesOf, type QuoteRequest, quotesFor } from './quote.js'
@@ -159,7 +159,7 @@ export function createSwapDraft(core: Core): SwapDrafts {
     begin({ from, to, amount }) {
       if (from === undefined && to === undefined && amount === undefined) return
       $choice.set({ from, to })
-      $text.set(amount === undefined ? '' : localText(amount, $locale.get()))
+      $text.set(amount === undefined ? '' : fieldNumber(amount, $locale.get()))
     },
     choose(side, token) {
       const other = side === 'from' ? 'to' : 'from'
@@ -171,7 +171,7 @@ export function createSwapDraft(core: Core): SwapDrafts {
       const { from, to } = $draft.get()
       const coming = $quote.get().value?.quote?.toAmount
       $choice.set({ from: to?.id ?? NONE, to: from?.id ?? NONE })
-      if (coming !== undefined && to) $text.set(amountText(coming, to.decimals, $locale.get()))
+      if (coming !== undefined && to) $text.set(fieldNumber(formatUnits(coming, to.decimals), $locale.get()))
     },
     max() {
       const { from } = $draft.get()
@@ -179,7 +179,7 @@ export function createSwapDraft(core: Core): SwapDrafts {
       if (from?.amount === undefined || fee === undefined) return
       const kept = fee * MAX_FEES // the fee of this swap is not known yet
       const left = from.amount > kept ? from.amount - kept : 0n
-      $text.set(amountText(left, from.decimals, $locale.get()))
+      $text.set(fieldNumber(formatUnits(left, from.decimals), $locale.get()))
     },
     setSlippage: (percent) => $slippage.set(percent),
     refresh: () => $found.refresh(),

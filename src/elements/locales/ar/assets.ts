@@ -19,6 +19,7 @@ export default {
     fee: 'رسوم الشبكة',
     network: 'الشبكة',
     hash: 'المعاملة',
+    copyHash: 'نسخ معرّف المعاملة',
     confirmIn: 'أكِّد في {wallet}',
     sending: 'بانتظار الشبكة…',
   },

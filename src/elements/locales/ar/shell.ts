@@ -89,7 +89,7 @@ export default {
     title: 'شبكات هذا العنوان',
   },
   nfts: {
-    title: 'الرموز غير القابلة للاستبدال',
+    title: 'رموز NFT',
   },
   activity: {
     title: 'النشاط',

@@ -65,6 +65,5 @@ export default {
     doneHint: 'بدَّلت {out} {from} بنحو {in} {to}.',
     replaced: 'حلَّت معاملة أخرى محلها',
     replacedHint: 'أرسلت محفظتك معاملة أخرى بدلًا منها. راجع نشاطك لمعرفة ما حدث.',
-    copyHash: 'نسخ معرِّف المعاملة',
   },
 } satisfies Translation<typeof en>

@@ -19,6 +19,7 @@ export default {
     fee: 'Netzwerkgebühr',
     network: 'Netzwerk',
     hash: 'Transaktion',
+    copyHash: 'Hash der Transaktion kopieren',
     confirmIn: 'In {wallet} bestätigen',
     sending: 'Warten auf das Netzwerk …',
   },

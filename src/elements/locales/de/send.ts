@@ -42,8 +42,6 @@ export default {
     unsure: 'Vielleicht wurde trotzdem gesendet: Sehen Sie in {wallet} nach, bevor Sie es erneut versuchen.',
     arrived: 'Angekommen',
     replaced: 'Eine andere Transaktion ist an ihre Stelle getreten. Sehen Sie in den Aktivitäten Ihrer Wallet nach.',
-    copyHash: 'Hash der Transaktion kopieren',
-    explorer: 'In {explorer} ansehen',
     nothing: 'Es gibt noch nichts zu prüfen',
     begin: 'Eingeben, was gesendet wird',
     unable: 'Von diesem Konto kann nicht gesendet werden',

@@ -60,6 +60,5 @@ export default {
     replaced: 'Eine andere Transaktion ist an ihre Stelle getreten',
     replacedHint:
       'Deine Wallet hat stattdessen eine andere Transaktion gesendet. In deinen Aktivitäten siehst du, was daraus wurde.',
-    copyHash: 'Hash der Transaktion kopieren',
   },
 } satisfies Translation<typeof en>

@@ -19,6 +19,7 @@ export default {
     fee: 'Network fee',
     network: 'Network',
     hash: 'Transaction',
+    copyHash: 'Copy transaction hash',
     confirmIn: 'Confirm in {wallet}',
     sending: 'Waiting for the network…',
   },

@@ -40,8 +40,6 @@ export default {
     unsure: 'It may have been sent all the same: look into {wallet} before you try again.',
     arrived: 'It has arrived',
     replaced: 'Another transaction took its place. See your wallet’s activity.',
-    copyHash: 'Copy transaction hash',
-    explorer: 'Show in {explorer}',
     nothing: 'There’s nothing to review yet',
     begin: 'Enter what to send',
     unable: 'Can’t send from this account',

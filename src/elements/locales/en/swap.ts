@@ -57,6 +57,5 @@ export default {
     doneHint: 'You swapped {out} {from} for about {in} {to}.',
     replaced: 'Another transaction took its place',
     replacedHint: 'Your wallet sent another transaction instead. Look in your activity to see what became of it.',
-    copyHash: 'Copy the transaction’s hash',
   },
 }

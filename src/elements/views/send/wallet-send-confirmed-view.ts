@@ -11,7 +11,7 @@ import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { fullAddress } from '../../templates/full-address.js'
-import { exactAmount } from '../../templates/send-texts.js'
+import { exactSum } from '../../templates/amounts.js'
 import { explorerLink, hashButton } from '../../templates/transaction-rows.js'
 import '../../primitives/button.js'
 import '../../primitives/icon.js'
@@ -48,7 +48,7 @@ export class WmWalletSendConfirmedView extends WmView {
         <h3>${this.statement(status)}</h3>
         ${when(
           sent?.out,
-          (out) => html`<p class="amount"><bdi translate="no">${exactAmount(this.core, BigInt(out.amount), out)}</bdi></p>`,
+          (out) => html`<p class="amount"><bdi translate="no">${exactSum(this.core, BigInt(out.amount), out)}</bdi></p>`,
         )}
         ${when(sent?.to, (to) => html`<p class="hint">${this.t('send.to')}<br />${fullAddress(to)}</p>`)}
         ${hashButton(this.core, this.view.hash)}

@@ -16,7 +16,8 @@ import { createMessages } from '../../lib/localize.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { facts } from '../../templates/facts.js'
 import { fullAddress } from '../../templates/full-address.js'
-import { amountError, exactAmount, warningBanners } from '../../templates/send-texts.js'
+import { exactSum, shortSum } from '../../templates/amounts.js'
+import { amountError, warningBanners } from '../../templates/send-texts.js'
 import '../../primitives/banner.js'
 import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
@@ -73,7 +74,7 @@ export class WmWalletSendPreviewView extends WmView {
     const isPending = this.sending.value.status === 'pending'
     return html`<div class="center hero">
         <wm-token-icon size="lg" .src=${review.asset.icon} .name=${review.asset.symbol}></wm-token-icon>
-        <p class="amount"><bdi translate="no">${exactAmount(this.core, review.amount, review.asset)}</bdi></p>
+        <p class="amount"><bdi translate="no">${exactSum(this.core, review.amount, review.asset)}</bdi></p>
         ${this.worth(review)}
       </div>
       ${this.list(review)}
@@ -140,14 +141,17 @@ export class WmWalletSendPreviewView extends WmView {
               ? html`<span aria-busy="true"><wm-skeleton shape="line"></wm-skeleton></span>`
               : this.t('assets.unknown'),
           }
-        : { name: this.t('assets.fee'), value: `≈ ${exactAmount(this.core, fee, coin)}`, note: worthOfCoin(fee) },
+        : { name: this.t('assets.fee'), value: this.about(fee, coin), note: worthOfCoin(fee) },
       deposit
-        ? { name: this.t('send.deposit'), value: exactAmount(this.core, deposit, coin), note: this.t('send.depositNote') }
+        ? { name: this.t('send.deposit'), value: exactSum(this.core, deposit, coin), note: this.t('send.depositNote') }
         : undefined,
-      total === undefined
-        ? undefined
-        : { name: this.t('send.total'), value: `≈ ${exactAmount(this.core, total, coin)}`, note: worthOfCoin(total) },
+      total === undefined ? undefined : { name: this.t('send.total'), value: this.about(total, coin), note: worthOfCoin(total) },
     ])
+  }
+
+  /** What is not known exactly. The sign stays with the number. */
+  private about(amount: bigint, coin: Review['coin']) {
+    return html`<bdi translate="no">≈ ${shortSum(this.core, amount, coin)}</bdi>`
   }
 
   private failure() {

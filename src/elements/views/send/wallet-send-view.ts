@@ -2,6 +2,7 @@
 import { html, nothing, type PropertyValues } from 'lit'
 import { when } from 'lit/directives/when.js'
 import { formatUnits } from '../../../vocabulary/amount.js'
+import { fieldNumber } from '../../../vocabulary/amount-input.js'
 import { FIAT_DIGITS } from '../../../vocabulary/constants.js'
 import { formatMoney, plainMoney, worthOf } from '../../../vocabulary/money.js'
 import type { View, ViewNamed } from '../../../vocabulary/view.js'
@@ -16,11 +17,11 @@ import { createReceiver } from '../../../state/send/receiver.js'
 import { createSend } from '../../../state/send/send.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
-import { fieldNumber } from '../../lib/field-number.js'
 import { createMessages } from '../../lib/localize.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { fullAddress } from '../../templates/full-address.js'
-import { amountError, exactAmount, nextStep, receiverError } from '../../templates/send-texts.js'
+import { exactSum, shortAmount } from '../../templates/amounts.js'
+import { amountError, nextStep, receiverError } from '../../templates/send-texts.js'
 import '../../primitives/banner.js'
 import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
@@ -161,7 +162,7 @@ export class WmWalletSendView extends WmView {
     const worth = worthOf(amount?.amount ?? 0n, asset.decimals, asset.price)
     const other =
       entry === 'money'
-        ? exactAmount(this.core, amount?.amount ?? 0n, asset)
+        ? exactSum(this.core, amount?.amount ?? 0n, asset)
         : worth !== undefined && formatMoney(worth, this.formatTag)
     return html`<div class="spread">
         ${
@@ -180,7 +181,7 @@ export class WmWalletSendView extends WmView {
           data-key="max"
           variant="quiet"
           ?disabled=${this.isPending}
-          .label=${this.t('send.maxOf', { amount: balance === undefined ? this.t('assets.unknown') : exactAmount(this.core, balance, asset) })}
+          .label=${this.t('send.maxOf', { amount: balance === undefined ? this.t('assets.unknown') : exactSum(this.core, balance, asset) })}
           @click=${() => this.use(createDraft).change({ isMax: true, locale: this.formatTag })}
           >${this.t('assets.max')}</wm-button
         >
@@ -195,7 +196,7 @@ export class WmWalletSendView extends WmView {
     const { symbol, decimals } = means.asset
     return balance === undefined
       ? this.t('send.balanceUnknown', { symbol })
-      : this.t('assets.balance', { amount: fieldNumber(formatUnits(balance, decimals), this.formatTag), symbol })
+      : this.t('assets.balance', { amount: shortAmount(this.core, balance, decimals), symbol })
   }
 
   private receiverField() {

@@ -19,8 +19,9 @@ import { createMessages } from '../../lib/localize.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { facts } from '../../templates/facts.js'
 import { quoteFacts } from '../../templates/swap-facts.js'
-import { exactAmount, percentText, shortAmount, swapErrorText } from '../../templates/swap-texts.js'
-import { transactionFacts } from '../../templates/transaction-facts.js'
+import { exactAmount, shortAmount } from '../../templates/amounts.js'
+import { percentText, swapErrorText } from '../../templates/swap-texts.js'
+import { explorerLink, hashButton } from '../../templates/transaction-rows.js'
 import '../../primitives/banner.js'
 import '../../primitives/button.js'
 import '../../primitives/checkbox.js'
@@ -194,8 +195,9 @@ export class WmSwapPreviewView extends WmView {
       ${when(
         phase === 'pending' && hash,
         (sent) =>
-          html`${transactionFacts(this.core, account.chainId, sent)}
-            <p class="hint center">${this.t('swapReview.pendingHint')}</p>`,
+          html`<p class="hint center">${this.t('swapReview.pendingHint')}</p>
+            <div class="center">${hashButton(this.core, sent)}</div>
+            ${explorerLink(this.core, account.chainId, sent)}`,
       )}
       ${when(phase === 'ready' && run.step === 'swap', () => html`<p class="hint center">${this.t('swapReview.careful')}</p>`)}
       ${
@@ -283,8 +285,9 @@ export class WmSwapPreviewView extends WmView {
         <span class=${isDone ? 'mark good' : 'mark'}><wm-icon name=${isDone ? 'check' : 'warning'}></wm-icon></span>
         <h3>${this.t(isDone ? 'swapReview.done' : 'swapReview.replaced')}</h3>
         <p class="hint">${isDone ? this.t('swapReview.doneHint', texts) : this.t('swapReview.replacedHint')}</p>
+        ${hash ? hashButton(this.core, hash) : nothing}
       </div>
-      ${hash ? transactionFacts(this.core, account.chainId, hash) : nothing}
+      ${hash ? explorerLink(this.core, account.chainId, hash) : nothing}
       <div class="actions">
         <wm-button data-key="finish" @click=${this.finish}>${this.t('common.done')}</wm-button>
       </div>`
