@@ -270,6 +270,9 @@ const more = css`
   .block {
     display: block;
   }
+  .facts .address:not(.grouped) {
+    white-space: nowrap;
+  }
   /* a whole address, to be compared */
   .grouped > span {
     display: inline-block;

@@ -80,7 +80,7 @@ export default {
     title: 'Token-Freigaben',
   },
   accountSettings: {
-    title: 'Kontoeinstellungen',
+    title: 'Einstellungen',
   },
   receive: {
     title: 'Empfangen',
