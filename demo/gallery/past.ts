@@ -100,6 +100,11 @@ export const nftAt = (index: number): Nft => ({
   description: `${'A drawing of a house, made with a pencil and little patience. '.repeat(4)}\nSigned by nobody.`,
   image: { url: picture(index), contentType: 'image/svg+xml' },
   amount: index % 5 === 0 ? '12' : '1',
+  traits: [
+    { name: 'Roof', value: index % 2 === 0 ? 'Slate' : 'Thatch', kind: 'text' },
+    { name: 'Windows', value: String(index + 2), kind: 'number' },
+    { name: 'Drawn', value: '1714521600', kind: 'date' },
+  ],
   spam: index % 20 === 8,
 })
 

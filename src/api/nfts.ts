@@ -9,6 +9,11 @@ import { chainIdSchema, imageSchema, textSchema, unitsSchema } from './shapes.js
 /** Query of `GET /v1/account/{address}/nfts`. */
 export const nftsQuerySchema = z.object({ chainId: z.optional(chainIdSchema), cursor: z.optional(textSchema) })
 
+/** Traits of an NFT in the answer of `GET /v1/account/{address}/nfts`. */
+export const traitsSchema = z
+  .array(z.object({ name: textSchema, value: textSchema, kind: z.enum(['text', 'number', 'date']) }))
+  .check(z.maxLength(100))
+
 /** One NFT in the answer of `GET /v1/account/{address}/nfts`. */
 export const nftSchema = z.object({
   /** Unique within the account. */
@@ -28,6 +33,7 @@ export const nftSchema = z.object({
   ),
   /** How many of this token the account holds: 1 for erc721. */
   amount: unitsSchema,
+  traits: z.optional(traitsSchema),
   spam: z.boolean(),
 })
 
@@ -36,6 +42,12 @@ export const nftsSchema = z.object({ data: z.array(nftSchema).check(z.maxLength(
 
 /** One NFT. `tokenId` and `amount` are decimal strings; `name`, `collection` and `description` are text from strangers. */
 export type Nft = z.output<typeof nftSchema>
+
+/**
+ * One trait, as the NFT's document has it: text from strangers. `name` may be empty. A `number` is a whole number in decimal
+ * digits; a `date` is one in Unix seconds.
+ */
+export type NftTrait = z.output<typeof traitsSchema>[number]
 
 /** One page of the NFTs of an account. */
 export interface NftPage {

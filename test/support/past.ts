@@ -85,6 +85,11 @@ export const nftOf = (index: number): NftPage['data'][number] => ({
   description: `${'A drawing of a house, made with a pencil. '.repeat(6)}\nThe end.`,
   image: { url: picture(`hsl(${(index * 47) % 360} 50% 50%)`), contentType: 'image/svg+xml' },
   amount: index % 5 === 0 ? '12' : '1',
+  traits: [
+    { name: 'Roof', value: 'Slate', kind: 'text' },
+    { name: 'Windows', value: '1200', kind: 'number' },
+    { name: '', value: '1714521600', kind: 'date' },
+  ],
   spam: index % 9 === 8,
 })
 

@@ -15,6 +15,7 @@ import { swapQuoteTables } from './migrations/0011-swap-quotes.js'
 import { storageUseTables } from './migrations/0012-storage-use.js'
 import { relayDeliveredTables } from './migrations/0013-relay-delivered.js'
 import { approvalTables } from './migrations/0014-approvals.js'
+import { nftTraitTables } from './migrations/0015-nft-traits.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   storageUseTables,
   relayDeliveredTables,
   approvalTables,
+  nftTraitTables,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

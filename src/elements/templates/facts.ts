@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 
 /** One line. */
 export interface Fact {
-  readonly name: string
+  readonly name: string | TemplateResult
   readonly value: string | TemplateResult
   /** A second line under the value, such as what an amount is worth. */
   readonly note?: string | TemplateResult | undefined

@@ -217,6 +217,29 @@ describe('Nfts', () => {
 })
 
 describe('Nft', () => {
+  test('shows its traits as text, numbers and dates, and none that says nothing', async () => {
+    const { traits = [], ...nft } = nftOf(3)
+    const strange = [
+      { name: '<b>Mood</b>', value: '\u202e<img src=x>', kind: 'text' },
+      { name: 'Empty', value: '\u200b', kind: 'text' },
+      { name: 'Level', value: 'nine', kind: 'number' },
+      { name: 'Long ago', value: '9007199254740991', kind: 'date' },
+    ] as const
+    const modal = await mountView(
+      { name: 'Nft', nft: { ...nft, traits: [...traits, ...strange] } },
+      connected(() => undefined),
+    )
+    const [, list] = root(modal).querySelectorAll('dl')
+    const pairs = [...(list?.children ?? [])].map((pair) => [...pair.children].map(({ textContent }) => textContent))
+    expect(pairs).toEqual([
+      ['Roof', 'Slate'],
+      ['Windows', '1,200'],
+      ['Property', 'May 1, 2024'],
+      ['<b>Mood</b>', '<img src=x>'],
+      ['Level', 'nine'],
+    ])
+  })
+
   test('shows a long description in part, and all of it as text', async () => {
     const nft = { ...nftOf(3), description: `<img src=x onerror=alert(1)>\u202e${'word '.repeat(100)}\nthe end` }
     const modal = await mountView(

@@ -11,7 +11,7 @@ import type { NftsContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { cursorsOf } from '../history/cursor.js'
 import { indexerOf } from '../history/indexer.js'
-import { nftLibraryOf } from './metadata.js'
+import { nftLibraryOf, unread } from './metadata.js'
 import { isSpam } from './spam.js'
 
 const PAGE_SIZE = 24
@@ -64,7 +64,7 @@ export function nftsFeature(ctx: NftsContext): Feature {
       }))
       const metadata = await library.of(keys, signalAfter(METADATA_BUDGET_MS))
       const data = keys.map(({ chainId, contract, tokenId, standard }, index) => {
-        const found = metadata[index] ?? { name: `#${tokenId}`, collection: '', description: null, image: null }
+        const found = metadata[index] ?? unread(String(tokenId))
         return {
           id: `${chainId}/${standard}:${getAddress(contract)}/${tokenId}`,
           chainId,

@@ -1,6 +1,7 @@
 // Name, collection and picture of collectibles: from the table, else from the contract and the url that it names, under guard.
 import { getAddress } from 'viem'
 import * as z from 'zod/mini'
+import { type NftTrait, traitsSchema } from '../../../../src/api/nfts.js'
 import { isImageUrl } from '../../../../src/vocabulary/image-url.js'
 import { createGuardedFetch, toFetchable, type GuardedFetch } from '../../upstream/guarded-fetch.js'
 import { ownHosts } from '../../http/loop.js'
@@ -9,6 +10,7 @@ import { clean } from '../assets/metadata.js'
 import { withTimeout } from '../../timeout.js'
 import type { NftsContext } from '../context.js'
 import { oncePer } from '../once.js'
+import { traitsOf } from './traits.js'
 
 /** What was found is asked again after a day, what failed after ten minutes. */
 const FOUND_MS = 24 * 3_600_000
@@ -34,7 +36,17 @@ export interface NftMetadata {
   readonly collection: string
   readonly description: string | null
   readonly image: { readonly url: string; readonly contentType: string | null } | null
+  readonly traits: readonly NftTrait[]
 }
+
+/** What is known of one whose metadata cannot be had: its number. */
+export const unread = (tokenId: string): NftMetadata => ({
+  name: `#${tokenId}`,
+  collection: '',
+  description: null,
+  image: null,
+  traits: [],
+})
 
 /** Metadata of collectibles, cached in the database. */
 export interface NftLibrary {
@@ -48,6 +60,7 @@ const documentSchema = z.object({
   image: z.catch(z.optional(z.nullable(z.string())), undefined),
   image_url: z.catch(z.optional(z.nullable(z.string())), undefined),
   image_data: z.catch(z.optional(z.nullable(z.string())), undefined),
+  attributes: z.optional(z.unknown()),
 })
 
 /** The library of a context, made once. */
@@ -65,6 +78,8 @@ interface Row {
   readonly description: string | null
   readonly image: string | null
   readonly image_type: string | null
+  /** JSON. */
+  readonly traits: string | null
 }
 
 /** A library that fetches strangers’ urls through `guardedFetch`. */
@@ -73,7 +88,7 @@ export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): 
     const contracts = [...new Set(keys.map(({ contract }) => contract.toLowerCase()))]
     const ids = [...new Set(keys.map(({ tokenId }) => String(tokenId)))]
     const rows = await ctx.db.query<Row>(
-      `select contract, token_id, name, collection, description, image, image_type from nft_metadata
+      `select contract, token_id, name, collection, description, image, image_type, traits from nft_metadata
        where chain = $1 and contract = any($2) and token_id = any($3) and again_at > $4`,
       [chainId, contracts, ids, ctx.now()],
     )
@@ -85,6 +100,7 @@ export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): 
           collection: row.collection ?? '',
           description: row.description,
           image,
+          traits: storedTraits(row.traits),
         }
         return [`${row.contract} ${row.token_id}`, metadata]
       }),
@@ -120,10 +136,11 @@ export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): 
     const image = document && imageOf(document, ctx.data.ipfsGateway)
     const title = clean(String(document?.name ?? ''))
     await ctx.db.query(
-      `insert into nft_metadata (chain, contract, token_id, state, name, collection, description, image, image_type, again_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      `insert into nft_metadata (chain, contract, token_id, state, name, collection, description, image, image_type, traits, again_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        on conflict (chain, contract, token_id) do update set state = excluded.state, name = excluded.name, collection = excluded.collection,
-         description = excluded.description, image = excluded.image, image_type = excluded.image_type, again_at = excluded.again_at`,
+         description = excluded.description, image = excluded.image, image_type = excluded.image_type,
+         traits = excluded.traits, again_at = excluded.again_at`,
       [
         chainId,
         contract.toLowerCase(),
@@ -134,6 +151,7 @@ export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): 
         document?.description ? storable(document.description).slice(0, DESCRIPTION_CHARS) : null,
         image?.url ?? null,
         image?.contentType ?? null,
+        document ? JSON.stringify(traitsOf(document.attributes)) : null,
         ctx.now() + (document ? FOUND_MS : FAILED_MS),
       ],
     )
@@ -157,14 +175,17 @@ export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): 
             found.set(`${chainId} ${key}`, metadata)
         }),
       )
-      return keys.map(
-        (key) => found.get(idOf(key)) ?? { name: `#${key.tokenId}`, collection: '', description: null, image: null },
-      )
+      return keys.map((key) => found.get(idOf(key)) ?? unread(String(key.tokenId)))
     },
   }
 }
 
 type Document = z.output<typeof documentSchema>
+
+function storedTraits(text: string | null): readonly NftTrait[] {
+  const parsed = text === null ? undefined : traitsSchema.safeParse(JSON.parse(text))
+  return parsed?.success ? parsed.data : []
+}
 
 async function readDocument(guardedFetch: GuardedFetch, uri: string, signal: AbortSignal): Promise<Document | undefined> {
   try {

@@ -42,6 +42,7 @@ onEachEngine((engine) => {
     expect(drawing?.image?.url).toMatch(/^data:image\/svg\+xml/)
     expect(drawing?.image?.contentType).toBe('image/svg+xml')
     expect(drawing?.collection).not.toBe('')
+    expect(drawing?.traits).toEqual([{ name: 'Hue', value: '47', kind: 'number' }])
   })
 
   test('a server on the loopback is not asked for metadata', async () => {

@@ -28,6 +28,8 @@ export default {
     standard: 'المعيار',
     copyContract: 'نسخ عنوان العقد',
     copyTokenId: 'نسخ معرّف الرمز',
+    traits: 'السمات',
+    property: 'خاصية',
     readMore: 'قراءة المزيد',
     less: 'عرض أقل',
   },

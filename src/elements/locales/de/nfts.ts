@@ -21,6 +21,8 @@ export default {
     standard: 'Standard',
     copyContract: 'Vertragsadresse kopieren',
     copyTokenId: 'Token-ID kopieren',
+    traits: 'Merkmale',
+    property: 'Eigenschaft',
     readMore: 'Weiterlesen',
     less: 'Weniger anzeigen',
   },

@@ -20,6 +20,8 @@ export default {
     standard: 'Standard',
     copyContract: 'Copy contract address',
     copyTokenId: 'Copy token ID',
+    traits: 'Traits',
+    property: 'Property',
     readMore: 'Read more',
     less: 'Show less',
   },

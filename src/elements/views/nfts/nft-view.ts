@@ -1,6 +1,7 @@
 // One NFT of the account: what it is, where it comes from, and where more is known of it. All that it says of itself is text from strangers.
 import { html, nothing, type PropertyDeclarations } from 'lit'
-import { shortAddress } from '../../../vocabulary/amount.js'
+import type { NftTrait } from '../../../api/nfts.js'
+import { latinDigits, shortAddress } from '../../../vocabulary/amount.js'
 import { displayName } from '../../../vocabulary/display-name.js'
 import { displayText } from '../../../vocabulary/display-text.js'
 import { explorerUrl } from '../../../vocabulary/explorer-url.js'
@@ -26,7 +27,7 @@ const ID_CHARACTERS = 16
 const standards = { erc721: 'ERC-721', erc1155: 'ERC-1155' } as const
 
 /**
- * @summary One NFT: picture, collection, description, contract, token id.
+ * @summary One NFT: picture, collection, description, contract, token id, traits.
  */
 export class WmNftView extends WmView {
   static override properties: PropertyDeclarations = { unfolded: { state: true } }
@@ -66,7 +67,7 @@ export class WmNftView extends WmView {
         },
         { name: this.t('nfts.standard'), value: standards[standard] },
       ])}
-      ${this.explorer()}`
+      ${this.traits()} ${this.explorer()}`
   }
 
   /** Literal text, whatever is in it. */
@@ -83,6 +84,29 @@ export class WmNftView extends WmView {
             >`
           : nothing
       }`
+  }
+
+  /** What its document says of it, trait by trait; nothing where it says nothing that can be shown. */
+  private traits() {
+    const list = (this.view.nft.traits ?? []).flatMap((trait) => {
+      const value = this.traitValue(trait)
+      return value === undefined ? [] : [{ name: displayName(trait.name) ?? this.t('nfts.property'), value }]
+    })
+    if (list.length === 0) return nothing
+    return html`<h3 class="section">${this.t('nfts.traits')}</h3>
+      ${facts(list.map(({ name, value }) => ({ name: html`<bdi translate="no">${name}</bdi>`, value })))}`
+  }
+
+  private traitValue({ value, kind }: NftTrait) {
+    const tag = this.use(createMessages).formatTag()
+    const isWhole = /^-?\d{1,20}$/.test(value)
+    if (kind === 'number' && isWhole) return new Intl.NumberFormat(latinDigits(tag)).format(BigInt(value))
+    if (kind === 'date' && isWhole) {
+      const at = new Date(Number(value) * 1000)
+      return Number.isNaN(at.getTime()) ? undefined : new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(at)
+    }
+    const text = displayText(value)
+    return text === undefined ? undefined : html`<bdi translate="no">${text}</bdi>`
   }
 
   private copied(key: string, value: string, shown: string) {
