@@ -21,6 +21,10 @@ export default {
     hash: 'Transaktion',
     confirmIn: 'In {wallet} bestätigen',
     sending: 'Warten auf das Netzwerk …',
+    quote: 'Stand',
+    now: 'Gerade eben',
+    seconds: { one: 'Vor {count} Sekunde', other: 'Vor {count} Sekunden' },
+    long: 'Vor über einer Minute',
   },
   amountProblems: {
     empty: 'Geben Sie einen Betrag ein',

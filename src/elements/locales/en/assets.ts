@@ -21,6 +21,10 @@ export default {
     hash: 'Transaction',
     confirmIn: 'Confirm in {wallet}',
     sending: 'Waiting for the network…',
+    quote: 'Quote',
+    now: 'Just now',
+    seconds: { one: '{count} second ago', other: '{count} seconds ago' },
+    long: 'Over a minute ago',
   },
   amountProblems: {
     empty: 'Enter an amount',
