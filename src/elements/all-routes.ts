@@ -1,4 +1,4 @@
-// The rows of all views besides Connect. To add a view, write its element and add its row here; no other module names views. Loaded after the first view,
+// The rows of all views besides Connect; those of buying are in `buy-routes.ts`. To add a view, write its element and add its row; no other module names views. Loaded after the first view,
 // or with the first of these views that is opened.
 import { isPhone } from '../state/interface/phone.js'
 import type { Core } from '../state/core.js'
@@ -13,7 +13,11 @@ import type { Wallet } from '../vocabulary/wallet.js'
 import { unreachable } from '../vocabulary/wallet-error.js'
 import type { View } from '../vocabulary/view.js'
 import { preloadPhoneWallet } from './lib/preload-phone-wallet.js'
+import { buyRoutes } from './buy-routes.js'
+import { route } from './route.js'
 import { connectRoute, type LoadedRouteTable, type Route } from './routes.js'
+
+export { route } from './route.js'
 
 // `View` has the parameters that the rows below declare.
 export type { View, ViewName } from '../vocabulary/view.js'
@@ -23,9 +27,6 @@ declare module '../vocabulary/view.js' {
     readonly others: typeof routes
   }
 }
-
-/** Types a row: `route<{ readonly wallet: Wallet }>({ …, needs: { wallet: true } })`. Without a type argument the view has no parameters. */
-export const route = <Parameters = unknown>(row: Route<Parameters>) => row
 
 const signIn = route({
   tag: 'wm-sign-in-view',
@@ -327,70 +328,7 @@ export const routes = {
     title: (t) => t('send.sent'),
     needs: { connection: true, hash: true },
   }),
-  /**
-   * `amount`: what is to be paid, a decimal number with a point; `currency`: ISO 4217; `token`: CAIP-19 id or symbol; `method`: such as `card`. Without
-   * parameters it shows what was entered before.
-   */
-  OnRampProviders: route<{
-    readonly amount?: string | undefined
-    readonly currency?: string | undefined
-    readonly token?: string | undefined
-    readonly method?: string | undefined
-  }>({
-    tag: 'wm-on-ramp-providers-view',
-    task: 'buy',
-    load: () => import('./views/buy/on-ramp-providers-view.js'),
-    words: ['buy', 'assets', 'errors'],
-    title: (t) => t('onramp.title'),
-    needs: { connection: 'first' },
-    async outcome(core: Core, view) {
-      const { buyOutcome } = await import('../state/buy/outcome.js').catch(unreachable)
-      return buyOutcome(core, view)
-    },
-  }),
-  OnRampTokenSelect: route({
-    tag: 'wm-on-ramp-token-select-view',
-    task: 'buy',
-    load: () => import('./views/buy/on-ramp-token-select-view.js'),
-    words: ['buy', 'assets', 'errors'],
-    title: (t) => t('send.chooseToken'),
-    needs: { connection: true },
-    focus: 'field',
-  }),
-  OnRampFiatSelect: route({
-    tag: 'wm-on-ramp-fiat-select-view',
-    task: 'buy',
-    load: () => import('./views/buy/on-ramp-fiat-select-view.js'),
-    words: ['buy', 'errors'],
-    title: (t) => t('onramp.currency'),
-    needs: { connection: true },
-    focus: 'field',
-  }),
-  /** `id`: of the purchase; by default the one that was begun last. */
-  BuyInProgress: route<{ readonly id?: string | undefined }>({
-    tag: 'wm-buy-in-progress-view',
-    task: 'buy',
-    load: () => import('./views/buy/buy-in-progress-view.js'),
-    words: ['buy', 'assets', 'account', 'swap', 'send', 'errors'],
-    title: (t) => t('onramp.progress'),
-    needs: { connection: true },
-  }),
-  OnRampActivity: route({
-    tag: 'wm-on-ramp-activity-view',
-    task: 'buy',
-    load: () => import('./views/buy/on-ramp-activity-view.js'),
-    words: ['buy', 'assets', 'errors'],
-    title: (t) => t('onramp.activity'),
-    needs: { connection: 'first' },
-  }),
-  WhatIsABuy: route({
-    tag: 'wm-what-is-a-buy-view',
-    task: 'buy',
-    load: () => import('./views/buy/what-is-a-buy-view.js'),
-    words: ['buy'],
-    title: (t) => t('whatIsABuy.title'),
-    needs: {},
-  }),
+  ...buyRoutes,
   UnsupportedChain: route({
     tag: 'wm-unsupported-chain-view',
     load: () => import('./views/networks/unsupported-chain-view.js'),

@@ -84,7 +84,6 @@ export default {
     done: 'اكتملت',
     undone: 'لم تكتمل',
     overdue: 'لا أخبار',
-    untold: 'غير معلوم',
   },
   whatIsABuy: {
     pay: 'ادفع كما في أي متجر',

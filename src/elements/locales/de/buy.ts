@@ -84,7 +84,6 @@ export default {
     done: 'Abgeschlossen',
     undone: 'Nicht abgeschlossen',
     overdue: 'Nichts Neues',
-    untold: 'Nicht bekannt',
   },
   whatIsABuy: {
     pay: 'Zahlen wie in jedem Geschäft',

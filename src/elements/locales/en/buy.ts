@@ -83,7 +83,6 @@ export default {
     done: 'Finished',
     undone: 'Did not finish',
     overdue: 'No news',
-    untold: 'Unknown',
   },
   whatIsABuy: {
     pay: 'Pay as in any shop',

@@ -26,7 +26,7 @@ const states: Readonly<Record<Purchase['status'], MessageKey>> = {
   done: 'buyActivity.done',
   failed: 'buyActivity.undone',
   overdue: 'buyActivity.overdue',
-  untold: 'buyActivity.untold',
+  untold: 'assets.unknown',
 }
 
 /**
