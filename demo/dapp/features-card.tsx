@@ -12,6 +12,8 @@ const views: readonly (readonly [label: string, view: ViewName])[] = [
   ['NFTs', 'Nfts'],
   ['Receive', 'WalletReceive'],
   ['Swap', 'Swap'],
+  ['Buy', 'OnRampProviders'],
+  ['Purchases', 'OnRampActivity'],
   ['Names', 'ChooseAccountName'],
   ['Approvals', 'TokenApprovals'],
   ['Account settings', 'AccountSettings'],

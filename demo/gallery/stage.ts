@@ -49,6 +49,8 @@ export interface StageOptions {
   readonly identity?: { readonly name: string | null; readonly avatar: string | null } | undefined
   /** What the data service answers, instead of what it would; undefined: as it does. A promise may wait. */
   readonly data?: ((url: URL) => unknown) | undefined
+  /** Whether the browser opens windows. Default: it does. */
+  readonly hasPopups?: boolean | undefined
 }
 
 type Elsewhere = Exclude<Namespace, 'eip155'>
@@ -108,7 +110,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     show: (view) => Promise.resolve(open(view)),
     views: routeTable,
     afterOpen: () => import('../../src/root/after-open.js'),
-    window,
+    window: options.hasPopups === false ? withoutPopups() : window,
     log: createLogger({ level: 'silent' }),
   })
   core.use(createReactions)
@@ -256,6 +258,18 @@ function portOf(
   if (fate === 'waiting') return port
   if (fate === 'silent') return { ...port, pair: () => new Promise<never>(() => {}) }
   return { ...port, pair: () => Promise.reject(walletError(fate)) }
+}
+
+/** The page's own window, which opens none. */
+function withoutPopups(): Window {
+  return new Proxy(window, {
+    get(target, key) {
+      if (key === 'open') return () => null
+      const value: unknown = Reflect.get(target, key)
+      // Functions of a window refuse to work for anything else; constructors stay what they are.
+      return typeof value === 'function' && value.prototype === undefined ? (value.bind(target) as unknown) : value
+    },
+  })
 }
 
 /** Scenes leave nothing behind for each other. */

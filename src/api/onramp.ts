@@ -8,14 +8,17 @@ import {
   ONRAMP_CARD_MIN_AMOUNT,
 } from '../vocabulary/constants.js'
 import { isWebUrl } from '../vocabulary/image-url.js'
-import { type CallOptions, dataGet, dataPost } from './data-api.js'
-import { isCallerError, isSupported, supportedChains } from './gate.js'
+import { type CallOptions, dataGet, dataPost, orWhenMissing } from './data-api.js'
+import { assertServed, isCallerError, supportedChains } from './gate.js'
 import type { Api } from './http.js'
 import { decimalSchema, textSchema } from './shapes.js'
 
 const presetSchema = z.int().check(z.positive())
 
-/** Body of `POST /v1/generators/onrampurl`. The preset amounts are whole numbers of the token, and of the payment currency. */
+/**
+ * Body of `POST /v1/generators/onrampurl`. The preset amounts are whole numbers of the token, and of the payment currency. The last three fields are read
+ * by our services alone: the quote that was agreed to, who sells, and the currency of `presetFiatAmount` (default USD).
+ */
 export const onrampUrlBodySchema = z.object({
   destinationWallets: z
     .array(
@@ -33,6 +36,9 @@ export const onrampUrlBodySchema = z.object({
   presetCryptoAmount: z.optional(presetSchema),
   presetFiatAmount: z.optional(presetSchema),
   handlingRequestedUrls: z.optional(z.boolean()),
+  quoteId: z.optional(z.string().check(z.maxLength(256))),
+  provider: z.optional(textSchema),
+  paymentCurrency: z.optional(textSchema),
 })
 /** Answer of `POST /v1/generators/onrampurl`; only our services send `provider` and `orderId`. */
 export const onrampUrlSchema = z.object({
@@ -58,6 +64,9 @@ export const onrampOptionsSchema = z.object({
   paymentCurrencies: z.array(paymentCurrencySchema).check(z.maxLength(1000)),
   purchaseCurrencies: z.array(purchaseCurrencySchema).check(z.maxLength(1000)),
 })
+
+/** Answer of `GET /v1/onramp/providers`: who sells, in the order in which they are asked. */
+export const onrampProvidersSchema = z.array(z.object({ name: textSchema })).check(z.maxLength(100))
 
 /** Body of `POST /v1/onramp/quote`. */
 export const onrampQuoteBodySchema = z.object({
@@ -104,21 +113,24 @@ export interface OnrampOptions {
   readonly estimate: boolean
 }
 
+/** Who makes checkout pages where the services do not list anybody: the public server knows this one alone (wire reference §2.16). */
+export const ONRAMP_DEFAULT_PROVIDER = 'coinbase'
+
 interface OnChain extends CallOptions {
   /** The active chain (CAIP-2). */
   readonly chainId: string
 }
 
 /**
- * Asks for the provider's page for one purchase; `undefined` on a chain that the services do not serve. The request is never
- * repeated, since each one may open an order. The body travels as `text/plain`, so that a browser sends no preflight request.
- * Errors as in `get`.
+ * Asks for the provider's page for one purchase. The request is never repeated, since each one may open an order. The body travels
+ * as `text/plain`, so that a browser sends no preflight request.
+ * @throws WalletError `CHAIN_NOT_SUPPORTED` when the services do not serve the chain; further as `get`
  */
 export async function createOnrampUrl(
   api: Api,
   { chainId, order, signal }: OnChain & { readonly order: OnrampOrder },
-): Promise<OnrampPage | undefined> {
-  if (!(await isSupported(api, chainId, signal))) return undefined
+): Promise<OnrampPage> {
+  await assertServed(api, chainId, signal)
   const answer = await dataPost(api, {
     path: '/v1/generators/onrampurl',
     schema: onrampUrlSchema,
@@ -147,14 +159,36 @@ export async function getOnrampOptions(api: Api, { chainId, signal }: OnChain): 
 }
 
 /**
- * The price of a purchase; `undefined` on a chain that the services do not serve. When the services give no price the call
- * rejects; there is no made-up quote as in the specification §8, because people decide by it. Errors as in `get`.
+ * Names of those who sell, in the order in which the services ask them; none on a chain that the services do not serve. Errors as in `get`, except that a
+ * server without the list has `ONRAMP_DEFAULT_PROVIDER`.
+ */
+export async function getOnrampProviders(api: Api, { chainId, signal }: OnChain): Promise<readonly string[]> {
+  const chains = await supportedChains(api, signal)
+  if (!chains.http.includes(chainId)) return []
+  const asked = dataGet(api, { path: '/v1/onramp/providers', schema: onrampProvidersSchema, signal })
+  return (await orWhenMissing(asked, [{ name: ONRAMP_DEFAULT_PROVIDER }])).map(({ name }) => name)
+}
+
+/**
+ * A preset amount for an order: whole units of the currency. Undefined for a sum with cents, which the wire cannot say; the buyer
+ * then enters it at the provider.
+ * @param amount a decimal number such as `100.00`
+ */
+export function presetAmount(amount: string): number | undefined {
+  const whole = /^(\d{1,9})(?:\.0*)?$/.exec(amount)?.[1]
+  return whole === undefined ? undefined : Number(whole) || undefined
+}
+
+/**
+ * The price of a purchase. When the services give no price the call rejects; there is no made-up quote as in the specification §8,
+ * because people decide by it.
+ * @throws WalletError `CHAIN_NOT_SUPPORTED` when the services do not serve the chain; further as `get`
  */
 export async function getOnrampQuote(
   api: Api,
   { chainId, request, signal }: OnChain & { readonly request: z.output<typeof onrampQuoteBodySchema> },
-): Promise<OnrampQuote | undefined> {
-  if (!(await isSupported(api, chainId, signal))) return undefined
+): Promise<OnrampQuote> {
+  await assertServed(api, chainId, signal)
   const path = '/v1/onramp/quote'
   return dataPost(api, { path, schema: onrampQuoteSchema, body: request, contentType: 'text/plain', signal })
 }

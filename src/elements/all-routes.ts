@@ -1,4 +1,4 @@
-// The rows of all views besides Connect. To add a view, write its element and add its row here; no other module names views. Loaded after the first view,
+// The rows of all views besides Connect; those of buying are in `buy-routes.ts`. To add a view, write its element and add its row; no other module names views. Loaded after the first view,
 // or with the first of these views that is opened.
 import { isPhone } from '../state/interface/phone.js'
 import type { Core } from '../state/core.js'
@@ -13,7 +13,11 @@ import type { Wallet } from '../vocabulary/wallet.js'
 import { unreachable } from '../vocabulary/wallet-error.js'
 import type { View } from '../vocabulary/view.js'
 import { preloadPhoneWallet } from './lib/preload-phone-wallet.js'
+import { buyRoutes } from './buy-routes.js'
+import { route } from './route.js'
 import { connectRoute, type LoadedRouteTable, type Route } from './routes.js'
+
+export { route } from './route.js'
 
 // `View` has the parameters that the rows below declare.
 export type { View, ViewName } from '../vocabulary/view.js'
@@ -23,9 +27,6 @@ declare module '../vocabulary/view.js' {
     readonly others: typeof routes
   }
 }
-
-/** Types a row: `route<{ readonly wallet: Wallet }>({ …, needs: { wallet: true } })`. Without a type argument the view has no parameters. */
-export const route = <Parameters = unknown>(row: Route<Parameters>) => row
 
 const signIn = route({
   tag: 'wm-sign-in-view',
@@ -327,6 +328,7 @@ export const routes = {
     title: (t) => t('send.sent'),
     needs: { connection: true, hash: true },
   }),
+  ...buyRoutes,
   UnsupportedChain: route({
     tag: 'wm-unsupported-chain-view',
     load: () => import('./views/networks/unsupported-chain-view.js'),

@@ -1,5 +1,6 @@
 // What pages watch of an account: the shapes of the values of `modal.watch`.
 import type { Asset } from './asset.js'
+import type { AccountId, AssetId, ChainId } from './caip.js'
 import type { WalletError } from './errors.js'
 
 /** What the active account holds. */
@@ -80,6 +81,36 @@ export interface ApprovalEntry {
   /** Base units that may be taken. */
   readonly amount: bigint
   readonly isUnlimited: boolean
+}
+
+/** A purchase that was begun here: its checkout page is the provider's. */
+export interface Purchase {
+  /** Unique in this browser. */
+  readonly id: string
+  /** The provider's name for the services, such as `coinbase`. */
+  readonly provider: string
+  /** The provider's id of it, where the services tell it. */
+  readonly orderId?: string | undefined
+  /** CAIP-10 of the account that gets the tokens. */
+  readonly account: AccountId
+  readonly chainId: ChainId
+  /** CAIP-19 of the token; undefined for a token whose id is not known here. */
+  readonly asset?: AssetId | undefined
+  readonly symbol: string
+  /** In whole tokens, as the provider says or the quote said: decimal digits with a point. Undefined while nobody has said it. */
+  readonly amount?: string | undefined
+  /** What is to be paid: decimal digits with a point, in `currency` (ISO 4217). */
+  readonly paid: string
+  readonly currency: string
+  /**
+   * `waiting`: nothing has been heard of it; `paying`: the provider works on it; `overdue`: nothing was heard for three minutes; `untold`: the provider's
+   * purchases cannot be asked for.
+   */
+  readonly status: 'waiting' | 'paying' | 'done' | 'failed' | 'overdue' | 'untold'
+  /** Unix ms. */
+  readonly startedAt: number
+  /** Of the transaction with the tokens, once there is one. */
+  readonly hash?: string | undefined
 }
 
 /** What a quote is asked for. */

@@ -43,6 +43,8 @@ export type ModalEvent =
   | { readonly name: 'OPEN_SEND'; readonly isSmartAccount: boolean; readonly network: ChainId }
   | ({ readonly name: 'SEND_INITIATED' | 'SEND_SUCCESS' | 'SEND_REJECTED' } & SentAmount)
   | ({ readonly name: 'SEND_ERROR'; readonly message: string } & SentAmount)
+  | { readonly name: 'SELECT_BUY_CRYPTO' | 'SELECT_WHAT_IS_A_BUY' }
+  | { readonly name: 'SELECT_BUY_PROVIDER'; readonly provider: string }
   | { readonly name: 'OPEN_SWAP'; readonly network: ChainId; readonly isSmartAccount: boolean }
   | ({ readonly name: 'INITIATE_SWAP' | 'SWAP_SUCCESS' } & SwapFacts)
   | ({ readonly name: 'SWAP_ERROR' | 'SWAP_APPROVAL_ERROR'; readonly message: string } & SwapFacts)

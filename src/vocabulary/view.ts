@@ -1,5 +1,6 @@
 // The types of views for all layers: their names and parameters, and the part of a view's row that the rules of the modal read. The rows are in
 // `elements/routes.ts` and `elements/all-routes.ts`; every view has one.
+import type { Purchase } from './account-values.js'
 import type { Namespace } from './caip.js'
 import type { Network } from './network.js'
 
@@ -30,7 +31,7 @@ export interface ViewRow<Parameters = unknown> {
   /** The requests that it sends to a wallet. They are cancelled when the visitor leaves the view. */
   readonly asks?: readonly WalletRequest[]
   /** The task of which the view is a step, for the state of that task. */
-  readonly task?: 'send'
+  readonly task?: 'send' | 'buy'
   /**
    * Whether the modal stays open now: on this view and on those that were reached from it, except by going back (specification §2). Its argument is the
    * core, whose type is not known to this layer: as a method it may be written with a parameter of that type. Default: it closes.
@@ -97,6 +98,8 @@ export type Opening = ViewName | View | ViewByName
 export interface ViewOutcomes {
   /** The hash of the transaction that was sent. */
   readonly WalletSend: string
+  /** The purchase, once it has ended: `done` or `failed`, or nothing more is heard of it (`overdue`, `untold`). */
+  readonly OnRampProviders: Purchase
 }
 type NameOf<Opened> = Opened extends string
   ? Opened

@@ -20,6 +20,7 @@ import { buyOptionsSchema, buyQuotesSchema } from '../../src/api/onramp-buy.js'
 import {
   builtInOptions,
   onrampOptionsSchema,
+  onrampProvidersSchema,
   onrampQuoteBodySchema,
   onrampQuoteSchema,
   onrampUrlBodySchema,
@@ -55,6 +56,7 @@ const answers: Record<string, [z.core.$ZodType, optional?: RegExp, free?: RegExp
   'onramp-url': [onrampUrlSchema],
   'onramp-options': [onrampOptionsSchema],
   'onramp-quote': [onrampQuoteSchema],
+  'onramp-providers': [onrampProvidersSchema, /\.(serviceProvider|categories)$/, /\.(serviceProvider|categories)$/],
   'buy-options': [buyOptionsSchema, /\.(contractAddress|chainId)$/],
   'buy-quotes': [buyQuotesSchema],
   sessions: [sessions.smartSessionsSchema, /\.data\.\w+$/, /\.data\.\w+$/],

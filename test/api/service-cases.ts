@@ -5,6 +5,7 @@ import { getBuyOptions, getBuyQuote } from '../../src/api/onramp-buy.js'
 import {
   createOnrampUrl,
   getOnrampOptions,
+  getOnrampProviders,
   getOnrampQuote,
   onrampQuoteBodySchema,
   onrampUrlBodySchema,
@@ -87,8 +88,16 @@ export const serviceCases: Readonly<Record<string, Case>> = {
     search: 'projectId=p1',
     post: 'text/plain',
     result: { url: 'http://127.0.0.1:8787/onramp/checkout/o_01H', provider: undefined, orderId: undefined },
-    gated: { value: undefined },
+    gated: { code: 'CHAIN_NOT_SUPPORTED' },
     once: true,
+  },
+  getOnrampProviders: {
+    fixture: 'onramp-providers',
+    run: (api, signal) => getOnrampProviders(api, { chainId, signal }),
+    search: labels,
+    result: ['coinbase', 'sandbox'],
+    gated: { value: [] },
+    missing: { value: ['coinbase'] },
   },
   getOnrampOptions: {
     fixture: 'onramp-options',
@@ -105,7 +114,7 @@ export const serviceCases: Readonly<Record<string, Case>> = {
     search: 'projectId=p1',
     post: 'text/plain',
     result: answerOf('onramp-quote'),
-    gated: { value: undefined },
+    gated: { code: 'CHAIN_NOT_SUPPORTED' },
   },
   getBuyOptions: {
     fixture: 'buy-options',

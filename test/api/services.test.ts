@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { nameMessage, registerName } from '../../src/api/name-writes.js'
 import { getIdentity } from '../../src/api/identity.js'
 import { addressOfName, getName, getNamesOf, type NameRecord } from '../../src/api/names.js'
-import { builtInOptions, createOnrampUrl, getOnrampOptions, getOnrampQuote, onrampQuoteBodySchema } from '../../src/api/onramp.js'
+import {
+  builtInOptions,
+  createOnrampUrl,
+  getOnrampOptions,
+  getOnrampProviders,
+  getOnrampQuote,
+  onrampQuoteBodySchema,
+  presetAmount,
+} from '../../src/api/onramp.js'
 import { getSmartSessionContext, getSmartSessions, revokeSmartSession, revokeText } from '../../src/api/smart-sessions.js'
 import { answerOf, chainId, pci, requestOf } from './case.js'
 import { json, serve, testApi } from './server.js'
@@ -96,6 +104,26 @@ describe('on-ramp', () => {
     const page = { url: 'https://pay.example/1', provider: 'sandbox', orderId: 'o1' }
     expect(await createOnrampUrl(api, { chainId, order })).toEqual(page)
     await stop()
+  })
+
+  test('a server that lists no providers has the one of the public server; any other failure is told', async () => {
+    const missing = await wire(undefined, { reply: (response) => json(response, {}, 404) })
+    expect(await getOnrampProviders(missing.api, { chainId })).toEqual(['coinbase'])
+    await missing.stop()
+    const refusing = await wire(undefined, { reply: (response) => json(response, {}, 403) })
+    await expect(getOnrampProviders(refusing.api, { chainId })).rejects.toMatchObject({ code: 'HTTP_STATUS' })
+    await refusing.stop()
+  })
+
+  test.each([
+    ['100', 100],
+    ['100.00', 100],
+    ['49.9', undefined],
+    ['0', undefined],
+    ['1e3', undefined],
+    ['9999999999', undefined],
+  ])('%s is the preset amount %s', (amount, preset) => {
+    expect(presetAmount(amount)).toBe(preset)
   })
 
   test('when the services are gone, the options are built in and say so', async () => {

@@ -53,6 +53,8 @@ export interface ViewHarnessOptions {
   readonly userAgent?: string
   /** Asks the first wallet for its accounts before the view is shown. */
   readonly connected?: boolean
+  /** What opens windows. Default: links are noted, and there is no window. */
+  readonly openWindow?: ((url: string, target?: string, features?: string) => unknown) | undefined
   /** Default: the views of the package. */
   readonly views?: ViewTable<Route>
 }
@@ -140,7 +142,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     connectors,
     fetch: (input, init) =>
       answer(new URL(input instanceof Request ? input.url : input), init, { ...options, rpc: node.rpc }, asked),
-    window: windowOf(options.userAgent, opened),
+    window: windowOf(options.userAgent, opened, options.openWindow),
     ...(options.views ? { views: options.views } : {}),
   })
   core.use(createReactions)
@@ -270,10 +272,10 @@ async function connectFirst(core: Core, { wallets = [] }: ViewHarnessOptions) {
 }
 
 /** The page's own window, except for what it would do to the test: open links, and be another browser. */
-function windowOf(userAgent: string | undefined, opened: string[]): Window {
+function windowOf(userAgent: string | undefined, opened: string[], openWindow: ViewHarnessOptions['openWindow']): Window {
   const phone = { userAgent, maxTouchPoints: 5, onLine: true, language: 'en', languages: ['en'] }
   const own: Record<PropertyKey, unknown> = {
-    open: (url: string) => void opened.push(url),
+    open: openWindow ?? ((url: string) => void opened.push(url)),
     ...(userAgent === undefined ? {} : { navigator: phone }),
   }
   return new Proxy(window, {

@@ -128,8 +128,6 @@ const unread: Partial<Record<keyof typeof constants, string>> = {
   SIGN_OUT_LIMIT_MS: 'e-mail and social login',
   EMAIL_COOLDOWN_MS: 'e-mail and social login',
   RETRY_GAP_MS: 'activity',
-  ONRAMP_FEE_MIN_PERCENT: 'buying',
-  ONRAMP_FEE_MAX_PERCENT: 'buying',
 }
 
 test('the code reads the constants, and repeats none as a number of its own', () => {

@@ -135,6 +135,7 @@ onEachEngine((engine) => {
         }),
       { provider: 'sandbox', url: expect.stringContaining('/onramp/checkout/o_') as unknown },
     ],
+    getOnrampProviders: [() => onramp.getOnrampProviders(api, { chainId: CHAIN }), ['sandbox']],
     getOnrampOptions: [
       () => onramp.getOnrampOptions(api, { chainId: CHAIN }),
       { estimate: false, paymentCurrencies: [{ id: 'USD' }] },

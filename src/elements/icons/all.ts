@@ -6,6 +6,7 @@ export const paths = {
   ...first,
   'arrow-down': 'M12 5v14M6 13l6 6 6-6',
   'arrow-up': 'M12 19V5M6 11l6-6 6 6',
+  bank: 'M12 4l8 4.5H4zM6.5 11v6M12 11v6M17.5 11v6M4 19.5h16',
   browser: 'M4 5h16a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM3 9.5h18M6 7.25h.01M8.5 7.25h.01',
   card: 'M4 5.5h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM3 10h18M6.5 15h3',
   check: 'M5 12.5l4.5 4.5L19 7.5',

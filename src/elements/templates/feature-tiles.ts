@@ -18,6 +18,7 @@ export interface FeatureView {
 
 /** The view of each feature. A feature without one has no tile. */
 export const featureViews: Readonly<Partial<Record<WalletFeature, FeatureView>>> = {
+  onramp: { view: { name: 'OnRampProviders' }, icon: 'card' },
   swaps: { view: { name: 'Swap' }, icon: 'swap' },
   receive: { view: { name: 'WalletReceive' }, icon: 'arrow-down' },
   send: { view: { name: 'WalletSend' }, icon: 'arrow-up' },

@@ -8,6 +8,7 @@ import { IMPACT_WARNING, type Prices, type SwapDetails, worthIn } from '../../st
 import { createMessages } from '../lib/localize.js'
 import { shortAmount, shortSum } from './amounts.js'
 import { facts } from './facts.js'
+import { ageText } from './quote-age.js'
 import { percentText, slippageText } from './swap-texts.js'
 
 /** What the list is of. */
@@ -50,14 +51,8 @@ export function quoteFacts(
       value: fee === undefined || !coin ? t('assets.unknown') : named(shortSum(core, fee, coin)),
       note: feeWorth === undefined ? undefined : formatMoney(feeWorth, formatTag()),
     },
-    age && { name: t('swap.age'), value: ageText(core, age.seconds) },
+    age && { name: t('assets.quote'), value: ageText(core, age.seconds) },
   ])
 }
 
 const named = (text: string) => html`<bdi translate="no">${text}</bdi>`
-
-function ageText(core: Core, seconds: number | undefined): string {
-  const { t } = core.use(createMessages)
-  if (seconds === undefined) return t('swap.long')
-  return seconds < 1 ? t('swap.now') : t('swap.seconds', { count: seconds })
-}

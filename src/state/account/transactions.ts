@@ -6,10 +6,10 @@ import { walletError } from '../../vocabulary/errors.js'
 import { delay } from '../../vocabulary/timeout.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
 import type { Core } from '../core.js'
-import { createAttention } from '../lib/attention.js'
 import { asWalletError } from '../lib/operation.js'
 import { createPersisted } from '../lib/persisted.js'
 import { fieldsOf, schemaOf, textOf } from '../lib/schema.js'
+import { untilActive } from '../lib/until-active.js'
 import { createNetworks } from '../networks/networks.js'
 import { rpcWorld } from '../networks/reads.js'
 import { createNativeBalance } from './native-balance.js'
@@ -72,7 +72,6 @@ const EXPIRED_AFTER_MS = 5 * 60_000
 
 /** A part. What is pending is followed for the life of the instance, beginning with the first use. */
 export function createTransactions(core: Core): Transactions {
-  const { $active } = core.use(createAttention)
   const stored = createPersisted<readonly SentTransaction[]>(core, 'transactions', schemaOf(parseTransactions), [])
   const $all = atom(stored.get())
   const followed = new Set<string>()
@@ -140,20 +139,9 @@ export function createTransactions(core: Core): Transactions {
         core.deps.log.warn('a transaction could not be asked for', error) // the nodes do not answer now
       }
       await delay(pause, core.signal)
-      await attentive()
+      await untilActive(core)
     }
   }
-  /** Resolves when the visitor is online and sees the page. */
-  const attentive = () =>
-    new Promise<void>((resolve) => {
-      if ($active.get() || core.signal.aborted) return resolve()
-      const stop = $active.listen((active) => {
-        if (!active) return
-        stop()
-        resolve()
-      })
-    })
-
   for (const sent of $all.get()) follow(sent)
   const $transactions = computed($all, (all) => all)
   onMount($transactions, () => {

@@ -21,6 +21,7 @@ export const RESTRICTED_TIME_ZONES: readonly string[] = [
 
 /** Where each feature works (specification §9). Absent: everywhere. */
 const namespacesOf: Readonly<Partial<Record<WalletFeature, readonly Namespace[]>>> = {
+  onramp: ['eip155', 'solana'],
   swaps: ['eip155'],
   send: ['eip155', 'solana'],
 }

@@ -9,6 +9,7 @@ import { unreachable } from '../../vocabulary/wallet-error.js'
 import { createAssets } from '../account/assets.js'
 import { createPortfolio } from '../account/portfolio.js'
 import { createAccounts } from '../connections/accounts.js'
+import { untilConnected } from '../connections/until-connected.js'
 import type { Core } from '../core.js'
 import { createModal } from '../interface/modal.js'
 import { createRouter } from '../interface/router.js'
@@ -79,7 +80,7 @@ export function createSendFlow(core: Core): SendFlow {
   }
   const flow: SendFlow = {
     async ask(preset) {
-      await connected(core)
+      await untilConnected(core)
       const outcome = flow.outcome() // first: the visitor may leave while the fields are checked
       outcome.catch(() => undefined) // it is awaited below, unless a field is none
       if (!flow.isFilled(preset)) await Promise.race([flow.fill(preset), outcome]) // else the visitor may have typed meanwhile
@@ -130,25 +131,6 @@ export function createSendFlow(core: Core): SendFlow {
     },
   }
   return flow
-}
-
-/** Resolves when an account is connected. @throws WalletError MODAL_CLOSED, DESTROYED */
-function connected(core: Core): Promise<void> {
-  const { $account } = core.publicState
-  if ($account.get()) return Promise.resolve()
-  return new Promise((resolve, reject) => {
-    const end = (act: () => void) => {
-      for (const stop of stops) stop()
-      core.signal.removeEventListener('abort', destroyed)
-      act()
-    }
-    const destroyed = () => end(() => reject(walletError('DESTROYED')))
-    const stops = [
-      $account.listen((account) => account && end(resolve)),
-      core.on('close', () => end(() => reject(walletError('MODAL_CLOSED')))),
-    ]
-    core.signal.addEventListener('abort', destroyed)
-  })
 }
 
 /** @throws WalletError AMOUNT_INVALID unless it is above zero, and has no more decimal places than the asset */

@@ -10,7 +10,7 @@ import { createLocale } from '../interface/locale.js'
 import type { Core } from '../core.js'
 import type { QueryState } from '../lib/query.js'
 import { APPROVAL_GAS, detailsOf, type Prices, type SwapDetails, SWAP_GAS } from './details.js'
-import { followRequests } from './follow-requests.js'
+import { followRequests } from '../lib/follow-requests.js'
 import { type AnsweredQuote, gasPriceOf, pricedIds, pricesOf, type QuoteRequest, quotesFor } from './quote.js'
 import { createSwapTokens, findToken, swapIdOf } from './swap-tokens.js'
 

@@ -9,7 +9,7 @@ import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import type { Core } from '../core.js'
 import { apiOf } from '../lib/api.js'
 import { createQuery, type Query } from '../lib/query.js'
-import { followRequests } from './follow-requests.js'
+import { followRequests } from '../lib/follow-requests.js'
 
 /** Between two quotes for the same question, in ms, while somebody looks. */
 const QUOTE_REFRESH_MS = 10_000

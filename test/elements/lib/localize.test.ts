@@ -252,8 +252,11 @@ describe('V5: the catalogue', () => {
     nameProblems: (name) => new RegExp(`'${name}'`).test(source),
     registerSteps: (name) => new RegExp(`'${name}'`).test(source),
     families: (name) => new RegExp(`'${name}'`).test(source),
+    buyRefusals: (name) => new RegExp(`'${name}'`).test(source),
+    buyProgress: (name) => purchaseStages.includes(name.replace(/Hint$/, '')) && source.includes('`buyProgress.${stage}'),
     amountProblems: () => source.includes('`amountProblems.${'),
   }
+  const purchaseStages = ['opening', 'blocked', 'refused', 'paying', 'done', 'failed', 'overdue', 'untold']
   const platforms = ['browser', 'qrcode', 'mobile', 'webapp', 'desktop', 'unsupported']
 
   test('V5: has no text that nothing shows', () => {

@@ -54,7 +54,8 @@ const rows: readonly (readonly [string, Route])[] = Object.entries(routes as Rea
   ([name, row]) => [name, row as Route],
 )
 const moduleOf = (name: string) => {
-  const table = readFileSync(`${root}/src/elements/all-routes.ts`, 'utf8')
+  const tables = ['all-routes', 'buy-routes'].map((table) => readFileSync(`${root}/src/elements/${table}.ts`, 'utf8'))
+  const table = tables.join('')
   const [, shared] = new RegExp(`\\b${name}: (?!route\\b)(\\w+),`).exec(table) ?? [] // one row under two names
   const row = shared === undefined ? `\\b${name}: route` : `const ${shared} = route`
   const [, path = ''] = new RegExp(`${row}[^]*?import\\('\\./(views/[\\w/-]+)\\.js'\\)`).exec(table) ?? []

@@ -10,6 +10,7 @@ import type { Core } from '../../../src/state/core.js'
 import { createRegisterName } from '../../../src/state/names/register-name.js'
 import { createSignIns } from '../../../src/state/connections/sign-in.js'
 import { base, cosmoshub, mainnet, solana } from '../../../src/vocabulary/networks.js'
+import { createBuyWorld } from '../../support/buy-world.js'
 import { createSwapWorld } from '../../support/swap-world.js'
 import { prepareReview, prepareSent, sendable, SENT } from '../../support/sendable.js'
 import { createSession, ScriptedWallet } from '../../support/wallets.js'
@@ -142,6 +143,12 @@ const swapping = (): ViewHarnessOptions => {
   return { wallets: [wallet], connected: true, data, rpc, config }
 }
 
+const buying = (): ViewHarnessOptions => {
+  const { wallet, data, config, listed } = createBuyWorld()
+  listed.push({ id: 'o_1', status: 'SUCCESS', at: Date.UTC(2026, 0, 2) })
+  return { wallets: [wallet], connected: true, data, config }
+}
+
 /** Name → the view with what it needs, and the heading it must have. */
 const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOptions, heading: string]> = {
   Connect: () => [{ name: 'Connect' }, { wallets: [waiting()], directory: directoryOf(30) }, 'Connect a wallet'],
@@ -175,6 +182,12 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   Swap: () => [{ name: 'Swap', from: 'GRAIN', to: 'USDC', amount: '10' }, swapping(), 'Swap'],
   SwapSelectToken: () => [{ name: 'SwapSelectToken', side: 'to' }, swapping(), 'Select token'],
   SwapPreview: () => [{ name: 'SwapPreview' }, swapping(), 'Review swap'],
+  OnRampProviders: () => [{ name: 'OnRampProviders', amount: '100' }, buying(), 'Buy'],
+  OnRampTokenSelect: () => [{ name: 'OnRampTokenSelect' }, buying(), 'Choose a token'],
+  OnRampFiatSelect: () => [{ name: 'OnRampFiatSelect' }, buying(), 'Currency'],
+  BuyInProgress: () => [{ name: 'BuyInProgress' }, buying(), 'Your purchase'],
+  OnRampActivity: () => [{ name: 'OnRampActivity' }, buying(), 'Purchases'],
+  WhatIsABuy: () => [{ name: 'WhatIsABuy' }, buying(), 'What is buying?'],
   SIWXSignMessage: () => [{ name: 'SIWXSignMessage' }, signingIn(), 'Sign in'],
   ConnectingSiwe: () => [{ name: 'ConnectingSiwe' }, signingIn(), 'Sign in'],
   ChooseAccountName: () => [{ name: 'ChooseAccountName' }, named(), 'Account name'],

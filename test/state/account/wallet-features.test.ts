@@ -27,7 +27,7 @@ describe('the features of an account', () => {
   test.each<[string, Namespace, string[]]>([
     ['EVM', 'eip155', ['onramp', 'swaps', 'receive', 'send']],
     ['Solana', 'solana', ['onramp', 'receive', 'send']],
-    ['Bitcoin', 'bip122', ['onramp', 'receive']],
+    ['Bitcoin', 'bip122', ['receive']],
   ])('on %s are those that work there', async (_, namespace, expected) => {
     inZone('Europe/Berlin')
     expect(names((await offersOf({}, namespace)).$offers.get())).toEqual(expected)

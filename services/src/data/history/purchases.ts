@@ -30,11 +30,15 @@ interface OrderRow {
   readonly updated_at: number
 }
 
-/** State of an order or a sale → the status that public clients look for. Orders that are not paid yet are not listed. */
+/**
+ * State of an order or a sale → the status that public clients look for. Orders that are not paid yet are not listed; those that were cancelled or ran out
+ * are, so that a client need not wait for them.
+ */
 const statuses: Readonly<Record<string, string>> = {
   paying: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',
   done: 'ONRAMP_TRANSACTION_STATUS_SUCCESS',
   failed: 'ONRAMP_TRANSACTION_STATUS_FAILED',
+  expired: 'ONRAMP_TRANSACTION_STATUS_FAILED',
 }
 const providerTitles: Readonly<Record<string, string>> = { coinbase: 'Coinbase' }
 

@@ -22,6 +22,17 @@ export default {
     copyHash: 'نسخ معرّف المعاملة',
     confirmIn: 'أكِّد في {wallet}',
     sending: 'بانتظار الشبكة…',
+    quote: 'وقت السعر',
+    now: 'الآن',
+    seconds: {
+      zero: 'قبل {count} ثانية',
+      one: 'قبل ثانية واحدة',
+      two: 'قبل ثانيتين',
+      few: 'قبل {count} ثوانٍ',
+      many: 'قبل {count} ثانية',
+      other: 'قبل {count} ثانية',
+    },
+    long: 'قبل أكثر من دقيقة',
   },
   amountProblems: {
     empty: 'أدخل مبلغًا',

@@ -94,6 +94,15 @@ export default {
   activity: {
     title: 'النشاط',
   },
+  onramp: {
+    title: 'شراء',
+    currency: 'العملة',
+    progress: 'عملية شرائك',
+    activity: 'المشتريات',
+  },
+  whatIsABuy: {
+    title: 'ما هو الشراء؟',
+  },
   send: {
     title: 'إرسال',
     chooseToken: 'اختر رمزًا',

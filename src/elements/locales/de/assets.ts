@@ -22,6 +22,10 @@ export default {
     copyHash: 'Hash der Transaktion kopieren',
     confirmIn: 'In {wallet} bestätigen',
     sending: 'Warten auf das Netzwerk …',
+    quote: 'Stand',
+    now: 'Gerade eben',
+    seconds: { one: 'Vor {count} Sekunde', other: 'Vor {count} Sekunden' },
+    long: 'Vor über einer Minute',
   },
   amountProblems: {
     empty: 'Geben Sie einen Betrag ein',

@@ -94,6 +94,15 @@ export default {
   nfts: {
     title: 'NFTs',
   },
+  onramp: {
+    title: 'Kaufen',
+    currency: 'Währung',
+    progress: 'Ihr Kauf',
+    activity: 'Käufe',
+  },
+  whatIsABuy: {
+    title: 'Was heißt Kaufen?',
+  },
   send: {
     title: 'Senden',
     chooseToken: 'Token wählen',

@@ -6,6 +6,7 @@ import nfts from './nfts.js'
 import receive from './receive.js'
 import send from './send.js'
 import swap from './swap.js'
+import buy from './buy.js'
 import names from './names.js'
 import approvals from './approvals.js'
 import connecting from './connecting.js'
@@ -30,6 +31,7 @@ export default {
   receive,
   send,
   swap,
+  buy,
   names,
   approvals,
   errors,

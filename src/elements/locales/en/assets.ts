@@ -22,6 +22,10 @@ export default {
     copyHash: 'Copy transaction hash',
     confirmIn: 'Confirm in {wallet}',
     sending: 'Waiting for the network…',
+    quote: 'Quote',
+    now: 'Just now',
+    seconds: { one: '{count} second ago', other: '{count} seconds ago' },
+    long: 'Over a minute ago',
   },
   amountProblems: {
     empty: 'Enter an amount',

@@ -17,6 +17,7 @@ export default {
     receive: () => import('./receive.js'),
     send: () => import('./send.js'),
     swap: () => import('./swap.js'),
+    buy: () => import('./buy.js'),
     names: () => import('./names.js'),
     approvals: () => import('./approvals.js'),
     errors: () => import('./errors.js'),

@@ -95,6 +95,15 @@ export default {
   nfts: {
     title: 'NFTs',
   },
+  onramp: {
+    title: 'Buy',
+    currency: 'Currency',
+    progress: 'Your purchase',
+    activity: 'Purchases',
+  },
+  whatIsABuy: {
+    title: 'What is buying?',
+  },
   send: {
     title: 'Send',
     chooseToken: 'Choose a token',

@@ -1,7 +1,7 @@
 // A store that follows the query of a request, which changes while somebody types: the query of an older request is left and cancelled, so that its answer
 // never stands for a newer one.
 import { atom, onMount, readonlyType, type ReadableAtom } from 'nanostores'
-import type { Query, QueryState } from '../lib/query.js'
+import type { Query, QueryState } from './query.js'
 
 const nothing = { status: 'pending', fetchStatus: 'idle' } as const
 const waiting = { status: 'pending', fetchStatus: 'fetching' } as const

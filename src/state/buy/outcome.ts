@@ -1,0 +1,97 @@
+// Buying as a page asks for it: what it has filled in is checked, and it is told what has become of the purchase.
+import { parseUnits } from '../../vocabulary/amount.js'
+import { FIAT_DIGITS } from '../../vocabulary/constants.js'
+import { walletError } from '../../vocabulary/errors.js'
+import { withTimeout } from '../../vocabulary/timeout.js'
+import { untilConnected } from '../connections/until-connected.js'
+import type { Core } from '../core.js'
+import { createModal } from '../interface/modal.js'
+import { createRouter } from '../interface/router.js'
+import { createBuy } from './buy.js'
+import { type BuyPreset, currencyOf, methodOf, tokenOf } from './draft.js'
+import { type BuyOptions, createBuyMarket } from './options.js'
+import { createPurchases, type Purchase } from './purchases.js'
+
+/** How long the options are waited for before nothing is said against what the page has filled in, in ms. */
+const OPTIONS_WAIT_MS = 15_000
+
+/**
+ * Checks what the page has filled in once an account is connected, and resolves with the purchase when it has ended: `done`, `failed`, or with nothing more
+ * to be heard (`overdue`, `untold`). It ends also after the visitor has closed the modal with the provider's page open.
+ * @throws WalletError MODAL_CLOSED when the visitor leaves without a purchase; AMOUNT_INVALID; TOKEN_REQUIRED and INVALID_PARAMS for a token, a currency or
+ * a method that is not offered; DESTROYED
+ */
+export async function buyOutcome(core: Core, preset: BuyPreset): Promise<Purchase> {
+  checkAmount(preset.amount)
+  await untilConnected(core)
+  const outcome = purchased(core) // first: the visitor may leave while the names are checked
+  outcome.catch(() => undefined) // it is awaited below, unless a name is none
+  await Promise.race([checkNames(core, preset), outcome])
+  return outcome
+}
+
+function checkAmount(amount: unknown): void {
+  if (amount === undefined) return
+  if (typeof amount !== 'string' || parseUnits(amount, FIAT_DIGITS) <= 0n)
+    throw walletError('AMOUNT_INVALID', { details: { value: String(amount).slice(0, 80) } })
+}
+
+async function checkNames(core: Core, { token, currency, method }: BuyPreset): Promise<void> {
+  if ((token ?? currency ?? method) === undefined) return
+  const { $options } = core.use(createBuyMarket)
+  let stop = () => {}
+  const loaded = new Promise<BuyOptions>((resolve) => {
+    stop = $options.subscribe(({ value }) => value && resolve(value))
+  })
+  try {
+    const options = await withTimeout(loaded, { ms: OPTIONS_WAIT_MS, signal: core.signal })
+    const refuse = (name: string, value: unknown) =>
+      walletError('INVALID_PARAMS', { details: { [name]: String(value).slice(0, 80) } })
+    if (token !== undefined && !tokenOf(options.tokens, String(token)))
+      throw walletError('TOKEN_REQUIRED', { details: { asset: String(token).slice(0, 200) } })
+    const known = currencyOf(options, currency === undefined ? undefined : String(currency))
+    if (currency !== undefined && !known) throw refuse('currency', currency)
+    if (method !== undefined && methodOf(known, method)?.id !== method) throw refuse('method', method)
+  } finally {
+    stop()
+  }
+}
+
+const ended: readonly Purchase['status'][] = ['done', 'failed', 'overdue', 'untold']
+
+/** The next purchase that is begun, once it has ended. */
+function purchased(core: Core): Promise<Purchase> {
+  const { $run } = core.use(createBuy)
+  const { $purchases } = core.use(createPurchases)
+  return new Promise((resolve, reject) => {
+    const before = $run.get()?.purchase
+    let id: string | undefined
+    const end = (act: () => void) => {
+      for (const stop of stops) stop()
+      core.signal.removeEventListener('abort', destroyed)
+      act()
+    }
+    const destroyed = () => end(() => reject(walletError('DESTROYED')))
+    /** A purchase that was begun may still be paid. */
+    const leave = () => id === undefined && $run.get()?.phase !== 'opening' && end(() => reject(walletError('MODAL_CLOSED')))
+    const look = (all: readonly Purchase[]) => {
+      const found = all.find((each) => each.id === id)
+      if (found && ended.includes(found.status)) end(() => resolve(found))
+    }
+    const stops = [
+      $run.listen((run) => {
+        if (run?.purchase !== undefined && run.purchase !== before) {
+          id = run.purchase
+          look($purchases.get())
+        } else if (run?.phase === 'refused' && !core.use(createModal).$open.get()) leave()
+      }),
+      $purchases.listen(look),
+      core.on('close', leave),
+      core.use(createRouter).$history.listen((history) => {
+        const isLeftBehind = !history.some((view) => core.deps.views.find(view)?.task === 'buy')
+        if (core.use(createModal).$open.get() && isLeftBehind) leave()
+      }),
+    ]
+    core.signal.addEventListener('abort', destroyed)
+  })
+}

@@ -1,0 +1,132 @@
+// Buying on the devnet: the sandbox's checkout page in a window of its own, paid, cancelled, blocked, and with services that are gone. What is shown of the
+// balance is compared with the chain.
+import type { Page } from '@playwright/test'
+import { createPublicClient, formatEther, http, type Hex } from 'viem'
+import { dappOf } from './support/dapp.js'
+import { startRestartableStack } from './support/restartable-stack.js'
+import { expect, test } from './support/walk.js'
+
+/** The services are asked every four seconds. */
+const NEWS = { timeout: 15_000 }
+
+/** By code, as a page does; the outcome is kept in the page. */
+const open = (page: Page, view: Readonly<Record<string, string>>) =>
+  page.evaluate((wanted) => {
+    const element = document.querySelector('wallet-modal') as unknown as { modal: { open(view: unknown): Promise<unknown> } }
+    const noted = window as { outcome?: unknown }
+    noted.outcome = undefined
+    element.modal.open(wanted).then(
+      (outcome) => (noted.outcome = outcome),
+      (error: { code?: string }) => (noted.outcome = error.code),
+    )
+  }, view)
+const outcomeOf = (page: Page) => page.evaluate(() => (window as { outcome?: unknown }).outcome)
+
+const parts = (page: Page) => {
+  const dapp = dappOf(page)
+  return { dapp, form: dapp.modal('Buy'), progress: dapp.modal('Your purchase'), list: dapp.modal('Purchases') }
+}
+
+test('test money is bought in a window; the balance is the chain’s, and the purchase is listed', async ({ page, stack }) => {
+  const { dapp, form, progress, list } = parts(page)
+  await dapp.goto(stack.dapp)
+  await dapp.connectExtension()
+  const owner: Hex = await dapp.address()
+  const node = createPublicClient({ transport: http(stack.evm), pollingInterval: 50 })
+  const before = await node.getBalance({ address: owner })
+
+  await open(page, { view: 'OnRampProviders', amount: '100', token: 'ETH' })
+  const get = form.getByRole('textbox', { name: 'You get' })
+  await expect(get).toHaveValue(/^0\.\d+/)
+  await expect(form.getByText('Provider fee')).toBeVisible()
+  const opening = page.waitForEvent('popup')
+  await form.getByRole('button', { name: /^Test checkout/ }).click()
+  const checkout = await opening
+  await expect(checkout.getByRole('heading', { name: 'Test purchase' })).toBeVisible()
+  expect(await checkout.evaluate(() => window.opener === null), 'the checkout page has no way back to this one').toBe(true)
+  const answer = await checkout.request.get(checkout.url())
+  expect(answer.headers()['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+  await expect(progress.getByText('Finish in the Test checkout window')).toBeVisible()
+  const gets = (await checkout.locator('dd').first().textContent()) ?? ''
+  await checkout.getByRole('button', { name: 'Confirm' }).click()
+  await expect(checkout.getByText('The test tokens have arrived.')).toBeVisible(NEWS)
+  await checkout.close()
+  await page.bringToFront()
+
+  await expect(progress.getByRole('heading', { name: 'Purchase finished' })).toBeVisible(NEWS)
+  const after = await node.getBalance({ address: owner })
+  expect(`${formatEther(after - before)} ETH`, 'what was promised has come').toBe(gets)
+  expect(await outcomeOf(page)).toMatchObject({ status: 'done', provider: 'sandbox', amount: formatEther(after - before) })
+
+  await progress.getByRole('button', { name: 'Done' }).click()
+  const [whole = '', fraction = ''] = formatEther(after).split('.')
+  const shown = `${BigInt(whole).toLocaleString('en')}.${fraction.slice(0, 3).padEnd(3, '0')}`
+  await expect(dapp.modal('Account').getByText(`${shown} ETH`).first()).toBeVisible()
+  await open(page, { view: 'OnRampActivity' })
+  await expect(list.getByRole('button', { name: /ETH Test checkout .* Finished$/ }).first()).toBeVisible()
+})
+
+test('a checkout that is cancelled ends, and what was entered stays', async ({ page, stack }) => {
+  const { dapp, form, progress } = parts(page)
+  await dapp.goto(stack.dapp)
+  await dapp.connectExtension()
+  await dapp.accountButton.click()
+  await dapp.modal('Account').getByRole('button', { name: 'Buy', exact: true }).click()
+  await form.getByRole('button', { name: '$250' }).click()
+  await expect(form.getByRole('textbox', { name: 'You get' })).toHaveValue(/^0\.\d+/)
+  const opening = page.waitForEvent('popup')
+  await form.getByRole('button', { name: /^Test checkout/ }).click()
+  const checkout = await opening
+  await checkout.getByRole('button', { name: 'Cancel' }).click()
+  await expect(checkout.getByText('This order is closed.')).toBeVisible()
+  await checkout.close()
+  await page.bringToFront()
+  await expect(progress.getByRole('heading', { name: 'Purchase did not finish' })).toBeVisible(NEWS)
+  await progress.getByRole('button', { name: 'Begin again' }).click()
+  await expect(form.getByRole('textbox', { name: 'Spend' })).toHaveValue('250')
+})
+
+test('where the browser opens no window, the link is pressed instead', async ({ page, stack }) => {
+  await page.addInitScript(() => (window.open = () => null))
+  const { dapp, form, progress } = parts(page)
+  await dapp.goto(stack.dapp)
+  await dapp.connectExtension()
+  await open(page, { view: 'OnRampProviders', amount: '100' })
+  await expect(form.getByRole('textbox', { name: 'You get' })).toHaveValue(/^0\.\d+/)
+  await form.getByRole('button', { name: /^Test checkout/ }).click()
+  await expect(progress.getByRole('heading', { name: 'Your browser didn’t open a window' })).toBeVisible()
+  const opening = page.context().waitForEvent('page')
+  await progress.getByRole('link', { name: /^Open Test checkout/ }).click()
+  const checkout = await opening
+  await checkout.getByRole('button', { name: 'Confirm' }).click()
+  await expect(checkout.getByText('The test tokens have arrived.')).toBeVisible(NEWS)
+  await checkout.close()
+  await page.bringToFront()
+  await expect(progress.getByRole('heading', { name: 'Purchase finished' })).toBeVisible(NEWS)
+})
+
+test('services that are gone in the middle: nothing is ordered, and it is said', async ({ page, records }) => {
+  test.setTimeout(180_000)
+  records.expectProblems(/Failed to load resource|WebSocket connection/)
+  const stack = await startRestartableStack()
+  const { dapp, form, progress } = parts(page)
+  try {
+    await dapp.goto(stack.dapp)
+    await dapp.connectExtension()
+    await open(page, { view: 'OnRampProviders', amount: '100' })
+    await expect(form.getByRole('textbox', { name: 'You get' })).toHaveValue(/^0\.\d+/)
+    await stack.kill()
+    const opening = page.waitForEvent('popup')
+    await form.getByRole('button', { name: /^Test checkout/ }).click()
+    const popup = await opening
+    await expect(progress.getByText('The services didn’t answer. Nothing was ordered.')).toBeVisible(NEWS)
+    expect(popup.isClosed(), 'no empty window is left').toBe(true)
+    await stack.revive()
+    await progress.getByRole('button', { name: 'Back' }).last().click()
+    const again = page.waitForEvent('popup')
+    await form.getByRole('button', { name: /^Test checkout/ }).click()
+    await expect((await again).getByRole('heading', { name: 'Test purchase' })).toBeVisible()
+  } finally {
+    await stack.stop()
+  }
+})
