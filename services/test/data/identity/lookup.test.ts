@@ -122,22 +122,24 @@ test('services that answer for themselves are not believed either', async () => 
   const abi = parseAbi(['function query() view returns (bool[] failures, bytes[] responses)'])
   for (const data of ['0x', thief, encodeFunctionResult({ abi, functionName: 'query', result: [[false], [thief]] })]) {
     const lying: typeof fetch = (input, init) =>
-      String(input).includes('/v1/profile/lookup') ? Promise.resolve(Response.json({ data })) : fetch(input, init)
+      urlOf(input).includes('/v1/profile/lookup') ? Promise.resolve(Response.json({ data })) : fetch(input, init)
     expect(await resolve(world.services.url, 'nobody.wallet.example', { fetch: lying })).toBeUndefined()
   }
 })
 
 test('services without the route are as before: names on the chain alone', async () => {
   const old: typeof fetch = (input, init) =>
-    String(input).includes('/v1/profile/') ? Promise.resolve(new Response('', { status: 404 })) : fetch(input, init)
+    urlOf(input).includes('/v1/profile/') ? Promise.resolve(new Response('', { status: 404 })) : fetch(input, init)
   expect(await resolve(world.services.url, NAME, { fetch: old })).toBeUndefined()
 })
 
 test('services that fail are a failure, not "no such name"', async () => {
   const down: typeof fetch = (input, init) =>
-    String(input).includes('/v1/profile/') ? Promise.resolve(new Response('', { status: 501 })) : fetch(input, init)
+    urlOf(input).includes('/v1/profile/') ? Promise.resolve(new Response('', { status: 501 })) : fetch(input, init)
   await expect(resolve(world.services.url, NAME, { fetch: down })).rejects.toMatchObject({ code: 'HTTP_STATUS' })
 })
+
+const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : input.toString())
 
 async function freePort(): Promise<number> {
   const server = createServer()

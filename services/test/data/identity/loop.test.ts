@@ -106,7 +106,7 @@ test('S6: a resolver that answers every lookup with another is left after 16 cal
   // A client that follows the chain itself leaves it as well: after four lookups for each of its two questions.
   let lookups = 0
   const counting: typeof fetch = (input, init) => {
-    if (String(input).includes('/v1/profile/lookup')) lookups += 1
+    if (urlOf(input).includes('/v1/profile/lookup')) lookups += 1
     return fetch(input, init)
   }
   const ens = { network: toNetwork(devnetChain(devnet().url)), rpcUrls: [devnet().url] }
@@ -158,6 +158,8 @@ describe('S6: the guarded fetch', () => {
     expect((await ask('/ccip/0x/0x', sent ?? '')).status).toBe(400)
   })
 })
+
+const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : input.toString())
 
 async function freePort(): Promise<number> {
   const server = createServer()
