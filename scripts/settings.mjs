@@ -9,7 +9,7 @@ import { root } from './prepare.mjs'
 const TABLE = 'src/config/settings.ts'
 const NOTE = `// Generated from ${TABLE} by scripts/settings.mjs: do not edit.`
 /** Kind → the letter that `check-kinds.ts` compares: the first of the JavaScript type; a of a list. */
-const letters = { text: 's', flag: 'b', list: 'a', object: 'o' }
+const letters = { text: 's', flag: 'b', number: 'n', list: 'a', object: 'o' }
 
 /**
  * @typedef {{ reads: string, name: string, early: boolean, doc: string }} Attribute

@@ -12,8 +12,14 @@ const picture = (index: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="hsl(${(index * 47) % 360} 45% 45%)" d="M0 0h8v8H0z"/><path fill="#fff" d="M2 5l2-3 2 3z"/></svg>`)}`
 
 type Direction = 'in' | 'out' | 'self'
-const token = (direction: Direction, numeric: string, symbol: string, value: number | null = null) => ({
-  fungible_info: { name: symbol, symbol, icon: symbol === 'ETH' ? null : { url: picture(symbol.length * 5) } },
+/** @param fraud the contract of a token that takes another one's name */
+const token = (direction: Direction, numeric: string, symbol: string, value: number | null = null, fraud?: string) => ({
+  fungible_info: {
+    name: symbol,
+    symbol,
+    icon: symbol === 'ETH' ? null : { url: picture(symbol.length * 5) },
+    ...(fraud === undefined ? {} : { address: `${CHAIN}:${fraud}`, flags: { is_verified: false } }),
+  },
   direction,
   quantity: { numeric },
   value,
@@ -47,6 +53,7 @@ const past: readonly Past[] = [
   { operationType: 'receive', transfers: [collectible('in', 'Claim your prize', true)] },
   { operationType: 'receive', transfers: [token('in', '0.00001', 'ETH', 0.02)] },
   { operationType: 'receive', transfers: [token('in', '9000000', 'FREE MONEY')] },
+  { operationType: 'receive', transfers: [token('in', '500', 'USDC', 500, `0x${'66'.repeat(20)}`)] },
   { operationType: 'deposit', transfers: [token('out', '2', 'ETH', 4_000)] },
   { operationType: 'withdraw', transfers: [token('in', '1.5', 'ETH', 3_000)] },
   { operationType: 'repay', transfers: [token('out', '100', 'DAI', 100)] },

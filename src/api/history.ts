@@ -21,7 +21,18 @@ const mediumSchema = z.object({ url: imageSchema, content_type: z.nullish(textSc
 /** One transfer of a transaction in the answer of `GET /v1/account/{account}/history`: of a token, or of an NFT. */
 export const transferSchema = z.object({
   fungible_info: z.nullish(
-    z.object({ name: z.nullish(textSchema), symbol: z.nullish(textSchema), icon: z.nullish(z.object({ url: imageSchema })) }),
+    z.object({
+      name: z.nullish(textSchema),
+      symbol: z.nullish(textSchema),
+      icon: z.nullish(z.object({ url: imageSchema })),
+      /**
+       * Which token it is, whatever it calls itself: its CAIP-10 id, the pseudo address of `native.ts` for the chain's own coin. Public servers send
+       * neither this nor `flags`.
+       */
+      address: z.nullish(textSchema),
+      /** Whether the operator lists the token. Absent where nobody has listed any. */
+      flags: z.nullish(z.object({ is_verified: z.nullish(z.boolean()) })),
+    }),
   ),
   nft_info: z.nullish(
     z.object({

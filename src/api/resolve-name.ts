@@ -8,6 +8,7 @@ import type { Network } from '../vocabulary/network.js'
 import type { CallOptions } from './data-api.js'
 import type { Api } from './http.js'
 import { addressOfName, getName } from './names.js'
+import { askGateways, callbackOf, readLookup } from './offchain-lookup.js'
 import { callRpc, type RpcWorld } from './rpc.js'
 
 /** Where ENS has its universal resolver, on mainnet and its test nets alike. */
@@ -15,6 +16,8 @@ const ENS_UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
 /** SLIP-44 coin type of Ethereum. */
 const ETHEREUM_COIN_TYPE = 60n
 const NAME_MAX = 255
+/** A contract may answer what gateways said with the next lookup: so often for one question. */
+const LOOKUPS_MAX = 4
 
 const bytes = z.string().check(z.regex(/^0x(?:[0-9a-f]{2})*$/i))
 const resolveAbi = [
@@ -78,8 +81,8 @@ export interface NameSources extends CallOptions {
 }
 
 /**
- * The address of a name for a chain: in ENS, else in the services' registry. Records that lie outside of the chain (EIP-3668) are read by the services
- * for names of their own only, because the visitor's browser would have to ask strangers.
+ * The address of a name for a chain: in ENS, else in the services' registry. Records that lie outside of the chain (EIP-3668) are fetched by the
+ * services, because the visitor's browser would have to ask strangers, and checked by the name's contract on the nodes that are asked here.
  * @param name as `normalName` writes it
  * @returns undefined when it has none; with its check sum
  * @throws WalletError when neither could be asked
@@ -95,7 +98,7 @@ export async function resolveName(
     failure = error as Error // both throw nothing else
     return undefined
   }
-  const inEns = ens && (await askEns(name, chainId, { ...ens, signal }).catch(keep))
+  const inEns = ens && (await askEns(name, chainId, { ...ens, signal }, api).catch(keep))
   const found = inEns ?? (api && (await askRegistry(name, chainId, api, signal).catch(keep)))
   if (found === undefined && failure !== undefined) throw failure
   return found !== undefined && isAddress(found, { strict: false }) && BigInt(found) !== 0n ? getAddress(found) : undefined
@@ -113,15 +116,15 @@ async function askRegistry(name: string, chainId: ChainId, api: Api, signal?: Ab
 }
 
 /** The address for the chain, else that for Ethereum, as ENS clients do. */
-async function askEns(name: string, chainId: ChainId, world: RpcWorld): Promise<string | undefined> {
+async function askEns(name: string, chainId: ChainId, world: RpcWorld, api: Api | undefined): Promise<string | undefined> {
   const node = namehash(name)
   const coinType = chainId === 'eip155:1' ? ETHEREUM_COIN_TYPE : coinTypeOrNone(chainId)
   if (coinType !== undefined && coinType !== ETHEREUM_COIN_TYPE) {
-    const answer = await ask(name, encodeFunctionData({ abi: addrOfCoinAbi, args: [node, coinType] }), world)
+    const answer = await ask(name, encodeFunctionData({ abi: addrOfCoinAbi, args: [node, coinType] }), world, api)
     const [address] = (answer && decoded([{ type: 'bytes' }], answer)) ?? []
     if (typeof address === 'string' && address.length === 42) return address
   }
-  const answer = await ask(name, encodeFunctionData({ abi: addrAbi, args: [node] }), world)
+  const answer = await ask(name, encodeFunctionData({ abi: addrAbi, args: [node] }), world, api)
   const [address] = (answer && decoded([{ type: 'address' }], answer)) ?? []
   return typeof address === 'string' ? address : undefined
 }
@@ -134,17 +137,39 @@ function coinTypeOrNone(chainId: ChainId): bigint | undefined {
   }
 }
 
-/** The answer of the name's resolver; undefined when it has none, or one that lies outside of the chain. */
-async function ask(name: string, data: `0x${string}`, world: RpcWorld): Promise<`0x${string}` | undefined> {
+/** The answer of the name's resolver; undefined when it has none, or one outside of the chain that its contract does not take. */
+async function ask(
+  name: string,
+  question: `0x${string}`,
+  world: RpcWorld,
+  api: Api | undefined,
+): Promise<`0x${string}` | undefined> {
   const to = resolverOn(world.network)
-  const call = { to, data: encodeFunctionData({ abi: resolveAbi, args: [toHex(packetToBytes(name)), data] }) }
-  const answer = await callRpc(world, 'eth_call', [call, 'latest']).catch((error: unknown) => {
-    if (isRevert(error)) return undefined
-    throw error
-  })
+  const data = encodeFunctionData({ abi: resolveAbi, args: [toHex(packetToBytes(name)), question] })
+  const answer = to && (await callWithLookups({ to, data }, world, api))
   const hex = z.safeParse(bytes, answer)
   const [inner] = (hex.success && decoded(resolveAbi[0].outputs, hex.data as `0x${string}`)) || []
   return typeof inner === 'string' ? (inner as `0x${string}`) : undefined
+}
+
+/** The answer of a call; undefined when it fails. Gateways are asked for it up to four times, each time because the contract itself says so. */
+async function callWithLookups(
+  { to, data }: { readonly to: string; readonly data: `0x${string}` },
+  world: RpcWorld,
+  api: Api | undefined,
+): Promise<unknown> {
+  const chainId = world.network.caipNetworkId
+  for (let count = 0, call = data; ; count++) {
+    try {
+      return await callRpc(world, 'eth_call', [{ to, data: call }, 'latest'])
+    } catch (error) {
+      if (!isRevert(error)) throw error
+      const lookup = api && count < LOOKUPS_MAX ? readLookup(error, to) : undefined
+      const found = api && lookup && (await askGateways(api, { chainId, to, data: call, signal: world.signal }))
+      if (found === undefined || lookup === undefined) return undefined
+      call = callbackOf(lookup, found)
+    }
+  }
 }
 
 /** The nodes have answered that the call itself fails: there is no such name, or no resolver. */

@@ -4,13 +4,12 @@ import * as z from 'zod/mini'
 import { isAddress, parseAccountId } from '../vocabulary/caip.js'
 import { SWAP_SLIPPAGE_PERCENT } from '../vocabulary/constants.js'
 import { isWalletError, walletError, type WalletError } from '../vocabulary/errors.js'
+import { SLIPPAGE_MAX_PERCENT } from '../vocabulary/slippage.js'
 import { type CallOptions, dataGet, dataPost } from './data-api.js'
 import { assertSupported, isSupported } from './gate.js'
 import type { Api } from './http.js'
 import { isNativeToken } from './native.js'
 import { accountIdSchema, chainIdSchema, hexSchema, optionalImageSchema, textSchema, unitsSchema } from './shapes.js'
-
-const SLIPPAGE_MAX_PERCENT = 50
 
 /** Query of `GET /v1/convert/quotes`. */
 export const quotesQuerySchema = z.object({

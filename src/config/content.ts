@@ -4,6 +4,7 @@ import type { ConnectorFactory } from '../connectors/create-connector.js'
 import { type NetworkInput, toNetwork } from '../vocabulary/network.js'
 import { isImageUrl, isWebUrl } from '../vocabulary/image-url.js'
 import { isAppLink, isSocketUrl } from '../vocabulary/safe-url.js'
+import { readSlippage, SLIPPAGE_MAX_PERCENT } from '../vocabulary/slippage.js'
 import { STATEMENT } from '../vocabulary/sign-in.js'
 import type { SiwxStore } from '../siwx/sign-in.js'
 import { fail } from './fail.js'
@@ -68,6 +69,10 @@ export const networkOfNamespace: Read<NetworkInput> = (value, setting) => {
     ? input
     : fail(`${setting}.id`, `not a chain of ${chainNamespace}`)
 }
+/** The slippage of swaps, in percent. */
+export const slippage: Read<number> = (value, setting) =>
+  readSlippage(value) ??
+  fail(setting, `a number from 0.01 to ${SLIPPAGE_MAX_PERCENT} is needed, in percent, with at most two decimal places`)
 /** A function that makes a connector. The connector is checked when it is made. */
 export const factory: Read<ConnectorFactory> = (value, setting) =>
   typeof value === 'function' ? (value as ConnectorFactory) : fail(setting, 'a function is needed, as createConnector gives it')

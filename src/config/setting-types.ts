@@ -55,6 +55,11 @@ export interface Features {
    */
   readonly swaps?: boolean | undefined
   /**
+   * How much worse the price of a swap may get before it fails, in percent: a number or a decimal text, 0.01 to 50, with at most two decimal places.
+   * @default `1`
+   */
+  readonly slippagePercent?: number | string | undefined
+  /**
    * Offer to buy with a card or a bank account, through the providers of your services.
    * @default `true`
    */
@@ -243,6 +248,7 @@ export interface FilledSettings {
     readonly receive?: boolean | undefined
     readonly send?: boolean | undefined
     readonly swaps?: boolean | undefined
+    readonly slippagePercent?: number | string | undefined
     readonly onramp?: boolean | undefined
     readonly history?: boolean | undefined
     readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined

@@ -6,9 +6,11 @@ type KindOf<Given> = Given extends string
   ? 'text'
   : Given extends boolean
     ? 'flag'
-    : Given extends readonly unknown[]
-      ? 'list'
-      : 'object'
+    : Given extends number
+      ? 'number'
+      : Given extends readonly unknown[]
+        ? 'list'
+        : 'object'
 
 /**
  * How the text of an attribute is read. `text`: as it is; `flag`: true, unless it is `false`; `list`: words between commas or spaces; `networks`: such

@@ -23,6 +23,7 @@ import {
   network,
   networkOfNamespace,
   siwx,
+  slippage,
   socket,
   wallet,
   walletIds,
@@ -229,6 +230,13 @@ export const settings = {
      * @default `true`
      */
     swaps: setting<boolean>({ kind: 'flag', read: flag }),
+
+    /**
+     * How much worse the price of a swap may get before it fails, in percent: a number or a decimal text, 0.01 to 50, with at most two decimal places.
+     * @remarks The visitor may choose another one in the swap.
+     * @default `1`
+     */
+    slippagePercent: setting<number | string>({ kind: ['text', 'number'], read: slippage }),
 
     /**
      * Offer to buy with a card or a bank account, through the providers of your services.

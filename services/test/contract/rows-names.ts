@@ -12,7 +12,9 @@ import {
   zoneSchema,
 } from '../../../src/api/names.js'
 import * as z from 'zod/mini'
-import { COIN_TYPE, signed } from '../data/names/support.js'
+import { lookupSchema } from '../../../src/api/offchain-lookup.js'
+import { ONCHAIN_NAME, UNIVERSAL_RESOLVER } from '../../devnet/manifest.js'
+import { CHAIN, COIN_TYPE, signed } from '../data/names/support.js'
 import { labels } from './rows-tokens.js'
 import { refuse, type Asking, type Rows } from './row.js'
 import { bodyOf, register, type Seeds } from './seeds.js'
@@ -43,11 +45,15 @@ const address = (path: string, coinType: number, index = 3) =>
 const NAME = `contract.${ZONE}`
 
 const abi = parseAbi(['function resolve(bytes name, bytes data)', 'function addr(bytes32 node)'])
-const question = encodeFunctionData({
-  abi,
-  functionName: 'resolve',
-  args: [toHex(packetToBytes(NAME)), encodeFunctionData({ abi, functionName: 'addr', args: [namehash(NAME)] })],
-})
+const askOf = (name: string) =>
+  encodeFunctionData({
+    abi,
+    functionName: 'resolve',
+    args: [toHex(packetToBytes(name)), encodeFunctionData({ abi, functionName: 'addr', args: [namehash(name)] })],
+  })
+const question = askOf(NAME)
+const lookup = (changes: object) =>
+  post('/v1/profile/lookup', () => ({ chainId: CHAIN, to: UNIVERSAL_RESOLVER, data: question, ...changes }))
 const sender = `0x${'22'.repeat(20)}`
 const gatewaySchema = z.object({ data: hexSchema })
 const gatewayRefusals = (ask: (sender: string, data: string) => Asking) => [
@@ -100,6 +106,21 @@ export const nameRows: Rows = {
     wire: 'own',
     ask: () => ({ path: `/v1/profile/zone?${labels}` }),
     answers: zoneSchema,
+  },
+
+  'POST /v1/profile/lookup': {
+    wire: 'own',
+    ask: lookup({}),
+    answers: lookupSchema,
+    refusals: [
+      refuse('another chain', lookup({ chainId: 'eip155:1' }), 400, 'chainId'),
+      refuse('no chain', lookup({ chainId: 'mainnet' }), 400, 'chainId'),
+      refuse('another contract', lookup({ to: sender }), 400, 'to'),
+      refuse('no contract', lookup({ to: '0x12' }), 400, 'to'),
+      refuse('no hex', lookup({ data: 'zz' }), 400, 'data'),
+      refuse('a call that the chain answers itself', lookup({ data: askOf(ONCHAIN_NAME) }), 400, 'data'),
+      refuse('a call that fails', lookup({ data: '0x12345678' }), 400, 'data'),
+    ],
   },
 
   'GET /v1/profile/suggestions/:name': {

@@ -129,6 +129,7 @@ export const tokenRows: Rows = {
     ask: history.ask,
     answers: historySchema,
     example: 'history',
+    adds: ['data.*.transfers.*.fungible_info.address', 'data.*.transfers.*.fungible_info.flags'],
     lacks: ['data.*.transfers.*.price', 'data.*.transfers.*.value'], // absent where nobody knew it then
     refusals: [
       ...places((address) => `/v1/account/${address}/history`, badAddresses),

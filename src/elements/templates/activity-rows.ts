@@ -1,6 +1,6 @@
 // A transaction as a row of a list: what it did, with whom, what it moved and when. The row is a link to the network's block explorer.
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Leg } from '../../state/activity/legs.js'
+import { isDoubtfulLeg, type Leg } from '../../state/activity/legs.js'
 import type { ActivityKind, ActivityRow } from '../../state/activity/rows.js'
 import type { Core } from '../../state/core.js'
 import { formatAmount, latinDigits, shortAddress } from '../../vocabulary/amount.js'
@@ -174,7 +174,7 @@ export class ActivityRows {
   /**
    * The `<li>` of a transaction. Its `data-key` is `tx:<id>`.
    * @param heading the name of the month that begins with it
-   * @param hasPrices a token that came without a price is called unverified
+   * @param hasPrices a token that came without a price is called unverified, where the services do not say whether it is
    */
   row(
     row: ActivityRow,
@@ -208,14 +208,13 @@ export class ActivityRows {
   #content(row: ActivityRow, pictures: Pictures, hasPrices: boolean): TemplateResult {
     const { kind, shown, others, at } = row
     const party = this.#party(row)
-    const isDoubtful =
-      hasPrices && shown.some(({ direction, isNft, worth }) => direction === 'in' && !isNft && worth === undefined)
+    const doubtful = shown.filter((leg) => isDoubtfulLeg(leg, hasPrices))
     const date = new Date(at)
     return html`${this.#picture(row, pictures)}
       <span class="words">
         <span class="label">${this.#t(words[kind])}</span>
         ${this.#state(row)} ${party === undefined ? nothing : html`<span class="note" translate="no">${party}</span>`}
-        ${isDoubtful ? html`<span class="note">${this.#t('assets.unverified')}</span>` : nothing}
+        ${doubtful.length > 0 ? html`<span class="note">${this.#t('assets.unverified')}${doubtful.map(contractNote)}</span>` : nothing}
       </span>
       <span class="sums">
         ${shown.map((leg) => html`<bdi class=${leg.direction} translate="no">${this.#sum(leg, row)}</bdi>`)}
@@ -264,3 +263,6 @@ export class ActivityRows {
     return box
   }
 }
+
+const contractNote = ({ contract }: Leg) =>
+  contract === undefined ? nothing : html` · <bdi class="address" dir="ltr" translate="no">${shortAddress(contract)}</bdi>`

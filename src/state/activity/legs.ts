@@ -1,6 +1,8 @@
 // What a transaction has moved for an account, merged into the few amounts that a row shows.
 import type { Transfer } from '../../api/history.js'
+import { isNativeToken } from '../../api/native.js'
 import { parseUnits } from '../../vocabulary/amount.js'
+import { isAccountId, isAddress, parseAccountId } from '../../vocabulary/caip.js'
 import { displayName } from '../../vocabulary/display-name.js'
 import { toMoney } from '../../vocabulary/money.js'
 
@@ -12,6 +14,10 @@ export interface Leg {
   /** A symbol, or the name of an NFT; one safe line. Undefined: it has none. */
   readonly name: string | undefined
   readonly isNft: boolean
+  /** Plain address of a token's contract; undefined for coins and NFTs, and where the services do not say it. */
+  readonly contract: string | undefined
+  /** Whether the services' list has the token, or it is the chain's own coin; undefined where they do not say it. */
+  readonly isVerified: boolean | undefined
   /** A url for `<img src>`. */
   readonly picture: string | undefined
   /** In 10^-12 US dollars, when it was mined; undefined where no price is known. */
@@ -57,17 +63,35 @@ function read({ fungible_info: token, nft_info: nft, direction, quantity, value 
   const picture = nft ? nft.content?.preview?.url : token?.icon?.url
   const text = nft ? nft.name : (token?.symbol ?? token?.name)
   return {
-    key: JSON.stringify([direction, nft ? 'nft' : 'token', text, token?.name, picture]),
+    key: JSON.stringify([direction, nft ? 'nft' : 'token', text, token?.name, picture, token?.address]),
     leg: {
       direction,
       amount: parseUnits(numeric, decimals),
       decimals,
       name: displayName(text),
       isNft: !!nft,
+      contract: contractOf(token?.address),
+      isVerified: token?.flags?.is_verified ?? undefined,
       picture: picture ?? undefined,
       worth: typeof value === 'number' && value >= 0 ? toMoney(value) : undefined,
     },
   }
+}
+
+/** @param id CAIP-10; from a stranger */
+function contractOf(id: string | null | undefined): string | undefined {
+  if (!isAccountId(id) || isNativeToken(id)) return undefined
+  const { namespace, address } = parseAccountId(id)
+  return isAddress(namespace, address) ? address : undefined
+}
+
+/**
+ * Whether a token may be another one than its name says: the services have it in no list, or where they do not say that, it came without a price.
+ * @param hasPrices the services know prices of the past
+ */
+export function isDoubtfulLeg({ direction, isNft, isVerified, worth }: Leg, hasPrices: boolean): boolean {
+  if (isNft || isVerified !== undefined) return isVerified === false
+  return hasPrices && direction === 'in' && worth === undefined
 }
 
 function sum(one: Leg, other: Leg): Leg {

@@ -128,6 +128,8 @@ function legOf({ symbol, decimals, amount }: MovedAsset, direction: 'in' | 'out'
     decimals,
     name: displayName(symbol),
     isNft: false,
+    contract: undefined,
+    isVerified: undefined,
     picture: undefined,
     worth: undefined,
   }

@@ -5,6 +5,7 @@ import { formatUnits } from '../../vocabulary/amount.js'
 import { type AmountReading, fieldNumber, readAmount } from '../../vocabulary/amount-input.js'
 import { DEBOUNCE_MS, SWAP_SLIPPAGE_PERCENT } from '../../vocabulary/constants.js'
 import { isWalletError, type WalletError } from '../../vocabulary/errors.js'
+import { readSlippage, SLIPPAGE_MAX_PERCENT } from '../../vocabulary/slippage.js'
 import { createAssets } from '../account/assets.js'
 import { createLocale } from '../interface/locale.js'
 import type { Core } from '../core.js'
@@ -16,8 +17,6 @@ import { createSwapTokens, findToken, swapIdOf } from './swap-tokens.js'
 
 /** How many rough fees stay when all of the chain's coin is sold. */
 const MAX_FEES = 3n
-/** Most that the services take, in percent. */
-const SLIPPAGE_MAX_PERCENT = 50
 
 /** One side of a swap. */
 export type SwapSide = 'from' | 'to'
@@ -51,6 +50,8 @@ export type DraftQuote = QueryState<AnsweredQuote>
 /** The draft of one modal. */
 export interface SwapDrafts {
   readonly $draft: ReadableAtom<SwapDraft>
+  /** Of the settings, in percent. */
+  readonly defaultSlippage: number
   /** Asked for 500 ms after the last change, then every 10 s while somebody reads. `pending` and `idle` while the draft is not complete. */
   readonly $quote: ReadableAtom<DraftQuote>
   /** What the newest quote means; undefined while there is none. */
@@ -91,7 +92,8 @@ export function createSwapDraft(core: Core): SwapDrafts {
   const { $locale } = core.use(createLocale)
   const $choice = atom<Choice>({})
   const $text = atom('')
-  const $slippage = atom<number>(SWAP_SLIPPAGE_PERCENT)
+  const defaultSlippage = readSlippage(core.config.features.slippagePercent) ?? SWAP_SLIPPAGE_PERCENT
+  const $slippage = atom<number>(defaultSlippage)
 
   const $draft = computed(
     [$tokens, $choice, $text, $slippage, $locale],
@@ -150,6 +152,7 @@ export function createSwapDraft(core: Core): SwapDrafts {
   )
   return {
     $draft,
+    defaultSlippage,
     $quote,
     $details,
     $prices,

@@ -81,6 +81,24 @@ describe('Transactions', () => {
     expect(root(modal).querySelector('li b, li img[src="x"]')).toBeNull()
   })
 
+  test('a token that takes the name of another is told apart, with its contract', async () => {
+    const named = (is_verified: boolean) => {
+      const plain = token('in', '1', 'ETH', 2_000)
+      const address = `eip155:1:0x${(is_verified ? 'e' : '3').repeat(40)}`
+      return { ...plain, fungible_info: { ...plain.fungible_info, address, flags: { is_verified } } }
+    }
+    const modal = await activity(() =>
+      list(
+        transactionOf(1, { type: 'receive', transfers: [named(true)] }),
+        transactionOf(2, { type: 'receive', transfers: [named(false)] }),
+      ),
+    )
+    await modal.see('Unverified token · 0x33…333333')
+    expect(texts(modal, 'li').map((text) => /Unverified/.test(text))).toEqual([false, true])
+    await modal.settled()
+    expect(await modal.axe()).toEqual([])
+  })
+
   test('what is spam is counted', async () => {
     const modal = await activity(() => list(transactionOf(1), transactionOf(2, { transfers: [collectible('in', 'Win', true)] })))
     await modal.see('1 spam transaction hidden')

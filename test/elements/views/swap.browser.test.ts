@@ -105,6 +105,20 @@ describe('Swap', () => {
     await modal.see('4.8902 USDC')
   })
 
+  test('the slippage of the settings comes first and can be chosen again; a high one is warned of', async () => {
+    const modal = await shown(createSwapWorld(), some, { config: { features: { slippagePercent: '7.5' } } })
+    await modal.see('4.61575 USDC')
+    await modal.see('With a slippage of 7.5% you may get that much less than the quote says.')
+    await page.getByText('Max. slippage: 7.5%').click()
+    await modal.click('0.5%')
+    await modal.see('4.96505 USDC')
+    await expect.element(page.getByText(/With a slippage of/)).not.toBeInTheDocument()
+    await modal.click('7.5%')
+    await modal.see('4.61575 USDC')
+    await modal.settled()
+    expect(await modal.axe()).toEqual([])
+  })
+
   test('hostile names are one line of text', async () => {
     const world = createSwapWorld()
     const name = '<img src=x onerror=alert(1)>'

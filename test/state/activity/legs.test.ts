@@ -1,7 +1,7 @@
 // The amounts of a transaction: summed to the last digit, without fees, the most valuable of each direction.
 import { describe, expect, test } from 'vitest'
 import { transactionSchema, type Transfer } from '../../../src/api/history.js'
-import { legsOf } from '../../../src/state/activity/legs.js'
+import { isDoubtfulLeg, legsOf } from '../../../src/state/activity/legs.js'
 import { isSpam, rowOf } from '../../../src/state/activity/rows.js'
 import { formatUnits } from '../../../src/vocabulary/amount.js'
 import { collectible, token, transactionOf } from '../../support/past.js'
@@ -68,6 +68,42 @@ describe('transfers', () => {
     expect([shown.map(({ name }) => name), others]).toEqual([['B', 'C'], 1])
     const both = legsOf(parsed([token('out', '1', 'A', 90), token('out', '1', 'B', 80), token('in', '1', 'C', 20)]))
     expect([both.shown.map(({ name }) => name), both.others]).toEqual([['A', 'C'], 1])
+  })
+})
+
+describe('which token it is', () => {
+  const CONTRACT = '0x3333333333333333333333333333333333333333'
+  const legOf = (info: object, value: number | null = null, direction: 'in' | 'out' = 'in') => {
+    const plain = token(direction, '1', 'ETH', value)
+    return legsOf(parsed([{ ...plain, fungible_info: { ...plain.fungible_info, ...info } }])).shown[0]!
+  }
+
+  test.each([
+    ['a token in the list', { address: `eip155:1:${CONTRACT}`, flags: { is_verified: true } }, CONTRACT, false],
+    ['a token in no list', { address: `eip155:1:${CONTRACT}`, flags: { is_verified: false } }, CONTRACT, true],
+    ['the coin', { address: `eip155:1:0x${'E'.repeat(40)}`, flags: { is_verified: true } }, undefined, false],
+    ['a contract without a list', { address: `eip155:1:${CONTRACT}` }, CONTRACT, true],
+    ['nothing', {}, undefined, true],
+    ['an id that is none', { address: '<b>', flags: null }, undefined, true],
+    ['an address that is none', { address: 'eip155:1:0x1', flags: {} }, undefined, true],
+  ])('%s', (_, info, contract, doubtful) => {
+    const leg = legOf(info)
+    expect([leg.contract, isDoubtfulLeg(leg, true)]).toEqual([contract, doubtful])
+  })
+
+  test('a price does not make a token that is in no list a known one; without word and prices nobody is accused', () => {
+    expect(isDoubtfulLeg(legOf({ flags: { is_verified: false } }, 100), false)).toBe(true)
+    expect(isDoubtfulLeg(legOf({ flags: { is_verified: false } }, 100, 'out'), true)).toBe(true)
+    expect(isDoubtfulLeg(legOf({}), false)).toBe(false)
+    expect(isDoubtfulLeg(legOf({}, 100), true)).toBe(false)
+  })
+
+  test('two tokens of one name are not added up', () => {
+    const [plain, other] = ['4', '5'].map((digit) => ({
+      ...token('in', '1', 'USDC'),
+      fungible_info: { ...token('in', '1', 'USDC').fungible_info, address: `eip155:1:0x${digit.repeat(40)}` },
+    }))
+    expect(told([plain, other])).toEqual(['in 1 USDC', 'in 1 USDC'])
   })
 })
 

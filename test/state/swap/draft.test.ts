@@ -1,5 +1,6 @@
 // The draft of a swap: which token is meant, what is missing, and that a late quote never stands for a newer question.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Features } from '../../../src/config/setting-types.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createSwapDraft } from '../../../src/state/swap/draft.js'
 import { presetQuote } from '../../../src/state/swap/preset-quote.js'
@@ -20,9 +21,9 @@ afterEach(() => vi.useRealTimers())
 
 const settle = (ms = 600) => vi.advanceTimersByTimeAsync(ms)
 
-async function prepared(locale = 'en') {
+async function prepared(locale = 'en', features: Features = {}) {
   const { core } = createTestCore({
-    config: { ...world.config, locale },
+    config: { ...world.config, locale, features },
     connectors: createMockPort({ wallets: [world.wallet] }),
     fetch: (...args) => world.fetch(...args),
     window: page.window,
@@ -55,7 +56,10 @@ describe('tokens', () => {
 
   test('are searched by name, symbol and address, the earliest match first; own ones come first by worth', async () => {
     const { core } = await prepared()
-    const tokens = core.use(createSwapTokens).$tokens.get().value ?? []
+    const read = () => core.use(createSwapTokens).$tokens.get().value ?? []
+    // Each balance comes when its code is loaded, which no clock of the test drives.
+    await vi.waitFor(() => expect(read().filter(({ amount }) => amount !== undefined)).toHaveLength(5))
+    const tokens = read()
     expect(searchTokens(tokens, ' eth ').map(({ symbol }) => symbol)).toEqual(['ETH', 'USDT', 'WETH'])
     expect(searchTokens(tokens, USDC.slice(0, 9).toUpperCase()).map(({ symbol }) => symbol)).toEqual(['USDC'])
     expect(searchTokens(tokens, 'nothing')).toEqual([])
@@ -223,6 +227,19 @@ describe('the draft', () => {
     expect(read().problem).toBe('slippage')
     draft.setSlippage(0.5)
     expect(draft.$details.get()?.minimum).toBe((read().quote.value!.quote!.toAmount * 9_950n + 9_999n) / 10_000n)
+  })
+
+  test.each([
+    ['a number', 2.5, 2.5],
+    ['a text', '0.29', 0.29],
+    ['nothing', undefined, 1],
+  ])('begins with the slippage of the settings: %s', async (_, slippagePercent, expected) => {
+    const { draft, read } = await prepared('en', { slippagePercent })
+    draft.begin({ from: 'GRAIN', to: 'USDC', amount: '1' })
+    await settle()
+    expect(read().slippagePercent).toBe(expected)
+    const points = BigInt(Math.round(expected * 100))
+    expect(draft.$details.get()?.minimum).toBe((499_000n * (10_000n - points) + 9_999n) / 10_000n)
   })
 
   test('another chain begins anew', async () => {

@@ -1,5 +1,6 @@
 // A swap from its review to its end: what the wallet is asked, what is refused before it is, and that nothing is sent twice.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Features } from '../../../src/config/setting-types.js'
 import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createTransactions } from '../../../src/state/account/transactions.js'
@@ -40,9 +41,9 @@ afterEach(() => vi.useRealTimers())
 const settle = (ms = 600) => vi.advanceTimersByTimeAsync(ms)
 
 /** At the review of a swap, by default of 10 GRAIN for USDC. */
-async function reviewed(preset: SwapPreset = { from: 'GRAIN', to: 'USDC', amount: '10' }) {
+async function reviewed(preset: SwapPreset = { from: 'GRAIN', to: 'USDC', amount: '10' }, features: Features = {}) {
   const { core } = createTestCore({
-    config: world.config,
+    config: { ...world.config, features },
     connectors: createMockPort({ wallets: [world.wallet] }),
     fetch: (...args) => world.fetch(...args),
   })
@@ -73,6 +74,16 @@ async function reviewed(preset: SwapPreset = { from: 'GRAIN', to: 'USDC', amount
 }
 
 describe('a swap with an approval', () => {
+  test.each([
+    [undefined, 1],
+    ['2.5', 2.5],
+  ])('is asked for with the slippage of the settings: %s', async (slippagePercent, expected) => {
+    const bodies: unknown[] = []
+    world.answers.set(BUILD, (_, body) => void bodies.push(body['eip155']))
+    await reviewed(undefined, { slippagePercent })
+    expect(bodies[0]).toEqual({ slippage: expected })
+  })
+
   test('asks for exactly the amount to the contract of the swap, then swaps what was shown', async () => {
     const { run, press, core, draft, names, events } = await reviewed()
     expect(run()).toMatchObject({

@@ -1,7 +1,7 @@
 // Makes rows of the wire from indexed transactions: adds names, decimals, pictures and prices, and at least one transfer to each row.
 import { getAddress } from 'viem'
 import { formatUnits } from '../../../../src/vocabulary/amount.js'
-import { NATIVE } from '../assets/ids.js'
+import { NATIVE, tokenId as idOfToken } from '../assets/ids.js'
 import { assetOf, listedAsset, type Asset } from '../assets/metadata.js'
 import type { Pictures } from '../assets/pictures.js'
 import { solanaAsset, solanaToken } from '../balances/solana-assets.js'
@@ -29,6 +29,10 @@ export interface WireTransfer {
     readonly name: string
     readonly symbol: string
     readonly icon: { readonly url: string } | null
+    /** Our addition: the token's CAIP-10 id, because it may call itself what it likes. Absent for what was bought at a provider. */
+    readonly address?: string
+    /** Our addition: whether the operator lists the token. Absent for chains without a list. */
+    readonly flags?: { readonly is_verified: boolean }
   } | null
   readonly nft_info: {
     readonly name: string
@@ -102,7 +106,8 @@ export async function toRows(
         application: null,
         chain: chainId,
       },
-      transfers: shown.length > 0 ? shown : [fungible(coin, 0n, 'self', { pictures })],
+      transfers:
+        shown.length > 0 ? shown : [fungible(coin, 0n, 'self', { pictures, which: whichToken(ctx, chainId, NATIVE, coin) })],
     }
   })
 }
@@ -124,7 +129,8 @@ function toTransfer(
   if (tokenId === undefined) {
     const asset = assetOfTransfer(ctx, chainId, transfer, assets)
     const price = asset && priceAt?.(asset, transaction.block)
-    return fungible(asset, kind === 'approval' ? 0n : amount, direction, { pictures, price })
+    const which = whichToken(ctx, chainId, kind === 'native' ? NATIVE : contract, asset)
+    return fungible(asset, kind === 'approval' ? 0n : amount, direction, { pictures, price, which })
   }
   const found = nfts.get(`${chainId} ${contract} ${tokenId}`) ?? {
     name: `#${tokenId}`,
@@ -168,18 +174,30 @@ function momentsOf(
   })
 }
 
+type Which = Pick<NonNullable<WireTransfer['fungible_info']>, 'address' | 'flags'>
+
+/** What tells a token from another one under the same name. @param address of the contract or mint, or `native` */
+function whichToken({ data }: HistoryContext, chainId: string, address: string, asset: Asset | undefined): Which {
+  const list = isSolana(chainId) ? data.solana[chainId]?.tokens : data.chains[chainId]?.tokens
+  const isKnown = address === NATIVE || (list?.length ?? 0) > 0
+  return {
+    address: idOfToken(chainId, checked(address)),
+    ...(isKnown && { flags: { is_verified: address === NATIVE || asset?.isListed === true } }),
+  }
+}
+
 /** A token without metadata is shown in base units, as "Unknown token". */
 function fungible(
   asset: Asset | undefined,
   amount: bigint,
   direction: Seen['direction'],
-  { pictures, price }: { readonly pictures: Pictures; readonly price?: number | undefined },
+  { pictures, price, which }: { readonly pictures: Pictures; readonly price?: number | undefined; readonly which: Which },
 ): WireTransfer {
   const { name, symbol, decimals } = asset ?? { name: 'Unknown token', symbol: '?', decimals: 0 }
   const picture = asset && pictures(asset)
   const numeric = formatUnits(amount, decimals)
   return {
-    fungible_info: { name, symbol, icon: picture === undefined ? null : { url: picture } },
+    fungible_info: { name, symbol, icon: picture === undefined ? null : { url: picture }, ...which },
     nft_info: null,
     direction,
     quantity: { numeric },

@@ -1,22 +1,17 @@
 // Identities from the Ethereum name service: the primary name of an address, which counts only if it leads back to it (ENSIP-19), and
 // its avatar record (ENSIP-12). Off-chain parts (EIP-3668) are fetched under guard, for any stranger's contract may name their urls.
-import { BaseError, ContractFunctionRevertedError, createPublicClient, custom, isHex, type Address, type Hex } from 'viem'
+import { BaseError, ContractFunctionRevertedError, createPublicClient, custom, type Address } from 'viem'
 import { normalize } from 'viem/ens'
-import type { GuardedFetch } from '../../upstream/guarded-fetch.js'
-import { ownBases } from '../../http/loop.js'
 import type { Provider } from '../../upstream/providers.js'
 import type { IdentityContext } from '../context.js'
-import { readGatewayUrl, type Gateway } from '../names/gateway.js'
+import { BATCH_GATEWAY, followLookup, type AskUrl } from './gateways.js'
 import type { IdentityAnswer, IdentityQuestion } from './source.js'
 
 /** Where ENS has its universal resolver, on mainnet and its test nets alike. */
 const ENS_UNIVERSAL_RESOLVER: Address = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
-const BATCH_GATEWAY = 'x-batch-gateway:true'
 /** JSON-RPC codes with which nodes say that the call itself failed. */
 const REVERTED: readonly number[] = [3, -32_000, -32_015]
 
-/** Urls of one lookup that are tried, one after the other. */
-const URLS_MAX = 4
 /** EIP-3668 wants an end to lookups that answer with lookups. Name and picture take two calls, and two more for each lookup of theirs. */
 const STEPS_MAX = { calls: 16, lookups: 8 }
 
@@ -40,21 +35,13 @@ export function ensChain({ data, chains }: IdentityContext): EnsChain | undefine
 
 type Steps = Record<keyof typeof STEPS_MAX, number>
 
-interface LookupAccess {
-  /** Fetches from gateways of strangers. */
-  readonly fetch: GuardedFetch
-  /** The gateway of these services, which is called without HTTP. */
-  readonly gateway: Gateway | undefined
-}
-
 /** The provider `ens`. */
 export function ensIdentities(
   ctx: IdentityContext,
   { chainId, universalResolver }: EnsChain,
-  { fetch, gateway }: LookupAccess,
+  askUrl: AskUrl,
 ): Provider<IdentityQuestion, IdentityAnswer> {
   const { chain, request } = ctx.chains.client(chainId)
-  const bases = ownBases(ctx.config)
   /** The same nodes, but with off-chain look-ups: so many for one address, since a resolver may answer each with the next. */
   const clientFor = (signal: AbortSignal, steps: Steps) => {
     const assertLeft = (kind: keyof Steps) => {
@@ -75,11 +62,7 @@ export function ensIdentities(
       ccipRead: {
         async request(lookup) {
           assertLeft('lookups')
-          return followLookup(lookup, async (url) => {
-            const own = readGatewayUrl(url, bases)
-            if (own) return gateway?.(own.sender, own.data)
-            return readAnswer((await fetch(url, { signal })).bytes.toString('utf8'))
-          })
+          return followLookup(lookup, (url) => askUrl(url, signal))
         },
       },
     })
@@ -128,29 +111,5 @@ function isNormal(name: string): boolean {
     return normalize(name) === name
   } catch {
     return false
-  }
-}
-
-interface Lookup {
-  readonly data: Hex
-  readonly sender: Address
-  readonly urls: readonly string[]
-}
-
-/** Only by GET: a POST would let a contract send what it likes to whom it likes. */
-async function followLookup({ data, sender, urls }: Lookup, ask: (url: string) => Promise<Hex | undefined>): Promise<Hex> {
-  for (const url of urls.filter((each) => each.includes('{data}')).slice(0, URLS_MAX)) {
-    const found = await ask(url.replace('{sender}', sender.toLowerCase()).replace('{data}', data)).catch(() => undefined)
-    if (found !== undefined) return found
-  }
-  throw new Error('no gateway of this name answered')
-}
-
-function readAnswer(text: string): Hex | undefined {
-  try {
-    const { data } = JSON.parse(text) as { data?: unknown } // a stranger's: checked in the next line
-    return isHex(data) ? data : undefined
-  } catch {
-    return undefined
   }
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { identityQuerySchema, identitySchema } from '../../../../src/api/identity.js'
 import { HttpError } from '../../http/errors.js'
 import { createGuardedFetch } from '../../upstream/guarded-fetch.js'
-import { ownHosts } from '../../http/loop.js'
+import { ownBases, ownHosts } from '../../http/loop.js'
 import { createProviders, type ProviderRow } from '../../upstream/providers.js'
 import { defineRoute } from '../../http/route.js'
 import { readAccount } from '../assets/ids.js'
@@ -16,6 +16,8 @@ import { createNameStore, instant } from '../names/store.js'
 import { avatarUrl } from './avatar.js'
 import { createIdentityCache, type CachedIdentity } from './cache.js'
 import { ensChain, ensIdentities } from './ens.js'
+import { createAskUrl } from './gateways.js'
+import { lookupRoutes } from './lookup-route.js'
 import { registryIdentities } from './registry.js'
 import type { Identity } from './source.js'
 
@@ -31,9 +33,10 @@ export function identityFeature(ctx: IdentityContext): Feature {
   const ens = ensChain(ctx)
   const store = createNameStore(ctx.db, ctx.budget, ctx.now)
   const hasOwnName = async (address: Address) => identity.order.includes('names') && (await store.ofAddress(address)).length > 0
+  const askUrl = createAskUrl({ fetch, gateway: createGateway(ctx, store), bases: ownBases(ctx.config), ipfsGateway })
   const known = {
     names: registryIdentities(store),
-    ens: ens && ensIdentities(ctx, ens, { fetch, gateway: createGateway(ctx, store) }),
+    ens: ens && ensIdentities(ctx, ens, askUrl),
   }
   const sources = identity.order.flatMap((name) => {
     const source = known[name]
@@ -91,7 +94,7 @@ export function identityFeature(ctx: IdentityContext): Feature {
   }
 
   return {
-    routes: [route('/v1/identity/:address'), route('/v1/account/:address/identity')],
+    routes: [route('/v1/identity/:address'), route('/v1/account/:address/identity'), ...lookupRoutes(ctx, ens, askUrl)],
     rows: (): readonly ProviderRow[] => sources.flatMap(({ asked }) => asked.rows()),
     jobs: [{ name: 'old identities', everyMs: SWEEP_MS, run: () => cache.sweep() }],
   }

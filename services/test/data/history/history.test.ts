@@ -1,6 +1,8 @@
-import { encodeDeployData, parseEther } from 'viem'
+import { encodeDeployData, getAddress, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getHistory, historySchema, type Transaction } from '../../../../src/api/history.js'
+import { tokenAbi } from '../../../devnet/abis.js'
+import { readArtifact } from '../../../devnet/artifacts.js'
 import { GRAIN, STABLE, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { onEachEngine } from '../../support/engines.js'
@@ -119,6 +121,45 @@ onEachEngine((engine) => {
       nonce: 0,
     })
     expect(told((await everything(7))[0] as Transaction)).toBe('receive, in 1.25 ETH')
+  })
+
+  test('a token under the name of another one is told apart by its contract, and is not verified', async () => {
+    const { devnet } = world
+    const wallet = devnet.wallet(5)
+    const abi = parseAbi(['constructor(string name, string symbol, uint8 decimals)'])
+    const names = [
+      ['Ether', 'ETH'],
+      [STABLE.name, STABLE.symbol],
+    ] as const
+    const fakes: string[] = []
+    for (const [name, symbol] of names) {
+      const { bytecode } = readArtifact('Token')
+      const made = await wallet.deployContract({ abi, bytecode, args: [name, symbol, 6] })
+      const { contractAddress } = await devnet.reader.waitForTransactionReceipt({ hash: made })
+      const args = [account(7), 1_000_000n] as const
+      const hash = await wallet.writeContract({ address: contractAddress!, abi: tokenAbi, functionName: 'mint', args })
+      await devnet.reader.waitForTransactionReceipt({ hash })
+      fakes.push(`${chainId}:${contractAddress ? getAddress(contractAddress) : ''}`)
+    }
+    await devnet.reader.waitForTransactionReceipt({ hash: await wallet.sendTransaction({ to: account(7), value: 1n }) })
+    const real = await wallet.writeContract({
+      address: STABLE.address,
+      abi: tokenAbi,
+      functionName: 'mint',
+      args: [account(7), 2_000_000n],
+    })
+    await devnet.reader.waitForTransactionReceipt({ hash: real })
+    const { body } = await history(7)
+    const tokens = (body as { data: Transaction[] }).data
+      .slice(0, 4)
+      .map(({ transfers: [first] }) => first?.fungible_info)
+      .map((info) => [info?.symbol, info?.address, info?.flags?.is_verified])
+    expect(tokens).toEqual([
+      [STABLE.symbol, `${chainId}:${STABLE.address}`, true],
+      ['ETH', `${chainId}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`, true],
+      [STABLE.symbol, fakes[1], false],
+      ['ETH', fakes[0], false],
+    ])
   })
 
   describe('pages', () => {

@@ -130,6 +130,8 @@ onEachEngine((engine) => {
               name: 'Grain',
               symbol: 'GRAIN',
               icon: { url: expect.stringMatching(/\/public\/getTokenImage\/GRAIN$/) as string },
+              address: expect.stringMatching(`^${chainId}:[1-9A-HJ-NP-Za-km-z]{32,44}$`) as string,
+              flags: { is_verified: true },
             },
             nft_info: null,
             direction: 'out',

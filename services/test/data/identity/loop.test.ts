@@ -8,6 +8,9 @@ import { join } from 'node:path'
 import { labelhash, namehash, parseAbi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerName } from '../../../../src/api/name-writes.js'
+import { resolveName } from '../../../../src/api/resolve-name.js'
+import { toNetwork } from '../../../../src/vocabulary/network.js'
+import { devnetChain } from '../../../../demo/shared/chain.js'
 import { testApi } from '../../../../test/api/server.js'
 import {
   DEPLOYER,
@@ -100,6 +103,17 @@ test('S6: a resolver that answers every lookup with another is left after 16 cal
   expect(await identity(1)).toEqual({ status: 200, body: { name: null, avatar: null, resolvedAt: null } })
   expect(calls.length).toBeGreaterThan(2)
   expect(calls.length).toBeLessThanOrEqual(16)
+  // A client that follows the chain itself leaves it as well: after four lookups for each of its two questions.
+  let lookups = 0
+  const counting: typeof fetch = (input, init) => {
+    if (urlOf(input).includes('/v1/profile/lookup')) lookups += 1
+    return fetch(input, init)
+  }
+  const ens = { network: toNetwork(devnetChain(devnet().url)), rpcUrls: [devnet().url] }
+  const name = `${world.account(1).address.slice(2).toLowerCase()}.addr.reverse`
+  const api = { ...world.api, fetch: counting }
+  expect(await resolveName(name, 'eip155:31337', { api, ens }).catch(() => undefined)).toBeUndefined()
+  expect(lookups).toBe(8)
 })
 
 describe('S6: the guarded fetch', () => {
@@ -144,6 +158,8 @@ describe('S6: the guarded fetch', () => {
     expect((await ask('/ccip/0x/0x', sent ?? '')).status).toBe(400)
   })
 })
+
+const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : input.toString())
 
 async function freePort(): Promise<number> {
   const server = createServer()

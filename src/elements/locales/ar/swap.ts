@@ -22,6 +22,7 @@ export default {
     slippage: 'أقصى انزلاق',
     slippageField: 'أقصى انزلاق بالنسبة المئوية',
     slippageHint: 'إذا ساء السعر أكثر من ذلك، يفشل التبديل ولا يُبدَّل شيء.',
+    slippageHigh: 'مع انزلاق بنسبة {percent} قد تحصل على أقل مما يقوله العرض بهذا القدر.',
     minimum: 'أقل ما تستلمه',
     failed: 'لم يصل السعر',
     unsupported: 'التبديل غير متاح على {chain}',

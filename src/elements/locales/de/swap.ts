@@ -22,6 +22,7 @@ export default {
     slippage: 'Max. Abweichung',
     slippageField: 'Max. Kursabweichung in Prozent',
     slippageHint: 'Wird der Kurs um mehr als das schlechter, schlägt der Tausch fehl und nichts wird getauscht.',
+    slippageHigh: 'Bei einer Abweichung von {percent} können Sie um so viel weniger bekommen, als der Kurs sagt.',
     minimum: 'Du bekommst mindestens',
     failed: 'Der Kurs kam nicht an',
     unsupported: 'Tauschen gibt es auf {chain} nicht',

@@ -21,6 +21,7 @@ export default {
     slippage: 'Max. slippage',
     slippageField: 'Max. slippage in percent',
     slippageHint: 'If the price gets worse by more than this, the swap fails and nothing is swapped.',
+    slippageHigh: 'With a slippage of {percent} you may get that much less than the quote says.',
     minimum: 'Least you get',
     failed: 'The quote didn’t arrive',
     unsupported: 'Swaps not available on {chain}',

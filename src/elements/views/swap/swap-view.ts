@@ -11,7 +11,7 @@ import { createTransactions } from '../../../state/account/transactions.js'
 import { createWalletFeatures } from '../../../state/account/wallet-features.js'
 import { createRouter } from '../../../state/interface/router.js'
 import { createNetworks } from '../../../state/networks/networks.js'
-import { IMPACT_WARNING, worthIn } from '../../../state/swap/details.js'
+import { IMPACT_WARNING, SLIPPAGE_WARNING_PERCENT, worthIn } from '../../../state/swap/details.js'
 import { createSwapDraft, type SwapProblem, type SwapSide } from '../../../state/swap/draft.js'
 import { createSwapTokens } from '../../../state/swap/swap-tokens.js'
 import { createSwap, isUnderWay } from '../../../state/swap/swap.js'
@@ -36,7 +36,7 @@ import '../../primitives/skeleton.js'
 import '../../primitives/text-field.js'
 import '../../primitives/token-icon.js'
 
-/** In percent. */
+/** In percent, beside that of the settings. */
 const SLIPPAGES = [0.1, 0.5, 1]
 /** A part: views whose parameters have been taken over. Going back to one keeps what was typed since. */
 function createBegun(): WeakSet<ViewNamed<'Swap'>> {
@@ -271,26 +271,34 @@ export class WmSwapView extends WmView {
 
   private slippageChoice(percent: number) {
     const isWrong = this.problem.value === 'slippage'
-    return html`<details class="message" ?open=${isWrong}>
-      <summary>${this.t('swap.slippage')}: ${isWrong ? this.t('assets.unknown') : slippageText(this.core, percent)}</summary>
-      <div class="actions horizontal">
-        ${SLIPPAGES.map(
-          (each) =>
-            html`<wm-button variant="secondary" data-key=${`slippage:${each}`} @click=${() => this.setSlippage(each)}
-              >${slippageText(this.core, each)}</wm-button
-            >`,
-        )}
-      </div>
-      <wm-text-field
-        data-key="slippage"
-        inputmode="decimal"
-        .label=${this.t('swap.slippageField')}
-        .hint=${this.t('swap.slippageHint')}
-        .value=${this.slippage ?? percent.toLocaleString(this.formatTag, { useGrouping: false })}
-        .error=${isWrong ? problemText(this.core, 'slippage', this.draft.value, undefined) : undefined}
-        @wm-input=${(event: WmInputEvent) => this.typeSlippage(event.value)}
-      ></wm-text-field>
-    </details>`
+    const choices = [...new Set([...SLIPPAGES, this.state.defaultSlippage])].sort((a, b) => a - b)
+    return html`${when(
+        percent > SLIPPAGE_WARNING_PERCENT && !isWrong,
+        () =>
+          html`<wm-banner variant="warning"
+            >${this.t('swap.slippageHigh', { percent: slippageText(this.core, percent) })}</wm-banner
+          >`,
+      )}
+      <details class="message" ?open=${isWrong}>
+        <summary>${this.t('swap.slippage')}: ${isWrong ? this.t('assets.unknown') : slippageText(this.core, percent)}</summary>
+        <div class="actions horizontal">
+          ${choices.map(
+            (each) =>
+              html`<wm-button variant="secondary" data-key=${`slippage:${each}`} @click=${() => this.setSlippage(each)}
+                >${slippageText(this.core, each)}</wm-button
+              >`,
+          )}
+        </div>
+        <wm-text-field
+          data-key="slippage"
+          inputmode="decimal"
+          .label=${this.t('swap.slippageField')}
+          .hint=${this.t('swap.slippageHint')}
+          .value=${this.slippage ?? percent.toLocaleString(this.formatTag, { useGrouping: false })}
+          .error=${isWrong ? problemText(this.core, 'slippage', this.draft.value, undefined) : undefined}
+          @wm-input=${(event: WmInputEvent) => this.typeSlippage(event.value)}
+        ></wm-text-field>
+      </details>`
   }
 
   private setSlippage(percent: number) {
