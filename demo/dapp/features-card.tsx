@@ -4,6 +4,7 @@ import { useActivity, useAccount, usePortfolio, useSend, useWalletModal } from '
 import type { ViewName } from '../../src/index.js'
 import { Facts } from '../shared/facts.js'
 import { OutcomeNote, useOutcome } from './outcome.js'
+import { Permissions } from './permissions.js'
 
 /** The views, by the word on their button. */
 const views: readonly (readonly [label: string, view: ViewName])[] = [
@@ -14,6 +15,7 @@ const views: readonly (readonly [label: string, view: ViewName])[] = [
   ['Swap', 'Swap'],
   ['Names', 'ChooseAccountName'],
   ['Approvals', 'TokenApprovals'],
+  ['App permissions', 'SmartSessionList'],
   ['Account settings', 'AccountSettings'],
 ]
 
@@ -46,6 +48,7 @@ export function FeaturesCard() {
           Watch by hooks
         </button>
       </div>
+      <Permissions />
       <OutcomeNote outcome={outcome} pending="Waiting for you in the modal…">
         {(hash) => (
           <p className="mono long" dir="ltr">

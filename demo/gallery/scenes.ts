@@ -33,6 +33,7 @@ import { COPPER, GRAIN, OLD_DOLLAR, V2_ROUTER } from '../../services/devnet/mani
 import { devnetChain } from '../shared/chain.js'
 import type { DemoConfig } from '../shared/config.js'
 import { createApprovalScenes } from './approval-scenes.js'
+import { createSmartSessionScenes } from './smart-session-scenes.js'
 import { createNameScenes } from './name-scenes.js'
 import { addSent, brokenNfts, failing, history, manyNfts, manyTransactions, nftAt } from './past.js'
 import type { Stage, StageOptions } from './stage.js'
@@ -707,6 +708,7 @@ export function createScenes(demo: DemoConfig): Scenes {
     },
     ...createNameScenes(connected),
     ...createApprovalScenes(connected),
+    ...createSmartSessionScenes(connected),
     SwitchActiveChain: {
       another: {
         about: 'No wallet of the ecosystem is connected',

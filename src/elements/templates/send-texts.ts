@@ -5,17 +5,10 @@ import { createNetworks } from '../../state/networks/networks.js'
 import type { ReceiverProblem, SendAmountProblem, SendWarning } from '../../state/send/check.js'
 import { createReceiver } from '../../state/send/receiver.js'
 import type { DraftCheck, Review } from '../../state/send/send.js'
-import { formatUnits } from '../../vocabulary/amount.js'
-import type { Asset } from '../../vocabulary/asset.js'
-import { fieldNumber } from '../lib/field-number.js'
+import { exactAmount } from '../lib/exact-amount.js'
 import { createMessages, type MessageKey } from '../lib/localize.js'
 import type { BannerVariant } from '../primitives/banner.js'
 import { fullAddress } from './full-address.js'
-
-/** An amount with all its digits and its symbol, as it is written in the chosen language. */
-export function exactAmount(core: Core, amount: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>): string {
-  return `${fieldNumber(formatUnits(amount, decimals), core.use(createMessages).formatTag())} ${symbol}`
-}
 
 const numberTexts = {
   format: 'amountProblems.format',

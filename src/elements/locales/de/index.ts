@@ -19,6 +19,7 @@ export default {
     swap: () => import('./swap.js'),
     names: () => import('./names.js'),
     approvals: () => import('./approvals.js'),
+    smartSessions: () => import('./smart-sessions.js'),
     errors: () => import('./errors.js'),
   },
 } satisfies Language

@@ -8,6 +8,7 @@ import send from './send.js'
 import swap from './swap.js'
 import names from './names.js'
 import approvals from './approvals.js'
+import smartSessions from './smart-sessions.js'
 import connecting from './connecting.js'
 import errors from './errors.js'
 import first from './first.js'
@@ -32,5 +33,6 @@ export default {
   swap,
   names,
   approvals,
+  smartSessions,
   errors,
 }
