@@ -96,6 +96,7 @@ async function main() {
       ...(devnet ? { WM_EVM_URL: devnet.url, WM_RPC_EIP155_1: devnet.url } : {}),
       ...(solana ? { [`WM_RPC_${solana.chainId.replace(':', '_').replace('solana', 'SOLANA')}`]: solana.url } : {}),
       WM_DEV: '1',
+      WM_SECRET_KEY: process.env.WM_SECRET_KEY || 'de'.repeat(32), // of this machine: the keys of smart sessions are sealed with it
       WM_LOG: process.env.WM_LOG || 'warn',
     },
   })

@@ -37,5 +37,11 @@ export type {
   SwapQuestion,
   SwapQuoteState,
 } from './vocabulary/account-values.js'
+export type {
+  SmartSessionEntry,
+  SmartSessionPermission,
+  SmartSessionRequest,
+  SmartSessionResult,
+} from './vocabulary/smart-session.js'
 export type { Watchable, WatchQuestions } from './vocabulary/watchable.js'
 export type { Opening, OutcomeOf, ViewNamed, ViewOutcomes } from './vocabulary/view.js'

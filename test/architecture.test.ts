@@ -212,7 +212,6 @@ const sharedCollections: Readonly<Record<string, string>> = {
 const waitingModules: readonly string[] = [
   // The wire's functions: `services/test/contract/clients.test.ts` calls each of them on the real services.
   'src/api/onramp-buy.ts',
-  'src/api/smart-sessions.ts',
   // Primitives of the design card: `test/card` and the gallery show them.
 ]
 

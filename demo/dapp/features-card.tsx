@@ -4,6 +4,7 @@ import { useActivity, useAccount, usePortfolio, useSend, useWalletModal } from '
 import type { ViewName } from '../../src/index.js'
 import { Facts } from '../shared/facts.js'
 import { OutcomeNote, useOutcome } from './outcome.js'
+import { Permissions } from './permissions.js'
 
 /** The views, by the word on their button. */
 const views: readonly (readonly [label: string, view: ViewName])[] = [
@@ -16,6 +17,7 @@ const views: readonly (readonly [label: string, view: ViewName])[] = [
   ['Purchases', 'OnRampActivity'],
   ['Names', 'ChooseAccountName'],
   ['Approvals', 'TokenApprovals'],
+  ['App permissions', 'SmartSessionList'],
   ['Account settings', 'AccountSettings'],
 ]
 
@@ -48,6 +50,7 @@ export function FeaturesCard() {
           Watch by hooks
         </button>
       </div>
+      <Permissions />
       <OutcomeNote outcome={outcome} pending="Waiting for you in the modal…">
         {(hash) => (
           <p className="mono long" dir="ltr">

@@ -34,6 +34,7 @@ import { devnetChain } from '../shared/chain.js'
 import type { DemoConfig } from '../shared/config.js'
 import { createApprovalScenes } from './approval-scenes.js'
 import { createBuyScenes } from './buy-scenes.js'
+import { createSmartSessionScenes } from './smart-session-scenes.js'
 import { createNameScenes } from './name-scenes.js'
 import { addSent, brokenNfts, failing, history, manyNfts, manyTransactions, nftAt } from './past.js'
 import type { Stage, StageOptions } from './stage.js'
@@ -709,6 +710,7 @@ export function createScenes(demo: DemoConfig): Scenes {
     ...createNameScenes(connected),
     ...createApprovalScenes(connected),
     ...createBuyScenes(connected, reached),
+    ...createSmartSessionScenes(connected),
     SwitchActiveChain: {
       another: {
         about: 'No wallet of the ecosystem is connected',

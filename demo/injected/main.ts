@@ -49,6 +49,7 @@ async function install(): Promise<void> {
     accounts: keys.map(({ privateKey }) => privateKey),
     chains: CHAINS,
     rpcUrls: { 31_337: evm },
+    permissions: true,
     // A real extension remembers which sites it trusts; after a reload this one says yes by itself, once.
     approve: (request) => isRestoring || isUnknownChain(request) || ask(request),
   })

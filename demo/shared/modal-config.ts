@@ -21,6 +21,7 @@ export function modalConfig(config: DemoConfig, own: ModalConfig = {}): ModalCon
       url: location.origin,
       icons: [new URL('/favicon.svg', location.href).href],
     },
+    features: { smartSessions: true },
     networks: [devnet, mainnet],
     rpcUrls: { [`eip155:${devnet.id}`]: config.evm },
     customWallets: [

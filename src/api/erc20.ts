@@ -9,8 +9,11 @@ const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
 const word = z.string().check(z.regex(/^0x[0-9a-f]{64}/i))
 const code = z.string().check(z.regex(/^0x[0-9a-f]*$/i))
 
-/** Selectors of ERC-20 `balanceOf(address)` and `allowance(address,address)`. */
-const [BALANCE_OF, ALLOWANCE] = ['0x70a08231', '0xdd62ed3e']
+/** Selectors of ERC-20 `balanceOf(address)`, `allowance(address,address)`, `symbol()` and `decimals()`. */
+const [BALANCE_OF, ALLOWANCE, SYMBOL, DECIMALS] = ['0x70a08231', '0xdd62ed3e', '0x95d89b41', '0x313ce567']
+const DECIMALS_MAX = 255n
+/** A symbol behind that many bytes of the answer is cut. */
+const TEXT_BYTES_MAX = 320
 
 /** Wei of an address. @throws WalletError MALFORMED_RESPONSE; further as `callRpc` */
 export async function readCoins(world: RpcWorld, address: string): Promise<bigint> {
@@ -28,6 +31,30 @@ export async function readTokenAllowance(
   { token, owner, spender }: { readonly token: string; readonly owner: string; readonly spender: string },
 ): Promise<bigint> {
   return callToken(world, token, ALLOWANCE + argument(owner) + argument(spender))
+}
+
+/**
+ * The symbol of a token, unchecked text of its contract, and its decimals. Errors as `readCoins`, also for a contract that says neither.
+ */
+export async function readTokenName(
+  world: RpcWorld,
+  token: string,
+): Promise<{ readonly symbol: string; readonly decimals: number }> {
+  const [text, decimals] = await Promise.all([
+    callRpc(world, 'eth_call', [{ to: token, data: SYMBOL }, 'latest']),
+    callToken(world, token, DECIMALS),
+  ])
+  if (decimals > DECIMALS_MAX) throw walletError('MALFORMED_RESPONSE', { details: { chain: world.network.caipNetworkId } })
+  return { symbol: textOf(read(code, text, world)), decimals: Number(decimals) } // at most 255
+}
+
+/** A text as a contract returns it: `string`, or `bytes32` of older tokens. */
+function textOf(hex: string): string {
+  const bytes = Uint8Array.from(hex.slice(2, 2 + 2 * TEXT_BYTES_MAX).match(/../g) ?? [], (pair) => parseInt(pair, 16))
+  const isString = bytes.length >= 64 && bytes.slice(0, 31).every((byte) => byte === 0)
+  const length = isString ? Math.min(bytes[63] ?? 0, bytes.length - 64) : 32
+  const text = isString ? bytes.slice(64, 64 + length) : bytes.slice(0, length)
+  return new TextDecoder().decode(text).replace(/\0+$/, '')
 }
 
 /** Whether an address is a contract. Errors as `readCoins`. */

@@ -70,6 +70,11 @@ export interface Features {
    */
   readonly history?: boolean | undefined
   /**
+   * Offer smart sessions: the visitor lets the app act within limits, sees what was allowed, and takes it back.
+   * @default `false`
+   */
+  readonly smartSessions?: boolean | undefined
+  /**
    * Order of what an account can do; what is left out comes last.
    * @default `['onramp', 'swaps', 'receive', 'send']`
    */
@@ -251,6 +256,7 @@ export interface FilledSettings {
     readonly slippagePercent?: number | string | undefined
     readonly onramp?: boolean | undefined
     readonly history?: boolean | undefined
+    readonly smartSessions?: boolean | undefined
     readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
     readonly restrictedTimeZones?: readonly string[] | undefined
   }

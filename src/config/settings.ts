@@ -251,6 +251,13 @@ export const settings = {
     history: setting<boolean>({ kind: 'flag', read: flag }),
 
     /**
+     * Offer smart sessions: the visitor lets the app act within limits, sees what was allowed, and takes it back.
+     * @remarks See [smart sessions](smart-sessions.md). Your services need `WM_SECRET_KEY`.
+     * @default `false`
+     */
+    smartSessions: setting<boolean>({ kind: 'flag', read: flag }),
+
+    /**
      * Order of what an account can do; what is left out comes last.
      * @default `['onramp', 'swaps', 'receive', 'send']`
      */

@@ -1,7 +1,7 @@
 // The contract between the state layer and wallets. A connector speaks one namespace (eip155, solana …) over a channel, which
 // carries its requests to one wallet. The state layer knows wallets only by the types of this file.
 import type { GrantedAccount } from '../vocabulary/account.js'
-import type { ChainId, Namespace } from '../vocabulary/caip.js'
+import type { AccountId, ChainId, Namespace } from '../vocabulary/caip.js'
 import type { RequestArguments } from '../vocabulary/eip1193.js'
 import type { Network } from '../vocabulary/network.js'
 import type { ConnectedWallet, InstalledWallet } from '../vocabulary/wallet.js'
@@ -130,6 +130,12 @@ export interface Connector {
    * @throws WalletError as `send`
    */
   call?(call: ContractCall): Promise<string>
+  /**
+   * Asks the wallet for something that only some wallets know, in the name of a granted account and on its chain. Resolves with the answer, unchecked.
+   * Absent: the namespace has nothing of the kind.
+   * @throws WalletError `NOT_CONNECTED`; `UNAUTHORIZED` when the account is not granted; `USER_REJECTED`, `UNSUPPORTED_METHOD`, `WALLET_FAILED`
+   */
+  ask?(account: AccountId, args: RequestArguments): Promise<unknown>
   /** Passes a call of the page's own provider on to the wallet. Rejects with the wallet's own error, its numeric code kept. */
   request(chain: ChainId, args: RequestArguments): Promise<unknown>
   /**

@@ -8,6 +8,7 @@ import type { Nft } from '../state/nfts/nfts.js'
 import type { Namespace } from '../vocabulary/caip.js'
 import { displayName } from '../vocabulary/display-name.js'
 import type { Network } from '../vocabulary/network.js'
+import type { SmartSessionRequest, SmartSessionResult } from '../vocabulary/smart-session.js'
 import { requiresSignIn } from '../vocabulary/sign-in.js'
 import type { Wallet } from '../vocabulary/wallet.js'
 import { unreachable } from '../vocabulary/wallet-error.js'
@@ -227,6 +228,35 @@ export const routes = {
     words: ['approvals', 'assets', 'account', 'errors'],
     title: (t) => t('approvals.title'),
     needs: { connection: 'first' },
+  }),
+  SmartSessionList: route({
+    tag: 'wm-smart-session-list-view',
+    load: () => import('./views/smart-sessions/smart-session-list-view.js'),
+    words: ['smartSessions', 'assets', 'errors'],
+    title: (t) => t('smartSessions.title'),
+    needs: { connection: 'first' },
+  }),
+  /** `request`: what the page asks the visitor to allow. */
+  SmartSessionRequest: route<{ readonly request: SmartSessionRequest }>({
+    tag: 'wm-smart-session-request-view',
+    task: 'smartSession',
+    load: () => import('./views/smart-sessions/smart-session-request-view.js'),
+    words: ['smartSessions', 'assets', 'errors'],
+    title: (t) => t('smartSessions.requestTitle'),
+    needs: { connection: 'first', request: true },
+    async outcome(core: Core, view) {
+      const { createSmartSessionRequests } = await import('../state/smart-sessions/smart-session-request.js').catch(unreachable)
+      return core.use(createSmartSessionRequests).outcome(view)
+    },
+  }),
+  /** `smartSession`: what the wallet has granted. */
+  SmartSessionCreated: route<{ readonly smartSession: SmartSessionResult }>({
+    tag: 'wm-smart-session-created-view',
+    task: 'smartSession',
+    load: () => import('./views/smart-sessions/smart-session-created-view.js'),
+    words: ['smartSessions', 'assets'],
+    title: (t) => t('smartSessions.createdTitle'),
+    needs: { connection: true, smartSession: true },
   }),
   Networks: route({
     tag: 'wm-networks-view',

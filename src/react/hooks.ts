@@ -165,6 +165,14 @@ export function useApprovals(): Watchable['approvals'] {
 }
 
 /**
+ * The smart sessions of the active account. Asked while the component is mounted; the view `SmartSessionList` takes them back, and
+ * `modal.open({ view: 'SmartSessionRequest', request })` asks for one.
+ */
+export function useSmartSessions(): Watchable['smartSessions'] {
+  return useWatched('smartSessions') ?? noList
+}
+
+/**
  * What a swap would give now, asked again every 10 s while the component is mounted. Undefined instead of a question asks nothing.
  * Swapping itself: `modal.open({ view: 'Swap', from, to, amount })`.
  */

@@ -7,6 +7,7 @@ import { createActivity } from '../state/activity/activity.js'
 import { createApprovals } from '../state/approvals/approvals.js'
 import type { QueryState } from '../state/lib/query.js'
 import { createNfts } from '../state/nfts/nfts.js'
+import { createSmartSessions } from '../state/smart-sessions/smart-sessions.js'
 import { presetQuote } from '../state/swap/preset-quote.js'
 import { createSwapTokens, findToken } from '../state/swap/swap-tokens.js'
 import { readAmount } from '../vocabulary/amount-input.js'
@@ -17,7 +18,7 @@ import type { ListState, SwapQuestion, SwapQuoteState } from '../vocabulary/acco
 import type { Watchable } from '../vocabulary/watchable.js'
 
 /** The values of this module. */
-export type AccountValue = 'portfolio' | 'activity' | 'nfts' | 'approvals' | 'swapQuote'
+export type AccountValue = 'portfolio' | 'activity' | 'nfts' | 'approvals' | 'smartSessions' | 'swapQuote'
 /** How a value is watched: calls `tell` with the present one and each later one, and returns the stop function. */
 type Watch<What extends AccountValue> = (core: Core, tell: (value: Watchable[What]) => void, about: unknown) => () => void
 
@@ -104,6 +105,27 @@ export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = 
             })),
           }),
         ),
+      ),
+    )
+  },
+  smartSessions(core, tell) {
+    const { $list, loadMore } = core.use(createSmartSessions)
+    return $list.subscribe((state) =>
+      tell(
+        listOf(state, loadMore, ({ sessions: { active, expired, revoked }, more }) => ({
+          hasMore: more !== 'end',
+          isIncomplete: false,
+          entries: [...active, ...expired, ...revoked]
+            .sort((one, other) => other.createdAt - one.createdAt)
+            .map(({ pci, status, name, createdAt, expiresAt, permissions }) => ({
+              pci,
+              status,
+              name,
+              createdAt,
+              expiresAt,
+              permissions,
+            })),
+        })),
       ),
     )
   },

@@ -3,6 +3,7 @@
 import type { Purchase } from './account-values.js'
 import type { Namespace } from './caip.js'
 import type { Network } from './network.js'
+import type { SmartSessionResult } from './smart-session.js'
 
 /** Names of the parameters without which a view cannot be shown. */
 type RequiredKeys<Parameters> = { [Key in keyof Parameters]-?: undefined extends Parameters[Key] ? never : Key }[keyof Parameters]
@@ -31,7 +32,7 @@ export interface ViewRow<Parameters = unknown> {
   /** The requests that it sends to a wallet. They are cancelled when the visitor leaves the view. */
   readonly asks?: readonly WalletRequest[]
   /** The task of which the view is a step, for the state of that task. */
-  readonly task?: 'send' | 'buy'
+  readonly task?: 'send' | 'buy' | 'smartSession'
   /**
    * Whether the modal stays open now: on this view and on those that were reached from it, except by going back (specification §2). Its argument is the
    * core, whose type is not known to this layer: as a method it may be written with a parameter of that type. Default: it closes.
@@ -100,6 +101,8 @@ export interface ViewOutcomes {
   readonly WalletSend: string
   /** The purchase, once it has ended: `done` or `failed`, or nothing more is heard of it (`overdue`, `untold`). */
   readonly OnRampProviders: Purchase
+  /** What the wallet has granted. */
+  readonly SmartSessionRequest: SmartSessionResult
 }
 type NameOf<Opened> = Opened extends string
   ? Opened

@@ -10,6 +10,7 @@ import type {
 } from './account-values.js'
 import type { WalletError } from './errors.js'
 import type { Account } from './events.js'
+import type { SmartSessionEntry } from './smart-session.js'
 import type { SignInStatus } from './sign-in.js'
 import type { Wallet } from './wallet.js'
 
@@ -31,6 +32,8 @@ export interface Watchable {
   readonly nfts: ListState<NftEntry>
   /** Who may take tokens of the active account. */
   readonly approvals: ListState<ApprovalEntry>
+  /** The smart sessions of the active account, the newest first. Empty while `features.smartSessions` is off. */
+  readonly smartSessions: ListState<SmartSessionEntry>
   /** What a swap would give now; asked again every 10 s while it is watched. */
   readonly swapQuote: SwapQuoteState
   /** Why the last request for the balance has failed; undefined after a success. */

@@ -84,6 +84,9 @@ export class ScriptedWallet {
   /** What a transfer is answered with. Default: `0x`. */
   onSend: ((transfer: Transfer) => Promise<string>) | undefined
   answer: unknown = null
+  /** What only some wallets know: by method, and how it was asked. Default: it knows none of it. */
+  onAsk: ((args: RequestArguments) => unknown) | undefined
+  readonly askedFor: { readonly account: AccountId; readonly args: RequestArguments }[] = []
   /** Thrown at every request, whatever it is. */
   refusal: { readonly thrown: Error } | undefined
   readonly #held: (() => void)[] = []
@@ -182,6 +185,11 @@ export class ScriptedWallet {
         else if (this.onCall) throw this.onCall
         this.called.push(call)
         return `0x${String(this.called.length).padStart(64, '0')}`
+      },
+      ask: async (account, args) => {
+        this.askedFor.push({ account, args })
+        if (!this.onAsk) throw walletError('UNSUPPORTED_METHOD', { details: { method: args.method } })
+        return this.onAsk(args)
       },
       request: async (chain, args) => {
         this.requests.push({ chain, args })

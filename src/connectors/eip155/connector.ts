@@ -326,6 +326,9 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
       },
     )
 
+  const request = async (requested: ChainId, args: RequestArguments): Promise<unknown> =>
+    isOptionalMethod(args.method) ? (await (optional ??= loadOptional()))(requested, args) : channel.request(args, requested)
+
   return {
     id,
     namespace: 'eip155',
@@ -347,8 +350,13 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
       send: (transaction, on) => ask({ method: 'eth_sendTransaction', params: [transaction] }, {}, on),
       confirm,
     }),
-    request: async (requested, args) =>
-      isOptionalMethod(args.method) ? (await (optional ??= loadOptional()))(requested, args) : channel.request(args, requested),
+    ask: async (account, args) => {
+      const { on } = requireGranted(account)
+      return request(on, args).catch((error: unknown) => {
+        throw toWalletError(error)
+      })
+    },
+    request,
     onChange(listener) {
       attach()
       return changes.onChange(listener)

@@ -10,6 +10,7 @@ import type { Connector, RequestArguments } from '../connector.js'
 import { createEip155 } from '../eip155/connector.js'
 import { createInjectedChannel } from '../eip155/injected-channel.js'
 import { createControls, type MockControls } from './controls.js'
+import { allowPermissions, permissionParams, permissionsCapability, revokeParams } from './permissions.js'
 
 /** What `createMockWallet` is to be. */
 export interface MockWalletOptions {
@@ -36,6 +37,11 @@ export interface MockWalletOptions {
   readonly approve?: ((request: RequestArguments) => boolean | Promise<boolean>) | undefined
   /** Whether the page is allowed already, as after an earlier visit: then it is connected again after a reload. Default `false`. */
   readonly allowed?: boolean | undefined
+  /**
+   * Whether it knows permissions (ERC-7715 by its older names): `wallet_grantPermissions`, and `wallet_revokePermissions` with the id of a session. It says so
+   * by its capabilities. Default `false`.
+   */
+  readonly permissions?: boolean | undefined
   /** ms before each answer. Default 0. */
   readonly delay?: number | undefined
 }
@@ -70,7 +76,7 @@ export interface MockWallet extends MockControls {
 }
 
 const asksFirst = new Set(
-  'eth_requestAccounts wallet_requestPermissions wallet_switchEthereumChain wallet_addEthereumChain wallet_watchAsset wallet_sendCalls personal_sign eth_signTypedData_v4 eth_sendTransaction'.split(
+  'eth_requestAccounts wallet_requestPermissions wallet_switchEthereumChain wallet_addEthereumChain wallet_watchAsset wallet_sendCalls wallet_grantPermissions personal_sign eth_signTypedData_v4 eth_sendTransaction'.split(
     ' ',
   ),
 )
@@ -117,7 +123,7 @@ const isKey = (account: Hex) => account.length === 66
 
 /**
  * Makes an EVM wallet that answers like a real one: accounts, networks, signatures (EIP-191, EIP-712), transactions, batches of
- * calls (EIP-5792, not atomic), permissions (EIP-2255). Other methods go to the node of its chain; unknown `wallet_` methods fail
+ * calls (EIP-5792, not atomic), permissions (EIP-2255; ERC-7715 with the option `permissions`). Other methods go to the node of its chain; unknown `wallet_` methods fail
  * with 4200.
  * @example
  * const wallet = createMockWallet({ chains: [1, 137] })
@@ -126,6 +132,7 @@ const isKey = (account: Hex) => account.length === 66
  */
 export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
   const { name = 'Mock Wallet', rdns = 'mock.wallet', rpcUrls = {}, approve = () => true } = options
+  const knowsPermissions = options.permissions === true
   const known = new Set(options.chains ?? [1])
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const { controls, answer } = createControls({
@@ -198,7 +205,12 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
       return true
     },
     wallet_getCapabilities: () =>
-      Object.fromEntries([...known].map((each) => [numberToHex(each), { atomic: { status: 'unsupported' } }])),
+      Object.fromEntries(
+        [...known].map((each) => [
+          numberToHex(each),
+          { atomic: { status: 'unsupported' }, ...permissionsCapability(knowsPermissions) },
+        ]),
+      ),
     wallet_sendCalls: async (params) => {
       const [{ id = numberToHex(BigInt(bundles.size + 1), { size: 32 }), from = addresses[0], chainId, atomicRequired, calls }] =
         read(callsParams, params)
@@ -227,7 +239,14 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
       if (!bundles.has(read(bundleParams, params)[0])) throw new ProviderRpcError(5730, 'Unknown bundle id.')
       return null
     },
-    wallet_revokePermissions: () => {
+    wallet_grantPermissions: (params) => {
+      if (!knowsPermissions) throw new ProviderRpcError(4200, 'wallet_grantPermissions is not supported.')
+      const asked = read(permissionParams, params)[0]
+      return allowPermissions(asked, signer(asked.address ?? addresses[0] ?? ''))
+    },
+    wallet_revokePermissions: (params) => {
+      const session = knowsPermissions ? revokeParams.safeParse(params).data?.[0] : undefined
+      if (session) return signer(session.address ?? addresses[0] ?? '').signMessage({ message: session.pci })
       forbid()
       return null
     },
@@ -273,7 +292,9 @@ export function createMockWallet(options: MockWalletOptions = {}): MockWallet {
   }
 
   async function request(args: RequestArguments): Promise<unknown> {
-    return answer(args, asksFirst.has(args.method), () => {
+    const isSessionEnd =
+      args.method === 'wallet_revokePermissions' && knowsPermissions && revokeParams.safeParse(args.params).success
+    return answer(args, asksFirst.has(args.method) || isSessionEnd, () => {
       const own = answers[args.method]
       if (own) return own(args.params)
       if (args.method.startsWith('wallet_')) throw new ProviderRpcError(4200, `${args.method} is not supported.`)

@@ -10,6 +10,7 @@ import type { Network } from '../../vocabulary/network.js'
 import { type IconName, paths } from '../icons/all.js'
 import { drawing, strokeStyles } from '../icons/drawing.js'
 import { createMessages, type MessageKey } from '../lib/localize.js'
+import { monthName } from '../lib/month-name.js'
 import { letterAndImage } from '../styles/picture.js'
 import { rowStyles } from '../styles/row.js'
 import type { Pictures } from './pictures.js'
@@ -165,10 +166,7 @@ export class ActivityRows {
 
   /** The heading of a month, with its year if it is not that of `now` (Unix ms). `month`: as in `ActivityRow`. */
   monthName(month: number, now: number): string {
-    const first = new Date(Math.floor(month / 12), month % 12, 1)
-    if (month < 1_200) first.setFullYear(Math.floor(month / 12)) // `Date` reads two digits as a year of the last century
-    const isThisYear = first.getFullYear() === new Date(now).getFullYear()
-    return new Intl.DateTimeFormat(this.#tag, { month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) }).format(first)
+    return monthName(month, now, this.#tag)
   }
 
   /**

@@ -48,6 +48,11 @@ const rows: readonly SettingsRow[] = [
   walletsRow,
   { view: { name: 'ChooseAccountName' }, icon: 'key', isOffered: hasServicesOnEvm },
   { view: { name: 'TokenApprovals' }, icon: 'shield', isOffered: hasServicesOnEvm },
+  {
+    view: { name: 'SmartSessionList' },
+    icon: 'browser',
+    isOffered: (core, account) => core.config.features.smartSessions === true && hasServicesOnEvm(core, account),
+  },
 ]
 
 /**

@@ -1,6 +1,7 @@
 // What the active account lets others take: read from the data service, and taken back by a transaction.
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import type { TokenApproval } from '../../api/token-approvals.js'
+import { isUnlimited } from '../../vocabulary/allowance.js'
 import { tokenId } from '../../vocabulary/asset.js'
 import type { AccountId, ChainId } from '../../vocabulary/caip.js'
 import { PORTFOLIO_CACHE_MS } from '../../vocabulary/constants.js'
@@ -75,10 +76,6 @@ export interface Approvals {
   readonly revoke: Operation<[Approval], void>
 }
 
-/** From here on an allowance is more than any token has. */
-const UNLIMITED_FROM = 2n ** 255n
-/** The other amount that stands for everything: tokens that count with 96 bits take no more. */
-const UNLIMITED_96 = 2n ** 96n - 1n
 /** Pages of one load: most of what is approved is used up, and then a page has no rows. */
 const PAGES_MAX = 20
 
@@ -222,7 +219,7 @@ function approvalOf(row: TokenApproval, { accountId, chainId }: Account, isRevok
     spender,
     spenderName: displayName(row.spenderName),
     amount,
-    isUnlimited: kind === 'collection' || amount >= UNLIMITED_FROM || amount === UNLIMITED_96,
+    isUnlimited: kind === 'collection' || isUnlimited(amount),
     grantedAt: row.grantedAt === null ? undefined : Date.parse(row.grantedAt),
     isRevoking,
   }

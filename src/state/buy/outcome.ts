@@ -3,9 +3,9 @@ import { parseUnits } from '../../vocabulary/amount.js'
 import { FIAT_DIGITS } from '../../vocabulary/constants.js'
 import { walletError } from '../../vocabulary/errors.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
-import { untilConnected } from '../connections/until-connected.js'
 import type { Core } from '../core.js'
 import { createModal } from '../interface/modal.js'
+import { whenConnected } from '../interface/outcome.js'
 import { createRouter } from '../interface/router.js'
 import { createBuy } from './buy.js'
 import { type BuyPreset, currencyOf, methodOf, tokenOf } from './draft.js'
@@ -23,7 +23,7 @@ const OPTIONS_WAIT_MS = 15_000
  */
 export async function buyOutcome(core: Core, preset: BuyPreset): Promise<Purchase> {
   checkAmount(preset.amount)
-  await untilConnected(core)
+  await whenConnected(core)
   const outcome = purchased(core) // first: the visitor may leave while the names are checked
   outcome.catch(() => undefined) // it is awaited below, unless a name is none
   await Promise.race([checkNames(core, preset), outcome])

@@ -1,6 +1,6 @@
 // Signing and sending with the selected account, which is not always the first one of the wallet.
 import type { AccountId, AssetId, Namespace } from '../../vocabulary/caip.js'
-import type { ContractCall, Signature } from '../../connectors/connector.js'
+import type { ContractCall, RequestArguments, Signature } from '../../connectors/connector.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
 import { createAccounts } from './accounts.js'
@@ -28,6 +28,9 @@ export interface Sending {
 /** A call of a contract on the chain that the account is on. */
 export type Calling = Omit<ContractCall, 'from'> & Pick<Sending, 'from'>
 
+/** A request that only some wallets know. */
+export type Asking = RequestArguments & Required<Pick<Sending, 'from'>>
+
 /** Operations of the connected wallet that need the visitor's approval. */
 export interface Signing {
   /** Signs a plain text with the selected account of `namespace`, or of the active connection. @throws WalletError NOT_CONNECTED, and as `Connector.sign` */
@@ -36,6 +39,11 @@ export interface Signing {
   readonly send: Operation<[Sending, namespace?: Namespace], string>
   /** Calls a contract from the selected account of the active connection. @throws WalletError NOT_CONNECTED, ACCOUNT_CHANGED, UNSUPPORTED_METHOD, and as `Connector.call` */
   readonly call: Operation<[Calling], string>
+  /**
+   * Asks the wallet of the active connection for something that only some wallets know; resolves with the answer, unchecked.
+   * @throws WalletError NOT_CONNECTED, ACCOUNT_CHANGED, UNSUPPORTED_METHOD, and as `Connector.ask`
+   */
+  readonly ask: Operation<[Asking], unknown>
 }
 
 /** A part. Several calls may be pending: the wallet prompts the visitor for one after the other. */
@@ -62,6 +70,11 @@ export function createSigning(core: Core): Signing {
       const { connector, account } = selected(undefined, calling.from)
       if (!connector.call) throw walletError('UNSUPPORTED_METHOD', { details: { method: 'eth_sendTransaction' } })
       return connector.call({ ...calling, from: account.accountId })
+    }),
+    ask: each(core, async (_signal, { from, ...args }: Asking) => {
+      const { connector, account } = selected(undefined, from)
+      if (!connector.ask) throw walletError('UNSUPPORTED_METHOD', { details: { method: args.method } })
+      return connector.ask(account.accountId, args)
     }),
   }
 }

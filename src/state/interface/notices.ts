@@ -15,6 +15,7 @@ export type NoticeCode =
   | 'walletSwitched'
   | 'sessionEnded'
   | 'approvalRevoked'
+  | 'smartSessionRevoked'
   | 'swapped'
   | ErrorCode
 

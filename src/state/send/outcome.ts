@@ -2,17 +2,15 @@
 import { parseUnits } from '../../vocabulary/amount.js'
 import { type Asset, coinId } from '../../vocabulary/asset.js'
 import { isChainId, parseAssetId, type AssetId } from '../../vocabulary/caip.js'
-import { isWalletError, walletError, type WalletError } from '../../vocabulary/errors.js'
+import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
 import { createAssets } from '../account/assets.js'
 import { createPortfolio } from '../account/portfolio.js'
 import { createAccounts } from '../connections/accounts.js'
-import { untilConnected } from '../connections/until-connected.js'
 import type { Core } from '../core.js'
-import { createModal } from '../interface/modal.js'
-import { createRouter } from '../interface/router.js'
+import { followOutcome, whenConnected } from '../interface/outcome.js'
 import { createNetworks } from '../networks/networks.js'
 import { createDraft } from './draft.js'
 import { createSend } from './send.js'
@@ -80,7 +78,7 @@ export function createSendFlow(core: Core): SendFlow {
   }
   const flow: SendFlow = {
     async ask(preset) {
-      await untilConnected(core)
+      await whenConnected(core)
       const outcome = flow.outcome() // first: the visitor may leave while the fields are checked
       outcome.catch(() => undefined) // it is awaited below, unless a field is none
       if (!flow.isFilled(preset)) await Promise.race([flow.fill(preset), outcome]) // else the visitor may have typed meanwhile
@@ -93,42 +91,8 @@ export function createSendFlow(core: Core): SendFlow {
       filling.set(preset, running)
       return running
     },
-    outcome() {
-      const { $state } = core.use(createSend)
-      return new Promise<string>((resolve, reject) => {
-        const begun = $state.get()
-        let failure: WalletError | undefined
-        let isLeft = false
-        const end = (act: () => void) => {
-          for (const stop of stops) stop()
-          core.signal.removeEventListener('abort', destroyed)
-          act()
-        }
-        const destroyed = () => end(() => reject(walletError('DESTROYED')))
-        const leave = () => {
-          isLeft = true
-          // What waits in the wallet may still be sent.
-          if ($state.get().status !== 'pending') end(() => reject(failure ?? walletError('MODAL_CLOSED')))
-        }
-        const stops = [
-          $state.listen((state) => {
-            if (state === begun) return
-            if (state.status === 'done') end(() => resolve(state.value))
-            else if (state.status === 'failed') {
-              failure = state.error
-              if (isLeft) end(() => reject(state.error))
-            }
-          }),
-          core.on('close', leave),
-          core.use(createRouter).$history.listen((history) => {
-            // A step may lead elsewhere, such as to another wallet, and back.
-            const isLeftBehind = !history.some((view) => core.deps.views.find(view)?.task === 'send')
-            if (core.use(createModal).$open.get() && isLeftBehind) leave()
-          }),
-        ]
-        core.signal.addEventListener('abort', destroyed)
-      })
-    },
+    // What waits in the wallet may still be sent.
+    outcome: () => followOutcome(core, { $state: core.use(createSend).$state, task: 'send' }),
   }
   return flow
 }

@@ -103,6 +103,43 @@ const approving = (): ViewHarnessOptions => ({
   ...account([1]),
   data: ({ pathname }) => (pathname.endsWith('/approvals') ? { data: approvals, next: 'more' } : undefined),
 })
+/** An account for which apps act. */
+const sessions = (): ViewHarnessOptions => ({
+  ...account([1]),
+  config: { ...account([1]).config, features: { smartSessions: true } },
+  data: ({ pathname }) => (pathname.startsWith('/v1/sessions/') ? { pcis: sessionRows, next: 'more' } : undefined),
+  rpc: () => `0x${'0'.repeat(62)}06`,
+})
+const spending = {
+  type: 'native-token-recurring-allowance',
+  data: { allowance: '0x2386f26fc10000', start: 0, period: 86_400 },
+} as const
+const spendingToken = {
+  type: 'erc20-recurring-allowance',
+  data: { ...spending.data, token: `0x${'c0'.repeat(20)}` },
+} as const
+const IN_A_WEEK = Math.floor(Date.now() / 1000) + 7 * 86_400
+const sessionRows = ['one', 'two'].map((pci, index) => ({
+  project: {
+    id: pci,
+    name: index === 0 ? 'Garden game' : 'A shop with a name that no row is wide enough for',
+    url: null,
+    iconUrl: null,
+  },
+  pci,
+  expiry: IN_A_WEEK,
+  createdAt: IN_A_WEEK - index * 40 * 86_400,
+  permissions: [spending, spendingToken],
+  policies: [],
+  context: '0xabcd',
+  revokedAt: null,
+}))
+const sessionRequest = {
+  chainId: '0x1',
+  expiry: IN_A_WEEK,
+  signer: { type: 'keys', data: { keys: [{ type: 'secp256k1', publicKey: `0x02${'1f'.repeat(32)}` }] } },
+  permissions: [spending, spendingToken],
+} as const
 const approvals = (['erc20', 'collection'] as const).map((kind, index) => ({
   id: kind,
   chainId: 'eip155:1',
@@ -198,6 +235,23 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
     'Your new name',
   ],
   TokenApprovals: () => [{ name: 'TokenApprovals' }, approving(), 'Token approvals'],
+  SmartSessionList: () => [{ name: 'SmartSessionList' }, sessions(), 'App permissions'],
+  SmartSessionRequest: () => [{ name: 'SmartSessionRequest', request: sessionRequest }, sessions(), 'Permission request'],
+  SmartSessionCreated: () => [
+    {
+      name: 'SmartSessionCreated',
+      smartSession: {
+        pci: 'one',
+        account: `eip155:1:0x${'ab'.repeat(20)}`,
+        key: sessionRequest.signer.data.keys[0],
+        expiry: IN_A_WEEK,
+        permissions: sessionRequest.permissions,
+        context: '0xabcd',
+      },
+    },
+    sessions(),
+    'Permissions allowed',
+  ],
   Networks: () => [{ name: 'Networks' }, account([1]), 'Networks'],
   SwitchNetwork: () => [{ name: 'SwitchNetwork', network: base }, stuck(), 'Base'],
   UnsupportedChain: () => [{ name: 'UnsupportedChain' }, account([5]), 'Unsupported network'],

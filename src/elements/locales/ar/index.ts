@@ -20,6 +20,7 @@ export default {
     buy: () => import('./buy.js'),
     names: () => import('./names.js'),
     approvals: () => import('./approvals.js'),
+    smartSessions: () => import('./smart-sessions.js'),
     errors: () => import('./errors.js'),
   },
 } satisfies Language

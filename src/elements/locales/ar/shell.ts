@@ -79,6 +79,11 @@ export default {
   approvals: {
     title: 'أذونات الرموز',
   },
+  smartSessions: {
+    title: 'أذونات التطبيقات',
+    requestTitle: 'طلب إذن',
+    createdTitle: 'مُنحت الأذونات',
+  },
   accountSettings: {
     title: 'إعدادات الحساب',
   },
@@ -120,6 +125,7 @@ export default {
     walletSwitched: 'تستخدم الآن {wallet}',
     sessionEnded: 'أنهت محفظتك الاتصال',
     approvalRevoked: 'أُلغي الإذن',
+    smartSessionRevoked: 'لم يعد بإمكان التطبيق التصرّف نيابةً عنك',
     swapped: 'تم تبديل {from} إلى {to}',
   },
   announce: {

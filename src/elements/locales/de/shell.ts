@@ -79,6 +79,11 @@ export default {
   approvals: {
     title: 'Token-Freigaben',
   },
+  smartSessions: {
+    title: 'Berechtigungen von Apps',
+    requestTitle: 'Anfrage einer App',
+    createdTitle: 'Berechtigungen erteilt',
+  },
   accountSettings: {
     title: 'Einstellungen',
   },
@@ -120,6 +125,7 @@ export default {
     walletSwitched: 'Jetzt mit {wallet}',
     sessionEnded: 'Ihr Wallet hat die Verbindung beendet',
     approvalRevoked: 'Die Freigabe ist widerrufen',
+    smartSessionRevoked: 'Die App darf nicht mehr für Sie handeln',
     swapped: '{from} in {to} getauscht',
   },
   announce: {

@@ -9,6 +9,7 @@ import swap from './swap.js'
 import buy from './buy.js'
 import names from './names.js'
 import approvals from './approvals.js'
+import smartSessions from './smart-sessions.js'
 import connecting from './connecting.js'
 import errors from './errors.js'
 import first from './first.js'
@@ -34,5 +35,6 @@ export default {
   buy,
   names,
   approvals,
+  smartSessions,
   errors,
 }

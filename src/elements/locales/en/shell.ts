@@ -80,6 +80,11 @@ export default {
   approvals: {
     title: 'Token approvals',
   },
+  smartSessions: {
+    title: 'App permissions',
+    requestTitle: 'Permission request',
+    createdTitle: 'Permissions allowed',
+  },
   accountSettings: {
     title: 'Account settings',
   },
@@ -121,6 +126,7 @@ export default {
     walletSwitched: 'Now using {wallet}',
     sessionEnded: 'Your wallet ended the connection',
     approvalRevoked: 'The approval is revoked',
+    smartSessionRevoked: 'The app may no longer act for you',
     swapped: 'Swapped {from} for {to}',
   } satisfies Record<Exclude<NoticeCode, ErrorCode>, string>,
   announce: {
