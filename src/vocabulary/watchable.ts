@@ -5,6 +5,7 @@ import type {
   ListState,
   NftEntry,
   PortfolioState,
+  Purchase,
   SwapQuestion,
   SwapQuoteState,
 } from './account-values.js'
@@ -31,6 +32,8 @@ export interface Watchable {
   readonly nfts: ListState<NftEntry>
   /** Who may take tokens of the active account. */
   readonly approvals: ListState<ApprovalEntry>
+  /** The purchases that the active account has begun here, the newest first; those under way are asked for while they are watched. */
+  readonly purchases: readonly Purchase[]
   /** What a swap would give now; asked again every 10 s while it is watched. */
   readonly swapQuote: SwapQuoteState
   /** Why the last request for the balance has failed; undefined after a success. */

@@ -40,7 +40,11 @@ interface Options {
 
 async function begin({ locale = 'en', storage, isConnected = true, features }: Options = {}) {
   const made = createTestCore({
-    config: { ...world.config, locale, ...(features ? { features: { restrictedTimeZones: [...(features.restrictedTimeZones ?? [])] } } : {}) },
+    config: {
+      ...world.config,
+      locale,
+      ...(features ? { features: { restrictedTimeZones: [...(features.restrictedTimeZones ?? [])] } } : {}),
+    },
     connectors: createMockPort({ wallets: [world.wallet] }),
     fetch: (...args) => world.fetch(...args),
     window: page.window,
@@ -129,7 +133,9 @@ describe('what can be bought', () => {
   })
 
   test('in a restricted region nothing is asked', async () => {
-    const { market, read } = await begin({ features: { restrictedTimeZones: [new Intl.DateTimeFormat().resolvedOptions().timeZone] } })
+    const { market, read } = await begin({
+      features: { restrictedTimeZones: [new Intl.DateTimeFormat().resolvedOptions().timeZone] },
+    })
     expect(market.$offer.get()?.refused).toBe('region')
     expect(world.asked.filter((path) => path.startsWith('/v1/onramp'))).toEqual([])
     expect(read().problem).toBe('token')
