@@ -17,7 +17,7 @@ const open = (page: Page, view: Readonly<Record<string, string>>) =>
     noted.outcome = undefined
     element.modal.open(wanted).then(
       (outcome) => (noted.outcome = outcome),
-      (error: { code?: string }) => (noted.outcome = error.code),
+      (error: unknown) => (noted.outcome = (error as { code?: string }).code),
     )
   }, view)
 const outcomeOf = (page: Page) => page.evaluate(() => (window as { outcome?: unknown }).outcome)

@@ -188,6 +188,8 @@ describe('the draft', () => {
     expect(read().text).toBe('49,90')
     draft.begin({ token: 'DOGE' })
     expect(read().problem).toBe('token')
+    draft.begin({ token: 5 as never, amount: {} as never })
+    expect(read()).toMatchObject({ problem: 'token', text: '' })
     draft.begin({ currency: 'XXX' })
     expect(read().problem).toBe('currency')
   })
@@ -572,6 +574,8 @@ describe('a page that asks for a purchase', () => {
     [{ amount: '1.234' }, 'AMOUNT_INVALID'],
     [{ amount: 5 as never }, 'AMOUNT_INVALID'],
     [{ token: 'DOGE' }, 'TOKEN_REQUIRED'],
+    [{ token: 5 as never }, 'TOKEN_REQUIRED'],
+    [{ currency: {} as never }, 'INVALID_PARAMS'],
     [{ currency: 'XXX' }, 'INVALID_PARAMS'],
     [{ method: 'cash' }, 'INVALID_PARAMS'],
   ])('is told that %o is none', async (preset, code) => {
