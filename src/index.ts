@@ -34,6 +34,7 @@ export type {
   ListState,
   NftEntry,
   PortfolioState,
+  Purchase,
   SwapQuestion,
   SwapQuoteState,
 } from './vocabulary/account-values.js'

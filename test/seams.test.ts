@@ -58,7 +58,12 @@ test('the two closures', () => {
 })
 
 /** Rows of tables: views, languages, marks of networks, ecosystems. */
-const tables = new Set(['src/elements/all-routes.ts', 'src/elements/buy-routes.ts', 'src/elements/icons/network-marks.ts', 'src/root/namespaces.ts'])
+const tables = new Set([
+  'src/elements/all-routes.ts',
+  'src/elements/buy-routes.ts',
+  'src/elements/icons/network-marks.ts',
+  'src/root/namespaces.ts',
+])
 const isTable = (path: string) => tables.has(path) || /^src\/elements\/locales\//.test(path)
 
 /** Everything else that is fetched apart, and why it is in neither closure. */

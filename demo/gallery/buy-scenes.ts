@@ -1,4 +1,5 @@
 // The scenes of buying: prices, limits and refusals, the way to a provider, and how purchases end. No scene opens a window.
+import type { ReadableAtom } from 'nanostores'
 import { createBuy } from '../../src/state/buy/buy.js'
 import { createBuyDraft, type BuyPreset } from '../../src/state/buy/draft.js'
 import { createBuyMarket } from '../../src/state/buy/options.js'
@@ -9,8 +10,7 @@ import type { View } from '../../src/vocabulary/view.js'
 import type { Scenes } from './scenes.js'
 import type { Stage, StageOptions } from './stage.js'
 
-type BuyViews =
-  'OnRampProviders' | 'OnRampTokenSelect' | 'OnRampFiatSelect' | 'BuyInProgress' | 'OnRampActivity' | 'WhatIsABuy'
+type BuyViews = 'OnRampProviders' | 'OnRampTokenSelect' | 'OnRampFiatSelect' | 'BuyInProgress' | 'OnRampActivity' | 'WhatIsABuy'
 
 const DAY_MS = 86_400_000
 const refusal = (status: number, field: string) => () =>
@@ -20,7 +20,7 @@ const sellers = ['coinbase', 'meld', 'moonpay', 'transak'].map((name) => ({ serv
 /** @param base a page with a wallet of the devnet @param reached resolves when a store has a value that fits */
 export function createBuyScenes(
   base: StageOptions,
-  reached: <T>(stage: Stage, $store: { get(): T; listen(listener: (value: T) => void): () => void }, fits: (value: T) => boolean) => Promise<void>,
+  reached: <T>(stage: Stage, $store: ReadableAtom<T>, fits: (value: T) => boolean) => Promise<void>,
 ): Pick<Scenes, BuyViews> {
   const connected: StageOptions = { ...base, hasPopups: false }
   const show = (view: View) => async (stage: Stage) => {
@@ -142,7 +142,10 @@ export function createBuyScenes(
       opening: { about: 'The page is made', ...on({ [url]: never }), play: leaving },
       blocked: {
         about: 'The browser has opened no window',
-        ...on({ [url]: () => ({ url: 'https://pay.example/checkout', orderId: 'o_1' }), '/history': () => ({ data: [], next: null }) }),
+        ...on({
+          [url]: () => ({ url: 'https://pay.example/checkout', orderId: 'o_1' }),
+          '/history': () => ({ data: [], next: null }),
+        }),
         play: leaving,
       },
       refused: { about: 'The services made no page', ...on({ [url]: refusal(503, 'provider') }), play: leaving },

@@ -11,6 +11,7 @@ import type {
   Network,
   NetworkInput,
   Providers,
+  Purchase,
   SwapQuestion,
   ThemeMode,
   ViewNamed,
@@ -219,6 +220,37 @@ export function useSend(): {
     [open],
   )
   return { send, pending }
+}
+
+/** The purchases that the active account has begun in this browser, the newest first. Those under way are asked for while the component is mounted. */
+export function usePurchases(): Watchable['purchases'] {
+  return useWatched('purchases') ?? noPurchases
+}
+
+const noPurchases: Watchable['purchases'] = []
+
+/**
+ * A function that lets the visitor buy: it opens the view with the given fields, and resolves with the purchase when it has ended, as its `status` says, or
+ * rejects with a coded reason, such as MODAL_CLOSED. `pending`: it has not ended.
+ */
+export function useBuy(): {
+  readonly buy: (fields?: Omit<ViewNamed<'OnRampProviders'>, 'name'>) => Promise<Purchase>
+  readonly pending: boolean
+} {
+  const { open } = useWalletModal()
+  const [pending, setPending] = useState(false)
+  const buy = useCallback(
+    async (fields: Omit<ViewNamed<'OnRampProviders'>, 'name'> = {}) => {
+      setPending(true)
+      try {
+        return await open({ ...fields, name: 'OnRampProviders' })
+      } finally {
+        setPending(false)
+      }
+    },
+    [open],
+  )
+  return { buy, pending }
 }
 
 /** Whether the active account has signed in (the setting `siwx`). Signing in opens with `modal.open('SIWXSignMessage')`. */

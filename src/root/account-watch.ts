@@ -5,6 +5,7 @@ import { createAssets } from '../state/account/assets.js'
 import { createPortfolio } from '../state/account/portfolio.js'
 import { createActivity } from '../state/activity/activity.js'
 import { createApprovals } from '../state/approvals/approvals.js'
+import { createPurchases } from '../state/buy/purchases.js'
 import type { QueryState } from '../state/lib/query.js'
 import { createNfts } from '../state/nfts/nfts.js'
 import { createSmartSessions } from '../state/smart-sessions/smart-sessions.js'
@@ -18,7 +19,7 @@ import type { ListState, SwapQuestion, SwapQuoteState } from '../vocabulary/acco
 import type { Watchable } from '../vocabulary/watchable.js'
 
 /** The values of this module. */
-export type AccountValue = 'portfolio' | 'activity' | 'nfts' | 'approvals' | 'smartSessions' | 'swapQuote'
+export type AccountValue = 'portfolio' | 'activity' | 'nfts' | 'approvals' | 'smartSessions' | 'purchases' | 'swapQuote'
 /** How a value is watched: calls `tell` with the present one and each later one, and returns the stop function. */
 type Watch<What extends AccountValue> = (core: Core, tell: (value: Watchable[What]) => void, about: unknown) => () => void
 
@@ -129,6 +130,7 @@ export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = 
       ),
     )
   },
+  purchases: (core, tell) => core.use(createPurchases).$own.subscribe((purchases) => tell(purchases)),
   swapQuote(core, tell, about) {
     const given = (about ?? {}) as Partial<Record<keyof SwapQuestion, unknown>> // a page without types may give anything
     const [from, to, amount] = [given.from, given.to, given.amount].map((text) => (typeof text === 'string' ? text : '')) as [

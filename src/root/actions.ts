@@ -201,7 +201,7 @@ function watchSignIn(core: Core, tell: (value: SignInStatus) => void): () => voi
 
 /** Whether a value is one of `account-watch.ts`. */
 const isOfAccount = (what: keyof Watchable): what is AccountValue =>
-  ['portfolio', 'activity', 'nfts', 'approvals', 'smartSessions', 'swapQuote'].includes(what)
+  ['portfolio', 'activity', 'nfts', 'approvals', 'smartSessions', 'purchases', 'swapQuote'].includes(what)
 
 function watchAccount(
   core: Core,

@@ -5,6 +5,7 @@ import type {
   ListState,
   NftEntry,
   PortfolioState,
+  Purchase,
   SwapQuestion,
   SwapQuoteState,
 } from './account-values.js'
@@ -34,6 +35,8 @@ export interface Watchable {
   readonly approvals: ListState<ApprovalEntry>
   /** The smart sessions of the active account, the newest first. Empty while `features.smartSessions` is off. */
   readonly smartSessions: ListState<SmartSessionEntry>
+  /** The purchases that the active account has begun here, the newest first; those under way are asked for while they are watched. */
+  readonly purchases: readonly Purchase[]
   /** What a swap would give now; asked again every 10 s while it is watched. */
   readonly swapQuote: SwapQuoteState
   /** Why the last request for the balance has failed; undefined after a success. */

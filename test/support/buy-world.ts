@@ -79,7 +79,12 @@ export function createBuyWorld() {
       purchaseCurrencies: [
         { id: 'usdc', name: 'USD Coin', symbol: 'USDC', networks: onEthereum(USDC) },
         { id: 'eth', name: 'Ether', symbol: 'ETH', networks: onEthereum() },
-        { id: 'op', name: 'Optimism', symbol: 'OP', networks: [{ name: 'optimism-mainnet', display_name: 'OP', chain_id: '10', contract_address: '' }] },
+        {
+          id: 'op',
+          name: 'Optimism',
+          symbol: 'OP',
+          networks: [{ name: 'optimism-mainnet', display_name: 'OP', chain_id: '10', contract_address: '' }],
+        },
       ],
     }),
     '/v1/onramp/providers': () => [
@@ -122,7 +127,8 @@ export function createBuyWorld() {
   return Object.assign(world, {
     wallet,
     data,
-    count: (path: string) => world.asked.filter((each) => each === path || (path === 'history' && each.endsWith('/history'))).length,
+    count: (path: string) =>
+      world.asked.filter((each) => each === path || (path === 'history' && each.endsWith('/history'))).length,
     /** For the window: opens what the page may look at and lead away. */
     open: (url: string, target?: string, features?: string) => {
       if (world.isBlocked) return null

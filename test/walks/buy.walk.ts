@@ -17,7 +17,7 @@ const open = (page: Page, view: Readonly<Record<string, string>>) =>
     noted.outcome = undefined
     element.modal.open(wanted).then(
       (outcome) => (noted.outcome = outcome),
-      (error: { code?: string }) => (noted.outcome = error.code),
+      (error: unknown) => (noted.outcome = (error as { code?: string }).code),
     )
   }, view)
 const outcomeOf = (page: Page) => page.evaluate(() => (window as { outcome?: unknown }).outcome)
@@ -63,7 +63,7 @@ test('test money is bought in a window; the balance is the chain’s, and the pu
   const shown = `${BigInt(whole).toLocaleString('en')}.${fraction.slice(0, 3).padEnd(3, '0')}`
   await expect(dapp.modal('Account').getByText(`${shown} ETH`).first()).toBeVisible()
   await open(page, { view: 'OnRampActivity' })
-  await expect(list.getByRole('button', { name: /ETH Test checkout .* Finished$/ }).first()).toBeVisible()
+  await expect(list.getByRole('button', { name: /ETH Finished · Test checkout/ }).first()).toBeVisible()
 })
 
 test('a checkout that is cancelled ends, and what was entered stays', async ({ page, stack }) => {

@@ -78,14 +78,13 @@ export const buyStyles = css`
     flex: 1;
     min-inline-size: 0;
   }
-  .meta.state {
-    font-size: 0.8125em;
+  .state {
     font-weight: 600;
   }
-  .meta.state.done {
+  .held .state.done {
     color: var(--_wm-success);
   }
-  .meta.state.failed {
+  .held .state.failed {
     color: var(--_wm-danger);
   }
   @media (hover: hover) {

@@ -8,29 +8,38 @@ import type { BuyDraft, BuyProblem } from '../../state/buy/draft.js'
 import { providerOf } from '../../state/buy/providers.js'
 import { createMessages } from '../lib/localize.js'
 
-/** Decimal places of amounts of tokens. */
-const DIGITS = 8
+/** Digits of amounts of tokens: as many as a field shows. */
+const DIGITS = 7
+/** Decimal places that are shown of any amount. */
+const PLACES_MIN = 2
 
-/** A sum as the visitor's language writes it. @param amount a decimal number with a point @param currency a code, which may be none */
-export function sumText(core: Core, amount: string, currency: string, digits: number = FIAT_DIGITS): string {
+/**
+ * A sum as the visitor's language writes it.
+ * @param amount a decimal number with a point
+ * @param currency a code, which may be none
+ * @param isShort the sign alone, where the currency stands beside it
+ */
+export function sumText(core: Core, amount: string, currency: string, isShort = false): string {
   const code = currency.toUpperCase()
   if (!/^[A-Z]{3}$/.test(code)) return `${amount} ${displayName(currency) ?? ''}`.trim()
   const format = new Intl.NumberFormat(core.use(createMessages).formatTag(), {
     style: 'currency',
     currency: code,
-    minimumFractionDigits: /\.\d*[1-9]/.test(amount) ? digits : 0,
-    maximumFractionDigits: digits,
+    currencyDisplay: isShort ? 'narrowSymbol' : 'symbol',
+    minimumFractionDigits: /\.\d*[1-9]/.test(amount) ? FIAT_DIGITS : 0,
+    maximumFractionDigits: FIAT_DIGITS,
   })
   return format.format(amount as `${number}`) // a decimal string is formatted exactly, which the types do not know
 }
 
-/** An amount of a token, cut after eight places; all that there is where that would leave nothing. @param amount a decimal number with a point */
+/** An amount of a token, cut to what a field shows; all that there is where that would leave nothing. @param amount a decimal number with a point */
 export function tokenText(core: Core, amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
-  const cut = fraction.slice(0, DIGITS)
+  const places = Math.max(PLACES_MIN, DIGITS - whole.length)
+  const cut = fraction.slice(0, places)
   const isDust = !/[1-9]/.test(whole + cut)
   const format = new Intl.NumberFormat(latinDigits(core.use(createMessages).formatTag()), {
-    maximumFractionDigits: isDust ? 20 : DIGITS, // engines before ES2023 write no more
+    maximumFractionDigits: isDust ? 20 : places, // engines before ES2023 write no more
   })
   return format.format((isDust ? amount : `${whole}.${cut}`) as `${number}`)
 }

@@ -40,7 +40,8 @@ export interface BuyDraft {
 }
 
 /** Why nothing can be bought yet; a refusal is that of the quote. */
-export type BuyProblem = 'token' | 'currency' | 'empty' | 'format' | 'least' | 'most' | Extract<BuyRefusal, 'region' | 'amount' | 'asset'>
+export type BuyProblem =
+  'token' | 'currency' | 'empty' | 'format' | 'least' | 'most' | Extract<BuyRefusal, 'region' | 'amount' | 'asset'>
 
 /** The draft of one modal. */
 export interface BuyDrafts {
@@ -129,8 +130,8 @@ export function createBuyDraft(core: Core): BuyDrafts {
     $problem,
     begin({ amount, currency, token, method }) {
       if ((amount ?? currency ?? token ?? method) === undefined) return
-      $choice.set({ token, currency, method })
-      write(amount ?? '')
+      $choice.set({ token: nameOf(token), currency: nameOf(currency), method: nameOf(method) })
+      write(nameOf(amount) ?? '')
     },
     chooseToken: ({ key }) => choose({ token: key }),
     chooseCurrency: (id) => choose({ currency: id }),
@@ -140,6 +141,9 @@ export function createBuyDraft(core: Core): BuyDrafts {
     refresh: () => $found.refresh(),
   }
 }
+
+/** A name that the page gave; one that names nothing for what is no text, because a page without types may give anything. */
+export const nameOf = (given: unknown): string | undefined => (typeof given === 'string' || given === undefined ? given : '')
 
 /** The token of a row's key, a CAIP-19 id, or a symbol; the first one without a name. */
 export function tokenOf(tokens: readonly BuyToken[], wanted: string | undefined): BuyToken | undefined {

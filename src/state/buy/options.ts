@@ -88,9 +88,7 @@ export function createBuyMarket(core: Core): BuyMarket {
     return {
       tokens: tokensOn(chainId, purchaseCurrencies),
       // A currency whose limits nobody knows cannot be paid with; its code has to be one that can be shown.
-      currencies: paymentCurrencies.filter(
-        ({ id, payment_method_limits: limits }) => /^[A-Z]{3}$/.test(id) && limits.length > 0,
-      ),
+      currencies: paymentCurrencies.filter(({ id, payment_method_limits: limits }) => /^[A-Z]{3}$/.test(id) && limits.length > 0),
       networks: core.use(createNetworks).networks.filter((network) => network.chainNamespace === namespace && isSold(network)),
       isEstimate: estimate,
     }

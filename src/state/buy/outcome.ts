@@ -8,7 +8,7 @@ import { createModal } from '../interface/modal.js'
 import { whenConnected } from '../interface/outcome.js'
 import { createRouter } from '../interface/router.js'
 import { createBuy } from './buy.js'
-import { type BuyPreset, currencyOf, methodOf, tokenOf } from './draft.js'
+import { type BuyPreset, currencyOf, methodOf, nameOf, tokenOf } from './draft.js'
 import { type BuyOptions, createBuyMarket } from './options.js'
 import { createPurchases, type Purchase } from './purchases.js'
 
@@ -33,10 +33,11 @@ export async function buyOutcome(core: Core, preset: BuyPreset): Promise<Purchas
 function checkAmount(amount: unknown): void {
   if (amount === undefined) return
   if (typeof amount !== 'string' || parseUnits(amount, FIAT_DIGITS) <= 0n)
-    throw walletError('AMOUNT_INVALID', { details: { value: String(amount).slice(0, 80) } })
+    throw walletError('AMOUNT_INVALID', { details: { value: (nameOf(amount) ?? '').slice(0, 80) } })
 }
 
-async function checkNames(core: Core, { token, currency, method }: BuyPreset): Promise<void> {
+async function checkNames(core: Core, preset: BuyPreset): Promise<void> {
+  const [token, currency, method] = [nameOf(preset.token), nameOf(preset.currency), nameOf(preset.method)]
   if ((token ?? currency ?? method) === undefined) return
   const { $options } = core.use(createBuyMarket)
   let stop = () => {}
@@ -45,11 +46,10 @@ async function checkNames(core: Core, { token, currency, method }: BuyPreset): P
   })
   try {
     const options = await withTimeout(loaded, { ms: OPTIONS_WAIT_MS, signal: core.signal })
-    const refuse = (name: string, value: unknown) =>
-      walletError('INVALID_PARAMS', { details: { [name]: String(value).slice(0, 80) } })
-    if (token !== undefined && !tokenOf(options.tokens, String(token)))
-      throw walletError('TOKEN_REQUIRED', { details: { asset: String(token).slice(0, 200) } })
-    const known = currencyOf(options, currency === undefined ? undefined : String(currency))
+    const refuse = (name: string, value: string) => walletError('INVALID_PARAMS', { details: { [name]: value.slice(0, 80) } })
+    if (token !== undefined && !tokenOf(options.tokens, token))
+      throw walletError('TOKEN_REQUIRED', { details: { asset: token.slice(0, 200) } })
+    const known = currencyOf(options, currency)
     if (currency !== undefined && !known) throw refuse('currency', currency)
     if (method !== undefined && methodOf(known, method)?.id !== method) throw refuse('method', method)
   } finally {

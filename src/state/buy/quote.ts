@@ -59,7 +59,8 @@ export function buyQuotes(core: Core, $request: ReadableAtom<BuyRequest | undefi
  * `asset`, `currency`: not sold, not taken; `expired`: the quote is too old; `chain`: not this network; `price`: nobody knows the price now, or no provider
  * answers; `busy`: asked too often; `offline`; `failed`: anything else.
  */
-export type BuyRefusal = 'region' | 'amount' | 'asset' | 'currency' | 'expired' | 'chain' | 'price' | 'busy' | 'offline' | 'failed'
+export type BuyRefusal =
+  'region' | 'amount' | 'asset' | 'currency' | 'expired' | 'chain' | 'price' | 'busy' | 'offline' | 'failed'
 
 const byField: Readonly<Partial<Record<string, BuyRefusal>>> = {
   amount: 'amount',

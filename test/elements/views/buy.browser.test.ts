@@ -25,7 +25,14 @@ describe('OnRampProviders', () => {
     const world = createBuyWorld()
     const modal = await shown(world)
     await expect.element(field('You get')).toHaveValue('0.04')
-    for (const text of ['Minimum $10 · Maximum $7,500', '$1.50', '$0.04', 'Just now', /^Usually 1.+2% in fees$/, 'Delivers on Ethereum'])
+    for (const text of [
+      'Minimum $10 · Maximum $7,500',
+      '$1.50',
+      '$0.04',
+      'Just now',
+      /^Usually 1.+2% in fees$/,
+      'Delivers on Ethereum',
+    ])
       await modal.see(text)
     await modal.settled()
     expect(await modal.axe()).toEqual([])
@@ -86,7 +93,7 @@ describe('OnRampProviders', () => {
   })
 
   test.each([
-    ['no price', 503, 'provider', /No provider has a price at the moment.*The provider shows it/],
+    ['no price', 503, 'provider', /No provider has a price at the moment.*You can go on/],
     ['a country', 403, 'country', 'The services sell nothing in your region.'],
     ['a token', 400, 'asset', 'This token isn’t sold at the moment. Choose another one.'],
   ])('says why there is none: %s', async (_, status, name, text) => {

@@ -40,7 +40,11 @@ interface Options {
 
 async function begin({ locale = 'en', storage, isConnected = true, features }: Options = {}) {
   const made = createTestCore({
-    config: { ...world.config, locale, ...(features ? { features: { restrictedTimeZones: [...(features.restrictedTimeZones ?? [])] } } : {}) },
+    config: {
+      ...world.config,
+      locale,
+      ...(features ? { features: { restrictedTimeZones: [...(features.restrictedTimeZones ?? [])] } } : {}),
+    },
     connectors: createMockPort({ wallets: [world.wallet] }),
     fetch: (...args) => world.fetch(...args),
     window: page.window,
@@ -129,7 +133,9 @@ describe('what can be bought', () => {
   })
 
   test('in a restricted region nothing is asked', async () => {
-    const { market, read } = await begin({ features: { restrictedTimeZones: [new Intl.DateTimeFormat().resolvedOptions().timeZone] } })
+    const { market, read } = await begin({
+      features: { restrictedTimeZones: [new Intl.DateTimeFormat().resolvedOptions().timeZone] },
+    })
     expect(market.$offer.get()?.refused).toBe('region')
     expect(world.asked.filter((path) => path.startsWith('/v1/onramp'))).toEqual([])
     expect(read().problem).toBe('token')
@@ -182,6 +188,8 @@ describe('the draft', () => {
     expect(read().text).toBe('49,90')
     draft.begin({ token: 'DOGE' })
     expect(read().problem).toBe('token')
+    draft.begin({ token: 5 as never, amount: {} as never })
+    expect(read()).toMatchObject({ problem: 'token', text: '' })
     draft.begin({ currency: 'XXX' })
     expect(read().problem).toBe('currency')
   })
@@ -566,6 +574,8 @@ describe('a page that asks for a purchase', () => {
     [{ amount: '1.234' }, 'AMOUNT_INVALID'],
     [{ amount: 5 as never }, 'AMOUNT_INVALID'],
     [{ token: 'DOGE' }, 'TOKEN_REQUIRED'],
+    [{ token: 5 as never }, 'TOKEN_REQUIRED'],
+    [{ currency: {} as never }, 'INVALID_PARAMS'],
     [{ currency: 'XXX' }, 'INVALID_PARAMS'],
     [{ method: 'cash' }, 'INVALID_PARAMS'],
   ])('is told that %o is none', async (preset, code) => {

@@ -36,6 +36,7 @@ export default {
     incomplete: 'لم تُجب بعض المصادر: قد تملك أكثر مما يظهر هنا.',
     empty: 'لا رموز بعد',
     emptyHint: 'يظهر هنا ما تستلمه.',
+    buy: 'شراء عملات مشفّرة',
     noBalances: 'لا تُعرض هنا أرصدة {network}.',
   },
   profileWallets: {

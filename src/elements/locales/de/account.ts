@@ -29,6 +29,7 @@ export default {
     incomplete: 'Einige Quellen haben nicht geantwortet: Sie besitzen vielleicht mehr, als hier steht.',
     empty: 'Noch keine Token',
     emptyHint: 'Was Sie empfangen, erscheint hier.',
+    buy: 'Krypto kaufen',
     noBalances: 'Guthaben auf {network} werden hier nicht angezeigt.',
   },
   profileWallets: {

@@ -14,7 +14,7 @@ export default {
     most: 'Der Höchstbetrag ist {amount}',
     estimate: 'Die Dienste haben nicht geantwortet. Die Grenzen sind geschätzt; der Anbieter entscheidet.',
     quoting: 'Preis wird geholt …',
-    noQuote: 'Gerade kein Preis. Der Anbieter zeigt ihn, bevor Sie zahlen.',
+    noQuote: 'Sie können trotzdem weitergehen: Der Anbieter zeigt den Preis, bevor Sie zahlen.',
     providerFee: 'Gebühr des Anbieters',
     total: 'Sie zahlen insgesamt',
     providers: 'Anbieter wählen',
@@ -89,7 +89,8 @@ export default {
     pay: 'Zahlen wie in jedem Geschäft',
     payHint: 'Ein Anbieter nimmt Ihre Karte oder eine Überweisung und schickt Token auf Ihr Konto.',
     know: 'Anbieter müssen Sie kennen',
-    knowHint: 'Das Gesetz verlangt, dass sie prüfen, wer Sie sind. Das geschieht auf ihrer Seite; diese Website erfährt davon nichts.',
+    knowHint:
+      'Das Gesetz verlangt, dass sie prüfen, wer Sie sind. Das geschieht auf ihrer Seite; diese Website erfährt davon nichts.',
     fee: 'Achten Sie auf die Gebühren',
     feeHint: 'Anbieter und Netzwerk nehmen einen Teil. Sie sehen beides, bevor Sie zahlen.',
   },

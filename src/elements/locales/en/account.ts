@@ -28,6 +28,7 @@ export default {
     incomplete: 'Some sources didn’t answer: you may hold more than is shown.',
     empty: 'No tokens yet',
     emptyHint: 'What you receive appears here.',
+    buy: 'Buy crypto',
     noBalances: 'Balances on {network} aren’t shown here.',
   },
   profileWallets: {

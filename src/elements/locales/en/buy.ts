@@ -13,7 +13,7 @@ export default {
     most: 'The maximum is {amount}',
     estimate: 'The services didn’t answer. The limits are an estimate, and the provider decides.',
     quoting: 'Getting a price…',
-    noQuote: 'No price right now. The provider shows it before you pay.',
+    noQuote: 'You can go on: the provider shows the price before you pay.',
     providerFee: 'Provider fee',
     total: 'You pay in all',
     providers: 'Choose a provider',

@@ -281,17 +281,22 @@ export class WmAccountView extends WmView {
   }
 
   private empty() {
-    const ways = (['onramp', 'receive'] as const).flatMap((feature) => viewOfFeature(this.offers.value, feature) ?? [])
+    const ways = (['onramp', 'receive'] as const).flatMap((feature) => {
+      const view = viewOfFeature(this.offers.value, feature)
+      return view
+        ? [{ view, label: feature === 'onramp' ? this.t('account.buy') : routeOf(this.core, view).title(this.t, view) }]
+        : []
+    })
     return html`<wm-empty-state icon="empty" .heading=${this.t('account.empty')}>
       ${this.t('account.emptyHint')}
       ${ways.map(
-        (view, at): TemplateResult =>
+        ({ view, label }, at): TemplateResult =>
           html`<wm-button
             slot="action"
             data-key=${`empty:${view.name}`}
             variant=${at === 0 ? 'primary' : 'secondary'}
             @click=${() => this.use(createRouter).push(view)}
-            >${routeOf(this.core, view).title(this.t, view)}</wm-button
+            >${label}</wm-button
           >`,
       )}
     </wm-empty-state>`

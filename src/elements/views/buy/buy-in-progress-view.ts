@@ -77,7 +77,11 @@ export class WmBuyInProgressView extends WmView {
     if (stage === this.told) return
     // Only what changes while the view is shown: the heading is read out with the view.
     if (this.told !== undefined && stage !== undefined)
-      this.use(createNotices).announce('failed', { message: this.heading(stage) }, { assertive: stage === 'failed' || stage === 'refused' })
+      this.use(createNotices).announce(
+        'failed',
+        { message: this.heading(stage) },
+        { assertive: stage === 'failed' || stage === 'refused' },
+      )
     this.told = stage
   }
 
@@ -197,11 +201,7 @@ export class WmBuyInProgressView extends WmView {
     const { url } = this.shownRun ?? {}
     const { provider } = this
     if (url === undefined || !isWebUrl(url)) return nothing
-    return html`<wm-button
-        data-key="open"
-        variant=${stage === 'blocked' ? 'primary' : 'secondary'}
-        href=${url}
-        target="_blank"
+    return html`<wm-button data-key="open" variant=${stage === 'blocked' ? 'primary' : 'secondary'} href=${url} target="_blank"
         ><wm-icon slot="icon" name="external"></wm-icon
         >${this.t(stage === 'blocked' ? 'buyProgress.open' : 'buyProgress.again', { provider })}
         <span class="visually-hidden">${this.t('common.opensNewTab')}</span></wm-button

@@ -95,19 +95,19 @@ export class WmOnRampActivityView extends WmView {
   }
 
   private row({ id, purchase, provider, symbol, amount, status, at, picture }: BoughtRow) {
-    const time = new Intl.DateTimeFormat(this.use(createMessages).formatTag(), { dateStyle: 'medium', timeStyle: 'short' })
+    const time = new Intl.DateTimeFormat(this.use(createMessages).formatTag(), { dateStyle: 'medium' })
     const what = amount === undefined ? symbol : `${tokenText(this.core, amount)} ${symbol}`
     const who = `${providerName(this.core, provider)} · ${time.format(at)}`
-    const state = html`<span slot="end" class="meta state ${status}">${this.t(states[status])}</span>`
+    const state = this.t(states[status])
     const icon = html`<wm-token-icon slot="icon" .src=${picture} .name=${symbol}></wm-token-icon>`
     // One that was begun elsewhere has nothing more to show.
     if (purchase === undefined)
       return html`<li>
         ${icon}
         <span class="words"
-          ><span class="label" dir="auto" translate="no">${what}</span><small>${who}</small></span
+          ><span class="label" dir="auto" translate="no">${what}</span
+          ><small><span class="state ${status}">${state}</span> · ${who}</small></span
         >
-        ${state}
       </li>`
     return html`<li class="pressed">
       <wm-row
@@ -115,15 +115,17 @@ export class WmOnRampActivityView extends WmView {
         chevron
         .named=${true}
         .label=${what}
-        .description=${who}
+        .description=${`${state} · ${who}`}
         @click=${() => this.use(createRouter).push({ name: 'BuyInProgress', id: purchase })}
-        >${icon}${state}</wm-row
+        >${icon}</wm-row
       >
     </li>`
   }
 
   private none() {
-    return html`<wm-empty-state icon="card" .heading=${this.t('buyActivity.none')}>${this.t('buyActivity.noneHint')}</wm-empty-state>`
+    return html`<wm-empty-state icon="card" .heading=${this.t('buyActivity.none')}
+      >${this.t('buyActivity.noneHint')}</wm-empty-state
+    >`
   }
 
   private refresh() {

@@ -87,11 +87,12 @@ export class WmOnRampProvidersView extends WmView {
     if (!offer || offer.refused)
       return html`<wm-empty-state icon="card" .heading=${this.t(offer ? 'buy.region' : 'buy.off')}></wm-empty-state>`
     const { value, fetchStatus, status, error } = this.options.value
-    if (value) return value.tokens.length > 0 ? this.form(value) : this.nothingSold()
-    if (status === 'error')
+    if (value && value.tokens.length > 0) return this.form(value)
+    if (value && !value.isEstimate) return this.nothingSold()
+    if (value || status === 'error')
       return html`<wm-error-state
         .heading=${this.t('buy.providersFailed')}
-        .message=${this.t(`errors.${error?.code ?? 'UNKNOWN'}`)}
+        .message=${error ? this.t(`errors.${error.code}`) : this.t('buyRefusals.failed')}
         .retryLabel=${this.t('common.retry')}
         ?busy=${fetchStatus === 'fetching'}
         @wm-retry=${this.reload}
@@ -160,7 +161,12 @@ export class WmOnRampProvidersView extends WmView {
   }
 
   /** The button at the end of a field, which leads to a list to choose from. */
-  private choice(key: string, label: 'onramp.currency' | 'send.chooseToken', text: string, name: 'OnRampFiatSelect' | 'OnRampTokenSelect') {
+  private choice(
+    key: string,
+    label: 'onramp.currency' | 'send.chooseToken',
+    text: string,
+    name: 'OnRampFiatSelect' | 'OnRampTokenSelect',
+  ) {
     return html`<wm-button
       slot="end"
       variant="secondary"
@@ -188,7 +194,7 @@ export class WmOnRampProvidersView extends WmView {
           aria-pressed=${isChosen ? 'true' : 'false'}
           @click=${() => this.use(createBuyDraft).typePreset(amount)}
         >
-          ${sumText(this.core, amount, currency?.id ?? '')}
+          ${sumText(this.core, amount, currency?.id ?? '', true)}
         </button>`
       })}
     </div>`
@@ -283,7 +289,9 @@ export class WmOnRampProvidersView extends WmView {
         ?busy=${fetchStatus === 'fetching'}
         @wm-retry=${this.reload}
       ></wm-error-state>`
-    return html`<div class="group" aria-busy=${fetchStatus === 'fetching' ? 'true' : 'false'}><wm-skeleton rows="2"></wm-skeleton></div>`
+    return html`<div class="group" aria-busy=${fetchStatus === 'fetching' ? 'true' : 'false'}>
+      <wm-skeleton rows="2"></wm-skeleton>
+    </div>`
   }
 
   private seller(provider: BuyProvider, { networks }: BuyOptions) {
@@ -307,7 +315,12 @@ export class WmOnRampProvidersView extends WmView {
           <span class="visually-hidden">${this.t('buy.networks', { networks: names })}</span>
           ${shown.map(
             ({ caipNetworkId, name: network, imageUrl }) =>
-              html`<wm-network-icon aria-hidden="true" .chain=${caipNetworkId} .name=${network} .src=${imageUrl}></wm-network-icon>`,
+              html`<wm-network-icon
+                aria-hidden="true"
+                .chain=${caipNetworkId}
+                .name=${network}
+                .src=${imageUrl}
+              ></wm-network-icon>`,
           )}
         </span>
         <wm-icon slot="end" name="external"></wm-icon>
