@@ -1,7 +1,7 @@
 // `npm start`: installs what is missing, builds, and runs on the loopback everything the product needs: EVM and Solana devnets,
 // services, demo dapp, gallery and demo phone wallet. The last line is `ready {…}` with their urls. Ctrl-C ends all of it.
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createChildren } from './lib/children.mjs'
 import { hasAnvil } from './lib/anvil.mjs'
@@ -96,7 +96,8 @@ async function main() {
       ...(devnet ? { WM_EVM_URL: devnet.url, WM_RPC_EIP155_1: devnet.url } : {}),
       ...(solana ? { [`WM_RPC_${solana.chainId.replace(':', '_').replace('solana', 'SOLANA')}`]: solana.url } : {}),
       WM_DEV: '1',
-      WM_SECRET_KEY: process.env.WM_SECRET_KEY || 'de'.repeat(32), // of this machine: the keys of smart sessions are sealed with it
+      // Seals the keys of smart sessions. Known to everybody, as all keys of the devnet are.
+      WM_SECRET_KEY: process.env.WM_SECRET_KEY || createHash('sha256').update('wallet-modal devnet').digest('hex'),
       WM_LOG: process.env.WM_LOG || 'warn',
     },
   })

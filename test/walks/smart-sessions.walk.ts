@@ -35,7 +35,7 @@ test('permissions are granted, listed, and taken back; a refusal leaves nothing'
     await expect(request.getByText(/^Up to 100 \w+ per 1 week$/)).toBeVisible()
     await request.getByRole('button', { name: 'Allow' }).click()
     await wallet.getByRole('button', { name: 'Reject' }).click()
-    await expect(request.getByText('You declined in Sandbox Extension. Nothing was allowed.')).toBeVisible()
+    await expect(request.locator('wm-banner')).toHaveText('You declined in Sandbox Extension. Nothing was allowed.')
     expect((await sessions()).filter(({ context }) => context !== null)).toEqual([])
     await request.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText(/rejected|declined/i).first()).toBeVisible()

@@ -29,7 +29,6 @@ export default {
     invalidHint: 'Die Website hat um etwas ohne Grenze oder Ende gebeten, oder in einer unbekannten Form.',
     off: 'Auf dieser Website gibt es keine Berechtigungen für Apps',
     reading: 'Die Anfrage wird gelesen',
-    activating: 'Wird aktiviert…',
     created: '{app} darf nun für Sie handeln',
     createdBody: 'Sie können das jederzeit in Ihren Kontoeinstellungen zurücknehmen.',
     states: 'Berechtigungen nach Zustand',

@@ -27,7 +27,6 @@ export default {
     invalidHint: 'The site asked for something without a limit or an end, or in a form that isn’t known.',
     off: 'Permissions for apps aren’t offered on this site',
     reading: 'Reading the request',
-    activating: 'Activating…',
     created: '{app} may now act for you',
     createdBody: 'You can take this back at any time in your account settings.',
     states: 'Permissions by state',

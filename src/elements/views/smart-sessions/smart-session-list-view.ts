@@ -29,6 +29,7 @@ import '../../primitives/wallet-icon.js'
 /** Failures that another attempt does not change. */
 const final: readonly ErrorCode[] = ['CHAIN_NOT_SUPPORTED', 'NO_SERVICES', 'CONFIG_INVALID']
 const states: readonly SmartSessionStatus[] = ['active', 'expired', 'revoked']
+const names = { active: 'permissions.active', expired: 'permissions.expired', revoked: 'permissions.revoked' } as const
 
 /**
  * @summary The smart sessions of the account by state and month. A row leads to what its app may do, where an active one can be revoked.
@@ -91,11 +92,11 @@ export class WmSmartSessionListView extends WmView {
     return html`${when(hasFailed, () => this.staleNote())}
       <wm-tabs
         .label=${this.t('permissions.states')}
-        .tabs=${states.map((id) => ({ id, label: this.t(`permissions.${id}`) }))}
+        .tabs=${states.map((id) => ({ id, label: this.t(names[id]) }))}
         .selected=${this.status}
         @wm-select=${({ value }: WmSelectEvent) => (this.tab = states.find((state) => state === value))}
       ></wm-tabs>
-      <div role="tabpanel" aria-label=${this.t(`permissions.${this.status}`)} tabindex=${shown.length === 0 ? '0' : nothing}>
+      <div role="tabpanel" aria-label=${this.t(names[this.status])} tabindex=${shown.length === 0 ? '0' : nothing}>
         ${
           shown.length === 0 && more === 'end'
             ? this.none()

@@ -110,7 +110,7 @@ export class WmSmartSessionRequestView extends WmView {
       <p class="hint">${this.t('permissions.body')}</p>
       ${abilityList(this.core, { chainId, abilities, names: this.names.value })}
       ${facts([
-        { name: this.t('permissions.end'), value: this.t('permissions.until', { date: momentOf(this.core, expiry * 1000) }) },
+        { name: this.t('permissions.end'), value: momentOf(this.core, expiry * 1000) },
         {
           name: this.t('permissions.account'),
           value: html`<bdi class="address" dir="ltr" translate="no">${shortAddress(address)}</bdi>`,
