@@ -27,7 +27,7 @@ export type { Network, NetworkInput } from './vocabulary/network.js'
 export type { View, ViewName } from './elements/all-routes.js'
 export type { Wallet, WalletEntry } from './vocabulary/wallet.js'
 export type { SignInStatus } from './vocabulary/sign-in.js'
-export type { Asset } from './vocabulary/asset.js'
+export type { Asset, EvmAsset } from './vocabulary/asset.js'
 export type {
   ActivityEntry,
   ApprovalEntry,

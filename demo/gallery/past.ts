@@ -5,7 +5,7 @@ import { coinId } from '../../src/vocabulary/asset.js'
 import type { Stage } from './stage.js'
 
 const CHAIN = 'eip155:31337'
-const [OWNER, OTHER] = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8']
+const [OWNER, OTHER] = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] as const
 const DAY_MS = 86_400_000
 
 const picture = (index: number) =>

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type CallOptions, dataGet, segment } from './data-api.js'
 import { isSupported } from './gate.js'
 import type { Api } from './http.js'
-import { chainIdSchema, imageSchema, textSchema, unitsSchema } from './shapes.js'
+import { chainIdSchema, evmAddressSchema, imageSchema, textSchema, unitsSchema } from './shapes.js'
 
 /** Query of `GET /v1/account/{address}/nfts`. */
 export const nftsQuerySchema = z.object({ chainId: z.optional(chainIdSchema), cursor: z.optional(textSchema) })
@@ -19,8 +19,7 @@ export const nftSchema = z.object({
   /** Unique within the account. */
   id: z.string().check(z.minLength(1), z.maxLength(512)),
   chainId: chainIdSchema,
-  /** Plain address. */
-  contract: textSchema,
+  contract: evmAddressSchema,
   tokenId: unitsSchema,
   standard: z.enum(['erc721', 'erc1155']),
   name: textSchema,

@@ -17,6 +17,12 @@ export const chainIdSchema = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z
 /** An account id (CAIP-10), such as `eip155:1:0x…`. The Data API writes tokens in this form too. */
 export const accountIdSchema = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
 
+/** A plain EVM address, as viem types it. */
+export const evmAddressSchema = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+  z.transform((text) => text as `0x${string}`), // checked on the line above
+)
+
 /** Bytes in hex with `0x` in front, at most 262 144 characters. */
 export const hexSchema = z.string().check(z.maxLength(262_144), z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
 

@@ -6,12 +6,7 @@ import * as z from 'zod/mini'
 import { type CallOptions, dataGetPartial, segment } from './data-api.js'
 import { assertServed } from './gate.js'
 import type { Api } from './http.js'
-import { chainIdSchema, imageSchema, instantSchema, textSchema, unitsSchema } from './shapes.js'
-
-const addressSchema = z.pipe(
-  z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
-  z.transform((text) => text as `0x${string}`), // checked on the line above
-)
+import { chainIdSchema, evmAddressSchema, imageSchema, instantSchema, textSchema, unitsSchema } from './shapes.js'
 
 /** Query of `GET /v1/account/{address}/approvals`. */
 export const tokenApprovalsQuerySchema = z.object({ chainId: chainIdSchema, cursor: z.optional(textSchema) })
@@ -23,14 +18,14 @@ export const tokenApprovalSchema = z.object({
   chainId: chainIdSchema,
   /** `erc20`: up to `amount` of a token; `collection`: all collectibles of a contract (ERC-721, ERC-1155). */
   kind: z.enum(['erc20', 'collection']),
-  contract: addressSchema,
+  contract: evmAddressSchema,
   name: textSchema,
   symbol: textSchema,
   decimals: z.int().check(z.minimum(0), z.maximum(255)),
   iconUrl: imageSchema,
   /** The operator of the services lists the token: its name and symbol are its own. */
   verified: z.boolean(),
-  spender: addressSchema,
+  spender: evmAddressSchema,
   /** What the services know the spender as. */
   spenderName: z.nullable(textSchema),
   /** Base units that may be taken now; `0` for a collection. */

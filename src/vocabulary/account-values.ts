@@ -1,5 +1,5 @@
 // What pages watch of an account: the shapes of the values of `modal.watch`.
-import type { Asset } from './asset.js'
+import type { Asset, EvmAsset } from './asset.js'
 import type { AccountId, AssetId, ChainId } from './caip.js'
 import type { WalletError } from './errors.js'
 
@@ -36,6 +36,7 @@ export interface ListState<Entry> {
 /** A transaction of the active account on its chain. Texts are one visible line each. */
 export interface ActivityEntry {
   readonly id: string
+  /** On EVM chains 32 bytes of hex with `0x`, as viem's `Hash`; on Solana the signature. */
   readonly hash: string
   /** Such as `send`, `receive`, `trade`, `approve`; `other` for all that has no word of its own. */
   readonly kind: string
@@ -58,7 +59,7 @@ export interface ActivityEntry {
 export interface NftEntry {
   readonly id: string
   readonly chainId: string
-  readonly contract: string
+  readonly contract: `0x${string}`
   readonly tokenId: string
   readonly standard: 'erc721' | 'erc1155'
   readonly name: string
@@ -126,8 +127,8 @@ export interface SwapQuestion {
 /** A quote for the active account. */
 export interface SwapQuoteState {
   readonly status: 'pending' | 'success' | 'error'
-  readonly from: Asset | undefined
-  readonly to: Asset | undefined
+  readonly from: EvmAsset | undefined
+  readonly to: EvmAsset | undefined
   /** In base units of `from`. */
   readonly fromAmount: bigint | undefined
   /** In base units of `to`; undefined without a route. */

@@ -24,6 +24,11 @@ export interface Asset {
   readonly price: number | undefined
 }
 
+/** An asset of an EVM chain, its contract typed as viem types addresses. */
+export interface EvmAsset extends Asset {
+  readonly contract: `0x${string}` | undefined
+}
+
 /** The CAIP-19 id of a chain's own coin. @throws WalletError CAIP_INVALID */
 export function coinId(chainId: ChainId): AssetId {
   const coinType = coinTypes[parseChainId(chainId).namespace]

@@ -3,7 +3,7 @@ import { computed, type ReadableAtom } from 'nanostores'
 import { supportedChains } from '../../api/gate.js'
 import { isNativeToken, nativeTokenId } from '../../api/native.js'
 import { getSwapTokens, type SwapToken } from '../../api/swaps.js'
-import { type Asset, coinId, tokenId } from '../../vocabulary/asset.js'
+import { type Asset, coinId, type EvmAsset, tokenId } from '../../vocabulary/asset.js'
 import { type ChainId, isAddress, parseAccountId } from '../../vocabulary/caip.js'
 import { displayName } from '../../vocabulary/display-name.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
@@ -25,7 +25,7 @@ export interface SwapTokens {
    * In the order of the services, the chain's own coin first. `pending` and `idle` while no EVM account is connected. Fails with SWAPS_NOT_SUPPORTED on a
    * chain without swaps, which differs from services that do not answer.
    */
-  readonly $tokens: ReadableAtom<QueryState<readonly Asset[]>>
+  readonly $tokens: ReadableAtom<QueryState<readonly EvmAsset[]>>
   /** Asks again for the list. A failure is in `$tokens`. */
   refresh(): Promise<void>
 }
@@ -44,7 +44,7 @@ export function createSwapTokens(core: Core): SwapTokens {
   const { $assets } = core.use(createAssets)
   const { $balances } = core.use(createPortfolio)
   return {
-    $tokens: computed([$listed, $assets, $balances], ({ value, ...state }, held, { status }): QueryState<readonly Asset[]> => {
+    $tokens: computed([$listed, $assets, $balances], ({ value, ...state }, held, { status }): QueryState<readonly EvmAsset[]> => {
       const known = new Map(held.map((asset) => [asset.id.toLowerCase(), asset]))
       const toAsset = (token: SwapToken) => assetOf(token, known, status === 'success')
       return value ? { ...state, value: value.map(toAsset) } : state
@@ -77,10 +77,10 @@ async function loadTokens(core: Core, chainId: ChainId, signal: AbortSignal): Pr
 }
 
 /** @param known what the account holds, by id in lower case */
-function assetOf({ address, ...token }: SwapToken, known: ReadonlyMap<string, Asset>, isComplete: boolean): Asset {
+function assetOf({ address, ...token }: SwapToken, known: ReadonlyMap<string, Asset>, isComplete: boolean): EvmAsset {
   const { chainId, address: plain } = parseAccountId(address)
   const chain = chainId // a schema of the services' answer
-  const contract = isNativeToken(address) ? undefined : plain
+  const contract = isNativeToken(address) ? undefined : (plain as `0x${string}`) // loadTokens has left out all that are none
   const id = (contract === undefined ? undefined : tokenId(chain, contract)) ?? coinId(chain)
   const held = known.get(id.toLowerCase())
   const symbol = displayName(token.symbol) ?? '?'
@@ -107,7 +107,7 @@ export function swapIdOf({ chainId, contract }: Pick<Asset, 'chainId' | 'contrac
  * The token that a page names: by its CAIP-19 id, its CAIP-10 id, or its symbol in whichever case. A symbol that several tokens have names none of them,
  * because the page may have meant another one.
  */
-export function findToken(tokens: readonly Asset[], which: string): Asset | undefined {
+export function findToken<Token extends Asset>(tokens: readonly Token[], which: string): Token | undefined {
   const wanted = which.toLowerCase()
   const byId = tokens.find((token) => [token.id, swapIdOf(token)].some((id) => id.toLowerCase() === wanted))
   if (byId) return byId
