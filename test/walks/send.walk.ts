@@ -1,54 +1,15 @@
 // Sending on the devnets: what leaves and what arrives to the last unit, a wallet that declines, a transaction that fails, a page that is closed meanwhile.
-import type { Page } from '@playwright/test'
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js'
 import { createPublicClient, createTestClient, http, parseAbi, parseEther, type Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { OLD_DOLLAR, ONCHAIN_NAME } from '../../services/devnet/manifest.js'
 import { SOLANA_FAUCET, SOLANA_SALT } from '../../services/devnet/solana/manifest.js'
 import { keypair } from '../support/solana-wallet.js'
 import { bundleWallets } from './support/bundle-wallets.js'
-import { dappOf } from './support/dapp.js'
 import { cardOf } from './support/ecosystem-card.js'
+import { freshAddress, sendingOn } from './support/sending.js'
 import { expect, test } from './support/walk.js'
 
 const tokenAbi = parseAbi(['function balanceOf(address owner) view returns (uint256)'])
-const freshAddress = () => privateKeyToAccount(generatePrivateKey()).address
-
-/** The views of sending, opened by the page. */
-function sendingOn(page: Page) {
-  const dapp = dappOf(page)
-  const draft = dapp.modal('Send')
-  const review = dapp.modal('Review')
-  const done = dapp.modal('Sent')
-  return {
-    ...dapp,
-    draft,
-    review,
-    done,
-    async fill({ amount, to, token }: { readonly amount?: string; readonly to: string; readonly token?: string }) {
-      if (token !== undefined) {
-        await draft
-          .getByRole('button', { name: 'ETH', exact: true })
-          .or(draft.getByRole('button', { name: 'SOL', exact: true }))
-          .click()
-        await dapp.modal('Choose a token').getByRole('button', { name: token }).click()
-      }
-      if (amount === undefined) await draft.getByRole('button', { name: /^Max: \d/ }).click()
-      else await draft.getByRole('textbox', { name: 'Amount' }).fill(amount)
-      await draft.getByRole('textbox', { name: 'To', exact: true }).fill(to)
-      await draft.getByRole('button', { name: 'Review', exact: true }).click()
-      await expect(review.getByText(/^≈ [\d.]+ (?:ETH|SOL)/).first()).toBeVisible() // the fee
-    },
-    async send() {
-      await review.getByRole('button', { name: 'Send', exact: true }).click()
-    },
-    async arrives() {
-      await expect(done.getByRole('heading', { name: 'It has arrived' })).toBeVisible({ timeout: 15_000 })
-      await done.getByRole('button', { name: 'Done' }).click()
-      await expect(dapp.modal(/./)).toHaveCount(0)
-    },
-  }
-}
 
 const exactly = 'coins, a careless token and a name: what leaves and what arrives is exact'
 test(exactly, { tag: '@relay' }, async ({ page, stack, wallet }) => {
@@ -125,7 +86,7 @@ test(later, { tag: '@relay' }, async ({ page, stack, wallet }) => {
     await sending.fill({ amount: '0.01', to })
     await sending.send()
     await wallet.approve('Send coins')
-    await expect(done.getByText('Waiting for the network…')).toBeVisible()
+    await expect(done.getByRole('heading', { name: 'Waiting for the network…' })).toBeVisible()
     const { transactions } = await node.getBlock({ blockTag: 'pending' })
     return transactions.at(-1) ?? '0x'
   }
@@ -137,7 +98,7 @@ test(later, { tag: '@relay' }, async ({ page, stack, wallet }) => {
       await page.reload()
       await wallet.isConnected()
       await sending.open({ name: 'WalletSendConfirmed', hash, closes: true })
-      await expect(done.getByText('Waiting for the network…')).toBeVisible()
+      await expect(done.getByRole('heading', { name: 'Waiting for the network…' })).toBeVisible()
       await chain.mine({ blocks: 1 })
       await sending.arrives()
       expect(await node.getBalance({ address: to })).toBe(parseEther('0.01'))
