@@ -38,6 +38,7 @@ const config: KnipConfig = {
         'bench/*.{mjs,ts}',
         'bench/load/{bare,crowd}.ts',
         'bench/open/{main,floor/main,floor/list}.ts',
+        'bench/account/main.mjs',
         'bench/load/probe.mjs',
         'web-test-runner.config.mjs',
         'custom-elements-manifest.config.mjs',

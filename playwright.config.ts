@@ -1,10 +1,11 @@
 // Walks: the built demo, real servers and wallets in other processes, a real browser.
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/lib/machine.mjs'
+import type { WalkOptions, WalkWorkerOptions } from './test/walks/support/walk.js'
 
 const executablePath = findBrowser()
 
-export default defineConfig({
+export default defineConfig<WalkOptions, WalkWorkerOptions>({
   testDir: 'test/walks',
   testMatch: '**/*.walk.ts',
   outputDir: 'test-results/walks',
@@ -33,4 +34,9 @@ export default defineConfig({
       ],
     },
   },
+  projects: [
+    { name: 'walks' },
+    // The walks of an account once more, those with this tag: its wallet in another process, over the relay, and the services on Postgres.
+    { name: 'over the relay, on Postgres', grep: /@relay/, use: { reach: 'relay', database: 'postgres' } },
+  ],
 })

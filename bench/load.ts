@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path'
 import { missingPostgres } from '../services/test/support/postgres.js'
 import { measureHttp, type HttpFigures } from './load/http.js'
 import { measureRelay, type RelayFigures } from './load/relay.js'
-import { tableOf, withTable } from './load/table.js'
+import { withFigures } from './figures.mjs'
+import { tableOf } from './load/table.js'
 import { startWorld, type Engine, type World } from './load/world.js'
 
 const HELP = `Usage: npm run bench [-- options]
@@ -68,7 +69,7 @@ async function main(): Promise<void> {
   if (!process.argv.includes('--write')) return
   writeFileSync(join(root, 'bench/load.json'), `${JSON.stringify(figures, undefined, 2)}\n`)
   const page = join(root, 'docs/benchmarks.md')
-  writeFileSync(page, withTable(readFileSync(page, 'utf8'), table))
+  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), 'figures', table))
 }
 
 await main()

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { ensureBrowser, root } from '../scripts/prepare.mjs'
+import { median, medians } from './figures.mjs'
 import { openPages, openServices, openWalletList } from './open/pages.mjs'
 import {
   measureCode,
@@ -23,13 +24,6 @@ const LISTED_COUNT = 600
 /** Of the processor, as a middling phone is slower than this machine. */
 const SLOW = 4
 const BUILDS = ['script', 'npm']
-
-const median = (values) => {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-}
-const medians = (runs) => Object.fromEntries(Object.keys(runs[0]).map((key) => [key, median(runs.map((run) => run[key]))]))
 
 /** Another begins in each run. */
 const turned = (list, by) => [...list.slice(by % list.length), ...list.slice(0, by % list.length)]

@@ -1,19 +1,11 @@
 // The figures as the tables of docs/benchmarks.md, between its two markers.
 import type { EngineFigures, LoadFigures } from '../load.js'
 
-const [BEGIN, END] = ['<!-- figures -->', '<!-- /figures -->']
 const names: Readonly<Record<string, string>> = { pglite: 'embedded', postgres: 'Postgres' }
 
 export function tableOf({ machine, engines }: LoadFigures): string {
   const sections = Object.entries(engines).map(([engine, figures]) => sectionOf(names[engine] ?? engine, figures))
   return [`${machine.cores} cores, Node ${machine.node}. Milliseconds: median / 95th percentile.`, ...sections].join('\n\n')
-}
-
-/** @throws Error when the page has no place for it */
-export function withTable(page: string, table: string): string {
-  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (begin < 0 || end < begin) throw new Error(`the page has no ${BEGIN} … ${END}`)
-  return `${page.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${page.slice(end)}`
 }
 
 function sectionOf(engine: string, { http, relay }: EngineFigures): string {

@@ -51,11 +51,12 @@ const bundle = (from, outDir) =>
 
 /**
  * Builds and serves what is wanted; `dist` has to be there.
- * @param {readonly ('script' | 'npm' | 'floor')[]} kinds
+ * @param {readonly ('script' | 'npm' | 'floor' | 'account')[]} kinds
  */
 export async function openPages(kinds) {
   for (const [kind, file] of Object.entries({ script: 'dist/cdn/wallet-modal.js', npm: 'dist/esm/index.js' }))
-    if (kinds.includes(kind) && !existsSync(join(root, file))) throw new Error(`${file} is missing: npm run build first`)
+    if ((kinds.includes(kind) || (kind === 'npm' && kinds.includes('account'))) && !existsSync(join(root, file)))
+      throw new Error(`${file} is missing: npm run build first`)
   const scratch = mkdtempSync(join(tmpdir(), 'wm-open-'))
   const servers = []
   const serve = async (folders, rewrites) => {
@@ -73,6 +74,11 @@ export async function openPages(kinds) {
     async npm() {
       await bundle(here, join(scratch, 'npm'))
       const url = await serve({ '/': join(scratch, 'npm') })
+      return (settings = {}) => `${url}?${new URLSearchParams(settings)}`
+    },
+    async account() {
+      await bundle(join(root, 'bench/account'), join(scratch, 'account'))
+      const url = await serve({ '/': join(scratch, 'account') })
       return (settings = {}) => `${url}?${new URLSearchParams(settings)}`
     },
     async floor() {

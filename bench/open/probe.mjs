@@ -79,17 +79,17 @@ export function installProbe({ count, announced }) {
     return nodes
   }
   let list, box
-  /** Finds the list of all wallets and the box that scrolls it, once: looking for them in each frame would cost more than scrolling. Gives the time. */
-  bench.holdList = () => {
-    list = [...bench.elements()].find(({ localName }) => localName === 'wm-all-wallets-view').shadowRoot
+  /** Finds the list of a view and the box that scrolls it, once: looking for them in each frame would cost more than scrolling. Gives the time. */
+  bench.holdList = (view) => {
+    list = [...bench.elements()].find(({ localName }) => localName === view).shadowRoot
     box = [...bench.elements()].find((element) => element.matches('[part="body"]'))
     return performance.now()
   }
-  /** Resolves three frames after a turn of the wheel. `isEnd`: nothing is below, and no page is to come. */
-  bench.scrolled = async (count) => {
+  /** Resolves three frames after a turn of the wheel. `isEnd`: nothing is below, and no page is to come. `rows`: counts what it selects, and all nodes. */
+  bench.scrolled = async (rows) => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
     const isEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1 && list.querySelector('[data-key="more"]') === null
-    return { isEnd, rows: count ? list.querySelectorAll('li:not([aria-hidden])').length : 0, nodes: count ? countNodes() : 0 }
+    return { isEnd, rows: rows ? list.querySelectorAll(rows).length : 0, nodes: rows ? countNodes() : 0 }
   }
   bench.since = (begun) => ({
     seconds: (performance.now() - begun) / 1000,

@@ -9,22 +9,23 @@ const ALL = 'All wallets'
 /** Nothing in a visit takes so long, not even a list of all wallets on a slow processor. Whoever waits for a frame that never comes waits in vain. */
 const VISIT_LIMIT_MS = 90_000
 
-/** A visit that has not ended within `VISIT_LIMIT_MS`. */
+/** A visit that has not ended within its limit. */
 export class StoodStill extends Error {}
 
 /**
- * Rejects with `StoodStill`, which names what it waited for, when the visit has not ended within `VISIT_LIMIT_MS`.
+ * Rejects with `StoodStill`, which names what it waited for, when the visit has not ended within `limitMs`.
  * @param {import('playwright').Browser} browser
- * @param {{ url: string, wallets?: number, cpu?: number, far?: boolean }} options `wallets`: how many announce themselves; `cpu`: how many times slower the processor is; `far`: over a far line, with a record of the files
+ * @param {{ url: string, wallets?: number, cpu?: number, far?: boolean, limitMs?: number }} options `wallets`: how many announce themselves; `cpu`: how many times slower the processor is; `far`: over a far line, with a record of the files
  * @param {(visit: Awaited<ReturnType<typeof begin>>) => Promise<unknown>} act
  */
 export async function visit(browser, options, act) {
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 } })
   const progress = { awaited: 'the page' }
+  const { limitMs = VISIT_LIMIT_MS } = options
   let timer
   const limit = new Promise((_, reject) => {
-    const fail = () => reject(new StoodStill(`${options.url}: waited ${VISIT_LIMIT_MS / 1000} s in vain for ${progress.awaited}`))
-    timer = setTimeout(fail, VISIT_LIMIT_MS)
+    const fail = () => reject(new StoodStill(`${options.url}: waited ${limitMs / 1000} s in vain for ${progress.awaited}`))
+    timer = setTimeout(fail, limitMs)
   })
   try {
     return await Promise.race([begin(context, options, progress).then(act), limit])
@@ -66,7 +67,7 @@ async function begin(context, { url, wallets = 1, cpu = 1, far = false }, progre
     progress.awaited = 'the contents of the files'
     return recorded?.()
   }
-  return { tab, files, painted, press, clicked, idle }
+  return { tab, session, files, painted, press, clicked, idle }
 }
 
 /** Nothing is fetched any more, and the page has had time to ask. */
@@ -175,11 +176,21 @@ export async function measureScroll({ tab, painted, press, idle }, { count }) {
   await press('row', ALL)
   await painted('row', `${LISTED} 0`)
   await idle()
-  const begun = await tab.evaluate(() => globalThis.bench.holdList())
+  return scrollToEnd(tab, { view: 'wm-all-wallets-view', rows: 'li:not([aria-hidden])', count })
+}
+
+/**
+ * Scrolls a list with the wheel, over which the pointer is, to its last row. `count`: gives the most rows and nodes that were in the page after a turn of
+ * the wheel; otherwise the time and the long tasks.
+ * @param {import('playwright').Page} tab
+ * @param {{ view: string, rows: string, count: boolean, turn?: number }} list `view`: the element with the list; `rows`: selects its rows; `turn`: px
+ */
+export async function scrollToEnd(tab, { view, rows, count, turn = 500 }) {
+  const begun = await tab.evaluate((view) => globalThis.bench.holdList(view), view)
   const most = { rows: 0, nodes: 0 }
   for (let isEnd = false; !isEnd;) {
-    await tab.mouse.wheel(0, 500)
-    const seen = await tab.evaluate((count) => globalThis.bench.scrolled(count), count)
+    await tab.mouse.wheel(0, turn)
+    const seen = await tab.evaluate((rows) => globalThis.bench.scrolled(rows), count ? rows : undefined)
     isEnd = seen.isEnd
     for (const key of Object.keys(most)) most[key] = Math.max(most[key], seen[key])
   }

@@ -16,13 +16,11 @@ interface Item {
   readonly quantity: { readonly numeric: string }
 }
 
-test('an account shows the balance of the chain and the tokens of the services, and receives at its address', async ({
-  page,
-  stack,
-}) => {
+const title = 'an account shows the balance of the chain and the tokens of the services, and receives at its address'
+test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   const dapp = dappOf(page)
   await dapp.goto(stack.dapp)
-  await dapp.connectExtension()
+  await wallet.connect()
   const address = await dapp.address()
   const account = dapp.modal('Account')
 

@@ -1,20 +1,12 @@
 // The past of an account of the devnet, and its NFTs: what the services have indexed of the chain, as a visitor sees it in the modal.
-import type { Page } from '@playwright/test'
 import { dappOf } from './support/dapp.js'
 import { expect, test } from './support/walk.js'
 
-/** Opens a view of the page's modal by code. */
-const open = (page: Page, view: string) =>
-  page.evaluate((name) => {
-    type Holder = Element & { readonly modal?: { open(view: string): Promise<void> } }
-    const holders: readonly Holder[] = [...document.querySelectorAll('wallet-provider, wallet-modal')]
-    return holders.find(({ modal }) => modal)?.modal?.open(name)
-  }, view)
-
-test('a visitor sees what an account did, what was just sent, and what it owns', async ({ page, stack }) => {
+const title = 'a visitor sees what an account did, what was just sent, and what it owns'
+test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   const dapp = dappOf(page)
   await dapp.goto(stack.dapp)
-  await dapp.connectExtension()
+  await wallet.connect()
   const address = await dapp.address()
   const history = async () => {
     const url = new URL(`/v1/account/${address}/history?chainId=eip155:31337&projectId=demo`, stack.services)
@@ -23,10 +15,10 @@ test('a visitor sees what an account did, what was just sent, and what it owns',
 
   await test.step('a transaction that the page sends is in the list once the services have it', async () => {
     await dapp.send.getByRole('button', { name: 'Send' }).click()
-    await dapp.ask('Send coins').getByRole('button', { name: 'Send' }).click()
+    await wallet.approve('Send coins')
     const hash = await dapp.send.getByText(/^0x[0-9a-f]{64}$/).textContent()
     await expect.poll(history, { timeout: 15_000 }).toContain(hash)
-    await open(page, 'Transactions')
+    await dapp.open('Transactions')
     const activity = dapp.modal('Activity')
     const first = activity.getByRole('listitem').first()
     await expect(first).toContainText('Sent')
@@ -46,7 +38,7 @@ test('a visitor sees what an account did, what was just sent, and what it owns',
   })
 
   await test.step('its NFTs are there, with the one of the spammer hidden', async () => {
-    await open(page, 'Nfts')
+    await dapp.open('Nfts')
     const nfts = dapp.modal('NFTs')
     await expect(nfts.getByText('Drawings #1')).toBeVisible()
     await expect(nfts.getByText('1 probable spam')).toBeVisible()

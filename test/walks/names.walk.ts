@@ -1,29 +1,18 @@
 // An account on the devnet: a name that is registered with the services and shown at once, and an approval that is taken back on the chain.
-import type { Page } from '@playwright/test'
 import { createPublicClient, createWalletClient, http, parseAbi, type Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { devnetAccounts } from '../../services/devnet/accounts.js'
 import { STABLE } from '../../services/devnet/manifest.js'
-import type { ViewName } from '../../src/index.js'
 import { dappOf } from './support/dapp.js'
 import { expect, test } from './support/walk.js'
 
-/** As the page's own code does. */
-const open = (page: Page, view: ViewName) =>
-  page.evaluate((name) => {
-    const element = document.querySelector('wallet-modal') as unknown as { modal: { open(view: string): Promise<void> } }
-    return element.modal.open(name)
-  }, view)
-
-test('a name is looked for, refused when it is taken, registered by a signature, and shown without a reload', async ({
-  page,
-  stack,
-}) => {
+const title = 'a name is looked for, refused when it is taken, registered by a signature, and shown without a reload'
+test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   const dapp = dappOf(page)
   const label = `walker-${Date.now().toString(36)}`
   await dapp.goto(stack.dapp)
-  await dapp.connectExtension()
-  await open(page, 'ChooseAccountName')
+  await wallet.connect()
+  await dapp.open('ChooseAccountName')
   await dapp.modal('Account name').getByRole('button', { name: 'Continue' }).click()
   const modal = dapp.modal('Choose a name')
   const field = modal.getByRole('textbox', { name: 'Name' })
@@ -39,8 +28,7 @@ test('a name is looked for, refused when it is taken, registered by a signature,
     await expect(modal.getByRole('button', { name: `${label}.wallet.example Available`, exact: true })).toBeVisible()
     await register.click()
     await modal.getByRole('button', { name: 'Sign and register' }).click()
-    await expect(dapp.ask('Sign a message').getByText(`"name":"${label}.wallet.example"`)).toBeVisible()
-    await dapp.ask('Sign a message').getByRole('button', { name: 'Sign' }).click()
+    await wallet.approve('Sign a message', `"name":"${label}.wallet.example"`)
   })
   await test.step('the account has it at once', async () => {
     await dapp.modal('Your new name').getByRole('button', { name: 'Done' }).click()
@@ -49,17 +37,17 @@ test('a name is looked for, refused when it is taken, registered by a signature,
     expect(await answer.json()).toMatchObject({ addresses: { 60: { address: await dapp.address() } } })
   })
   await test.step('and nobody can register it again', async () => {
-    await open(page, 'RegisterAccountName')
+    await dapp.open('RegisterAccountName')
     await field.fill(label)
     await expect(modal.getByRole('button', { name: `${label}.wallet.example Taken`, exact: true })).toBeDisabled()
   })
 })
 
-test('an approval is listed, taken back, and gone from the chain', async ({ page, stack }) => {
+test('an approval is listed, taken back, and gone from the chain', { tag: '@relay' }, async ({ page, stack, wallet }) => {
   const dapp = dappOf(page)
   const spender: Address = '0x00000000000000000000000000000000DeaDBeef'
   await dapp.goto(stack.dapp)
-  await dapp.connectExtension()
+  await wallet.connect()
   const owner = await dapp.address()
   const chain = createPublicClient({ transport: http(stack.evm), pollingInterval: 100 })
   const abi = parseAbi([
@@ -69,19 +57,19 @@ test('an approval is listed, taken back, and gone from the chain', async ({ page
   const allowance = () => chain.readContract({ address: STABLE.address, abi, functionName: 'allowance', args: [owner, spender] })
   const key = devnetAccounts().find(({ address }) => address === owner)?.privateKey
   if (!key) throw new Error(`${owner} is not of the devnet`)
-  const wallet = createWalletClient({ account: privateKeyToAccount(key), transport: http(stack.evm) })
+  const client = createWalletClient({ account: privateKeyToAccount(key), transport: http(stack.evm) })
   const approve = { address: STABLE.address, abi, functionName: 'approve', chain: null } as const
-  const hash = await wallet.writeContract({ ...approve, args: [spender, 2n ** 256n - 1n] })
+  const hash = await client.writeContract({ ...approve, args: [spender, 2n ** 256n - 1n] })
   await chain.waitForTransactionReceipt({ hash })
   expect(await allowance()).toBeGreaterThan(0n)
 
-  await open(page, 'TokenApprovals')
+  await dapp.open('TokenApprovals')
   const modal = dapp.modal('Token approvals')
   const row = modal.getByRole('button', { name: new RegExp(`^T? ?${STABLE.symbol} For 0x00…aDBeef Unlimited$`) })
   await row.click()
   await expect(modal.getByText(`Stop 0x00…aDBeef from taking ${STABLE.symbol}?`)).toBeVisible()
   await modal.getByRole('button', { name: 'Revoke' }).click()
-  await dapp.ask('Call a contract').getByRole('button', { name: 'Send' }).click()
+  await wallet.approve('Call a contract')
   await expect(modal.getByRole('status').filter({ hasText: 'The approval is revoked' })).toHaveCount(1)
   await expect(row).toHaveCount(0)
   expect(await allowance()).toBe(0n)

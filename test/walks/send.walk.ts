@@ -1,78 +1,23 @@
 // Sending on the devnets: what leaves and what arrives to the last unit, a wallet that declines, a transaction that fails, a page that is closed meanwhile.
-import type { Page } from '@playwright/test'
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js'
 import { createPublicClient, createTestClient, http, parseAbi, parseEther, type Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { OLD_DOLLAR, ONCHAIN_NAME } from '../../services/devnet/manifest.js'
 import { SOLANA_FAUCET, SOLANA_SALT } from '../../services/devnet/solana/manifest.js'
 import { keypair } from '../support/solana-wallet.js'
 import { bundleWallets } from './support/bundle-wallets.js'
-import { dappOf, EXTENSION } from './support/dapp.js'
 import { cardOf } from './support/ecosystem-card.js'
+import { freshAddress, sendingOn } from './support/sending.js'
 import { expect, test } from './support/walk.js'
 
 const tokenAbi = parseAbi(['function balanceOf(address owner) view returns (uint256)'])
-const freshAddress = () => privateKeyToAccount(generatePrivateKey()).address
 
-/** The views of sending, opened by the page. */
-function sendingOn(page: Page) {
-  const dapp = dappOf(page)
-  const draft = dapp.modal('Send')
-  const review = dapp.modal('Review')
-  const done = dapp.modal('Sent')
-  return {
-    ...dapp,
-    draft,
-    review,
-    done,
-    /** Opens a view as the page does. What came of it is told by `outcome`. */
-    open: (view: object) =>
-      page.evaluate((wanted) => {
-        type Holder = Element & { readonly modal?: { open(view: object): Promise<unknown> } }
-        const holders: Holder[] = [...document.querySelectorAll('wallet-provider, wallet-modal')]
-        const opening = holders.find(({ modal }) => modal)?.modal?.open(wanted)
-        const outcome = opening?.then(
-          (hash) => hash,
-          (error: unknown) => (error as { readonly code: string }).code,
-        )
-        Object.assign(window, { outcome })
-      }, view),
-    /** The hash that the last `open` has resolved with, or the code that it has rejected with. */
-    outcome: () => page.evaluate(() => (window as unknown as { readonly outcome: Promise<unknown> }).outcome),
-    async fill({ amount, to, token }: { readonly amount?: string; readonly to: string; readonly token?: string }) {
-      if (token !== undefined) {
-        await draft
-          .getByRole('button', { name: 'ETH', exact: true })
-          .or(draft.getByRole('button', { name: 'SOL', exact: true }))
-          .click()
-        await dapp.modal('Choose a token').getByRole('button', { name: token }).click()
-      }
-      if (amount === undefined) await draft.getByRole('button', { name: /^Max: \d/ }).click()
-      else await draft.getByRole('textbox', { name: 'Amount' }).fill(amount)
-      await draft.getByRole('textbox', { name: 'To', exact: true }).fill(to)
-      await draft.getByRole('button', { name: 'Review', exact: true }).click()
-      await expect(review.getByText(/^≈ [\d.]+ (?:ETH|SOL)/).first()).toBeVisible() // the fee
-    },
-    async send() {
-      await review.getByRole('button', { name: 'Send', exact: true }).click()
-    },
-    async arrives() {
-      await expect(done.getByRole('heading', { name: 'It has arrived' })).toBeVisible({ timeout: 15_000 })
-      await done.getByRole('button', { name: 'Done' }).click()
-      await expect(dapp.modal(/./)).toHaveCount(0)
-    },
-  }
-}
-
-test('coins, a careless token and a name: what leaves and what arrives is exact', async ({ page, stack }) => {
+const exactly = 'coins, a careless token and a name: what leaves and what arrives is exact'
+test(exactly, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   const node = createPublicClient({ transport: http(stack.evm) })
   const sending = sendingOn(page)
-  const { ask } = sending
-  const approve = (answer: 'Send' | 'Reject' = 'Send', title = 'Send coins') =>
-    ask(title).getByRole('button', { name: answer }).click()
   const lastHash = async (): Promise<Hex> => (await node.getBlock()).transactions.at(-1) ?? '0x'
   await sending.goto(stack.dapp)
-  await sending.connectExtension()
+  await wallet.connect()
   const first = await sending.address()
 
   await test.step('ETH to an address that is new', async () => {
@@ -83,7 +28,7 @@ test('coins, a careless token and a name: what leaves and what arrives is exact'
     await sending.fill({ amount: '0.123456789012345678', to: to.toLowerCase() })
     await expect(sending.review.getByText('First time sending here')).toBeVisible()
     await sending.send()
-    await approve()
+    await wallet.approve('Send coins')
     await sending.arrives()
     const hash = await lastHash()
     expect(await sending.outcome()).toBe(hash)
@@ -104,44 +49,44 @@ test('coins, a careless token and a name: what leaves and what arrives is exact'
     await sending.open({ name: 'WalletSend' })
     await sending.fill({ to, token: OLD_DOLLAR.name })
     await sending.send()
-    await approve('Send', 'Call a contract')
+    await wallet.approve('Call a contract')
     await sending.arrives()
     expect(await balanceOf(to)).toBe(all)
     expect(await balanceOf(first)).toBe(0n)
   })
 
   await test.step('to a name of the registry, declined once and sent once', async () => {
-    await sending.chooseInExtension('Account', { index: 1 })
-    await expect.poll(() => sending.address()).not.toBe(first)
+    await wallet.useSecondAccount()
     const before = await node.getBalance({ address: first })
     await sending.open({ name: 'WalletSend' })
     await sending.fill({ amount: '0.5', to: ONCHAIN_NAME.toUpperCase() })
     await expect(sending.review.getByText(ONCHAIN_NAME)).toBeVisible()
     await sending.send()
-    await approve('Reject')
+    await wallet.reject('Send coins')
     await expect(sending.review.getByText('You declined the request').first()).toBeVisible()
     await sending.send()
-    await approve()
+    await wallet.approve('Send coins')
     await sending.arrives()
     expect((await node.getBalance({ address: first })) - before).toBe(parseEther('0.5'))
   })
 })
 
-test('a page that is reloaded still knows what it has sent, and one that fails on its chain says so', async ({ page, stack }) => {
+const later = 'a page that is reloaded still knows what it has sent, and one that fails on its chain says so'
+test(later, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   const node = createPublicClient({ transport: http(stack.evm) })
   const chain = createTestClient({ mode: 'anvil', transport: http(stack.evm) })
   const sending = sendingOn(page)
-  const { draft, done, review, ask } = sending
+  const { draft, done, review } = sending
   await sending.goto(stack.dapp)
-  await sending.connectExtension()
+  await wallet.connect()
   const sender = await sending.address()
   /** Sends, and stays on the view that waits for the network. */
   const sendTo = async (to: string) => {
     await sending.open({ name: 'WalletSend' })
     await sending.fill({ amount: '0.01', to })
     await sending.send()
-    await ask('Send coins').getByRole('button', { name: 'Send' }).click()
-    await expect(done.getByText('Waiting for the network…')).toBeVisible()
+    await wallet.approve('Send coins')
+    await expect(done.getByRole('heading', { name: 'Waiting for the network…' })).toBeVisible()
     const { transactions } = await node.getBlock({ blockTag: 'pending' })
     return transactions.at(-1) ?? '0x'
   }
@@ -151,9 +96,9 @@ test('a page that is reloaded still knows what it has sent, and one that fails o
       const to = freshAddress()
       const hash = await sendTo(to)
       await page.reload()
-      await sending.isConnected(EXTENSION)
+      await wallet.isConnected()
       await sending.open({ name: 'WalletSendConfirmed', hash, closes: true })
-      await expect(done.getByText('Waiting for the network…')).toBeVisible()
+      await expect(done.getByRole('heading', { name: 'Waiting for the network…' })).toBeVisible()
       await chain.mine({ blocks: 1 })
       await sending.arrives()
       expect(await node.getBalance({ address: to })).toBe(parseEther('0.01'))

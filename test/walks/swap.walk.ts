@@ -1,5 +1,4 @@
 // Swaps on the devnet's exchange, opened from the page: a token that is allowed first, and coins. What is promised is compared with the chain.
-import type { Page } from '@playwright/test'
 import { createPublicClient, createWalletClient, erc20Abi, type Hex, http, parseAbi, parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
@@ -28,17 +27,11 @@ function chainOf(url: string, user: Hex) {
   }
 }
 
-/** By code, as a page does. */
-const open = (page: Page, view: Readonly<Record<string, string>>) =>
-  page.evaluate((wanted) => {
-    const element = document.querySelector('wallet-modal') as unknown as { modal: { open(view: unknown): Promise<void> } }
-    return element.modal.open(wanted)
-  }, view)
-
-test('a token is swapped after an approval of exactly its amount, and coins without one', async ({ page, stack }) => {
+const title = 'a token is swapped after an approval of exactly its amount, and coins without one'
+test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   const dapp = dappOf(page)
   await dapp.goto(stack.dapp)
-  await dapp.connectExtension()
+  await wallet.connect()
   const chain = chainOf(stack.evm, await dapp.address())
   await chain.mint(GRAIN, parseEther('50'))
   const [swap, review, done] = [
@@ -46,7 +39,6 @@ test('a token is swapped after an approval of exactly its amount, and coins with
     dapp.modal('Review swap'),
     page.getByRole('heading', { name: 'Your swap is done' }),
   ]
-  const call = dapp.ask('Call a contract')
   const least = async (decimals: number) => {
     const text = (await review.locator('dl div', { hasText: 'Least you get' }).locator('dd').textContent()) ?? ''
     return parseUnits(text.trim().split(' ')[0] ?? '', decimals)
@@ -59,19 +51,19 @@ test('a token is swapped after an approval of exactly its amount, and coins with
 
   await test.step('ten GRAIN for COPPER: the approval is declined, asked again, and used up', async () => {
     const before = await chain.balances()
-    await open(page, { name: 'Swap', from: 'GRAIN', to: `eip155:31337/erc20:${COPPER.address}`, amount: '10' })
+    await dapp.open({ name: 'Swap', from: 'GRAIN', to: `eip155:31337/erc20:${COPPER.address}`, amount: '10' })
     await expect(swap.getByRole('textbox', { name: 'You receive' })).toHaveValue(/^1\.2/)
     await swap.getByRole('button', { name: 'Review swap' }).click()
     await expect(review.getByText('The contract may take exactly 10 GRAIN for this swap, and no more.')).toBeVisible()
     const promised = await least(COPPER.decimals)
     await review.getByRole('button', { name: 'Allow GRAIN' }).click()
-    await call.getByRole('button', { name: 'Reject' }).click()
+    await wallet.reject('Call a contract')
     await expect(review.getByText('You declined the request').last()).toBeVisible()
     expect(await chain.balances()).toEqual(before)
     await review.getByRole('button', { name: 'Allow GRAIN' }).click()
-    await call.getByRole('button', { name: 'Send' }).click()
+    await wallet.approve('Call a contract')
     await review.getByRole('button', { name: 'Swap', exact: true }).click()
-    await call.getByRole('button', { name: 'Send' }).click()
+    await wallet.approve('Call a contract')
     await expect(done).toBeVisible()
     const after = await chain.balances()
     expect(after.grain).toBe(before.grain - parseEther('10'))
@@ -85,11 +77,11 @@ test('a token is swapped after an approval of exactly its amount, and coins with
 
   await test.step('a tenth of an ETH for dollars: one step', async () => {
     const [before, coins] = [await chain.balances(), await chain.coins()]
-    await open(page, { name: 'Swap', from: 'ETH', to: 'TUSD', amount: '0.1' })
+    await dapp.open({ name: 'Swap', from: 'ETH', to: 'TUSD', amount: '0.1' })
     await swap.getByRole('button', { name: 'Review swap' }).click()
     const promised = await least(STABLE.decimals)
     await review.getByRole('button', { name: 'Swap', exact: true }).click()
-    await call.getByRole('button', { name: 'Send' }).click()
+    await wallet.approve('Call a contract')
     await expect(done).toBeVisible()
     const after = await chain.balances()
     const gained = after.stable - before.stable

@@ -14,6 +14,15 @@ export function missingPostgres(): string | undefined {
   return 'no Postgres server installed (Debian: apt install postgresql), and no WM_TEST_DATABASE_URL'
 }
 
+/** Whether somebody has made tables in the database. */
+export async function hasTables(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query("select from information_schema.tables where table_schema = 'public' limit 1")
+  await client.end()
+  return rows.length > 0
+}
+
 export interface TestPostgres {
   /** A new database, empty or a copy of the one of that name; its URL. */
   createDatabase(template?: string): Promise<string>

@@ -30,6 +30,8 @@ export interface WalletPeerOptions {
   readonly isUntamed?: boolean
   /** Answers a request itself: resolves with the result, rejects to refuse; undefined = the built-in answer. */
   readonly answer?: (request: PeerRequest) => Promise<unknown> | undefined
+  /** Comes before every answer: what the person at the wallet decides. Rejects to refuse. Default: agrees. */
+  readonly decide?: (request: PeerRequest) => Promise<void>
 }
 
 export const PEER_METHODS = [
@@ -94,6 +96,7 @@ export async function createWalletPeer(options: WalletPeerOptions) {
     if (policy.requests === 'reject') return client.respond({ topic, response: refusal(id, 5000, 'User rejected.') })
     let result: unknown
     try {
+      await options.decide?.(request)
       result = await (options.answer?.(request) ?? perform(request))
     } catch (error) {
       return client.respond({ topic, response: refusal(id, 4001, error instanceof Error ? error.message : String(error)) })

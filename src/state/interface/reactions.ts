@@ -142,9 +142,11 @@ export function createReactions(core: Core): void {
   }
 
   let before: View | undefined
-  /** Cancels the pending requests of a modal that closes. */
+  /** Cancels the pending requests of a modal that closes. Its news of success has been seen; other news gets the rest of its time, also under a pointer. */
   function afterClose(): void {
     waiting = undefined
+    if (notices.$notice.get()?.variant === 'success') notices.hide()
+    else notices.resume()
     connection.connect.cancel()
     core.use(createPairing).cancel({ force: true })
     if (before) endRequest(before)

@@ -275,6 +275,29 @@ describe('after the end', () => {
   })
 })
 
+describe('a notice in a modal that closes', () => {
+  test('of a success: does not stand over the next view', () => {
+    const { modal, notices } = setUp()
+    modal.open()
+    notices.show('success', 'copied')
+    modal.close()
+    expect(notices.$notice.get()).toBeUndefined()
+  })
+
+  test('of something else: gets the rest of its time, though the pointer that held it never leaves it', () => {
+    const { modal, notices, clock } = setUp()
+    modal.open()
+    notices.show('info', 'sessionEnded')
+    clock.tick(4_000)
+    notices.pause()
+    modal.close()
+    clock.tick(999)
+    expect(notices.$notice.get()?.code).toBe('sessionEnded')
+    clock.tick(1)
+    expect(notices.$notice.get()).toBeUndefined()
+  })
+})
+
 describe('when the wallet moves', () => {
   test('to another configured network: said', async () => {
     const { connection, acme, notices, told } = setUp()

@@ -1,6 +1,7 @@
 // The demo dapp as a visitor finds it: its cards, the modal in it, and the windows of the wallet that is installed in the page.
 import type { Page } from '@playwright/test'
 import { verifyMessage, type Hex } from 'viem'
+import type { View, ViewName } from '../../../src/index.js'
 import { expect } from './walk.js'
 
 const MESSAGE = 'Hello from the demo'
@@ -33,6 +34,20 @@ export function dappOf(page: Page) {
       await page.goto(url)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     },
+    /** Opens a view as the page's own code does. What comes of it is told by `outcome`. */
+    open: (view: ViewName | View) =>
+      page.evaluate((wanted) => {
+        type Holder = Element & { readonly modal?: { open(view: unknown): Promise<unknown> } }
+        const holders: Holder[] = [...document.querySelectorAll('wallet-provider, wallet-modal')]
+        const opening = holders.find(({ modal }) => modal)?.modal?.open(wanted)
+        const outcome = opening?.then(
+          (result) => result,
+          (error: unknown) => (error as { readonly code: string }).code,
+        )
+        Object.assign(window, { outcome })
+      }, view),
+    /** What the last `open` has resolved with, or the code that it has rejected with. */
+    outcome: () => page.evaluate(() => (window as unknown as { readonly outcome: Promise<unknown> }).outcome),
     /** Opens the modal and chooses the installed wallet for Ethereum; its question is open then. */
     async chooseExtension() {
       await page.getByRole('button', { name: 'Connect', exact: true }).click()

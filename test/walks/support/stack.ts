@@ -66,9 +66,13 @@ export interface WalletProcess {
   pair(uri: string): Promise<void>
   policy(policy: { proposals?: Policy; requests?: Policy }): Promise<void>
   disconnect(): Promise<void>
-  /** From now on signatures wait, until `release`. */
+  /** From now on requests wait, until they are answered, or until `release`, which says yes to all of them. */
   hold(): Promise<void>
   release(): Promise<void>
+  /** The request that waits longest; waits for one. */
+  asked(): Promise<{ readonly method: string; readonly params: unknown }>
+  /** Says yes or no to it. */
+  answer(isYes: boolean): Promise<void>
   sessions(): Promise<number>
   requests(): Promise<string[]>
   chain(chain: string): Promise<void>
@@ -108,6 +112,8 @@ export async function startWallet(options: WalletProcessOptions): Promise<Wallet
     disconnect: () => tell({ do: 'disconnect' }),
     hold: () => tell({ do: 'hold' }),
     release: () => tell({ do: 'release' }),
+    asked: () => tell({ do: 'asked' }),
+    answer: (isYes) => tell({ do: 'answer', isYes }),
     sessions: () => tell({ do: 'sessions' }),
     requests: () => tell({ do: 'requests' }),
     chain: (chain) => tell({ do: 'chain', chain }),

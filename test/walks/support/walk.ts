@@ -1,7 +1,9 @@
 // What every walk has: the stack, a page whose every request, console line and policy violation is written down, and a check at the
 // end that nothing left the loopback and nothing went wrong unseen.
 import { type BrowserContext, expect, test as base } from '@playwright/test'
+import { hasTables, missingPostgres, startPostgres } from '../../../services/test/support/postgres.js'
 import { startStack, type Stack } from './stack.js'
+import { extensionInHand, phoneInHand, type WalletInHand } from './wallet-in-hand.js'
 
 export { expect }
 
@@ -14,25 +16,49 @@ export interface Records {
   expectProblems(pattern: RegExp): void
 }
 
-interface WalkFixtures {
+/** What a project of `playwright.config.ts` may set, so that the same walk runs over it. */
+export interface WalkOptions {
+  /** `wallet`: installed in the page, or in a process of its own and reached over the relay. */
+  readonly reach: 'page' | 'relay'
+}
+export interface WalkWorkerOptions {
+  /** Of the services. */
+  readonly database: 'embedded' | 'postgres'
+}
+
+interface WalkFixtures extends WalkOptions {
   readonly records: Records
+  /** The wallet that the walk's account is in. Nothing is connected before its `connect`. */
+  readonly wallet: WalletInHand
 }
 
 const isLoopback = (url: string) =>
   /^(?:data|blob|about):/.test(url) || /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?(?:\/|$)/.test(url)
 
-export const test = base.extend<WalkFixtures, { readonly stack: Stack }>({
+export const test = base.extend<WalkFixtures, WalkWorkerOptions & { readonly stack: Stack }>({
+  reach: ['page', { option: true }],
+  database: ['embedded', { option: true, scope: 'worker' }],
   stack: [
-    // Playwright reads from the pattern what the fixture needs, so there must be one.
-    async ({ browserName: _ }, use) => {
-      const stack = await startStack()
+    async ({ database }, use) => {
+      const postgres = database === 'postgres' ? await startPostgres() : undefined
+      const url = await postgres?.createDatabase()
+      const stack = await startStack(url === undefined ? {} : { DATABASE_URL: url })
+      if (url !== undefined) expect(await hasTables(url), 'the services are on Postgres').toBe(true)
       await use(stack)
       await stack.stop()
+      await postgres?.stop()
     },
     { scope: 'worker', timeout: 200_000 },
   ],
+  wallet: async ({ page, stack, reach }, use) => {
+    const wallet = reach === 'relay' ? await phoneInHand(page, stack) : extensionInHand(page)
+    await use(wallet)
+    await wallet.close()
+  },
   records: [
-    async ({ context }, use) => {
+    async ({ context, database }, use, info) => {
+      const missing = database === 'postgres' ? missingPostgres() : undefined
+      info.skip(missing !== undefined, missing ?? '')
       const { records, expected } = record(context)
       await use(records)
       expect(

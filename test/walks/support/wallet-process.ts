@@ -1,9 +1,12 @@
 // A wallet in a process of its own, knowing nothing but a relay and a key. Commands come as JSON lines on standard input, answers and events leave as JSON lines.
 // Usage: tsx wallet-process.ts '{"relayUrl":"…","version":"2.21.8","privateKey":"0x…","chains":["eip155:31337"],"rpcUrl":"…"}'
 import { createInterface } from 'node:readline'
-import { isHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { createWalletPeer, type Policy, type WalletPeerOptions } from '../../../services/test/support/wallet-peer.js'
+import {
+  createWalletPeer,
+  type PeerRequest,
+  type Policy,
+  type WalletPeerOptions,
+} from '../../../services/test/support/wallet-peer.js'
 
 /** What the process is started with. */
 export type WalletProcessOptions = WalletPeerOptions & {
@@ -14,22 +17,38 @@ export type WalletProcessOptions = WalletPeerOptions & {
 type Command =
   | { readonly do: 'pair'; readonly uri: string }
   | { readonly do: 'policy'; readonly proposals?: Policy; readonly requests?: Policy }
-  /** `hold`: from now on signatures wait, as for a person who reads first; `release` gives them. */
+  /** `hold`: from now on every request waits, as for a person who reads first; `release`: yes to all of them, and to what follows. */
   | { readonly do: 'hold' | 'release' }
+  /** Method and parameters of the request that waits longest; waits for one. */
+  | { readonly do: 'asked' }
+  /** Yes or no to that request. */
+  | { readonly do: 'answer'; readonly isYes: boolean }
   | { readonly do: 'disconnect' | 'sessions' | 'requests' | 'failures' | 'close' }
   | { readonly do: 'chain'; readonly chain: string }
 
 const { five, ...options } = JSON.parse(process.argv[2] ?? '{}') as WalletProcessOptions
 const keys = five && (await (await import('../../support/five-keys.js')).createFiveKeys(five))
-let held: Promise<void> | undefined
-let release = () => {}
-const answer: WalletPeerOptions['answer'] = (asked) => {
-  const { request } = asked.params
-  return request.method === 'personal_sign' && held ? held.then(() => sign(request.params[0])) : keys?.answer(asked)
+/** How long `asked` waits for a request, ms. */
+const ASKED_LIMIT_MS = 30_000
+interface Waiting {
+  readonly request: PeerRequest
+  answer(isYes: boolean): void
 }
-const sign = (message: unknown) =>
-  privateKeyToAccount(options.privateKey).signMessage({ message: isHex(message) ? { raw: message } : String(message) })
-const peer = await createWalletPeer({ ...options, ...(keys ? { others: keys.others } : {}), answer })
+let isHolding = false
+const waiting: Waiting[] = []
+let arrived = () => {}
+const decide = (request: PeerRequest) =>
+  isHolding
+    ? new Promise<void>((yes, no) => {
+        waiting.push({ request, answer: (isYes) => (isYes ? yes() : no(new Error('User rejected.'))) })
+        arrived()
+      })
+    : Promise.resolve()
+const peer = await createWalletPeer({
+  ...options,
+  decide,
+  ...(keys ? { others: keys.others, answer: (request: PeerRequest) => keys.answer(request) } : {}),
+})
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
 async function obey(command: Command): Promise<unknown> {
@@ -43,11 +62,16 @@ async function obey(command: Command): Promise<unknown> {
       })
       return undefined
     case 'hold':
-      held = new Promise((resolve) => (release = resolve))
+      isHolding = true
       return undefined
     case 'release':
-      release()
-      held = undefined
+      isHolding = false
+      for (const each of waiting.splice(0)) each.answer(true)
+      return undefined
+    case 'asked':
+      return asked()
+    case 'answer':
+      waiting.shift()?.answer(command.isYes)
       return undefined
     case 'disconnect':
       return peer.disconnect()
@@ -64,6 +88,18 @@ async function obey(command: Command): Promise<unknown> {
       setTimeout(() => process.exit(0), 50)
       return undefined
   }
+}
+
+async function asked(): Promise<unknown> {
+  if (waiting.length === 0)
+    await new Promise<void>((resolve, reject) => {
+      const limit = setTimeout(() => reject(new Error('Nothing was asked for in time')), ASKED_LIMIT_MS)
+      arrived = () => {
+        clearTimeout(limit)
+        resolve()
+      }
+    })
+  return waiting[0]?.request.params.request
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
