@@ -9,6 +9,7 @@ import { SWAP_SLIPPAGE_PERCENT } from '../../vocabulary/constants.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Account, SwapFacts } from '../../vocabulary/events.js'
 import { createTransactions, type MovedAsset } from '../account/transactions.js'
+import { mayBeSent } from '../account/unsure.js'
 import { type Calling, createSigning } from '../connections/signing.js'
 import type { Core } from '../core.js'
 import { createNotices } from '../interface/notices.js'
@@ -54,7 +55,12 @@ export interface SwapRun {
   readonly hash?: string | undefined
   /** Why the last attempt failed; the run goes on. */
   readonly error?: WalletError | undefined
+  /** The wallet may have sent this swap, although its answer was lost: it is not asked again before the visitor says that it has not. */
+  readonly isUnsure?: boolean | undefined
 }
+
+/** What is swapped for what, and by whom. */
+type Swapped = Pick<SwapRun, 'account' | 'from' | 'to' | 'amount'>
 
 /** The swap of one modal. */
 export interface Swap {
@@ -65,6 +71,8 @@ export interface Swap {
   check(): void
   /** Agrees to the newer quote. */
   accept(): void
+  /** The visitor has looked: the swap whose answer was lost was not sent (`false`), or is unsure again. Does nothing unless one was lost. */
+  setUnsure(isUnsure: boolean): void
   /**
    * Asks the wallet for the next step: the approval, or the swap. Does nothing in other phases than `ready`: a second call sends nothing. Resolves when the
    * transaction is on its chain.
@@ -92,6 +100,8 @@ export function createSwap(core: Core): Swap {
   /** The swap whose request the wallet has not answered yet; it may no longer be shown. */
   let asking: symbol | undefined
   let key = Symbol('swap')
+  /** The swap that the wallet may have sent without an answer. A later review of the same one says so. */
+  let unsure: SwapRun | undefined
 
   /** Changes the run, unless another one has begun. */
   const patch = (of: symbol, change: Partial<SwapRun>) => {
@@ -169,7 +179,14 @@ export function createSwap(core: Core): Swap {
     asking = of
     patch(of, { phase: 'confirming' })
     try {
-      const hash = await signing.call({ ...tx, from: run.account.accountId })
+      const hash = await signing.call({ ...tx, from: run.account.accountId }).catch((thrown: unknown) => {
+        if (step === 'swap' && mayBeSent(asWalletError(thrown))) {
+          unsure = run
+          patch(of, { isUnsure: true, step: undefined }) // looks again at the chain before it goes on
+        }
+        throw thrown
+      })
+      if (step === 'swap') unsure = undefined
       const { account, from, to, amount, quote } = run
       transactions.add({
         hash,
@@ -218,7 +235,7 @@ export function createSwap(core: Core): Swap {
 
   const proceed = each(core, async () => {
     const [run, of] = [$state.get(), key]
-    if (run?.phase !== 'ready' || run.step === undefined || run.moved) return
+    if (run?.phase !== 'ready' || run.step === undefined || run.moved || (run.step === 'swap' && run.isUnsure)) return
     patch(of, { error: undefined, phase: 'building' }) // before anything is awaited: a second press finds it so
     try {
       assertAccount(run)
@@ -271,7 +288,8 @@ export function createSwap(core: Core): Swap {
       if (isUnderWay($state.get()) || draft.$problem.get() !== undefined) return
       if (!from || !to || amount === undefined || !account || !quote || quote.fromAmount !== amount) return
       key = Symbol('swap')
-      $state.set({ account, from, to, amount, slippagePercent, quote, agreed: quote.toAmount, phase: 'checking', steps: [] })
+      const begun = { account, from, to, amount, slippagePercent, quote, agreed: quote.toAmount, steps: [] }
+      $state.set({ ...begun, phase: 'checking', isUnsure: (unsure && isSameSwap(unsure, begun)) || undefined })
       void checking()
     },
     check() {
@@ -282,6 +300,12 @@ export function createSwap(core: Core): Swap {
       if (!run?.moved || run.phase !== 'ready') return
       $state.set({ ...run, quote: run.moved, agreed: run.moved.toAmount, moved: undefined, error: undefined })
       void checking()
+    },
+    setUnsure(isUnsure) {
+      const run = $state.get()
+      if (!run || run.isUnsure === undefined) return
+      unsure = isUnsure ? run : undefined
+      patch(key, { isUnsure })
     },
     proceed,
     leave() {
@@ -295,6 +319,11 @@ export function createSwap(core: Core): Swap {
 function stepsOf(approval: ApprovalTransaction | undefined): readonly SwapStep[] {
   if (approval === undefined) return ['swap']
   return approval.amount === 0n ? ['reset', 'approve', 'swap'] : ['approve', 'swap']
+}
+
+function isSameSwap(one: Swapped, other: Swapped): boolean {
+  const isOfSame = one.account.accountId === other.account.accountId && one.amount === other.amount
+  return isOfSame && one.from.id === other.from.id && one.to.id === other.to.id
 }
 
 function isSame(one: string, other: string): boolean {

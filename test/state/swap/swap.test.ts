@@ -334,6 +334,34 @@ describe('what goes wrong in the wallet or on the chain', () => {
     expect(draft.$draft.get().to?.symbol).toBe('USDC')
   })
 
+  test.each([
+    ['disconnect', 'WALLET_DISCONNECTED'],
+    [{ code: -32_000, message: 'the answer is lost' }, 'WALLET_FAILED'],
+  ] as const)('after %s the swap may have been sent: another one waits until the visitor has looked', async (failure, code) => {
+    world.allow(GRAIN, ROUTER, 10n * ETHER)
+    world.wallet.fail('eth_sendTransaction', failure)
+    const { run, press, swap } = await reviewed()
+    const requests = () => world.wallet.requests.filter(({ method }) => method === 'eth_sendTransaction').length
+    expect(await press()).toBe(code)
+    world.wallet.fail('eth_sendTransaction', undefined)
+    expect(run()).toMatchObject({ phase: 'ready', step: undefined, isUnsure: true, error: { code } })
+    await press()
+    swap.check()
+    await settle()
+    expect(run()).toMatchObject({ phase: 'ready', step: 'swap', isUnsure: true, error: undefined })
+    await press()
+    expect(requests()).toBe(1)
+    swap.leave() // begins the same one again: nobody has looked yet
+    swap.review()
+    await settle()
+    expect(run()).toMatchObject({ step: 'swap', isUnsure: true })
+    await press()
+    expect(requests()).toBe(1)
+    swap.setUnsure(false)
+    await press()
+    expect([requests(), run().phase]).toEqual([2, 'done'])
+  })
+
   test('presses while one is under way send nothing more', async () => {
     world.mines = false
     const { swap, run } = await reviewed()

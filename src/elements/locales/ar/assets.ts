@@ -22,6 +22,7 @@ export default {
     copyHash: 'نسخ معرّف المعاملة',
     confirmIn: 'أكِّد في {wallet}',
     sending: 'بانتظار الشبكة…',
+    unsure: 'ربما أُرسلت رغم ذلك: تحقق في {wallet} قبل أن تحاول مجددًا.',
   },
   amountProblems: {
     empty: 'أدخل مبلغًا',

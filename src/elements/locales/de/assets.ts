@@ -22,6 +22,7 @@ export default {
     copyHash: 'Hash der Transaktion kopieren',
     confirmIn: 'In {wallet} bestätigen',
     sending: 'Warten auf das Netzwerk …',
+    unsure: 'Vielleicht wurde trotzdem gesendet: Sehen Sie in {wallet} nach, bevor Sie es erneut versuchen.',
   },
   amountProblems: {
     empty: 'Geben Sie einen Betrag ein',

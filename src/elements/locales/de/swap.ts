@@ -54,6 +54,7 @@ export default {
       'Das Netzwerk sagt, dass dieser Tausch jetzt fehlschlagen würde. Warte auf einen neuen Kurs und versuche es dann noch einmal.',
     openWallet: 'Öffne {wallet} und sieh dir dort die Anfrage an.',
     leave: 'Nicht länger warten',
+    repeat: 'Ich habe nachgesehen: Der Tausch wurde nicht gesendet',
     pendingHint: 'Du kannst das schließen. Wir behalten es im Blick.',
     done: 'Ihr Tausch ist fertig',
     doneHint: 'Du hast {out} {from} gegen etwa {in} {to} getauscht.',

@@ -22,6 +22,7 @@ export default {
     copyHash: 'Copy transaction hash',
     confirmIn: 'Confirm in {wallet}',
     sending: 'Waiting for the network…',
+    unsure: 'It may have been sent all the same: look into {wallet} before you try again.',
   },
   amountProblems: {
     empty: 'Enter an amount',

@@ -52,6 +52,7 @@ export default {
     reverts: 'The network says this swap would fail now. Wait for a new quote, then try again.',
     openWallet: 'Open {wallet} and look at the request there.',
     leave: 'Stop waiting',
+    repeat: 'I have looked: the swap was not sent',
     pendingHint: 'You can close this. We’ll keep an eye on it.',
     done: 'Your swap is done',
     doneHint: 'You swapped {out} {from} for about {in} {to}.',

@@ -191,6 +191,7 @@ export class WmSwapPreviewView extends WmView {
           >`,
       )}
       ${when(error, () => html`<wm-banner variant="danger">${this.errorText(run)}</wm-banner>`)}
+      ${when(run.isUnsure !== undefined && ['checking', 'ready'].includes(phase), () => this.lost(run))}
       ${when(phase === 'confirming', () => html`<p class="hint center">${this.t('swapReview.openWallet', { wallet })}</p>`)}
       ${when(
         phase === 'pending' && hash,
@@ -209,6 +210,21 @@ export class WmSwapPreviewView extends WmView {
           : nothing
       }
     `
+  }
+
+  /** The wallet may have sent the swap without an answer: before another one the visitor looks. */
+  private lost({ isUnsure, account, step }: SwapRun) {
+    return html`<wm-banner variant="warning">${this.t('assets.unsure', { wallet: account.wallet.name })}</wm-banner>
+      ${when(
+        step === 'swap',
+        () =>
+          html`<wm-checkbox
+            data-key="lost"
+            .checked=${!isUnsure}
+            @wm-change=${({ checked }: WmChangeEvent) => this.use(createSwap).setUnsure(!checked)}
+            >${this.t('swapReview.repeat')}</wm-checkbox
+          >`,
+      )}`
   }
 
   /** A great loss is agreed to apart; a greater one than that is asked about again. */
@@ -248,17 +264,17 @@ export class WmSwapPreviewView extends WmView {
         if (moved) return [button('accept', this.t('swapReview.accept'), () => swap.accept()), leave(this.t('common.cancel'))]
         if (!step) return [button('retry', this.t('common.retry'), () => swap.check()), leave(this.t('common.cancel'))]
         return [
-          // A great loss that is not agreed to leads to the question.
+          // What is not agreed to leads to its question.
           button('go', this.stepName(step, run.from), () =>
-            step === 'swap' && needsConsent ? this.askConsent() : this.proceed(),
+            step === 'swap' && (run.isUnsure || needsConsent) ? this.askConsent(run) : this.proceed(),
           ),
           leave(this.t('common.cancel')),
         ]
     }
   }
 
-  private askConsent() {
-    void focusReady(this.renderRoot.querySelector('wm-checkbox'))
+  private askConsent({ isUnsure }: SwapRun) {
+    void focusReady(this.renderRoot.querySelector(`[data-key="${isUnsure ? 'lost' : 'impact'}"]`))
   }
 
   private proceed() {
