@@ -46,6 +46,8 @@ export function createSwapWorld() {
     /** What 1 token of `from` gives, in base units of `to`. */
     rate: 499_000n,
     gas: 200_000n,
+    /** Units of gas that the node estimates for whatever is sent. */
+    estimate: 150_000,
     hasCode: true,
     isReverting: false,
     /** Whether what is sent is mined at once. */
@@ -137,7 +139,7 @@ export function createSwapWorld() {
       }
       case 'eth_estimateGas':
         if (world.isReverting) throw Object.assign(new Error('execution reverted: K'), { code: 3 })
-        return numberToHex(150_000)
+        return numberToHex(world.estimate)
       case 'eth_gasPrice':
         return numberToHex(1_000_000_000)
       case 'eth_feeHistory':

@@ -11,7 +11,8 @@ import { delay } from '../../vocabulary/timeout.js'
 import type { Core } from '../core.js'
 import { createNetworks } from '../networks/networks.js'
 import { rpcWorld } from '../networks/reads.js'
-import { APPROVAL_GAS } from './details.js'
+import { APPROVAL_GAS, SWAP_GAS } from './details.js'
+import { assertGas } from './swap-call.js'
 
 /** A node that answers may be some blocks behind the one that told of the approval. */
 const [REREAD_COUNT, REREAD_MS] = [6, 1_000]
@@ -37,10 +38,13 @@ export interface SwapReads {
   /** Waits until the allowance is at least `amount`, or zero where that is wanted; no longer than some seconds. */
   untilAllowed(swap: ReadFor, spender: string, amount: bigint): Promise<void>
   /**
-   * Units of gas for the swap: those that the nodes estimate, or where they cannot say, those of the services.
-   * @throws WalletError RPC_ERROR (`details.reverts`) when the swap would fail now
+   * Units of gas for the swap or its approval: those that the nodes estimate, or where they cannot say, those of the services; undefined: the wallet finds out.
+   * @throws WalletError RPC_ERROR (`details.reverts`) when the transaction would fail now; MALFORMED_RESPONSE for gas beyond measure
    */
-  gasFor(swap: ReadFor, tx: SwapTransaction): Promise<bigint>
+  gasFor(
+    swap: ReadFor,
+    tx: Pick<SwapTransaction, 'to' | 'data' | 'value'> & { readonly gas: bigint | undefined },
+  ): Promise<bigint | undefined>
 }
 
 /** A part. */
@@ -75,14 +79,17 @@ export function createSwapReads(core: Core): SwapReads {
         await delay(REREAD_MS, core.signal)
       }
     },
-    async gasFor(swap, { to, data, value, gas }) {
-      try {
-        return (await estimateFee(worldOf(swap, core.signal), { from: swap.account.address, to, data, value })).gas
-      } catch (error) {
-        if (isReverted(error)) throw walletError('RPC_ERROR', { details: { reverts: true }, cause: error })
-        if (!isWalletError(error, 'RPC_ERROR') && !isWalletError(error, 'MALFORMED_RESPONSE')) throw error
-        return gas
-      }
+    async gasFor(swap, { to, data, value, gas: told }) {
+      const gas = await estimateFee(worldOf(swap, core.signal), { from: swap.account.address, to, data, value }).then(
+        (estimate) => estimate.gas,
+        (error: unknown) => {
+          if (isReverted(error)) throw walletError('RPC_ERROR', { details: { reverts: true }, cause: error })
+          if (!isWalletError(error, 'RPC_ERROR') && !isWalletError(error, 'MALFORMED_RESPONSE')) throw error
+          return told ?? 0n
+        },
+      )
+      assertGas(gas)
+      return gas === 0n ? undefined : gas
     },
   }
 }
@@ -93,7 +100,7 @@ export function createSwapReads(core: Core): SwapReads {
  */
 export function feeOf({ gas, gasPrice }: SwapTransaction, approval: ApprovalTransaction | undefined): bigint {
   const approvals = approval === undefined ? 0n : approval.amount === 0n ? 2n : 1n
-  return gasPrice * (gas + approvals * (approval?.gas ?? APPROVAL_GAS))
+  return gasPrice * ((gas || SWAP_GAS) + approvals * (approval?.gas ?? APPROVAL_GAS))
 }
 
 /** Nodes say so with code 3 (EIP-1474 has none of its own), older ones only in the text. */

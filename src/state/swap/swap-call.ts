@@ -50,9 +50,14 @@ export function assertSwapCall(tx: SwapTransaction, swap: SwapOf): void {
   if (target === swap.user.toLowerCase()) throw unfit('it goes to the account itself')
   if (tx.data.length < 10) throw unfit('it calls no method')
   if (method !== undefined) throw unfit(`it calls ${method}`)
-  if (tx.gas > GAS_MAX || tx.gas === 0n) throw unfit('its gas is beyond measure')
+  assertGas(tx.gas)
   const isToken = [swap.from, swap.to].some(({ contract }) => contract?.toLowerCase() === target)
   if (isToken && !isWrapping(tx, swap)) throw unfit('it goes to a token')
+}
+
+/** @throws WalletError MALFORMED_RESPONSE for more units of gas than swaps need; 0 is unknown */
+export function assertGas(gas: bigint): void {
+  if (gas > GAS_MAX) throw unfit('its gas is beyond measure')
 }
 
 function unfit(problem: string): WalletError {

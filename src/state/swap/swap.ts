@@ -208,8 +208,10 @@ export function createSwap(core: Core): Swap {
     if (!approval || !spender) throw walletError('MALFORMED_RESPONSE')
     assertApproval(approval.data, { spender, amount: approval.amount })
     if (approval.amount !== 0n && approval.amount !== amount) throw walletError('APPROVAL_UNSAFE')
-    const { data, gas } = approval
-    const hash = await ask(of, run, run.step ?? 'approve', { to: from.contract ?? '', data, value: 0n, gas })
+    const call = { to: from.contract ?? '', data: approval.data, value: 0n }
+    const gas = await reads.gasFor(run, { ...call, gas: approval.gas })
+    assertAccount(run)
+    const hash = await ask(of, run, run.step ?? 'approve', { ...call, gas })
     await transactions.settled(hash)
     patch(of, { phase: 'checking', step: undefined, approval: undefined })
     await reads.untilAllowed(run, spender, approval.amount).catch(() => undefined) // the check asks again, and says what is wrong

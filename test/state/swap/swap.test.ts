@@ -83,10 +83,10 @@ describe('a swap with an approval', () => {
       amount: 10n * ETHER,
     })
     expect(await press()).toBe('went on')
-    expect(world.sent).toEqual([{ to: GRAIN, data: exact(ROUTER, 10n * ETHER), value: 0n, gas: 0n }])
+    expect(world.sent).toEqual([{ to: GRAIN, data: exact(ROUTER, 10n * ETHER), value: 0n, gas: 180_000n }]) // the nodes' estimate and a fifth
     expect(run()).toMatchObject({ phase: 'ready', step: 'swap', steps: ['approve', 'swap'], error: undefined })
     expect(await press()).toBe('went on')
-    expect(world.sent[1]).toEqual({ to: ROUTER, data: SWAP_DATA, value: 0n, gas: 180_000n }) // the nodes' estimate and a fifth
+    expect(world.sent[1]).toEqual({ to: ROUTER, data: SWAP_DATA, value: 0n, gas: 180_000n })
     expect(run()).toMatchObject({ phase: 'done', hash: `0x${'2'.padStart(64, '0')}` })
     expect(core.use(createTransactions).$own.get()).toMatchObject([
       {
@@ -201,6 +201,15 @@ describe('a swap with an approval', () => {
   })
 })
 
+test('a swap whose gas the services do not know is reviewed with a rough fee, and sent with what the nodes estimate', async () => {
+  world.allow(GRAIN, ROUTER, 10n * ETHER)
+  world.gas = 0n
+  const { run, press } = await reviewed()
+  expect(run()).toMatchObject({ step: 'swap', fee: 150_000n * 10n ** 9n, error: undefined })
+  await press()
+  expect(world.sent).toMatchObject([{ to: ROUTER, gas: 180_000n }])
+})
+
 describe('a transaction that is no swap', () => {
   test.each([
     ['a transfer', { data: `0xa9059cbb${'0'.repeat(128)}` }],
@@ -279,6 +288,14 @@ describe('nothing is sent', () => {
     world.isReverting = true
     expect(await press()).toBe('RPC_ERROR')
     expect(run()).toMatchObject({ phase: 'ready', step: 'swap', error: { details: { reverts: true } } })
+    expect(world.sent).toEqual([])
+  })
+
+  test.each(['approve', 'swap'])('when the node wants gas beyond measure for the step %s', async (step) => {
+    const { run, press } = step === 'swap' ? await ready() : await reviewed()
+    world.estimate = 50_000_000
+    expect(await press()).toBe('MALFORMED_RESPONSE')
+    expect(run()).toMatchObject({ phase: 'ready', step })
     expect(world.sent).toEqual([])
   })
 

@@ -82,7 +82,7 @@ test('1inch quotes, allows and builds', async () => {
   expect(approval.body.tx.data).toContain(router.slice(2).toLowerCase())
   expect([approval.body.tx.from, approval.body.tx.to]).toEqual([usdc, usdc])
   const { body } = await post('/v1/convert/build-transaction', order)
-  expect(body.tx).toMatchObject({ to: `eip155:1:${router}`, data: '0x12aa3caf', eip155: { gas: '235000' } })
+  expect(body.tx).toMatchObject({ to: `eip155:1:${router}`, data: '0x12aa3caf', eip155: { gas: '350000' } })
   expect(asked().map(({ url }) => url.pathname)).toEqual(
     ['quote', 'approve/spender', 'swap'].map((path) => `/swap/v6.1/1/${path}`),
   )
