@@ -1,7 +1,7 @@
 // What the nodes of an EVM chain say of an account and a token: balances, allowances, and whether an address is a contract. Asked before money moves, because
 // what services say of balances may be old or wrong.
 import * as z from 'zod/mini'
-import { walletError } from '../vocabulary/errors.js'
+import { isWalletError, walletError } from '../vocabulary/errors.js'
 import { callRpc, type RpcWorld } from './rpc.js'
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
@@ -9,8 +9,8 @@ const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
 const word = z.string().check(z.regex(/^0x[0-9a-f]{64}/i))
 const code = z.string().check(z.regex(/^0x[0-9a-f]*$/i))
 
-/** Selectors of ERC-20 `balanceOf(address)` and `allowance(address,address)`. */
-const [BALANCE_OF, ALLOWANCE] = ['0x70a08231', '0xdd62ed3e']
+/** Selectors of ERC-20 `balanceOf(address)`, `allowance(address,address)` and `decimals()`. */
+const [BALANCE_OF, ALLOWANCE, DECIMALS] = ['0x70a08231', '0xdd62ed3e', '0x313ce567']
 
 /** Wei of an address. @throws WalletError MALFORMED_RESPONSE; further as `callRpc` */
 export async function readCoins(world: RpcWorld, address: string): Promise<bigint> {
@@ -28,6 +28,23 @@ export async function readTokenAllowance(
   { token, owner, spender }: { readonly token: string; readonly owner: string; readonly spender: string },
 ): Promise<bigint> {
   return callToken(world, token, ALLOWANCE + argument(owner) + argument(spender))
+}
+
+/** With how many decimal places a token counts, by its own word. Errors as `readCoins`. */
+export async function readTokenDecimals(world: RpcWorld, token: string): Promise<bigint> {
+  return callToken(world, token, DECIMALS)
+}
+
+/** Whether an address answers as a token or a collection does when it is asked for the balance of `owner`. Errors as `callRpc`, but for a refusal. */
+export async function hasBalances(world: RpcWorld, address: string, owner: string): Promise<boolean> {
+  try {
+    await readTokenBalance(world, address, owner)
+    return true
+  } catch (error) {
+    if (isWalletError(error, 'MALFORMED_RESPONSE')) return false
+    if (isWalletError(error, 'RPC_ERROR') && error.details['rpcCode'] !== undefined) return false // it reverts
+    throw error
+  }
 }
 
 /** Whether an address is a contract. Errors as `readCoins`. */

@@ -1,6 +1,6 @@
 // What the chain itself says before money moves: balances, allowances, the gas of a swap, and whether it would fail. Services are not asked for these.
 import type { ApprovalTransaction } from '../../api/approvals.js'
-import { isContract, readCoins, readTokenAllowance, readTokenBalance } from '../../api/erc20.js'
+import { hasBalances, isContract, readCoins, readTokenAllowance, readTokenBalance, readTokenDecimals } from '../../api/erc20.js'
 import { estimateFee } from '../../api/fees.js'
 import type { RpcWorld } from '../../api/rpc.js'
 import type { SwapTransaction } from '../../api/swaps.js'
@@ -21,20 +21,22 @@ const [REREAD_COUNT, REREAD_MS] = [6, 1_000]
 export interface ReadFor {
   readonly account: Account
   readonly from: Asset
+  readonly to: Asset
   readonly amount: bigint
 }
 
 /** Reads of the chain for swaps. Errors as `callRpc`. */
 export interface SwapReads {
   /**
-   * What `spender` may take, the account's coins, and whether `spender` is a contract.
-   * @throws WalletError INSUFFICIENT_FUNDS (`details.problem`: `balance`) when the account has less than the amount
+   * What `spender` may take, the account's coins, whether `spender` is a contract, and whether it is one that has balances itself: a token or a collection.
+   * @throws WalletError INSUFFICIENT_FUNDS (`details.problem`: `balance`) when the account has less than the amount; MALFORMED_RESPONSE when a token counts
+   * with other decimal places than the services say
    */
   read(
     swap: ReadFor,
     spender: string,
     signal: AbortSignal,
-  ): Promise<{ readonly allowance: bigint; readonly coins: bigint; readonly isContract: boolean }>
+  ): Promise<{ readonly allowance: bigint; readonly coins: bigint; readonly isContract: boolean; readonly isToken: boolean }>
   /** Waits until the allowance is at least `amount`, or zero where that is wanted; no longer than some seconds. */
   untilAllowed(swap: ReadFor, spender: string, amount: bigint): Promise<void>
   /**
@@ -60,16 +62,18 @@ export function createSwapReads(core: Core): SwapReads {
       : readTokenAllowance(world, { token: from.contract, owner: account.address, spender })
   return {
     async read(swap, spender, signal) {
-      const { account, from, amount } = swap
+      const { account, from, to, amount } = swap
       const world = worldOf(swap, signal)
-      const [coins, tokens, allowance, hasCode] = await Promise.all([
+      const [coins, tokens, allowance, hasCode, isToken] = await Promise.all([
         readCoins(world, account.address),
         from.contract === undefined ? undefined : readTokenBalance(world, from.contract, account.address),
         allowanceOf(swap, spender, world),
         isContract(world, spender),
+        hasBalances(world, spender, account.address),
+        ...[from, to].map((token) => assertDecimals(world, token)),
       ])
       if ((tokens ?? coins) < amount) throw walletError('INSUFFICIENT_FUNDS', { details: { problem: 'balance' } })
-      return { allowance, coins, isContract: hasCode }
+      return { allowance, coins, isContract: hasCode, isToken }
     },
     async untilAllowed(swap, spender, amount) {
       const world = worldOf(swap, core.signal)
@@ -92,6 +96,12 @@ export function createSwapReads(core: Core): SwapReads {
       return gas === 0n ? undefined : gas
     },
   }
+}
+
+/** An amount of a token with other decimal places than its own is another amount. */
+async function assertDecimals(world: RpcWorld, { contract, decimals }: Asset): Promise<void> {
+  if (contract !== undefined && (await readTokenDecimals(world, contract)) !== BigInt(decimals))
+    throw walletError('MALFORMED_RESPONSE', { details: { problem: 'a token: it counts with other decimal places' } })
 }
 
 /**

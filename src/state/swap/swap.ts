@@ -8,6 +8,7 @@ import type { Asset } from '../../vocabulary/asset.js'
 import { SWAP_SLIPPAGE_PERCENT } from '../../vocabulary/constants.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Account, SwapFacts } from '../../vocabulary/events.js'
+import { createAssets } from '../account/assets.js'
 import { createTransactions, type MovedAsset } from '../account/transactions.js'
 import { mayBeSent } from '../account/unsure.js'
 import { type Calling, createSigning } from '../connections/signing.js'
@@ -18,7 +19,7 @@ import { asWalletError, each, latest, type Operation } from '../lib/operation.js
 import { createSwapDraft } from './draft.js'
 import { createSwapReads, feeOf } from './reads.js'
 import { assertSwapCall, isWrapping } from './swap-call.js'
-import { swapIdOf } from './swap-tokens.js'
+import { createSwapTokens, swapIdOf } from './swap-tokens.js'
 
 /** What the wallet is asked for next. `reset`: an old token changes an allowance only from zero. */
 export type SwapStep = 'reset' | 'approve' | 'swap'
@@ -93,6 +94,7 @@ export function createSwap(core: Core): Swap {
   const transactions = core.use(createTransactions)
   const signing = core.use(createSigning)
   const reads = core.use(createSwapReads)
+  const [tokens, assets] = [core.use(createSwapTokens), core.use(createAssets)]
   const { $account } = core.publicState
   const $state = atom<SwapRun | undefined>()
   const $run = computed($state, (run) => run)
@@ -121,7 +123,7 @@ export function createSwap(core: Core): Swap {
       slippagePercent,
       signal,
     })
-    assertSwapCall(tx, swapOf(run))
+    assertSwapCall(tx, swapOf(run), [...(tokens.$tokens.get().value ?? []), ...assets.$assets.get()])
     return tx
   }
   /** Whether the wallet is still with the account that the visitor reviews for. */
@@ -133,9 +135,11 @@ export function createSwap(core: Core): Swap {
   async function prepare(run: SwapRun, signal: AbortSignal) {
     const tx = await build(run, signal)
     const { from, to, amount, account } = run
-    const needsAllowance = from.contract !== undefined && !isWrapping(tx, swapOf(run))
-    const { allowance, coins, isContract } = await reads.read(run, tx.to, signal)
+    const wraps = isWrapping(tx, swapOf(run))
+    const needsAllowance = from.contract !== undefined && !wraps
+    const { allowance, coins, isContract, isToken } = await reads.read(run, tx.to, signal)
     if (!isContract) throw walletError('MALFORMED_RESPONSE', { details: { problem: 'the swap: it goes to no contract' } })
+    if (isToken && !wraps) throw walletError('MALFORMED_RESPONSE', { details: { problem: 'the swap: it goes to a token' } })
     const approval =
       needsAllowance && allowance < amount
         ? await buildApproval(api, {

@@ -17,6 +17,7 @@ import {
   SWAP_DATA,
   type SwapWorld,
   THIEF,
+  USDC,
   USDT,
   user,
   WETH,
@@ -215,6 +216,17 @@ describe('a transaction that is no swap', () => {
     ['a transfer', { data: `0xa9059cbb${'0'.repeat(128)}` }],
     ['an approval', { data: exact(THIEF, 2n ** 256n - 1n) }],
     ['an allowance that grows', { data: `0x39509351${'0'.repeat(128)}` }],
+    ['transferAndCall', { data: `0x4000aea0${'0'.repeat(192)}` }],
+    ['send of ERC-777', { data: `0x9bd9bbc6${'0'.repeat(192)}` }],
+    ['authorizeOperator', { data: `0x959b8c3f${'0'.repeat(64)}` }],
+    ['increaseApproval', { data: `0xd73dd623${'0'.repeat(128)}` }],
+    ['approveAndCall', { data: `0xcae9ca51${'0'.repeat(192)}` }],
+    ['push', { data: `0xb753a98c${'0'.repeat(128)}` }],
+    ['safeTransferFrom with data', { data: `0xb88d4fde${'0'.repeat(256)}` }],
+    ['a batch of collectibles', { data: `0x2eb2c2d6${'0'.repeat(320)}` }],
+    ['redeem', { data: `0xba087652${'0'.repeat(192)}` }],
+    ['approveDelegation', { data: `0xc04a8a10${'0'.repeat(128)}` }],
+    ['a call of another token of the list', { to: `eip155:1:${USDT}` }],
     ['a call of the sold token', { to: `eip155:1:${GRAIN}` }],
     ['a call of the account', { to: `eip155:1:${user}` }],
     ['a call of nobody', { to: `eip155:1:0x${'0'.repeat(40)}` }],
@@ -227,6 +239,20 @@ describe('a transaction that is no swap', () => {
     expect(run()).toMatchObject({ phase: 'ready', step: undefined, error: { code: 'MALFORMED_RESPONSE' } })
     await press()
     expect(world.sent).toEqual([])
+  })
+
+  test('to a contract that has balances itself is refused, as a collection that nobody listed', async () => {
+    const collection = '0x4444444444444444444444444444444444444444'
+    world.collections.push(collection)
+    world.answers.set(BUILD, () => built({ to: `eip155:1:${collection}` }))
+    const { run } = await reviewed()
+    expect(run()).toMatchObject({ step: undefined, error: { details: { problem: 'the swap: it goes to a token' } } })
+  })
+
+  test.each([GRAIN, USDC])('with decimal places that %s does not have is refused', async (token) => {
+    world.decimals.set(token, 8)
+    const { run } = await reviewed()
+    expect(run()).toMatchObject({ step: undefined, error: { code: 'MALFORMED_RESPONSE' } })
   })
 
   test('to an address without code is refused', async () => {
