@@ -9,6 +9,8 @@ const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
 const word = z.string().check(z.regex(/^0x[0-9a-f]{64}/i))
 const code = z.string().check(z.regex(/^0x[0-9a-f]*$/i))
 
+/** Selector of `isApprovedForAll(address,address)` of collections. */
+const IS_APPROVED_FOR_ALL = '0xe985e9c5'
 /** Selectors of ERC-20 `balanceOf(address)`, `allowance(address,address)` and `decimals()`. */
 const [BALANCE_OF, ALLOWANCE, DECIMALS] = ['0x70a08231', '0xdd62ed3e', '0x313ce567']
 
@@ -28,6 +30,14 @@ export async function readTokenAllowance(
   { token, owner, spender }: { readonly token: string; readonly owner: string; readonly spender: string },
 ): Promise<bigint> {
   return callToken(world, token, ALLOWANCE + argument(owner) + argument(spender))
+}
+
+/** Above zero when `spender` may take all collectibles of `owner` (ERC-721, ERC-1155). Errors as `readCoins`. */
+export async function readOperator(
+  world: RpcWorld,
+  { token, owner, spender }: { readonly token: string; readonly owner: string; readonly spender: string },
+): Promise<bigint> {
+  return callToken(world, token, IS_APPROVED_FOR_ALL + argument(owner) + argument(spender))
 }
 
 /** With how many decimal places a token counts, by its own word. Errors as `readCoins`. */
