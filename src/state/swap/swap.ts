@@ -16,7 +16,7 @@ import type { Core } from '../core.js'
 import { createNotices } from '../interface/notices.js'
 import { apiOf } from '../lib/api.js'
 import { asWalletError, each, latest, type Operation } from '../lib/operation.js'
-import { createSwapDraft } from './draft.js'
+import { createSwapDraft, type DraftQuote } from './draft.js'
 import { createSwapReads, feeOf } from './reads.js'
 import { assertSwapCall, isWrapping } from './swap-call.js'
 import { createSwapTokens, swapIdOf } from './swap-tokens.js'
@@ -38,10 +38,15 @@ export interface SwapRun {
   readonly slippagePercent: number
   /** The quote that is shown: the swap gives no less than this minus the slippage. */
   readonly quote: Quote
+  /** When that quote came, in Unix ms. */
+  readonly quotedAt?: number | undefined
   /** What the visitor has agreed to, in base units of `to`: quotes that give much less are asked about. */
   readonly agreed: bigint
   /** A newer quote that gives less than was agreed to: nothing is sent before the visitor agrees to it. */
   readonly moved?: Quote | undefined
+  readonly movedAt?: number | undefined
+  /** It wraps or unwraps coins, one to one: nothing depends on a price. */
+  readonly isWrapping?: boolean | undefined
   readonly phase: SwapPhase
   /** Undefined before it is known. */
   readonly step?: SwapStep | undefined
@@ -153,7 +158,7 @@ export function createSwap(core: Core): Swap {
         : undefined
     const fee = feeOf(tx, approval)
     if (coins < tx.value + fee) throw walletError('INSUFFICIENT_FUNDS', { details: { problem: 'gas' } })
-    return { tx, approval, fee, steps: stepsOf(approval) }
+    return { tx, approval, fee, isWrapping: wraps, steps: stepsOf(approval) }
   }
 
   const checking = latest(core, async (signal) => {
@@ -161,10 +166,18 @@ export function createSwap(core: Core): Swap {
     if (!run) return
     patch(of, { phase: 'checking', error: undefined })
     try {
-      const { tx, approval, fee, steps } = await prepare(run, signal)
+      const { tx, approval, fee, isWrapping: wraps, steps } = await prepare(run, signal)
       // The steps that are behind stay before those that follow.
       const behind = run.steps.slice(0, Math.max(0, run.steps.length - steps.length))
-      patch(of, { phase: 'ready', step: steps[0], steps: [...behind, ...steps], spender: tx.to, approval, fee })
+      patch(of, {
+        phase: 'ready',
+        step: steps[0],
+        steps: [...behind, ...steps],
+        spender: tx.to,
+        approval,
+        fee,
+        isWrapping: wraps,
+      })
     } catch (thrown) {
       patch(of, { step: undefined, approval: undefined }) // what was to be sent may be sent already
       fail(of, asWalletError(thrown))
@@ -236,7 +249,9 @@ export function createSwap(core: Core): Swap {
     core.emit('event', { name: 'SWAP_SUCCESS', ...factsOf(run) })
     core.use(createNotices).show('success', 'swapped', { from: run.from.symbol, to: run.to.symbol })
     patch(of, { phase: 'done' })
-    draft.clearAmount()
+    const { from, to, reading } = draft.$draft.get()
+    const isStill = from?.id === run.from.id && to?.id === run.to.id && reading.amount === run.amount
+    if (isStill) draft.clearAmount() // the visitor may have prepared another one meanwhile
   }
 
   const proceed = each(core, async () => {
@@ -256,19 +271,27 @@ export function createSwap(core: Core): Swap {
     }
   })
 
-  const requote = (quote: Quote | undefined) => {
+  const requote = ({ value, updatedAt }: DraftQuote) => {
+    const quote = value?.quote
     const run = $state.get()
     if (run?.phase !== 'ready' || !quote || quote === run.quote || quote.fromAmount !== run.amount) return
     if (!isSame(quote.fromAccount, swapIdOf(run.from)) || !isSame(quote.toAccount, swapIdOf(run.to))) return
     const least = minimumOut(run.agreed, Math.min(run.slippagePercent, SWAP_SLIPPAGE_PERCENT))
-    $state.set(quote.toAmount < least ? { ...run, moved: quote } : { ...run, quote, moved: undefined })
+    $state.set(
+      quote.toAmount < least
+        ? { ...run, moved: quote, movedAt: updatedAt }
+        : { ...run, quote, quotedAt: updatedAt, moved: undefined },
+    )
   }
   // While somebody looks at a swap that waits for the visitor, its quote stays fresh.
   onMount($run, () => {
     let stop: (() => void) | undefined
     const unfollow = $state.subscribe((run) => {
-      if (run?.phase === 'ready') stop ??= draft.$quote.listen(({ value }) => requote(value?.quote))
-      else stop = void stop?.()
+      if (run?.phase !== 'ready') stop = void stop?.()
+      else if (!stop) {
+        stop = draft.$quote.listen(requote)
+        requote(draft.$quote.get()) // what came while the chain was asked
+      }
     })
     return () => {
       unfollow()
@@ -289,12 +312,13 @@ export function createSwap(core: Core): Swap {
     $run,
     review() {
       const { from, to, reading, slippagePercent } = draft.$draft.get()
-      const [account, quote] = [$account.get(), draft.$quote.get().value?.quote]
+      const { value: { quote } = {}, updatedAt: quotedAt } = draft.$quote.get()
+      const account = $account.get()
       const amount = reading.amount
       if (isUnderWay($state.get()) || draft.$problem.get() !== undefined) return
       if (!from || !to || amount === undefined || !account || !quote || quote.fromAmount !== amount) return
       key = Symbol('swap')
-      const begun = { account, from, to, amount, slippagePercent, quote, agreed: quote.toAmount, steps: [] }
+      const begun = { account, from, to, amount, slippagePercent, quote, quotedAt, agreed: quote.toAmount, steps: [] }
       $state.set({ ...begun, phase: 'checking', isUnsure: (unsure && isSameSwap(unsure, begun)) || undefined })
       void checking()
     },
@@ -304,7 +328,8 @@ export function createSwap(core: Core): Swap {
     accept() {
       const run = $state.get()
       if (!run?.moved || run.phase !== 'ready') return
-      $state.set({ ...run, quote: run.moved, agreed: run.moved.toAmount, moved: undefined, error: undefined })
+      const { moved: quote, movedAt: quotedAt } = run
+      $state.set({ ...run, quote, quotedAt, agreed: quote.toAmount, moved: undefined, error: undefined })
       void checking()
     },
     setUnsure(isUnsure) {

@@ -452,6 +452,36 @@ describe('what goes wrong in the wallet or on the chain', () => {
     expect(core.use(createTransactions).$own.get()).toMatchObject([{ hash: `0x${'b'.repeat(64)}`, kind: 'approve' }])
   })
 
+  test('a swap that is done leaves another draft alone that was typed meanwhile', async () => {
+    world.allow(GRAIN, ROUTER, 10n * ETHER)
+    world.mines = false
+    const { press, draft, swap } = await reviewed()
+    await press()
+    swap.leave()
+    draft.type('25')
+    world.mine()
+    await settle(9_000)
+    expect(draft.$draft.get().text).toBe('25')
+  })
+
+  test('the age in the review is that of the quote in it, also of one that came while the chain was asked', async () => {
+    world.allow(GRAIN, ROUTER, 10n * ETHER)
+    const { run, swap, draft } = await reviewed()
+    const first = run().quotedAt
+    expect(first).toBe(draft.$quote.get().updatedAt)
+    let answer = (_: unknown) => {}
+    world.answers.set(BUILD, () => new Promise((resolve) => (answer = resolve)))
+    await settle(7_000)
+    swap.check()
+    world.rate = 498_900n
+    await settle(4_000)
+    expect(run()).toMatchObject({ phase: 'checking', quote: { toAmount: 4_990_000n }, quotedAt: first })
+    world.answers.delete(BUILD)
+    answer(built({}))
+    await settle(10)
+    expect(run()).toMatchObject({ phase: 'ready', quote: { toAmount: 4_989_000n }, quotedAt: draft.$quote.get().updatedAt })
+  })
+
   test('a swap that fails on its chain says so, and everything stays', async () => {
     world.allow(GRAIN, ROUTER, 10n * ETHER)
     world.outcome = '0x0'
