@@ -1,7 +1,7 @@
 // What the nodes of an EVM chain say of an account and a token: balances, allowances, and whether an address is a contract. Asked before money moves, because
 // what services say of balances may be old or wrong.
 import * as z from 'zod/mini'
-import { walletError } from '../vocabulary/errors.js'
+import { isWalletError, walletError } from '../vocabulary/errors.js'
 import { callRpc, type RpcWorld } from './rpc.js'
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
@@ -9,6 +9,8 @@ const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
 const word = z.string().check(z.regex(/^0x[0-9a-f]{64}/i))
 const code = z.string().check(z.regex(/^0x[0-9a-f]*$/i))
 
+/** Selector of `isApprovedForAll(address,address)` of collections. */
+const IS_APPROVED_FOR_ALL = '0xe985e9c5'
 /** Selectors of ERC-20 `balanceOf(address)`, `allowance(address,address)`, `symbol()` and `decimals()`. */
 const [BALANCE_OF, ALLOWANCE, SYMBOL, DECIMALS] = ['0x70a08231', '0xdd62ed3e', '0x95d89b41', '0x313ce567']
 const DECIMALS_MAX = 255n
@@ -55,6 +57,31 @@ function textOf(hex: string): string {
   const length = isString ? Math.min(bytes[63] ?? 0, bytes.length - 64) : 32
   const text = isString ? bytes.slice(64, 64 + length) : bytes.slice(0, length)
   return new TextDecoder().decode(text).replace(/\0+$/, '')
+}
+
+/** Above zero when `spender` may take all collectibles of `owner` (ERC-721, ERC-1155). Errors as `readCoins`. */
+export async function readOperator(
+  world: RpcWorld,
+  { token, owner, spender }: { readonly token: string; readonly owner: string; readonly spender: string },
+): Promise<bigint> {
+  return callToken(world, token, IS_APPROVED_FOR_ALL + argument(owner) + argument(spender))
+}
+
+/** With how many decimal places a token counts, by its own word. Errors as `readCoins`. */
+export async function readTokenDecimals(world: RpcWorld, token: string): Promise<bigint> {
+  return callToken(world, token, DECIMALS)
+}
+
+/** Whether an address answers as a token or a collection does when it is asked for the balance of `owner`. Errors as `callRpc`, but for a refusal. */
+export async function hasBalances(world: RpcWorld, address: string, owner: string): Promise<boolean> {
+  try {
+    await readTokenBalance(world, address, owner)
+    return true
+  } catch (error) {
+    if (isWalletError(error, 'MALFORMED_RESPONSE')) return false
+    if (isWalletError(error, 'RPC_ERROR') && error.details['rpcCode'] !== undefined) return false // it reverts
+    throw error
+  }
 }
 
 /** Whether an address is a contract. Errors as `readCoins`. */

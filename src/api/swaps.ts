@@ -111,7 +111,7 @@ export interface SwapTransaction {
   readonly value: bigint
   /** What the swap is expected to give, in base units of the bought token. */
   readonly amount: bigint
-  /** Units of gas. */
+  /** Units of gas; 0n when the services made no estimate. */
   readonly gas: bigint
   /** Wei per unit of gas. */
   readonly gasPrice: bigint

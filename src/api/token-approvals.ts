@@ -4,8 +4,10 @@
 import { encodeFunctionData } from 'viem/utils'
 import * as z from 'zod/mini'
 import { type CallOptions, dataGetPartial, segment } from './data-api.js'
+import { readTokenAllowance, readOperator } from './erc20.js'
 import { assertServed } from './gate.js'
 import type { Api } from './http.js'
+import type { RpcWorld } from './rpc.js'
 import { chainIdSchema, evmAddressSchema, imageSchema, instantSchema, textSchema, unitsSchema } from './shapes.js'
 
 /** Query of `GET /v1/account/{address}/approvals`. */
@@ -86,6 +88,18 @@ const approve = [
 const setApprovalForAll = [
   { type: 'function', name: 'setApprovalForAll', stateMutability: 'nonpayable', inputs: inputs('bool'), outputs: [] },
 ] as const
+
+/**
+ * Whether the chain itself knows of an approval. A call that takes back what was never given may give something: `approve(spender, 0)` of a collection
+ * approves its collectible 0. Errors as `callRpc`, with RPC_ERROR for a contract that is none of this kind.
+ */
+export async function isApproved(
+  world: RpcWorld,
+  { kind, contract, spender, owner }: Pick<TokenApproval, 'kind' | 'contract' | 'spender'> & { readonly owner: string },
+): Promise<boolean> {
+  const read = kind === 'erc20' ? readTokenAllowance : readOperator
+  return (await read(world, { token: contract, owner, spender })) > 0n
+}
 
 /** Call data that take an approval back, for its `contract`: `approve(spender, 0)` or `setApprovalForAll(spender, false)`. */
 export function revokeData({ kind, spender }: Pick<TokenApproval, 'kind' | 'spender'>): `0x${string}` {

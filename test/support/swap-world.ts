@@ -46,6 +46,12 @@ export function createSwapWorld() {
     /** What 1 token of `from` gives, in base units of `to`. */
     rate: 499_000n,
     gas: 200_000n,
+    /** Units of gas that the node estimates for whatever is sent. */
+    estimate: 150_000,
+    /** Decimal places that a token itself says, where they are not those of the list. */
+    decimals: new Map<string, number>(),
+    /** Contracts that have balances, beside the tokens of the list. */
+    collections: [] as string[],
     hasCode: true,
     isReverting: false,
     /** Whether what is sent is mined at once. */
@@ -131,13 +137,16 @@ export function createSwapWorld() {
       case 'eth_getCode':
         return world.hasCode ? '0x6001' : '0x'
       case 'eth_call': {
+        const listed = tokens.find((token) => plain(token.address).toLowerCase() === first.to.toLowerCase())
+        if (!listed && !world.collections.includes(first.to)) throw Object.assign(new Error('execution reverted'), { code: 3 })
+        if (first.data === '0x313ce567') return word(BigInt(world.decimals.get(first.to) ?? listed?.decimals ?? 0))
         if (first.data.startsWith('0xdd62ed3e'))
           return word(world.allowances.get(allowanceKey(first.to, address(first.data, 1))) ?? 0n)
         return word([...balances].find(([token]) => token.toLowerCase() === first.to.toLowerCase())?.[1] ?? 0n)
       }
       case 'eth_estimateGas':
         if (world.isReverting) throw Object.assign(new Error('execution reverted: K'), { code: 3 })
-        return numberToHex(150_000)
+        return numberToHex(world.estimate)
       case 'eth_gasPrice':
         return numberToHex(1_000_000_000)
       case 'eth_feeHistory':

@@ -10,7 +10,7 @@ import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
 import { queryForAccount } from '../account/account-query.js'
-import { createTransactions, type SentTransaction } from '../account/transactions.js'
+import { createTransactions, type SentTransaction, type TransactionStatus } from '../account/transactions.js'
 import { createAccounts } from '../connections/accounts.js'
 import { createSigning } from '../connections/signing.js'
 import type { Core } from '../core.js'
@@ -48,6 +48,8 @@ export interface Approval {
   readonly grantedAt: number | undefined
   /** A transaction that takes it back is on its way. */
   readonly isRevoking: boolean
+  /** The wallet sent another transaction in place of the one that was to take it back. */
+  readonly isReplaced: boolean
 }
 
 /** The approvals of an account, as far as they are loaded. */
@@ -71,12 +73,15 @@ export interface Approvals {
   readonly estimate: Operation<[Approval], bigint>
   /**
    * Has the wallet send the transaction that takes it back; resolves once it is sent. The approval leaves the list when that is on its chain.
-   * @throws WalletError as `Signing.call`
+   * @throws WalletError REQUEST_PENDING while the wallet is asked about another approval; MALFORMED_RESPONSE when the chain knows of no such approval;
+   * further as `callRpc` and `Signing.call`
    */
   readonly revoke: Operation<[Approval], void>
+  /** What the newest call of `revoke` is about, as `keyOf` has it. */
+  readonly $revoked: ReadableAtom<string | undefined>
 }
 
-/** Pages of one load: most of what is approved is used up, and then a page has no rows. */
+/** Pages of each load: most of what is approved is used up, and then a page has no rows. */
 const PAGES_MAX = 20
 
 interface Loaded {
@@ -93,7 +98,7 @@ export function createApprovals(core: Core): Approvals {
   const api = apiOf(core, core.config.services.data)
   /** How many pages of rows are wanted, by account. */
   const wanted = new Map<AccountId, number>()
-  /** The hash of the transaction that takes an approval back, and of the one that gave it, by id of the approval. */
+  /** The hash of the transaction that takes an approval back, and of the one that gave it, by key of the approval. */
   const $sent = atom<ReadonlyMap<string, { readonly hash: string; readonly granted: string }>>(new Map())
   const load = () => import('../../api/token-approvals.js').catch(unreachable)
 
@@ -107,8 +112,9 @@ export function createApprovals(core: Core): Approvals {
             const { getTokenApprovals } = await load()
             const rows: TokenApproval[] = []
             let isIncomplete = false
+            const count = wanted.get(accountId) ?? 1
             let cursor: string | undefined
-            for (let pages = 0, full = 0; full < (wanted.get(accountId) ?? 1) && pages < PAGES_MAX; pages++) {
+            for (let pages = 0, full = 0; full < count && pages < PAGES_MAX * count; pages++) {
               const page = await getTokenApprovals(api, { address, chainId, cursor, signal })
               rows.push(...page.data)
               isIncomplete ||= page.isIncomplete
@@ -126,11 +132,11 @@ export function createApprovals(core: Core): Approvals {
     ({ value, ...state }, account, all, sent): QueryState<ApprovalList> => {
       if (!value || !account) return state
       const approvals = value.rows.flatMap((row) => {
-        const sentHere = sent.get(row.id)
+        const sentHere = sent.get(keyOf({ id: row.id, account: account.accountId }))
         const revocation = all.find(({ hash, ...each }) => hash === sentHere?.hash || isRevocation(each, row, account.accountId))
         // The node of the services may be a block behind.
         if (revocation?.status === 'confirmed' && sentHere?.granted === row.hash) return []
-        return [approvalOf(row, account, revocation?.status === 'pending')]
+        return [approvalOf(row, account, revocation?.status)]
       })
       return { ...state, value: { ...value, approvals } }
     },
@@ -151,6 +157,37 @@ export function createApprovals(core: Core): Approvals {
     })
   })
 
+  const $revoked = atom<string | undefined>()
+  const revoking = once(core, async (_signal, approval: Approval) => {
+    const { account, chainId, contract, spender, kind, label, decimals } = approval
+    const { revokeData, isApproved } = await load()
+    const owner = account.slice(chainId.length + 1)
+    const network = core.use(createNetworks).find(chainId)
+    if (!network) throw walletError('NETWORK_NOT_FOUND')
+    if (!(await isApproved({ ...rpcWorld(core, network), signal: core.signal }, { kind, contract, spender, owner }))) {
+      void refresh() // it may have been used up
+      throw walletError('MALFORMED_RESPONSE', { details: { problem: 'the approval: its chain knows of none' } })
+    }
+    const hash = await call({ from: account, to: contract, data: revokeData(approval), value: 0n })
+    const token = kind === 'erc20' ? tokenId(chainId, contract) : undefined
+    const out = token && { id: token, symbol: label, decimals, amount: '0' }
+    const granted = $loaded.get().value?.rows.find((row) => row.id === approval.id)?.hash ?? ''
+    $sent.set(new Map($sent.get()).set(keyOf(approval), { hash, granted }))
+    transactions.add({ hash, chainId, account, kind: 'revoke', to: spender, out })
+    const { show, showError } = core.use(createNotices)
+    void transactions.settled(hash, core.signal).then(
+      ({ status }) => status === 'confirmed' && show('success', 'approvalRevoked'),
+      (error: unknown) => isWalletError(error, 'TRANSACTION_FAILED') && showError(error),
+    )
+  })
+  const { $state, cancel, reset } = revoking
+  const revoke = (approval: Approval): Promise<void> => {
+    const key = keyOf(approval)
+    if ($state.get().status === 'pending' && $revoked.get() !== key) return Promise.reject(walletError('REQUEST_PENDING'))
+    $revoked.set(key)
+    return revoking(approval)
+  }
+
   return {
     $list,
     refresh,
@@ -168,22 +205,14 @@ export function createApprovals(core: Core): Approvals {
       const query = { from, to: approval.contract, value: 0n, data: revokeData(approval) }
       return (await estimateFee({ ...rpcWorld(core, network), signal }, query)).amount
     }),
-    revoke: once(core, async (_signal, approval: Approval) => {
-      const { account, chainId, contract, spender, id, kind, label, decimals } = approval
-      const { revokeData } = await load()
-      const hash = await call({ from: account, to: contract, data: revokeData(approval), value: 0n })
-      const token = kind === 'erc20' ? tokenId(chainId, contract) : undefined
-      const out = token && { id: token, symbol: label, decimals, amount: '0' }
-      const granted = $loaded.get().value?.rows.find((row) => row.id === id)?.hash ?? ''
-      $sent.set(new Map($sent.get()).set(id, { hash, granted }))
-      transactions.add({ hash, chainId, account, kind: 'revoke', to: spender, out })
-      const { show, showError } = core.use(createNotices)
-      void transactions.settled(hash, core.signal).then(
-        () => show('success', 'approvalRevoked'),
-        (error: unknown) => isWalletError(error, 'TRANSACTION_FAILED') && showError(error),
-      )
-    }),
+    revoke: Object.assign(revoke, { $state, cancel, reset }),
+    $revoked,
   }
+}
+
+/** Names an approval among those of all accounts. */
+export function keyOf({ id, account }: Pick<Approval, 'id' | 'account'>): string {
+  return `${account} ${id}`
 }
 
 /** Whether a transaction takes this approval back: what is kept over page loads says so of tokens. */
@@ -201,7 +230,7 @@ function isRevocation(
   )
 }
 
-function approvalOf(row: TokenApproval, { accountId, chainId }: Account, isRevoking: boolean): Approval {
+function approvalOf(row: TokenApproval, { accountId, chainId }: Account, revocation: TransactionStatus | undefined): Approval {
   const { id, kind, contract, decimals, spender } = row
   const amount = BigInt(row.amount)
   const name = displayName(row.name) ?? contract
@@ -221,6 +250,7 @@ function approvalOf(row: TokenApproval, { accountId, chainId }: Account, isRevok
     amount,
     isUnlimited: kind === 'collection' || isUnlimited(amount),
     grantedAt: row.grantedAt === null ? undefined : Date.parse(row.grantedAt),
-    isRevoking,
+    isRevoking: revocation === 'pending',
+    isReplaced: revocation === 'replaced',
   }
 }

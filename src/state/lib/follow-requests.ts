@@ -38,6 +38,9 @@ export function followRequests<R, T>(
         const hasEnded = state.fetchStatus === 'idle' && state.status !== 'pending'
         if (everyMs !== undefined && hasEnded) next = setTimeout(() => void query.refresh(), everyMs)
       })
+      // One that was left a moment ago is still mounted, was cancelled, and starts no request by itself.
+      const { status, fetchStatus } = query.$state.get()
+      if (status === 'pending' && fetchStatus === 'idle') void query.refresh()
       leave = () => {
         stop()
         clearTimeout(next)

@@ -10,6 +10,8 @@ export const IMPACT_WARNING = 500n
 export const SLIPPAGE_WARNING_PERCENT = 5
 /** From this impact on the visitor confirms it apart, in hundredths of a percent. */
 export const IMPACT_DANGER = 1_500n
+/** Above this slippage the visitor is warned, in percent. */
+export const SLIPPAGE_WARNING_PERCENT = 5
 /** Units of gas that a swap is taken to need before its transaction is known. */
 export const SWAP_GAS = 150_000n
 /** Units of gas of an approval of which there is no estimate. */
@@ -33,6 +35,11 @@ export type Prices = ReadonlyMap<string, number> | undefined
 /** What an amount of a token is worth; the price of the swap's own question goes before that of the balance. */
 export function worthIn(prices: Prices, token: Asset, amount: bigint): Money | undefined {
   return worthOf(amount, token.decimals, prices?.get(swapIdOf(token).toLowerCase()) ?? token.price)
+}
+
+/** Whether a token may have any name: nobody here knows a price for it. Never the chain's own coin. */
+export function isUnpriced(prices: Prices, token: Asset): boolean {
+  return token.contract !== undefined && (prices?.get(swapIdOf(token).toLowerCase()) ?? token.price) === undefined
 }
 
 /** @throws WalletError AMOUNT_INVALID for a slippage outside 0 to 50 */

@@ -1,6 +1,7 @@
 // Quotes for a page that shows them itself, without the view.
 import { computed, type ReadableAtom } from 'nanostores'
 import { readAmount } from '../../vocabulary/amount-input.js'
+import { walletError } from '../../vocabulary/errors.js'
 import type { Core } from '../core.js'
 import type { QueryState } from '../lib/query.js'
 import type { SwapPreset } from './draft.js'
@@ -9,7 +10,8 @@ import { createSwapTokens, findToken, swapIdOf } from './swap-tokens.js'
 
 /**
  * The state of the quote for a swap of the active account, as `SwapPreset` names it: asked for while the store has readers, again every 10 s. `pending` and
- * `idle` while no EVM account is connected, a token is not known, or the amount is none; the error of the list of tokens where that did not come.
+ * `idle` while no EVM account is connected, a token is not known, or the amount is none; the error of the list of tokens where that did not come,
+ * TOKEN_REQUIRED for one token on both sides.
  */
 export function presetQuote(core: Core, { from, to, amount }: Required<SwapPreset>): ReadableAtom<QueryState<AnsweredQuote>> {
   const { $tokens } = core.use(createSwapTokens)
@@ -24,7 +26,9 @@ export function presetQuote(core: Core, { from, to, amount }: Required<SwapPrese
     return isSame ? asked : (asked = next) // the same object as long as it asks the same
   })
   const $quote = quotesFor(core, $request)
-  return computed([$tokens, $quote], ({ value, status, fetchStatus, error }, quote): QueryState<AnsweredQuote> =>
-    value === undefined && status === 'error' && error ? { status, fetchStatus, error } : quote,
-  )
+  return computed([$tokens, $quote], ({ value, status, fetchStatus, error }, quote): QueryState<AnsweredQuote> => {
+    if (value === undefined && status === 'error' && error) return { status, fetchStatus, error }
+    const [sold, bought] = [from, to].map((which) => (which === undefined ? undefined : findToken(value ?? [], which)))
+    return sold && sold === bought ? { status: 'error', fetchStatus: 'idle', error: walletError('TOKEN_REQUIRED') } : quote
+  })
 }

@@ -1,6 +1,6 @@
 // What the chain itself says before money moves: balances, allowances, the gas of a swap, and whether it would fail. Services are not asked for these.
 import type { ApprovalTransaction } from '../../api/approvals.js'
-import { isContract, readCoins, readTokenAllowance, readTokenBalance } from '../../api/erc20.js'
+import { hasBalances, isContract, readCoins, readTokenAllowance, readTokenBalance, readTokenDecimals } from '../../api/erc20.js'
 import { estimateFee } from '../../api/fees.js'
 import type { RpcWorld } from '../../api/rpc.js'
 import type { SwapTransaction } from '../../api/swaps.js'
@@ -11,7 +11,8 @@ import { delay } from '../../vocabulary/timeout.js'
 import type { Core } from '../core.js'
 import { createNetworks } from '../networks/networks.js'
 import { rpcWorld } from '../networks/reads.js'
-import { APPROVAL_GAS } from './details.js'
+import { APPROVAL_GAS, SWAP_GAS } from './details.js'
+import { assertGas } from './swap-call.js'
 
 /** A node that answers may be some blocks behind the one that told of the approval. */
 const [REREAD_COUNT, REREAD_MS] = [6, 1_000]
@@ -20,27 +21,32 @@ const [REREAD_COUNT, REREAD_MS] = [6, 1_000]
 export interface ReadFor {
   readonly account: Account
   readonly from: Asset
+  readonly to: Asset
   readonly amount: bigint
 }
 
 /** Reads of the chain for swaps. Errors as `callRpc`. */
 export interface SwapReads {
   /**
-   * What `spender` may take, the account's coins, and whether `spender` is a contract.
-   * @throws WalletError INSUFFICIENT_FUNDS (`details.problem`: `balance`) when the account has less than the amount
+   * What `spender` may take, the account's coins, whether `spender` is a contract, and whether it is one that has balances itself: a token or a collection.
+   * @throws WalletError INSUFFICIENT_FUNDS (`details.problem`: `balance`) when the account has less than the amount; MALFORMED_RESPONSE when a token counts
+   * with other decimal places than the services say
    */
   read(
     swap: ReadFor,
     spender: string,
     signal: AbortSignal,
-  ): Promise<{ readonly allowance: bigint; readonly coins: bigint; readonly isContract: boolean }>
+  ): Promise<{ readonly allowance: bigint; readonly coins: bigint; readonly isContract: boolean; readonly isToken: boolean }>
   /** Waits until the allowance is at least `amount`, or zero where that is wanted; no longer than some seconds. */
   untilAllowed(swap: ReadFor, spender: string, amount: bigint): Promise<void>
   /**
-   * Units of gas for the swap: those that the nodes estimate, or where they cannot say, those of the services.
-   * @throws WalletError RPC_ERROR (`details.reverts`) when the swap would fail now
+   * Units of gas for the swap or its approval: those that the nodes estimate, or where they cannot say, those of the services; undefined: the wallet finds out.
+   * @throws WalletError RPC_ERROR (`details.reverts`) when the transaction would fail now; MALFORMED_RESPONSE for gas beyond measure
    */
-  gasFor(swap: ReadFor, tx: SwapTransaction): Promise<bigint>
+  gasFor(
+    swap: ReadFor,
+    tx: Pick<SwapTransaction, 'to' | 'data' | 'value'> & { readonly gas: bigint | undefined },
+  ): Promise<bigint | undefined>
 }
 
 /** A part. */
@@ -56,16 +62,18 @@ export function createSwapReads(core: Core): SwapReads {
       : readTokenAllowance(world, { token: from.contract, owner: account.address, spender })
   return {
     async read(swap, spender, signal) {
-      const { account, from, amount } = swap
+      const { account, from, to, amount } = swap
       const world = worldOf(swap, signal)
-      const [coins, tokens, allowance, hasCode] = await Promise.all([
+      const [coins, tokens, allowance, hasCode, isToken] = await Promise.all([
         readCoins(world, account.address),
         from.contract === undefined ? undefined : readTokenBalance(world, from.contract, account.address),
         allowanceOf(swap, spender, world),
         isContract(world, spender),
+        hasBalances(world, spender, account.address),
+        ...[from, to].map((token) => assertDecimals(world, token)),
       ])
       if ((tokens ?? coins) < amount) throw walletError('INSUFFICIENT_FUNDS', { details: { problem: 'balance' } })
-      return { allowance, coins, isContract: hasCode }
+      return { allowance, coins, isContract: hasCode, isToken }
     },
     async untilAllowed(swap, spender, amount) {
       const world = worldOf(swap, core.signal)
@@ -75,16 +83,25 @@ export function createSwapReads(core: Core): SwapReads {
         await delay(REREAD_MS, core.signal)
       }
     },
-    async gasFor(swap, { to, data, value, gas }) {
-      try {
-        return (await estimateFee(worldOf(swap, core.signal), { from: swap.account.address, to, data, value })).gas
-      } catch (error) {
-        if (isReverted(error)) throw walletError('RPC_ERROR', { details: { reverts: true }, cause: error })
-        if (!isWalletError(error, 'RPC_ERROR') && !isWalletError(error, 'MALFORMED_RESPONSE')) throw error
-        return gas
-      }
+    async gasFor(swap, { to, data, value, gas: told }) {
+      const gas = await estimateFee(worldOf(swap, core.signal), { from: swap.account.address, to, data, value }).then(
+        (estimate) => estimate.gas,
+        (error: unknown) => {
+          if (isReverted(error)) throw walletError('RPC_ERROR', { details: { reverts: true }, cause: error })
+          if (!isWalletError(error, 'RPC_ERROR') && !isWalletError(error, 'MALFORMED_RESPONSE')) throw error
+          return told ?? 0n
+        },
+      )
+      assertGas(gas)
+      return gas === 0n ? undefined : gas
     },
   }
+}
+
+/** An amount of a token with other decimal places than its own is another amount. */
+async function assertDecimals(world: RpcWorld, { contract, decimals }: Asset): Promise<void> {
+  if (contract !== undefined && (await readTokenDecimals(world, contract)) !== BigInt(decimals))
+    throw walletError('MALFORMED_RESPONSE', { details: { problem: 'a token: it counts with other decimal places' } })
 }
 
 /**
@@ -93,7 +110,7 @@ export function createSwapReads(core: Core): SwapReads {
  */
 export function feeOf({ gas, gasPrice }: SwapTransaction, approval: ApprovalTransaction | undefined): bigint {
   const approvals = approval === undefined ? 0n : approval.amount === 0n ? 2n : 1n
-  return gasPrice * (gas + approvals * (approval?.gas ?? APPROVAL_GAS))
+  return gasPrice * ((gas || SWAP_GAS) + approvals * (approval?.gas ?? APPROVAL_GAS))
 }
 
 /** Nodes say so with code 3 (EIP-1474 has none of its own), older ones only in the text. */

@@ -1,22 +1,11 @@
 // What a swap's transaction must not be, whatever the services say: the visitor sees next to nothing of its data.
 import type { SwapTransaction } from '../../api/swaps.js'
+import { tokenCallOf } from '../../api/token-calls.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Asset } from '../../vocabulary/asset.js'
 
 /** More gas than swaps need; the wallet would show a fee that no visitor has agreed to. */
 const GAS_MAX = 15_000_000n
-/** Calls that give tokens away or let others take them, by selector: they are no swaps. */
-const forbidden: Readonly<Record<string, string>> = {
-  '0xa9059cbb': 'transfer',
-  '0x23b872dd': 'transferFrom',
-  '0x095ea7b3': 'approve',
-  '0x39509351': 'increaseAllowance',
-  '0xd505accf': 'permit',
-  '0x8fcbaf0c': 'permit',
-  '0xa22cb465': 'setApprovalForAll',
-  '0x87517c45': 'approve',
-  '0x42842e0e': 'safeTransferFrom',
-}
 /** `deposit()` of wrapped coins. */
 const DEPOSIT = '0xd0e30db0'
 /** `withdraw(uint256)` of wrapped coins. */
@@ -39,20 +28,26 @@ export function isWrapping({ to: target, data, value }: SwapTransaction, { from,
 }
 
 /**
- * Refuses a transaction that cannot be this swap: to nobody, to the account itself, to one of the tokens (but to wrap coins), one that moves or allows tokens
- * by itself, or with gas beyond all measure.
+ * Refuses a transaction that cannot be this swap: to nobody, to the account itself, to a token (but to wrap coins), one that moves or allows tokens by
+ * itself, or with gas beyond all measure.
+ * @param known the tokens that are known here, of which none is the contract of a swap
  * @throws WalletError MALFORMED_RESPONSE with `details.problem`
  */
-export function assertSwapCall(tx: SwapTransaction, swap: SwapOf): void {
+export function assertSwapCall(tx: SwapTransaction, swap: SwapOf, known: readonly Pick<Asset, 'contract'>[]): void {
   const target = tx.to.toLowerCase()
-  const method = forbidden[tx.data.slice(0, 10).toLowerCase()]
+  const method = tokenCallOf(tx.data)
   if (/^0x0{40}$/.test(target)) throw unfit('it goes to nobody')
   if (target === swap.user.toLowerCase()) throw unfit('it goes to the account itself')
   if (tx.data.length < 10) throw unfit('it calls no method')
   if (method !== undefined) throw unfit(`it calls ${method}`)
-  if (tx.gas > GAS_MAX || tx.gas === 0n) throw unfit('its gas is beyond measure')
-  const isToken = [swap.from, swap.to].some(({ contract }) => contract?.toLowerCase() === target)
+  assertGas(tx.gas)
+  const isToken = [swap.from, swap.to, ...known].some(({ contract }) => contract?.toLowerCase() === target)
   if (isToken && !isWrapping(tx, swap)) throw unfit('it goes to a token')
+}
+
+/** @throws WalletError MALFORMED_RESPONSE for more units of gas than swaps need; 0 is unknown */
+export function assertGas(gas: bigint): void {
+  if (gas > GAS_MAX) throw unfit('its gas is beyond measure')
 }
 
 function unfit(problem: string): WalletError {

@@ -8,16 +8,18 @@ import type { Asset } from '../../vocabulary/asset.js'
 import { SWAP_SLIPPAGE_PERCENT } from '../../vocabulary/constants.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Account, SwapFacts } from '../../vocabulary/events.js'
+import { createAssets } from '../account/assets.js'
 import { createTransactions, type MovedAsset } from '../account/transactions.js'
+import { mayBeSent } from '../account/unsure.js'
 import { type Calling, createSigning } from '../connections/signing.js'
 import type { Core } from '../core.js'
 import { createNotices } from '../interface/notices.js'
 import { apiOf } from '../lib/api.js'
 import { asWalletError, each, latest, type Operation } from '../lib/operation.js'
-import { createSwapDraft } from './draft.js'
+import { createSwapDraft, type DraftQuote } from './draft.js'
 import { createSwapReads, feeOf } from './reads.js'
 import { assertSwapCall, isWrapping } from './swap-call.js'
-import { swapIdOf } from './swap-tokens.js'
+import { createSwapTokens, swapIdOf } from './swap-tokens.js'
 
 /** What the wallet is asked for next. `reset`: an old token changes an allowance only from zero. */
 export type SwapStep = 'reset' | 'approve' | 'swap'
@@ -36,10 +38,15 @@ export interface SwapRun {
   readonly slippagePercent: number
   /** The quote that is shown: the swap gives no less than this minus the slippage. */
   readonly quote: Quote
+  /** When that quote came, in Unix ms. */
+  readonly quotedAt?: number | undefined
   /** What the visitor has agreed to, in base units of `to`: quotes that give much less are asked about. */
   readonly agreed: bigint
   /** A newer quote that gives less than was agreed to: nothing is sent before the visitor agrees to it. */
   readonly moved?: Quote | undefined
+  readonly movedAt?: number | undefined
+  /** It wraps or unwraps coins, one to one: nothing depends on a price. */
+  readonly isWrapping?: boolean | undefined
   readonly phase: SwapPhase
   /** Undefined before it is known. */
   readonly step?: SwapStep | undefined
@@ -54,7 +61,12 @@ export interface SwapRun {
   readonly hash?: string | undefined
   /** Why the last attempt failed; the run goes on. */
   readonly error?: WalletError | undefined
+  /** The wallet may have sent this swap, although its answer was lost: it is not asked again before the visitor says that it has not. */
+  readonly isUnsure?: boolean | undefined
 }
+
+/** What is swapped for what, and by whom. */
+type Swapped = Pick<SwapRun, 'account' | 'from' | 'to' | 'amount'>
 
 /** The swap of one modal. */
 export interface Swap {
@@ -65,6 +77,8 @@ export interface Swap {
   check(): void
   /** Agrees to the newer quote. */
   accept(): void
+  /** The visitor has looked: the swap whose answer was lost was not sent (`false`), or is unsure again. Does nothing unless one was lost. */
+  setUnsure(isUnsure: boolean): void
   /**
    * Asks the wallet for the next step: the approval, or the swap. Does nothing in other phases than `ready`: a second call sends nothing. Resolves when the
    * transaction is on its chain.
@@ -85,6 +99,7 @@ export function createSwap(core: Core): Swap {
   const transactions = core.use(createTransactions)
   const signing = core.use(createSigning)
   const reads = core.use(createSwapReads)
+  const [tokens, assets] = [core.use(createSwapTokens), core.use(createAssets)]
   const { $account } = core.publicState
   const $state = atom<SwapRun | undefined>()
   const $run = computed($state, (run) => run)
@@ -92,6 +107,8 @@ export function createSwap(core: Core): Swap {
   /** The swap whose request the wallet has not answered yet; it may no longer be shown. */
   let asking: symbol | undefined
   let key = Symbol('swap')
+  /** The swap that the wallet may have sent without an answer. A later review of the same one says so. */
+  let unsure: SwapRun | undefined
 
   /** Changes the run, unless another one has begun. */
   const patch = (of: symbol, change: Partial<SwapRun>) => {
@@ -111,7 +128,7 @@ export function createSwap(core: Core): Swap {
       slippagePercent,
       signal,
     })
-    assertSwapCall(tx, swapOf(run))
+    assertSwapCall(tx, swapOf(run), [...(tokens.$tokens.get().value ?? []), ...assets.$assets.get()])
     return tx
   }
   /** Whether the wallet is still with the account that the visitor reviews for. */
@@ -123,9 +140,11 @@ export function createSwap(core: Core): Swap {
   async function prepare(run: SwapRun, signal: AbortSignal) {
     const tx = await build(run, signal)
     const { from, to, amount, account } = run
-    const needsAllowance = from.contract !== undefined && !isWrapping(tx, swapOf(run))
-    const { allowance, coins, isContract } = await reads.read(run, tx.to, signal)
+    const wraps = isWrapping(tx, swapOf(run))
+    const needsAllowance = from.contract !== undefined && !wraps
+    const { allowance, coins, isContract, isToken } = await reads.read(run, tx.to, signal)
     if (!isContract) throw walletError('MALFORMED_RESPONSE', { details: { problem: 'the swap: it goes to no contract' } })
+    if (isToken && !wraps) throw walletError('MALFORMED_RESPONSE', { details: { problem: 'the swap: it goes to a token' } })
     const approval =
       needsAllowance && allowance < amount
         ? await buildApproval(api, {
@@ -139,7 +158,7 @@ export function createSwap(core: Core): Swap {
         : undefined
     const fee = feeOf(tx, approval)
     if (coins < tx.value + fee) throw walletError('INSUFFICIENT_FUNDS', { details: { problem: 'gas' } })
-    return { tx, approval, fee, steps: stepsOf(approval) }
+    return { tx, approval, fee, isWrapping: wraps, steps: stepsOf(approval) }
   }
 
   const checking = latest(core, async (signal) => {
@@ -147,10 +166,18 @@ export function createSwap(core: Core): Swap {
     if (!run) return
     patch(of, { phase: 'checking', error: undefined })
     try {
-      const { tx, approval, fee, steps } = await prepare(run, signal)
+      const { tx, approval, fee, isWrapping: wraps, steps } = await prepare(run, signal)
       // The steps that are behind stay before those that follow.
       const behind = run.steps.slice(0, Math.max(0, run.steps.length - steps.length))
-      patch(of, { phase: 'ready', step: steps[0], steps: [...behind, ...steps], spender: tx.to, approval, fee })
+      patch(of, {
+        phase: 'ready',
+        step: steps[0],
+        steps: [...behind, ...steps],
+        spender: tx.to,
+        approval,
+        fee,
+        isWrapping: wraps,
+      })
     } catch (thrown) {
       patch(of, { step: undefined, approval: undefined }) // what was to be sent may be sent already
       fail(of, asWalletError(thrown))
@@ -169,7 +196,14 @@ export function createSwap(core: Core): Swap {
     asking = of
     patch(of, { phase: 'confirming' })
     try {
-      const hash = await signing.call({ ...tx, from: run.account.accountId })
+      const hash = await signing.call({ ...tx, from: run.account.accountId }).catch((thrown: unknown) => {
+        if (step === 'swap' && mayBeSent(asWalletError(thrown))) {
+          unsure = run
+          patch(of, { isUnsure: true, step: undefined }) // looks again at the chain before it goes on
+        }
+        throw thrown
+      })
+      if (step === 'swap') unsure = undefined
       const { account, from, to, amount, quote } = run
       transactions.add({
         hash,
@@ -191,8 +225,10 @@ export function createSwap(core: Core): Swap {
     if (!approval || !spender) throw walletError('MALFORMED_RESPONSE')
     assertApproval(approval.data, { spender, amount: approval.amount })
     if (approval.amount !== 0n && approval.amount !== amount) throw walletError('APPROVAL_UNSAFE')
-    const { data, gas } = approval
-    const hash = await ask(of, run, run.step ?? 'approve', { to: from.contract ?? '', data, value: 0n, gas })
+    const call = { to: from.contract ?? '', data: approval.data, value: 0n }
+    const gas = await reads.gasFor(run, { ...call, gas: approval.gas })
+    assertAccount(run)
+    const hash = await ask(of, run, run.step ?? 'approve', { ...call, gas })
     await transactions.settled(hash)
     patch(of, { phase: 'checking', step: undefined, approval: undefined })
     await reads.untilAllowed(run, spender, approval.amount).catch(() => undefined) // the check asks again, and says what is wrong
@@ -213,12 +249,14 @@ export function createSwap(core: Core): Swap {
     core.emit('event', { name: 'SWAP_SUCCESS', ...factsOf(run) })
     core.use(createNotices).show('success', 'swapped', { from: run.from.symbol, to: run.to.symbol })
     patch(of, { phase: 'done' })
-    draft.clearAmount()
+    const { from, to, reading } = draft.$draft.get()
+    const isStill = from?.id === run.from.id && to?.id === run.to.id && reading.amount === run.amount
+    if (isStill) draft.clearAmount() // the visitor may have prepared another one meanwhile
   }
 
   const proceed = each(core, async () => {
     const [run, of] = [$state.get(), key]
-    if (run?.phase !== 'ready' || run.step === undefined || run.moved) return
+    if (run?.phase !== 'ready' || run.step === undefined || run.moved || (run.step === 'swap' && run.isUnsure)) return
     patch(of, { error: undefined, phase: 'building' }) // before anything is awaited: a second press finds it so
     try {
       assertAccount(run)
@@ -233,19 +271,27 @@ export function createSwap(core: Core): Swap {
     }
   })
 
-  const requote = (quote: Quote | undefined) => {
+  const requote = ({ value, updatedAt }: DraftQuote) => {
+    const quote = value?.quote
     const run = $state.get()
     if (run?.phase !== 'ready' || !quote || quote === run.quote || quote.fromAmount !== run.amount) return
     if (!isSame(quote.fromAccount, swapIdOf(run.from)) || !isSame(quote.toAccount, swapIdOf(run.to))) return
     const least = minimumOut(run.agreed, Math.min(run.slippagePercent, SWAP_SLIPPAGE_PERCENT))
-    $state.set(quote.toAmount < least ? { ...run, moved: quote } : { ...run, quote, moved: undefined })
+    $state.set(
+      quote.toAmount < least
+        ? { ...run, moved: quote, movedAt: updatedAt }
+        : { ...run, quote, quotedAt: updatedAt, moved: undefined },
+    )
   }
   // While somebody looks at a swap that waits for the visitor, its quote stays fresh.
   onMount($run, () => {
     let stop: (() => void) | undefined
     const unfollow = $state.subscribe((run) => {
-      if (run?.phase === 'ready') stop ??= draft.$quote.listen(({ value }) => requote(value?.quote))
-      else stop = void stop?.()
+      if (run?.phase !== 'ready') stop = void stop?.()
+      else if (!stop) {
+        stop = draft.$quote.listen(requote)
+        requote(draft.$quote.get()) // what came while the chain was asked
+      }
     })
     return () => {
       unfollow()
@@ -266,12 +312,14 @@ export function createSwap(core: Core): Swap {
     $run,
     review() {
       const { from, to, reading, slippagePercent } = draft.$draft.get()
-      const [account, quote] = [$account.get(), draft.$quote.get().value?.quote]
+      const { value: { quote } = {}, updatedAt: quotedAt } = draft.$quote.get()
+      const account = $account.get()
       const amount = reading.amount
       if (isUnderWay($state.get()) || draft.$problem.get() !== undefined) return
       if (!from || !to || amount === undefined || !account || !quote || quote.fromAmount !== amount) return
       key = Symbol('swap')
-      $state.set({ account, from, to, amount, slippagePercent, quote, agreed: quote.toAmount, phase: 'checking', steps: [] })
+      const begun = { account, from, to, amount, slippagePercent, quote, quotedAt, agreed: quote.toAmount, steps: [] }
+      $state.set({ ...begun, phase: 'checking', isUnsure: (unsure && isSameSwap(unsure, begun)) || undefined })
       void checking()
     },
     check() {
@@ -280,8 +328,15 @@ export function createSwap(core: Core): Swap {
     accept() {
       const run = $state.get()
       if (!run?.moved || run.phase !== 'ready') return
-      $state.set({ ...run, quote: run.moved, agreed: run.moved.toAmount, moved: undefined, error: undefined })
+      const { moved: quote, movedAt: quotedAt } = run
+      $state.set({ ...run, quote, quotedAt, agreed: quote.toAmount, moved: undefined, error: undefined })
       void checking()
+    },
+    setUnsure(isUnsure) {
+      const run = $state.get()
+      if (!run || run.isUnsure === undefined) return
+      unsure = isUnsure ? run : undefined
+      patch(key, { isUnsure })
     },
     proceed,
     leave() {
@@ -295,6 +350,11 @@ export function createSwap(core: Core): Swap {
 function stepsOf(approval: ApprovalTransaction | undefined): readonly SwapStep[] {
   if (approval === undefined) return ['swap']
   return approval.amount === 0n ? ['reset', 'approve', 'swap'] : ['approve', 'swap']
+}
+
+function isSameSwap(one: Swapped, other: Swapped): boolean {
+  const isOfSame = one.account.accountId === other.account.accountId && one.amount === other.amount
+  return isOfSame && one.from.id === other.from.id && one.to.id === other.to.id
 }
 
 function isSame(one: string, other: string): boolean {

@@ -33,7 +33,10 @@ const rows = [
   row('drawings', { kind: 'collection', name: 'Drawings', symbol: '', spender: stranger, spenderName: null, amount: '0' }),
 ]
 
-function connected(answer: () => unknown, rpc: ViewHarnessOptions['rpc'] = () => '0x0') {
+function connected(
+  answer: () => unknown,
+  rpc: ViewHarnessOptions['rpc'] = (method) => (method === 'eth_call' ? `0x${'0'.repeat(63)}5` : '0x0'),
+) {
   const wallet = new ScriptedWallet({ name: 'Alpha' })
   const options: ViewHarnessOptions = {
     scripted: [wallet],

@@ -5,7 +5,7 @@ import '../../../src/api/fees.js'
 import '../../../src/api/outcomes.js'
 import '../../../src/api/rpc.js'
 import '../../../src/api/token-approvals.js'
-import { createApprovals } from '../../../src/state/approvals/approvals.js'
+import { type Approval, createApprovals, keyOf } from '../../../src/state/approvals/approvals.js'
 import { createTransactions } from '../../../src/state/account/transactions.js'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
@@ -49,10 +49,24 @@ interface World {
   /** Of every transaction, once there is one. */
   receipt: '0x1' | '0x0' | undefined
   served: string[]
+  /** What the contract answers to `allowance` and `isApprovedForAll`; undefined: it has no such method. */
+  allowance: bigint | undefined
+  /** The next nonce of the account: above 0, the one that was sent was replaced. */
+  count: bigint
+  /** No node knows what was sent. */
+  isLost: boolean
 }
 
 async function start(storage = createMemoryStorage(), changes: Partial<World> = {}) {
-  const world: World = { pages: { '': { data: [row(spender, 5n)] } }, receipt: undefined, served: ['eip155:1'], ...changes }
+  const world: World = {
+    pages: { '': { data: [row(spender, 5n)] } },
+    receipt: undefined,
+    served: ['eip155:1'],
+    allowance: 5n,
+    count: 0n,
+    isLost: false,
+    ...changes,
+  }
   const asked: string[] = []
   const wallet = new ScriptedWallet({ isGranted: true })
   const answer = (url: URL, init?: RequestInit): unknown => {
@@ -66,8 +80,9 @@ async function start(storage = createMemoryStorage(), changes: Partial<World> = 
     const calls = JSON.parse(init?.body as string) as Call | Call[]
     const results: Readonly<Record<string, unknown>> = {
       eth_chainId: '0x1',
-      eth_getTransactionByHash: { nonce: '0x0', from: token, blockNumber: null },
-      eth_getTransactionCount: '0x0',
+      eth_getTransactionByHash: world.isLost ? null : { nonce: '0x0', from: token, blockNumber: null },
+      eth_getTransactionCount: `0x${world.count.toString(16)}`,
+      eth_call: world.allowance === undefined ? '0x' : `0x${world.allowance.toString(16).padStart(64, '0')}`,
       eth_estimateGas: '0x5208',
       eth_gasPrice: '0x3b9aca00',
       eth_feeHistory: null,
@@ -95,7 +110,23 @@ async function start(storage = createMemoryStorage(), changes: Partial<World> = 
   const part = core.use(createApprovals)
   part.$list.listen(() => undefined)
   await pass()
-  return { core, part, wallet, world, asked, list: () => part.$list.get(), shown: () => part.$list.get().value?.approvals ?? [] }
+  /** The chain is asked before the wallet, which takes a moment. */
+  const revoke = async (approval: Approval) => {
+    const outcome = part.revoke(approval)
+    outcome.catch(() => undefined)
+    await pass(100)
+    return outcome
+  }
+  return {
+    core,
+    part,
+    wallet,
+    world,
+    asked,
+    revoke,
+    list: () => part.$list.get(),
+    shown: () => part.$list.get().value?.approvals ?? [],
+  }
 }
 
 test('reads what is left, and tells limited amounts from those that are more than there is', async () => {
@@ -136,12 +167,12 @@ test('never says that nothing is approved where nobody has looked', async () => 
 })
 
 test('an approval that is taken back is on its way until its transaction is on the chain, and then gone', async () => {
-  const { core, part, wallet, world, shown } = await start()
+  const { core, part, wallet, world, shown, revoke } = await start()
   const [approval] = shown()
   const fee = part.estimate(approval!)
   await pass(100)
   expect(await fee).toBe(25_200n * 1_000_000_000n)
-  await Promise.all([part.revoke(approval!), part.revoke(approval!)])
+  await Promise.all([revoke(approval!), revoke(approval!)])
   expect(wallet.called).toEqual([
     {
       from: approval!.account,
@@ -162,30 +193,82 @@ test('an approval that is taken back is on its way until its transaction is on t
 })
 
 test('declined and failed ones stay in the list, and can be tried again', async () => {
-  const { core, part, wallet, world, shown } = await start()
+  const { core, wallet, world, shown, revoke } = await start()
   wallet.onCall = walletError('USER_REJECTED')
-  await expect(part.revoke(shown()[0]!)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  await expect(revoke(shown()[0]!)).rejects.toMatchObject({ code: 'USER_REJECTED' })
   expect([shown().length, core.use(createTransactions).$transactions.get().length]).toEqual([1, 0])
   wallet.onCall = undefined
   world.receipt = '0x0'
-  await part.revoke(shown()[0]!)
+  await revoke(shown()[0]!)
   await pass(2_000)
   expect(shown()).toMatchObject([{ isRevoking: false }])
   expect(core.use(createNotices).$notice.get()).toMatchObject({ code: 'TRANSACTION_FAILED' })
-  await part.revoke(shown()[0]!)
+  await revoke(shown()[0]!)
   expect(wallet.called.length).toBe(2)
+})
+
+test('nothing is asked of the wallet where the chain knows of no approval, which a collection would take for one', async () => {
+  const { wallet, world, shown, revoke } = await start()
+  world.allowance = undefined // a collection has no allowances: `approve(spender, 0)` would give its collectible 0 away
+  await expect(revoke(shown()[0]!)).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
+  world.allowance = 0n
+  await expect(revoke(shown()[0]!)).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
+  expect(wallet.called).toEqual([])
+})
+
+test('one whose transaction was replaced is not said to be revoked', async () => {
+  const { core, world, shown, revoke } = await start()
+  await revoke(shown()[0]!)
+  await pass(600) // a node has had it
+  world.count = 1n
+  world.isLost = true
+  await pass(60_000)
+  expect(shown()).toMatchObject([{ isRevoking: false, isReplaced: true }])
+  expect(core.use(createNotices).$notice.get()).toBeUndefined()
+})
+
+test('while the wallet is asked about one, another one is refused and not taken for it', async () => {
+  const { part, wallet, shown, revoke } = await start(undefined, { pages: { '': { data: [row(spender, 5n), row(other, 6n)] } } })
+  const [one, two] = shown()
+  const first = revoke(one!)
+  await expect(part.revoke(two!)).rejects.toMatchObject({ code: 'REQUEST_PENDING' })
+  expect(part.$revoked.get()).toBe(keyOf(one!))
+  await first
+  expect(wallet.called).toHaveLength(1)
+})
+
+test('the same approval of another account is not on its way with it', async () => {
+  const { wallet, shown, revoke } = await start()
+  await revoke(shown()[0]!)
+  await pass()
+  wallet.say({ type: 'accounts', accounts: ['eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] })
+  await pass(1_000)
+  expect(shown()).toMatchObject([{ isRevoking: false }])
+})
+
+test('more than twenty pages are shown one by one', async () => {
+  const cursors = Array.from({ length: 25 }, (_, index) => (index === 0 ? '' : String(index)))
+  const pages = Object.fromEntries(
+    cursors.map((cursor, index) => [
+      cursor,
+      { data: [row(spender, 1n, { id: `row ${index}` })], ...(index < 24 ? { next: String(index + 1) } : {}) },
+    ]),
+  )
+  const { part, shown, list } = await start(undefined, { pages })
+  for (let times = 0; times < 24; times++) await Promise.all([part.loadMore(), pass()])
+  expect([shown().length, list().value?.hasMore]).toEqual([25, false])
 })
 
 test('what is on its way is so after a reload, and another account revokes nothing', async () => {
   const storage = createMemoryStorage()
   const first = await start(storage)
   const approval = first.shown()[0]!
-  await first.part.revoke(approval)
+  await first.revoke(approval)
   await pass()
   first.core.destroy()
   const second = await start(storage)
   expect(second.shown()).toMatchObject([{ isRevoking: true }])
   second.wallet.say({ type: 'accounts', accounts: ['eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] })
-  await expect(second.part.revoke(approval)).rejects.toMatchObject({ code: 'ACCOUNT_CHANGED' })
+  await expect(second.revoke(approval)).rejects.toMatchObject({ code: 'ACCOUNT_CHANGED' })
   expect(second.wallet.called).toEqual([])
 })

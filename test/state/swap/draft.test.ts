@@ -172,6 +172,19 @@ describe('the draft', () => {
     expect(read()).toMatchObject({ problem: 'quoting', quote: { status: 'pending' } })
   })
 
+  test('back at a question that was left unanswered a moment ago, it is asked again', async () => {
+    world.answers.set(QUOTES, () => new Promise(() => {}))
+    const { draft, read } = await prepared()
+    draft.begin({ from: 'GRAIN', to: 'USDC', amount: '1' })
+    await settle()
+    draft.type('12')
+    await settle(200)
+    world.answers.delete(QUOTES)
+    draft.type('1')
+    await settle()
+    expect(read()).toMatchObject({ problem: undefined, quote: { value: { quote: { fromAmount: 10n ** 18n } } } })
+  })
+
   test('quotes age: a new one every 10 s while somebody looks, none while hidden, one at once on return, none after', async () => {
     const { draft, stop } = await prepared()
     draft.begin({ from: 'GRAIN', to: 'USDC', amount: '1' })
@@ -262,6 +275,9 @@ test('a page has quotes without the view: the best one while it looks, or why th
   await settle(10_000)
   expect($quote.get()).toMatchObject({ status: 'error', error: { code: 'INSUFFICIENT_LIQUIDITY' } })
   stop()
+  const $same = presetQuote(core, { from: 'GRAIN', to: `eip155:1:${GRAIN}`, amount: '2' })
+  $same.listen(() => {})
+  expect($same.get()).toMatchObject({ status: 'error', error: { code: 'TOKEN_REQUIRED' } })
   const $none = presetQuote(core, { from: 'GRAIN', to: 'nothing', amount: '2' })
   $none.listen(() => {})
   expect($none.get()).toMatchObject({ status: 'pending', fetchStatus: 'idle' })

@@ -18,6 +18,7 @@ import {
   SWAP_DATA,
   type SwapWorld,
   THIEF,
+  USDC,
   USDT,
   user,
   WETH,
@@ -94,10 +95,10 @@ describe('a swap with an approval', () => {
       amount: 10n * ETHER,
     })
     expect(await press()).toBe('went on')
-    expect(world.sent).toEqual([{ to: GRAIN, data: exact(ROUTER, 10n * ETHER), value: 0n, gas: 0n }])
+    expect(world.sent).toEqual([{ to: GRAIN, data: exact(ROUTER, 10n * ETHER), value: 0n, gas: 180_000n }]) // the nodes' estimate and a fifth
     expect(run()).toMatchObject({ phase: 'ready', step: 'swap', steps: ['approve', 'swap'], error: undefined })
     expect(await press()).toBe('went on')
-    expect(world.sent[1]).toEqual({ to: ROUTER, data: SWAP_DATA, value: 0n, gas: 180_000n }) // the nodes' estimate and a fifth
+    expect(world.sent[1]).toEqual({ to: ROUTER, data: SWAP_DATA, value: 0n, gas: 180_000n })
     expect(run()).toMatchObject({ phase: 'done', hash: `0x${'2'.padStart(64, '0')}` })
     expect(core.use(createTransactions).$own.get()).toMatchObject([
       {
@@ -212,11 +213,31 @@ describe('a swap with an approval', () => {
   })
 })
 
+test('a swap whose gas the services do not know is reviewed with a rough fee, and sent with what the nodes estimate', async () => {
+  world.allow(GRAIN, ROUTER, 10n * ETHER)
+  world.gas = 0n
+  const { run, press } = await reviewed()
+  expect(run()).toMatchObject({ step: 'swap', fee: 150_000n * 10n ** 9n, error: undefined })
+  await press()
+  expect(world.sent).toMatchObject([{ to: ROUTER, gas: 180_000n }])
+})
+
 describe('a transaction that is no swap', () => {
   test.each([
     ['a transfer', { data: `0xa9059cbb${'0'.repeat(128)}` }],
     ['an approval', { data: exact(THIEF, 2n ** 256n - 1n) }],
     ['an allowance that grows', { data: `0x39509351${'0'.repeat(128)}` }],
+    ['transferAndCall', { data: `0x4000aea0${'0'.repeat(192)}` }],
+    ['send of ERC-777', { data: `0x9bd9bbc6${'0'.repeat(192)}` }],
+    ['authorizeOperator', { data: `0x959b8c3f${'0'.repeat(64)}` }],
+    ['increaseApproval', { data: `0xd73dd623${'0'.repeat(128)}` }],
+    ['approveAndCall', { data: `0xcae9ca51${'0'.repeat(192)}` }],
+    ['push', { data: `0xb753a98c${'0'.repeat(128)}` }],
+    ['safeTransferFrom with data', { data: `0xb88d4fde${'0'.repeat(256)}` }],
+    ['a batch of collectibles', { data: `0x2eb2c2d6${'0'.repeat(320)}` }],
+    ['redeem', { data: `0xba087652${'0'.repeat(192)}` }],
+    ['approveDelegation', { data: `0xc04a8a10${'0'.repeat(128)}` }],
+    ['a call of another token of the list', { to: `eip155:1:${USDT}` }],
     ['a call of the sold token', { to: `eip155:1:${GRAIN}` }],
     ['a call of the account', { to: `eip155:1:${user}` }],
     ['a call of nobody', { to: `eip155:1:0x${'0'.repeat(40)}` }],
@@ -229,6 +250,20 @@ describe('a transaction that is no swap', () => {
     expect(run()).toMatchObject({ phase: 'ready', step: undefined, error: { code: 'MALFORMED_RESPONSE' } })
     await press()
     expect(world.sent).toEqual([])
+  })
+
+  test('to a contract that has balances itself is refused, as a collection that nobody listed', async () => {
+    const collection = '0x4444444444444444444444444444444444444444'
+    world.collections.push(collection)
+    world.answers.set(BUILD, () => built({ to: `eip155:1:${collection}` }))
+    const { run } = await reviewed()
+    expect(run()).toMatchObject({ step: undefined, error: { details: { problem: 'the swap: it goes to a token' } } })
+  })
+
+  test.each([GRAIN, USDC])('with decimal places that %s does not have is refused', async (token) => {
+    world.decimals.set(token, 8)
+    const { run } = await reviewed()
+    expect(run()).toMatchObject({ step: undefined, error: { code: 'MALFORMED_RESPONSE' } })
   })
 
   test('to an address without code is refused', async () => {
@@ -293,6 +328,14 @@ describe('nothing is sent', () => {
     expect(world.sent).toEqual([])
   })
 
+  test.each(['approve', 'swap'])('when the node wants gas beyond measure for the step %s', async (step) => {
+    const { run, press } = step === 'swap' ? await ready() : await reviewed()
+    world.estimate = 50_000_000
+    expect(await press()).toBe('MALFORMED_RESPONSE')
+    expect(run()).toMatchObject({ phase: 'ready', step })
+    expect(world.sent).toEqual([])
+  })
+
   test('when the account or the chain has changed', async () => {
     const { run, press } = await ready()
     world.wallet.setAccounts([THIEF])
@@ -345,6 +388,34 @@ describe('what goes wrong in the wallet or on the chain', () => {
     expect(draft.$draft.get().to?.symbol).toBe('USDC')
   })
 
+  test.each([
+    ['disconnect', 'WALLET_DISCONNECTED'],
+    [{ code: -32_000, message: 'the answer is lost' }, 'WALLET_FAILED'],
+  ] as const)('after %s the swap may have been sent: another one waits until the visitor has looked', async (failure, code) => {
+    world.allow(GRAIN, ROUTER, 10n * ETHER)
+    world.wallet.fail('eth_sendTransaction', failure)
+    const { run, press, swap } = await reviewed()
+    const requests = () => world.wallet.requests.filter(({ method }) => method === 'eth_sendTransaction').length
+    expect(await press()).toBe(code)
+    world.wallet.fail('eth_sendTransaction', undefined)
+    expect(run()).toMatchObject({ phase: 'ready', step: undefined, isUnsure: true, error: { code } })
+    await press()
+    swap.check()
+    await settle()
+    expect(run()).toMatchObject({ phase: 'ready', step: 'swap', isUnsure: true, error: undefined })
+    await press()
+    expect(requests()).toBe(1)
+    swap.leave() // begins the same one again: nobody has looked yet
+    swap.review()
+    await settle()
+    expect(run()).toMatchObject({ step: 'swap', isUnsure: true })
+    await press()
+    expect(requests()).toBe(1)
+    swap.setUnsure(false)
+    await press()
+    expect([requests(), run().phase]).toEqual([2, 'done'])
+  })
+
   test('presses while one is under way send nothing more', async () => {
     world.mines = false
     const { swap, run } = await reviewed()
@@ -390,6 +461,36 @@ describe('what goes wrong in the wallet or on the chain', () => {
     send(`0x${'b'.repeat(64)}`)
     await settle()
     expect(core.use(createTransactions).$own.get()).toMatchObject([{ hash: `0x${'b'.repeat(64)}`, kind: 'approve' }])
+  })
+
+  test('a swap that is done leaves another draft alone that was typed meanwhile', async () => {
+    world.allow(GRAIN, ROUTER, 10n * ETHER)
+    world.mines = false
+    const { press, draft, swap } = await reviewed()
+    await press()
+    swap.leave()
+    draft.type('25')
+    world.mine()
+    await settle(9_000)
+    expect(draft.$draft.get().text).toBe('25')
+  })
+
+  test('the age in the review is that of the quote in it, also of one that came while the chain was asked', async () => {
+    world.allow(GRAIN, ROUTER, 10n * ETHER)
+    const { run, swap, draft } = await reviewed()
+    const first = run().quotedAt
+    expect(first).toBe(draft.$quote.get().updatedAt)
+    let answer = (_: unknown) => {}
+    world.answers.set(BUILD, () => new Promise((resolve) => (answer = resolve)))
+    await settle(7_000)
+    swap.check()
+    world.rate = 498_900n
+    await settle(4_000)
+    expect(run()).toMatchObject({ phase: 'checking', quote: { toAmount: 4_990_000n }, quotedAt: first })
+    world.answers.delete(BUILD)
+    answer(built({}))
+    await settle(10)
+    expect(run()).toMatchObject({ phase: 'ready', quote: { toAmount: 4_989_000n }, quotedAt: draft.$quote.get().updatedAt })
   })
 
   test('a swap that fails on its chain says so, and everything stays', async () => {

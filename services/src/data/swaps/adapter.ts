@@ -1,6 +1,7 @@
 // What all aggregators share: chain numbers, the explanation of refusals, and the check of transactions before they are passed on.
 import { isAddressEqual, zeroAddress, type Address } from 'viem'
 import { minimumOut } from '../../../../src/api/swaps.js'
+import { tokenCallOf } from '../../../../src/api/token-calls.js'
 import { AdapterError } from '../../upstream/fetch-json.js'
 import { NATIVE } from '../assets/ids.js'
 import { HttpError } from '../../http/errors.js'
@@ -61,7 +62,8 @@ export async function withinAgreed(
 
 /**
  * A transaction of a stranger, of which the user sees next to nothing: it must spend exactly what was ordered, and call the contract that
- * the token was approved for. One that could only be a transfer or an approval in disguise goes nowhere.
+ * the token was approved for. One that goes to a token of the swap, or calls a method that moves tokens or lets others take them, goes nowhere.
+ * Which other contracts are tokens is not asked here; the modal asks the chain.
  * @throws Error a failure of the provider: the next one is asked; Declined where the caller can bring it about, who could put the provider
  * to rest with it
  */
@@ -77,6 +79,8 @@ export function checkedTransaction(
   if (tx.value !== (order.from === NATIVE ? order.amount : 0n)) throw refuse('sends another amount of coins')
   if (tx.amountOut === 0n) throw refuse('buys nothing')
   if (tx.data.length < 2 + 8) throw refuse('calls no method')
+  const call = tokenCallOf(tx.data)
+  if (call !== undefined) throw refuse(`calls ${call}`)
   const tokens = [order.from, order.to, ctx.data.chains[order.chainId]?.stable, zeroAddress]
   if (tokens.some((address) => address !== undefined && address !== NATIVE && isAddressEqual(address, tx.to)))
     throw refuse('goes to a token or nobody')

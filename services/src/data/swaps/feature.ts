@@ -26,6 +26,8 @@ import { createSwaps } from './swaps.js'
 const DEADLINE_S = 20 * 60
 const GAS_MARGIN_PERCENT = 110n
 const SWEEP_MS = 600_000
+/** Units of gas of a swap whose source has not estimated it: what aggregators need for a route over several pools. */
+const UNKNOWN_GAS = 350_000n
 
 /** The routes of swaps, and a job that deletes expired quotes. */
 export function swapsFeature(ctx: SwapsContext): Feature {
@@ -162,7 +164,7 @@ export function swapsFeature(ctx: SwapsContext): Feature {
         deadline: BigInt(Math.floor(ctx.now() / 1000) + DEADLINE_S),
       }
       const [{ tx, provider }, { standard }] = await Promise.all([swaps.build(order, signal), gasPrice(chainId)])
-      const gas = body.disableEstimate === true ? tx.gas : await estimate(chainId, user, tx)
+      const gas = body.disableEstimate === true ? tx.gas || UNKNOWN_GAS : await estimate(chainId, user, tx)
       const answer = {
         from: tokenId(chainId, user),
         to: tokenId(chainId, tx.to),

@@ -57,7 +57,7 @@ export interface SwapTransaction {
   readonly amountOut: bigint
   /** With less than this the transaction reverts on chain. */
   readonly least: bigint
-  /** The source's own estimate, for when the node estimates nothing. */
+  /** The source's own estimate, for when the node estimates nothing; 0n where it has none. */
   readonly gas: bigint
 }
 

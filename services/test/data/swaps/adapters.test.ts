@@ -82,7 +82,7 @@ test('1inch quotes, allows and builds', async () => {
   expect(approval.body.tx.data).toContain(router.slice(2).toLowerCase())
   expect([approval.body.tx.from, approval.body.tx.to]).toEqual([usdc, usdc])
   const { body } = await post('/v1/convert/build-transaction', order)
-  expect(body.tx).toMatchObject({ to: `eip155:1:${router}`, data: '0x12aa3caf', eip155: { gas: '235000' } })
+  expect(body.tx).toMatchObject({ to: `eip155:1:${router}`, data: '0x12aa3caf', eip155: { gas: '350000' } })
   expect(asked().map(({ url }) => url.pathname)).toEqual(
     ['quote', 'approve/spender', 'swap'].map((path) => `/swap/v6.1/1/${path}`),
   )
@@ -135,6 +135,7 @@ describe('a transaction that is not what was ordered is refused, and so is its p
     ['sends coins for a token', sale, { ...tokenTx, value: '1' }],
     ['goes to the token', sale, { ...tokenTx, to: usdc.slice(9) }],
     ['goes to another contract than the one to approve', sale, { ...tokenTx, to: router }],
+    ['lets others take a token', purchase, { ...zeroxQuote.transaction, data: `0xcae9ca51${'0'.repeat(128)}` }],
     ['calls nothing', purchase, { ...zeroxQuote.transaction, data: '0x00' }],
     ['has data that are not hex', purchase, { ...zeroxQuote.transaction, data: 'transfer' }],
     ['goes to no address', purchase, { ...zeroxQuote.transaction, to: '0x1234' }],

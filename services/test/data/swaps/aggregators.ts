@@ -58,9 +58,10 @@ export const zeroxQuote = {
   ...zeroxPrice,
   transaction: { to: holder, data: '0x2213bc0b', gas: '288079', gasPrice: '4837860000', value: '1000000000000000000' },
 }
+/** Without an estimate, which `disableEstimate` switches off. */
 export const oneinchSwap = {
   dstAmount: '2510000000',
-  tx: { from: user, to: router, data: '0x12aa3caf', value: '1000000000000000000', gas: 235000, gasPrice: '7062490000' },
+  tx: { from: user, to: router, data: '0x12aa3caf', value: '1000000000000000000', gas: 0, gasPrice: '7062490000' },
 }
 export const lifiQuote = {
   id: '0b1f',

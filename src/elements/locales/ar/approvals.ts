@@ -23,6 +23,7 @@ export default {
     effect: 'ترسل معاملة تكلّف رسوم الشبكة. يمكنك السماح مجددًا لاحقًا.',
     revoke: 'إلغاء الإذن',
     revoking: 'جارٍ الإلغاء…',
+    replaced: 'لم يُلغَ: أرسلت محفظتك معاملة أخرى',
     declined: 'رفضتَ الطلب. ما زال الإذن قائمًا.',
   },
 } satisfies Translation<typeof en>

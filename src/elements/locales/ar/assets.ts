@@ -33,6 +33,7 @@ export default {
       other: 'قبل {count} ثانية',
     },
     long: 'قبل أكثر من دقيقة',
+    unsure: 'ربما أُرسلت رغم ذلك: تحقق في {wallet} قبل أن تحاول مجددًا.',
   },
   amountProblems: {
     empty: 'أدخل مبلغًا',

@@ -23,6 +23,7 @@ export default {
     effect: 'Sie senden eine Transaktion, die eine Netzwerkgebühr kostet. Sie können es später wieder erlauben.',
     revoke: 'Widerrufen',
     revoking: 'Wird widerrufen …',
+    replaced: 'Nicht widerrufen: Ihre Wallet hat eine andere Transaktion gesendet',
     declined: 'Sie haben abgelehnt. Die Freigabe besteht weiter.',
   },
 } satisfies Translation<typeof en>

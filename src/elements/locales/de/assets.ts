@@ -26,6 +26,7 @@ export default {
     now: 'Gerade eben',
     seconds: { one: 'Vor {count} Sekunde', other: 'Vor {count} Sekunden' },
     long: 'Vor über einer Minute',
+    unsure: 'Vielleicht wurde trotzdem gesendet: Sehen Sie in {wallet} nach, bevor Sie es erneut versuchen.',
   },
   amountProblems: {
     empty: 'Geben Sie einen Betrag ein',

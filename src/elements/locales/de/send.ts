@@ -39,7 +39,6 @@ export default {
     deposit: 'Einlage',
     depositNote: 'Eröffnet das Token-Konto des Empfängers',
     total: 'Gesamt',
-    unsure: 'Vielleicht wurde trotzdem gesendet: Sehen Sie in {wallet} nach, bevor Sie es erneut versuchen.',
     arrived: 'Angekommen',
     replaced: 'Eine andere Transaktion ist an ihre Stelle getreten. Sehen Sie in den Aktivitäten Ihrer Wallet nach.',
     nothing: 'Es gibt noch nichts zu prüfen',

@@ -22,6 +22,7 @@ export default {
     effect: 'You send a transaction, which costs a network fee. You can approve it again later.',
     revoke: 'Revoke',
     revoking: 'Revoking…',
+    replaced: 'Not revoked: your wallet sent another transaction',
     declined: 'You declined. The approval is still there.',
   },
 }

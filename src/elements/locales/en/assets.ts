@@ -26,6 +26,7 @@ export default {
     now: 'Just now',
     seconds: { one: '{count} second ago', other: '{count} seconds ago' },
     long: 'Over a minute ago',
+    unsure: 'It may have been sent all the same: look into {wallet} before you try again.',
   },
   amountProblems: {
     empty: 'Enter an amount',

@@ -37,7 +37,6 @@ export default {
     deposit: 'Deposit',
     depositNote: 'Opens the receiver’s token account',
     total: 'Total',
-    unsure: 'It may have been sent all the same: look into {wallet} before you try again.',
     arrived: 'It has arrived',
     replaced: 'Another transaction took its place. See your wallet’s activity.',
     nothing: 'There’s nothing to review yet',

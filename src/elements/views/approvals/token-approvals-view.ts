@@ -3,14 +3,16 @@ import { html, nothing, type PropertyDeclarations } from 'lit'
 import { when } from 'lit/directives/when.js'
 import { formatAmount, latinDigits, shortAddress } from '../../../vocabulary/amount.js'
 import type { ErrorCode } from '../../../vocabulary/errors.js'
-import { createApprovals, type Approval, type ApprovalList } from '../../../state/approvals/approvals.js'
+import { createApprovals, keyOf, type Approval, type ApprovalList } from '../../../state/approvals/approvals.js'
 import { createAccounts } from '../../../state/connections/accounts.js'
+import { asWalletError } from '../../../state/lib/operation.js'
 import { createNotices } from '../../../state/interface/notices.js'
 import { createNetworks } from '../../../state/networks/networks.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
 import { focusReady } from '../../lib/focus-ready.js'
 import { createMessages } from '../../lib/localize.js'
+import { shortAmount } from '../../templates/amounts.js'
 import { explorerRow } from '../../templates/explorer-row.js'
 import { facts } from '../../templates/facts.js'
 import { laterStyles } from '../../styles/view-more.js'
@@ -29,16 +31,19 @@ const final: readonly ErrorCode[] = ['CHAIN_NOT_SUPPORTED', 'NO_SERVICES', 'CONF
  * @summary The approvals of the account, newest first. A row leads to what it allows, where it can be taken back.
  */
 export class WmTokenApprovalsView extends WmView {
-  static override properties: PropertyDeclarations = { chosen: { state: true } }
+  static override properties: PropertyDeclarations = { chosen: { state: true }, failed: { state: true } }
   static override styles = laterStyles
 
   private readonly account = this.watch((core) => core.use(createAccounts).$account)
   private readonly list = this.watch((core) => core.use(createApprovals).$list)
   private readonly attempt = this.watch((core) => core.use(createApprovals).revoke.$state)
+  private readonly revoked = this.watch((core) => core.use(createApprovals).$revoked)
   private readonly fee = this.watch((core) => core.use(createApprovals).estimate.$state)
 
   /** Id of the approval that is looked at. */
   declare private chosen: string | undefined
+  /** Why the last attempt failed, with the key of its approval. */
+  declare private failed: { readonly key: string; readonly code: ErrorCode } | undefined
 
   private get formatTag() {
     return this.use(createMessages).formatTag()
@@ -111,9 +116,10 @@ export class WmTokenApprovalsView extends WmView {
   }
 
   private row(approval: Approval) {
-    const { id, label, icon, isRevoking, isUnlimited, isVerified } = approval
+    const { id, label, icon, isRevoking, isReplaced, isUnlimited, isVerified } = approval
     const spender = this.t('approvals.to', { spender: this.spenderOf(approval) })
-    const lines = isRevoking ? [this.t('approvals.revoking')] : [spender, ...(isVerified ? [] : [this.t('assets.unverified')])]
+    const notes = [...(isReplaced ? [this.t('approvals.replaced')] : []), ...(isVerified ? [] : [this.t('assets.unverified')])]
+    const lines = isRevoking ? [this.t('approvals.revoking')] : [spender, ...notes]
     return html`<li>
       <wm-row
         data-key=${`approval:${id}`}
@@ -136,12 +142,12 @@ export class WmTokenApprovalsView extends WmView {
 
   private amountOf({ kind, amount, decimals, isUnlimited }: Approval) {
     if (kind === 'collection') return this.t('approvals.everything')
-    return isUnlimited ? this.t('approvals.unlimited') : formatAmount(amount, decimals, latinDigits(this.formatTag))
+    return isUnlimited ? this.t('approvals.unlimited') : shortAmount(this.core, amount, decimals)
   }
 
   private details(approval: Approval) {
     const { label, name, icon, isVerified, isUnlimited, grantedAt, spender, chainId, contract, kind } = approval
-    const isPending = this.attempt.value.status === 'pending'
+    const isPending = this.attempt.value.status === 'pending' && this.revoked.value === keyOf(approval)
     const wallet = this.account.value?.wallet.name ?? ''
     const amount = kind === 'erc20' && !isUnlimited ? `${this.amountOf(approval)} ${label}` : this.amountOf(approval)
     const address = (text: string) => html`<bdi class="address" dir="ltr" translate="no">${shortAddress(text)}</bdi>`
@@ -168,7 +174,7 @@ export class WmTokenApprovalsView extends WmView {
         grantedAt === undefined ? undefined : { name: this.t('approvals.granted'), value: this.dateOf(grantedAt) },
         this.feeFact(approval),
       ])}
-      ${this.spenderLink(chainId, spender)} ${this.failure()}
+      ${this.spenderLink(chainId, spender)} ${this.failure(approval)}
       <div class="actions">
         ${when(isPending, () => html`<p class="hint center">${this.t('assets.confirmIn', { wallet })}</p>`)}
         <wm-button
@@ -201,10 +207,9 @@ export class WmTokenApprovalsView extends WmView {
     </ul>`
   }
 
-  private failure() {
-    const attempt = this.attempt.value
-    if (attempt.status !== 'failed') return nothing
-    return html`<wm-banner variant="danger">${this.textOf(attempt.error.code)}</wm-banner>`
+  private failure(approval: Approval) {
+    const { failed } = this
+    return failed?.key === keyOf(approval) ? html`<wm-banner variant="danger">${this.textOf(failed.code)}</wm-banner>` : nothing
   }
 
   private textOf(code: ErrorCode): string {
@@ -216,8 +221,8 @@ export class WmTokenApprovalsView extends WmView {
   }
 
   private choose(approval: Approval) {
-    const { revoke, estimate } = this.use(createApprovals)
-    revoke.reset()
+    const { estimate } = this.use(createApprovals)
+    this.failed = undefined
     estimate(approval).catch(() => undefined) // then the wallet alone says what it costs
     this.chosen = approval.id
     void this.focusOn('h3')
@@ -237,15 +242,17 @@ export class WmTokenApprovalsView extends WmView {
 
   private revoke(approval: Approval) {
     const notices = this.use(createNotices)
+    this.failed = undefined
     notices.announce('connecting', { wallet: this.account.value?.wallet.name ?? '' })
     this.use(createApprovals)
       .revoke(approval)
       .then(
         () => this.isConnected && this.chosen === approval.id && this.leave(approval),
-        () => {
-          const attempt = this.attempt.value
-          if (this.isConnected && attempt.status === 'failed')
-            notices.announce('failed', { message: this.textOf(attempt.error.code) }, { assertive: true })
+        (error: unknown) => {
+          const { code } = asWalletError(error)
+          if (!this.isConnected || code === 'ABORTED' || code === 'DESTROYED') return
+          this.failed = { key: keyOf(approval), code }
+          if (this.chosen === approval.id) notices.announce('failed', { message: this.textOf(code) }, { assertive: true })
         },
       )
   }

@@ -1,6 +1,7 @@
 // The review of a transfer: nothing is sent that the visitor has not seen here.
 import { html, nothing, type PropertyValues } from 'lit'
 import { when } from 'lit/directives/when.js'
+import { mayBeSent } from '../../../state/account/unsure.js'
 import { createModal } from '../../../state/interface/modal.js'
 import { createNotices } from '../../../state/interface/notices.js'
 import { createRouter } from '../../../state/interface/router.js'
@@ -8,7 +9,6 @@ import { createNetworks } from '../../../state/networks/networks.js'
 import { createSend, type Review } from '../../../state/send/send.js'
 import { shortAddress } from '../../../vocabulary/amount.js'
 import { parseAccountId } from '../../../vocabulary/caip.js'
-import type { ErrorCode } from '../../../vocabulary/errors.js'
 import { formatMoney, worthOf } from '../../../vocabulary/money.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
@@ -23,19 +23,6 @@ import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
 import '../../primitives/skeleton.js'
 import '../../primitives/token-icon.js'
-
-/** After these the wallet may have sent the transaction all the same. */
-const unsure: ReadonlySet<ErrorCode> = new Set([
-  'HTTP_TIMEOUT',
-  'MALFORMED_RESPONSE',
-  'NETWORK_ERROR',
-  'RELAY_UNREACHABLE',
-  'RPC_ERROR',
-  'UNKNOWN',
-  'WALLET_DISCONNECTED',
-  'WALLET_FAILED',
-  'WALLET_TIMEOUT',
-])
 
 /**
  * @summary What would be sent: amount, receiver, network, fee, warnings. Send asks the wallet, once.
@@ -159,10 +146,11 @@ export class WmWalletSendPreviewView extends WmView {
       return html`<wm-banner variant="danger">${amountError(this.core, this.check.value, true)}</wm-banner>`
     const state = this.sending.value
     if (state.status !== 'failed') return nothing
-    const { code } = state.error
+    const { error } = state
+    const { code } = error
     return html`<wm-banner variant=${code === 'USER_REJECTED' ? 'warning' : 'danger'}
       >${this.t(`errors.${code}`, { wallet: this.wallet })}${
-        unsure.has(code) ? html` <span class="block">${this.t('send.unsure', { wallet: this.wallet })}</span>` : nothing
+        mayBeSent(error) ? html` <span class="block">${this.t('assets.unsure', { wallet: this.wallet })}</span>` : nothing
       }</wm-banner
     >`
   }

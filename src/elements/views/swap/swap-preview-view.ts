@@ -8,7 +8,7 @@ import { createAssets } from '../../../state/account/assets.js'
 import { createModal } from '../../../state/interface/modal.js'
 import { createNotices } from '../../../state/interface/notices.js'
 import { createRouter } from '../../../state/interface/router.js'
-import { detailsOf, IMPACT_DANGER, IMPACT_WARNING } from '../../../state/swap/details.js'
+import { detailsOf, IMPACT_DANGER, IMPACT_WARNING, isUnpriced, SLIPPAGE_WARNING_PERCENT } from '../../../state/swap/details.js'
 import { createSwapDraft } from '../../../state/swap/draft.js'
 import { createSwap, type SwapRun, type SwapStep } from '../../../state/swap/swap.js'
 import { Age } from '../../lib/age.js'
@@ -38,11 +38,10 @@ export class WmSwapPreviewView extends WmView {
   static override styles = laterStyles
   static override properties: PropertyDeclarations = { agreed: { state: true } }
 
-  /** The visitor accepts the loss, for this quote. */
-  declare private agreed: bigint | undefined
+  /** The loss that the visitor accepts, also one that nobody knows. */
+  declare private agreed: bigint | 'unknown' | undefined
 
   private readonly run = this.watch((core) => core.use(createSwap).$run)
-  private readonly quote = this.watch((core) => core.use(createSwapDraft).$quote)
   private readonly prices = this.watch((core) => core.use(createSwapDraft).$prices)
   private readonly assets = this.watch((core) => core.use(createAssets).$assets)
   private readonly age = new Age(this, () => this.core.deps.now())
@@ -50,8 +49,7 @@ export class WmSwapPreviewView extends WmView {
 
   protected override willUpdate(changed: PropertyValues<this>) {
     super.willUpdate(changed)
-    const { updatedAt } = this.quote.value
-    this.age.since = updatedAt
+    this.age.since = this.run.value?.quotedAt
     this.tell(this.run.value)
   }
 
@@ -96,18 +94,25 @@ export class WmSwapPreviewView extends WmView {
       {
         name: this.t('swap.from'),
         value: this.amount(exactAmount(this.core, amount, from.decimals), from),
-        note: this.worth(fromWorth),
+        note: this.note(fromWorth, from),
       },
       {
         name: this.t('swap.to'),
         value: this.amount(shortAmount(this.core, quote.toAmount, to.decimals), to),
-        note: this.worth(toWorth),
+        note: this.note(toWorth, to),
       },
     ])
   }
 
   private amount(text: string, { symbol }: Asset): TemplateResult {
     return html`<bdi translate="no"><strong>${text} ${symbol}</strong></bdi>`
+  }
+
+  /** What it is worth, and which contract a token has that may have any name. */
+  private note(worth: Money | undefined, token: Asset): TemplateResult | string {
+    return isUnpriced(this.prices.value.value, token) && token.contract !== undefined
+      ? html`${this.worth(worth)} · <bdi class="address" dir="ltr" translate="no">${shortAddress(token.contract)}</bdi>`
+      : this.worth(worth)
   }
 
   private worth(worth: Money | undefined): string {
@@ -191,6 +196,7 @@ export class WmSwapPreviewView extends WmView {
           >`,
       )}
       ${when(error, () => html`<wm-banner variant="danger">${this.errorText(run)}</wm-banner>`)}
+      ${when(run.isUnsure !== undefined && ['checking', 'ready'].includes(phase), () => this.lost(run))}
       ${when(phase === 'confirming', () => html`<p class="hint center">${this.t('swapReview.openWallet', { wallet })}</p>`)}
       ${when(
         phase === 'pending' && hash,
@@ -208,24 +214,56 @@ export class WmSwapPreviewView extends WmView {
               ${impact > IMPACT_DANGER ? this.consent(impact) : nothing}`
           : nothing
       }
+      ${when(
+        impact === undefined && !run.isWrapping && phase === 'ready',
+        () => html`<wm-banner variant="warning">${this.t('swap.impactUnknown')}</wm-banner> ${this.consent('unknown')}`,
+      )}
+      ${when(
+        run.slippagePercent > SLIPPAGE_WARNING_PERCENT && phase === 'ready',
+        () => html`<wm-banner variant="warning">${this.t('swap.slippageHigh')}</wm-banner>`,
+      )}
     `
   }
 
+  /** The wallet may have sent the swap without an answer: before another one the visitor looks. */
+  private lost({ isUnsure, account, step }: SwapRun) {
+    return html`<wm-banner variant="warning">${this.t('assets.unsure', { wallet: account.wallet.name })}</wm-banner> ${when(
+        step === 'swap',
+        () =>
+          html`<wm-checkbox
+            data-key="lost"
+            .checked=${!isUnsure}
+            @wm-change=${({ checked }: WmChangeEvent) => this.use(createSwap).setUnsure(!checked)}
+            >${this.t('swapReview.repeat')}</wm-checkbox
+          >`,
+      )}`
+  }
+
   /** A great loss is agreed to apart; a greater one than that is asked about again. */
-  private consent(impact: bigint) {
+  private consent(impact: bigint | 'unknown') {
     return html`<wm-checkbox
       data-key="impact"
-      .checked=${this.agreed !== undefined && impact <= this.agreed}
+      .checked=${this.hasAgreed(impact)}
       @wm-change=${({ checked }: WmChangeEvent) => (this.agreed = checked ? impact : undefined)}
-      >${this.t('swap.impactConfirm', { percent: percentText(this.core, impact) })}</wm-checkbox
+      >${
+        impact === 'unknown'
+          ? this.t('swap.unknownConfirm')
+          : this.t('swap.impactConfirm', { percent: percentText(this.core, impact) })
+      }</wm-checkbox
     >`
+  }
+
+  private hasAgreed(impact: bigint | 'unknown'): boolean {
+    if (impact === 'unknown' || typeof this.agreed !== 'bigint') return this.agreed === impact
+    return impact <= this.agreed
   }
 
   private buttons(run: SwapRun) {
     const { phase, step, moved } = run
     const swap = this.use(createSwap)
-    const impact = this.detailsOf(run)?.impact
-    const needsConsent = impact !== undefined && impact > IMPACT_DANGER && !(this.agreed !== undefined && impact <= this.agreed)
+    const impact = this.detailsOf(run)?.impact ?? 'unknown'
+    const isQuestion = impact === 'unknown' ? !run.isWrapping : impact > IMPACT_DANGER
+    const needsConsent = isQuestion && !this.hasAgreed(impact)
     const button = (key: string, label: string, press: () => void, busy = false) =>
       html`<wm-button data-key=${key} ?busy=${busy} @click=${press}>${label}</wm-button>`
     const leave = (label: string) =>
@@ -248,17 +286,17 @@ export class WmSwapPreviewView extends WmView {
         if (moved) return [button('accept', this.t('swapReview.accept'), () => swap.accept()), leave(this.t('common.cancel'))]
         if (!step) return [button('retry', this.t('common.retry'), () => swap.check()), leave(this.t('common.cancel'))]
         return [
-          // A great loss that is not agreed to leads to the question.
+          // What is not agreed to leads to its question.
           button('go', this.stepName(step, run.from), () =>
-            step === 'swap' && needsConsent ? this.askConsent() : this.proceed(),
+            step === 'swap' && (run.isUnsure || needsConsent) ? this.askConsent(run) : this.proceed(),
           ),
           leave(this.t('common.cancel')),
         ]
     }
   }
 
-  private askConsent() {
-    void focusReady(this.renderRoot.querySelector('wm-checkbox'))
+  private askConsent({ isUnsure }: SwapRun) {
+    void focusReady(this.renderRoot.querySelector(`[data-key="${isUnsure ? 'lost' : 'impact'}"]`))
   }
 
   private proceed() {

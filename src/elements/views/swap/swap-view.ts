@@ -2,6 +2,7 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit'
 import { when } from 'lit/directives/when.js'
 import { readAmount } from '../../../vocabulary/amount-input.js'
+import { shortAddress } from '../../../vocabulary/amount.js'
 import type { Asset } from '../../../vocabulary/asset.js'
 import { isWalletError } from '../../../vocabulary/errors.js'
 import { formatMoney } from '../../../vocabulary/money.js'
@@ -11,7 +12,7 @@ import { createTransactions } from '../../../state/account/transactions.js'
 import { createWalletFeatures } from '../../../state/account/wallet-features.js'
 import { createRouter } from '../../../state/interface/router.js'
 import { createNetworks } from '../../../state/networks/networks.js'
-import { IMPACT_WARNING, SLIPPAGE_WARNING_PERCENT, worthIn } from '../../../state/swap/details.js'
+import { IMPACT_WARNING, isUnpriced, SLIPPAGE_WARNING_PERCENT, worthIn } from '../../../state/swap/details.js'
 import { createSwapDraft, type SwapProblem, type SwapSide } from '../../../state/swap/draft.js'
 import { createSwapTokens } from '../../../state/swap/swap-tokens.js'
 import { createSwap, isUnderWay } from '../../../state/swap/swap.js'
@@ -183,8 +184,12 @@ export class WmSwapView extends WmView {
         from,
         (token) =>
           html`<div class="spread">
-            <p class="hint"><bdi translate="no">${this.balanceOf(token)}</bdi></p>
-            <wm-button variant="quiet" data-key="max" ?disabled=${!token.amount} @click=${() => this.state.max()}
+            <p class="hint"><bdi translate="no">${this.balanceOf(token)}</bdi>${this.doubt(token)}</p>
+            <wm-button
+              variant="quiet"
+              data-key="max"
+              ?disabled=${!token.amount || (token.contract === undefined && this.fee.value === undefined)}
+              @click=${() => this.state.max()}
               >${this.t('assets.max')}</wm-button
             >
           </div>`,
@@ -206,8 +211,15 @@ export class WmSwapView extends WmView {
         .hint=${worth ? this.t('swap.worth', { worth: formatMoney(worth, this.formatTag) }) : undefined}
         >${this.tokenButton('to', to)}</wm-text-field
       >
-      ${when(to, (token) => html`<p class="hint"><bdi translate="no">${this.balanceOf(token)}</bdi></p>`)}
+      ${when(to, (token) => html`<p class="hint"><bdi translate="no">${this.balanceOf(token)}</bdi>${this.doubt(token)}</p>`)}
     </div>`
+  }
+
+  /** A token without a price may have any name: its contract says which one it is. */
+  private doubt(token: Asset) {
+    return isUnpriced(this.prices.value.value, token) && token.contract !== undefined
+      ? html` · <bdi class="address" dir="ltr" translate="no">${shortAddress(token.contract)}</bdi>`
+      : nothing
   }
 
   private balanceOf(token: Asset) {
@@ -251,6 +263,14 @@ export class WmSwapView extends WmView {
             >`
           : nothing
       }
+      ${when(
+        details && impact === undefined && this.prices.value.status !== 'pending',
+        () => html`<wm-banner variant="warning">${this.t('swap.impactUnknown')}</wm-banner>`,
+      )}
+      ${when(
+        slippagePercent > SLIPPAGE_WARNING_PERCENT && this.problem.value !== 'slippage',
+        () => html`<wm-banner variant="warning">${this.t('swap.slippageHigh')}</wm-banner>`,
+      )}
       ${
         from && to && details
           ? quoteFacts(this.core, {
