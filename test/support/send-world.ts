@@ -35,6 +35,8 @@ export interface SendWorldOptions extends ScriptOptions {
   readonly tokens?: readonly ScriptedToken[]
   /** Of the chain's coin, in US dollars. */
   readonly coinPrice?: number
+  /** The data service answers when this has. */
+  readonly balances?: Promise<void>
   /** Addresses of registered names; a promise may wait. */
   readonly names?: Record<string, string | Promise<string>>
   readonly storage?: NonNullable<Parameters<typeof createTestCore>[0]>['storage']
@@ -109,7 +111,10 @@ export async function createSendWorld(options: SendWorldOptions = {}) {
     fetch: async (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input)
       if (pathname === '/v1/supported-chains') return Response.json({ http: networks.map((each) => each.caipNetworkId), ws: [] })
-      if (pathname.endsWith('/balance')) return Response.json({ balances: balances() })
+      if (pathname.endsWith('/balance')) {
+        await options.balances
+        return Response.json({ balances: balances() })
+      }
       if (pathname.startsWith('/v1/profile/account/')) {
         const name = decodeURIComponent(pathname.split('/').at(-1) ?? '')
         const address = await names[name]
