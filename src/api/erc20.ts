@@ -9,8 +9,8 @@ const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
 const word = z.string().check(z.regex(/^0x[0-9a-f]{64}/i))
 const code = z.string().check(z.regex(/^0x[0-9a-f]*$/i))
 
-/** Selectors of ERC-20 `balanceOf(address)` and `allowance(address,address)`. */
-const [BALANCE_OF, ALLOWANCE] = ['0x70a08231', '0xdd62ed3e']
+/** Selectors of ERC-20 `balanceOf(address)`, `allowance(address,address)` and `decimals()`. */
+const [BALANCE_OF, ALLOWANCE, DECIMALS] = ['0x70a08231', '0xdd62ed3e', '0x313ce567']
 
 /** Wei of an address. @throws WalletError MALFORMED_RESPONSE; further as `callRpc` */
 export async function readCoins(world: RpcWorld, address: string): Promise<bigint> {
@@ -20,6 +20,11 @@ export async function readCoins(world: RpcWorld, address: string): Promise<bigin
 /** Base units of a token. Addresses are plain. Errors as `readCoins`. */
 export async function readTokenBalance(world: RpcWorld, token: string, owner: string): Promise<bigint> {
   return callToken(world, token, BALANCE_OF + argument(owner))
+}
+
+/** By how many decimals a token counts, as its contract says; it may be any number. Errors as `readCoins`. */
+export async function readTokenDecimals(world: RpcWorld, token: string): Promise<bigint> {
+  return callToken(world, token, DECIMALS)
 }
 
 /** How much of a token `spender` may take from `owner`, in base units. Errors as `readCoins`. */

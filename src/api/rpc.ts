@@ -170,6 +170,13 @@ function isFinal(error: unknown): boolean {
   return error instanceof NodeRefusal && (error.code === 3 || error.code === -32003 || /execution reverted/i.test(error.message))
 }
 
+/** Whether an error of `callRpc` is the nodes' answer that the call reverts. Many nodes have no code of their own for it. */
+export function isRevert(error: unknown): boolean {
+  if (!isWalletError(error, 'RPC_ERROR')) return false
+  const { rpcCode, problem } = error.details
+  return rpcCode === 3 || (rpcCode !== undefined && /revert/i.test(String(problem)))
+}
+
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
 
 /**

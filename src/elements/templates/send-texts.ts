@@ -45,6 +45,8 @@ export function amountError(core: Core, { amount, means }: DraftCheck, isPressed
       return t('send.insufficientFee', { symbol: coin.symbol })
     case 'leavesTooLittle':
       return t('send.leavesTooLittle', { amount: exactSum(core, cost.value?.minimum ?? 0n, coin) })
+    case 'otherDecimals':
+      return t('send.otherDecimals', { symbol: asset.symbol })
     case 'opensTooLittle':
       return t('send.opensTooLittle', { amount: exactSum(core, cost.value?.minimum ?? 0n, coin) })
     default:

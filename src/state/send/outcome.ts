@@ -64,7 +64,11 @@ export function createSendFlow(core: Core): SendFlow {
   let dismiss = () => {}
   const isPending = () => core.use(createSend).$state.get().status === 'pending'
   const isShown = (preset: SendPreset) =>
-    core.use(createModal).$open.get() && core.use(createRouter).$history.get().some((view): boolean => view === preset)
+    core.use(createModal).$open.get() &&
+    core
+      .use(createRouter)
+      .$history.get()
+      .some((view): boolean => view === preset)
 
   const fillIn = async (preset: SendPreset): Promise<void> => {
     const { to, amount, asset } = preset

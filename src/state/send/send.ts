@@ -118,7 +118,8 @@ export function createSend(core: Core): Send {
     const to = receiver.status === 'found' ? receiver.address : account.address
     // On Solana the amount changes nothing.
     const counted = isPayable && account.namespace === 'eip155' && !(problem && asset.contract === undefined) ? amount : 1n
-    ask({ network, from: account.address, to, asset: asset.id, amount: counted })
+    const isSmartAccount = account.type === 'smartAccount'
+    ask({ network, from: account.address, to, asset: asset.id, amount: counted, decimals: asset.decimals, isSmartAccount })
   }
 
   const emit = (name: 'SEND_INITIATED' | 'SEND_SUCCESS' | 'SEND_REJECTED', review: Review) =>
@@ -207,8 +208,13 @@ export function createSend(core: Core): Send {
   })
   core.onEnd(stop)
   onMount($check, () => {
-    const stops = [$asset, $receiver, $draft, $account, $check].map((store: ReadableAtom) => store.listen(askCost))
-    stops.push($check.listen(completeReview))
+    // Not to itself: it would have a reader for ever, and the nodes would be asked for ever.
+    const stops = [$asset, $assets, $receiver, $draft, $cost, $account].map((store: ReadableAtom) =>
+      store.listen(() => {
+        askCost()
+        completeReview()
+      }),
+    )
     askCost()
     return () => stops.forEach((each) => each())
   })

@@ -25,6 +25,7 @@ export default {
     insufficientFee: 'لا يوجد ما يكفي من {symbol} للرسوم',
     leavesTooLittle: 'أرسل كل شيء، أو احتفظ بما لا يقل عن {amount}',
     opensTooLittle: 'ليس للمستلم حساب بعد: أرسل ما لا يقل عن {amount}',
+    otherDecimals: 'لا يحسب {symbol} بالطريقة التي أُبلغنا بها، فسيكون المبلغ خاطئًا. لا يمكن إرساله من هنا.',
     badAddress: 'ليس عنوانًا صالحًا على {network}',
     nobody: 'لا أحد يملك هذا العنوان. ما يُرسل إليه يضيع.',
     tokenContract: 'هذا عقد الرمز نفسه. أدخل عنوان شخص.',

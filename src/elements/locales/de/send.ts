@@ -25,6 +25,8 @@ export default {
     insufficientFee: 'Nicht genug {symbol} für die Gebühr',
     leavesTooLittle: 'Senden Sie alles, oder behalten Sie mindestens {amount}',
     opensTooLittle: 'Der Empfänger hat noch kein Konto: Senden Sie mindestens {amount}',
+    otherDecimals:
+      '{symbol} zählt anders als uns mitgeteilt wurde; der Betrag wäre falsch. Von hier aus lässt sich das nicht senden.',
     badAddress: 'Keine gültige Adresse für {network}',
     nobody: 'Diese Adresse gehört niemandem. Was dorthin gesendet wird, ist verloren.',
     tokenContract: 'Das ist der Vertrag des Tokens. Geben Sie die Adresse einer Person ein.',

@@ -23,6 +23,7 @@ export default {
     insufficientFee: 'Not enough {symbol} for the fee',
     leavesTooLittle: 'Send everything, or keep at least {amount}',
     opensTooLittle: 'The receiver has no account yet: send at least {amount}',
+    otherDecimals: '{symbol} doesn’t count the way we were told, so the amount would be wrong. It can’t be sent from here.',
     badAddress: 'Not a valid {network} address',
     nobody: 'Nobody owns this address. What’s sent there is lost.',
     tokenContract: 'This is the token’s contract. Enter a person’s address.',
