@@ -36,7 +36,11 @@ describe('a name in ENS', () => {
     const asked: bigint[] = []
     const network = { ...mainnet } // the state of nodes is kept by the object
     const fetch = (async (_url: string, init: RequestInit) => {
-      const calls = [JSON.parse(init.body as string)].flat() as { id: number; method: string; params: [{ data: `0x${string}` }] }[]
+      const calls = [JSON.parse(init.body as string)].flat() as {
+        id: number
+        method: string
+        params: [{ data: `0x${string}` }]
+      }[]
       const answers = calls.map(({ id, method, params }) => {
         if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: '0x1' }
         const outer = decodeFunctionData({ abi, data: params[0].data })

@@ -92,12 +92,12 @@ export async function createSendWorld(options: SendWorldOptions = {}) {
     return { name, symbol, chainId: chain, price, quantity: { decimals: String(decimals), numeric }, iconUrl: null }
   }
   type Call = { id: number; method: string; params?: readonly unknown[] }
-  const reply = ({ id, method, params = [] }: Call) => {
+  const reply = async ({ id, method, params = [] }: Call) => {
     asked.push({ method, params })
     const given = nodes.rpc[method]
     try {
       if (given === undefined) throw Object.assign(new Error(`no ${method}`), { code: -32601 })
-      const result: unknown = typeof given === 'function' ? given(params) : given
+      const result: unknown = await (typeof given === 'function' ? given(params) : given)
       return { jsonrpc: '2.0', id, result }
     } catch (error) {
       const { code, message } = error as Error & { readonly code: number }
@@ -130,7 +130,7 @@ export async function createSendWorld(options: SendWorldOptions = {}) {
       }
       if (init?.method === 'POST' && typeof init.body === 'string') {
         const body = JSON.parse(init.body) as Call | Call[]
-        return Response.json(Array.isArray(body) ? body.map(reply) : reply(body))
+        return Response.json(await (Array.isArray(body) ? Promise.all(body.map(reply)) : reply(body)))
       }
       throw new TypeError('fetch failed')
     },

@@ -70,6 +70,14 @@ export function receiverError(core: Core, { receiver: problem }: DraftCheck, isP
   return isPressed ? t('send.badAddress', { network: network?.name ?? '' }) : undefined
 }
 
+/** Why what is reviewed can no longer be sent; undefined while it can. */
+export function reviewError(core: Core, { problem, receiverProblem }: Review, check: DraftCheck): string | undefined {
+  return (
+    (problem && amountError(core, { ...check, amount: { problem } }, true)) ??
+    (receiverProblem && receiverError(core, { ...check, receiver: receiverProblem }, true))
+  )
+}
+
 /** What the main button does, in words: go on, or the first thing that is missing. */
 export function nextStep(core: Core, { problem, field, means }: DraftCheck): string {
   const { t } = core.use(createMessages)

@@ -92,7 +92,8 @@ export function checkAmount(draft: Draft, means: Means): AmountRead {
   return problem ? { amount, problem } : { amount }
 }
 
-function problemOf(amount: bigint, isMax: boolean, means: Means): SendAmountProblem | undefined {
+/** Why an amount cannot be paid. @param isMax it is all that there is */
+export function problemOf(amount: bigint, isMax: boolean, means: Means): SendAmountProblem | undefined {
   const { asset, cost } = means
   const isCoin = asset.contract === undefined
   const [balance, coins] = [balanceOf(means), coinBalance(means)]

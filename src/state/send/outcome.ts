@@ -90,7 +90,7 @@ export function createSendFlow(core: Core): SendFlow {
     if ($account.get()?.accountId !== account.accountId) throw walletError('ACCOUNT_CHANGED')
     if (newest !== preset || $draft.get() !== entered || (wasShown && !isShown(preset))) throw walletError('ABORTED')
     change({
-      asset: found?.contract === undefined ? undefined : found.id,
+      asset: found?.id, // also of a coin: on another chain it must not become that chain's
       to: to ?? '',
       amount: amount ?? '',
       entry: 'asset',

@@ -5,6 +5,7 @@ import { createDraft } from '../../../src/state/send/draft.js'
 import { createSendFlow, type SendPreset } from '../../../src/state/send/outcome.js'
 import { createSend } from '../../../src/state/send/send.js'
 import { walletError, type WalletError } from '../../../src/vocabulary/errors.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import { createSendWorld, dollar, other, type SendWorldOptions } from '../../support/send-world.js'
 
 const HASH = `0x${'cd'.repeat(32)}`
@@ -53,14 +54,25 @@ test.each<[SendPreset, string]>([
 
 test.each<[string | undefined, string | undefined]>([
   [undefined, undefined],
-  ['ETH', undefined],
-  ['eip155:1/slip44:60', undefined],
+  ['ETH', 'eip155:1/slip44:60'],
+  ['eip155:1/slip44:60', 'eip155:1/slip44:60'],
   ['usdc', `eip155:1/erc20:${dollar}`], // the one that has a price
   [`eip155:1/erc20:${other.toLowerCase()}`, `eip155:1/erc20:${other}`],
 ])('%s is the asset %s', async (asset, id) => {
   const { fill, draft } = await begin()
   expect(await fill({ asset, amount: '1.50', to: 'ada.example' })).toBe('filled')
   expect(draft()).toMatchObject({ asset: id, amount: '1.50', to: 'ada.example', entry: 'asset', isMax: false })
+})
+
+test('a coin that the page has named does not become the coin of another chain', async () => {
+  const { fill, core, wallet, clock } = await begin({ networks: [mainnet, base] })
+  await fill({ asset: 'eip155:1/slip44:60', amount: '1' })
+  const { $asset } = core.use(createDraft)
+  expect($asset.get()?.id).toBe('eip155:1/slip44:60')
+  wallet.say({ type: 'chain', chain: 'eip155:8453' })
+  await clock.tickAsync(1_000)
+  expect(core.publicState.$account.get()?.chainId).toBe('eip155:8453')
+  expect($asset.get()).toBeUndefined()
 })
 
 test('the same object is filled in once: what the visitor has typed since stays', async () => {

@@ -279,7 +279,9 @@ describe('sending', () => {
     core.use(createDraft).change({ amount: '2' }) // too late
     void send.submit()
     await clock.tickAsync(0)
-    expect(wallet.sent).toEqual([{ to: other, amount: (3n * ETH) / 2n, asset: 'eip155:1/slip44:60', from: `eip155:1:${own}` }])
+    expect(wallet.sent).toEqual([
+      { to: other, amount: (3n * ETH) / 2n, asset: 'eip155:1/slip44:60', decimals: 18, from: `eip155:1:${own}` },
+    ])
     answer(HASH)
     expect(await first).toBe(HASH)
     expect(await second).toBe(HASH)
@@ -345,14 +347,94 @@ describe('sending', () => {
     expect(core.use(createTransactions).$transactions.get()).toMatchObject([{ account: `eip155:1:${own}`, hash: HASH }])
   })
 
-  test('an amount of Max is what was reviewed, though the fee has changed', async () => {
+  test('an amount of Max is what was reviewed: it is sent when the fee has fallen, and not when it can no longer be paid', async () => {
     const { send, enter, wallet, nodes, clock } = await begin()
     await enter({ isMax: true, to: other })
     expect(send.review()).toBe(true)
     nodes.rpc['eth_gasPrice'] = '0xffffffffff'
     await clock.tickAsync(16_000)
+    expect(send.$review.get()).toMatchObject({ amount: 5n * ETH - FEE, problem: 'insufficientFee' })
+    await expect(send.submit()).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+    expect(wallet.sent).toEqual([])
+    nodes.rpc['eth_gasPrice'] = '0x1'
+    await clock.tickAsync(16_000)
     await send.submit()
     expect(wallet.sent[0]?.amount).toBe(5n * ETH - FEE)
+  })
+
+  test('a receiver that turns out to be a token’s account while it is reviewed is not sent to', async () => {
+    let answer = (_account: unknown) => {}
+    const late = new Promise((resolve) => (answer = resolve))
+    const node = solanaNode(5n * 10n ** 9n)
+    const { enter, send, wallet, clock } = await begin({
+      namespace: 'solana',
+      rpc: { ...node, getAccountInfo: ([, { dataSlice }]: [string, { dataSlice?: unknown }]) => (dataSlice ? late : null) },
+    })
+    await enter({ amount: '1', to: solanaOther })
+    expect(send.review()).toBe(true)
+    answer({ value: { owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', executable: false, lamports: 2_039_280 } })
+    await clock.tickAsync(1_000)
+    expect(send.$review.get()?.receiverProblem).toBe('tokenAccount')
+    await expect(send.submit()).rejects.toMatchObject({ code: 'ADDRESS_INVALID' })
+    expect(wallet.sent).toEqual([])
+  })
+
+  describe('a wallet that does not answer', () => {
+    async function waiting() {
+      const all = await reviewed()
+      let answer = (_hash: string) => {}
+      all.wallet.onSend = () => new Promise((resolve) => (answer = resolve))
+      const sending = all.send.submit().catch((error: unknown) => (error as { code: string }).code)
+      await all.clock.tickAsync(0)
+      expect(all.send.$state.get().status).toBe('pending')
+      const transactions = all.core.use(createTransactions)
+      return { ...all, sending, transactions, answer: (hash: string) => answer(hash) }
+    }
+
+    test('need not be waited for: what it answers later is kept, and shown where nothing else was begun', async () => {
+      const { send, sending, answer, clock, router, transactions, core } = await waiting()
+      send.stopWaiting()
+      expect(await sending).toBe('ABORTED')
+      expect(send.$state.get().status).toBe('idle')
+      answer(HASH)
+      await clock.tickAsync(0)
+      expect(transactions.$own.get()).toMatchObject([{ hash: HASH, to: other }])
+      expect(router.$view.get()).toMatchObject({ name: 'WalletSendConfirmed', hash: HASH })
+      send.restore(HASH)
+      expect(core.use(createDraft).$draft.get()).toMatchObject({ amount: '1.5', to: other })
+    })
+
+    test('its late hash leaves a transfer alone that was begun since', async () => {
+      const { send, answer, clock, router, transactions, core, enter } = await waiting()
+      send.stopWaiting()
+      await enter({ amount: '2', to: dollar })
+      answer(HASH)
+      await clock.tickAsync(0)
+      expect(transactions.$own.get()).toMatchObject([{ hash: HASH, to: other }])
+      expect(router.$view.get().name).toBe('WalletSendPreview')
+      expect(core.use(createDraft).$draft.get()).toMatchObject({ amount: '2', to: dollar })
+    })
+
+    test('blocks nothing once its connection has ended', async () => {
+      const { send, sending, wallet, answer, clock, transactions } = await waiting()
+      wallet.say({ type: 'disconnect' })
+      expect(await sending).toBe('ABORTED')
+      expect(send.$state.get().status).toBe('idle')
+      expect(send.$review.get()).toBeUndefined()
+      answer(HASH)
+      await clock.tickAsync(0)
+      expect(transactions.$transactions.get()).toMatchObject([{ hash: HASH }])
+    })
+
+    test('and answers after the end of the instance is not forgotten', async () => {
+      const { core, sending, answer, clock, storage } = await waiting()
+      const key = storageKey(core, 'transactions')
+      core.destroy()
+      expect(await sending).toBe('DESTROYED')
+      answer(HASH)
+      await clock.tickAsync(0)
+      expect(storage.getItem(key)).toContain(HASH)
+    })
   })
 })
 

@@ -42,6 +42,8 @@ export default {
     depositNote: 'Eröffnet das Token-Konto des Empfängers',
     total: 'Gesamt',
     unsure: 'Vielleicht wurde trotzdem gesendet: Sehen Sie in {wallet} nach, bevor Sie es erneut versuchen.',
+    stopWaiting: 'Nicht weiter warten',
+    statusUnknown: 'Was daraus geworden ist, lässt sich hier nicht sagen. Sehen Sie im Explorer oder in Ihrer Wallet nach.',
     arrived: 'Angekommen',
     replaced: 'Eine andere Transaktion ist an ihre Stelle getreten. Sehen Sie in den Aktivitäten Ihrer Wallet nach.',
     nothing: 'Es gibt noch nichts zu prüfen',

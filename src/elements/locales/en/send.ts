@@ -39,6 +39,8 @@ export default {
     depositNote: 'Opens the receiver’s token account',
     total: 'Total',
     unsure: 'It may have been sent all the same: look into {wallet} before you try again.',
+    stopWaiting: 'Don’t wait any longer',
+    statusUnknown: 'We can’t tell what became of it. See the explorer or your wallet’s activity.',
     arrived: 'It has arrived',
     replaced: 'Another transaction took its place. See your wallet’s activity.',
     nothing: 'There’s nothing to review yet',
