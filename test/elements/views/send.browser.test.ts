@@ -168,7 +168,7 @@ describe('the review', () => {
     const { wallet, modal } = begun
     await review(begun)
     const give = wallet.holdSending()
-    await modal.click('Send')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.element(page.getByRole('button', { name: 'Confirm in Alpha' })).toBeVisible()
     await modal.click('Don’t wait any longer')
     await expect.element(page.getByText('look into Alpha before you try again')).toBeVisible()
@@ -209,7 +209,9 @@ test('a transfer that failed on its chain can be tried again', async () => {
 test('a transfer that is not kept any more does not spin, and can be looked up', async () => {
   await begin({ name: 'WalletSendConfirmed', hash: HASH })
   await expect.element(page.getByText('We can’t tell what became of it')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: /explorer/i })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Show in Etherscan (opens in a new tab)' }))
+    .toHaveAttribute('href', `https://etherscan.io/tx/${HASH}`)
 })
 
 test('tokens that did not load can be asked for again, and the coin is there all the same', async () => {

@@ -89,20 +89,19 @@ export class WmWalletSendPreviewView extends WmView {
       ${this.list(review)}
       <div class="stack banners">${warningBanners(this.core, review)} ${this.failure()}</div>
       <div class="actions horizontal">
-        ${
-          isPending
-            ? html`<wm-button data-key="stop" variant="secondary" @click=${this.stopWaiting}
-                >${this.t('send.stopWaiting')}</wm-button
-              >`
-            : html`<wm-button data-key="cancel" variant="secondary" @click=${this.goBack}>${this.t('common.cancel')}</wm-button>`
-        }
+        <wm-button data-key="cancel" variant="secondary" @click=${this.goBack}>${this.t('common.cancel')}</wm-button>
         <wm-button
           data-key="send"
           ?busy=${isPending}
           @click=${review.problem || review.receiverProblem ? this.goBack : this.submit}
           >${this.step(review, isPending)}</wm-button
         >
-      </div>`
+      </div>
+      ${when(
+        isPending,
+        () =>
+          html`<wm-button data-key="stop" variant="quiet" @click=${this.stopWaiting}>${this.t('send.stopWaiting')}</wm-button>`,
+      )}`
   }
 
   private get isAsking() {
