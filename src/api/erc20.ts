@@ -27,6 +27,11 @@ export async function readTokenBalance(world: RpcWorld, token: string, owner: st
   return callToken(world, token, BALANCE_OF + argument(owner))
 }
 
+/** By how many decimals a token counts, as its contract says; it may be any number. Errors as `readCoins`. */
+export async function readTokenDecimals(world: RpcWorld, token: string): Promise<bigint> {
+  return callToken(world, token, DECIMALS)
+}
+
 /** How much of a token `spender` may take from `owner`, in base units. Errors as `readCoins`. */
 export async function readTokenAllowance(
   world: RpcWorld,

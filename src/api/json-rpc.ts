@@ -44,12 +44,23 @@ export class NodeFault extends Error {
   readonly retryAfterMs: number | undefined
   /** The same call may succeed a moment later. */
   readonly isPassing: boolean
+  /** The call did not reach the node: it failed before. */
+  readonly isUnsent: boolean
 
-  constructor(problem: string, more: { status?: number; retryAfterMs?: number | undefined; isPassing?: boolean } = {}) {
+  constructor(
+    problem: string,
+    more: {
+      readonly status?: number | undefined
+      readonly retryAfterMs?: number | undefined
+      readonly isPassing?: boolean
+      readonly isUnsent?: boolean
+    } = {},
+  ) {
     super(problem)
     this.status = more.status
     this.retryAfterMs = more.retryAfterMs
     this.isPassing = more.isPassing ?? false
+    this.isUnsent = more.isUnsent ?? false
   }
 }
 

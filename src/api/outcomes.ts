@@ -2,13 +2,16 @@
 import * as z from 'zod/mini'
 import { parseChainId } from '../vocabulary/caip.js'
 import { walletError } from '../vocabulary/errors.js'
+import { lookAt } from './receivers.js'
 import { callRpc, type RpcWorld } from './rpc.js'
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
 const receiptSchema = z.nullable(
   z.object({ transactionHash: z.string(), status: z.enum(['0x0', '0x1']), blockNumber: z.nullable(quantity) }),
 )
-const knownSchema = z.nullable(z.object({ nonce: quantity, from: z.string(), blockNumber: z.nullish(quantity) }))
+const knownSchema = z.nullable(
+  z.object({ hash: z.string(), nonce: quantity, from: z.string(), blockNumber: z.nullish(quantity) }),
+)
 const statusesSchema = z.object({
   value: z.tuple([z.nullable(z.object({ err: z.unknown(), confirmationStatus: z.nullish(z.string()) }))]),
 })
@@ -32,13 +35,34 @@ export async function getOutcome(world: RpcWorld, hash: string): Promise<Outcome
   if (parseChainId(world.network.caipNetworkId).namespace === 'solana') return solanaOutcome(world, hash)
   const receipt = read(receiptSchema, await callRpc(world, 'eth_getTransactionReceipt', [hash]), world)
   if (receipt && receipt.transactionHash.toLowerCase() !== hash.toLowerCase()) throw malformed(world) // of another transaction
-  if (receipt?.blockNumber) return receipt.status === '0x1' ? 'confirmed' : 'failed'
+  if (receipt?.blockNumber) return outcomeOf(receipt)
   return (await getWaiting(world, hash)) ? 'pending' : 'unknown'
+}
+
+const outcomeOf = ({ status }: { readonly status: '0x0' | '0x1' }) => (status === '0x1' ? 'confirmed' : 'failed')
+
+/**
+ * What a wallet says of a transaction that no node knows. The hash of an account that is a contract may be its wallet's own, such as that of a Safe whose
+ * other owners have not signed yet: the wallet alone can tell by which transaction of the chain it was carried out.
+ * @param answer to `eth_getTransactionReceipt`
+ * @throws WalletError as `getOutcome`
+ */
+export async function getOutcomeOfWallet(world: RpcWorld, sender: string, hash: string, answer: unknown): Promise<Outcome> {
+  const receipt = z.safeParse(receiptSchema, answer).data
+  if (!receipt?.blockNumber) return 'unknown'
+  const isSame = receipt.transactionHash.toLowerCase() === hash.toLowerCase()
+  return isSame || (await hasCode(world, sender)) ? outcomeOf(receipt) : 'unknown'
+}
+
+/** Whether an account of an EVM chain is a contract. Errors as `getOutcome`. */
+export async function hasCode(world: RpcWorld, address: string): Promise<boolean> {
+  return (await lookAt(world, address)).isContract
 }
 
 /** The transaction, if a node of an EVM chain has it. Errors as `getOutcome`. */
 export async function getWaiting(world: RpcWorld, hash: string): Promise<Waiting | undefined> {
   const known = read(knownSchema, await callRpc(world, 'eth_getTransactionByHash', [hash]), world)
+  if (known && known.hash.toLowerCase() !== hash.toLowerCase()) throw malformed(world) // another transaction
   return known ? { from: known.from, nonce: BigInt(known.nonce) } : undefined
 }
 

@@ -124,7 +124,11 @@ export function createNodes(identity: NodeIdentity, fetch: typeof globalThis.fet
     ask: (url, call, { timeoutMs, isSingular = false } = {}) =>
       watch(url, async (node) => {
         const identified = identify(node, timeoutMs)
-        if (isSingular) await identified // a node of another chain must not get such a call
+        // A node of another chain must not get such a call.
+        if (isSingular)
+          await identified.catch((error: unknown) => {
+            throw error instanceof NodeFault ? new NodeFault(error.message, { ...error, isUnsent: true }) : error
+          })
         const [answer] = await Promise.all([node.client.request(call, timeoutMs), identified])
         return answer
       }),

@@ -83,7 +83,8 @@ function identityOf({ caipNetworkId, chainNamespace }: Network): NodeIdentity | 
  * and a failure may be temporary, up to 3 further rounds follow, after 150 ms, 300 ms and 600 ms or what `Retry-After` says
  * (specification §9).
  * @throws WalletError `CHAIN_NOT_SUPPORTED` outside eip155 and solana, and when there is neither a node nor a wallet to ask; `RPC_ERROR`
- * when no node answers or a node refuses (`details.rpcCode`; `cause` is the `NodeRefusal` with code, message and data); `ABORTED`
+ * when no node answers or a node refuses (`details.rpcCode`; `cause` is the `NodeRefusal` with code, message and data; `details.isUnsure`: a node may have
+ * done what it was asked all the same); `ABORTED`
  */
 export async function callRpc(world: RpcWorld, method: string, params: RpcCall['params']): Promise<unknown> {
   const { network, signal } = world
@@ -145,7 +146,8 @@ async function ask(
       }
     }
     const waits = failures.flatMap((failure) => waitBefore(failure, round + 1) ?? [])
-    if (round >= RPC_RETRIES_COUNT || waits.length === 0 || signal.aborted) throw failures.at(-1)
+    if (round >= RPC_RETRIES_COUNT || waits.length === 0 || signal.aborted)
+      throw (options.isSingular && failures.find(isUnsure)) || failures.at(-1)
     await delay(Math.min(...waits), signal)
   }
 }
@@ -165,9 +167,19 @@ function waitBefore(failure: unknown, round: number): number | undefined {
   return wish ?? RPC_RETRY_DELAY_MS * 2 ** (round - 1)
 }
 
+/** The node may have done what it was asked: it gave no usable answer, not even an HTTP status that refuses the call. */
+const isUnsure = (failure: unknown) => failure instanceof NodeFault && !failure.isUnsent && (failure.status ?? 500) >= 500
+
 /** An error that every node would answer with: the contract reverted, or the transaction was refused. */
 function isFinal(error: unknown): boolean {
   return error instanceof NodeRefusal && (error.code === 3 || error.code === -32003 || /execution reverted/i.test(error.message))
+}
+
+/** Whether an error of `callRpc` is the nodes' answer that the call reverts. Many nodes have no code of their own for it. */
+export function isRevert(error: unknown): boolean {
+  if (!isWalletError(error, 'RPC_ERROR')) return false
+  const { rpcCode, problem } = error.details
+  return rpcCode === 3 || (rpcCode !== undefined && /revert/i.test(String(problem)))
 }
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
@@ -193,7 +205,7 @@ function toWalletError(error: unknown, { network, signal }: RpcWorld): WalletErr
   const fault = error instanceof NodeFault ? error : undefined
   const problem = (refusal ?? fault)?.message ?? 'unexpected failure'
   return walletError('RPC_ERROR', {
-    details: { chain, problem, rpcCode: refusal?.code, status: fault?.status },
+    details: { chain, problem, rpcCode: refusal?.code, status: fault?.status, isUnsure: isUnsure(error) },
     ...(refusal ? { cause: refusal } : {}),
   })
 }

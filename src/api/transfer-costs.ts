@@ -2,9 +2,12 @@
 import * as z from 'zod/mini'
 import { type AssetId, parseAssetId } from '../vocabulary/caip.js'
 import { walletError } from '../vocabulary/errors.js'
+import { readTokenDecimals } from './erc20.js'
 import { estimateFee } from './fees.js'
 import { lookAt, TOKEN_PROGRAMS } from './receivers.js'
 import { callRpc, type RpcWorld } from './rpc.js'
+
+export { isRevert } from './rpc.js'
 
 /** For each signature of a transaction, of which a transfer has one (https://solana.com/docs/core/fees). */
 const LAMPORTS_PER_SIGNATURE = 5_000n
@@ -37,12 +40,16 @@ export interface CostQuery {
   readonly to: string
   readonly asset: AssetId
   readonly amount: bigint
+  /** By which base units of a token are counted: its contract is asked whether that is so (EVM). */
+  readonly decimals?: number | undefined
+  /** The sender is a smart account, by its wallet's word. */
+  readonly isSmartAccount?: boolean | undefined
 }
 
 /** What a transfer costs, in base units of the chain's own coin. */
 export interface TransferCost {
-  /** Of the transaction, at most. */
-  readonly fee: bigint
+  /** Of the transaction, at most. Undefined for smart accounts: the wallet knows who pays for theirs, such as a relayer, and in which token. */
+  readonly fee: bigint | undefined
   /** The deposit that opens the receiver's account for the token, paid by the sender; zero where nothing has to be opened. */
   readonly deposit: bigint
   /** Solana: the least that an account must hold if it holds anything; the sender keeps as much or nothing, and a new receiver gets as much. */
@@ -55,14 +62,32 @@ export interface TransferCost {
 
 /**
  * What a transfer will cost.
- * @throws WalletError RPC_ERROR, with `details.rpcCode` 3 when it would revert (EVM); MALFORMED_RESPONSE; further as `callRpc`
+ * @throws WalletError AMOUNT_INVALID when the token counts with other decimals; RPC_ERROR, of which `isRevert` says whether it would revert (EVM);
+ * MALFORMED_RESPONSE; further as `callRpc`
  */
 export async function getTransferCost(world: RpcWorld, query: CostQuery): Promise<TransferCost> {
-  const { from, to, asset, amount } = query
+  const { from, to, asset, amount, isSmartAccount } = query
   if (world.network.chainNamespace === 'solana') return solanaCost(world, query)
   const { assetNamespace, reference } = parseAssetId(asset)
   const call = assetNamespace === 'erc20' ? { to: reference, value: 0n, data: transferCall(to, amount) } : { to, value: amount }
-  return { fee: (await estimateFee(world, { from, ...call })).amount, deposit: 0n }
+  const [, paysItself, fee] = await Promise.all([
+    assetNamespace === 'erc20' && checkDecimals(world, reference, query.decimals),
+    isSmartAccount ? false : lookAt(world, from).then(({ isContract }) => !isContract),
+    // A token that counts otherwise is told before what else is wrong.
+    estimateFee(world, { from, ...call }).catch((error: unknown) => error as Error),
+  ])
+  if (fee instanceof Error) throw fee
+  return { fee: paysItself ? fee.amount : undefined, deposit: 0n }
+}
+
+/**
+ * Base units were counted with what a service says of the token. A contract that says something else would move another amount than the visitor has seen.
+ * @throws WalletError AMOUNT_INVALID; not where the contract says nothing, or no node answers
+ */
+async function checkDecimals(world: RpcWorld, token: string, expected: number | undefined): Promise<void> {
+  const decimals = await readTokenDecimals(world, token).catch(() => undefined)
+  if (decimals !== undefined && expected !== undefined && decimals !== BigInt(expected))
+    throw walletError('AMOUNT_INVALID', { details: { decimals: String(decimals) } })
 }
 
 /** The call data of `transfer(address,uint256)` of ERC-20. */

@@ -31,6 +31,8 @@ export interface Transfer {
   readonly amount: bigint
   /** CAIP-19. A chain's own coin is `slip44:…`, such as `eip155:1/slip44:60`. */
   readonly asset: AssetId
+  /** By which `amount` was counted; a chain that says otherwise refuses the transfer (Solana). */
+  readonly decimals?: number | undefined
 }
 
 /** A call of a contract (EVM), or of any address with data. */

@@ -1,4 +1,5 @@
 // Reads amounts that a person types: digits of every script, and the decimal marks of both kinds. No amount becomes a floating-point number.
+import { latinDigits } from './amount.js'
 
 /** The largest amount on EVM chains: a uint256. */
 export const UINT256_MAX = 2n ** 256n - 1n
@@ -47,7 +48,8 @@ export function readAmount(
   if (/^[-−]/.test(plain)) return { problem: 'negative' }
   const [, whole = '', mark, fraction = ''] = /^(\d*)(?:([.,])(\d*))?$/.exec(plain) ?? []
   if (whole + fraction === '') return { problem: /^[\d.,]*$/.test(plain) && /\d/.test(plain) ? 'group' : 'format' }
-  if (mark === groupMark(locale) && whole !== '' && !/^0/.test(whole) && fraction.length === 3) return { problem: 'group' }
+  if (mark && groupMarks(locale).includes(mark) && whole !== '' && !/^0/.test(whole) && fraction.length === 3)
+    return { problem: 'group' }
   if (/[1-9]/.test(fraction.slice(decimals))) return { problem: 'decimals' }
   const amount = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
   return amount > max ? { problem: 'tooLarge' } : { amount }
@@ -63,9 +65,10 @@ export function fieldNumber(number: string, locale: string): string {
   return mark === ',' || mark === '٫' ? number.replace('.', mark) : number
 }
 
-/** The mark between thousands in `locale`; undefined where that is neither a point nor a comma. */
-function groupMark(locale: string): string | undefined {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(123_456)
-  const mark = parts.find(({ type }) => type === 'group')?.value
-  return mark === '.' || mark === ',' ? mark : undefined
+/** The marks between thousands in `locale`, with its own digits and with 0–9, as amounts are shown: some languages group those by other marks. */
+function groupMarks(locale: string): readonly (string | undefined)[] {
+  return [locale, latinDigits(locale)].map(
+    (each) =>
+      new Intl.NumberFormat(each, { useGrouping: true }).formatToParts(123_456).find(({ type }) => type === 'group')?.value,
+  )
 }

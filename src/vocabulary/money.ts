@@ -12,24 +12,37 @@ export type Money = bigint
 
 /** A number of the services as money: its shortest decimal digits, cut after 12 places. Undefined for NaN and infinite numbers. */
 export function toMoney(value: number): Money | undefined {
+  const read = readNumber(value)
+  return read && scaled(read.digits, read.exponent + MONEY_DECIMALS)
+}
+
+/** `digits` × 10^`exponent`, cut. */
+const scaled = (digits: bigint, exponent: number): bigint =>
+  exponent >= 0 ? digits * 10n ** BigInt(exponent) : digits / 10n ** BigInt(-exponent)
+
+/** A number by its shortest decimal digits: it is `digits` × 10^`exponent`, exactly. Undefined for NaN and infinite numbers. */
+function readNumber(value: number): { readonly digits: bigint; readonly exponent: number } | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
   if (whole === '') return undefined
-  const shift = Number(exponent) + MONEY_DECIMALS - fraction.length
   const digits = BigInt(whole + fraction)
-  const money = shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift)
-  return sign ? -money : money
+  return { digits: sign ? -digits : digits, exponent: Number(exponent) - fraction.length }
 }
 
 /** What `amount` (base units) of an asset is worth at `price` (for one whole unit), cut. Undefined without a usable price. */
 export function worthOf(amount: bigint, decimals: number, price: number | undefined): Money | undefined {
-  const unit = price === undefined ? undefined : toMoney(price)
-  return unit === undefined || unit < 0n ? undefined : (amount * unit) / 10n ** BigInt(decimals)
+  const unit = price === undefined ? undefined : readNumber(price)
+  return unit === undefined || unit.digits < 0n
+    ? undefined
+    : scaled(amount * unit.digits, unit.exponent + MONEY_DECIMALS - decimals)
 }
 
 /** How much of an asset `money` buys at `price`, in base units, cut. Undefined without a price above zero. */
 export function amountFor(money: Money, decimals: number, price: number | undefined): bigint | undefined {
-  const unit = price === undefined ? undefined : toMoney(price)
-  return unit === undefined || unit <= 0n ? undefined : (money * 10n ** BigInt(decimals)) / unit
+  const unit = price === undefined ? undefined : readNumber(price)
+  if (unit === undefined || unit.digits <= 0n) return undefined
+  // Multiplied by all that is above the line before it is divided, once.
+  const exponent = decimals - MONEY_DECIMALS - unit.exponent
+  return exponent >= 0 ? scaled(money, exponent) / unit.digits : money / (unit.digits * 10n ** BigInt(-exponent))
 }
 
 /** Money as a plain decimal number with exactly `digits` places, cut: `12.34`. For fields; `formatMoney` is for display. */

@@ -180,3 +180,25 @@ test('C7: a node that takes no batches is asked one by one', async () => {
 test('the statuses that may pass are those of the specification', () => {
   expect([...passingStatuses]).toEqual(RPC_RETRY_HTTP_STATUSES)
 })
+
+describe('C7: a transaction', () => {
+  const submit = (...http: string[]) =>
+    callRpc({ network: networkOf(...http), timeoutMs: 500 }, 'eth_sendRawTransaction', ['0x00'])
+  const refusal = { error: { code: -32000, message: 'insufficient funds' } }
+  const silent = () =>
+    node((response, { body }) => {
+      const [call] = callsOf(body)
+      if (call?.method === 'eth_chainId') json(response, { jsonrpc: '2.0', id: call.id, result: '0x7a69' })
+    })
+
+  test('C7: that a silent node may have is not said to be refused, though the next node refuses it', async () => {
+    const [first, second] = [await silent(), await good(refusal)]
+    await expect(submit(first.url, second.url)).rejects.toMatchObject({ code: 'RPC_ERROR', details: { isUnsure: true } })
+  })
+  test('C7: that was refused, or never got to a node, is refused', async () => {
+    const wrong = await good({ result: '0xbad' }, '0x1')
+    const busy = await node((response) => json(response, {}, 401))
+    for (const urls of [[(await good(refusal)).url], [wrong.url, (await good(refusal)).url], [wrong.url], [busy.url]])
+      await expect(submit(...urls)).rejects.toMatchObject({ code: 'RPC_ERROR', details: { isUnsure: false } })
+  })
+})

@@ -35,6 +35,8 @@ export interface SendWorldOptions extends ScriptOptions {
   readonly tokens?: readonly ScriptedToken[]
   /** Of the chain's coin, in US dollars. */
   readonly coinPrice?: number
+  /** The data service answers when this has. */
+  readonly balances?: Promise<void>
   /** Addresses of registered names; a promise may wait. */
   readonly names?: Record<string, string | Promise<string>>
   readonly storage?: NonNullable<Parameters<typeof createTestCore>[0]>['storage']
@@ -90,12 +92,12 @@ export async function createSendWorld(options: SendWorldOptions = {}) {
     return { name, symbol, chainId: chain, price, quantity: { decimals: String(decimals), numeric }, iconUrl: null }
   }
   type Call = { id: number; method: string; params?: readonly unknown[] }
-  const reply = ({ id, method, params = [] }: Call) => {
+  const reply = async ({ id, method, params = [] }: Call) => {
     asked.push({ method, params })
     const given = nodes.rpc[method]
     try {
       if (given === undefined) throw Object.assign(new Error(`no ${method}`), { code: -32601 })
-      const result: unknown = typeof given === 'function' ? given(params) : given
+      const result: unknown = await (typeof given === 'function' ? given(params) : given)
       return { jsonrpc: '2.0', id, result }
     } catch (error) {
       const { code, message } = error as Error & { readonly code: number }
@@ -109,7 +111,10 @@ export async function createSendWorld(options: SendWorldOptions = {}) {
     fetch: async (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input)
       if (pathname === '/v1/supported-chains') return Response.json({ http: networks.map((each) => each.caipNetworkId), ws: [] })
-      if (pathname.endsWith('/balance')) return Response.json({ balances: balances() })
+      if (pathname.endsWith('/balance')) {
+        await options.balances
+        return Response.json({ balances: balances() })
+      }
       if (pathname.startsWith('/v1/profile/account/')) {
         const name = decodeURIComponent(pathname.split('/').at(-1) ?? '')
         const address = await names[name]
@@ -125,7 +130,7 @@ export async function createSendWorld(options: SendWorldOptions = {}) {
       }
       if (init?.method === 'POST' && typeof init.body === 'string') {
         const body = JSON.parse(init.body) as Call | Call[]
-        return Response.json(Array.isArray(body) ? body.map(reply) : reply(body))
+        return Response.json(await (Array.isArray(body) ? Promise.all(body.map(reply)) : reply(body)))
       }
       throw new TypeError('fetch failed')
     },

@@ -156,7 +156,7 @@ export function createSwapWorld() {
         return status === undefined ? null : { transactionHash: first, status, blockNumber: '0x10' }
       }
       case 'eth_getTransactionByHash':
-        return world.sent.length > 0 ? { nonce: '0x1', from: user, blockNumber: null } : null
+        return world.sent.length > 0 ? { hash: first, nonce: '0x1', from: user, blockNumber: null } : null
       case 'eth_getTransactionCount':
         return '0x1'
       case 'eth_chainId':

@@ -64,6 +64,10 @@ const refused: [text: string, decimals: number, problem: AmountProblem, locale?:
   ['1,000.50', 18, 'group'],
   ['1,000', 18, 'group', 'en'],
   ['1.000', 18, 'group', 'de'],
+  ['1,000', 18, 'group', 'ar-EG'], // as we write a thousand there, with 0–9
+  ['1,000', 18, 'group', 'ar-SA'],
+  ['1,000', 18, 'group', 'fa'],
+  ['1,000', 18, 'group', 'ckb'],
   ['0.0000000000000000001', 18, 'decimals'],
   ['1.5', 0, 'decimals'],
   ['1.1234567', 6, 'decimals'],

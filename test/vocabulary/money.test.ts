@@ -27,6 +27,12 @@ test('what an amount is worth, and how much money buys, are cut and never rounde
   expect(worthOf(10n ** 18n, 18, -1)).toBeUndefined()
   expect(amountFor(1000n * 10n ** 12n, 18, 3)).toBe(333_333_333_333_333_333_333n)
   expect(amountFor(10n ** 12n, 6, 0)).toBeUndefined()
+  // A price with more digits than a Money has places: $1 of a coin of many zeros.
+  expect(worthOf(10n ** 18n * 10n ** 13n, 18, 1.23456789e-11)).toBe(123_456_789_000_000n)
+  expect(amountFor(10n ** 12n, 18, 1.5e-13)).toBe(10n ** 32n / 15n)
+  expect(amountFor(10n ** 12n, 0, 2.5e-13)).toBe(4_000_000_000_000n)
+  expect(worthOf(10n ** 15n, 0, 4e-15)).toBe(4n * 10n ** 12n)
+  expect(amountFor(10n ** 12n, 2, 1e21)).toBe(0n)
 })
 
 test('money is written with two places, cut', () => {

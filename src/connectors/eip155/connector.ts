@@ -280,12 +280,14 @@ export function createEip155(channel: Channel | MultiChainChannel, wallet: Conne
     return { signature: readSignature(await ask({ method: 'personal_sign', params: [stringToHex(message), address] }, {}, on)) }
   }
 
-  /** A transfer on the wrong chain or from another account may lose money, so the wallet is asked for its chain once more. */
+  /** A transfer on the wrong chain or from another account may lose money, so the wallet is asked for both once more. */
   async function confirm(from: string, wanted: ChainId): Promise<void> {
     await recording(async (reported) => {
+      const accounts = await ask({ method: 'eth_accounts' }, { ms: QUIET_LIMIT_MS })
       const answer = await askChain()
       if ((reported.chain ?? answer) !== readChain(wanted)) throw walletError('UNSUPPORTED_CHAIN', { details: { chain: wanted } })
-      if (reported.accounts && !reported.accounts.some((address) => address === from)) throw walletError('UNAUTHORIZED')
+      const granted = reported.accounts ?? readAddresses(accounts)
+      if (granted && !granted.some((address) => address === from)) throw walletError('UNAUTHORIZED')
     })
   }
 

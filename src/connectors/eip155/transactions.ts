@@ -3,7 +3,7 @@ import { encodeFunctionData, numberToHex } from 'viem/utils'
 import { type AccountId, type ChainId, parseAssetId } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { Connector, ContractCall, Transfer } from '../connector.js'
-import { readHash, requireAddress } from './codec.js'
+import { readHash, requireAddress, toHexChain } from './codec.js'
 
 // Without outputs: some tokens return nothing, and nobody reads what they return (the receipt says whether it worked).
 const erc20Transfer = [
@@ -33,7 +33,8 @@ export interface Sender {
 export function transactionsOf({ requireGranted, confirm, send }: Sender): Required<Pick<Connector, 'send' | 'call'>> {
   const submit = async (from: string, on: ChainId, transaction: Readonly<Record<string, string>>) => {
     await confirm(from, on)
-    return readHash(await send({ from, ...transaction }, on))
+    // With its chain: a wallet that has switched since refuses it.
+    return readHash(await send({ from, ...transaction, chainId: toHexChain(on) }, on))
   }
   return {
     async send({ from: sender, to, amount, asset }: Transfer) {

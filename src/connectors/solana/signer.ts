@@ -123,7 +123,13 @@ function withNodeErrors(read: Read): Read {
   }
 }
 
-/** @param id of the transaction, in base58; `undefined` while its payer has not signed, which nodes refuse. @returns the id */
+/** A node that has the transaction already refuses it with these words. */
+const ALREADY_THERE = /already\s?(?:been )?processed/i
+
+/**
+ * A signed transaction has its id before any node has it: unless it was refused it may be on its chain, and is followed by the id.
+ * @param id of the transaction, in base58; `undefined` while its payer has not signed, which nodes refuse. @returns the id
+ */
 async function sendSigned(
   read: Read,
   chain: ChainId,
@@ -132,7 +138,14 @@ async function sendSigned(
   options: SendOptions,
 ): Promise<string> {
   const params = [base64.encode(transaction), { ...options, encoding: 'base64' }]
-  const answer = await read(chain, { method: 'sendTransaction', params })
-  if (id === undefined || answer !== id) throw walletError('MALFORMED_RESPONSE', { details: { method: 'sendTransaction' } })
+  const malformed = () => walletError('MALFORMED_RESPONSE', { details: { method: 'sendTransaction' } })
+  try {
+    await read(chain, { method: 'sendTransaction', params })
+  } catch (error) {
+    const { isUnsure, problem } = isWalletError(error, 'RPC_ERROR') ? error.details : {}
+    const isThere = isUnsure === true || isWalletError(error, 'ABORTED') || ALREADY_THERE.test(String(problem))
+    if (id === undefined || !isThere) throw error
+  }
+  if (id === undefined) throw malformed()
   return id
 }

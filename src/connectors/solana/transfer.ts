@@ -41,13 +41,13 @@ const mintSchema = z.object({ parsed: z.object({ type: z.literal('mint'), info: 
  * pays for it.
  * @param read asks the nodes of the chain
  * @param version of the transaction: one that the wallet signs
- * @throws WalletError ADDRESS_INVALID, also for tokens to a token's own account or mint; AMOUNT_INVALID above 2^64 − 1; INVALID_PARAMS for an asset that is no coin or token of
+ * @throws WalletError ADDRESS_INVALID, also for tokens to a token's own account or mint; AMOUNT_INVALID above 2^64 − 1, and when the mint has other decimals than `decimals`; INVALID_PARAMS for an asset that is no coin or token of
  * Solana; MALFORMED_RESPONSE; and what `read` throws
  */
 export async function buildTransfer(
   read: Read,
   account: GrantedAccount,
-  { to, amount, asset }: Transfer,
+  { to, amount, asset, decimals: counted }: Transfer,
   version: 0 | 'legacy',
 ): Promise<Uint8Array> {
   const receiver = readAddress(to)
@@ -81,6 +81,8 @@ export async function buildTransfer(
       mintOf(read, account.chain, mintAddress),
       checkOwner(read, account.chain, destination),
     ])
+    // The chain refuses a transfer that says other decimals than the mint has, but not an amount that was counted with others.
+    if (counted !== undefined && counted !== decimals) throw walletError('AMOUNT_INVALID', { details: { decimals } })
     const [mint, tokenProgram] = [address(mintAddress), address(owner)]
     const [[source], [target]] = await Promise.all([
       findAssociatedTokenPda({ mint, owner: payer.address, tokenProgram }),

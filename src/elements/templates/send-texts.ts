@@ -45,6 +45,8 @@ export function amountError(core: Core, { amount, means }: DraftCheck, isPressed
       return t('send.insufficientFee', { symbol: coin.symbol })
     case 'leavesTooLittle':
       return t('send.leavesTooLittle', { amount: exactSum(core, cost.value?.minimum ?? 0n, coin) })
+    case 'otherDecimals':
+      return t('send.otherDecimals', { symbol: asset.symbol })
     case 'opensTooLittle':
       return t('send.opensTooLittle', { amount: exactSum(core, cost.value?.minimum ?? 0n, coin) })
     default:
@@ -66,6 +68,14 @@ export function receiverError(core: Core, { receiver: problem }: DraftCheck, isP
   const account = core.publicState.$account.get()
   const network = account && core.use(createNetworks).find(account.chainId)
   return isPressed ? t('send.badAddress', { network: network?.name ?? '' }) : undefined
+}
+
+/** Why what is reviewed can no longer be sent; undefined while it can. */
+export function reviewError(core: Core, { problem, receiverProblem }: Review, check: DraftCheck): string | undefined {
+  return (
+    (problem && amountError(core, { ...check, amount: { problem } }, true)) ??
+    (receiverProblem && receiverError(core, { ...check, receiver: receiverProblem }, true))
+  )
 }
 
 /** What the main button does, in words: go on, or the first thing that is missing. */

@@ -3,8 +3,10 @@ import { atom, computed, onMount, readonlyType, type ReadableAtom } from 'nanost
 import type { AccountId, AssetId, ChainId } from '../../vocabulary/caip.js'
 import { PENDING_TRANSACTIONS_MAX_COUNT } from '../../vocabulary/constants.js'
 import { walletError } from '../../vocabulary/errors.js'
-import { delay } from '../../vocabulary/timeout.js'
+import type { Network } from '../../vocabulary/network.js'
+import { delay, withTimeout } from '../../vocabulary/timeout.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
+import { createConnection } from '../connections/connection.js'
 import type { Core } from '../core.js'
 import { asWalletError } from '../lib/operation.js'
 import { createPersisted } from '../lib/persisted.js'
@@ -70,6 +72,11 @@ const LOST_AFTER_MS = 30 * 60_000
 /** On Solana a transaction is valid for about 150 blocks, a minute or two: one that no node knows by now has failed. In ms. */
 const EXPIRED_AFTER_MS = 5 * 60_000
 
+/** As long after it was first seen a bad end counts. In ms. */
+const SURE_AFTER_MS = 2_000
+/** The longest wait for a wallet's answer about a transaction. In ms. */
+const WALLET_ANSWER_LIMIT_MS = 5_000
+
 /** A part. What is pending is followed for the life of the instance, beginning with the first use. */
 export function createTransactions(core: Core): Transactions {
   const stored = createPersisted<readonly SentTransaction[]>(core, 'transactions', schemaOf(parseTransactions), [])
@@ -109,38 +116,62 @@ export function createTransactions(core: Core): Transactions {
       .finally(() => followed.delete(hash))
   }
   async function watch(hash: string): Promise<void> {
+    let suspected: { readonly status: TransactionStatus; readonly since: number } | undefined
     for (let pause = ASK_FIRST_MS; !core.signal.aborted; pause = Math.min(pause * 2, ASK_MAX_MS)) {
       const sent = find(hash)
       if (sent?.status !== 'pending') return
       const network = core.use(createNetworks).find(sent.chainId)
       if (!network) return // it was sent on a network that the page no longer has
       try {
-        const api = await import('../../api/outcomes.js').catch(unreachable)
-        const world = { ...rpcWorld(core, network), signal: core.signal }
-        const outcome = await api.getOutcome(world, hash)
-        if (outcome === 'confirmed' || outcome === 'failed') return settle(hash, outcome)
-        if (network.chainNamespace === 'eip155') {
-          const from = sent.account.slice(sent.chainId.length + 1)
-          if (outcome === 'pending') {
-            if (sent.nonce === undefined) keepNonce(hash, (await api.getWaiting(world, hash))?.nonce)
-          }
-          // Asked for once more after the count: it may have been mined between the two questions.
-          else if (sent.nonce !== undefined && (await api.getSentCount(world, from)) > BigInt(sent.nonce)) {
-            const last = await api.getOutcome(world, hash)
-            return settle(hash, last === 'confirmed' || last === 'failed' ? last : 'replaced')
-          }
-        }
-        const waited = core.deps.now() - sent.sentAt
-        if (outcome === 'unknown' && network.chainNamespace === 'solana' && waited > EXPIRED_AFTER_MS)
-          return settle(hash, 'failed')
-        if (outcome === 'unknown' && waited > LOST_AFTER_MS) return settle(hash, 'replaced')
+        const status = await judge(sent, network)
+        if (status === 'confirmed') return settle(hash, status)
+        // Each question may be answered by another node, of which one may be wrong or behind: what has ended badly is asked for twice.
+        const now = core.deps.now()
+        suspected = status && { status, since: suspected?.status === status ? suspected.since : now }
+        if (suspected && now - suspected.since >= SURE_AFTER_MS) return settle(hash, suspected.status)
       } catch (error) {
         if (core.signal.aborted) return
         core.deps.log.warn('a transaction could not be asked for', error) // the nodes do not answer now
       }
-      await delay(pause, core.signal)
+      await delay(suspected ? SURE_AFTER_MS : pause, core.signal)
       await untilActive(core)
     }
+  }
+  /** How a transaction has ended, as far as is known now. */
+  async function judge(sent: SentTransaction, network: Network): Promise<Exclude<TransactionStatus, 'pending'> | undefined> {
+    const { hash, nonce } = sent
+    const api = await import('../../api/outcomes.js').catch(unreachable)
+    const world = { ...rpcWorld(core, network), signal: core.signal }
+    const outcome = await api.getOutcome(world, hash)
+    if (outcome === 'confirmed' || outcome === 'failed') return outcome
+    const waited = core.deps.now() - sent.sentAt
+    if (network.chainNamespace !== 'eip155') {
+      const isLost = network.chainNamespace === 'solana' && waited > EXPIRED_AFTER_MS
+      return outcome !== 'unknown' ? undefined : isLost ? 'failed' : waited > LOST_AFTER_MS ? 'replaced' : undefined
+    }
+    const from = sent.account.slice(sent.chainId.length + 1)
+    if (outcome === 'pending') {
+      const waiting = nonce === undefined ? await api.getWaiting(world, hash) : undefined
+      if (waiting?.from.toLowerCase() === from.toLowerCase()) keepNonce(hash, waiting.nonce)
+      return undefined
+    }
+    if (nonce !== undefined && (await api.getSentCount(world, from)) > BigInt(nonce)) {
+      // Asked for once more after the count: it may have been mined between the two questions.
+      const last = await api.getOutcome(world, hash)
+      return last === 'confirmed' || last === 'failed' ? last : 'replaced'
+    }
+    const told = await api.getOutcomeOfWallet(world, from, hash, await askWallet(sent))
+    if (told === 'confirmed' || told === 'failed') return told
+    // What other owners of the account have still to sign may wait for days.
+    return waited > LOST_AFTER_MS && !(await api.hasCode(world, from)) ? 'replaced' : undefined
+  }
+  /** The receipt that the sender's wallet has; undefined where it is not connected, has none, or is a phone, which would be woken for it. */
+  async function askWallet({ account, chainId, hash }: SentTransaction): Promise<unknown> {
+    const connection = core.use(createConnection).find('eip155')
+    if (account !== core.publicState.$account.get()?.accountId || !connection || connection.transport === 'relay')
+      return undefined
+    const asked = connection.connector.request(chainId, { method: 'eth_getTransactionReceipt', params: [hash] })
+    return withTimeout(asked, { ms: WALLET_ANSWER_LIMIT_MS, signal: core.signal }).catch(() => undefined)
   }
   for (const sent of $all.get()) follow(sent)
   const $transactions = computed($all, (all) => all)

@@ -23,6 +23,10 @@ export interface Sending {
   readonly asset: AssetId
   /** The account that must still be the selected one: that which the visitor has seen. Default: whichever is selected. */
   readonly from?: AccountId | undefined
+  /** By which `amount` was counted, as in `Transfer`. */
+  readonly decimals?: number | undefined
+  /** Is given the hash as soon as the wallet has answered, also where nobody waits any more: after a cancellation, or the end of the instance. */
+  readonly onSent?: ((hash: string) => void) | undefined
 }
 
 /** A call of a contract on the chain that the account is on. */
@@ -62,9 +66,11 @@ export function createSigning(core: Core): Signing {
       const { connector, account } = selected(namespace)
       return { account, ...(await connector.sign({ account: account.accountId, message })) }
     }),
-    send: each(core, (_signal, sending: Sending, namespace?: Namespace) => {
+    send: each(core, async (_signal, { onSent, ...sending }: Sending, namespace?: Namespace) => {
       const { connector, account } = selected(namespace, sending.from)
-      return connector.send({ ...sending, from: account.accountId })
+      const hash = await connector.send({ ...sending, from: account.accountId })
+      onSent?.(hash)
+      return hash
     }),
     call: each(core, async (_signal, calling: Calling) => {
       const { connector, account } = selected(undefined, calling.from)

@@ -13,10 +13,18 @@ import type { Receiver } from './receiver.js'
 /**
  * Why an amount cannot be sent, besides `AmountProblem`. `zero`: nothing; `unpriced`: no price to convert by; `maxUnknown`: all, but the balance or the fee
  * is not known; `insufficient`: more than there is; `insufficientFee`: not enough of the coin for the fee; `leavesTooLittle`, `opensTooLittle`: an account of
- * Solana would hold less than it must.
+ * Solana would hold less than it must; `otherDecimals`: the token counts otherwise than the services say, so that the amount would be another one.
  */
 export type SendAmountProblem =
-  AmountProblem | 'zero' | 'unpriced' | 'maxUnknown' | 'insufficient' | 'insufficientFee' | 'leavesTooLittle' | 'opensTooLittle'
+  | AmountProblem
+  | 'zero'
+  | 'unpriced'
+  | 'maxUnknown'
+  | 'insufficient'
+  | 'insufficientFee'
+  | 'leavesTooLittle'
+  | 'opensTooLittle'
+  | 'otherDecimals'
 
 /** Why nothing can be sent to a receiver. `unavailable`: the name could not be asked for. */
 export type ReceiverProblem =
@@ -56,7 +64,8 @@ function maxAmount(means: Means): bigint | undefined {
   return left > 0n ? left : 0n
 }
 
-const spent = ({ fee, deposit }: TransferCost): bigint => fee + deposit
+/** What is known to be paid besides the amount. Of a smart account it is not known whether it pays for itself. */
+const spent = ({ fee = 0n, deposit }: TransferCost): bigint => fee + deposit
 
 /** The amount that the draft says, without looking at balances. */
 function readDraft({ amount: text, entry, isMax, locale }: Draft, means: Means): AmountRead {
@@ -83,10 +92,12 @@ export function checkAmount(draft: Draft, means: Means): AmountRead {
   return problem ? { amount, problem } : { amount }
 }
 
-function problemOf(amount: bigint, isMax: boolean, means: Means): SendAmountProblem | undefined {
+/** Why an amount cannot be paid. @param isMax it is all that there is */
+export function problemOf(amount: bigint, isMax: boolean, means: Means): SendAmountProblem | undefined {
   const { asset, cost } = means
   const isCoin = asset.contract === undefined
   const [balance, coins] = [balanceOf(means), coinBalance(means)]
+  if (cost.error?.code === 'AMOUNT_INVALID') return 'otherDecimals'
   if (amount === 0n) return isMax && isCoin && balance !== undefined && balance > 0n ? 'insufficientFee' : 'zero'
   if (balance !== undefined && amount > balance) return 'insufficient'
   if (!cost.value || coins === undefined) return undefined

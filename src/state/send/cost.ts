@@ -2,7 +2,7 @@
 import { atom, onMount, readonlyType, type ReadableAtom } from 'nanostores'
 import type { CostQuery, TransferCost } from '../../api/transfer-costs.js'
 import { SEARCH_DELAY_MS } from '../../vocabulary/constants.js'
-import { isWalletError, walletError, type WalletError } from '../../vocabulary/errors.js'
+import { walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
 import { delay } from '../../vocabulary/timeout.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
@@ -18,6 +18,7 @@ export interface Cost {
   readonly value?: TransferCost | undefined
   /** The nodes say that the transaction would fail on its chain. */
   readonly wouldFail?: boolean | undefined
+  /** While another amount of the same transfer is asked for, that of the amount before. */
   readonly error?: WalletError | undefined
 }
 
@@ -36,8 +37,6 @@ export interface CostPart {
 
 /** The price of gas changes with each block; so often it is asked for again. In ms. */
 const AGAIN_MS = 15_000
-/** The nodes say that the transaction would revert. */
-const REVERTS = 3
 
 /** A part. Asks again every 15 s while `$cost` has readers and the visitor sees the page. */
 export function createCost(core: Core): CostPart {
@@ -64,12 +63,13 @@ export function createCost(core: Core): CostPart {
     if (isRead && $active.get()) start(true)
   }
   async function ask(network: Network, query: CostQuery, signal: AbortSignal): Promise<Cost> {
+    let isRevert: (error: unknown) => boolean = () => false
     try {
-      const { getTransferCost } = await import('../../api/transfer-costs.js').catch(unreachable)
-      return { status: 'known', value: await getTransferCost({ ...rpcWorld(core, network), signal }, query) }
+      const api = await import('../../api/transfer-costs.js').catch(unreachable)
+      isRevert = api.isRevert
+      return { status: 'known', value: await api.getTransferCost({ ...rpcWorld(core, network), signal }, query) }
     } catch (error) {
-      const wouldFail = isWalletError(error, 'RPC_ERROR') && error.details['rpcCode'] === REVERTS
-      return { status: 'failed', error: asWalletError(error), wouldFail }
+      return { status: 'failed', error: asWalletError(error), wouldFail: isRevert(error) }
     }
   }
 
@@ -79,6 +79,7 @@ export function createCost(core: Core): CostPart {
     const stop = $active.listen((active) => active && $cost.get().status !== 'none' && start(false))
     return () => {
       isRead = false
+      running.abort(walletError('ABORTED')) // the next reader asks again
       stop()
     }
   })
@@ -86,17 +87,23 @@ export function createCost(core: Core): CostPart {
   return {
     $cost: readonlyType($cost),
     ask(transfer) {
-      const nextKey = transfer
-        ? [transfer.network.caipNetworkId, transfer.from, transfer.asset, transfer.to, transfer.amount].join(' ')
-        : ''
+      const nextKey = partsOf(transfer).join(' ')
       if (nextKey === key) return
-      const isSameButAmount = transfer !== undefined && wanted?.asset === transfer.asset && wanted.to === transfer.to
+      const isSameButAmount =
+        transfer !== undefined && partsOf(wanted).slice(1).join(' ') === partsOf(transfer).slice(1).join(' ')
       key = nextKey
       wanted = transfer
-      // A cost of another receiver or asset says nothing of this one.
-      if (transfer) $cost.set({ status: 'asking', value: isSameButAmount ? $cost.get().value : undefined })
+      const { value, error } = isSameButAmount ? $cost.get() : {} // that of another sender, receiver or asset says nothing of this one
+      if (transfer) $cost.set({ status: 'asking', value, error })
       start(false)
     },
     retry: () => start(false),
   }
+}
+
+/** By what one transfer differs from another, the amount first. */
+function partsOf(transfer: Costed | undefined): readonly unknown[] {
+  if (!transfer) return []
+  const { network, from, asset, to, amount, decimals, isSmartAccount } = transfer
+  return [amount, network.caipNetworkId, from, asset, to, decimals, isSmartAccount]
 }

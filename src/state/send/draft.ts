@@ -7,7 +7,7 @@ import type { Core } from '../core.js'
 
 /** The entered fields, as they are. */
 export interface Draft {
-  /** CAIP-19; undefined: the coin of the network that the account is on. */
+  /** CAIP-19; undefined: the coin of the network that the account is on, whichever that is. */
   readonly asset: AssetId | undefined
   /** The amount as it was typed. */
   readonly amount: string

@@ -10,7 +10,9 @@ import { createAssets } from '../account/assets.js'
 import { createPortfolio } from '../account/portfolio.js'
 import { createAccounts } from '../connections/accounts.js'
 import type { Core } from '../core.js'
+import { createModal } from '../interface/modal.js'
 import { followOutcome, whenConnected } from '../interface/outcome.js'
+import { createRouter } from '../interface/router.js'
 import { createNetworks } from '../networks/networks.js'
 import { createDraft } from './draft.js'
 import { createSend } from './send.js'
@@ -32,12 +34,15 @@ export interface SendFlow {
   /**
    * Checks what the page has filled in, and puts it into the draft, once for one object. Waits up to 5 s for the account's tokens.
    * @throws WalletError NOT_CONNECTED; CHAIN_NOT_SUPPORTED where nothing can be sent; AMOUNT_INVALID; ADDRESS_INVALID; UNSUPPORTED_CHAIN for an asset
-   * of another chain than the account is on; TOKEN_REQUIRED for an asset that the account does not have
+   * of another chain than the account is on; TOKEN_REQUIRED for an asset that the account does not have; REQUEST_PENDING while a transfer waits for the
+   * wallet; ACCOUNT_CHANGED; ABORTED when another draft was begun or the view was left meanwhile
    */
   fill(preset: SendPreset): Promise<void>
   /**
-   * Resolves with the hash of the next transaction that is sent. A visitor may try again after a failure, so that it ends only when they leave.
-   * @throws WalletError what the last attempt has failed with, such as USER_REJECTED; MODAL_CLOSED without an attempt; DESTROYED
+   * Resolves with the hash of the next transaction that is sent. A visitor may try again after a failure, so that it ends only when they leave, or when
+   * `outcome` is called for another request.
+   * @throws WalletError what the last attempt has failed with, such as USER_REJECTED; MODAL_CLOSED without an attempt; ABORTED when another request took
+   * its place; REQUEST_PENDING at once while a transfer of an earlier request waits for the wallet; DESTROYED
    */
   outcome(): Promise<string>
   /**
@@ -55,10 +60,25 @@ export function createSendFlow(core: Core): SendFlow {
   const filled = new WeakSet<SendPreset>()
   /** The checks that are under way: the view and the page's call ask for the same. */
   const filling = new WeakMap<SendPreset, Promise<void>>()
+  let newest: SendPreset | undefined
+  /** Ends the waiting for the outcome of the request before. */
+  let dismiss = new AbortController()
+  const isPending = () => core.use(createSend).$state.get().status === 'pending'
+  const isShown = (preset: SendPreset) =>
+    core.use(createModal).$open.get() &&
+    core
+      .use(createRouter)
+      .$history.get()
+      .some((view): boolean => view === preset)
+
   const fillIn = async (preset: SendPreset): Promise<void> => {
     const { to, amount, asset } = preset
-    const account = core.use(createAccounts).$account.get()
+    const { $account } = core.use(createAccounts)
+    const { $draft, change } = core.use(createDraft)
+    const [account, entered, wasShown] = [$account.get(), $draft.get(), isShown(preset)]
+    newest = preset
     if (!account) throw walletError('NOT_CONNECTED')
+    if (isPending()) throw walletError('REQUEST_PENDING')
     if (!['eip155', 'solana'].includes(account.namespace) || !core.use(createNetworks).find(account.chainId))
       throw walletError('CHAIN_NOT_SUPPORTED', { details: { chain: account.chainId } })
     if (amount !== undefined) checkNumber(amount, 255)
@@ -66,8 +86,12 @@ export function createSendFlow(core: Core): SendFlow {
     const found = asset === undefined ? undefined : await findAsset(core, account, asset)
     const { decimals } = found ?? core.use(createAssets).$assets.get()[0] ?? {}
     if (amount !== undefined && decimals !== undefined) checkNumber(amount, decimals)
-    core.use(createDraft).change({
-      asset: found?.contract === undefined ? undefined : found.id,
+    // The checks took their time: what the visitor or the page has begun since is not overwritten.
+    if (isPending()) throw walletError('REQUEST_PENDING')
+    if ($account.get()?.accountId !== account.accountId) throw walletError('ACCOUNT_CHANGED')
+    if (newest !== preset || $draft.get() !== entered || (wasShown && !isShown(preset))) throw walletError('ABORTED')
+    change({
+      asset: found?.id, // also of a coin: on another chain it must not become that chain's
       to: to ?? '',
       amount: amount ?? '',
       entry: 'asset',
@@ -91,8 +115,14 @@ export function createSendFlow(core: Core): SendFlow {
       filling.set(preset, running)
       return running
     },
-    // What waits in the wallet may still be sent.
-    outcome: () => followOutcome(core, { $state: core.use(createSend).$state, task: 'send' }),
+    outcome() {
+      // What waits in the wallet is the transfer of an earlier request, whose hash is not this one's.
+      if (isPending()) return Promise.reject(walletError('REQUEST_PENDING'))
+      dismiss.abort()
+      dismiss = new AbortController()
+      // What waits in the wallet may still be sent.
+      return followOutcome(core, { $state: core.use(createSend).$state, task: 'send', signal: dismiss.signal })
+    },
   }
   return flow
 }

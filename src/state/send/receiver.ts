@@ -84,7 +84,8 @@ export function createReceiver(core: Core): ReceiverPart {
     if (name === undefined) throw walletError('NAME_NOT_RESOLVED')
     show({ status: 'looking', name })
     await delay(DEBOUNCE_MS, signal)
-    const ens = ensNetwork(core.use(createNetworks).networks)
+    const { networks, find: networkOf } = core.use(createNetworks)
+    const ens = ensNetwork(networks, networkOf(account.chainId))
     const resolved = await resolveName(name, account.chainId, {
       api: core.config.services.data === undefined ? undefined : apiOf(core, core.config.services.data),
       ens: ens && rpcWorld(core, ens),

@@ -2,12 +2,13 @@
 import { atom, computed, onMount, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Asset } from '../../vocabulary/asset.js'
 import { formatUnits } from '../../vocabulary/amount.js'
-import { type AccountId, type AssetId, parseAccountId } from '../../vocabulary/caip.js'
+import { type AccountId, type AssetId, parseAccountId, parseChainId } from '../../vocabulary/caip.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import type { Account, SentAmount } from '../../vocabulary/events.js'
 import type { Core } from '../core.js'
 import { createAssets } from '../account/assets.js'
 import { createTransactions } from '../account/transactions.js'
+import { createConnection } from '../connections/connection.js'
 import { createSigning } from '../connections/signing.js'
 import { createModal } from '../interface/modal.js'
 import { createNotices } from '../interface/notices.js'
@@ -19,6 +20,7 @@ import {
   checkAmount,
   checkReceiver,
   type Means,
+  problemOf,
   type ReceiverProblem,
   type SendAmountProblem,
   type SendWarning,
@@ -51,11 +53,15 @@ export interface Review {
   /** Base units. */
   readonly amount: bigint
   readonly to: ReceiverFound
+  /** Name of the wallet that is asked. */
+  readonly wallet: string
   /** Base units of the coin; undefined while not known. */
   readonly fee: bigint | undefined
   readonly deposit: bigint | undefined
-  /** Why it can no longer be sent, such as that the fee has become known, and is too high. */
+  /** Why this amount can no longer be sent, such as that the fee has become known, and is too high. */
   readonly problem: SendAmountProblem | undefined
+  /** Why nothing can be sent to this receiver, such as that a node has said what is at its address. */
+  readonly receiverProblem: ReceiverProblem | undefined
   readonly warnings: readonly SendWarning[]
   /** The former receiver that looks alike; the address that the name had. */
   readonly other: string | undefined
@@ -70,9 +76,13 @@ export interface Send {
   review(): boolean
   /**
    * Asks the wallet to send what is reviewed; a second call joins the first. Resolves with the transaction's hash, which is kept by then.
-   * @throws WalletError AMOUNT_AND_RECEIVER_REQUIRED without a review of a draft that lacks both; ACCOUNT_CHANGED; INSUFFICIENT_FUNDS where the review has a problem; and as `Signing.send`. The draft stays.
+   * @throws WalletError AMOUNT_AND_RECEIVER_REQUIRED without a review of a draft that lacks both; ACCOUNT_CHANGED; INSUFFICIENT_FUNDS or AMOUNT_INVALID
+   * where the review has a problem, ADDRESS_INVALID where it has one with the receiver; ABORTED after `stopWaiting`; and as `Signing.send`. The draft
+   * stays.
    */
   submit(): Promise<string>
+  /** Waits no longer for the wallet, which may answer all the same: a hash that comes later is kept. */
+  stopWaiting(): void
   /** Puts the draft of a transfer that has failed on its chain back, unless the visitor has begun another one. */
   restore(hash: string): void
 }
@@ -89,8 +99,14 @@ export function createSend(core: Core): Send {
   const former = core.use(createFormerReceivers)
   const transactions = core.use(createTransactions)
   const router = core.use(createRouter)
+  const { $connections } = core.use(createConnection)
   const $review = atom<Review | undefined>()
   const drafts = new Map<string, Draft>() // by the hash of what was made of them
+  /** What the review was made of; another object for each. */
+  let basis: { readonly draft: Draft } = { draft: $draft.get() }
+  let runs = 0
+  /** The connection whose wallet was asked last. */
+  let askedId = ''
 
   const $check = computed(
     [$draft, $asset, $assets, $receiver, $cost, $account],
@@ -118,7 +134,8 @@ export function createSend(core: Core): Send {
     const to = receiver.status === 'found' ? receiver.address : account.address
     // On Solana the amount changes nothing.
     const counted = isPayable && account.namespace === 'eip155' && !(problem && asset.contract === undefined) ? amount : 1n
-    ask({ network, from: account.address, to, asset: asset.id, amount: counted })
+    const isSmartAccount = account.type === 'smartAccount'
+    ask({ network, from: account.address, to, asset: asset.id, amount: counted, decimals: asset.decimals, isSmartAccount })
   }
 
   const emit = (name: 'SEND_INITIATED' | 'SEND_SUCCESS' | 'SEND_REJECTED', review: Review) =>
@@ -129,22 +146,32 @@ export function createSend(core: Core): Send {
   const operation = once(core, async () => {
     const review = $review.get()
     if (!review) throw walletError($check.get().problem === 'both' ? 'AMOUNT_AND_RECEIVER_REQUIRED' : 'ACCOUNT_CHANGED')
-    if (review.problem) throw walletError('INSUFFICIENT_FUNDS')
+    if (review.problem) throw walletError(review.problem === 'otherDecimals' ? 'AMOUNT_INVALID' : 'INSUFFICIENT_FUNDS')
+    if (review.receiverProblem) throw walletError('ADDRESS_INVALID')
+    const [run, reviewed] = [++runs, basis]
+    const { namespace } = parseChainId(parseAccountId(review.account).chainId)
+    askedId = $connections.get().find((each) => each.namespace === namespace)?.id ?? ''
+    const isNewest = () => run === runs && basis === reviewed
     emit('SEND_INITIATED', review)
     try {
-      const hash = await core.use(createSigning).send({
+      return await core.use(createSigning).send({
         to: review.to.address,
         amount: review.amount,
         asset: review.asset.id,
+        decimals: review.asset.decimals,
         from: review.account,
+        // In the same moment, so that a page that is closed now still knows of it.
+        onSent: (hash) => {
+          keep(review, hash)
+          drafts.set(hash, reviewed.draft)
+          // What has been entered since nobody waits for it any more is another transfer.
+          if (isNewest() && $review.get() && (isPending() || $draft.get() === reviewed.draft)) finish(hash)
+        },
       })
-      // In the same moment, so that a page that is closed now still knows of it.
-      keep(review, hash)
-      return hash
     } catch (error) {
       if (isWalletError(error, 'USER_REJECTED')) emit('SEND_REJECTED', review)
       else emitError(review, error)
-      if (isWalletError(error, 'ACCOUNT_CHANGED')) leaveReview()
+      if (isWalletError(error, 'ACCOUNT_CHANGED') && isNewest()) leaveReview()
       throw error
     }
   })
@@ -154,13 +181,6 @@ export function createSend(core: Core): Send {
     const { chainId } = parseAccountId(account)
     transactions.add({ hash, chainId, account, kind: 'send', to: to.address, out: movedOf(asset, amount) })
     former.remember({ address: to.address, name: to.name })
-    drafts.set(hash, $draft.get())
-    draft.clear()
-    $review.set(undefined)
-    // The transfer is shown, and there is no way back to what was reviewed.
-    const steps = router.$history.get().map((view) => core.deps.views.find(view)?.task === 'send')
-    if (core.use(createModal).$open.get() && steps.includes(true))
-      router.reset({ name: 'WalletSendConfirmed', hash, closes: steps[0] === true })
     transactions.settled(hash).then(
       ({ status }) => status === 'confirmed' && emit('SEND_SUCCESS', review),
       (error: unknown) => {
@@ -169,10 +189,20 @@ export function createSend(core: Core): Send {
     )
   }
 
+  /** The transfer is shown, and there is no way back to what was reviewed. */
+  function finish(hash: string) {
+    draft.clear()
+    $review.set(undefined)
+    if (core.signal.aborted) return
+    const steps = router.$history.get().map((view) => core.deps.views.find(view)?.task === 'send')
+    if (core.use(createModal).$open.get() && steps.includes(true))
+      router.reset({ name: 'WalletSendConfirmed', hash, closes: steps[0] === true })
+  }
+
   /** Adds what has become known of the transfer since its review was opened. */
   function completeReview() {
     const review = $review.get()
-    const { means, amount } = $check.get()
+    const { means } = $check.get()
     const [to, account] = [$receiver.get(), $account.get()]
     const isSame = means?.asset.id === review?.asset.id && to.status === 'found' && to.address === review?.to.address
     if (!review || !means || !account || !isSame || isPending()) return
@@ -180,7 +210,9 @@ export function createSend(core: Core): Send {
       ...review,
       to,
       ...judge(to, means, account),
-      problem: amount?.problem === 'maxUnknown' ? undefined : amount?.problem,
+      // Of what was reviewed: the draft of Max, or of dollars, may be another amount by now.
+      problem: problemOf(review.amount, false, means),
+      receiverProblem: checkReceiver(to, means.asset),
     }
     // The fee stays the one that was seen first.
     if (review.fee !== undefined) Object.assign(next, { fee: review.fee, deposit: review.deposit })
@@ -202,13 +234,21 @@ export function createSend(core: Core): Send {
   const isPending = () => operation.$state.get().status === 'pending'
 
   // What a wallet has been asked for already is its own account's: it is not taken back.
-  const stop = $account.listen((account) => {
-    if (!isPending() && account?.accountId !== $review.get()?.account) leaveReview()
-  })
-  core.onEnd(stop)
+  // But a wallet whose connection has ended may never answer.
+  const look = () => {
+    if (isPending() && !$connections.get().some(({ id }) => id === askedId)) operation.cancel()
+    if (!isPending() && $account.get()?.accountId !== $review.get()?.account) leaveReview()
+  }
+  const stops = [$account.listen(look), $connections.listen(look)]
+  core.onEnd(() => stops.forEach((stop) => stop()))
   onMount($check, () => {
-    const stops = [$asset, $receiver, $draft, $account, $check].map((store: ReadableAtom) => store.listen(askCost))
-    stops.push($check.listen(completeReview))
+    // Not to itself: it would have a reader for ever, and the nodes would be asked for ever.
+    const stops = [$asset, $assets, $receiver, $draft, $cost, $account].map((store: ReadableAtom) =>
+      store.listen(() => {
+        askCost()
+        completeReview()
+      }),
+    )
     askCost()
     return () => stops.forEach((each) => each())
   })
@@ -223,18 +263,22 @@ export function createSend(core: Core): Send {
       if (isPending()) return true
       if (problem !== undefined || !means || amount?.amount === undefined || !account || to.status !== 'found') return false
       operation.reset()
+      basis = { draft: $draft.get() }
       $review.set({
         account: account.accountId,
         asset: means.asset,
         coin: means.coin,
         amount: amount.amount,
         to,
+        wallet: account.wallet.name,
         problem: undefined,
+        receiverProblem: undefined,
         ...judge(to, means, account),
       })
       return true
     },
     submit: () => operation(),
+    stopWaiting: operation.cancel,
     restore(hash) {
       const kept = drafts.get(hash)
       const { amount, to, isMax } = $draft.get()

@@ -60,7 +60,7 @@ function setUp() {
   }
   const connector = createEip155(createInjectedChannel(provider), { id: 'x', name: 'X' }, 'x')
   const count = () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0)
-  return { connector, wallet, asked, after, emit, listeners: count }
+  return { connector, wallet, state, asked, after, emit, listeners: count }
 }
 
 describe('C2: between the answers about accounts and chain', () => {
@@ -158,6 +158,14 @@ describe('C2: while something else is asked', () => {
     await expect(send(connector, { to: bob, amount: 1n })).rejects.toMatchObject({ code: 'UNSUPPORTED_CHAIN' })
     wallet.move('0x1')
     after.set('eth_chainId', () => wallet.select(bob))
+    await expect(send(connector, { to: bob, amount: 1n })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(asked).not.toContain('eth_sendTransaction')
+  })
+
+  test('C2: nothing is sent from an account that the wallet has taken back without a word', async () => {
+    const { connector, state, asked } = setUp()
+    await connector.connect({ networks })
+    state.accounts = [bob]
     await expect(send(connector, { to: bob, amount: 1n })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(asked).not.toContain('eth_sendTransaction')
   })

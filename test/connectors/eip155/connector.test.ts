@@ -460,7 +460,7 @@ describe('send', () => {
     const token = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
     await send(connector, { to: bob, amount: 2_500_000n, token })
     const [transaction] = asked.at(-1)?.params as [{ from: string; to: string; data: `0x${string}`; value?: string }] // as sent three lines above
-    expect(transaction).toMatchObject({ from: ada, to: token })
+    expect(transaction).toMatchObject({ from: ada, to: token, chainId: '0x1' })
     expect(transaction.value).toBeUndefined()
     expect(decodeFunctionData({ abi: erc20Abi, data: transaction.data })).toEqual({
       functionName: 'transfer',

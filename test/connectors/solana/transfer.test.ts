@@ -12,6 +12,7 @@ import bs58 from 'bs58'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Connector, Read, Transfer } from '../../../src/connectors/connector.js'
 import type { AssetId } from '../../../src/vocabulary/caip.js'
+import { walletError } from '../../../src/vocabulary/errors.js'
 import { solana } from '../../../src/vocabulary/non-evm-networks.js'
 import { SOLANA_GRAIN, SOLANA_SALT, SOLANA_STABLE } from '../../../services/devnet/solana/manifest.js'
 import { solanaMissing, startSeededSolana } from '../../../services/test/support/solana.js'
@@ -151,6 +152,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
     ['of another chain', { asset: `${solana.caipNetworkId}/slip44:501` }, 'UNSUPPORTED_CHAIN'],
     ['of another’s coins', { from: `${devnetChain}:${receiver.toBase58()}` }, 'UNAUTHORIZED'],
     ['of tokens to a token', { to: SOLANA_STABLE.mint, asset: tokenOf(SOLANA_STABLE) }, 'ADDRESS_INVALID'],
+    ['of tokens that were counted wrongly', { asset: tokenOf(SOLANA_STABLE), decimals: 18 }, 'AMOUNT_INVALID'],
     ['of tokens of 2022 to a token', { to: SOLANA_GRAIN.mint, asset: tokenOf(SOLANA_SALT) }, 'ADDRESS_INVALID'],
   ])('a transfer %s is refused, and the wallet does not hear of it', async (_what, parts, code) => {
     const { node, send, inputs } = await rich()
@@ -265,6 +267,11 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
       const node = createNode(() => devnet.url)
       return async (chain, call) => (call.method === method ? answer() : node.read(chain, call))
     }
+    /** Whether it is the wallet's signature of the one transaction that it was given. */
+    const isIdOf = ({ payer, inputs }: Awaited<ReturnType<typeof rich>>, id: string) => {
+      const asked = VersionedTransaction.deserialize(inputs[0]?.transaction ?? new Uint8Array())
+      return inputs.length === 1 && verifies(payer, asked.message.serialize(), id)
+    }
     const refuse = (code: number) => () => {
       throw Object.assign(new Error('no such method'), { code })
     }
@@ -288,12 +295,35 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
       ['no text', 7],
       ['nothing', undefined],
       ['0OIl', '0OIl'],
-    ])('answers a transaction with %s is not believed', async (_what, answer) => {
-      const { send } = await rich(
+    ])('answers a transaction with %s is not believed: its id is known before', async (_what, answer) => {
+      const wallet = await rich(
         {},
         failing('sendTransaction', () => answer),
       )
-      await expect(send({ amount: 2_000_000n })).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
+      expect(isIdOf(wallet, await wallet.send({ amount: 2_000_000n }))).toBe(true)
+    })
+
+    test.each<readonly [what: string, error: () => unknown]>([
+      ['is silent when it has the transaction', () => walletError('RPC_ERROR', { details: { isUnsure: true } })],
+      ['has it already', () => Object.assign(new Error('This transaction has already been processed'), { code: -32002 })],
+    ])('%s does not make it forgotten', async (_what, error) => {
+      const wallet = await rich(
+        {},
+        failing('sendTransaction', () => {
+          throw error()
+        }),
+      )
+      expect(isIdOf(wallet, await wallet.send({ amount: 2_000_000n }))).toBe(true)
+    })
+
+    test('was not reached has not got it', async () => {
+      const { send } = await rich(
+        {},
+        failing('sendTransaction', () => {
+          throw walletError('RPC_ERROR', { details: { isUnsure: false } })
+        }),
+      )
+      await expect(send({ amount: 2_000_000n })).rejects.toMatchObject({ code: 'RPC_ERROR' })
     })
   })
 

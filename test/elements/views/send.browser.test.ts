@@ -163,6 +163,20 @@ describe('the review', () => {
     await modal.see('It may have been sent all the same: look into Alpha before you try again.')
   })
 
+  test('need not wait for a wallet that does not answer; a hash that comes late is shown', async () => {
+    const begun = await begin()
+    const { wallet, modal } = begun
+    await review(begun)
+    const give = wallet.holdSending()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.element(page.getByRole('button', { name: 'Confirm in Alpha' })).toBeVisible()
+    await modal.click('Don’t wait any longer')
+    await expect.element(page.getByText('look into Alpha before you try again')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+    give(HASH)
+    await expect.poll(() => modal.view().name).toBe('WalletSendConfirmed')
+  })
+
   test('ends with the account that it was for', async () => {
     const begun = await begin()
     const { modal, wallet } = begun
@@ -190,6 +204,14 @@ test('a transfer that failed on its chain can be tried again', async () => {
   await modal.see('The transaction failed on the network. Nothing was moved but the fee.')
   await modal.click('Try again')
   await expect.element(amount).toHaveValue('1.5')
+})
+
+test('a transfer that is not kept any more does not spin, and can be looked up', async () => {
+  await begin({ name: 'WalletSendConfirmed', hash: HASH })
+  await expect.element(page.getByText('We can’t tell what became of it')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Show in Etherscan (opens in a new tab)' }))
+    .toHaveAttribute('href', `https://etherscan.io/tx/${HASH}`)
 })
 
 test('tokens that did not load can be asked for again, and the coin is there all the same', async () => {

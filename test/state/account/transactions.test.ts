@@ -1,6 +1,6 @@
 // The transactions that were sent here: followed until they are on their chain, over page loads and beside other tabs.
 import type { WalletError } from '../../../src/vocabulary/errors.js'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTransactions } from '../../../src/state/account/transactions.js'
 import type { Core } from '../../../src/state/core.js'
 import { storageKey } from '../../../src/state/lib/storage.js'
@@ -63,7 +63,7 @@ test('another one with its nonce took its place, also after a page load', async 
   const storage = createMemoryStorage()
   const first = await begin({ storage })
   first.transactions.add(sent)
-  first.nodes.rpc['eth_getTransactionByHash'] = { from: own, nonce: '0x7', blockNumber: null }
+  first.nodes.rpc['eth_getTransactionByHash'] = { hash: HASH, from: own, nonce: '0x7', blockNumber: null }
   await first.clock.tickAsync(5_000)
   first.core.destroy()
   const { nodes, clock, status } = await begin({ storage })
@@ -136,4 +136,64 @@ test('waiting ends with its signal, and for what is not kept at once', async () 
   controller.abort()
   expect(await waiting).toBe('ABORTED')
   expect(await outcome(transactions.settled(hashOf(9)))).toBe('UNKNOWN')
+})
+
+test.each([
+  ['a failure', 'eth_getTransactionReceipt', mined('0x0')],
+  ['a replacement', 'eth_getTransactionCount', '0x8'],
+])('%s that a node has told of once, and no longer, is none', async (_what, method, wrong) => {
+  const { transactions, nodes, clock, status } = await begin()
+  transactions.add(sent)
+  nodes.rpc['eth_getTransactionByHash'] = { hash: HASH, from: own, nonce: '0x7', blockNumber: null }
+  await clock.tickAsync(10_000)
+  expect(transactions.$own.get()[0]?.nonce).toBe(7)
+  nodes.rpc['eth_getTransactionByHash'] = null
+  const right = nodes.rpc[method]
+  let isWrong = true
+  nodes.rpc[method] = () => {
+    const now = isWrong
+    isWrong = false
+    return now ? wrong : right
+  }
+  await clock.tickAsync(60_000)
+  expect(isWrong).toBe(false)
+  expect(status()).toBe('pending')
+})
+
+test.each([
+  ['of another transaction', { hash: hashOf(2), from: own, nonce: '0x7' }],
+  ['of another sender', { hash: HASH, from: other, nonce: '0x7' }],
+])('the nonce %s is not kept', async (_what, known) => {
+  const { transactions, nodes, clock } = await begin()
+  transactions.add(sent)
+  nodes.rpc['eth_getTransactionByHash'] = { ...known, blockNumber: null }
+  await clock.tickAsync(10_000)
+  const [kept] = transactions.$own.get()
+  expect([kept?.status, kept?.nonce]).toEqual(['pending', undefined])
+})
+
+describe('the transaction of a contract’s account', () => {
+  const contract = { ...evmNode(1n), eth_getCode: '0x6080' }
+
+  test('waits for its other owners, and ends as its wallet says', async () => {
+    const { transactions, wallet, clock, status } = await begin({ rpc: contract })
+    transactions.add(sent)
+    await clock.tickAsync(3 * 60 * 60_000)
+    expect(status()).toBe('pending')
+    wallet.answer = mined('0x1', hashOf(9))
+    await clock.tickAsync(10_000)
+    expect(status()).toBe('confirmed')
+  })
+
+  test('is not that of a person, whose wallet may not speak of another one', async () => {
+    const { transactions, wallet, clock, status } = await begin()
+    transactions.add(sent)
+    wallet.answer = mined('0x1', hashOf(9))
+    await clock.tickAsync(60_000)
+    expect(status()).toBe('pending')
+    expect(wallet.requests.at(-1)?.args).toEqual({ method: 'eth_getTransactionReceipt', params: [HASH] })
+    wallet.answer = mined('0x1')
+    await clock.tickAsync(20_000)
+    expect(status()).toBe('confirmed')
+  })
 })

@@ -1,10 +1,11 @@
 // Sending as a page asks for it: what it fills in is checked before anything is shown, and it is told what became of it.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createDraft } from '../../../src/state/send/draft.js'
 import { createSendFlow, type SendPreset } from '../../../src/state/send/outcome.js'
 import { createSend } from '../../../src/state/send/send.js'
 import { walletError, type WalletError } from '../../../src/vocabulary/errors.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import { createSendWorld, dollar, other, type SendWorldOptions } from '../../support/send-world.js'
 
 const HASH = `0x${'cd'.repeat(32)}`
@@ -53,14 +54,25 @@ test.each<[SendPreset, string]>([
 
 test.each<[string | undefined, string | undefined]>([
   [undefined, undefined],
-  ['ETH', undefined],
-  ['eip155:1/slip44:60', undefined],
+  ['ETH', 'eip155:1/slip44:60'],
+  ['eip155:1/slip44:60', 'eip155:1/slip44:60'],
   ['usdc', `eip155:1/erc20:${dollar}`], // the one that has a price
   [`eip155:1/erc20:${other.toLowerCase()}`, `eip155:1/erc20:${other}`],
 ])('%s is the asset %s', async (asset, id) => {
   const { fill, draft } = await begin()
   expect(await fill({ asset, amount: '1.50', to: 'ada.example' })).toBe('filled')
   expect(draft()).toMatchObject({ asset: id, amount: '1.50', to: 'ada.example', entry: 'asset', isMax: false })
+})
+
+test('a coin that the page has named does not become the coin of another chain', async () => {
+  const { fill, core, wallet, clock } = await begin({ networks: [mainnet, base] })
+  await fill({ asset: 'eip155:1/slip44:60', amount: '1' })
+  const { $asset } = core.use(createDraft)
+  expect($asset.get()?.id).toBe('eip155:1/slip44:60')
+  wallet.say({ type: 'chain', chain: 'eip155:8453' })
+  await clock.tickAsync(1_000)
+  expect(core.publicState.$account.get()?.chainId).toBe('eip155:8453')
+  expect($asset.get()).toBeUndefined()
 })
 
 test('the same object is filled in once: what the visitor has typed since stays', async () => {
@@ -155,4 +167,90 @@ test('a page that fills in nothing changes nothing of what the visitor types mea
   core.use(createModal).open({ name: 'WalletSend' })
   core.use(createModal).close()
   expect(await asked).toBe('MODAL_CLOSED')
+})
+
+describe('a second request of the page', () => {
+  const HASH_B = `0x${'ee'.repeat(32)}`
+  const presetB = { name: 'WalletSend', to: dollar, amount: '2' } as const
+  const endOf = (asked: Promise<unknown>) => asked.catch((error: unknown) => (error as WalletError).code)
+
+  test('does not get the hash of the transfer that waits in the wallet, nor are its fields filled in', async () => {
+    const { send, wallet, modal, clock, flow, draft, ended } = await opened()
+    let answer = (_hash: string) => {}
+    wallet.onSend = () => new Promise((resolve) => (answer = resolve))
+    void send.submit()
+    await clock.tickAsync(0)
+    modal.close()
+    modal.open(presetB)
+    const second = endOf(flow.ask(presetB))
+    const view = endOf(flow.fill(presetB))
+    await clock.tickAsync(6_000)
+    expect(draft()).toMatchObject({ to: other, amount: '1' })
+    answer(HASH)
+    await clock.tickAsync(0)
+    expect(ended()).toBe(HASH)
+    expect(await second).toBe('REQUEST_PENDING')
+    expect(await view).toBe('REQUEST_PENDING')
+  })
+
+  test('ends the first one', async () => {
+    const { core, modal, clock, flow, wallet, send, ended } = await opened()
+    modal.open(presetB)
+    const second = endOf(flow.ask(presetB))
+    await clock.tickAsync(6_000)
+    expect(ended()).toBe('ABORTED')
+    expect(core.use(createDraft).$draft.get()).toMatchObject({ to: dollar, amount: '2' })
+    wallet.onSend = () => Promise.resolve(HASH_B)
+    expect(send.review()).toBe(true)
+    await send.submit()
+    expect(await second).toBe(HASH_B)
+  })
+})
+
+describe('a check that ends late', () => {
+  async function slow() {
+    let answer = () => {}
+    const balances = new Promise<void>((resolve) => (answer = resolve))
+    const all = await begin({ balances })
+    const preset = { name: 'WalletSend', to: other, amount: '1', asset: 'USDC' } as const
+    const modal = all.core.use(createModal)
+    modal.open(preset)
+    const filled = all.flow.fill(preset).then(
+      () => 'filled',
+      (error: unknown) => (error as WalletError).code,
+    )
+    await all.clock.tickAsync(1_000)
+    const finish = async () => {
+      answer()
+      await all.clock.tickAsync(1_000)
+      return filled
+    }
+    return { ...all, modal, finish }
+  }
+
+  test('fills in what the page has asked for', async () => {
+    const { finish, draft } = await slow()
+    expect(await finish()).toBe('filled')
+    expect(draft()).toMatchObject({ to: other, amount: '1' })
+  })
+
+  test('leaves what the visitor has typed since', async () => {
+    const { core, modal, finish, draft } = await slow()
+    modal.close()
+    modal.open({ name: 'WalletSend' })
+    core.use(createDraft).change({ to: dollar, amount: '3' })
+    expect(await finish()).toBe('ABORTED')
+    expect(draft()).toMatchObject({ to: dollar, amount: '3' })
+  })
+
+  test('fills in nothing where its view was left, or another account was chosen', async () => {
+    const left = await slow()
+    left.modal.close()
+    left.modal.open({ name: 'WalletSend' })
+    expect(await left.finish()).toBe('ABORTED')
+    const changed = await slow()
+    changed.wallet.say({ type: 'accounts', accounts: [`eip155:1:${other}`] })
+    expect(await changed.finish()).toBe('ACCOUNT_CHANGED')
+    for (const { draft } of [left, changed]) expect(draft()).toMatchObject({ to: '', amount: '' })
+  })
 })

@@ -39,13 +39,13 @@ async function begin(options: SendWorldOptions = {}) {
   core.on('event', (event) => void (event.name.startsWith('SEND_') && events.push(event)))
   const send = core.use(createSend)
   let check = send.$check.get()
-  send.$check.subscribe((next) => void (check = next))
+  const stopReading = send.$check.subscribe((next) => void (check = next))
   const enter = async (fields: Partial<Draft>) => {
     core.use(createDraft).change(fields)
     await clock.tickAsync(1_500)
   }
   await clock.tickAsync(1_500) // balances and the fee
-  return { ...world, send, events, enter, check: (): DraftCheck => check, router: core.use(createRouter) }
+  return { ...world, send, events, enter, stopReading, check: (): DraftCheck => check, router: core.use(createRouter) }
 }
 
 /** A draft that can be reviewed, opened in the modal. */
@@ -112,6 +112,53 @@ describe('the amount', () => {
   })
 })
 
+describe('what it costs', () => {
+  const decimalsOf = (decimals: number) => ({
+    eth_call: ([{ data }]: [{ data: string }]) => (data === '0x313ce567' ? `0x${decimals.toString(16).padStart(64, '0')}` : '0x'),
+  })
+
+  test('a token that counts with other decimals than the services say cannot be sent', async () => {
+    const { enter, check, send } = await begin({ tokens: [usd], rpc: { ...evmNode(5n * ETH), ...decimalsOf(18) } })
+    await enter({ asset: usdId, amount: '1', to: other })
+    expect(check().problem).toBe('otherDecimals')
+    expect(send.review()).toBe(false)
+    const right = await begin({ tokens: [usd], rpc: { ...evmNode(5n * ETH), ...decimalsOf(6) } })
+    await right.enter({ asset: usdId, amount: '1', to: other })
+    expect(right.check().problem).toBeUndefined()
+  })
+
+  test('a contract’s account sends tokens without a coin of its own: who pays the fee is not known', async () => {
+    const rpc = { ...evmNode(0n), eth_getCode: ([at]: [string]) => (at === own ? '0x6080' : '0x') }
+    const { enter, check, send } = await begin({ tokens: [usd], rpc })
+    await enter({ asset: usdId, amount: '1', to: other })
+    expect(check().problem).toBeUndefined()
+    expect(send.review()).toBe(true)
+    expect(send.$review.get()?.fee).toBeUndefined()
+  })
+
+  test('an account that has delegated to a contract still pays for itself', async () => {
+    const rpc = { ...evmNode(0n), eth_getCode: ([at]: [string]) => (at === own ? `0xef0100${'11'.repeat(20)}` : '0x') }
+    const { enter, check } = await begin({ tokens: [usd], rpc })
+    await enter({ asset: usdId, amount: '1', to: other })
+    expect(check().problem).toBe('insufficientFee')
+  })
+
+  test('is not asked for once nobody looks at it any more', async () => {
+    const { send, asked, enter, clock, stopReading } = await begin()
+    await enter({ amount: '1', to: other })
+    const estimates = () => asked.filter(({ method }) => method === 'eth_estimateGas').length
+    const before = estimates()
+    await clock.tickAsync(31_000)
+    expect(estimates()).toBe(before + 2)
+    stopReading()
+    await clock.tickAsync(2_000)
+    const after = asked.length
+    await clock.tickAsync(60_000)
+    expect(asked.length).toBe(after)
+    expect(send.$check.get().problem).toBeUndefined()
+  })
+})
+
 describe('the receiver', () => {
   test.each([
     [other, undefined],
@@ -164,7 +211,7 @@ describe('the receiver', () => {
     answer(own)
     await enter({})
     expect($receiver.get()).toMatchObject({ name: 'bob.example' })
-    expect(asked.filter(({ method }) => method === 'eth_getCode')).toHaveLength(1)
+    expect(asked.filter(({ method, params }) => method === 'eth_getCode' && params[0] === other)).toHaveLength(1)
   })
 })
 
@@ -207,9 +254,13 @@ describe('the warnings', () => {
     expect(review?.other).toBe(own)
   })
 
-  test('what the network expects to fail', async () => {
+  test.each([
+    [3, 'execution reverted'],
+    [-32000, 'execution reverted: no'],
+    [-32015, 'VM execution error: Reverted 0x'],
+  ])('what the network expects to fail: %i %s', async (code, message) => {
     const eth_estimateGas = () => {
-      throw Object.assign(new Error('execution reverted'), { code: 3 })
+      throw Object.assign(new Error(message), { code })
     }
     const review = await warned(other, { rpc: { ...evmNode(5n * ETH), eth_estimateGas } })
     expect(review?.warnings).toEqual(['wouldFail', 'first'])
@@ -228,7 +279,9 @@ describe('sending', () => {
     core.use(createDraft).change({ amount: '2' }) // too late
     void send.submit()
     await clock.tickAsync(0)
-    expect(wallet.sent).toEqual([{ to: other, amount: (3n * ETH) / 2n, asset: 'eip155:1/slip44:60', from: `eip155:1:${own}` }])
+    expect(wallet.sent).toEqual([
+      { to: other, amount: (3n * ETH) / 2n, asset: 'eip155:1/slip44:60', decimals: 18, from: `eip155:1:${own}` },
+    ])
     answer(HASH)
     expect(await first).toBe(HASH)
     expect(await second).toBe(HASH)
@@ -294,19 +347,100 @@ describe('sending', () => {
     expect(core.use(createTransactions).$transactions.get()).toMatchObject([{ account: `eip155:1:${own}`, hash: HASH }])
   })
 
-  test('an amount of Max is what was reviewed, though the fee has changed', async () => {
+  test('an amount of Max is what was reviewed: it is sent when the fee has fallen, and not when it can no longer be paid', async () => {
     const { send, enter, wallet, nodes, clock } = await begin()
     await enter({ isMax: true, to: other })
     expect(send.review()).toBe(true)
     nodes.rpc['eth_gasPrice'] = '0xffffffffff'
     await clock.tickAsync(16_000)
+    expect(send.$review.get()).toMatchObject({ amount: 5n * ETH - FEE, problem: 'insufficientFee' })
+    await expect(send.submit()).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+    expect(wallet.sent).toEqual([])
+    nodes.rpc['eth_gasPrice'] = '0x1'
+    await clock.tickAsync(16_000)
     await send.submit()
     expect(wallet.sent[0]?.amount).toBe(5n * ETH - FEE)
+  })
+
+  test('a receiver that turns out to be a token’s account while it is reviewed is not sent to', async () => {
+    let answer = (_account: unknown) => {}
+    const late = new Promise((resolve) => (answer = resolve))
+    const node = solanaNode(5n * 10n ** 9n)
+    const { enter, send, wallet, clock } = await begin({
+      namespace: 'solana',
+      rpc: { ...node, getAccountInfo: ([, { dataSlice }]: [string, { dataSlice?: unknown }]) => (dataSlice ? late : null) },
+    })
+    await enter({ amount: '1', to: solanaOther })
+    expect(send.review()).toBe(true)
+    answer({ value: { owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', executable: false, lamports: 2_039_280 } })
+    await clock.tickAsync(1_000)
+    expect(send.$review.get()?.receiverProblem).toBe('tokenAccount')
+    await expect(send.submit()).rejects.toMatchObject({ code: 'ADDRESS_INVALID' })
+    expect(wallet.sent).toEqual([])
+  })
+
+  describe('a wallet that does not answer', () => {
+    async function waiting() {
+      const all = await reviewed()
+      let answer = (_hash: string) => {}
+      all.wallet.onSend = () => new Promise((resolve) => (answer = resolve))
+      const sending = all.send.submit().catch((error: unknown) => (error as { code: string }).code)
+      await all.clock.tickAsync(0)
+      expect(all.send.$state.get().status).toBe('pending')
+      const transactions = all.core.use(createTransactions)
+      return { ...all, sending, transactions, answer: (hash: string) => answer(hash) }
+    }
+
+    test('need not be waited for: what it answers later is kept, and shown where nothing else was begun', async () => {
+      const { send, sending, answer, clock, router, transactions, core } = await waiting()
+      send.stopWaiting()
+      expect(await sending).toBe('ABORTED')
+      expect(send.$state.get().status).toBe('idle')
+      answer(HASH)
+      await clock.tickAsync(0)
+      expect(transactions.$own.get()).toMatchObject([{ hash: HASH, to: other }])
+      expect(router.$view.get()).toMatchObject({ name: 'WalletSendConfirmed', hash: HASH })
+      send.restore(HASH)
+      expect(core.use(createDraft).$draft.get()).toMatchObject({ amount: '1.5', to: other })
+    })
+
+    test('its late hash leaves a transfer alone that was begun since', async () => {
+      const { send, answer, clock, router, transactions, core, enter } = await waiting()
+      send.stopWaiting()
+      await enter({ amount: '2', to: dollar })
+      answer(HASH)
+      await clock.tickAsync(0)
+      expect(transactions.$own.get()).toMatchObject([{ hash: HASH, to: other }])
+      expect(router.$view.get().name).toBe('WalletSendPreview')
+      expect(core.use(createDraft).$draft.get()).toMatchObject({ amount: '2', to: dollar })
+    })
+
+    test('blocks nothing once its connection has ended', async () => {
+      const { send, sending, wallet, answer, clock, transactions } = await waiting()
+      wallet.say({ type: 'disconnect' })
+      expect(await sending).toBe('ABORTED')
+      expect(send.$state.get().status).toBe('idle')
+      expect(send.$review.get()).toBeUndefined()
+      answer(HASH)
+      await clock.tickAsync(0)
+      expect(transactions.$transactions.get()).toMatchObject([{ hash: HASH }])
+    })
+
+    test('and answers after the end of the instance is not forgotten', async () => {
+      const { core, sending, answer, clock, storage } = await waiting()
+      const key = storageKey(core, 'transactions')
+      core.destroy()
+      expect(await sending).toBe('DESTROYED')
+      answer(HASH)
+      await clock.tickAsync(0)
+      expect(storage.getItem(key)).toContain(HASH)
+    })
   })
 })
 
 describe('on Solana', () => {
   const SOL = 10n ** 9n
+  const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const coin = { namespace: 'solana' as const }
   const nothing = { getAccountInfo: { value: null } }
 
@@ -328,6 +462,20 @@ describe('on Solana', () => {
     const { enter, check } = await begin({ ...coin, rpc: { ...solanaNode(5n * SOL), ...rpc } })
     await enter({ amount, to: solanaOther })
     expect(check().problem).toBe(problem)
+  })
+
+  test('what another account has is not that of this one', async () => {
+    const balances: Record<string, number> = { [solanaOwn]: 5_000_000_000, [solanaOther]: 7_000_000_000 }
+    const getBalance = ([at]: [string]) => ({ value: balances[at] })
+    const { enter, check, wallet, clock, nodes } = await begin({ ...coin, rpc: { ...solanaNode(0n), getBalance } })
+    await enter({ isMax: true, to: 'GK2zqSsXLA2rwVZk347RYhh6jJpRsCA69FjLW93ZGi3B' })
+    expect(check().amount?.amount).toBe(4_999_995_000n)
+    nodes.rpc['getBalance'] = () => {
+      throw Object.assign(new Error('busy'), { code: -32602 })
+    }
+    wallet.say({ type: 'accounts', accounts: [`${SOLANA}:${solanaOther}`] })
+    await clock.tickAsync(1_500)
+    expect(check().amount).toEqual({ problem: 'maxUnknown' })
   })
 
   test('a token opens the receiver’s account, for a deposit that the sender pays', async () => {

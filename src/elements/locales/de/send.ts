@@ -25,6 +25,8 @@ export default {
     insufficientFee: 'Nicht genug {symbol} für die Gebühr',
     leavesTooLittle: 'Senden Sie alles, oder behalten Sie mindestens {amount}',
     opensTooLittle: 'Der Empfänger hat noch kein Konto: Senden Sie mindestens {amount}',
+    otherDecimals:
+      '{symbol} zählt anders als uns mitgeteilt wurde; der Betrag wäre falsch. Von hier aus lässt sich das nicht senden.',
     badAddress: 'Keine gültige Adresse für {network}',
     nobody: 'Diese Adresse gehört niemandem. Was dorthin gesendet wird, ist verloren.',
     tokenContract: 'Das ist der Vertrag des Tokens. Geben Sie die Adresse einer Person ein.',
@@ -39,6 +41,8 @@ export default {
     deposit: 'Einlage',
     depositNote: 'Eröffnet das Token-Konto des Empfängers',
     total: 'Gesamt',
+    stopWaiting: 'Nicht weiter warten',
+    statusUnknown: 'Was daraus geworden ist, lässt sich hier nicht sagen. Sehen Sie im Explorer oder in Ihrer Wallet nach.',
     arrived: 'Angekommen',
     replaced: 'Eine andere Transaktion ist an ihre Stelle getreten. Sehen Sie in den Aktivitäten Ihrer Wallet nach.',
     nothing: 'Es gibt noch nichts zu prüfen',

@@ -42,7 +42,9 @@ export class WmWalletSendConfirmedView extends WmView {
 
   override render() {
     const { sent } = this
-    const status = sent?.status ?? 'pending'
+    // One that is not kept any more, such as where the visitor has cleared the site's data, can still be looked up.
+    const chainId = sent?.chainId ?? this.core.publicState.$account.get()?.chainId
+    const status = sent?.status ?? 'unknown'
     return html`<div class="center hero">
         <span class="mark ${status}" aria-hidden="true">${this.mark(status)}</span>
         <h3>${this.statement(status)}</h3>
@@ -53,7 +55,7 @@ export class WmWalletSendConfirmedView extends WmView {
         ${when(sent?.to, (to) => html`<p class="hint">${this.t('send.to')}<br />${fullAddress(to)}</p>`)}
         ${hashButton(this.core, this.view.hash)}
       </div>
-      ${sent ? explorerLink(this.core, sent.chainId, sent.hash) : nothing}
+      ${chainId ? explorerLink(this.core, chainId, this.view.hash) : nothing}
       <div class="actions">
         ${when(
           status === 'failed',
@@ -65,12 +67,13 @@ export class WmWalletSendConfirmedView extends WmView {
       </div>`
   }
 
-  private mark(status: TransactionStatus) {
+  private mark(status: TransactionStatus | 'unknown') {
     if (status === 'pending') return html`<wm-spinner></wm-spinner>`
     return html`<wm-icon name=${status === 'confirmed' ? 'check' : status === 'failed' ? 'danger' : 'warning'}></wm-icon>`
   }
 
-  private statement(status: TransactionStatus): string {
+  private statement(status: TransactionStatus | 'unknown'): string {
+    if (status === 'unknown') return this.t('send.statusUnknown')
     if (status === 'pending') return this.t('assets.sending')
     if (status === 'confirmed') return this.t('send.arrived')
     return status === 'failed' ? this.t('errors.TRANSACTION_FAILED') : this.t('send.replaced')

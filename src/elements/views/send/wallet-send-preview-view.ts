@@ -17,7 +17,7 @@ import { laterStyles } from '../../styles/view-more.js'
 import { facts } from '../../templates/facts.js'
 import { fullAddress } from '../../templates/full-address.js'
 import { exactSum, shortSum } from '../../templates/amounts.js'
-import { amountError, warningBanners } from '../../templates/send-texts.js'
+import { reviewError, warningBanners } from '../../templates/send-texts.js'
 import '../../primitives/banner.js'
 import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
@@ -28,6 +28,7 @@ import '../../primitives/token-icon.js'
  * @summary What would be sent: amount, receiver, network, fee, warnings. Send asks the wallet, once.
  */
 export class WmWalletSendPreviewView extends WmView {
+  static override properties = { hasStopped: { state: true } }
   static override styles = laterStyles
 
   private readonly reviewed = this.watch((core) => core.use(createSend).$review)
@@ -35,8 +36,16 @@ export class WmWalletSendPreviewView extends WmView {
   /** Watched, so that what becomes known of the transfer is added to the review. */
   private readonly check = this.watch((core) => core.use(createSend).$check)
 
+  declare private hasStopped: boolean
+
+  constructor() {
+    super()
+    this.hasStopped = false
+  }
+
+  /** The one that is asked, whichever is connected by now. */
   private get wallet() {
-    return this.core.publicState.$account.get()?.wallet.name ?? ''
+    return this.reviewed.value?.wallet ?? ''
   }
 
   private hadReview = false
@@ -68,18 +77,27 @@ export class WmWalletSendPreviewView extends WmView {
       <div class="stack banners">${warningBanners(this.core, review)} ${this.failure()}</div>
       <div class="actions horizontal">
         <wm-button data-key="cancel" variant="secondary" @click=${this.goBack}>${this.t('common.cancel')}</wm-button>
-        <wm-button data-key="send" ?busy=${isPending} @click=${review.problem ? this.goBack : this.submit}
+        <wm-button
+          data-key="send"
+          ?busy=${isPending}
+          @click=${review.problem || review.receiverProblem ? this.goBack : this.submit}
           >${this.step(review, isPending)}</wm-button
         >
-      </div>`
+      </div>
+      ${when(
+        isPending,
+        () =>
+          html`<wm-button data-key="stop" variant="quiet" @click=${this.stopWaiting}>${this.t('send.stopWaiting')}</wm-button>`,
+      )}`
   }
 
   private get isAsking() {
     return this.check.value.means?.cost.status === 'asking'
   }
 
-  private step({ problem }: Review, isPending: boolean) {
+  private step({ problem, receiverProblem }: Review, isPending: boolean) {
     if (isPending) return this.t('assets.confirmIn', { wallet: this.wallet })
+    if (receiverProblem) return this.t('send.checkReceiver')
     return this.t(problem ? 'send.checkAmount' : 'send.title')
   }
 
@@ -142,9 +160,12 @@ export class WmWalletSendPreviewView extends WmView {
   }
 
   private failure() {
-    if (this.reviewed.value?.problem)
-      return html`<wm-banner variant="danger">${amountError(this.core, this.check.value, true)}</wm-banner>`
+    const review = this.reviewed.value
+    const problem = review && reviewError(this.core, review, this.check.value)
+    if (problem !== undefined) return html`<wm-banner variant="danger">${problem}</wm-banner>`
     const state = this.sending.value
+    if (this.hasStopped && state.status === 'idle')
+      return html`<wm-banner variant="danger">${this.t('assets.unsure', { wallet: this.wallet })}</wm-banner>`
     if (state.status !== 'failed') return nothing
     const { error } = state
     const { code } = error
@@ -155,7 +176,14 @@ export class WmWalletSendPreviewView extends WmView {
     >`
   }
 
+  private stopWaiting() {
+    this.hasStopped = true
+    this.use(createSend).stopWaiting()
+    this.use(createNotices).announce('failed', { message: this.t('assets.unsure', { wallet: this.wallet }) }, { assertive: true })
+  }
+
   private submit() {
+    this.hasStopped = false
     const { announce } = this.use(createNotices)
     announce('connecting', { wallet: this.wallet })
     this.use(createSend)

@@ -77,9 +77,9 @@ export class WmWalletSendSelectTokenView extends WmView {
   }
 
   private choose({ id, contract }: Asset) {
-    const { change, $draft } = this.use(createDraft)
-    // An amount of money stays what it is; one of another asset means nothing here.
-    const isOther = $draft.get().asset !== (contract === undefined ? undefined : id)
+    const { change, $asset } = this.use(createDraft)
+    // What was entered of another asset, be it counted in dollars, was meant for that one.
+    const isOther = $asset.get()?.id !== id
     change({ asset: contract === undefined ? undefined : id, ...(isOther ? { amount: '', isMax: false, entry: 'asset' } : {}) })
     const router = this.use(createRouter)
     if (!router.pop()) router.reset({ name: 'WalletSend' })
