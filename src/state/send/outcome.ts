@@ -94,6 +94,10 @@ export function createSendFlow(core: Core): SendFlow {
     },
     outcome() {
       const { $state } = core.use(createSend)
+      const { $open } = core.use(createModal)
+      const { $history } = core.use(createRouter)
+      // A step may lead elsewhere, such as to another wallet, and back.
+      const isThere = () => $history.get().some((view) => core.deps.views.find(view)?.task === 'send')
       return new Promise<string>((resolve, reject) => {
         const begun = $state.get()
         let failure: WalletError | undefined
@@ -119,13 +123,13 @@ export function createSendFlow(core: Core): SendFlow {
             }
           }),
           core.on('close', leave),
-          core.use(createRouter).$history.listen((history) => {
-            // A step may lead elsewhere, such as to another wallet, and back.
-            const isLeftBehind = !history.some((view) => core.deps.views.find(view)?.task === 'send')
-            if (core.use(createModal).$open.get() && isLeftBehind) leave()
+          $history.listen(() => {
+            if ($open.get() && !isThere()) leave()
           }),
         ]
         core.signal.addEventListener('abort', destroyed)
+        // While this code was on its way. From Connect the view follows.
+        if (!$open.get() || !(isThere() || $history.get()[0]?.name === 'Connect')) leave()
       })
     },
   }
@@ -143,6 +147,7 @@ function connected(core: Core): Promise<void> {
       act()
     }
     const destroyed = () => end(() => reject(walletError('DESTROYED')))
+    if (!core.use(createModal).$open.get()) return reject(walletError('MODAL_CLOSED')) // while this code was on its way
     const stops = [
       $account.listen((account) => account && end(resolve)),
       core.on('close', () => end(() => reject(walletError('MODAL_CLOSED')))),
