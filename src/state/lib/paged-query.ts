@@ -4,7 +4,7 @@ import { STORE_UNMOUNT_DELAY, atom, onMount, readonlyType } from 'nanostores'
 import { QUERY_GARBAGE_COLLECTION_MS } from '../../vocabulary/constants.js'
 import type { Core } from '../core.js'
 import { createAttention } from './attention.js'
-import { createQuery, type Query, type QueryState } from './query.js'
+import { createQuery, mayPoll, type Query, type QueryState } from './query.js'
 
 /** A page as a service answers it. */
 export interface PageOf<T> {
@@ -35,7 +35,7 @@ export interface PagedQueryOptions<T> {
   readonly idOf: (item: T) => string
   /** How long after a success a new reader causes no new request for the first page. */
   readonly lifetimeMs: number
-  /** While there are readers, the first page is asked for again after each lifetime. Default: no. */
+  /** While there are readers, the first page is asked for again after each lifetime, see `mayPoll`. Default: no. */
   readonly polls?: boolean
   /** Called when a page after the first is asked for, its retries apart. */
   readonly onMore?: (cursor: string) => void
@@ -197,7 +197,7 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
     const stop = first.$state.subscribe(showFirst)
     const timer = polls
       ? setInterval(() => {
-          if ($active.get() && state.fetchStatus === 'idle' && state.status === 'success') void first.refresh()
+          if ($active.get() && state.fetchStatus === 'idle' && mayPoll(state)) void first.refresh()
         }, lifetimeMs)
       : undefined
     if (more && list.more !== 'failed') {
