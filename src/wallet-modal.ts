@@ -238,11 +238,11 @@ class LazyWalletModal implements WalletModal {
     const { element } = this
     if (this.#ended) throw destroyed()
     if (!element?.isConnected) throw noModal()
-    loaded.open(view)
+    const afterShown = loaded.open(view)
     let outcome: () => Promise<unknown>
     try {
       await element.shown()
-      outcome = await loaded.afterShown()
+      outcome = await afterShown()
     } catch (error) {
       if (this.#ended) throw destroyed()
       if (!loaded.core.config.debug) loaded.close(true) // with `debug` it stays open and shows the problem

@@ -66,14 +66,16 @@ export function FeaturesCard() {
 const RECIPIENT = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 
 function Holdings() {
-  const { assets, worth, status } = usePortfolio()
-  const { entries, hasMore } = useActivity()
+  const { assets, worth, status, error } = usePortfolio()
+  const { entries, hasMore, ...activity } = useActivity()
+  const of = (state: { readonly status: string; readonly error: { readonly code: string } | undefined }, value: string) =>
+    state.error?.code ?? (state.status === 'pending' ? '…' : value)
   return (
     <Facts
       facts={[
-        { label: 'Worth', value: worth === undefined ? 'Unknown' : `$${worth}` },
-        { label: 'Assets', value: status === 'pending' ? '…' : assets.map(({ symbol }) => symbol).join(', ') },
-        { label: 'Transactions', value: `${entries.length}${hasMore ? ' and more' : ''}` },
+        { label: 'Worth', value: of({ status, error }, worth === undefined ? 'Unknown' : `$${worth}`) },
+        { label: 'Assets', value: of({ status, error }, assets.map(({ symbol }) => symbol).join(', ')) },
+        { label: 'Transactions', value: of(activity, `${entries.length}${hasMore ? ' and more' : ''}`) },
       ]}
     />
   )

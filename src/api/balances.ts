@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { parseUnits } from '../vocabulary/amount.js'
 import { type CallOptions, dataGetPartial, segment } from './data-api.js'
-import { assertSupported } from './gate.js'
+import { assertServed } from './gate.js'
 import type { Api } from './http.js'
 import { isNativeToken, NATIVE_SOLANA_ADDRESS, nativeTokenId } from './native.js'
 import {
@@ -83,11 +83,11 @@ export interface BalanceQuery extends CallOptions {
 
 /**
  * The tokens of an account on one chain. Tokens with 0 decimals are left out (specification §5): most are badges or spam.
- * @throws WalletError `BALANCE_UNAVAILABLE` on a chain that the services do not serve; further as `get`
+ * @throws WalletError `BALANCE_UNAVAILABLE` on a chain that the services do not serve; further as `get`, also of the list of chains that they serve
  */
 export async function getBalances(api: Api, query: BalanceQuery): Promise<Balances> {
   const { address, chainId, currency = 'usd', forceUpdate, signal } = query
-  await assertSupported(api, chainId, 'BALANCE_UNAVAILABLE', signal)
+  await assertServed(api, chainId, signal, 'BALANCE_UNAVAILABLE')
   const path = `/v1/account/${segment(address)}/balance` as const
   const call = { path, schema: balancesSchema, query: { currency, chainId, forceUpdate }, signal }
   const { answer, isIncomplete } = await dataGetPartial(api, call)

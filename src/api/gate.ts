@@ -50,12 +50,25 @@ export async function assertSupported(api: Api, chainId: string, code: ErrorCode
 }
 
 /**
- * As `assertSupported`, for calls whose caller must know the difference: without the list it is unknown whether the chain is served.
- * @throws WalletError `CHAIN_NOT_SUPPORTED`, with `details.chain`, when the services do not serve the chain; further as `supportedChains`
+ * As `isSupported`, for calls whose caller must know the difference: without the list it is unknown whether the chain is served, and an empty result would
+ * read as an empty account.
+ * @throws WalletError as `supportedChains`
  */
-export async function assertServed(api: Api, chainId: string, signal?: AbortSignal): Promise<void> {
-  const { http } = await supportedChains(api, signal)
-  if (!http.includes(chainId)) throw walletError('CHAIN_NOT_SUPPORTED', { details: { chain: chainId } })
+export async function isServed(api: Api, chainId: string, signal?: AbortSignal): Promise<boolean> {
+  return (await supportedChains(api, signal)).http.includes(chainId)
+}
+
+/**
+ * As `isServed`, for calls that have no empty result.
+ * @throws WalletError `code`, with `details.chain`, when the services do not serve the chain; further as `supportedChains`
+ */
+export async function assertServed(
+  api: Api,
+  chainId: string,
+  signal?: AbortSignal,
+  code: ErrorCode = 'CHAIN_NOT_SUPPORTED',
+): Promise<void> {
+  if (!(await isServed(api, chainId, signal))) throw walletError(code, { details: { chain: chainId } })
 }
 
 /** Sends the request without a signal: a caller that aborts must not end it for the others that wait for it. */

@@ -2,7 +2,7 @@
 // §2.3).
 import * as z from 'zod/mini'
 import { type CallOptions, dataGetPartial, segment } from './data-api.js'
-import { isSupported } from './gate.js'
+import { isServed } from './gate.js'
 import type { Api } from './http.js'
 import { chainIdSchema, decimalSchema, imageSchema, instantSchema, optionalImageSchema, textSchema } from './shapes.js'
 
@@ -107,11 +107,11 @@ export interface HistoryQuery extends CallOptions {
 
 /**
  * One page of the transactions of an account; empty on a chain that the services do not serve. Spam is marked
- * (`nft_info.flags.is_spam`), not left out. Errors as in `get`.
+ * (`nft_info.flags.is_spam`), not left out. Errors as in `get`, also those of the list of chains that they serve.
  */
 export async function getHistory(api: Api, query: HistoryQuery): Promise<HistoryPage> {
   const { account, chainId, cursor, onramp, signal } = query
-  if (!(await isSupported(api, chainId, signal))) return { data: [], next: undefined, isIncomplete: false }
+  if (!(await isServed(api, chainId, signal))) return { data: [], next: undefined, isIncomplete: false }
   const { answer, isIncomplete } = await dataGetPartial(api, {
     path: `/v1/account/${segment(account)}/history`,
     schema: historySchema,

@@ -2,7 +2,7 @@
 // specification.
 import * as z from 'zod/mini'
 import { type CallOptions, dataGet, segment } from './data-api.js'
-import { isSupported } from './gate.js'
+import { isServed } from './gate.js'
 import type { Api } from './http.js'
 import { chainIdSchema, evmAddressSchema, imageSchema, textSchema, unitsSchema } from './shapes.js'
 
@@ -67,10 +67,10 @@ export interface NftQuery extends CallOptions {
 
 /**
  * One page of the NFTs of an account; empty on a chain that the services do not serve. Spam is marked, not left out. Errors as in
- * `get`.
+ * `get`, also those of the list of chains that they serve.
  */
 export async function getNfts(api: Api, { address, chainId, cursor, signal }: NftQuery): Promise<NftPage> {
-  if (!(await isSupported(api, chainId, signal))) return { data: [], next: undefined }
+  if (!(await isServed(api, chainId, signal))) return { data: [], next: undefined }
   const path = `/v1/account/${segment(address)}/nfts` as const
   const answer = await dataGet(api, { path, schema: nftsSchema, query: { chainId, cursor }, signal })
   return { data: answer.data, next: answer.next || undefined }

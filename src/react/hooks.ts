@@ -117,9 +117,9 @@ export function useModalTheme(): {
 
 function useWatched<What extends Exclude<keyof Watchable, 'swapQuote'>>(what: What): Watchable[What] | undefined {
   const modal = useMaybeWalletModal()
-  const [value, setValue] = useState<Watchable[What]>()
-  useEffect(() => modal?.watch(what, setValue), [modal, what])
-  return modal && value
+  const [known, setKnown] = useState<{ readonly of: unknown; readonly value: Watchable[What] }>()
+  useEffect(() => modal?.watch(what, (value) => setKnown({ of: modal, value })), [modal, what])
+  return modal && known?.of === modal ? known.value : undefined // never that of another modal
 }
 
 /** The active account's balance in its network's native coin. It is requested while the component is mounted. */
@@ -145,6 +145,7 @@ const noList = {
   status: 'pending',
   entries: [],
   hasMore: false,
+  hasMoreFailed: false,
   loadMore: () => undefined,
   isIncomplete: false,
   error: undefined,

@@ -43,10 +43,12 @@ export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = 
   },
   activity(core, tell) {
     const { $activity, loadMore } = core.use(createActivity)
+    const guarded = guardedList(tell, loadMore)
     return $activity.subscribe((state) =>
-      tell(
-        listOf(state, loadMore, ({ rows, more, isIncomplete }) => ({
+      guarded.tell(
+        listOf(state, guarded.loadMore, ({ rows, more, isIncomplete }) => ({
           hasMore: more !== 'end',
+          hasMoreFailed: more === 'failed',
           isIncomplete,
           entries: rows.map(({ id, hash, kind, status, at, party, shown }) => ({
             id,
@@ -63,10 +65,12 @@ export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = 
   },
   nfts(core, tell) {
     const { $nfts, loadMore } = core.use(createNfts)
+    const guarded = guardedList(tell, loadMore)
     return $nfts.subscribe((state) =>
-      tell(
-        listOf(state, loadMore, ({ nfts, more }) => ({
+      guarded.tell(
+        listOf(state, guarded.loadMore, ({ nfts, more }) => ({
           hasMore: more !== 'end',
+          hasMoreFailed: more === 'failed',
           isIncomplete: false,
           entries: nfts.map(({ id, chainId, contract, tokenId, standard, name, collection, image, amount }) => ({
             id,
@@ -85,27 +89,25 @@ export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = 
   },
   approvals(core, tell) {
     const { $list, loadMore } = core.use(createApprovals)
+    const guarded = guardedList(tell, () => void loadMore().catch(() => undefined)) // the failure is in the list
     return $list.subscribe((state) =>
-      tell(
-        listOf(
-          state,
-          () => void loadMore().catch(() => undefined), // the failure is in the list
-          ({ approvals, hasMore, isIncomplete }) => ({
-            hasMore,
-            isIncomplete,
-            entries: approvals.map(({ id, kind, contract, name, decimals, spender, spenderName, amount, isUnlimited }) => ({
-              id,
-              kind,
-              contract,
-              name,
-              decimals,
-              spender,
-              spenderName,
-              amount,
-              isUnlimited,
-            })),
-          }),
-        ),
+      guarded.tell(
+        listOf(state, guarded.loadMore, ({ approvals, hasMore, isIncomplete }) => ({
+          hasMore,
+          hasMoreFailed: false,
+          isIncomplete,
+          entries: approvals.map(({ id, kind, contract, name, decimals, spender, spenderName, amount, isUnlimited }) => ({
+            id,
+            kind,
+            contract,
+            name,
+            decimals,
+            spender,
+            spenderName,
+            amount,
+            isUnlimited,
+          })),
+        })),
       ),
     )
   },
@@ -163,10 +165,27 @@ export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = 
 function listOf<Value, Entry>(
   { status, value, error }: QueryState<Value>,
   loadMore: () => void,
-  read: (value: Value) => Pick<ListState<Entry>, 'entries' | 'hasMore' | 'isIncomplete'>,
+  read: (value: Value) => Pick<ListState<Entry>, 'entries' | 'hasMore' | 'hasMoreFailed' | 'isIncomplete'>,
 ): ListState<Entry> {
-  const known = value === undefined ? { entries: [], hasMore: false, isIncomplete: false } : read(value)
+  const known = value === undefined ? { entries: [], hasMore: false, hasMoreFailed: false, isIncomplete: false } : read(value)
   return { status, ...known, loadMore, error: status === 'error' ? error : undefined }
+}
+
+/** A listener that asks for more each time it is told would ask for a page that has failed without end: while it is told of a failure, that does nothing. */
+function guardedList<Entry>(tell: (list: ListState<Entry>) => void, loadMore: () => void) {
+  let isTellingFailure = false
+  return {
+    tell(list: ListState<Entry>) {
+      const before = isTellingFailure
+      isTellingFailure = list.hasMoreFailed || list.status === 'error'
+      try {
+        tell(list)
+      } finally {
+        isTellingFailure = before
+      }
+    },
+    loadMore: () => (isTellingFailure ? undefined : loadMore()),
+  }
 }
 
 /** Calls `tell` now, and when one of the stores changes, once for changes of the same moment. Returns the stop function. */

@@ -107,7 +107,14 @@ export function createActions(core: Core): Actions {
     },
     watch(what, listener, signal, about) {
       if (signal.aborted || core.signal.aborted) return
-      const tell = listener as (value: Watchable[keyof Watchable]) => void // `what` says which it is
+      const tell = (value: Watchable[keyof Watchable]) => {
+        if (signal.aborted) return // by the listener itself, or before a first value that is on its way
+        try {
+          ;(listener as (value: Watchable[keyof Watchable]) => void)(value) // `what` says which it is
+        } catch (error) {
+          core.deps.log.error(`a listener of '${what}' failed`, error)
+        }
+      }
       let stop: () => void
       if (what === 'accounts') {
         const { $account } = core.publicState
@@ -128,6 +135,7 @@ export function createActions(core: Core): Actions {
       } else {
         stop = core.use(createNativeBalance).$balance.subscribe(({ value, error }) => tell(what === 'balance' ? value : error))
       }
+      if (signal.aborted) return stop() // in its first call
       signal.addEventListener('abort', stop, { once: true })
       core.signal.addEventListener('abort', stop, { once: true, signal }) // removed with the watch, of which a page may have many
     },
@@ -190,7 +198,12 @@ function watchSignIn(core: Core, tell: (value: SignInStatus) => void): () => voi
   if (!core.config.siwx) tell({ status: 'off' })
   else
     signInsOf(core).then(
-      ({ $signIn }) => isStopped || (stop = $signIn.subscribe((status) => tell(status))),
+      ({ $signIn }) => {
+        if (isStopped) return
+        const end = $signIn.subscribe((status) => tell(status))
+        if (isStopped) end() // in its first call
+        else stop = end
+      },
       (error: unknown) => core.deps.log.warn('signing in did not load', error),
     )
   return () => {
@@ -212,7 +225,12 @@ function watchAccount(
   let stop = () => {}
   let isStopped = false
   import('./account-watch.js').then(
-    ({ accountWatches }) => isStopped || core.signal.aborted || (stop = accountWatches[what](core, tell, about)),
+    ({ accountWatches }) => {
+      if (isStopped || core.signal.aborted) return
+      const end = accountWatches[what](core, tell, about)
+      if (isStopped) end() // in its first call
+      else stop = end
+    },
     (error: unknown) => core.deps.log.warn(`${what} did not load`, error),
   )
   return () => {

@@ -17,22 +17,21 @@ import type { NamespaceRows } from '../state/networks/namespaces.js'
 import type { PublicState } from '../state/interface/public-state.js'
 import { reportSetupError } from '../state/lib/report-setup-error.js'
 import type { Actions } from './actions.js'
-import { type Opening, viewOf } from '../vocabulary/view.js'
+import { type Opening, type View, viewOf } from '../vocabulary/view.js'
 
 /** An instance with its core, as `LazyWalletModal` uses it. */
 export interface LoadedModal {
   readonly core: Core
-  /** Opens the modal at `view`, see `Modal.open`. Does not wait until it is shown. */
-  open(view?: Opening): void
   /**
-   * To be called when the first view is in the document: waits until it is painted, then loads `after-open.ts`, checks the settings, and starts the
-   * reactions. Resolves with a function that waits for what the visitor does in the view, see `ViewRow.outcome`.
-   * @throws WalletError CONFIG_INVALID when the contents of a setting are wrong; NETWORK_ERROR
+   * Opens the modal at a view, see `Modal.open`. Does not wait until it is shown.
+   * @returns to be called when the view is in the document: waits until it is painted, then loads `after-open.ts`, checks the settings, and starts the
+   * reactions. Resolves with a function that waits for what the visitor does in the view that was asked for, see `ViewRow.outcome`. It rejects with
+   * CONFIG_INVALID when the contents of a setting are wrong, and with NETWORK_ERROR.
    */
-  afterShown(): Promise<() => Promise<unknown>>
+  open(opening?: Opening): () => Promise<() => Promise<unknown>>
   /** Closes the modal, also where closing is refused if `force` is true. */
   close(force?: boolean): void
-  /** Loads the methods that need the core. @throws WalletError as `afterShown` */
+  /** Loads the methods that need the core. @throws WalletError as what `open` returns */
   actions(): Promise<Actions>
 }
 
@@ -50,17 +49,17 @@ export function createLoadedModal(
 ): LoadedModal {
   const config = fillConfig(input)
   const core: Core = createCore(config, { ...createDeps(page, config, () => core), show }, publicState)
-  const react = async () => {
+  const react = async (asked?: View) => {
     const [{ startReactions }] = await Promise.all([loadAfterOpen(), core.deps.views.load()])
-    return startReactions(core, input)
+    return startReactions(core, input, asked)
   }
   return {
     core,
-    open(view) {
-      // The outlet shows Connect instead of a view that lacks a parameter.
-      core.use(createModal).open(viewOf(view))
+    open(opening) {
+      const asked = viewOf(opening)
+      core.use(createModal).open(asked) // the outlet shows Connect instead of a view that lacks a parameter
+      return () => painted().then(() => react(asked))
     },
-    afterShown: () => painted().then(react),
     close: (force = false) => void core.use(createModal).close({ force }),
     async actions() {
       const [{ createActions }] = await Promise.all([loadAfterOpen(), react()])

@@ -4,8 +4,8 @@ import type { ModalConfig } from '../config/types.js'
 import type { Core } from '../state/core.js'
 import { createDuplicateIdCheck } from '../state/interface/duplicate-id.js'
 import { createReactions } from '../state/interface/reactions.js'
-import { createRouter } from '../state/interface/router.js'
 import { reportSetupError } from '../state/lib/report-setup-error.js'
+import type { View } from '../vocabulary/view.js'
 import type { WalletError } from '../vocabulary/wallet-error.js'
 
 /** The problem of each instance's settings; undefined: they are in order. */
@@ -14,19 +14,19 @@ const problems = new WeakMap<Core, WalletError | undefined>()
 /**
  * Starts the reactions of an instance, once; of one that has ended, none. The settings are checked by the first call; where they are wrong it reports them to the developer, and every
  * call throws.
- * @returns waits for the outcome of the view that is shown now (`ViewRow.outcome`); resolves at once for one without
+ * @param asked the view that was asked for: by now another one may be shown, such as Connect, which leads to it
+ * @returns waits for its outcome (`ViewRow.outcome`); resolves at once for one without
  * @throws WalletError CONFIG_INVALID
  */
-export function startReactions(core: Core, input: ModalConfig): () => Promise<unknown> {
+export function startReactions(core: Core, input: ModalConfig, asked?: View): () => Promise<unknown> {
   if (core.signal.aborted) return () => Promise.resolve()
-  const view = core.use(createRouter).$view.get() // before the reactions, which may lead to another one first
   if (!problems.has(core)) problems.set(core, problemOf(core, input))
   const problem = problems.get(core)
   if (problem) throw problem
   core.use(createReactions)
   core.use(createDuplicateIdCheck)
   if (core.config.features.analytics) core.use(startAnalytics)
-  return () => Promise.resolve(core.deps.views.find(view)?.outcome?.(core, view))
+  return () => Promise.resolve(asked && core.deps.views.find(asked)?.outcome?.(core, asked))
 }
 
 /** A part: loads what sends the events to the services. */

@@ -25,7 +25,9 @@ export interface ListState<Entry> {
   readonly status: 'pending' | 'success' | 'error'
   readonly entries: readonly Entry[]
   readonly hasMore: boolean
-  /** Loads one page more; joins a pending request. */
+  /** The next page could not be loaded. That of `approvals` is in `error`. */
+  readonly hasMoreFailed: boolean
+  /** Loads one page more, or again the one that has failed; joins a pending request. Called by a listener that is told of a failure, it does nothing. */
   loadMore(): void
   /** The services could not read all of their sources: there may be more. */
   readonly isIncomplete: boolean

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { getSupportedChains } from '../../src/api/chains.js'
+import { getBalances } from '../../src/api/balances.js'
 import { assertSupported, isSupported, supportedChains } from '../../src/api/gate.js'
+import { getHistory } from '../../src/api/history.js'
+import { getNfts } from '../../src/api/nfts.js'
 import { json, serve, testApi } from './server.js'
 import { wire } from './wire.js'
 
@@ -39,6 +42,15 @@ test('while it cannot be had, nothing is served; and then it is', async () => {
   await expect(supportedChains(api)).rejects.toMatchObject({ code: 'HTTP_STATUS' })
   isUp = true
   expect(await isSupported(api, 'eip155:1')).toBe(true)
+  await server.stop()
+})
+
+test('without the list nobody says that an account is empty', async () => {
+  const server = await serve((response) => json(response, {}, 404))
+  const api = testApi(server.url)
+  const about = { address: '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', account: 'x', chainId: 'eip155:1' }
+  for (const ask of [getHistory, getNfts, getBalances])
+    await expect(ask(api, about)).rejects.toMatchObject({ code: 'HTTP_STATUS', details: { status: 404 } })
   await server.stop()
 })
 

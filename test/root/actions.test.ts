@@ -67,3 +67,45 @@ test('P8: switchNetwork() ends with the wallet, not before, and says what it ref
   acme.onSwitch = walletError('USER_REJECTED')
   await expect(actions.switchNetwork('eip155:1')).rejects.toMatchObject({ code: 'USER_REJECTED' })
 })
+
+test('a watch that is stopped in its first call hears nothing more', async () => {
+  const { acme, core, actions } = await setUp()
+  const heard: string[] = []
+  for (const what of ['accounts', 'wallets', 'balance', 'portfolio', 'activity'] as const) {
+    const life = new AbortController()
+    actions.watch(
+      what,
+      () => {
+        heard.push(what)
+        life.abort()
+      },
+      life.signal,
+    )
+  }
+  await vi.waitFor(() => expect(heard).toHaveLength(5))
+  await core.use(createConnection).connect(acme.installed)
+  await vi.waitFor(() => expect(core.use(createAccounts).$all.get()).not.toEqual([]))
+  expect(heard.sort()).toEqual(['accounts', 'activity', 'balance', 'portfolio', 'wallets'])
+})
+
+test('a listener of the page that throws takes nothing from the modal, nor from the other listeners', async () => {
+  const { acme, core, actions } = await setUp()
+  const heard: unknown[] = []
+  const fail = () => {
+    throw new Error('of the page')
+  }
+  const [failed, log] = [vi.fn(fail), vi.spyOn(core.deps.log, 'error').mockImplementation(() => undefined)]
+  core.publicState.$account.listen(failed)
+  core.publicState.$network.listen(failed)
+  core.publicState.$open.listen(failed)
+  core.publicState.$account.listen((account) => heard.push(account?.address))
+  actions.watch('accounts', failed, core.signal)
+  await core.use(createConnection).connect(acme.installed)
+  expect(heard).toEqual([acme.addresses[0]])
+  expect(failed).toHaveBeenCalled()
+  core.publicState.setOpen(true)
+  core.publicState.setNetwork(core.config.networks[1]!)
+  expect(core.publicState.$open.get()).toBe(true)
+  expect(log.mock.calls.map(([message]) => message)).toContain("a listener of 'accounts' failed")
+  expect(() => core.destroy()).not.toThrow()
+})

@@ -22,6 +22,8 @@ export class LoadMore implements ReactiveController {
   #observer: IntersectionObserver | undefined
   /** The number of items when the button was last observed; 0: it is not. */
   #observedAt = 0
+  /** The number of items when more was last loaded by sight. A page that adds none, such as one of spam, is no reason for the next: that waits for a press. */
+  #loadedAt = -1
   #count = 0
   #hadFocus = false
 
@@ -36,7 +38,9 @@ export class LoadMore implements ReactiveController {
     // end is in sight; documents without layout have no observer at all.
     const options: IntersectionObserverInit = { rootMargin: '480px', scrollMargin: '480px' }
     const look: IntersectionObserverCallback = (entries) => {
-      if (entries.some((entry) => entry.isIntersecting) && this.#list.isReady()) this.#list.load()
+      if (!entries.some((entry) => entry.isIntersecting) || !this.#list.isReady()) return
+      this.#loadedAt = this.#count
+      this.#list.load()
     }
     this.#observer = typeof IntersectionObserver === 'function' ? new IntersectionObserver(look, options) : undefined
   }
@@ -44,6 +48,7 @@ export class LoadMore implements ReactiveController {
   hostDisconnected(): void {
     this.#observer?.disconnect()
     this.#observedAt = 0
+    this.#loadedAt = -1
   }
 
   hostUpdated(): void {
@@ -53,7 +58,7 @@ export class LoadMore implements ReactiveController {
     this.#hadFocus = button !== null && activeIn(this.#host) === button
     this.#count = count
     // An IntersectionObserver reports changes only. Observe the button again after each page, in case it stays in sight.
-    const place = button && this.#list.isReady() ? count : 0
+    const place = button && this.#list.isReady() && count !== this.#loadedAt ? count : 0
     if (place === this.#observedAt) return
     this.#observedAt = place
     this.#observer?.disconnect()

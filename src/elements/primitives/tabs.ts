@@ -137,6 +137,7 @@ export class WmTabs extends WmElement {
   }
 
   #key(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return // the browser's own, such as Back
     const forward = this.matches(':dir(rtl)') ? 'ArrowLeft' : 'ArrowRight'
     const backward = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
     const last = this.tabs.length - 1

@@ -44,7 +44,10 @@ export function createAssets(core: Core): Assets {
     const { decimals, symbol } = network.nativeCurrency
     const { value: answer, ...state } = portfolio
     if (!answer) return state
-    const amount = heldOn(network, portfolio).find(({ isNative }) => isNative)?.amount ?? 0n // the services leave out what is not held
+    // The services leave out what is not held, and what they could not read.
+    const held = heldOn(network, portfolio).find(({ isNative }) => isNative)?.amount
+    const amount = held ?? (answer.isIncomplete ? undefined : 0n)
+    if (amount === undefined) return state
     return { ...state, value: { amount, decimals, symbol } }
   })
   const $assets = computed([$account, $coin, $balances], (account, native, portfolio): readonly Asset[] => {

@@ -3,7 +3,7 @@ import { atom, onMount, readonlyType, type ReadableAtom } from 'nanostores'
 import { NATIVE_BALANCE_CACHE_MS } from '../../vocabulary/constants.js'
 import type { Core } from '../core.js'
 import { createAttention } from '../lib/attention.js'
-import type { QueryState } from '../lib/query.js'
+import { mayPoll } from '../lib/query.js'
 import { createAssets } from './assets.js'
 import { createNativeBalance } from './native-balance.js'
 import { createPortfolio } from './portfolio.js'
@@ -49,19 +49,11 @@ export function createBalanceRefresh(core: Core): BalanceRefresh {
     async refresh() {
       $isRefreshing.set(true)
       const held = $assets.get().map(({ id }) => id)
-      await Promise.all([native.refresh(), hasPortfolio ? portfolio.refresh(held) : undefined])
-      $isRefreshing.set(false)
+      try {
+        await Promise.all([native.refresh(), hasPortfolio ? portfolio.refresh(held) : undefined])
+      } finally {
+        $isRefreshing.set(false)
+      }
     },
   }
-}
-
-/** Codes of failures that the next request may not have: the service or node did not answer, or was busy. */
-const passing: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'HTTP_TIMEOUT', 'RPC_ERROR'])
-
-function mayPoll({ status, error }: QueryState<unknown>): boolean {
-  if (status !== 'error' || !error) return status === 'success'
-  const { status: answered } = error.details
-  const http = typeof answered === 'number' ? answered : 0
-  if (http === 503) return false
-  return passing.has(error.code) || (error.code === 'HTTP_STATUS' && (http >= 500 || http === 408 || http === 429))
 }

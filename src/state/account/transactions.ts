@@ -241,7 +241,7 @@ function parseTransaction(value: unknown): SentTransaction | undefined {
     status: statuses.find((each) => each === status),
   }
   const { hash: h, chainId: c, account: a, kind: k, status: s } = known
-  if (!h || !c || !a || !k || !s || typeof sentAt !== 'number' || !a.startsWith(`${c}:`)) return undefined
+  if (!h || !c || !a || !k || !s || !isInstant(sentAt) || !a.startsWith(`${c}:`)) return undefined
   return {
     hash: h,
     chainId: c,
@@ -255,6 +255,9 @@ function parseTransaction(value: unknown): SentTransaction | undefined {
     nonce: Number.isSafeInteger(nonce) ? (nonce as number) : undefined, // checked in this line
   }
 }
+
+/** Whether it is Unix ms that a `Date` can hold. */
+const isInstant = (value: unknown): value is number => Number.isSafeInteger(value) && Math.abs(value as number) <= 8.64e15
 
 function parseMoved(value: unknown): MovedAsset | undefined {
   const { id, symbol, decimals, amount } = fieldsOf(value) ?? {}

@@ -5,7 +5,7 @@ import { walletError } from '../../vocabulary/errors.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
 import type { Core } from '../core.js'
 import { createModal } from '../interface/modal.js'
-import { whenConnected } from '../interface/outcome.js'
+import { hasLeft, whenConnected } from '../interface/outcome.js'
 import { createRouter } from '../interface/router.js'
 import { createBuy } from './buy.js'
 import { type BuyPreset, currencyOf, methodOf, nameOf, tokenOf } from './draft.js'
@@ -93,5 +93,6 @@ function purchased(core: Core): Promise<Purchase> {
       }),
     ]
     core.signal.addEventListener('abort', destroyed)
+    if (hasLeft(core, 'buy')) leave()
   })
 }

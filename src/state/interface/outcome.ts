@@ -54,15 +54,27 @@ export function followOutcome<T>(core: Core, { $state, task, onLeave, signal }: 
         } else if (state.status === 'idle' && isLeft) end(() => reject(failure ?? walletError('MODAL_CLOSED')))
       }),
       core.on('close', leave),
-      core.use(createRouter).$history.listen((history) => {
-        // A step may lead elsewhere, such as to another wallet, and back.
-        const isLeftBehind = !history.some((view) => core.deps.views.find(view)?.task === task)
-        if (core.use(createModal).$open.get() && isLeftBehind) leave()
+      core.use(createRouter).$history.listen(() => {
+        if (core.use(createModal).$open.get() && !isUnderWay(core, task)) leave()
       }),
     ]
     core.signal.addEventListener('abort', destroyed)
     signal?.addEventListener('abort', replaced)
+    if (hasLeft(core, task)) leave()
   })
+}
+
+/** Whether a step of a task is among the views that Back leads to. A step may lead elsewhere, such as to another wallet, and back. */
+const isUnderWay = (core: Core, task: ViewRow['task']): boolean =>
+  core
+    .use(createRouter)
+    .$history.get()
+    .some((view) => core.deps.views.find(view)?.task === task)
+
+/** Whether the visitor has left a task while its code was on its way. From Connect its view follows. */
+export function hasLeft(core: Core, task: ViewRow['task']): boolean {
+  const [first] = core.use(createRouter).$history.get()
+  return !core.use(createModal).$open.get() || !(isUnderWay(core, task) || first?.name === 'Connect')
 }
 
 /** Resolves when an account is connected. @throws WalletError MODAL_CLOSED, DESTROYED */
@@ -76,6 +88,7 @@ export function whenConnected(core: Core): Promise<void> {
       act()
     }
     const destroyed = () => end(() => reject(walletError('DESTROYED')))
+    if (!core.use(createModal).$open.get()) return reject(walletError('MODAL_CLOSED')) // while this code was on its way
     const stops = [
       $account.listen((account) => account && end(resolve)),
       core.on('close', () => end(() => reject(walletError('MODAL_CLOSED')))),

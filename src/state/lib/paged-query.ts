@@ -4,7 +4,7 @@ import { STORE_UNMOUNT_DELAY, atom, onMount, readonlyType } from 'nanostores'
 import { QUERY_GARBAGE_COLLECTION_MS } from '../../vocabulary/constants.js'
 import type { Core } from '../core.js'
 import { createAttention } from './attention.js'
-import { createQuery, type Query, type QueryState } from './query.js'
+import { createQuery, mayPoll, type Query, type QueryState } from './query.js'
 
 /** A page as a service answers it. */
 export interface PageOf<T> {
@@ -35,7 +35,7 @@ export interface PagedQueryOptions<T> {
   readonly idOf: (item: T) => string
   /** How long after a success a new reader causes no new request for the first page. */
   readonly lifetimeMs: number
-  /** While there are readers, the first page is asked for again after each lifetime. Default: no. */
+  /** While there are readers, the first page is asked for again after each lifetime, see `mayPoll`. Default: no. */
   readonly polls?: boolean
   /** Called when a page after the first is asked for, its retries apart. */
   readonly onMore?: (cursor: string) => void
@@ -80,6 +80,9 @@ interface More<T> {
   readonly query: Query<PageOf<T>>
 }
 
+/** A list ends after so many pages in a row that brought nothing new. */
+const BARREN_MAX_COUNT = 5
+
 const nothing: Paged<never> = { items: [], more: 'end', isIncomplete: false }
 
 function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wake(): void; collect(): void }): PagedQuery<T> {
@@ -94,6 +97,9 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
   let first = queryOf(undefined)
   let list: Paged<T> = nothing
   let next: string | undefined
+  /** Cursors of pages that have come, and how many of the last of these brought nothing new. */
+  const used = new Set<string>()
+  let barren = 0
   /** Pages after the first had gaps. */
   let hasGaps = false
   let seen: PageOf<T> | undefined // the first page that `list` has
@@ -123,18 +129,27 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
     if (hasFailed) onFailure?.(undefined)
   }
 
-  /** What the list has up to the last item that the page has too gives way to the page. A page that has nothing of the list begins it anew. */
+  /**
+   * What the list has up to the last item that the page has too gives way to the page. A page that has nothing of the list begins it anew. A page with gaps
+   * takes nothing away.
+   */
   function joinFirst(page: PageOf<T>) {
     seen = page
     const before = new Map(list.items.map((item) => [idOf(item), item]))
     const fresh = unique([...page.data].map((item) => sameAs(before.get(idOf(item)), item)))
     const ids = new Set(fresh.map(idOf))
     const last = list.items.findLastIndex((item) => ids.has(idOf(item)))
-    const rest = page.next === undefined || last < 0 ? [] : list.items.slice(last + 1)
-    if (rest.length === 0) {
+    const isPartial = page.isIncomplete === true && list.items.length > 0
+    const isEnd = page.next === undefined || last < 0
+    const rest = isPartial ? list.items.filter((item) => !ids.has(idOf(item))) : isEnd ? [] : list.items.slice(last + 1)
+    // What is asked for after the first page still follows it.
+    const leadsToMore = more !== undefined && last >= 0 && page.next === more.cursor
+    if (rest.length === 0 && !isPartial && !leadsToMore) {
       dropMore()
       next = page.next
       hasGaps = false
+      used.clear()
+      barren = 0
     }
     const items = [...fresh, ...rest]
     list = {
@@ -153,9 +168,11 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
     }
     if (!page) return // it has not begun
     dropMore()
-    // A service that answers with the same cursor, or with nothing new, would be asked for ever.
     const items = unique([...list.items, ...page.data])
-    next = page.next === cursor || items.length === list.items.length ? undefined : page.next
+    used.add(cursor)
+    barren = items.length === list.items.length ? barren + 1 : 0
+    // A service that leads in a circle, or on and on to nothing new, would be asked for ever.
+    next = barren >= BARREN_MAX_COUNT || used.has(page.next ?? '') ? undefined : page.next
     hasGaps ||= page.isIncomplete === true
     show({ items, more: next === undefined ? 'end' : 'ready', isIncomplete: hasGaps || list.isIncomplete })
   }
@@ -188,6 +205,8 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
     list = nothing
     next = seen = undefined
     hasGaps = false
+    used.clear()
+    barren = 0
   }
 
   onMount($state, () => {
@@ -197,7 +216,7 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
     const stop = first.$state.subscribe(showFirst)
     const timer = polls
       ? setInterval(() => {
-          if ($active.get() && state.fetchStatus === 'idle' && state.status === 'success') void first.refresh()
+          if ($active.get() && state.fetchStatus === 'idle' && mayPoll(state)) void first.refresh()
         }, lifetimeMs)
       : undefined
     if (more && list.more !== 'failed') {

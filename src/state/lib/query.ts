@@ -191,6 +191,18 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
   return { $state: readonlyType($state), refresh: start, cancel }
 }
 
+/** Codes of failures that the next request may not have: the service or node did not answer, or was busy. */
+const passing: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'HTTP_TIMEOUT', 'RPC_ERROR'])
+
+/** Whether a value may be asked for again without a wish of the visitor: not before the first answer, nor after HTTP 503 or a failure that lasts. */
+export function mayPoll({ status, error }: QueryState<unknown>): boolean {
+  if (status !== 'error' || !error) return status === 'success'
+  const { status: answered } = error.details
+  const http = typeof answered === 'number' ? answered : 0
+  if (http === 503) return false
+  return passing.has(error.code) || (error.code === 'HTTP_STATUS' && (http >= 500 || http === 408 || http === 429))
+}
+
 /** HTTP 4xx is final, except 408 (timeout) and 429 (too many requests). */
 function isNotRetryable(error: WalletError): boolean {
   const status = Number(error.details['status'])

@@ -8,6 +8,8 @@ import { base, bitcoin, mainnet, solana } from '../../../src/vocabulary/networks
 export interface World {
   /** The `balances` of the data service, or a whole response. Absent: it does not answer. */
   balances?: readonly object[] | (() => Response) | undefined
+  /** The answer about the chains that the services serve. Absent: all of them. */
+  chains?: () => Response
   /** The result of a node's call; a thrown error is a node that does not answer. */
   rpc?: ((method: string) => unknown) | undefined
 }
@@ -47,6 +49,7 @@ export async function accountOn(world: World, script: ScriptOptions = {}, config
     fetch: (input, init) => Promise.resolve().then(() => answer(new URL(input instanceof Request ? input.url : input), init)),
   })
   function answer(url: URL, init?: RequestInit): Response {
+    if (url.pathname === '/v1/supported-chains' && world.chains) return world.chains()
     if (url.pathname === '/v1/supported-chains')
       return Response.json({ http: ['eip155:1', 'eip155:8453', solana.caipNetworkId, bitcoin.caipNetworkId], ws: [] })
     if (url.pathname.endsWith('/balance')) {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Core } from '../../../src/state/core.js'
 import { createAccountTab } from '../../../src/state/account/account-tab.js'
 import { createBalanceRefresh } from '../../../src/state/account/balance-refresh.js'
+import { createPortfolio } from '../../../src/state/account/portfolio.js'
 import { createReceiving } from '../../../src/state/account/receiving.js'
 import { createAttention } from '../../../src/state/lib/attention.js'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
@@ -59,6 +60,24 @@ describe('fresh balances', () => {
     expect(asked).toHaveLength(count + 1)
     await clock.tickAsync(31_000)
     expect(asked).toHaveLength(count + 2)
+  })
+
+  test('come by themselves once services that were away are back, and count as unknown until then', async () => {
+    let isUp = false
+    const stage = await accountOn({
+      rpc: () => wei(1n),
+      balances: [token('ANT', '1')],
+      chains: () => (isUp ? Response.json({ http: ['eip155:1'], ws: [] }) : new Response(null, { status: 502 })),
+    })
+    end = stage.core
+    const states: unknown[] = []
+    stage.core.use(createPortfolio).$balances.subscribe(({ status, error }) => states.push([status, error?.code]))
+    stage.core.use(createBalanceRefresh).$isRefreshing.subscribe(() => undefined)
+    await stage.clock.tickAsync(60_000)
+    expect(states.at(-1)).toEqual(['error', 'HTTP_STATUS'])
+    isUp = true
+    await stage.clock.tickAsync(65_000)
+    expect(states.at(-1)).toEqual(['success', undefined])
   })
 
   test('are read from the chain when the visitor asks, and it shows', async () => {

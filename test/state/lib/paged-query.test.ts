@@ -112,12 +112,15 @@ describe('pages', () => {
     ['the cursor that it was asked with', page('cd', '2')],
     ['nothing new', page('ab', '3')],
     ['nothing', page('', '3')],
-  ])('a service that answers with %s is not asked for ever', async (_, second) => {
-    const { query, read, clock, more } = setup({ '': () => page('ab', '2'), 2: () => second })
+  ])('a service that answers with %s is not asked for ever', async (_, page2) => {
+    let count = 0
+    const further = Object.fromEntries(Array.from({ length: 20 }, (_item, at) => [at + 3, () => page('', String(at + 4))]))
+    const { query, read, clock, more, asked } = setup({ '': () => page('ab', '2'), 2: () => page2, ...further })
     read()
     await clock.tickAsync(0)
-    await query.loadMore()
+    while (more() === 'ready' && count++ < 20) await query.loadMore()
     expect(more()).toBe('end')
+    expect(asked.length).toBeLessThan(8)
   })
 
   test('says when a page had gaps, until all of them have none', async () => {
@@ -229,6 +232,82 @@ describe('a new first page', () => {
     stop()
     await clock.tickAsync(5 * LIFETIME_MS)
     expect(asked).toHaveLength(4)
+  })
+})
+
+describe('a new first page that leads to the same', () => {
+  const polled = (second: () => Page | Promise<Page>) => setup({ '': () => page('ab', '2'), 2: second }, { polls: true })
+
+  test('leaves the page that is asked for after it alone', async () => {
+    let answer = (_page: Page) => {}
+    const { query, read, clock, ids, asked, more } = polled(() => new Promise((resolve) => (answer = resolve)))
+    read()
+    await clock.tickAsync(0)
+    void query.loadMore()
+    await clock.tickAsync(LIFETIME_MS * 2)
+    expect([asked.filter((cursor) => cursor === '').length, more()]).toEqual([3, 'fetching'])
+    answer(page('cd'))
+    await clock.tickAsync(0)
+    expect([ids(), more(), asked.filter((cursor) => cursor === '2')]).toEqual(['abcd', 'end', ['2']])
+  })
+
+  test('leaves the failure of the page after it, too', async () => {
+    const { query, read, clock, more } = polled(fail)
+    read()
+    await clock.tickAsync(0)
+    await query.loadMore()
+    await clock.tickAsync(LIFETIME_MS * 2)
+    expect(more()).toBe('failed')
+  })
+})
+
+describe('a first page with gaps', () => {
+  test('takes nothing away', async () => {
+    let first: Page = page('abc')
+    const { query, read, clock, ids, last } = setup({ '': () => first })
+    read()
+    await clock.tickAsync(0)
+    first = { ...page(''), isIncomplete: true }
+    await query.refresh()
+    expect([ids(), last()?.value?.isIncomplete]).toEqual(['abc', true])
+    first = { ...page('xb'), isIncomplete: true }
+    await query.refresh()
+    expect(ids()).toBe('xbac')
+    first = page('xb')
+    await query.refresh()
+    expect([ids(), last()?.value?.isIncomplete]).toEqual(['xb', false])
+  })
+})
+
+describe('pages with nothing new', () => {
+  test('do not end the list, until there are five of them', async () => {
+    const barren = Object.fromEntries([4, 5, 6, 7, 8].map((at) => [at, () => page('c', String(at + 1))]))
+    const { query, read, clock, ids, more } = setup({
+      '': () => page('ab', '2'),
+      2: () => page('', '3'),
+      3: () => page('c', '4'),
+      ...barren,
+    })
+    read()
+    await clock.tickAsync(0)
+    await query.loadMore()
+    expect(more()).toBe('ready')
+    await query.loadMore()
+    expect([ids(), more()]).toEqual(['abc', 'ready'])
+    for (let count = 0; count < 5; count++) {
+      expect(more()).toBe('ready')
+      await query.loadMore()
+    }
+    expect([ids(), more()]).toEqual(['abc', 'end'])
+  })
+
+  test('that lead in a circle are its end', async () => {
+    const { query, read, clock, more } = setup({ '': () => page('ab', '2'), 2: () => page('c', '3'), 3: () => page('d', '2') })
+    read()
+    await clock.tickAsync(0)
+    await query.loadMore()
+    await query.loadMore()
+    expect(more()).toBe('end')
   })
 })
 

@@ -9,6 +9,8 @@ import type { Namespace } from '../../../src/vocabulary/caip.js'
 import { createTestCore } from '../../support/core.js'
 import { nftOf, nftsOf } from '../../support/past.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
+import { accountWatches } from '../../../src/root/account-watch.js'
+import type { ListState, NftEntry } from '../../../src/vocabulary/account-values.js'
 
 async function setup(
   answer: (url: URL) => unknown,
@@ -36,7 +38,7 @@ async function setup(
   const nfts = core.use(createNfts)
   let state: QueryState<NftList> | undefined
   nfts.$nfts.subscribe((next) => void (state = next))
-  return { nfts, asked, state: () => state, settled: () => vi.waitFor(() => expect(state?.fetchStatus).toBe('idle')) }
+  return { core, nfts, asked, state: () => state, settled: () => vi.waitFor(() => expect(state?.fetchStatus).toBe('idle')) }
 }
 
 test('are loaded by page, with spam apart, and those of other chains left out', async () => {
@@ -78,4 +80,26 @@ test.each([
   vi.useRealTimers()
   expect(state()).toMatchObject({ error: { code: 'MALFORMED_RESPONSE' } })
   expect(state()?.value).toBeUndefined()
+})
+
+test('a page that asks for more whenever it is told asks for a failed page once, and again when it wants to', async () => {
+  const { asked, core } = await setup((url) =>
+    url.searchParams.get('cursor') ? new Response(null, { status: 400 }) : nftsOf(9, { next: 'more' }),
+  )
+  let last: ListState<NftEntry> | undefined
+  const stop = accountWatches.nfts(
+    core,
+    (list) => {
+      last = list
+      list.loadMore()
+    },
+    undefined,
+  )
+  await vi.waitFor(() => expect(last?.hasMoreFailed).toBe(true))
+  const count = () => asked.filter(({ searchParams }) => searchParams.get('cursor') === 'more').length
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect([count(), last?.hasMore, last?.entries.length]).toEqual([1, true, 8])
+  last?.loadMore()
+  await vi.waitFor(() => expect(count()).toBe(2))
+  stop()
 })

@@ -1,6 +1,9 @@
 // Sending as a page asks for it: what it fills in is checked before anything is shown, and it is told what became of it.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createConnection } from '../../../src/state/connections/connection.js'
 import { createModal } from '../../../src/state/interface/modal.js'
+import { createReactions } from '../../../src/state/interface/reactions.js'
+import { createRouter } from '../../../src/state/interface/router.js'
 import { createDraft } from '../../../src/state/send/draft.js'
 import { createSendFlow, type SendPreset } from '../../../src/state/send/outcome.js'
 import { createSend } from '../../../src/state/send/send.js'
@@ -161,10 +164,10 @@ test('what waits in the wallet when the modal is closed is waited for', async ()
 test('a page that fills in nothing changes nothing of what the visitor types meanwhile', async () => {
   const { flow, core, clock, draft } = await begin()
   core.use(createDraft).change({ amount: '3' })
+  core.use(createModal).open({ name: 'WalletSend' })
   const asked = flow.ask({}).catch((error: unknown) => (error as WalletError).code)
   await clock.tickAsync(6_000)
   expect(draft().amount).toBe('3')
-  core.use(createModal).open({ name: 'WalletSend' })
   core.use(createModal).close()
   expect(await asked).toBe('MODAL_CLOSED')
 })
@@ -253,4 +256,35 @@ describe('a check that ends late', () => {
     expect(await changed.finish()).toBe('ACCOUNT_CHANGED')
     for (const { draft } of [left, changed]) expect(draft()).toMatchObject({ to: '', amount: '' })
   })
+
+test.each([true, false])('a visitor who closes before that is heard has left (connected: %s)', async (isConnected) => {
+  const { flow, core } = await begin({ isConnected })
+  const modal = core.use(createModal)
+  modal.open({ name: 'WalletSend' })
+  modal.close() // while the code of `outcome` is on its way
+  await expect(flow.ask({})).rejects.toMatchObject({ code: 'MODAL_CLOSED' })
+})
+
+test('so has one who was led to another view meanwhile', async () => {
+  const { flow, core } = await begin()
+  const modal = core.use(createModal)
+  modal.open({ name: 'WalletSend' })
+  modal.open({ name: 'Networks' })
+  await expect(flow.ask({})).rejects.toMatchObject({ code: 'MODAL_CLOSED' })
+})
+
+test('behind Connect it waits for the account, and then for what is sent', async () => {
+  const { flow, core, clock, wallet } = await begin({ isConnected: false })
+  core.use(createReactions)
+  const modal = core.use(createModal)
+  modal.open({ name: 'WalletSend' })
+  let ended: unknown = 'waiting'
+  flow.ask({}).catch((error: unknown) => (ended = (error as WalletError).code))
+  await core.use(createConnection).connect(wallet.installed)
+  await clock.tickAsync(1_000)
+  expect(core.use(createRouter).$view.get().name).toBe('WalletSend')
+  expect(ended).toBe('waiting')
+  modal.close()
+  await clock.tickAsync(0)
+  expect(ended).toBe('MODAL_CLOSED')
 })

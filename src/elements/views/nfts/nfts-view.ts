@@ -86,7 +86,8 @@ export class WmNftsView extends WmView {
     const more = this.list?.more
     const hasFailed = (status === 'error' && fetchStatus === 'idle') || more === 'failed'
     const { announce } = this.use(createNotices)
-    if (hasFailed && !this.heard.hasFailed) announce('failed', { message: this.t(`errors.${error?.code ?? 'NETWORK_ERROR'}`) })
+    const reason = () => this.t(error ? `errors.${error.code}` : 'nfts.moreFailed') // `error` is that of the first page
+    if (hasFailed && !this.heard.hasFailed) announce('failed', { message: reason() })
     else if (this.heard.more === 'fetching' && (more === 'ready' || more === 'end'))
       announce('itemsShown', { count: this.list?.nfts.length ?? 0 })
     this.heard = { more, hasFailed }
