@@ -256,6 +256,7 @@ describe('a check that ends late', () => {
     expect(await changed.finish()).toBe('ACCOUNT_CHANGED')
     for (const { draft } of [left, changed]) expect(draft()).toMatchObject({ to: '', amount: '' })
   })
+})
 
 test.each([true, false])('a visitor who closes before that is heard has left (connected: %s)', async (isConnected) => {
   const { flow, core } = await begin({ isConnected })
