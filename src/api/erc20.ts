@@ -72,11 +72,6 @@ export async function readOperator(
   return callToken(world, token, IS_APPROVED_FOR_ALL + argument(owner) + argument(spender))
 }
 
-/** With how many decimal places a token counts, by its own word. Errors as `readCoins`. */
-export async function readTokenDecimals(world: RpcWorld, token: string): Promise<bigint> {
-  return callToken(world, token, DECIMALS)
-}
-
 /** Whether an address answers as a token or a collection does when it is asked for the balance of `owner`. Errors as `callRpc`, but for a refusal. */
 export async function hasBalances(world: RpcWorld, address: string, owner: string): Promise<boolean> {
   try {

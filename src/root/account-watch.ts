@@ -113,10 +113,12 @@ export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = 
   },
   smartSessions(core, tell) {
     const { $list, loadMore } = core.use(createSmartSessions)
+    const guarded = guardedList(tell, loadMore)
     return $list.subscribe((state) =>
-      tell(
-        listOf(state, loadMore, ({ sessions: { active, expired, revoked }, more }) => ({
+      guarded.tell(
+        listOf(state, guarded.loadMore, ({ sessions: { active, expired, revoked }, more }) => ({
           hasMore: more !== 'end',
+          hasMoreFailed: more === 'failed',
           isIncomplete: false,
           entries: [...active, ...expired, ...revoked]
             .sort((one, other) => other.createdAt - one.createdAt)

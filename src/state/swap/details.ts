@@ -6,8 +6,6 @@ import { swapIdOf } from './swap-tokens.js'
 
 /** From this impact on the visitor is warned, in hundredths of a percent. */
 export const IMPACT_WARNING = 500n
-/** Above this slippage the visitor is warned, in percent. */
-export const SLIPPAGE_WARNING_PERCENT = 5
 /** From this impact on the visitor confirms it apart, in hundredths of a percent. */
 export const IMPACT_DANGER = 1_500n
 /** Above this slippage the visitor is warned, in percent. */

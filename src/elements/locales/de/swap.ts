@@ -21,7 +21,6 @@ export default {
     impactConfirm: 'Ich möchte trotzdem tauschen, mit einem Verlust von etwa {percent}',
     impactUnknown: 'Der Marktpreis ist nicht bekannt: Niemand kann hier sagen, was Sie bei diesem Tausch verlieren.',
     unknownConfirm: 'Ich möchte tauschen, obwohl der Preis nicht bekannt ist',
-    slippageHigh: 'Die erlaubte Kursabweichung ist hoch: Sie bekommen vielleicht viel weniger, als der Kurs sagt.',
     slippage: 'Max. Abweichung',
     slippageField: 'Max. Kursabweichung in Prozent',
     slippageHint: 'Wird der Kurs um mehr als das schlechter, schlägt der Tausch fehl und nichts wird getauscht.',

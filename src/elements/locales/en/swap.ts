@@ -20,7 +20,6 @@ export default {
     impactConfirm: 'I want to swap all the same, at a loss of about {percent}',
     impactUnknown: 'The market price isn’t known, so nobody here can say what you lose in this swap.',
     unknownConfirm: 'I want to swap although the price isn’t known',
-    slippageHigh: 'Your max. slippage is high: you may get much less than the quote says.',
     slippage: 'Max. slippage',
     slippageField: 'Max. slippage in percent',
     slippageHint: 'If the price gets worse by more than this, the swap fails and nothing is swapped.',

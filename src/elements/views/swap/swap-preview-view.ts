@@ -20,7 +20,7 @@ import { laterStyles } from '../../styles/view-more.js'
 import { facts } from '../../templates/facts.js'
 import { quoteFacts } from '../../templates/swap-facts.js'
 import { exactAmount, shortAmount } from '../../templates/amounts.js'
-import { percentText, swapErrorText } from '../../templates/swap-texts.js'
+import { percentText, slippageText, swapErrorText } from '../../templates/swap-texts.js'
 import { explorerLink, hashButton } from '../../templates/transaction-rows.js'
 import '../../primitives/banner.js'
 import '../../primitives/button.js'
@@ -220,7 +220,7 @@ export class WmSwapPreviewView extends WmView {
       )}
       ${when(
         run.slippagePercent > SLIPPAGE_WARNING_PERCENT && phase === 'ready',
-        () => html`<wm-banner variant="warning">${this.t('swap.slippageHigh')}</wm-banner>`,
+        () => html`<wm-banner variant="warning">${this.t('swap.slippageHigh', { percent: slippageText(this.core, run.slippagePercent) })}</wm-banner>`,
       )}
     `
   }

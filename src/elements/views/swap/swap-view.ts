@@ -267,10 +267,6 @@ export class WmSwapView extends WmView {
         details && impact === undefined && this.prices.value.status !== 'pending',
         () => html`<wm-banner variant="warning">${this.t('swap.impactUnknown')}</wm-banner>`,
       )}
-      ${when(
-        slippagePercent > SLIPPAGE_WARNING_PERCENT && this.problem.value !== 'slippage',
-        () => html`<wm-banner variant="warning">${this.t('swap.slippageHigh')}</wm-banner>`,
-      )}
       ${
         from && to && details
           ? quoteFacts(this.core, {
