@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { parseAccountId } from '../vocabulary/caip.js'
 import { type CallOptions, dataGet, dataPost, segment } from './data-api.js'
-import { assertSupported, isSupported } from './gate.js'
+import { assertServed, isSupported } from './gate.js'
 import type { Api } from './http.js'
 import { hexSchema, textSchema } from './shapes.js'
 
@@ -93,16 +93,16 @@ export interface SmartSessionPage {
 }
 
 /**
- * One page of the sessions of an account: active ones first, then revoked ones, then those that were never activated. Empty on a
- * chain that the services do not serve. Anybody can create a session for any account, so the list may hold sessions that the
- * wallet never granted, and the account's own may be on a later page. Errors as in `get`.
+ * One page of the sessions of an account: active ones first, then revoked ones, then those that were never activated. Anybody can
+ * create a session for any account, so the list may hold sessions that the wallet never granted, and the account's own may be on a
+ * later page. Errors as in `createSmartSession`: where nobody has looked, an empty list would say that nobody may act for the account.
  * @param query `cursor`: `next` of the previous page
  */
 export async function getSmartSessions(
   api: Api,
   { account, cursor, signal }: OfAccount & { readonly cursor?: string | undefined },
 ): Promise<SmartSessionPage> {
-  if (!(await isSupported(api, parseAccountId(account).chainId, signal))) return { sessions: [], next: undefined }
+  await assertServed(api, parseAccountId(account).chainId, signal)
   const { pcis, next } = await dataGet(api, { path: pathOf(account), schema: smartSessionsSchema, query: { cursor }, signal })
   return { sessions: pcis, next: next || undefined }
 }
@@ -116,7 +116,7 @@ export async function createSmartSession(
   api: Api,
   { account, request, signal }: OfAccount & { readonly request: SmartSessionRequest },
 ): Promise<CreatedSmartSession> {
-  await assertServed(api, account, signal)
+  await assertServed(api, parseAccountId(account).chainId, signal)
   // Version 2 answers with the key in hex; version 1 encoded that text in hex once more.
   const call = { schema: createSmartSessionSchema, query: { v: 2 }, body: request, retries: 0, signal }
   return dataPost(api, { path: pathOf(account), ...call })
@@ -130,7 +130,7 @@ export async function activateSmartSession(
   api: Api,
   { account, activation, signal }: OfAccount & { readonly activation: z.output<typeof activateSmartSessionBodySchema> },
 ): Promise<void> {
-  await assertServed(api, account, signal)
+  await assertServed(api, parseAccountId(account).chainId, signal)
   const path = `${pathOf(account)}/activate` as const
   await dataPost(api, { path, schema: emptySchema, body: activation, mayBeEmpty: true, signal })
 }
@@ -140,7 +140,7 @@ export async function getSmartSessionContext(
   api: Api,
   { account, pci, signal }: OfAccount & { readonly pci: string },
 ): Promise<string | undefined> {
-  await assertServed(api, account, signal)
+  await assertServed(api, parseAccountId(account).chainId, signal)
   const path = `${pathOf(account)}/getcontext` as const
   return (await dataGet(api, { path, schema: smartSessionContextSchema, query: { pci }, signal })).context ?? undefined
 }
@@ -153,7 +153,7 @@ export async function signWithSmartSession(
   api: Api,
   { account, pci, userOp, signal }: OfAccount & { readonly pci: string; readonly userOp: Readonly<Record<string, unknown>> },
 ): Promise<string> {
-  await assertServed(api, account, signal)
+  await assertServed(api, parseAccountId(account).chainId, signal)
   const path = `${pathOf(account)}/sign` as const
   const call = { schema: signSmartSessionSchema, body: { pci, userOp }, retries: 0, signal }
   return (await dataPost(api, { path, ...call })).signature
@@ -190,8 +190,4 @@ export async function revokeSmartSession(
 
 function pathOf(account: string): `/v1/sessions/${string}` {
   return `/v1/sessions/${segment(account)}`
-}
-
-function assertServed(api: Api, account: string, signal: AbortSignal | undefined): Promise<void> {
-  return assertSupported(api, parseAccountId(account).chainId, 'CHAIN_NOT_SUPPORTED', signal)
 }

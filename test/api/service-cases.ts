@@ -144,7 +144,7 @@ export const serviceCases: Readonly<Record<string, Case>> = {
     run: (api, signal) => getSmartSessions(api, { account, cursor: 'c1', signal }),
     search: `cursor=c1&${labels}`,
     result: { sessions: (answerOf('sessions') as { pcis: unknown }).pcis, next: undefined },
-    gated: { value: { sessions: [], next: undefined } },
+    gated: { code: 'CHAIN_NOT_SUPPORTED' },
   },
   createSmartSession: {
     fixture: 'session-create',

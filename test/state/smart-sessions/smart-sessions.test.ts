@@ -62,6 +62,20 @@ test('pages, failures, and a page without the feature', async () => {
   expect(off.part.$list.get()).toEqual({ status: 'pending', fetchStatus: 'idle' })
 })
 
+test.each([
+  ['another chain is served', { http: ['eip155:10'], ws: [] }, 'CHAIN_NOT_SUPPORTED'],
+  ['nobody says which are', { chains: 'none' }, 'MALFORMED_RESPONSE'],
+])('never says that there are none where nobody has looked: %s', async (_, chains, code) => {
+  const { core } = await createSessionWorld(undefined, { chains })
+  const { $list } = core.use(createSmartSessions)
+  $list.listen(() => undefined)
+  await settle()
+  await vi.advanceTimersByTimeAsync(60_000) // the attempts of a query
+  await settle()
+  expect($list.get()).toMatchObject({ status: 'error', error: { code } })
+  expect($list.get().value).toBeUndefined()
+})
+
 test('revoking signs the text of the services where the wallet has no method for it, once', async () => {
   const { part, first, wallet, shown, called, core, world } = await start()
   wallet.onAsk = undefined

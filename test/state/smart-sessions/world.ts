@@ -42,12 +42,15 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await new Promise(setImmediate)
 }
 
-export async function createSessionWorld(features: object = { smartSessions: true }) {
+export async function createSessionWorld(features: object = { smartSessions: true }, changes: object = {}) {
   const world = {
     pages: { '': { pcis: [stored('one')] } } as Record<string, object>,
+    /** What the services say of the chains that they serve. */
+    chains: { http: ['eip155:1'], ws: [] } as unknown,
     /** By the last part of the path: what is answered instead, or done before the answer. */
     services: {} as Record<string, () => unknown>,
     calls: [] as { readonly path: string; readonly body: Record<string, unknown> }[],
+    ...changes,
   }
   const wallet = new ScriptedWallet({ isGranted: true })
   const knows = (args: { method: string }) => args.method === 'wallet_getCapabilities' && { '0x1': { permissions: { supported: true } } } // prettier-ignore
@@ -57,7 +60,7 @@ export async function createSessionWorld(features: object = { smartSessions: tru
     return { ...(params as object[])[0], context: '0xabcd' }
   }
   const answer = async (url: URL, init?: RequestInit): Promise<unknown> => {
-    if (url.pathname === '/v1/supported-chains') return { http: ['eip155:1'], ws: [] }
+    if (url.pathname === '/v1/supported-chains') return world.chains
     if (!init?.method || init.method === 'GET') return world.pages[url.searchParams.get('cursor') ?? '']
     const last = url.pathname.split('/').at(-1) ?? ''
     const path = ['activate', 'revoke'].includes(last) ? last : 'create'
