@@ -7,6 +7,8 @@ import { compile } from 'svelte/compiler'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc'
+import accountFigures from '../bench/account.json' with { type: 'json' }
+import { tableOf } from '../bench/account/table.mjs'
 import manifest from '../custom-elements.json' with { type: 'json' }
 import { measures } from '../src/elements/styles/tokens.js'
 import { allColors as colors } from '../src/elements/styles/tokens-more.js'
@@ -26,6 +28,10 @@ const pages = (folder: string): string[] =>
 test('every error code has a paragraph', () => {
   const text = read('docs/errors.md')
   expect(Object.keys(catalogue).filter((code) => !text.includes(`## ${code.toLowerCase()}\n`))).toEqual([])
+})
+
+test('the figures of an account are those that were measured', () => {
+  expect(read('docs/benchmarks.md')).toContain(tableOf(accountFigures))
 })
 
 test('each decision has its number and three sections', () => {

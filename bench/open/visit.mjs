@@ -151,7 +151,7 @@ export async function measureCode({ painted, press, clicked, idle }) {
 }
 
 /**
- * The most processor time that one task of the main thread takes while `act` runs, in milliseconds: unlike a long task's duration it hardly grows when
+ * The processor time of the main thread while `act` runs, in milliseconds: of its longest task, and of all. Unlike a long task's duration it hardly grows when
  * other programs want the processor too.
  * @param {import('playwright').Browser} browser
  */
@@ -162,7 +162,12 @@ export async function measureWork(browser, { tab }, act) {
   const isMain = ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain'
   const threads = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`))
   const tasks = traceEvents.filter(({ name, pid, tid }) => name.endsWith('RunTask') && threads.has(`${pid} ${tid}`))
-  return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000))
+  const spent = { longest: 0, total: 0 }
+  for (const { tdur = 0 } of tasks) {
+    spent.longest = Math.max(spent.longest, tdur / 1000)
+    spent.total += tdur / 1000
+  }
+  return spent
 }
 
 /**

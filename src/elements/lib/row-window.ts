@@ -48,6 +48,7 @@ export class RowWindow implements ReactiveController {
 
   readonly #host: LitElement
   readonly #list: () => HTMLElement | null
+  readonly #perFrame: number
   readonly #heights = new Map<string, number>()
   /** Undefined in documents without layout, such as those of tests: each row counts as `USUAL_HEIGHT_PX` high there. */
   readonly #sizes = typeof ResizeObserver === 'function' ? new ResizeObserver((entries) => this.#measure(entries)) : undefined
@@ -73,10 +74,11 @@ export class RowWindow implements ReactiveController {
   #sight = USUAL_SIGHT_PX
   #life: AbortController | undefined
 
-  /** `list` returns the element whose children the pieces are. */
-  constructor(host: LitElement, list: () => HTMLElement | null) {
+  /** `list` returns the element whose children the pieces are. `perFrame`: most new rows in a frame; fewer than usual where a row is much work. */
+  constructor(host: LitElement, list: () => HTMLElement | null, perFrame = PER_FRAME_COUNT) {
     this.#host = host
     this.#list = list
+    this.#perFrame = perFrame
     host.addController(this)
   }
 
@@ -184,12 +186,12 @@ export class RowWindow implements ReactiveController {
   }
 
   /**
-   * Updates after the next frame, once for all calls, so that a frame adds no more rows than `PER_FRAME_COUNT`. In a task of its own: together with the
+   * Updates after the next frame, once for all calls, so that a frame adds no more rows than it may. In a task of its own: together with the
    * frame that scrolls it would take a slow phone too long.
    */
   readonly #soon = () => {
     this.#frame ??= requestAnimationFrame((now) => {
-      this.#room = now - this.#framedAt > SLOW_FRAME_MS ? 1 : PER_FRAME_COUNT
+      this.#room = now - this.#framedAt > SLOW_FRAME_MS ? 1 : this.#perFrame
       this.#framedAt = now
       this.#task = setTimeout(() => {
         this.#frame = undefined

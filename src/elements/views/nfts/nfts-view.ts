@@ -20,6 +20,8 @@ import '../../primitives/empty-state.js'
 import '../../primitives/error-state.js'
 import '../../primitives/skeleton.js'
 
+/** New rows of tiles in a frame: three of them, each with pictures, took a slow phone more than 50 ms. */
+const NEW_ROWS_COUNT = 1
 const SKELETON_TILES = [0, 1, 2, 3]
 /** What each view showed when it was left, which Back restores. */
 const left = new WeakMap<View, KeptRows & { readonly chosen: string | undefined; readonly withSpam: boolean }>()
@@ -37,8 +39,8 @@ export class WmNftsView extends WmView {
 
   private readonly near = new Near(this)
   private readonly windows = {
-    nfts: new RowWindow(this, () => this.renderRoot.querySelector<HTMLElement>('#nfts')),
-    spam: new RowWindow(this, () => this.renderRoot.querySelector<HTMLElement>('#spam')),
+    nfts: new RowWindow(this, () => this.renderRoot.querySelector<HTMLElement>('#nfts'), NEW_ROWS_COUNT),
+    spam: new RowWindow(this, () => this.renderRoot.querySelector<HTMLElement>('#spam'), NEW_ROWS_COUNT),
   }
   private chosen: string | undefined
   private heard: { readonly more: NftList['more'] | undefined; readonly hasFailed: boolean } = {
