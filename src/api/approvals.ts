@@ -20,6 +20,8 @@ export const buildApproveQuerySchema = z.object({
   to: accountIdSchema,
   /** Base units. Public servers read an absent amount as unlimited; `buildApproval` always sends it. */
   amount: z.optional(unitsSchema),
+  /** The quote whose contract is to be allowed. Only our services know it; else the latest quote counts. */
+  quoteId: z.optional(textSchema),
 })
 
 /** Answer of `GET /v1/convert/build-approve`. Gas is in units of gas, the gas price in wei. */
@@ -45,6 +47,8 @@ export interface ApprovalOrder extends CallOptions {
   readonly amount: bigint
   /** The contract that may take it: the one that the swap is sent to (`buildSwap(…).to`), or one that the page knows. */
   readonly spender: string
+  /** `id` of the quote that the swap follows. */
+  readonly quoteId?: string | null | undefined
 }
 
 /** A checked approval, ready for `eth_sendTransaction` once the numbers are in hex. */
@@ -71,12 +75,12 @@ export interface ApprovalTransaction {
  * amount or value differ from the order; `ADDRESS_INVALID`, `CAIP_INVALID`; further as `get`
  */
 export async function buildApproval(api: Api, order: ApprovalOrder): Promise<ApprovalTransaction> {
-  const { from, to, userAddress, amount, spender, signal } = order
+  const { from, to, userAddress, amount, spender, quoteId, signal } = order
   const token = parseAccountId(from)
   assertAddress('eip155', token.address)
   assertAddress('eip155', spender)
   await assertSupported(api, token.chainId, 'SWAPS_NOT_SUPPORTED', signal)
-  const query = { userAddress, from, to, amount: String(amount) }
+  const query = { userAddress, from, to, amount: String(amount), quoteId: quoteId ?? undefined }
   const { tx } = await dataGet(api, { path: '/v1/convert/build-approve', schema: buildApproveSchema, query, signal })
   const approved = readApproval(tx.data, spender)
   // An approval of zero is always safe: it takes an allowance back.

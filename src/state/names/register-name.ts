@@ -55,9 +55,11 @@ export interface NameRegistration {
   readonly $step: ReadableAtom<RegisterStep>
   /**
    * Has the wallet sign and registers the name; resolves with it. What was typed stays until then.
-   * @throws WalletError NAME_NEEDS_ADDRESS, ACCOUNT_CHANGED, CHAIN_NOT_SUPPORTED; further as `Signing.sign` and `registerName`
+   * @throws WalletError REQUEST_PENDING while another name is on its way; NAME_NEEDS_ADDRESS, ACCOUNT_CHANGED, CHAIN_NOT_SUPPORTED; further as `Signing.sign` and `registerName`
    */
   readonly register: Operation<[NameOrder], string>
+  /** The name that the newest call of `register` is about. */
+  readonly $registered: ReadableAtom<string | undefined>
 }
 
 interface Asked {
@@ -125,7 +127,8 @@ export function createRegisterName(core: Core): NameRegistration {
       const { getNameSuggestions } = await import('../../api/names.js').catch(unreachable)
       if (!isCurrent()) return
       const { chainId } = account
-      const suggestions = await getNameSuggestions(api, { name: label, zone, chainId, signal: controller.signal })
+      const answered = await getNameSuggestions(api, { name: label, zone, chainId, signal: controller.signal })
+      const suggestions = answered.filter(({ name }) => isNameIn(name, zone))
       if (!isCurrent()) return
       const wished = `${label}.${zone}`
       const isFree = suggestions.some(({ name, registered }) => name === wished && !registered)
@@ -159,16 +162,24 @@ export function createRegisterName(core: Core): NameRegistration {
     chosen: typed.chosen,
   }))
   onMount($field, () => {
-    const account = names.$account.get()
-    if (account)
-      zoneOf(account.chainId).catch((thrown: unknown) => {
-        const error = asShown(asWalletError(thrown))
-        // Another failure is shown once there is a text to ask about.
-        if (final.includes(error.code)) $asked.set({ status: 'error', suggestions: [], error })
-      })
-    return core.use(createAttention).$active.listen((active) => {
-      if (active && $asked.get().status === 'error') check(0)
-    })
+    const askAgain = () => {
+      if ($asked.get().status === 'error') check(0)
+    }
+    const begin = () => {
+      askAgain() // an error of an earlier visit, or of another account, may be over
+      const account = names.$account.get()
+      if (account)
+        zoneOf(account.chainId).catch((thrown: unknown) => {
+          const error = asShown(asWalletError(thrown))
+          // Another failure is shown once there is a text to ask about.
+          if (final.includes(error.code)) $asked.set({ status: 'error', suggestions: [], error })
+        })
+    }
+    begin()
+    const stops = [core.use(createAttention).$active.listen((active) => active && askAgain()), names.$account.listen(begin)]
+    return () => {
+      for (const stopOne of stops) stopOne()
+    }
   })
 
   async function signAndRegister(account: Account, name: string, signal: AbortSignal): Promise<void> {
@@ -202,7 +213,8 @@ export function createRegisterName(core: Core): NameRegistration {
     }
   }
 
-  const register = once(core, async (signal, { name, from }: NameOrder): Promise<string> => {
+  const $registered = atom<string | undefined>()
+  const registering = once(core, async (signal, { name, from }: NameOrder): Promise<string> => {
     const account = names.$account.get()
     if (!account) throw walletError('NAME_NEEDS_ADDRESS')
     if (account.accountId !== from) throw walletError('ACCOUNT_CHANGED')
@@ -226,6 +238,15 @@ export function createRegisterName(core: Core): NameRegistration {
     return name
   })
 
+  const { $state, cancel, reset } = registering
+  const start = (order: NameOrder): Promise<string> => {
+    if ($state.get().status === 'pending' && $registered.get() !== order.name)
+      return Promise.reject(walletError('REQUEST_PENDING'))
+    $registered.set(order.name)
+    return registering(order)
+  }
+  const register = Object.assign(start, { $state, cancel, reset })
+
   return {
     $field,
     setText(text) {
@@ -247,7 +268,14 @@ export function createRegisterName(core: Core): NameRegistration {
     retry: () => check(0),
     $step: readonlyType($step),
     register,
+    $registered,
   }
+}
+
+/** Whether it is one label in the zone that can be typed here: services may suggest what looks like another name. */
+function isNameIn(name: string, zone: string): boolean {
+  const label = name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : ''
+  return problemOf(label) === undefined
 }
 
 /** Whether the services have refused a call for this parameter. */

@@ -139,7 +139,7 @@ export function createSwap(core: Core): Swap {
   /** Finds the next step, and whether the account has what it takes. */
   async function prepare(run: SwapRun, signal: AbortSignal) {
     const tx = await build(run, signal)
-    const { from, to, amount, account } = run
+    const { from, to, amount, account, quote } = run
     const wraps = isWrapping(tx, swapOf(run))
     const needsAllowance = from.contract !== undefined && !wraps
     const { allowance, coins, isContract, isToken } = await reads.read(run, tx.to, signal)
@@ -153,6 +153,7 @@ export function createSwap(core: Core): Swap {
             userAddress: account.accountId,
             amount,
             spender: tx.to,
+            quoteId: quote.id,
             signal,
           })
         : undefined

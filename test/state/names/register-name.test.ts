@@ -39,6 +39,8 @@ async function pass(ms = 0): Promise<void> {
 
 interface Options {
   readonly taken?: readonly string[]
+  /** Suggested beside the others. */
+  readonly more?: readonly string[]
   /** By label; what it returns is waited for. */
   readonly suggest?: (label: string) => Promise<unknown> | undefined
   /** The answers of a registration, the first one first; `undefined`: the answer is lost. */
@@ -60,7 +62,7 @@ async function start(options: Options = {}) {
     if (pathname.startsWith('/v1/profile/suggestions/')) {
       const label = pathname.split('/').at(-1) ?? ''
       await options.suggest?.(label)
-      const names = [`${label}.${ZONE}`, `${label}-dao.${ZONE}`]
+      const names = [`${label}.${ZONE}`, `${label}-dao.${ZONE}`, ...(options.more ?? [])]
       return Response.json({ suggestions: names.map((name) => ({ name, registered: taken.has(name) })) })
     }
     if (init?.method === 'POST') {
@@ -184,6 +186,29 @@ describe('what is typed', () => {
     expect(field()).toMatchObject({ status: 'ready', chosen: `ada1.${ZONE}` })
   })
 
+  test('an error of another account is over with it', async () => {
+    let isDown = true
+    const { wallet, type, field } = await start({
+      suggest: () => (isDown ? Promise.reject(new TypeError('fetch failed')) : undefined),
+    })
+    await type('ada1')
+    for (let retries = 0; retries < 3; retries++) await pass(2000)
+    expect(field().status).toBe('error')
+    isDown = false
+    wallet.say({ type: 'accounts', accounts: ['eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] })
+    await pass(100)
+    expect(field()).toMatchObject({ status: 'ready', chosen: `ada1.${ZONE}` })
+  })
+
+  test('suggestions of another zone, of several labels or with letters that look alike are left out', async () => {
+    const more = ['ada2.evil.example', `ada2.evil.${ZONE}`, `аda2.${ZONE}`, `ada\u202e2.${ZONE}`, `ad.${ZONE}`, ZONE]
+    const { type, field, part } = await start({ more })
+    await type('ada1')
+    expect(field().suggestions.map(({ name }) => name)).toEqual([`ada1.${ZONE}`, `ada1-dao.${ZONE}`])
+    part.choose('ada2.evil.example')
+    expect(field().chosen).toBe(`ada1.${ZONE}`)
+  })
+
   test('without an account of an ecosystem with names nothing is asked, and nothing registered', async () => {
     const { part, type, field, asked } = await start({ namespaces: ['solana'] })
     await type('ada1')
@@ -273,6 +298,17 @@ describe('registering', () => {
     const { part, sent } = await start({ answers: [] })
     expect(await part.register(order)).toBe(order.name)
     expect(sent.length).toBe(1)
+  })
+
+  test('while one name is on its way another one is refused, and not taken for it', async () => {
+    const { part, wallet, sent } = await start()
+    wallet.onSign = 'hold'
+    const first = part.register(order)
+    await pass()
+    await expect(part.register({ ...order, name: `ada2.${ZONE}` })).rejects.toMatchObject({ code: 'REQUEST_PENDING' })
+    expect(part.$registered.get()).toBe(order.name)
+    wallet.release()
+    expect([await first, sent.length]).toEqual([order.name, 1])
   })
 
   test('another account than the one that was shown registers nothing', async () => {

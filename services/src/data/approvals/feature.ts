@@ -49,7 +49,11 @@ export function approvalsFeature(ctx: ApprovalsContext): Feature {
       const scope = `approvals ${account} ${chainId}`
       const at = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
       const isRead = at ? true : await catchUp(chainId, account)
-      const { rows, last } = await look(chainId, owner, at && { block: at.b, contract: at.c, spender: at.s, kind: at.k })
+      const { rows, last, isComplete } = await look(
+        chainId,
+        owner,
+        at && { block: at.b, contract: at.c, spender: at.s, kind: at.k },
+      )
       const pictures = picturesFor(ctx, request)
       const shown = await Promise.all(rows.map((row) => describe(chainId, row, pictures)))
       const data = await withTimes(
@@ -57,7 +61,7 @@ export function approvalsFeature(ctx: ApprovalsContext): Feature {
         shown.flatMap((row) => row ?? []),
       )
       const next = last ? await cursors.write(scope, { b: last.block, c: last.contract, s: last.spender, k: last.kind }) : null
-      return answerJson({ data, next }, 'logs', isRead ? {} : { 'x-incomplete': '1' })
+      return answerJson({ data, next }, 'logs', isRead && isComplete ? {} : { 'x-incomplete': '1' })
     },
   })
 
@@ -77,22 +81,25 @@ export function approvalsFeature(ctx: ApprovalsContext): Feature {
     chainId: string,
     owner: Address,
     after: Position | undefined,
-  ): Promise<{ readonly rows: readonly Present[]; readonly last: Grant | undefined }> {
+  ): Promise<{ readonly rows: readonly Present[]; readonly last: Grant | undefined; readonly isComplete: boolean }> {
     const rows: Present[] = []
+    let isComplete = true
     let from: Position | undefined = after
     for (let looks = 0; looks < LOOKS_MAX; looks++) {
       const grants = await store.page(chainId, owner.toLowerCase(), from, LOOK_SIZE)
-      rows.push(...(await presentOf(ctx, { chainId, owner, grants })))
+      const found = await presentOf(ctx, { chainId, owner, grants })
+      rows.push(...found.present)
+      isComplete &&= found.isComplete
       const last = grants.at(-1)
       if (rows.length > PAGE_SIZE) {
         const shown = rows.slice(0, PAGE_SIZE)
-        return { rows: shown, last: shown.at(-1)?.grant }
+        return { rows: shown, last: shown.at(-1)?.grant, isComplete }
       }
-      if (grants.length < LOOK_SIZE || !last) return { rows, last: undefined }
-      if (rows.length === PAGE_SIZE || looks === LOOKS_MAX - 1) return { rows, last }
+      if (grants.length < LOOK_SIZE || !last) return { rows, last: undefined, isComplete }
+      if (rows.length === PAGE_SIZE || looks === LOOKS_MAX - 1) return { rows, last, isComplete }
       from = last
     }
-    return { rows, last: undefined }
+    return { rows, last: undefined, isComplete }
   }
 
   /** With names and pictures; undefined for spam. */

@@ -1,5 +1,12 @@
 // What is left of approvals, asked of their chain: of a token the present allowance, of a collection whether its operator still is one.
-import { getAddress, type Address } from 'viem'
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  getAddress,
+  RpcRequestError,
+  type Address,
+} from 'viem'
 import type { ApprovalsContext } from '../context.js'
 import { erc20Abi, operatorAbi } from '../assets/abi.js'
 import { orUnavailable } from '../swaps/approval.js'
@@ -12,12 +19,18 @@ export interface Present {
   readonly amount: bigint
 }
 
-/** Those of `grants` that still allow something, in their order. @throws HttpError 503 when the chain does not answer */
+/** Units of gas of a single question: more than an honest token needs, and nothing that a hostile one can take from others. */
+const GAS = 1_000_000n
+
+/**
+ * Those of `grants` that still allow something, in their order; `isComplete`: of all others it is known that they allow nothing.
+ * @throws HttpError 503 when the chain does not answer
+ */
 export async function presentOf(
   ctx: ApprovalsContext,
   { chainId, owner, grants }: { readonly chainId: string; readonly owner: Address; readonly grants: readonly Grant[] },
-): Promise<readonly Present[]> {
-  if (grants.length === 0) return []
+): Promise<{ readonly present: readonly Present[]; readonly isComplete: boolean }> {
+  if (grants.length === 0) return { present: [], isComplete: true }
   const client = ctx.chains.client(chainId)
   const contracts = grants.map(({ kind, contract, spender }) => {
     const [address, args] = [getAddress(contract), [owner, getAddress(spender)]] as const
@@ -27,9 +40,38 @@ export async function presentOf(
   })
   const answers = await orUnavailable(client.multicall({ contracts }))
   if (answers.every(({ status }) => status === 'failure')) await orUnavailable(client.getChainId()) // or else the node is away
-  return grants.flatMap((grant, index) => {
-    const result = answers[index]?.result
+  let isComplete = true
+  // One contract that takes all gas makes those fail that are asked with it: each is asked once more, by itself.
+  const results = await Promise.all(
+    answers.map(async ({ status, result }, index) => {
+      const contract = contracts[index]
+      if (status === 'success' || !contract) return result
+      try {
+        // Two kinds of contract in one list have no common type of arguments.
+        return await client.readContract({ ...contract, gas: GAS } as Parameters<typeof client.readContract>[0])
+      } catch (error) {
+        isComplete &&= isOwnFailure(error)
+        return undefined
+      }
+    }),
+  )
+  const present = grants.flatMap((grant, index) => {
+    const result = results[index]
     if (typeof result === 'bigint' && result > 0n) return [{ grant, amount: result }]
     return result === true ? [{ grant, amount: 0n }] : []
   })
+  return { present, isComplete }
+}
+
+/** Whether the contract itself failed, and not the node. */
+function isOwnFailure(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  return (
+    error.walk(
+      (cause) =>
+        cause instanceof ContractFunctionRevertedError ||
+        cause instanceof ContractFunctionZeroDataError ||
+        (cause instanceof RpcRequestError && /revert|opcode|out ?of ?gas|stack|jump/i.test(`${cause.details} ${cause.message}`)),
+    ) !== null
+  )
 }

@@ -59,7 +59,7 @@ export const approvalReaderOf = oncePer((ctx: ApprovalsContext): ApprovalReader 
       const start = from
       const grants = await ranges.fit(() => read(chainId, account, start, to))
       if (!grants) continue
-      await store.write(chainId, account, { low, next: to + 1 }, grants)
+      if (!(await store.write(chainId, account, { low, next: to + 1 }, grants))) return false
       from = next = to + 1
     }
     while (low > first && !signal.aborted) {
@@ -69,8 +69,9 @@ export const approvalReaderOf = oncePer((ctx: ApprovalsContext): ApprovalReader 
         Promise.all(ends.map((end) => read(chainId, account, Math.max(first, end - size), end - 1))),
       )
       if (!found) continue
-      low = Math.max(first, (ends.at(-1) ?? low) - size)
-      await store.write(chainId, account, { low, next }, found.flat())
+      const lower = Math.max(first, (ends.at(-1) ?? low) - size)
+      if (!(await store.write(chainId, account, { low: lower, next }, found.flat()))) return false
+      low = lower
     }
     return from > head && low <= first && (startBlock !== undefined || first === 0)
   }

@@ -26,14 +26,16 @@ export type Position = Pick<Grant, 'block' | 'contract' | 'spender' | 'kind'>
 export interface ApprovalStore {
   /** Begins at `next` for an account that is new. */
   progress(chain: string, account: string, next: number): Promise<Progress>
-  /** Two readers may write at once: each has read on from what was read, so that both together have read it without a gap. */
-  write(chain: string, account: string, read: Progress, grants: readonly Grant[]): Promise<void>
+  /**
+   * Resolves with false when the account has as many grants as are kept: then nothing is written, and the blocks do not count as read. Two readers may write at once: each has read on from what was read, so that both together have read it without a gap.
+   */
+  write(chain: string, account: string, read: Progress, grants: readonly Grant[]): Promise<boolean>
   /** Newest first. */
   page(chain: string, account: string, after: Position | undefined, limit: number): Promise<readonly Grant[]>
 }
 
-/** The tables in `db`. */
-export function createApprovalStore(db: Db): ApprovalStore {
+/** The tables in `db`. @param max grants that are kept of one account on one chain */
+export function createApprovalStore(db: Db, max = GRANTS_MAX): ApprovalStore {
   return {
     async progress(chain, account, next) {
       const [row] = await db.query<Progress>(
@@ -46,21 +48,27 @@ export function createApprovalStore(db: Db): ApprovalStore {
     },
     write: (chain, account, { low, next }, grants) =>
       db.transaction(async (sql) => {
-        if (grants.length > 0)
+        if (grants.length > 0) {
+          const [row] = await sql.query<{ count: number }>(
+            'select count(*)::int as count from approval_grants where chain = $1 and account = $2',
+            [chain, account],
+          )
+          if ((row?.count ?? 0) >= max) return false
           await sql.query(
             `insert into approval_grants (chain, account, kind, contract, spender, block, hash)
              select $1, $2, kind, contract, spender, block, hash
              from jsonb_to_recordset($3::jsonb) as t(kind text, contract text, spender text, block bigint, hash text)
-             where (select count(*) from approval_grants where chain = $1 and account = $2) < ${GRANTS_MAX}
              on conflict (chain, account, kind, contract, spender) do update set block = excluded.block, hash = excluded.hash
                where excluded.block > approval_grants.block`,
             [chain, account, JSON.stringify(newestOf(grants))],
           )
+        }
         await sql.query(
           `update approval_accounts set low_block = least(low_block, $3::bigint), next_block = greatest(next_block, $4::bigint)
            where chain = $1 and account = $2`,
           [chain, account, low, next],
         )
+        return true
       }),
     page: (chain, account, after, limit) =>
       db.query<Grant & Record<string, unknown>>(

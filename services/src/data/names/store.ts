@@ -4,7 +4,7 @@ import type { NameRecord } from '../../../../src/api/names.js'
 import type { Db, Sql } from '../../db/db.js'
 import { holdersOf, type Holder, type StorageBudget } from '../../limits/storage-budget.js'
 import { HttpError } from '../../http/errors.js'
-import { addressKey, ETHEREUM } from './coin-types.js'
+import { addressKey } from './coin-types.js'
 
 /** A page of `reverse` shows no more. */
 const NAMES_OF_MAX = 100
@@ -29,7 +29,8 @@ export interface SignedText {
 export interface NewName {
   readonly name: string
   readonly address: string
-  readonly coinType: number
+  /** Coin types of the chains on which it has the address: first that of the signature. */
+  readonly coinTypes: readonly number[]
   readonly attributes: Readonly<Record<string, string>>
   readonly holder: Holder
 }
@@ -119,18 +120,18 @@ export function createNameStore(db: Db, budget: StorageBudget, now: () => number
       )
       return (await load(db, rows)).map(({ record }) => record)
     },
-    register: ({ name, address, coinType, attributes, holder }, text) =>
+    register: ({ name, address, coinTypes, attributes, holder }, text) =>
       db.transaction(async (sql) => {
         const at = now()
         await budget.reserve(sql, 'names', holder, 1)
         const added = await sql.query(
           `insert into names (name, owner, owner_coin_type, attributes, registered_at, holders, held)
             values ($1, $2, $3, $4, $5, $6, 1) on conflict (name) do nothing returning name`,
-          [name, addressKey(address), coinType, JSON.stringify(attributes), at, holdersOf(holder)],
+          [name, addressKey(address), coinTypes[0], JSON.stringify(attributes), at, holdersOf(holder)],
         )
         if (added.length === 0) throw nameTaken()
         await useText(sql, text)
-        for (const coin of new Set([coinType, ETHEREUM])) await putAddress(sql, { name, coinType: coin, address, at })
+        for (const coinType of new Set(coinTypes)) await putAddress(sql, { name, coinType, address, at })
         await forgetIdentity(sql, address)
         const stored = await find(name, sql)
         if (!stored) throw new Error('a name that was just written is not there')

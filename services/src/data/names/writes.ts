@@ -8,7 +8,7 @@ import { verifyMessage, type Hex } from 'viem'
 import { HttpError } from '../../http/errors.js'
 import type { NamesContext } from '../context.js'
 import { readCoinAddress } from './address-bytes.js'
-import { addressKey, chainOfCoinType, EVM_DEFAULT, readChecksummed, readSigningChain } from './coin-types.js'
+import { addressKey, chainOfCoinType, ETHEREUM, EVM_DEFAULT, readChecksummed, readSigningChain } from './coin-types.js'
 import { assertNotReserved, readName } from './grammar.js'
 import { assertSigned } from './signature.js'
 import { instant, nameTaken, type NameStore, type SignedText, type StoredName } from './store.js'
@@ -86,7 +86,9 @@ export function createNameWrites({ config, data, chains, budget, now }: NamesCon
       assertAttributes(attributes)
       await assertSigned(chains, { chainId, address, message: body.message, signature: hex(body.signature) })
       const holder = budget.holderOf({ client: addressKey(address), address: caller.from, project: caller.project })
-      return store.register({ name, address, coinType: body.coin_type, attributes, holder }, textOf(body, timestamp))
+      // A contract's address may be a stranger's on another chain; a key is the same everywhere.
+      const coinTypes = (await isKey(body)) ? [body.coin_type, ETHEREUM] : [body.coin_type]
+      return store.register({ name, address, coinTypes, attributes, holder }, textOf(body, timestamp))
     },
 
     async setAttributes(text: string, body: NameWriteBody): Promise<Readonly<Record<string, string>>> {
@@ -120,9 +122,13 @@ export function createNameWrites({ config, data, chains, budget, now }: NamesCon
  * What holds on every chain needs a signature that does: a key is the same everywhere, a contract may be a stranger's elsewhere.
  * @throws HttpError 401 `signature`
  */
-async function assertKey({ address, message, signature }: NameWriteBody): Promise<void> {
-  const isKey = await verifyMessage({ address: readChecksummed(address), message, signature: hex(signature) }).catch(() => false)
-  if (!isKey) throw new HttpError(401, 'signature', 'An address for all chains is set by a key, not by a contract')
+async function assertKey(body: NameWriteBody): Promise<void> {
+  if (!(await isKey(body))) throw new HttpError(401, 'signature', 'An address for all chains is set by a key, not by a contract')
+}
+
+/** Whether the key of the address itself has signed. */
+function isKey({ address, message, signature }: NameWriteBody): Promise<boolean> {
+  return verifyMessage({ address: readChecksummed(address), message, signature: hex(signature) }).catch(() => false)
 }
 
 function readMessage<S extends z.ZodMiniType>(schema: S, text: string): z.output<S> {

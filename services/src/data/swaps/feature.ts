@@ -124,7 +124,7 @@ export function swapsFeature(ctx: SwapsContext): Feature {
       const user = plainUser(query.userAddress)
       const amount = query.amount === undefined ? undefined : readAmount(query.amount)
       const question = { chainId, from: token, to: to.address, amount, user }
-      const { spender, provider } = await swaps.spender(question, signal)
+      const { spender, provider } = await swaps.spender({ ...question, quoteId: query.quoteId }, signal)
       if (!spender) throw new HttpError(400, 'from', 'This swap needs no approval')
       const [{ standard }, data] = await Promise.all([
         gasPrice(chainId),

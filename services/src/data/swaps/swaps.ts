@@ -45,9 +45,13 @@ export interface Swaps {
    * @throws HttpError 400 `price` when less may come of it than the slippage allows, `quoteId` when no agreed amount is known
    */
   build(order: PlacedOrder, signal: AbortSignal): Promise<{ readonly tx: SwapTransaction; readonly provider: string }>
-  /** The contract that must be allowed to take a token: that of the last quote for it, else of the first source. Undefined: no approval is needed. */
+  /** The contract that must be allowed to take a token: that of the named quote, of the last quote for it, else of the first source. Undefined: no approval is needed. */
   spender(
-    question: SwapPair & { readonly amount?: bigint | undefined; readonly user?: Address | undefined },
+    question: SwapPair & {
+      readonly amount?: bigint | undefined
+      readonly user?: Address | undefined
+      readonly quoteId?: string | undefined
+    },
     signal: AbortSignal,
   ): Promise<{ readonly spender?: Address | undefined; readonly provider: string }>
   readonly routes: RememberedRoutes
@@ -132,10 +136,12 @@ export function createSwaps(ctx: SwapsContext): Swaps {
       const { answer, provider } = await builds.ask({ ...order, route, agreed }, signal)
       return { tx: answer, provider }
     },
-    async spender({ chainId, from, to, amount, user }, signal) {
+    async spender({ chainId, from, to, amount, user, quoteId }, signal) {
       if (wrap.supports({ chainId, from, to })) return { provider: wrap.name }
-      const exact =
-        to !== undefined && amount !== undefined ? await routes.recall({ chainId, from, to, amount, user }) : undefined
+      const question = to !== undefined && amount !== undefined ? { chainId, from, to, amount, user } : undefined
+      // A later quote may go another way than the one that the user looks at.
+      const named = question && quoteId !== undefined ? await routes.recallById(quoteId, question) : undefined
+      const exact = named ?? (question && (await routes.recall(question)))
       const known = exact?.route ?? (await routes.recallLatest({ chainId, from, user }))
       // An unwrapping needs no approval, but what follows it may.
       if (known && (known.spender || to === undefined)) return { spender: known.spender, provider: known.source }

@@ -6,6 +6,8 @@ import { tokenAbi } from '../../../devnet/abis.js'
 import { COPPER, DRAWINGS, GRAIN, OLD_DOLLAR, SPAM, STABLE, V2_ROUTER } from '../../../devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
 import { onEachEngine } from '../../support/engines.js'
+import { createApprovalStore } from '../../../src/data/approvals/store.js'
+import { openEmbedded } from '../../support/embedded.js'
 import { chainId, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet()
@@ -90,6 +92,20 @@ onEachEngine((engine) => {
     expect((await read(3)).data).toEqual([])
   })
 
+  test('contracts that take all gas hide no real approval', async () => {
+    await approve(6, COPPER.address, stranger, 7n)
+    const word = (address: Address) => encodeAbiParameters([{ type: 'address' }], [address]).slice(2)
+    const topic = '8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+    // Logs an approval, and stays as a contract of the one instruction that fails with all gas.
+    const initCode = `0x7f${word(stranger)}7f${word(account(6).address)}7f${topic}60205fa360fe5f5360015ff3` as const
+    for (let count = 0; count < 6; count++) {
+      const hash = await walletOf(world.devnet, account(4).privateKey).sendTransaction({ data: initCode })
+      await world.devnet.reader.waitForTransactionReceipt({ hash })
+    }
+    const { data, isIncomplete } = await read(6)
+    expect([data.filter(({ spender }) => spender === stranger).map(({ amount }) => amount), isIncomplete]).toEqual([['7'], false])
+  }, 60_000)
+
   test('pages by cursor, without a row twice or left out', async () => {
     const spenders = Array.from({ length: 30 }, (_, index): Address => `0x${String(index + 1).padStart(40, '0')}`)
     for (const spender of spenders) await approve(5, STABLE.address, spender, MAX)
@@ -104,4 +120,16 @@ onEachEngine((engine) => {
       code: 'CHAIN_NOT_SUPPORTED',
     })
   })
+})
+
+test('what is not kept does not count as read', async () => {
+  const db = await openEmbedded()
+  const store = createApprovalStore(db, 2)
+  const grant = (index: number) => ({ kind: 'erc20', contract: `0x${index}`, spender: '0x1', block: index, hash: '0x' }) as const
+  const at = { low: 1, next: 10 }
+  await store.progress('full', 'somebody', 10)
+  expect(await store.write('full', 'somebody', at, [grant(1), grant(2)])).toBe(true)
+  expect(await store.write('full', 'somebody', { low: 1, next: 20 }, [grant(15)])).toBe(false)
+  expect(await store.progress('full', 'somebody', 99)).toEqual(at)
+  await db.close()
 })

@@ -89,6 +89,24 @@ test('1inch quotes, allows and builds', async () => {
   expect(asked().every(({ headers }) => headers.get('authorization') === 'Bearer k2')).toBe(true)
 })
 
+test('an approval is for the contract of the quote that it names, also after a later quote goes another way', async () => {
+  let isDown = false
+  const { get } = await start(
+    { zerox: { key: 'k1' }, oneinch: { key: 'k2' } },
+    {
+      'api.0x.org': () => (isDown ? new Response('down', { status: 502 }) : zeroxPrice),
+      'api.1inch.com': (url: URL) => (url.pathname.endsWith('spender') ? { address: router } : { dstAmount: '7' }),
+    },
+  )
+  const query = `projectId=p&userAddress=${user}&from=${usdc}&to=${coin}&amount=5`
+  const first = await get(`/v1/convert/quotes?${query}`)
+  isDown = true
+  expect((await get(`/v1/convert/quotes?${query}`)).headers.get('x-provider')).toBe('1inch')
+  const allows = async (more: string) => (await get(`/v1/convert/build-approve?${query}${more}`)).body.tx.data as string
+  expect(await allows('')).toContain(router.slice(2).toLowerCase())
+  expect(await allows(`&quoteId=${first.body.quotes[0].id}`)).toContain(holder.slice(2).toLowerCase())
+})
+
 test('LI.FI quotes and builds', async () => {
   const { get, post, asked } = await start({ lifi: { url: 'https://li.quest/v1' } }, { 'li.quest': () => lifiQuote })
   expect((await get(quotePath)).body.quotes[0].toAmount).toBe('2490000000')

@@ -44,21 +44,25 @@ const refusals: Readonly<Record<string, MessageKey>> = {
  * @summary A field for the name with live availability and suggestions; before the wallet is asked, all of it is shown once more.
  */
 export class WmRegisterAccountNameView extends WmView {
-  static override properties: PropertyDeclarations = { reviewed: { state: true } }
+  static override properties: PropertyDeclarations = { reviewed: { state: true }, refused: { state: true } }
   static override styles = laterStyles
 
   private readonly account = this.watch((core) => core.use(createNames).$account)
   private readonly field = this.watch((core) => core.use(createRegisterName).$field)
   private readonly step = this.watch((core) => core.use(createRegisterName).$step)
   private readonly attempt = this.watch((core) => core.use(createRegisterName).register.$state)
+  private readonly registered = this.watch((core) => core.use(createRegisterName).$registered)
   private readonly online = new Online(this)
   private announced: string | undefined
 
   declare private reviewed: Reviewed | undefined
+  /** A name that was not asked for, because another one is on its way. */
+  declare private refused: { readonly name: string; readonly error: WalletError } | undefined
 
   private get error(): WalletError | undefined {
     const attempt = this.attempt.value
-    return attempt.status === 'failed' ? attempt.error : undefined
+    if (this.refused && this.refused.name === this.reviewed?.name) return this.refused.error
+    return attempt.status === 'failed' && this.registered.value === this.reviewed?.name ? attempt.error : undefined
   }
 
   protected override willUpdate() {
@@ -146,7 +150,7 @@ export class WmRegisterAccountNameView extends WmView {
   }
 
   private review({ name, account }: Reviewed) {
-    const isPending = this.attempt.value.status === 'pending'
+    const isPending = this.attempt.value.status === 'pending' && this.registered.value === name
     const network = this.use(createNetworks).find(account.chainId)
     const { error } = this
     return html`<div class="center hero">
@@ -192,6 +196,7 @@ export class WmRegisterAccountNameView extends WmView {
     const { chosen } = this.field.value
     if (chosen === undefined) return
     this.use(createRegisterName).register.reset()
+    this.refused = undefined
     this.reviewed = { name: chosen, account }
     void this.focusOn('h3')
   }
@@ -211,6 +216,7 @@ export class WmRegisterAccountNameView extends WmView {
     const { reviewed, view } = this
     if (!reviewed) return
     const { name, account } = reviewed
+    this.refused = undefined
     this.use(createNotices).announce('connecting', { wallet: account.wallet.name })
     const { $view, replace } = this.use(createRouter)
     this.use(createRegisterName)
@@ -220,7 +226,10 @@ export class WmRegisterAccountNameView extends WmView {
           // The person may have gone elsewhere meanwhile; the account shows the name there.
           if ($view.get() === view) replace({ name: 'RegisterAccountNameSuccess', accountName: name })
         },
-        (error: unknown) => this.tellFailure(error, name),
+        (error: unknown) => {
+          if (isWalletError(error, 'REQUEST_PENDING')) this.refused = { name, error }
+          this.tellFailure(error, name)
+        },
       )
   }
 
