@@ -140,7 +140,7 @@ describe('the review', () => {
     ;(page.getByRole('button', { name: 'Confirm in Alpha' }).element() as HTMLElement).click() // busy: a person can press it all the same
     hold(HASH)
     await modal.see('Waiting for the network…')
-    expect(sent).toEqual([{ from: own, to: other, value: '0x14d1120d7b160000' }])
+    expect(sent).toEqual([{ from: own, to: other, value: '0x14d1120d7b160000', chainId: '0x1' }])
     modal.answerRpc(evmRpc({ eth_getTransactionReceipt: { transactionHash: HASH, status: '0x1', blockNumber: '0x1' } }))
     await modal.see('It has arrived')
     await expect
