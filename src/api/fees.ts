@@ -4,6 +4,8 @@ import { walletError } from '../vocabulary/errors.js'
 import { callRpc, type RpcWorld } from './rpc.js'
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
+/** A uint256 as a contract returns it. */
+const word = z.string().check(z.regex(/^0x[0-9a-f]{64}$/i))
 const feesSchema = z.object({
   baseFeePerGas: z.array(quantity).check(z.minLength(1)),
   reward: z.nullish(z.array(z.array(quantity))),
@@ -14,6 +16,15 @@ const BLOCKS_COUNT = '0x5'
 const TIP_PERCENTILE = 50
 /** Spare units of gas, in percent of the estimate: what a contract needs may differ until the transaction is mined. */
 const SPARE_PERCENT = 20n
+
+/** Where rollups of the OP Stack tell what their transactions cost on Ethereum (https://docs.optimism.io/app-developers/transactions/fees). */
+const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000f'
+/** Selector of `getL1Fee(bytes)`. */
+const GET_L1_FEE = '0x49948e0e'
+/** Bytes of a transaction besides its data: receiver, value, nonce, gas and prices, and signature. */
+const ENVELOPE_BYTES = 180
+/** What Ethereum asks may rise until the transaction is mined, in percent. */
+const L1_SPARE_PERCENT = 50n
 
 /** A transaction whose fee is estimated. */
 export interface FeeQuery {
@@ -30,7 +41,7 @@ export interface Fee {
   readonly gas: bigint
   /** Wei per unit of gas: the most that will be paid if the next blocks are full. */
   readonly gasPrice: bigint
-  /** Wei: `gas` × `gasPrice`. */
+  /** Wei: `gas` × `gasPrice`, and on rollups of the OP Stack what the transaction costs on Ethereum. */
   readonly amount: bigint
 }
 
@@ -40,12 +51,34 @@ export interface Fee {
  */
 export async function estimateFee(world: RpcWorld, { from, to, value, data }: FeeQuery): Promise<Fee> {
   const transaction = { from, to, value: `0x${value.toString(16)}`, ...(data ? { data } : {}) }
-  const [estimate, gasPrice] = await Promise.all([callRpc(world, 'eth_estimateGas', [transaction]), priceOf(world)])
+  const [estimate, gasPrice, dataFee] = await Promise.all([
+    callRpc(world, 'eth_estimateGas', [transaction]),
+    priceOf(world),
+    dataFeeOf(world, data),
+  ])
   const units = readQuantity(estimate, world)
   // A plain payment needs exactly what it needs.
   const gas = data === undefined && units === 21_000n ? units : units + (units * SPARE_PERCENT) / 100n
-  return { gas, gasPrice, amount: gas * gasPrice }
+  return { gas, gasPrice, amount: gas * gasPrice + dataFee }
 }
+
+/** What a transaction costs on Ethereum, where it is not its own chain. Zero where no contract tells: most chains have none. */
+async function dataFeeOf(world: RpcWorld, data: `0x${string}` = '0x'): Promise<bigint> {
+  if (world.network.caipNetworkId === 'eip155:1') return 0n
+  // Bytes that no compression makes fewer, as those of a signature: every one differs from those before.
+  const envelope = Array.from({ length: ENVELOPE_BYTES }, (_, index) =>
+    hexByte((index * 167 + (index >> 3) * 59 + 83) & 0xff),
+  ).join('')
+  const bytes = envelope + data.slice(2)
+  const length = bytes.length / 2
+  const words = [32, length].map((value) => value.toString(16).padStart(64, '0')).join('')
+  const call = { to: GAS_PRICE_ORACLE, data: GET_L1_FEE + words + bytes.padEnd(Math.ceil(length / 32) * 64, '0') }
+  const answer = z.safeParse(word, await callRpc(world, 'eth_call', [call, 'latest']).catch(() => undefined))
+  const fee = answer.success ? BigInt(answer.data) : 0n
+  return fee + (fee * L1_SPARE_PERCENT) / 100n
+}
+
+const hexByte = (value: number) => value.toString(16).padStart(2, '0')
 
 /** Twice the base fee and the usual tip (EIP-1559); the plain gas price on chains without. */
 async function priceOf(world: RpcWorld): Promise<bigint> {

@@ -72,7 +72,7 @@ const LOST_AFTER_MS = 30 * 60_000
 /** On Solana a transaction is valid for about 150 blocks, a minute or two: one that no node knows by now has failed. In ms. */
 const EXPIRED_AFTER_MS = 5 * 60_000
 
-/** As long after it was first seen a bad end counts. In ms. */
+/** As long after it was first seen a bad end is asked for again. In ms. */
 const SURE_AFTER_MS = 2_000
 /** The longest wait for a wallet's answer about a transaction. In ms. */
 const WALLET_ANSWER_LIMIT_MS = 5_000
@@ -116,7 +116,7 @@ export function createTransactions(core: Core): Transactions {
       .finally(() => followed.delete(hash))
   }
   async function watch(hash: string): Promise<void> {
-    let suspected: { readonly status: TransactionStatus; readonly since: number } | undefined
+    let suspected: TransactionStatus | undefined
     for (let pause = ASK_FIRST_MS; !core.signal.aborted; pause = Math.min(pause * 2, ASK_MAX_MS)) {
       const sent = find(hash)
       if (sent?.status !== 'pending') return
@@ -126,9 +126,8 @@ export function createTransactions(core: Core): Transactions {
         const status = await judge(sent, network)
         if (status === 'confirmed') return settle(hash, status)
         // Each question may be answered by another node, of which one may be wrong or behind: what has ended badly is asked for twice.
-        const now = core.deps.now()
-        suspected = status && { status, since: suspected?.status === status ? suspected.since : now }
-        if (suspected && now - suspected.since >= SURE_AFTER_MS) return settle(hash, suspected.status)
+        if (status && status === suspected) return settle(hash, status)
+        suspected = status
       } catch (error) {
         if (core.signal.aborted) return
         core.deps.log.warn('a transaction could not be asked for', error) // the nodes do not answer now

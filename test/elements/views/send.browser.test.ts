@@ -140,11 +140,11 @@ describe('the review', () => {
     ;(page.getByRole('button', { name: 'Confirm in Alpha' }).element() as HTMLElement).click() // busy: a person can press it all the same
     hold(HASH)
     await modal.see('Waiting for the network…')
-    expect(sent).toEqual([{ from: own, to: other, value: '0x14d1120d7b160000' }])
+    expect(sent).toEqual([{ from: own, to: other, value: '0x14d1120d7b160000', chainId: '0x1' }])
     modal.answerRpc(evmRpc({ eth_getTransactionReceipt: { transactionHash: HASH, status: '0x1', blockNumber: '0x1' } }))
     await modal.see('It has arrived')
     await expect
-      .element(page.getByRole('link', { name: 'Show in Etherscan (opens in a new tab)' }))
+      .element(page.getByRole('link', { name: 'View on Etherscan (opens in a new tab)' }))
       .toHaveAttribute('href', `https://etherscan.io/tx/${HASH}`)
     await modal.click('Done')
     expect(modal.core.use(createTransactions).$own.get()).toMatchObject([{ hash: HASH, status: 'confirmed' }])
@@ -171,7 +171,7 @@ describe('the review', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.element(page.getByRole('button', { name: 'Confirm in Alpha' })).toBeVisible()
     await modal.click('Don’t wait any longer')
-    await expect.element(page.getByText('look into Alpha before you try again')).toBeVisible()
+    await expect.element(page.getByText('look into Alpha before you try again').last()).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
     give(HASH)
     await expect.poll(() => modal.view().name).toBe('WalletSendConfirmed')
@@ -210,7 +210,7 @@ test('a transfer that is not kept any more does not spin, and can be looked up',
   await begin({ name: 'WalletSendConfirmed', hash: HASH })
   await expect.element(page.getByText('We can’t tell what became of it')).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Show in Etherscan (opens in a new tab)' }))
+    .element(page.getByRole('link', { name: 'View on Etherscan (opens in a new tab)' }))
     .toHaveAttribute('href', `https://etherscan.io/tx/${HASH}`)
 })
 
