@@ -3,6 +3,7 @@
 import type { ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from '../vocabulary/caip.js'
 import type { ThemeMode } from '../config/types.js'
+import { guard } from '../vocabulary/emitter.js'
 import { checkLocale } from '../elements/lib/check-locale.js'
 import { walletError } from '../vocabulary/errors.js'
 import { unreachable } from '../vocabulary/wallet-error.js'
@@ -107,13 +108,9 @@ export function createActions(core: Core): Actions {
     },
     watch(what, listener, signal, about) {
       if (signal.aborted || core.signal.aborted) return
+      const guarded = guard(core.deps.log.error, what, listener as (value: Watchable[keyof Watchable]) => void) // `what` says which it is
       const tell = (value: Watchable[keyof Watchable]) => {
-        if (signal.aborted) return // by the listener itself, or before a first value that is on its way
-        try {
-          ;(listener as (value: Watchable[keyof Watchable]) => void)(value) // `what` says which it is
-        } catch (error) {
-          core.deps.log.error(`a listener of '${what}' failed`, error)
-        }
+        if (!signal.aborted) guarded(value) // by the listener itself, or before a first value that is on its way
       }
       let stop: () => void
       if (what === 'accounts') {
@@ -201,7 +198,8 @@ function watchSignIn(core: Core, tell: (value: SignInStatus) => void): () => voi
       ({ $signIn }) => {
         if (isStopped) return
         const end = $signIn.subscribe((status) => tell(status))
-        if (isStopped) end() // in its first call
+        if (isStopped)
+          end() // in its first call
         else stop = end
       },
       (error: unknown) => core.deps.log.warn('signing in did not load', error),
@@ -228,7 +226,8 @@ function watchAccount(
     ({ accountWatches }) => {
       if (isStopped || core.signal.aborted) return
       const end = accountWatches[what](core, tell, about)
-      if (isStopped) end() // in its first call
+      if (isStopped)
+        end() // in its first call
       else stop = end
     },
     (error: unknown) => core.deps.log.warn(`${what} did not load`, error),

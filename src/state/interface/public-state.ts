@@ -3,7 +3,7 @@
 import { atom, batch, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Account, ModalEvent } from '../../vocabulary/events.js'
 import type { Network } from '../../vocabulary/network.js'
-import { createEmitter, type Emitter } from '../../vocabulary/emitter.js'
+import { createEmitter, type Emitter, guard } from '../../vocabulary/emitter.js'
 
 /** Whether a wallet is connected (specification §4). `reconnecting`: a stored connection is being restored. */
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting'
@@ -65,14 +65,7 @@ export function createPublicState(report: (message: string, error: unknown) => v
   const shared = <Value>(value: Value) => {
     const $store = atom(value)
     const { listen } = $store
-    $store.listen = (listener) =>
-      listen((...change) => {
-        try {
-          listener(...change)
-        } catch (error) {
-          report('a listener failed', error)
-        }
-      })
+    $store.listen = (listener) => listen(guard(report, 'store', listener))
     return $store
   }
   const $open = shared(false)
