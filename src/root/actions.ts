@@ -3,7 +3,6 @@
 import type { ReadableAtom } from 'nanostores'
 import type { ChainId, Namespace } from '../vocabulary/caip.js'
 import type { ThemeMode } from '../config/types.js'
-import { guard } from '../vocabulary/emitter.js'
 import { checkLocale } from '../elements/lib/check-locale.js'
 import { walletError } from '../vocabulary/errors.js'
 import { unreachable } from '../vocabulary/wallet-error.js'
@@ -108,9 +107,13 @@ export function createActions(core: Core): Actions {
     },
     watch(what, listener, signal, about) {
       if (signal.aborted || core.signal.aborted) return
-      const guarded = guard(core.deps.log.error, what, listener as (value: Watchable[keyof Watchable]) => void) // `what` says which it is
       const tell = (value: Watchable[keyof Watchable]) => {
-        if (!signal.aborted) guarded(value) // by the listener itself, or before a first value that is on its way
+        if (signal.aborted) return // by the listener itself, or before a first value that is on its way
+        try {
+          ;(listener as (value: Watchable[keyof Watchable]) => void)(value) // `what` says which it is
+        } catch (error) {
+          core.deps.log.error(`a listener of '${what}' failed`, error)
+        }
       }
       let stop: () => void
       if (what === 'accounts') {

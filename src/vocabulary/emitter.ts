@@ -9,28 +9,17 @@ export interface Emitter<Events extends object> {
   clear(): void
 }
 
-/** `listener`, whose error goes to `report` instead. `name` is of what it listens to. */
-export const guard =
-  <Given extends readonly unknown[]>(
-    report: (message: string, error: unknown) => void,
-    name: string,
-    listener: (...given: Given) => void,
-  ) =>
-  (...given: Given): void => {
-    try {
-      listener(...given)
-    } catch (error) {
-      report(`a listener of '${name}' failed`, error)
-    }
-  }
-
 /** `report` logs the error of a listener. Listeners that are added while an event is emitted are not called for it. */
 export function createEmitter<Events extends object>(report: (message: string, error: unknown) => void): Emitter<Events> {
   const listeners = new Map<keyof Events, Set<(detail: never) => void>>()
   return {
     emit(name, detail) {
       for (const listener of [...(listeners.get(name) ?? [])]) {
-        guard(report, String(name), listener as (value: typeof detail) => void)(detail) // sets are keyed by the event's name
+        try {
+          ;(listener as (value: typeof detail) => void)(detail) // sets are keyed by the event's name
+        } catch (error) {
+          report(`a listener of '${String(name)}' failed`, error)
+        }
       }
     },
     on(name, listener) {

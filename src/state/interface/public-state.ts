@@ -3,7 +3,7 @@
 import { atom, batch, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Account, ModalEvent } from '../../vocabulary/events.js'
 import type { Network } from '../../vocabulary/network.js'
-import { createEmitter, type Emitter, guard } from '../../vocabulary/emitter.js'
+import { createEmitter, type Emitter } from '../../vocabulary/emitter.js'
 
 /** Whether a wallet is connected (specification §4). `reconnecting`: a stored connection is being restored. */
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'reconnecting'
@@ -61,19 +61,12 @@ export interface PublicState {
  * @param network the network to begin with, as far as it is known before the settings are checked
  */
 export function createPublicState(report: (message: string, error: unknown) => void, network?: Network): PublicState {
-  /** A store that the page may listen to: a listener that throws does not end the operation that has changed the store. */
-  const shared = <Value>(value: Value) => {
-    const $store = atom(value)
-    const { listen } = $store
-    $store.listen = (listener) => listen(guard(report, 'store', listener))
-    return $store
-  }
-  const $open = shared(false)
-  const $status = shared<ConnectionStatus>('disconnected')
-  const $account = shared<Account | undefined>(undefined)
-  const $network = shared(network)
-  const $isUnsupported = shared(false)
-  const $isBusy = shared(false)
+  const $open = atom(false)
+  const $status = atom<ConnectionStatus>('disconnected')
+  const $account = atom<Account | undefined>()
+  const $network = atom(network)
+  const $isUnsupported = atom(false)
+  const $isBusy = atom(false)
   const publish = ({ status = 'disconnected', account, isUnsupported = false, isBusy = false }: Partial<AccountFacts>) =>
     batch(() => {
       $status.set(status)
