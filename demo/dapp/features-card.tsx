@@ -30,7 +30,7 @@ export function FeaturesCard() {
   return (
     <section className="card stack" aria-labelledby="features-title">
       <h2 id="features-title">What an account can do</h2>
-      <p className="note">Each opens in the modal; without a wallet, one is connected first.</p>
+      <p className="note">Each opens in the modal; without a wallet, Account says so, and the others connect one first.</p>
       {isConnected && isWatching && <Holdings />}
       <div className="row">
         {views.map(([label, view]) => (

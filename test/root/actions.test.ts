@@ -88,24 +88,14 @@ test('a watch that is stopped in its first call hears nothing more', async () =>
   expect(heard.sort()).toEqual(['accounts', 'activity', 'balance', 'portfolio', 'wallets'])
 })
 
-test('a listener of the page that throws takes nothing from the modal, nor from the other listeners', async () => {
+test('a watch whose listener throws takes nothing from the modal', async () => {
   const { acme, core, actions } = await setUp()
-  const heard: unknown[] = []
-  const fail = () => {
+  const failed = vi.fn(() => {
     throw new Error('of the page')
-  }
-  const [failed, log] = [vi.fn(fail), vi.spyOn(core.deps.log, 'error').mockImplementation(() => undefined)]
-  core.publicState.$account.listen(failed)
-  core.publicState.$network.listen(failed)
-  core.publicState.$open.listen(failed)
-  core.publicState.$account.listen((account) => heard.push(account?.address))
+  })
+  const log = vi.spyOn(core.deps.log, 'error').mockImplementation(() => undefined)
   actions.watch('accounts', failed, core.signal)
   await core.use(createConnection).connect(acme.installed)
-  expect(heard).toEqual([acme.addresses[0]])
-  expect(failed).toHaveBeenCalled()
-  core.publicState.setOpen(true)
-  core.publicState.setNetwork(core.config.networks[1]!)
-  expect(core.publicState.$open.get()).toBe(true)
+  expect(failed.mock.calls.length).toBeGreaterThan(1)
   expect(log.mock.calls.map(([message]) => message)).toContain("a listener of 'accounts' failed")
-  expect(() => core.destroy()).not.toThrow()
 })

@@ -1,6 +1,6 @@
 // Views inside a view, such as the tabs of an account. Each is loaded when it is first shown, and kept after that.
 import { html, type TemplateResult } from 'lit'
-import type { View, ViewName } from '../../vocabulary/view.js'
+import type { View } from '../../vocabulary/view.js'
 import { routeOf } from '../routes.js'
 import type { WmView } from './element.js'
 import { createMessages } from './localize.js'
@@ -10,7 +10,7 @@ import '../primitives/skeleton.js'
 /** The views inside `host`. */
 export class EmbeddedViews {
   readonly #host: WmView
-  readonly #views = new Map<ViewName, HTMLElement | 'loading' | 'failed'>()
+  readonly #views = new WeakMap<View, HTMLElement | 'loading' | 'failed'>()
 
   constructor(host: WmView) {
     this.#host = host
@@ -19,7 +19,7 @@ export class EmbeddedViews {
   /** The content for `view`: its element, or what stands in its place while it loads or after it has failed. */
   render(view: View): TemplateResult {
     const { t } = this.#host.core.use(createMessages)
-    const shown = this.#views.get(view.name)
+    const shown = this.#views.get(view)
     if (shown instanceof HTMLElement)
       return html`<div @wm-view-failed=${(event: Event) => this.#fail(view, event)}>${shown}</div>`
     if (shown === 'failed')
@@ -39,7 +39,7 @@ export class EmbeddedViews {
   async #load(view: View) {
     const { core } = this.#host
     const route = routeOf(core, view)
-    this.#views.set(view.name, 'loading')
+    this.#views.set(view, 'loading')
     try {
       await Promise.all([route.load?.(core, view), core.use(createMessages).load('shell', ...(route.words ?? []))])
       const element = document.createElement(route.tag) as WmView // the module of the route defines the tag
@@ -65,7 +65,7 @@ export class EmbeddedViews {
   }
 
   #set(view: View, shown: HTMLElement | 'failed') {
-    this.#views.set(view.name, shown)
+    this.#views.set(view, shown)
     this.#host.requestUpdate()
   }
 }

@@ -11,7 +11,7 @@ export interface ListEnd {
   /** The next page can be asked for. */
   readonly isReady: () => boolean
   readonly load: () => void
-  /** The button that had focus is gone with the last page: focuses the item of this index. */
+  /** The button that had focus is gone with the last page: focuses the item of this index, which is the last one where none came. */
   readonly focus: (index: number) => void
 }
 
@@ -54,7 +54,7 @@ export class LoadMore implements ReactiveController {
   hostUpdated(): void {
     const button = this.#list.button()
     const count = this.#list.count()
-    if (this.#hadFocus && !button && count > this.#count) this.#list.focus(this.#count)
+    if (this.#hadFocus && !button) this.#list.focus(Math.min(this.#count, count - 1))
     this.#hadFocus = button !== null && activeIn(this.#host) === button
     this.#count = count
     // An IntersectionObserver reports changes only. Observe the button again after each page, in case it stays in sight.

@@ -190,7 +190,7 @@ export class ActivityRows {
       ${heading === undefined ? nothing : html`<h3>${heading}</h3>`}
       ${
         href === undefined
-          ? html`<div class=${kind}>${content}</div>`
+          ? html`<div class=${kind} data-key=${`tx:${id}`} tabindex="-1">${content}</div>`
           : html`<a class=${kind} data-key=${`tx:${id}`} href=${href} target="_blank" rel="noopener noreferrer"
               >${content}<span class="visually-hidden">${this.#explorer(href)}</span></a
             >`

@@ -10,7 +10,7 @@ import type { Core } from '../core.js'
 import { apiOf } from '../lib/api.js'
 import { createPagedQuery, type Paged, type PagedQuery } from '../lib/paged-query.js'
 import type { QueryState } from '../lib/query.js'
-import { type ActivityRow, isSpam, rowOf, rowOfSent } from './rows.js'
+import { type ActivityRow, idOfSent, isSpam, rowOf, rowOfSent } from './rows.js'
 
 /** While the list is read, its first page is asked for again after this time, in ms. */
 const LIFETIME_MS = 15_000
@@ -172,14 +172,19 @@ function isWanted({ rows, hashes }: Prepared, status: QueryState<unknown>['statu
   }
 }
 
-/** Rows of the service that it calls pending, and whose end is known here already. */
+/**
+ * Rows of the service. Those of transactions that were sent here keep the id that they had before the service knew them, so that they keep focus too; where
+ * the service calls one pending whose end is known here already, it has that.
+ */
 function withFate(rows: readonly ActivityRow[], own: readonly SentTransaction[]): readonly ActivityRow[] {
   if (own.length === 0) return rows
-  const fates = new Map(own.flatMap(({ hash, status }) => (status === 'pending' ? [] : [[keyOf(hash), status] as const])))
-  const fateOf = (row: ActivityRow) => (row.status === 'pending' ? fates.get(keyOf(row.hash)) : undefined)
+  const sentBy = new Map(own.map((sent) => [keyOf(sent.hash), sent]))
   return rows.map((row) => {
-    const status = fateOf(row)
-    return status ? { ...row, status } : row
+    const sent = sentBy.get(keyOf(row.hash))
+    if (!sent) return row
+    sentBy.delete(keyOf(row.hash)) // an id is there once, also where the service lists a transaction twice
+    const status = row.status === 'pending' && sent.status !== 'pending' ? sent.status : row.status
+    return { ...row, id: idOfSent(sent), status }
   })
 }
 

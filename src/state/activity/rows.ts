@@ -103,12 +103,15 @@ export function rowOf({ id, metadata, transfers }: Transaction): ActivityRow {
   }
 }
 
-/** The row of a transaction that was sent here. Its `id` is that of its hash. */
+/** The id of the row of a transaction that was sent here. */
+export const idOfSent = ({ hash }: SentTransaction) => `sent ${hash}`
+
+/** The row of a transaction that was sent here. */
 export function rowOfSent(sent: SentTransaction, now: number): ActivityRow {
   const { hash, kind, status, sentAt, to, out, in: into } = sent
   const shown = [...(out ? [legOf(out, 'out')] : []), ...(into ? [legOf(into, 'in')] : [])].filter(({ amount }) => amount > 0n)
   return {
-    id: `sent ${hash}`,
+    id: idOfSent(sent),
     hash,
     kind: kindsOfSent[kind],
     status,

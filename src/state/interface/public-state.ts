@@ -61,26 +61,12 @@ export interface PublicState {
  * @param network the network to begin with, as far as it is known before the settings are checked
  */
 export function createPublicState(report: (message: string, error: unknown) => void, network?: Network): PublicState {
-  /** A store that the page may listen to: a listener that throws does not end the operation that has changed the store. */
-  const shared = <Value>(value: Value) => {
-    const $store = atom(value)
-    const { listen } = $store
-    $store.listen = (listener) =>
-      listen((...change) => {
-        try {
-          listener(...change)
-        } catch (error) {
-          report('a listener failed', error)
-        }
-      })
-    return $store
-  }
-  const $open = shared(false)
-  const $status = shared<ConnectionStatus>('disconnected')
-  const $account = shared<Account | undefined>(undefined)
-  const $network = shared(network)
-  const $isUnsupported = shared(false)
-  const $isBusy = shared(false)
+  const $open = atom(false)
+  const $status = atom<ConnectionStatus>('disconnected')
+  const $account = atom<Account | undefined>()
+  const $network = atom(network)
+  const $isUnsupported = atom(false)
+  const $isBusy = atom(false)
   const publish = ({ status = 'disconnected', account, isUnsupported = false, isBusy = false }: Partial<AccountFacts>) =>
     batch(() => {
       $status.set(status)

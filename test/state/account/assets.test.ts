@@ -112,6 +112,19 @@ describe('the assets of an account', () => {
     )
     await vi.waitFor(() => expect($worth.get()).toBe(30_000n * 10n ** 12n))
   })
+
+  test.each([
+    ['gaps', { 'x-incomplete': 'true' }, undefined],
+    ['none', {}, 0n],
+  ])('a coin that is not in an answer with %s is worth what is known of it', async (_, headers, amount) => {
+    const { core } = await accountOn(
+      { balances: () => Response.json({ balances: [] }, { headers: headers as Record<string, string> }) },
+      { namespace: 'bip122' },
+    )
+    const { $coin, $assets } = read(core)
+    await vi.waitFor(() => expect($coin.get().status).toBe('success'))
+    expect([$coin.get().value?.amount, $assets.get()[0]?.amount]).toEqual([amount, amount])
+  })
 })
 
 describe('reading SOL', () => {

@@ -128,6 +128,19 @@ test('at most 99 are kept, those that are pending rather than older ones that ha
   expect(kept.map(({ hash }) => hash)).not.toContain(hashOf(100 + 97))
 })
 
+test('a stored transaction with a time that is none is left out', async () => {
+  const { core, storage } = await createSendWorld({ rpc: evmNode(1n) })
+  const times = [1, -1, 1.5, 9e15, 1e300, null].map((sentAt, index) => ({
+    ...sent,
+    hash: hashOf(index),
+    status: 'confirmed',
+    sentAt,
+  }))
+  storage.setItem(storageKey(core, 'transactions'), JSON.stringify(times))
+  const { transactions } = await begin({ storage })
+  expect(transactions.$transactions.get().map(({ hash }) => hash)).toEqual([hashOf(0), hashOf(1)])
+})
+
 test('waiting ends with its signal, and for what is not kept at once', async () => {
   const { transactions } = await begin()
   transactions.add(sent)

@@ -216,7 +216,8 @@ describe('what was sent here', () => {
     data = [transactionOf(0, { hash: hash('A') }), transactionOf(1)]
     receipts.set(hash('a'), '0x1')
     activity.refresh()
-    await vi.waitFor(() => expect(ids()).toEqual(['tx-0', 'tx-1']))
+    await vi.waitFor(() => expect(list()?.rows.map(({ hash }) => hash)).toEqual([hash('A'), transactionOf(1).metadata.hash]))
+    expect(ids()).toEqual([`sent ${hash('a')}`, 'tx-1']) // the same row, so that it keeps focus
   })
 
   test('asks the service again when it is on its chain', async () => {

@@ -9,6 +9,7 @@ import type { Asset } from '../../../vocabulary/asset.js'
 import type { ErrorCode } from '../../../vocabulary/errors.js'
 import { splitMoney } from '../../../vocabulary/money.js'
 import type { View } from '../../../vocabulary/view.js'
+import type { Core } from '../../../state/core.js'
 import { createAccountTab, type AccountTab } from '../../../state/account/account-tab.js'
 import { createAssets } from '../../../state/account/assets.js'
 import { createBalanceRefresh } from '../../../state/account/balance-refresh.js'
@@ -47,11 +48,9 @@ import '../../shell/network-chip.js'
 /** Characters of a formatted amount from its decimal mark on. */
 const FRACTION = AMOUNT_DIGITS + 1
 
-/** The tabs that are views of their own. */
-const tabViews: Readonly<Record<Exclude<AccountTab, 'tokens'>, View>> = {
-  nfts: { name: 'Nfts' },
-  activity: { name: 'Transactions' },
-}
+/** The tabs that are views of their own, with which the views remember how they were left: those of one account, because another begins anew. */
+type TabViews = Readonly<Record<Exclude<AccountTab, 'tokens'>, View>>
+const tabViews = new WeakMap<Core, { readonly accountId: string | undefined; readonly views: TabViews }>()
 
 /** Failures that asking again does not end. */
 const lasting: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
@@ -144,13 +143,18 @@ export class WmAccountView extends WmView {
           <span class="visually-hidden">${this.t('account.balance')}</span>
           <bdi translate="no">${whole}<span class="fraction">${fraction}</span> <small>${value.symbol}</small></bdi>
         </p>
-        ${failed}`
+        ${failed}${when(fetchStatus === 'paused', () => this.offline())}`
     }
     if (status === 'error') return failed
-    if (fetchStatus === 'paused') return html`<p class="hint">${this.t('common.offline')}</p>`
+    if (status === 'success') return html`<p class="hint">${this.t('account.incomplete')}</p>` // the services could not read it
+    if (fetchStatus === 'paused') return this.offline()
     return html`<div class="amount" aria-busy="true">
       <span class="visually-hidden">${this.t('account.balanceLoading')}</span><wm-skeleton shape="block"></wm-skeleton>
     </div>`
+  }
+
+  private offline() {
+    return html`<p class="hint">${this.t('common.offline')}</p>`
   }
 
   /** What all assets are worth, as far as prices are known. Its line is kept free until that is decided. */
@@ -161,10 +165,14 @@ export class WmAccountView extends WmView {
       return isAwaited ? html`<p class="worth"></p>` : nothing
     }
     const [before, fraction, after] = splitMoney(worth, this.formatTag)
+    // The list of tokens says it itself. A coin that failed too says it above.
+    const { status, updatedAt = 0 } = this.portfolio.value
+    const isOld = status === 'error' && updatedAt > 0 && this.tab.value !== 'tokens' && this.coin.value.status !== 'error'
     return html`<p class="worth">
-      <span class="visually-hidden">${this.t('account.worth')}</span>
-      <bdi translate="no">${before}<span class="fraction">${fraction}</span>${after}</bdi>
-    </p>`
+        <span class="visually-hidden">${this.t('account.worth')}</span>
+        <bdi translate="no">${before}<span class="fraction">${fraction}</span>${after}</bdi>
+      </p>
+      ${when(isOld, () => html`<p class="hint">${this.staleText(updatedAt)}</p>`)}`
   }
 
   /** Says how old a balance is, or that there is none, with a button to ask again. */
@@ -195,13 +203,22 @@ export class WmAccountView extends WmView {
     return new Intl.DateTimeFormat(this.formatTag, { timeStyle: 'short' }).format(at)
   }
 
+  private get tabViews(): TabViews {
+    const { accountId } = this.account.value ?? {}
+    const known = tabViews.get(this.core)
+    if (known?.accountId === accountId && known) return known.views
+    const views: TabViews = { nfts: { name: 'Nfts' }, activity: { name: 'Transactions' } }
+    tabViews.set(this.core, { accountId, views })
+    return views
+  }
+
   private get tabs(): readonly { readonly id: AccountTab; readonly label: string }[] {
     if (!this.hasTokens) return []
     const titleOf = (view: View) => routeOf(this.core, view).title(this.t, view)
     return [
       { id: 'tokens', label: this.t('account.tokens') },
-      ...(this.account.value?.namespace === 'eip155' ? ([{ id: 'nfts', label: titleOf(tabViews.nfts) }] as const) : []),
-      ...(this.history.value ? ([{ id: 'activity', label: titleOf(tabViews.activity) }] as const) : []),
+      ...(this.account.value?.namespace === 'eip155' ? ([{ id: 'nfts', label: titleOf(this.tabViews.nfts) }] as const) : []),
+      ...(this.history.value ? ([{ id: 'activity', label: titleOf(this.tabViews.activity) }] as const) : []),
     ]
   }
 
@@ -209,7 +226,7 @@ export class WmAccountView extends WmView {
     const { tabs } = this
     const chosen = tabs.find(({ id }) => id === this.tab.value) ?? tabs[0]
     if (!chosen) return nothing
-    const content = chosen.id === 'tokens' ? this.tokens() : this.embedded.render(tabViews[chosen.id])
+    const content = chosen.id === 'tokens' ? this.tokens() : this.embedded.render(this.tabViews[chosen.id])
     if (tabs.length === 1)
       return html`<h3 class="section" id="tokens">${chosen.label}</h3>
         <section aria-labelledby="tokens">${content}</section>`
@@ -263,7 +280,8 @@ export class WmAccountView extends WmView {
   private list() {
     const assets = this.assets.value
     const [coin] = assets
-    if (assets.length === 1 && coin?.amount === 0n && this.portfolio.value.status === 'success') return this.empty()
+    const { status, value } = this.portfolio.value
+    if (assets.length === 1 && coin?.amount === 0n && status === 'success' && !value?.isIncomplete) return this.empty()
     const keys = assets.map(({ id }) => id)
     return html`<ul class="group held" role="list" aria-label=${this.t('account.tokens')}>
       ${repeat(

@@ -193,7 +193,7 @@ export class WmTransactionsView extends WmView {
         ?busy=${fetchStatus === 'fetching'}
         @wm-retry=${this.retry}
       ></wm-error-state>`
-    return this.list?.more === 'end'
+    return this.list?.more === 'end' && !this.list.isIncomplete
       ? html`<wm-empty-state icon="empty" .heading=${this.t('activity.empty')}>${this.t('activity.emptyHint')}</wm-empty-state>`
       : nothing
   }

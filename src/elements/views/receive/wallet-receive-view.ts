@@ -38,8 +38,8 @@ export class WmWalletReceiveView extends WmView {
 
   /** The purpose whose address the visitor wants to see; undefined: that of the selected account. */
   declare private chosen: string | undefined
-  /** The code could not be drawn; the address is there all the same. */
-  declare private failed: boolean
+  /** The address whose code could not be drawn; it is there as text all the same. */
+  declare private failed: string | undefined
 
   override render() {
     const account = this.account.value
@@ -66,13 +66,13 @@ export class WmWalletReceiveView extends WmView {
         tabindex=${shown ? '0' : nothing}
       >
         ${when(
-          !this.failed,
+          this.failed !== address,
           () =>
             html`<wm-qr-code
               class="code"
               .uri=${address}
               .label=${this.t('receive.code')}
-              @wm-failed=${() => (this.failed = true)}
+              @wm-failed=${() => (this.failed = address)}
             ></wm-qr-code>`,
         )}
         ${when(name, () => html`<p class="name center" dir="auto" translate="no">${name}</p>`)}
