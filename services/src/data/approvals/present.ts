@@ -48,7 +48,7 @@ export async function presentOf(
       if (status === 'success' || !contract) return result
       try {
         // Two kinds of contract in one list have no common type of arguments.
-        return await client.readContract({ ...contract, gas: GAS } as Parameters<typeof client.readContract>[0])
+        return await client.readContract({ ...contract, gas: GAS } as unknown as Parameters<typeof client.readContract>[0])
       } catch (error) {
         isComplete &&= isOwnFailure(error)
         return undefined
