@@ -30,7 +30,7 @@ export interface NewName {
   readonly name: string
   readonly address: string
   /** Coin types of the chains on which it has the address: first that of the signature. */
-  readonly coinTypes: readonly number[]
+  readonly coinTypes: readonly [number, ...number[]]
   readonly attributes: Readonly<Record<string, string>>
   readonly holder: Holder
 }
