@@ -47,7 +47,7 @@ export async function presentOf(
       const contract = contracts[index]
       if (status === 'success' || !contract) return result
       try {
-        // Two kinds of contract in one list have no common type of arguments.
+        // Two kinds of contract have no common type of arguments, and `gas`, which goes to `eth_call`, has none here.
         return await client.readContract({ ...contract, gas: GAS } as unknown as Parameters<typeof client.readContract>[0])
       } catch (error) {
         isComplete &&= isOwnFailure(error)

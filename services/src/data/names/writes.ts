@@ -87,7 +87,7 @@ export function createNameWrites({ config, data, chains, budget, now }: NamesCon
       await assertSigned(chains, { chainId, address, message: body.message, signature: hex(body.signature) })
       const holder = budget.holderOf({ client: addressKey(address), address: caller.from, project: caller.project })
       // A contract's address may be a stranger's on another chain; a key is the same everywhere.
-      const coinTypes = (await isKey(body)) ? ([body.coin_type, ETHEREUM] as const) : ([body.coin_type] as const)
+      const coinTypes: readonly [number, ...number[]] = (await isKey(body)) ? [body.coin_type, ETHEREUM] : [body.coin_type]
       return store.register({ name, address, coinTypes, attributes, holder }, textOf(body, timestamp))
     },
 
