@@ -200,6 +200,7 @@ const sharedCollections: Readonly<Record<string, string>> = {
   'src/connectors/solana/legacy.ts: shapes': 'by wallet found',
   'src/elements/shell/view-motion.ts: fading': 'by element',
   'src/elements/views/connect/all-wallets-view.ts: left': 'by view of the history',
+  'src/elements/views/account/account-view.ts: tabViews': 'by core',
   'src/elements/views/activity/transactions-view.ts: left': 'by view of the history',
   'src/elements/views/nfts/nfts-view.ts: left': 'by view of the history',
   'src/connectors/relay/authentication-answers.ts: handling': 'by engine of a client',
