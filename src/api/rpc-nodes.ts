@@ -127,7 +127,9 @@ export function createNodes(identity: NodeIdentity, fetch: typeof globalThis.fet
         // A node of another chain must not get such a call.
         if (isSingular)
           await identified.catch((error: unknown) => {
-            throw error instanceof NodeFault ? new NodeFault(error.message, { ...error, isUnsent: true }) : error
+            if (!(error instanceof NodeFault)) throw error
+            const { message, status, retryAfterMs, isPassing } = error
+            throw new NodeFault(message, { status, retryAfterMs, isPassing, isUnsent: true })
           })
         const [answer] = await Promise.all([node.client.request(call, timeoutMs), identified])
         return answer

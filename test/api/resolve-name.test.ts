@@ -14,7 +14,7 @@ const abi = parseAbi([
   'function addr(bytes32 node) view returns (address)',
   'function addr(bytes32 node, uint256 coinType) view returns (bytes)',
 ])
-const [testnet, otherTestnet] = [toNetwork(sepolia as never), toNetwork(holesky as never)]
+const [testnet, otherTestnet] = [toNetwork(sepolia), toNetwork(holesky)]
 
 describe('the network of ENS', () => {
   test.each<[string, readonly Network[], Network, Network | undefined]>([

@@ -42,7 +42,7 @@ const kept = (pci: string, name: string, changes: object = {}) => ({
   ...changes,
 })
 const text = (value: string) => {
-  const hex = [...value].map((letter) => letter.charCodeAt(0).toString(16)).join('')
+  const hex = Array.from(value, (letter) => letter.charCodeAt(0).toString(16)).join('')
   return `0x${'20'.padStart(64, '0')}${value.length.toString(16).padStart(64, '0')}${hex.padEnd(64, '0')}`
 }
 

@@ -1,6 +1,5 @@
 // A page asks to act for the account: who asks, what it may do, until when. Nothing is allowed that is not shown here.
 import { html, nothing } from 'lit'
-import { when } from 'lit/directives/when.js'
 import { filledMetadata } from '../../../state/interface/metadata.js'
 import { createModal } from '../../../state/interface/modal.js'
 import { createNotices } from '../../../state/interface/notices.js'

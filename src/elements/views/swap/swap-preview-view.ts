@@ -220,7 +220,10 @@ export class WmSwapPreviewView extends WmView {
       )}
       ${when(
         run.slippagePercent > SLIPPAGE_WARNING_PERCENT && phase === 'ready',
-        () => html`<wm-banner variant="warning">${this.t('swap.slippageHigh', { percent: slippageText(this.core, run.slippagePercent) })}</wm-banner>`,
+        () =>
+          html`<wm-banner variant="warning"
+            >${this.t('swap.slippageHigh', { percent: slippageText(this.core, run.slippagePercent) })}</wm-banner
+          >`,
       )}
     `
   }
