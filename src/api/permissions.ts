@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { isUnlimited, totalAllowance } from '../vocabulary/allowance.js'
 import type { AccountId, ChainId } from '../vocabulary/caip.js'
-import { walletError, WalletError } from '../vocabulary/errors.js'
+import { walletError, type WalletError } from '../vocabulary/errors.js'
 import type { AppKey, SmartSessionPermission, SmartSessionQuestion } from '../vocabulary/smart-session.js'
 import { hexSchema } from './shapes.js'
 
@@ -289,9 +289,7 @@ const isSameList = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((each) => other.includes(each))
 
 function invalid(field: string, problem: string): WalletError {
-  return new WalletError('INVALID_PARAMS', `Invalid parameters: ${field || 'the request'}: ${problem}`, {
-    details: { field, problem },
-  })
+  return walletError('INVALID_PARAMS', { details: { field, problem } })
 }
 
 function unfit(problem: string): WalletError {

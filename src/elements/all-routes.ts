@@ -254,7 +254,7 @@ export const routes = {
     tag: 'wm-smart-session-created-view',
     task: 'smartSession',
     load: () => import('./views/smart-sessions/smart-session-created-view.js'),
-    words: ['smartSessions', 'assets'],
+    words: ['smartSessions'],
     title: (t) => t('smartSessions.createdTitle'),
     needs: { connection: true, smartSession: true },
   }),

@@ -198,11 +198,10 @@ describe('what a page may ask for', () => {
       /without a limit/,
     ],
   ])('%s is refused', (_, given, field, problem) => {
-    const error = caught(() => readPermissionsRequest(given, subject)) as { details: Record<string, string>; message: string }
+    const error = caught(() => readPermissionsRequest(given, subject)) as { details: Record<string, string> }
     expect(error).toMatchObject({ code: 'INVALID_PARAMS' })
     expect(error.details['field']!.startsWith(field), error.details['field']).toBe(true)
     expect(error.details['problem']).toMatch(problem)
-    expect(error.message).toContain(error.details['problem'])
   })
 
   test('another chain, and another account, have codes of their own', () => {

@@ -32,7 +32,7 @@ const stable = `${CHAIN}:${STABLE.address}`
 const elsewhere = 'eip155:999'
 const modules = { analytics, approvals, balances, chains, history, identity, nameWrites, names, nfts, onrampBuy, onramp, prices, project, rpc, sessions, swaps, tokenApprovals, wallets } // prettier-ignore
 /** They ask nobody. */
-const pure = ['withoutKeys', 'assertApproval', 'minimumOut', 'nameMessage', 'addressOfName', 'isOriginAllowed', 'rpcEndpoints', 'sharedRpcUrl', 'revokeText', 'revokeData', 'walletImageUrl', 'assetImageUrl', 'tokenImageUrl', 'currencyImageUrl'] // prettier-ignore
+const pure = ['withoutKeys', 'assertApproval', 'isApproved', 'isRevert', 'minimumOut', 'presetAmount', 'nameMessage', 'addressOfName', 'isOriginAllowed', 'rpcEndpoints', 'sharedRpcUrl', 'revokeText', 'revokeData', 'walletImageUrl', 'assetImageUrl', 'tokenImageUrl', 'currencyImageUrl'] // prettier-ignore
 
 onEachEngine((engine) => {
   let world: World

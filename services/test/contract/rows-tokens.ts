@@ -157,7 +157,7 @@ export const tokenRows: Rows = {
     ask: nfts.ask,
     answers: nftsSchema,
     example: 'nfts',
-    adds: ['data.*.description'],
+    adds: ['data.*.description', 'data.*.traits'],
     refusals: [
       ...places((address) => `/v1/account/${address}/nfts`, badAddresses),
       ...places((address) => `/v1/account/${address}/nfts`, [[SOLANA, 'address']]),

@@ -9,7 +9,7 @@ import { apiOf } from '../lib/api.js'
 import { createPagedQuery, type Paged, type PagedQuery } from '../lib/paged-query.js'
 import type { QueryState } from '../lib/query.js'
 
-export type { Nft } from '../../api/nfts.js'
+export type { Nft, NftTrait } from '../../api/nfts.js'
 
 /** After this time a new reader asks again, in ms. */
 const LIFETIME_MS = 60_000

@@ -80,7 +80,7 @@ async function start(storage = createMemoryStorage(), changes: Partial<World> = 
     const calls = JSON.parse(init?.body as string) as Call | Call[]
     const results: Readonly<Record<string, unknown>> = {
       eth_chainId: '0x1',
-      eth_getTransactionByHash: world.isLost ? null : { nonce: '0x0', from: token, blockNumber: null },
+      eth_getTransactionByHash: world.isLost ? null : { nonce: '0x0', from: wallet.addresses[0], blockNumber: null },
       eth_getTransactionCount: `0x${world.count.toString(16)}`,
       eth_call: world.allowance === undefined ? '0x' : `0x${world.allowance.toString(16).padStart(64, '0')}`,
       eth_estimateGas: '0x5208',

@@ -580,6 +580,7 @@ describe('a page that asks for a purchase', () => {
     [{ method: 'cash' }, 'INVALID_PARAMS'],
   ])('is told that %o is none', async (preset, code) => {
     const all = await begin()
+    all.core.use(createModal).open({ name: 'OnRampProviders', ...preset })
     const ended = asking(all, preset)
     await settle()
     expect(ended()).toBe(code)
