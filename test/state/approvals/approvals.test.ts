@@ -80,7 +80,6 @@ async function start(storage = createMemoryStorage(), changes: Partial<World> = 
     const calls = JSON.parse(init?.body as string) as Call | Call[]
     const results: Readonly<Record<string, unknown>> = {
       eth_chainId: '0x1',
-      eth_getTransactionByHash: world.isLost ? null : { nonce: '0x0', from: wallet.addresses[0], blockNumber: null },
       eth_getTransactionCount: `0x${world.count.toString(16)}`,
       eth_call: world.allowance === undefined ? '0x' : `0x${world.allowance.toString(16).padStart(64, '0')}`,
       eth_estimateGas: '0x5208',
@@ -89,11 +88,14 @@ async function start(storage = createMemoryStorage(), changes: Partial<World> = 
     }
     const receipt = ([transactionHash]: readonly unknown[]) =>
       world.receipt ? { transactionHash, status: world.receipt, blockNumber: '0x1' } : null
-    const reply = ({ id, method, params }: Call) => ({
-      jsonrpc: '2.0',
-      id,
-      result: method === 'eth_getTransactionReceipt' ? receipt(params) : method in results ? results[method] : '0x0',
-    })
+    const waiting = ([hash]: readonly unknown[]) =>
+      world.isLost ? null : { hash, nonce: '0x0', from: wallet.addresses[0], blockNumber: null }
+    const resultOf = ({ method, params }: Call) => {
+      if (method === 'eth_getTransactionReceipt') return receipt(params)
+      if (method === 'eth_getTransactionByHash') return waiting(params)
+      return method in results ? results[method] : '0x0'
+    }
+    const reply = (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: resultOf(call) })
     return Array.isArray(calls) ? calls.map(reply) : reply(calls)
   }
   const { core } = createTestCore({
