@@ -30,7 +30,7 @@ export function sendingOn(page: Page) {
       else await draft.getByRole('textbox', { name: 'Amount' }).fill(amount)
       await draft.getByRole('textbox', { name: 'To', exact: true }).fill(to)
       await draft.getByRole('button', { name: 'Review', exact: true }).click()
-      await expect(review.getByText(/^≈ [\d.]+ (?:ETH|SOL)/).first()).toBeVisible() // the fee
+      await expect(review.getByText(/^≈\s[\d.,]+ (?:ETH|SOL)/).first()).toBeVisible() // the fee
     },
     async send() {
       await review.getByRole('button', { name: 'Send', exact: true }).click()
