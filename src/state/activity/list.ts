@@ -23,13 +23,28 @@ interface Prepared {
   readonly hidden: number
   readonly hasPrices: boolean
   /** Index of the first row of each transaction, by `keyOf` its hash. */
-  readonly places: Map<string, number>
+  readonly places: ReadonlyMap<string, number>
 }
+/** No page has come. */
 export const nothing: Prepared = { rows: [], oldest: undefined, hidden: 0, hasPrices: false, places: new Map() }
 
 /** Makes the rows of transactions. Each transaction is read once, however often pages are added to the list. */
 export function createPreparation(): (items: readonly Transaction[], chainId: string) => Prepared {
   const known = new WeakMap<Transaction, ActivityRow>()
+  /** Those of the last list; they grow with it. */
+  let places = new Map<string, number>()
+  /** Pages come in order, so that `fresh` mostly follows the rows before it, and these keep their places. */
+  const join = (before: readonly ActivityRow[], fresh: readonly ActivityRow[]): Pick<Prepared, 'rows' | 'places'> => {
+    if (fresh.length === 0 && before.length > 0) return { rows: before, places }
+    const rows = [...before, ...fresh]
+    const isSorted = fresh.every(({ at }, index) => at <= (rows[before.length + index - 1]?.at ?? Infinity))
+    if (!isSorted) rows.sort(byTime)
+    const from = isSorted ? before.length : 0
+    if (from === 0) places = new Map()
+    for (const [index, { hash }] of rows.slice(from).entries())
+      if (!places.has(keyOf(hash))) places.set(keyOf(hash), from + index)
+    return { rows, places }
+  }
   let last: { readonly items: readonly Transaction[]; readonly chainId: string; readonly prepared: Prepared } | undefined
   return (items, chainId) => {
     const isLonger = last?.chainId === chainId && last.items.every((item, at) => item === items[at])
@@ -49,22 +64,10 @@ export function createPreparation(): (items: readonly Transaction[], chainId: st
       hasPrices ||= row.shown.some(({ worth }) => worth !== undefined)
     }
     const oldest = fresh.at(-1)?.at ?? before.oldest
-    const prepared = { ...joined(before, fresh), oldest, hidden, hasPrices }
+    const prepared = { ...join(before.rows, fresh), oldest, hidden, hasPrices }
     last = { items, chainId, prepared }
     return prepared
   }
-}
-
-/** Pages come in order, so that `fresh` mostly follows the rows before it. */
-function joined({ rows: before, places: known }: Prepared, fresh: readonly ActivityRow[]): Pick<Prepared, 'rows' | 'places'> {
-  if (fresh.length === 0 && before.length > 0) return { rows: before, places: known }
-  const rows = [...before, ...fresh]
-  const isSorted = fresh.every(({ at }, index) => at <= (rows[before.length + index - 1]?.at ?? Infinity))
-  if (!isSorted) rows.sort(byTime)
-  const from = isSorted ? before.length : 0
-  const places = from > 0 ? known : new Map<string, number>()
-  for (const [index, { hash }] of rows.slice(from).entries()) if (!places.has(keyOf(hash))) places.set(keyOf(hash), from + index)
-  return { rows, places }
 }
 
 /** Whether a transaction that was sent here is shown: it is not among those of the service, and not older than what is loaded of them. */

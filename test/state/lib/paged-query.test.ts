@@ -189,6 +189,17 @@ describe('a new first page', () => {
     expect([ids(), asked.at(-1)]).toEqual(['zyabcd', '2'])
   })
 
+  test.each(['bza', 'baz'])('in another order (%s) has nothing twice', async (ids2) => {
+    let first = page('ab', '2')
+    const { query, read, clock, ids } = known(() => first)
+    read()
+    await clock.tickAsync(0)
+    await query.loadMore()
+    first = page(ids2, '2')
+    await query.refresh()
+    expect(ids()).toBe(`${ids2}cd`)
+  })
+
   test('takes away what is no longer there', async () => {
     let first = page('abc', '2')
     const { query, read, clock, ids } = known(() => first)
