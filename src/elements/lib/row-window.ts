@@ -53,6 +53,8 @@ export class RowWindow implements ReactiveController {
   readonly #sizes = typeof ResizeObserver === 'function' ? new ResizeObserver((entries) => this.#measure(entries)) : undefined
   /** The rows in the document whose size is observed, with their keys. */
   #watched = new Map<Element, string>()
+  /** The height that each gap has been given, px. */
+  readonly #gaps = new WeakMap<Element, number>()
   #keys: readonly string[] = []
   /** The list is another one than before: all rows in sight are rendered at once. */
   #isOther = true
@@ -149,8 +151,11 @@ export class RowWindow implements ReactiveController {
     const children = this.#list()?.children ?? []
     for (const [at, piece] of this.#pieces.entries()) {
       const child = children[at]
-      if (child instanceof HTMLElement && typeof piece !== 'number')
-        child.style.blockSize = `${this.#heights.startOf(piece.end) - this.#heights.startOf(piece.from)}px`
+      if (!(child instanceof HTMLElement) || typeof piece === 'number') continue
+      const height = this.#heights.startOf(piece.end) - this.#heights.startOf(piece.from)
+      if (this.#gaps.get(child) === height) continue
+      this.#gaps.set(child, height)
+      child.style.blockSize = `${height}px`
     }
   }
 
