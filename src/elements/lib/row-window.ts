@@ -3,6 +3,7 @@
 // complete list.
 import type { LitElement, ReactiveController } from 'lit'
 import { activeIn } from './focus-note.js'
+import { RowHeights } from './row-heights.js'
 
 /** A list of up to this many rows is always complete. */
 const WHOLE_COUNT = 24
@@ -12,8 +13,6 @@ const AROUND_COUNT = 8
 const PER_FRAME_COUNT = 3
 /** After a frame that took longer than this, only one row is new in the next, ms. */
 const SLOW_FRAME_MS = 25
-/** Assumed height of a row, until the first row is measured, px: one line of 16 px. */
-const USUAL_HEIGHT_PX = 56
 /** Assumed height in sight, until it is measured, px. */
 const USUAL_SIGHT_PX = 704
 
@@ -49,11 +48,13 @@ export class RowWindow implements ReactiveController {
   readonly #host: LitElement
   readonly #list: () => HTMLElement | null
   readonly #perFrame: number
-  readonly #heights = new Map<string, number>()
-  /** Undefined in documents without layout, such as those of tests: each row counts as `USUAL_HEIGHT_PX` high there. */
+  readonly #heights = new RowHeights()
+  /** Undefined in documents without layout, such as those of tests: each row has the assumed height there. */
   readonly #sizes = typeof ResizeObserver === 'function' ? new ResizeObserver((entries) => this.#measure(entries)) : undefined
   /** The rows in the document whose size is observed, with their keys. */
   #watched = new Map<Element, string>()
+  /** The height that each gap has been given, px. */
+  readonly #gaps = new WeakMap<Element, number>()
   #keys: readonly string[] = []
   /** The list is another one than before: all rows in sight are rendered at once. */
   #isOther = true
@@ -68,8 +69,6 @@ export class RowWindow implements ReactiveController {
   #pieces: readonly Piece[] = []
   /** Indices of rows that are always in the document. */
   #kept: readonly number[] = []
-  /** Assumed height of a row that is not measured, px. */
-  #usual = USUAL_HEIGHT_PX
   #top = 0
   #sight = USUAL_SIGHT_PX
   #life: AbortController | undefined
@@ -84,20 +83,21 @@ export class RowWindow implements ReactiveController {
 
   /** The present state, for `restore()` of a later list. */
   get kept(): KeptRows {
-    return { top: this.#top, heights: this.#heights }
+    return { top: this.#top, heights: this.#heights.measured }
   }
 
   /** Starts at the scroll position and with the measured heights of an earlier list of the same rows. */
   restore({ top, heights }: KeptRows): void {
     this.#top = top
     for (const [key, height] of heights) this.#heights.set(key, height)
-    if (heights.size > 0) this.#usual = median([...heights.values()])
+    this.#heights.assume()
   }
 
   /** The pieces to render now. `keys`: one per row, in order. `kept`: indices of rows that are always in the document, such as those with a heading. */
   pieces(keys: readonly string[], kept: readonly number[] = []): readonly Piece[] {
     this.#isOther ||= keys[0] !== this.#keys[0] || keys.length < this.#keys.length
     this.#keys = keys
+    this.#heights.list(keys)
     this.#kept = kept
     return (this.#pieces = this.#choose())
   }
@@ -148,12 +148,14 @@ export class RowWindow implements ReactiveController {
   }
 
   #fillGaps() {
-    const starts = this.#starts()
     const children = this.#list()?.children ?? []
     for (const [at, piece] of this.#pieces.entries()) {
       const child = children[at]
-      if (child instanceof HTMLElement && typeof piece !== 'number')
-        child.style.blockSize = `${(starts[piece.end] ?? 0) - (starts[piece.from] ?? 0)}px`
+      if (!(child instanceof HTMLElement) || typeof piece === 'number') continue
+      const height = this.#heights.startOf(piece.end) - this.#heights.startOf(piece.from)
+      if (this.#gaps.get(child) === height) continue
+      this.#gaps.set(child, height)
+      child.style.blockSize = `${height}px`
     }
   }
 
@@ -163,21 +165,21 @@ export class RowWindow implements ReactiveController {
       const key = this.#watched.get(target)
       const height = borderBoxSize[0]?.blockSize
       if (key === undefined || !height) continue // removed, or not displayed
-      const before = this.#heights.get(key)
+      const [before, isKnown] = [this.#heights.of(key), this.#heights.measured.has(key)]
       this.#heights.set(key, height)
-      if (Math.abs(height - (before ?? this.#usual)) < 0.5) continue
+      if (Math.abs(height - before) < 0.5) continue
       isOther = true
-      isChanged ||= before !== undefined
+      isChanged ||= isKnown
     }
     if (isChanged) this.#forgetOthers()
-    if (isOther) this.#usual = median([...this.#heights.values()])
+    if (isOther) this.#heights.assume()
     this.#soon() // not now: a change of size in the observer's callback would be reported again
   }
 
   /** A measured row has another height, so the font or the width has changed: forget the heights of rows that are not in the document. */
   #forgetOthers() {
     const here = new Set(this.#watched.values())
-    for (const key of this.#heights.keys()) if (!here.has(key)) this.#heights.delete(key)
+    for (const key of this.#heights.measured.keys()) if (!here.has(key)) this.#heights.set(key, undefined)
   }
 
   readonly #focused = () => {
@@ -217,16 +219,14 @@ export class RowWindow implements ReactiveController {
   #choose(): readonly Piece[] {
     const keys = this.#keys
     if (keys.length <= WHOLE_COUNT) return keys.map((_, place) => place)
-    const starts = this.#starts()
-    const isBelow = (y: number) => (start: number) => start > y
-    const first = placeAt(starts, isBelow(this.#top)) - 1
-    const last = placeAt(starts, isBelow(this.#top + this.#sight)) - 1
+    const first = this.#heights.placeAt(this.#top)
+    const last = this.#heights.placeAt(this.#top + this.#sight)
     const places = new Set([0, keys.length - 1, ...this.#kept])
     const add = (from: number, end: number) => {
       for (let place = Math.max(0, from); place < Math.min(end, keys.length); place++) places.add(place)
     }
     for (const key of [this.#focusedKey(), this.wanted]) {
-      const place = key === undefined ? -1 : keys.indexOf(key)
+      const place = key === undefined ? -1 : this.#heights.placeOf(key)
       if (place >= 0) add(place - 1, place + 2) // with its neighbours, for the Tab key
     }
     if (this.#isOther) add(first, last + 1)
@@ -254,18 +254,7 @@ export class RowWindow implements ReactiveController {
     for (let at = activeIn(this.#host); at; at = at.parentElement) if (this.#watched.has(at)) return this.#watched.get(at)
     return undefined
   }
-
-  /** The start of each row, px from the start of the list, and the end of the list as the last element. */
-  #starts(): readonly number[] {
-    const starts = [0]
-    let start = 0
-    for (const key of this.#keys) starts.push((start += this.#heights.get(key) ?? this.#usual))
-    return starts
-  }
 }
-
-/** The median and not the mean, so that a few higher rows do not move the end of the list with each measurement. */
-const median = (heights: readonly number[]) => [...heights].sort((a, b) => a - b)[heights.length >> 1] ?? USUAL_HEIGHT_PX
 
 /**
  * Removes the comments that Lit's `repeat` leaves behind for each removed child, of which a scrolled list has many. Keeps the first comment, which belongs
@@ -282,12 +271,6 @@ function setOnce(element: Element, name: string, value: number) {
 }
 
 const rangeOf = (from: number, end: number) => Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index)
-
-/** The index of the first start that `is` is true of; the last index if there is none. */
-function placeAt(starts: readonly number[], is: (start: number) => boolean): number {
-  const found = starts.findIndex(is)
-  return found < 0 ? starts.length - 1 : found
-}
 
 function isSame(one: readonly Piece[], other: readonly Piece[]): boolean {
   const isOne = (a: Piece, b: Piece | undefined) =>

@@ -148,6 +148,7 @@ export class ActivityRows {
   readonly #tag: string
   readonly #day: Intl.DateTimeFormat
   readonly #whole: Intl.DateTimeFormat
+  readonly #months = new Map<string, string>()
 
   constructor(core: Core, network: Network | undefined) {
     this.#core = core
@@ -166,7 +167,11 @@ export class ActivityRows {
 
   /** The heading of a month, with its year if it is not that of `now` (Unix ms). `month`: as in `ActivityRow`. */
   monthName(month: number, now: number): string {
-    return monthName(month, now, this.#tag)
+    // Asked for with each frame in which a list is scrolled, for each month: a format is much work.
+    const key = `${month} ${new Date(now).getFullYear()}`
+    const name = this.#months.get(key) ?? monthName(month, now, this.#tag)
+    this.#months.set(key, name)
+    return name
   }
 
   /**

@@ -5,23 +5,16 @@ import type { Account } from '../../vocabulary/events.js'
 import { walletError } from '../../vocabulary/errors.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
 import { queryForAccount } from '../account/account-query.js'
-import { createTransactions, type SentTransaction } from '../account/transactions.js'
+import { createTransactions } from '../account/transactions.js'
 import type { Core } from '../core.js'
 import { apiOf } from '../lib/api.js'
 import { createPagedQuery, type Paged, type PagedQuery } from '../lib/paged-query.js'
 import type { QueryState } from '../lib/query.js'
-import { type ActivityRow, idOfSent, isSpam, rowOf, rowOfSent } from './rows.js'
+import { type ActivityMonth, createMerge, createPreparation, isWanted, nothing } from './list.js'
+import type { ActivityRow } from './rows.js'
 
 /** While the list is read, its first page is asked for again after this time, in ms. */
 const LIFETIME_MS = 15_000
-
-/** The rows of one month, which follow each other in the list. */
-export interface ActivityMonth {
-  /** Months from the year 0. */
-  readonly month: number
-  /** Index of its first row. */
-  readonly from: number
-}
 
 /** The list, as far as it is loaded. */
 export interface ActivityList {
@@ -86,11 +79,12 @@ export function createActivity(core: Core): Activity {
 
   const $pages = queryForAccount($account, queryOf)
   const prepare = createPreparation()
+  const merge = createMerge()
   const $activity = computed([$pages, $own, $account], (pages, own, account): QueryState<ActivityList> => {
     const { value, error, ...states } = pages
     const loaded = account && value ? prepare(value.items, account.chainId) : nothing
     const sent = own.filter(isWanted(loaded, states.status, value?.more))
-    const rows = sorted([...sent.map((each) => rowOfSent(each, core.deps.now())), ...withFate(loaded.rows, own)])
+    const { rows, months } = merge(loaded, own, sent, core.deps.now())
     const hasList = value !== undefined || states.status === 'error' || rows.length > 0
     return {
       ...states,
@@ -99,7 +93,7 @@ export function createActivity(core: Core): Activity {
         ? {
             value: {
               rows,
-              months: monthsOf(rows),
+              months,
               hidden: loaded.hidden,
               hasPrices: loaded.hasPrices,
               more: value?.more ?? 'end',
@@ -124,81 +118,3 @@ export function createActivity(core: Core): Activity {
     refresh: () => void current()?.refresh(),
   }
 }
-
-/** The transactions of a list of pages as rows. */
-interface Prepared {
-  readonly rows: readonly ActivityRow[]
-  readonly hidden: number
-  readonly hasPrices: boolean
-  readonly hashes: ReadonlySet<string>
-}
-const nothing: Prepared = { rows: [], hidden: 0, hasPrices: false, hashes: new Set() }
-
-/** Makes the rows of transactions. Each transaction is read once, however often pages are added to the list. */
-function createPreparation(): (items: readonly Transaction[], chainId: string) => Prepared {
-  const known = new WeakMap<Transaction, ActivityRow>()
-  let last: { readonly items: readonly Transaction[]; readonly chainId: string; readonly prepared: Prepared } | undefined
-  return (items, chainId) => {
-    if (last?.items === items && last.chainId === chainId) return last.prepared
-    const rows: ActivityRow[] = []
-    const hashes = new Set<string>()
-    let [hidden, hasPrices] = [0, false]
-    for (const item of items) {
-      if ((item.metadata.chain ?? chainId) !== chainId) continue // the services were asked about this chain
-      if (isSpam(item)) {
-        hidden++
-        continue
-      }
-      const row = known.get(item) ?? rowOf(item)
-      known.set(item, row)
-      rows.push(row)
-      hashes.add(keyOf(row.hash))
-      hasPrices ||= row.shown.some(({ worth }) => worth !== undefined)
-    }
-    const prepared: Prepared = { rows, hidden, hasPrices, hashes }
-    last = { items, chainId, prepared }
-    return prepared
-  }
-}
-
-/** Whether a transaction that was sent here is shown: it is not among those of the service, and not older than what is loaded of them. */
-function isWanted({ rows, hashes }: Prepared, status: QueryState<unknown>['status'], more: Paged<unknown>['more'] | undefined) {
-  const oldest = rows.at(-1)?.at
-  return (sent: SentTransaction): boolean => {
-    if (hashes.has(keyOf(sent.hash))) return false
-    if (sent.status === 'pending') return true
-    if (more === undefined) return status === 'error'
-    return more === 'end' || oldest === undefined || sent.sentAt >= oldest
-  }
-}
-
-/**
- * Rows of the service. Those of transactions that were sent here keep the id that they had before the service knew them, so that they keep focus too; where
- * the service calls one pending whose end is known here already, it has that.
- */
-function withFate(rows: readonly ActivityRow[], own: readonly SentTransaction[]): readonly ActivityRow[] {
-  if (own.length === 0) return rows
-  const sentBy = new Map(own.map((sent) => [keyOf(sent.hash), sent]))
-  return rows.map((row) => {
-    const sent = sentBy.get(keyOf(row.hash))
-    if (!sent) return row
-    sentBy.delete(keyOf(row.hash)) // an id is there once, also where the service lists a transaction twice
-    const status = row.status === 'pending' && sent.status !== 'pending' ? sent.status : row.status
-    return { ...row, id: idOfSent(sent), status }
-  })
-}
-
-/** Pages come in order, so that this has little to do. */
-function sorted(rows: ActivityRow[]): readonly ActivityRow[] {
-  const isFirst = ({ id, status }: ActivityRow) => status === 'pending' && id.startsWith('sent ')
-  return rows.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)) || other.at - one.at)
-}
-
-function monthsOf(rows: readonly ActivityRow[]): readonly ActivityMonth[] {
-  const months: ActivityMonth[] = []
-  for (const [from, { month }] of rows.entries()) if (months.at(-1)?.month !== month) months.push({ month, from })
-  return months
-}
-
-/** EVM hashes are hex digits, which differ in case at most; those of other ecosystems are compared as they are. */
-const keyOf = (hash: string) => (hash.startsWith('0x') ? hash.toLowerCase() : hash)

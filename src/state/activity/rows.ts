@@ -145,7 +145,8 @@ function readStatus(status: string): ActivityRow['status'] {
   return 'confirmed'
 }
 
-function monthOf(at: number): number {
+/** Months from the year 0 in the visitor's time zone. */
+export function monthOf(at: number): number {
   const date = new Date(at)
   return date.getFullYear() * 12 + date.getMonth()
 }

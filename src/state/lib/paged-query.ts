@@ -96,6 +96,8 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
     })
   let first = queryOf(undefined)
   let list: Paged<T> = nothing
+  /** Index in the list by id, so that a page costs no more the longer the list is. */
+  let places = new Map<string, number>()
   let next: string | undefined
   /** Cursors of pages that have come, and how many of the last of these brought nothing new. */
   const used = new Set<string>()
@@ -135,10 +137,17 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
    */
   function joinFirst(page: PageOf<T>) {
     seen = page
-    const before = new Map(list.items.map((item) => [idOf(item), item]))
-    const fresh = unique([...page.data].map((item) => sameAs(before.get(idOf(item)), item)))
-    const ids = new Set(fresh.map(idOf))
-    const last = list.items.findLastIndex((item) => ids.has(idOf(item)))
+    const ids = new Set<string>()
+    const fresh: T[] = []
+    let last = -1
+    for (const item of page.data) {
+      const id = idOf(item)
+      if (ids.has(id)) continue
+      ids.add(id)
+      const place = places.get(id) ?? -1
+      fresh.push(sameAs(list.items[place], item))
+      last = Math.max(last, place)
+    }
     const isPartial = page.isIncomplete === true && list.items.length > 0
     const isEnd = page.next === undefined || last < 0
     const rest = isPartial ? list.items.filter((item) => !ids.has(idOf(item))) : isEnd ? [] : list.items.slice(last + 1)
@@ -153,7 +162,7 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
     }
     const items = [...fresh, ...rest]
     list = {
-      items: isSameList(list.items, items) ? list.items : items,
+      items: placed(items),
       more: more ? list.more : next === undefined ? 'end' : 'ready',
       isIncomplete: hasGaps || page.isIncomplete === true,
     }
@@ -168,19 +177,27 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
     }
     if (!page) return // it has not begun
     dropMore()
-    const items = unique([...list.items, ...page.data])
+    const fresh: T[] = []
+    for (const item of page.data) {
+      const id = idOf(item)
+      if (places.has(id)) continue
+      places.set(id, list.items.length + fresh.length)
+      fresh.push(item)
+    }
     used.add(cursor)
-    barren = items.length === list.items.length ? barren + 1 : 0
+    barren = fresh.length === 0 ? barren + 1 : 0
     // A service that leads in a circle, or on and on to nothing new, would be asked for ever.
     next = barren >= BARREN_MAX_COUNT || used.has(page.next ?? '') ? undefined : page.next
     hasGaps ||= page.isIncomplete === true
+    const items = fresh.length === 0 ? list.items : [...list.items, ...fresh]
     show({ items, more: next === undefined ? 'end' : 'ready', isIncomplete: hasGaps || list.isIncomplete })
   }
 
-  const unique = (items: readonly T[]): readonly T[] => {
-    const byId = new Map<string, T>()
-    for (const item of items) if (!byId.has(idOf(item))) byId.set(idOf(item), item)
-    return byId.size === items.length ? items : [...byId.values()]
+  /** `items` with their places; those that the list has already if they are the same. */
+  function placed(items: readonly T[]): readonly T[] {
+    if (isSameList(list.items, items)) return list.items
+    places = new Map(items.map((item, place) => [idOf(item), place]))
+    return items
   }
 
   function loadMore(): Promise<void> {
@@ -203,6 +220,7 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
   function forgetList() {
     dropMore()
     list = nothing
+    places.clear()
     next = seen = undefined
     hasGaps = false
     used.clear()

@@ -1,5 +1,5 @@
 // The transactions and NFTs of an account as a person sees them: what happened, what is missing, and long lists with few rows in the document.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createTransactions } from '../../../src/state/account/transactions.js'
@@ -162,12 +162,16 @@ describe('Transactions', () => {
       body.scrollTop = body.scrollHeight
     }
     await expect.poll(size).toBe(count)
+    const formats = vi.spyOn(Intl, 'DateTimeFormat')
     for (const part of [0.25, 0.5, 0.75, 1]) {
       body.scrollTop = body.scrollHeight * part
       await new Promise(requestAnimationFrame)
       expect(root(modal).querySelectorAll('li').length).toBeLessThan(100)
     }
     await expect.poll(() => root(modal).querySelector(`[aria-posinset="${count}"]`)).not.toBeNull()
+    // The months are named when they come, not in each frame.
+    expect(formats).not.toHaveBeenCalled()
+    formats.mockRestore()
     // Each month can be reached by its heading, wherever the list is scrolled to.
     expect(texts(modal, 'h3').length).toBeGreaterThan(2)
   })

@@ -123,6 +123,29 @@ describe('pages', () => {
     expect(asked.length).toBeLessThan(8)
   })
 
+  test('cost no more the longer the list is, nor does a new first page', async () => {
+    const [PAGES, SIZE] = [40, 10]
+    let count = 0
+    const idOf = ({ id }: Item) => (count++, id)
+    const pageAt = (at: number): Page => ({
+      data: Array.from({ length: SIZE }, (_, index) => ({ id: `${at * SIZE + index}` })),
+      next: at < PAGES - 1 ? String(at + 1) : undefined,
+    })
+    const pages = Object.fromEntries(Array.from({ length: PAGES }, (_, at) => [at || '', () => pageAt(at)]))
+    const { query, read, clock, last } = setup(pages, { idOf })
+    read()
+    await clock.tickAsync(0)
+    while (last()?.value?.more === 'ready') {
+      count = 0
+      await query.loadMore()
+      expect(count).toBe(SIZE)
+    }
+    expect(last()?.value?.items).toHaveLength(PAGES * SIZE)
+    count = 0
+    await query.refresh()
+    expect(count).toBe(SIZE)
+  })
+
   test('says when a page had gaps, until all of them have none', async () => {
     let isIncomplete = true
     const { query, read, clock, last } = setup({ '': () => ({ ...page('a'), isIncomplete }) })
@@ -164,6 +187,17 @@ describe('a new first page', () => {
     expect(ids()).toBe('zyabc')
     await query.loadMore()
     expect([ids(), asked.at(-1)]).toEqual(['zyabcd', '2'])
+  })
+
+  test.each(['bza', 'baz'])('in another order (%s) has nothing twice', async (ids2) => {
+    let first = page('ab', '2')
+    const { query, read, clock, ids } = known(() => first)
+    read()
+    await clock.tickAsync(0)
+    await query.loadMore()
+    first = page(ids2, '2')
+    await query.refresh()
+    expect(ids()).toBe(`${ids2}cd`)
   })
 
   test('takes away what is no longer there', async () => {

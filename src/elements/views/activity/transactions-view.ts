@@ -30,6 +30,23 @@ const KEPT_PICTURES_COUNT = 100
 /** The scroll position of each view, which Back restores, and the views that have been opened. */
 const left = new WeakMap<View, KeptRows>()
 
+/** What the view draws a list from. */
+interface Drawn {
+  readonly rows: ActivityList['rows']
+  /** One per row. */
+  readonly keys: readonly string[]
+  /** The months by the index of their first row. */
+  readonly starts: ReadonlyMap<number, number>
+  /** Indices of rows that are always in the document. */
+  readonly kept: readonly number[]
+}
+const drawnOf = ({ rows, months }: ActivityList): Drawn => ({
+  rows,
+  keys: rows.map(({ id }) => id),
+  starts: new Map(months.map(({ from, month }) => [from, month])),
+  kept: months.slice(0, HEADINGS_COUNT).map(({ from }) => from),
+})
+
 /**
  * @summary The transactions of the connected account on its chain, by month. More are loaded on scrolling or by a button. With the attribute `embedded` it
  * is a part of another view.
@@ -44,6 +61,8 @@ export class WmTransactionsView extends WmView {
   private readonly rowWindow: RowWindow = new RowWindow(this, () => this.renderRoot.querySelector('ul'))
   private pictures = new Pictures(this)
   private drawnCount = 0
+  /** Made again when the rows are others, not in each frame in which they are scrolled. */
+  private drawn: Drawn | undefined
   private rows: ActivityRows | undefined
   private said = ''
 
@@ -119,10 +138,8 @@ export class WmTransactionsView extends WmView {
   }
 
   private found(list: ActivityList) {
-    const { rows, months } = list
-    const keys = rows.map(({ id }) => id)
-    const starts = new Map(months.map(({ from, month }) => [from, month]))
-    const kept = months.slice(0, HEADINGS_COUNT).map(({ from }) => from)
+    if (this.drawn?.rows !== list.rows) this.drawn = drawnOf(list)
+    const { keys, starts, kept } = this.drawn
     return html`<ul class="list" role="list" aria-label=${this.t('activity.title')}>
       ${repeat(
         this.rowWindow.pieces(keys, kept),
