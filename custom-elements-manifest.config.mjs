@@ -73,7 +73,7 @@ const designTokens = () => ({
       for (const declaration of declarations) {
         const { tagName = '' } = declaration
         const isButton = tagName.endsWith('-button')
-        if (tagName !== 'wallet-modal' && !isButton) continue
+        if (tagName !== 'wallet-modal' && tagName !== 'wallet-onramp' && !isButton) continue
         declaration.cssProperties = tokens
           .filter(([name]) => !isButton || worn.has(name))
           .map(([name, value]) => ({ name: `--wm-${name}`, default: value, description: meanings.get(name) ?? '' }))
@@ -87,6 +87,7 @@ export default {
     'src/elements/shell/*-button.ts',
     'src/elements/shell/modal-element.ts',
     'src/elements/shell/settings-element.ts',
+    'src/elements/shell/onramp.ts',
     'src/elements/shell/provider.ts',
   ],
   outdir: '.',

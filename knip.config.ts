@@ -8,8 +8,8 @@ const config: KnipConfig = {
     '.': {
       entry: [
         // What package.json exports, as sources.
-        'src/{index,testing,errors,wagmi}.ts',
-        'src/react/{index,solana}.ts',
+        'src/{index,onramp,testing,errors,wagmi}.ts',
+        'src/react/{index,onramp,solana}.ts',
         'src/solana/index.ts',
         'src/siwx/index.ts',
         'src/connectors/create-connector.ts',
@@ -31,7 +31,7 @@ const config: KnipConfig = {
         'src/vocabulary/view.ts', // its tables grow by `declare module`
         // Pages and programs.
         'demo/{dapp,gallery,wallet}/main.tsx',
-        'demo/{script,two,viem,wagmi}/page.ts',
+        'demo/{onramp,script,two,viem,wagmi}/page.ts',
         'demo/vite.config.ts',
         'scripts/*.mjs',
         'scripts/lib/die-with-parent.mjs',

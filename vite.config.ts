@@ -172,7 +172,7 @@ export default defineConfig(({ mode }) =>
             builtApart({ chunks: CHUNKS, entries: apartEntries }),
             withoutTransactionIds(),
             withoutBuffer(),
-            flatEntry({ entry: 'wallet-modal.js', core: 'core' }),
+            flatEntry({ entry: 'wallet-modal.js', core: 'core', more: ['wallet-onramp.js'] }),
           ],
           publicDir: false,
           define: production,
@@ -181,7 +181,10 @@ export default defineConfig(({ mode }) =>
             outDir: 'dist/cdn',
             license,
             // The opening is an entry only to keep its exports as they are: as a part of a chunk it would drag the bundler's run-time along.
-            lib: { entry: { 'wallet-modal': 'src/index.ts', 'first-open': 'src/root/first-open.ts' }, formats: ['es'] },
+            lib: {
+              entry: { 'wallet-modal': 'src/index.ts', 'wallet-onramp': 'src/onramp.ts', 'first-open': 'src/root/first-open.ts' },
+              formats: ['es'],
+            },
             rolldownOptions: {
               // Other chunks may take more from the opening than it exports: one file instead of two, one after the other.
               preserveEntrySignatures: 'allow-extension',
@@ -213,6 +216,8 @@ export default defineConfig(({ mode }) =>
                 connector: 'src/connectors/create-connector.ts',
                 errors: 'src/errors.ts',
                 siwx: 'src/siwx/index.ts',
+                onramp: 'src/onramp.ts',
+                'onramp-react': 'src/react/onramp.ts',
                 solana: 'src/solana/index.ts',
                 'solana-react': 'src/react/solana.ts',
                 wagmi: 'src/wagmi.ts',

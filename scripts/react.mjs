@@ -1,4 +1,5 @@
-// Writes src/react/components.ts from custom-elements.json: one React component per public element, with typed props and events.
+// Writes src/react/components.ts, and src/react/<name>.ts for an element with an entry of its own, from custom-elements.json: one React component per public
+// element, with typed props and events.
 import { readFileSync } from 'node:fs'
 import { format } from 'prettier'
 import { write } from './lib/write.mjs'
@@ -13,8 +14,10 @@ const elements = manifest.modules
   .filter((declaration) => declaration.customElement && declaration.tagName?.startsWith('wallet-'))
   .sort((a, b) => a.tagName.localeCompare(b.tagName))
 
+/** Those with an entry of their own, whose component has one as well: the name of its file. */
+const apart = { 'wallet-onramp': 'onramp' }
+
 const eventsOf = (element) => (element.events ?? []).filter((event) => event.name && event.type?.text)
-const eventTypes = new Set(elements.flatMap((element) => eventsOf(element).map((event) => event.type.text)))
 
 /** `<wallet-provider>` has a hand-written companion, with a React context, under the plain name. */
 const componentName = (tag) => (tag === 'wallet-provider' ? 'WalletProviderElement' : pascal(tag))
@@ -26,47 +29,60 @@ const pathOf = (name) =>
   manifest.modules.find((module) => module.declarations.some((declaration) => declaration.name === name))?.path
 const specifier = (path) => `../${path.replace(/^src\//, '').replace(/\.ts$/, '.js')}`
 
-const imports = new Map()
-const need = (name, path, type) => {
-  const key = specifier(path)
-  const entry = imports.get(key) ?? new Set()
-  imports.set(key, entry.add(type ? `type ${name}` : name))
-}
-for (const element of elements)
-  need(className(element) === element.name ? element.name : `${element.name} as ${className(element)}`, element.path, false)
-for (const type of eventTypes) {
-  const path = pathOf(type)
-  if (path) need(type, path, true)
+const prettier = JSON.parse(readFileSync(`${root}/.prettierrc.json`, 'utf8'))
+
+/** Writes the components of `elements` to src/react/<name>.ts. `first`: lines above the others. */
+async function writeComponents(name, elements, first = []) {
+  const eventTypes = new Set(elements.flatMap((element) => eventsOf(element).map((event) => event.type.text)))
+  const imports = new Map()
+  const need = (name, path, type) => {
+    const key = specifier(path)
+    const entry = imports.get(key) ?? new Set()
+    imports.set(key, entry.add(type ? `type ${name}` : name))
+  }
+  for (const element of elements)
+    need(className(element) === element.name ? element.name : `${element.name} as ${className(element)}`, element.path, false)
+  for (const type of eventTypes) {
+    const path = pathOf(type)
+    if (path) need(type, path, true)
+  }
+
+  const lines = [
+    ...first,
+    '// Generated from custom-elements.json by scripts/react.mjs: do not edit.',
+    "import { createComponent, type EventName } from '@lit/react'",
+    "import * as React from 'react'",
+    ...[...imports]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([path, names]) => `import { ${[...names].sort().join(', ')} } from '${path}'`),
+    '',
+  ]
+  for (const element of elements) {
+    const component = componentName(element.tagName)
+    const events = eventsOf(element)
+    lines.push(
+      `/** ${(element.summary ?? element.description ?? element.tagName).split('\n')[0].trim()} */`,
+      `export const ${component} = /* @__PURE__ */ createComponent({`,
+      `  tagName: '${element.tagName}',`,
+      `  elementClass: ${className(element)},`,
+      '  react: React,',
+      events.length === 0
+        ? ''
+        : `  events: {\n${events.map((event) => `    /** ${(event.description ?? '').trim()} */\n    on${pascal(event.name)}: '${event.name}' as EventName<${pathOf(event.type.text) ? event.type.text : 'Event'}>,`).join('\n')}\n  },`,
+      '})',
+      '',
+    )
+  }
+  write(`${root}/src/react/${name}.ts`, await format(lines.join('\n'), { parser: 'typescript', ...prettier }))
 }
 
-const lines = [
-  '// Generated from custom-elements.json by scripts/react.mjs: do not edit.',
-  "import { createComponent, type EventName } from '@lit/react'",
-  "import * as React from 'react'",
-  ...[...imports]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([path, names]) => `import { ${[...names].sort().join(', ')} } from '${path}'`),
-  '',
-]
-for (const element of elements) {
-  const name = componentName(element.tagName)
-  const events = eventsOf(element)
-  lines.push(
-    `/** ${(element.summary ?? element.description ?? element.tagName).split('\n')[0].trim()} */`,
-    `export const ${name} = /* @__PURE__ */ createComponent({`,
-    `  tagName: '${element.tagName}',`,
-    `  elementClass: ${className(element)},`,
-    '  react: React,',
-    events.length === 0
-      ? ''
-      : `  events: {\n${events.map((event) => `    /** ${(event.description ?? '').trim()} */\n    on${pascal(event.name)}: '${event.name}' as EventName<${pathOf(event.type.text) ? event.type.text : 'Event'}>,`).join('\n')}\n  },`,
-    '})',
-    '',
+await writeComponents(
+  'components',
+  elements.filter(({ tagName }) => !(tagName in apart)),
+)
+for (const [tag, name] of Object.entries(apart))
+  await writeComponents(
+    name,
+    elements.filter(({ tagName }) => tagName === tag),
+    ["'use client'"],
   )
-}
-const path = `${root}/src/react/components.ts`
-const text = await format(lines.join('\n'), {
-  parser: 'typescript',
-  ...JSON.parse(readFileSync(`${root}/.prettierrc.json`, 'utf8')),
-})
-write(path, text)

@@ -3,6 +3,7 @@ import type { WalletAccountButton } from './elements/shell/account-button.js'
 import type { WalletConnectButton } from './elements/shell/connect-button.js'
 import type { WalletModalElement } from './wallet-modal.js'
 import type { WalletNetworkButton } from './elements/shell/network-button.js'
+import type { WalletOnramp } from './elements/shell/onramp.js'
 import type { WalletProvider } from './elements/shell/provider.js'
 
 /** What may be written on each tag: properties, and attributes that have another name. */
@@ -45,6 +46,14 @@ export interface TagProperties {
   'wallet-network-button': {
     readonly for?: WalletNetworkButton['for'] | undefined
     readonly modal?: WalletNetworkButton['modal'] | undefined
+  }
+  'wallet-onramp': {
+    readonly amount?: WalletOnramp['amount'] | undefined
+    readonly currency?: WalletOnramp['currency'] | undefined
+    readonly token?: WalletOnramp['token'] | undefined
+    readonly method?: WalletOnramp['method'] | undefined
+    readonly for?: WalletOnramp['for'] | undefined
+    readonly modal?: WalletOnramp['modal'] | undefined
   }
   'wallet-provider': {
     readonly for?: WalletProvider['for'] | undefined

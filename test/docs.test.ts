@@ -14,6 +14,7 @@ import { measures } from '../src/elements/styles/tokens.js'
 import { allColors as colors } from '../src/elements/styles/tokens-more.js'
 import { catalogue } from '../src/vocabulary/errors.js'
 import { WalletAccountButton, WalletConnectButton, WalletModalElement, WalletNetworkButton } from '../src/index.js'
+import { WalletOnramp } from '../src/onramp.js'
 import { networksByName } from '../src/vocabulary/networks.js'
 import { diagnose, readSnippets, snippetsOf, toSources } from './support/snippets.js'
 
@@ -60,6 +61,7 @@ const elements = {
   'wallet-connect-button': WalletConnectButton,
   'wallet-account-button': WalletAccountButton,
   'wallet-network-button': WalletNetworkButton,
+  'wallet-onramp': WalletOnramp,
 }
 
 describe.each(Object.entries(elements))('the page of <%s>', (tag, element) => {

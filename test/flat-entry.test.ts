@@ -15,6 +15,7 @@ const sources = {
   'base.js': `export class Base {}\nexport const open = () => import('./later.js')\nexport const read = (value) => value`,
   'later.js': `import { Base, read } from './base.js'\nexport class Later extends Base { read = read }\nexport const more = () => import('./more.js')`,
   'more.js': `import { Base } from './base.js'\nexport default Base`,
+  'beside.js': `import { Base } from './base.js'\nexport class Beside extends Base { load = () => import('./more.js') }`,
 }
 
 async function buildOf(changed: Partial<typeof sources> = {}) {
@@ -24,14 +25,17 @@ async function buildOf(changed: Partial<typeof sources> = {}) {
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [flatEntry({ entry: 'entry.js', core: 'core' })],
+    plugins: [flatEntry({ entry: 'entry.js', core: 'core', more: ['beside.js'] })],
     build: {
-      lib: { entry: { entry: join(root, 'entry.js'), later: join(root, 'later.js') }, formats: ['es'] },
+      lib: {
+        entry: { entry: join(root, 'entry.js'), beside: join(root, 'beside.js'), later: join(root, 'later.js') },
+        formats: ['es'],
+      },
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
         output: {
           minify: true,
-          entryFileNames: ({ name }) => (name === 'entry' ? '[name].js' : 'chunks/[name].js'),
+          entryFileNames: ({ name }) => (name === 'later' ? 'chunks/[name].js' : '[name].js'),
           chunkFileNames: 'chunks/[name]-[hash].js',
           codeSplitting: { groups: [{ name: 'core', test: /base\.js$/ }] },
         },
@@ -43,7 +47,7 @@ async function buildOf(changed: Partial<typeof sources> = {}) {
 
 test('chunks take from the entry that the page has loaded, with a query too', async () => {
   const dist = await buildOf()
-  expect(readdirSync(dist).sort()).toEqual(['chunks', 'entry.js'])
+  expect(readdirSync(dist).sort()).toEqual(['beside.js', 'chunks', 'entry.js'])
   expect(readdirSync(join(dist, 'chunks')).filter((name) => name.startsWith('core'))).toEqual([])
   const entry = (await import(/* @vite-ignore */ `${pathToFileURL(join(dist, 'entry.js')).href}?v=2`)) as {
     Base: new () => object
@@ -55,6 +59,17 @@ test('chunks take from the entry that the page has loaded, with a query too', as
   expect(later).toBeInstanceOf(entry.Base)
   expect(later.read('a')).toBe('a')
   expect((await more()).default).toBe(entry.Base)
+})
+
+test('an entry beside it loads the entry when it is loaded alone, and has the same copy', async () => {
+  const dist = await buildOf()
+  const at = (name: string) => pathToFileURL(join(dist, name)).href
+  const { Beside } = (await import(/* @vite-ignore */ at('beside.js'))) as {
+    Beside: new () => { load(): Promise<{ default: unknown }> }
+  } // the sources above
+  const { Base } = (await import(/* @vite-ignore */ at('entry.js'))) as { Base: new () => object }
+  expect(new Beside()).toBeInstanceOf(Base)
+  expect((await new Beside().load()).default).toBe(Base)
 })
 
 test('a page that loads the entry by two addresses has one copy', async () => {

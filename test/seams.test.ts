@@ -141,6 +141,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/elements/shell/connect-button.ts → ./connect-content.js': 'a button that shows more than its closed form',
   'src/elements/shell/account-button.ts → ./account-content.js': 'a button that shows more than its closed form',
   'src/elements/shell/network-button.ts → ./network-content.js': 'a button that shows more than its closed form',
+  'src/elements/shell/onramp.ts → ./onramp-content.js': 'the page buys without the dialog, and the core is loaded',
   'src/elements/shell/account-content.ts → ../../state/account/native-balance.js': 'the button shows the balance',
   'src/elements/shell/account-label.ts → ../../state/account/identity.js': 'an account is shown, and there is a data service',
   // words

@@ -159,6 +159,7 @@ function Footer({ config }: { readonly config: DemoConfig }) {
             <a href="/script/">Script tag</a>
           </li>
           <li>
+            <a href="/onramp/">Buying in the page</a>
             <a href="/two/">Two modals</a>
           </li>
           <li>

@@ -14,10 +14,11 @@ const nameOf = (node) => node.name ?? node.value
  * Moves the chunk `core` into the entry, which had only re-exported from it. The entry puts the values of `core` at a global symbol, and the other
  * chunks take them from there instead of importing the entry: a page may have loaded it as `wallet-modal.js?v=2`, and an import of `wallet-modal.js`
  * would load it again. A second copy of the entry takes the values of the first and makes none.
- * @param {{ entry: string, core: string }} names of the entry's file and of the chunk
+ * `more` are entries beside it, such as that of an element that few pages have: one that is loaded first, or alone, loads the entry.
+ * @param {{ entry: string, core: string, more?: readonly string[] }} names of the entry's file, of the chunk, and of the files of other entries
  * @returns {import('vite').Plugin}
  */
-export function flatEntry({ entry: entryFile, core: coreName }) {
+export function flatEntry({ entry: entryFile, core: coreName, more = [] }) {
   return {
     name: 'flat-entry',
     apply: 'build',
@@ -50,8 +51,8 @@ export function flatEntry({ entry: entryFile, core: coreName }) {
         for (const { start, end, source } of dynamicImports(core.code))
           inCore.push({ start, end, by: JSON.stringify(`./${folder}${source.slice(2)}`) })
 
-        const [facade, ...more] = this.parse(entry.code).body
-        if (facade?.type !== 'ExportNamedDeclaration' || !isCore(entry, facade.source?.value) || more.length > 0)
+        const [facade, ...rest] = this.parse(entry.code).body
+        if (facade?.type !== 'ExportNamedDeclaration' || !isCore(entry, facade.source?.value) || rest.length > 0)
           this.error(`flat-entry: ${entryFile} is more than a re-export of ${core.fileName}`)
         const shared = [...locals].map(([exported, local]) => `${exported}:${local}`)
         const named = facade.specifiers.map(({ local, exported }) => `${nameOf(local)}:${nameOf(exported)}`)
@@ -72,6 +73,12 @@ export function flatEntry({ entry: entryFile, core: coreName }) {
           chunk.code = replace(chunk.code, changes)
           if (chunk.code.includes(core.fileName.slice(folder.length)) && changes.length === 0)
             this.error(`flat-entry: ${chunk.fileName} names ${core.fileName}`)
+        }
+        for (const file of more) {
+          const chunk = bundle[file]
+          if (!chunk || chunk.imports.some((imported) => imported !== core.fileName))
+            this.error(`flat-entry: ${file} is missing, or imports more than ${core.fileName} before that is there`)
+          chunk.code = `if(!${key})await import("./${entryFile}");${chunk.code}`
         }
         delete bundle[core.fileName]
       },

@@ -65,6 +65,8 @@ export function diagnose(root: string, sources: ReadonlyMap<string, string>): re
     paths: {
       'wallet-modal': entry('src/index.ts'),
       'wallet-modal/react': entry('src/react/index.ts'),
+      'wallet-modal/onramp': entry('src/onramp.ts'),
+      'wallet-modal/onramp/react': entry('src/react/onramp.ts'),
       'wallet-modal/solana': entry('src/solana/index.ts'),
       'wallet-modal/solana/react': entry('src/react/solana.ts'),
       'wallet-modal/testing': entry('src/testing.ts'),

@@ -27,10 +27,11 @@ const parts = (page: Page) => {
   return { dapp, form: dapp.modal('Buy'), progress: dapp.modal('Your purchase'), list: dapp.modal('Purchases') }
 }
 
-test('test money is bought in a window; the balance is the chain’s, and the purchase is listed', async ({ page, stack }) => {
+const bought = 'test money is bought in a window; the balance is the chain’s, and the purchase is listed'
+test(bought, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   const { dapp, form, progress, list } = parts(page)
   await dapp.goto(stack.dapp)
-  await dapp.connectExtension()
+  await wallet.connect()
   const owner: Hex = await dapp.address()
   const node = createPublicClient({ transport: http(stack.evm), pollingInterval: 50 })
   const before = await node.getBalance({ address: owner })
@@ -66,10 +67,10 @@ test('test money is bought in a window; the balance is the chain’s, and the pu
   await expect(list.getByRole('button', { name: /ETH Finished · Test checkout/ }).first()).toBeVisible()
 })
 
-test('a checkout that is cancelled ends, and what was entered stays', async ({ page, stack }) => {
+test('a checkout that is cancelled ends, and what was entered stays', { tag: '@relay' }, async ({ page, stack, wallet }) => {
   const { dapp, form, progress } = parts(page)
   await dapp.goto(stack.dapp)
-  await dapp.connectExtension()
+  await wallet.connect()
   await dapp.accountButton.click()
   await dapp.modal('Account').getByRole('button', { name: 'Buy', exact: true }).click()
   await form.getByRole('button', { name: '$250' }).click()
@@ -86,11 +87,11 @@ test('a checkout that is cancelled ends, and what was entered stays', async ({ p
   await expect(form.getByRole('textbox', { name: 'Spend' })).toHaveValue('250')
 })
 
-test('where the browser opens no window, the link is pressed instead', async ({ page, stack }) => {
+test('where the browser opens no window, the link is pressed instead', { tag: '@relay' }, async ({ page, stack, wallet }) => {
   await page.addInitScript(() => (window.open = () => null))
   const { dapp, form, progress } = parts(page)
   await dapp.goto(stack.dapp)
-  await dapp.connectExtension()
+  await wallet.connect()
   await open(page, { view: 'OnRampProviders', amount: '100' })
   await expect(form.getByRole('textbox', { name: 'You get' })).toHaveValue(/^0\.\d+/)
   await form.getByRole('button', { name: /^Test checkout/ }).click()

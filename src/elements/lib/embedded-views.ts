@@ -1,4 +1,4 @@
-// Views inside a view, such as the tabs of an account. Each is loaded when it is first shown, and kept after that.
+// Views inside a view, such as the tabs of an account, or inside an element of the page. Each is loaded when it is first shown, and kept after that.
 import { html, type TemplateResult } from 'lit'
 import type { View } from '../../vocabulary/view.js'
 import { routeOf } from '../routes.js'
@@ -7,12 +7,15 @@ import { createMessages } from './localize.js'
 import '../primitives/error-state.js'
 import '../primitives/skeleton.js'
 
+/** What contains the views. */
+export type ViewsHost = Pick<WmView, 'core' | 'requestUpdate'>
+
 /** The views inside `host`. */
 export class EmbeddedViews {
-  readonly #host: WmView
+  readonly #host: ViewsHost
   readonly #views = new WeakMap<View, HTMLElement | 'loading' | 'failed'>()
 
-  constructor(host: WmView) {
+  constructor(host: ViewsHost) {
     this.#host = host
   }
 

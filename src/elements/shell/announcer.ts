@@ -14,6 +14,9 @@ import './notices.js'
 /** How long an announcement stays in the region outside the dialog, ms. */
 const STAYS_MS = NOTICE_AUTO_CLOSE_MS
 
+/** A part: whether there is an announcer, which speaks also while the dialog is closed. */
+export const createAnnouncing = (): { isOn: boolean } => ({ isOn: false })
+
 /**
  * Announces through the live regions in `root` until the core ends. Announcements from before `since` (unix ms) are skipped.
  * Returns a function that announces the present notice again; the dialog calls it after it has opened under a notice.
@@ -22,6 +25,7 @@ export function createAnnouncer(core: Core, since: number, root: ShadowRoot): ()
   const messages = core.use(createMessages)
   const { $announcement, $notice } = core.use(createNotices)
   const { $open } = core.use(createModal)
+  core.use(createAnnouncing).isOn = true
 
   // While the dialog is open, screen readers read only its own regions, and those are removed when it closes. This region outlives the dialog and
   // announces what happens as it closes, such as that a wallet is connected.

@@ -1,8 +1,7 @@
-// What the two lists of buying have in common: they wait for the options, and lead back when something was chosen.
+// What the two lists of buying have in common: they wait for the options.
 import { html, type TemplateResult } from 'lit'
 import { createBuyMarket } from '../../state/buy/options.js'
 import type { Core } from '../../state/core.js'
-import { createModal } from '../../state/interface/modal.js'
 import type { QueryState } from '../../state/lib/query.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/error-state.js'
@@ -22,6 +21,3 @@ export function waitingForOptions(core: Core, { status, fetchStatus, error }: Qu
   if (fetchStatus === 'paused') return html`<p class="hint center">${t('common.offline')}</p>`
   return html`<div aria-busy="true"><wm-skeleton rows="5"></wm-skeleton></div>`
 }
-
-/** To the view before; a list that was opened from the page closes. */
-export const comeBack = (core: Core): void => core.use(createModal).back()

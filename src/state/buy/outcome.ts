@@ -30,13 +30,18 @@ export async function buyOutcome(core: Core, preset: BuyPreset): Promise<Purchas
   return outcome
 }
 
-function checkAmount(amount: unknown): void {
+/** @throws WalletError AMOUNT_INVALID for what is no amount above zero */
+export function checkAmount(amount: unknown): void {
   if (amount === undefined) return
   if (typeof amount !== 'string' || parseUnits(amount, FIAT_DIGITS) <= 0n)
     throw walletError('AMOUNT_INVALID', { details: { value: (nameOf(amount) ?? '').slice(0, 80) } })
 }
 
-async function checkNames(core: Core, preset: BuyPreset): Promise<void> {
+/**
+ * Waits for the options, and checks the names that the page has filled in. The chosen network decides which tokens are sold.
+ * @throws WalletError TOKEN_REQUIRED and INVALID_PARAMS for a token, a currency or a method that is not offered; WALLET_TIMEOUT; DESTROYED
+ */
+export async function checkNames(core: Core, preset: BuyPreset): Promise<void> {
   const [token, currency, method] = [nameOf(preset.token), nameOf(preset.currency), nameOf(preset.method)]
   if ((token ?? currency ?? method) === undefined) return
   const { $options } = core.use(createBuyMarket)

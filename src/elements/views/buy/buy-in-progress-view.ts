@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit'
 import { when } from 'lit/directives/when.js'
 import { isWebUrl } from '../../../vocabulary/image-url.js'
-import type { ViewNamed } from '../../../vocabulary/view.js'
+import type { View, ViewNamed } from '../../../vocabulary/view.js'
 import { type BuyRun, createBuy } from '../../../state/buy/buy.js'
 import { createPurchases, type Purchase } from '../../../state/buy/purchases.js'
 import { refusalOf } from '../../../state/buy/quote.js'
@@ -14,6 +14,7 @@ import { createRouter } from '../../../state/interface/router.js'
 import type { IconName } from '../../icons/all.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
+import { goInline } from '../../lib/go-to.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { providerName, sumText, tokenText } from '../../templates/buy-texts.js'
 import { facts } from '../../templates/facts.js'
@@ -36,6 +37,8 @@ const marks: Readonly<Partial<Record<Stage, { readonly kind: string; readonly ic
   overdue: { kind: 'replaced', icon: 'warning' },
   untold: { kind: 'replaced', icon: 'info' },
 }
+
+const form: View = { name: 'OnRampProviders' }
 
 /**
  * @summary A purchase under way: the link to the provider's page, and how it ended.
@@ -241,16 +244,17 @@ export class WmBuyInProgressView extends WmView {
   }
 
   private toForm() {
+    if (goInline(this, form)) return
     const router = this.use(createRouter)
     const before = router.$history.get().at(-2)
     if (before?.name === 'OnRampProviders') router.pop()
-    else router.reset({ name: 'OnRampProviders' })
+    else router.reset(form)
   }
 
-  /** To the account, where the balances are. */
+  /** To the account, where the balances are; in the page to the form. */
   private finish() {
     if (this.stage !== 'away' && this.stage !== 'blocked' && this.stage !== 'paying') this.use(createBuy).leave()
-    this.use(createRouter).reset(this.use(createModal).home())
+    if (!goInline(this, form)) this.use(createRouter).reset(this.use(createModal).home())
   }
 }
 register('wm-buy-in-progress-view', WmBuyInProgressView)

@@ -4,9 +4,9 @@ import { repeat } from 'lit/directives/repeat.js'
 import { when } from 'lit/directives/when.js'
 import { type BoughtList, type BoughtRow, createBought } from '../../../state/buy/bought.js'
 import type { Purchase } from '../../../state/buy/purchases.js'
-import { createRouter } from '../../../state/interface/router.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
+import { goTo } from '../../lib/go-to.js'
 import { createMessages, type MessageKey } from '../../lib/localize.js'
 import { accountStyles } from '../../styles/account.js'
 import { buyStyles } from '../../styles/buy.js'
@@ -116,7 +116,7 @@ export class WmOnRampActivityView extends WmView {
         .named=${true}
         .label=${what}
         .description=${`${state} · ${who}`}
-        @click=${() => this.use(createRouter).push({ name: 'BuyInProgress', id: purchase })}
+        @click=${() => goTo(this, { name: 'BuyInProgress', id: purchase })}
         >${icon}</wm-row
       >
     </li>`

@@ -6,9 +6,10 @@ import { createBuyMarket } from '../../../state/buy/options.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
 import { focusReady } from '../../lib/focus-ready.js'
+import { goBack } from '../../lib/go-to.js'
 import { createMessages } from '../../lib/localize.js'
 import { laterStyles } from '../../styles/view-more.js'
-import { comeBack, waitingForOptions } from '../../templates/buy-choices.js'
+import { waitingForOptions } from '../../templates/buy-choices.js'
 import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
 import type { WmInputEvent } from '../../primitives/events.js'
@@ -68,7 +69,7 @@ export class WmOnRampFiatSelectView extends WmView {
         ?current=${isChosen}
         @click=${() => {
           this.use(createBuyDraft).chooseCurrency(id)
-          comeBack(this.core)
+          goBack(this)
         }}
       >
         ${when(isChosen, () => html`<wm-icon slot="end" name="check"></wm-icon>`)}

@@ -76,7 +76,7 @@ export class WmOnRampProvidersView extends WmView {
     const begun = this.use(createBegun)
     if (!begun.has(this.view)) {
       begun.add(this.view)
-      this.core.emit('event', { name: 'SELECT_BUY_CRYPTO' })
+      if (!this.hasAttribute('embedded')) this.core.emit('event', { name: 'SELECT_BUY_CRYPTO' }) // nobody has chosen what stands in the page
       this.use(createBuyDraft).begin(this.view)
     }
     this.age.since = this.quote.value.updatedAt
@@ -113,10 +113,10 @@ export class WmOnRampProvidersView extends WmView {
         slot="action"
         data-key="networks"
         @pointerenter=${() => this.preload('Networks')}
-        @click=${() => goTo(this.core, { name: 'Networks' })}
+        @click=${() => goTo(this, { name: 'Networks' })}
         >${this.t('networks.title')}</wm-button
       >
-      <wm-button slot="action" data-key="receive" variant="secondary" @click=${() => goTo(this.core, { name: 'WalletReceive' })}
+      <wm-button slot="action" data-key="receive" variant="secondary" @click=${() => goTo(this, { name: 'WalletReceive' })}
         >${this.t('receive.title')}</wm-button
       >
     </wm-empty-state>`
@@ -173,7 +173,7 @@ export class WmOnRampProvidersView extends WmView {
       data-key=${key}
       @pointerenter=${() => this.preload(name)}
       @focusin=${() => this.preload(name)}
-      @click=${() => goTo(this.core, { name })}
+      @click=${() => goTo(this, { name })}
     >
       ${when(key === 'token', () => html`<wm-token-icon class="small" slot="icon" .name=${text}></wm-token-icon>`)}
       <span class="visually-hidden">${this.t(label)}:</span>
@@ -361,7 +361,7 @@ export class WmOnRampProvidersView extends WmView {
 
   private show(name: 'OnRampActivity' | 'WhatIsABuy') {
     if (name === 'WhatIsABuy') this.core.emit('event', { name: 'SELECT_WHAT_IS_A_BUY' })
-    goTo(this.core, { name })
+    goTo(this, { name })
   }
 
   /** In the click itself: browsers open windows only there. */
@@ -369,7 +369,7 @@ export class WmOnRampProvidersView extends WmView {
     const name = provider.label ?? this.t('buy.test')
     const app = filledMetadata(this.core).name
     if (this.use(createBuy).begin(provider, this.t('buyProgress.leaving', { app, provider: name })))
-      return goTo(this.core, { name: 'BuyInProgress' })
+      return goTo(this, { name: 'BuyInProgress' })
     this.isPressed = true
     const { announce } = this.use(createNotices)
     const error = amountError(this.core, this.problem.value, this.draft.value, true)

@@ -8,8 +8,9 @@ import { type BuyToken, createBuyMarket } from '../../../state/buy/options.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
 import { focusReady } from '../../lib/focus-ready.js'
+import { goBack } from '../../lib/go-to.js'
 import { laterStyles } from '../../styles/view-more.js'
-import { comeBack, waitingForOptions } from '../../templates/buy-choices.js'
+import { waitingForOptions } from '../../templates/buy-choices.js'
 import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
 import type { WmInputEvent } from '../../primitives/events.js'
@@ -91,7 +92,7 @@ export class WmOnRampTokenSelectView extends WmView {
 
   private choose(token: BuyToken) {
     this.use(createBuyDraft).chooseToken(token)
-    comeBack(this.core)
+    goBack(this)
   }
 }
 register('wm-on-ramp-token-select-view', WmOnRampTokenSelectView)
