@@ -35,7 +35,7 @@ function mount(world: BuyWorld, attributes: Record<string, string> = {}, config:
     { ...world.config, ...config },
     { wallets: [world.wallet] },
     document.body,
-    world.fetch as typeof fetch,
+    world.fetch,
   )
   modal.core.use(createReactions) // as the root starts them
   const element = document.createElement('wallet-onramp')
@@ -193,7 +193,7 @@ describe('attributes are not trusted', () => {
     ['a currency', { currency: '__proto__' }, 'INVALID_PARAMS'],
     ['a way to pay', { method: 'toString' }, 'INVALID_PARAMS'],
   ])('%s that is none: the console says so, and the form can be filled in', async (_, attributes, code) => {
-    const { core, connect } = mount(createBuyWorld(), attributes as Record<string, string>)
+    const { core, connect } = mount(createBuyWorld(), attributes)
     const codes = errorsOf(core)
     await connect()
     await expect.element(field('Spend')).toHaveValue('')
