@@ -31,12 +31,7 @@ const heading = (text: string) => page.getByRole('heading', { name: text, level:
 const press = (label: string | RegExp) => page.getByRole('button', { name: label }).click()
 
 function mount(world: BuyWorld, attributes: Record<string, string> = {}, config: ModalConfig = {}) {
-  const modal = mountModal(
-    { ...world.config, ...config },
-    { wallets: [world.wallet] },
-    document.body,
-    world.fetch,
-  )
+  const modal = mountModal({ ...world.config, ...config }, { wallets: [world.wallet] }, document.body, world.fetch)
   modal.core.use(createReactions) // as the root starts them
   const element = document.createElement('wallet-onramp')
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
