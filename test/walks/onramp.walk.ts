@@ -1,6 +1,6 @@
 // Buying in the page on the devnet, with the script build: `<wallet-onramp>` without the modal's dialog, before and after a reload.
 import { createPublicClient, formatEther, http, type Hex } from 'viem'
-import { dappOf } from './support/dapp.js'
+import { dappOf, EXTENSION } from './support/dapp.js'
 import { expect, test } from './support/walk.js'
 
 /** The services are asked every four seconds. */
@@ -14,7 +14,8 @@ test('a page buys without the dialog: a token is chosen, the purchase arrives, a
   await dapp.goto(`${stack.dapp}onramp/`)
   const onramp = page.locator('wallet-onramp')
   const dialog = page.getByRole('dialog')
-  await dapp.chooseExtension()
+  await dapp.connectButton.click()
+  await dapp.modal('Connect a wallet').getByRole('button', { name: EXTENSION }).click()
   await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
   const get = onramp.getByRole('textbox', { name: 'You get' })
   await expect(get).toHaveValue(/^0\.\d+/)

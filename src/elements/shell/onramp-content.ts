@@ -153,8 +153,7 @@ export function create(host: WalletButton, core: Core, changed: () => void): Onr
     if (routeOf(core, to).task !== 'buy') return // the modal shows it
     event.preventDefault()
     const pressed = target instanceof Element ? activeIn(target) : undefined
-    steps =
-      to.name === first.name ? [] : [...steps, { view: to, key: (pressed as HTMLElement | undefined)?.dataset['key'] }]
+    steps = to.name === first.name ? [] : [...steps, { view: to, key: (pressed as HTMLElement | undefined)?.dataset['key'] }]
     void focusAfter()
   }
 

@@ -31,12 +31,7 @@ const heading = (text: string) => page.getByRole('heading', { name: text, level:
 const press = (label: string | RegExp) => page.getByRole('button', { name: label }).click()
 
 function mount(world: BuyWorld, attributes: Record<string, string> = {}, config: ModalConfig = {}) {
-  const modal = mountModal(
-    { ...world.config, ...config },
-    { wallets: [world.wallet] },
-    document.body,
-    world.fetch as typeof fetch,
-  )
+  const modal = mountModal({ ...world.config, ...config }, { wallets: [world.wallet] }, document.body, world.fetch)
   modal.core.use(createReactions) // as the root starts them
   const element = document.createElement('wallet-onramp')
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
@@ -193,7 +188,7 @@ describe('attributes are not trusted', () => {
     ['a currency', { currency: '__proto__' }, 'INVALID_PARAMS'],
     ['a way to pay', { method: 'toString' }, 'INVALID_PARAMS'],
   ])('%s that is none: the console says so, and the form can be filled in', async (_, attributes, code) => {
-    const { core, connect } = mount(createBuyWorld(), attributes as Record<string, string>)
+    const { core, connect } = mount(createBuyWorld(), attributes)
     const codes = errorsOf(core)
     await connect()
     await expect.element(field('Spend')).toHaveValue('')
