@@ -127,7 +127,14 @@ describe('the review', () => {
     const { modal, wallet, sent } = begun
     const hold = wallet.holdSending()
     await review(begun)
-    for (const text of ['1.5 ETH', '≈ $3,750.00', 'Ethereum', '≈ 0.000441 ETH', '≈ 1.500441 ETH', 'First time sending here'])
+    for (const text of [
+      '1.5 ETH',
+      '≈ $3,750.00',
+      'Ethereum',
+      '≈\u00a00.000441 ETH',
+      '≈\u00a01.500441 ETH',
+      'First time sending here',
+    ])
       await modal.see(text)
     expect(modal.element.shadowRoot?.querySelector('.grouped')?.textContent).toBe(other)
     const send = page.getByRole('button', { name: 'Send', exact: true })
