@@ -321,11 +321,16 @@ async function answer(
     type Call = { id: number; method: string; params?: readonly unknown[] }
     const body = JSON.parse(init.body as string) as Call | Call[]
     const chain = `0x${Number(url.searchParams.get('chainId')?.slice(7) ?? 1).toString(16)}`
-    const reply = ({ id, method, params = [] }: Call) => ({
-      jsonrpc: '2.0',
-      id,
-      result: method === 'eth_chainId' ? chain : rpc(method, params),
-    })
+    const reply = ({ id, method, params = [] }: Call) => {
+      try {
+        return { jsonrpc: '2.0', id, result: method === 'eth_chainId' ? chain : rpc(method, params) }
+      } catch (error) {
+        // What has a code is the node's refusal, such as a revert; anything else is a node that is away.
+        const { code, message } = error as Partial<{ code: number; message: string }>
+        if (code === undefined) throw error
+        return { jsonrpc: '2.0', id, error: { code, message } }
+      }
+    }
     return Response.json(Array.isArray(body) ? body.map(reply) : reply(body))
   }
   throw new TypeError('fetch failed')
