@@ -33,10 +33,7 @@ const rows = [
   row('drawings', { kind: 'collection', name: 'Drawings', symbol: '', spender: stranger, spenderName: null, amount: '0' }),
 ]
 
-function connected(
-  answer: () => unknown,
-  answerOf: (method: string) => unknown = () => '0x0',
-) {
+function connected(answer: () => unknown, answerOf: (method: string) => unknown = () => '0x0') {
   const wallet = new ScriptedWallet({ name: 'Alpha' })
   const options: ViewHarnessOptions = {
     scripted: [wallet],
