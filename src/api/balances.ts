@@ -13,6 +13,7 @@ import {
   currencySchema,
   decimalSchema,
   imageSchema,
+  givenText,
   textSchema,
 } from './shapes.js'
 
@@ -26,8 +27,8 @@ export const balanceQuerySchema = z.object({
 
 /** One token in the answer of `GET /v1/account/{address}/balance`. `value` and `price` are in the currency of the query. */
 export const balanceItemSchema = z.object({
-  name: textSchema,
-  symbol: textSchema,
+  name: givenText(),
+  symbol: givenText(),
   chainId: z.nullish(chainIdSchema),
   // Absent for the own coin of an EVM chain; for SOL a pseudo mint that is no CAIP-10 id.
   address: z.nullish(z.union([accountIdSchema, z.literal(NATIVE_SOLANA_ADDRESS)])),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type CallOptions, dataGetPartial, segment } from './data-api.js'
 import { isServed } from './gate.js'
 import type { Api } from './http.js'
-import { chainIdSchema, decimalSchema, imageSchema, instantSchema, optionalImageSchema, textSchema } from './shapes.js'
+import { chainIdSchema, decimalSchema, givenText, imageSchema, instantSchema, optionalImageSchema, textSchema } from './shapes.js'
 
 /** Query of `GET /v1/account/{account}/history`. */
 export const historyQuerySchema = z.object({
@@ -22,8 +22,8 @@ const mediumSchema = z.object({ url: imageSchema, content_type: z.nullish(textSc
 export const transferSchema = z.object({
   fungible_info: z.nullish(
     z.object({
-      name: z.nullish(textSchema),
-      symbol: z.nullish(textSchema),
+      name: z.nullish(givenText()),
+      symbol: z.nullish(givenText()),
       icon: z.nullish(z.object({ url: imageSchema })),
       /**
        * Which token it is, whatever it calls itself: its CAIP-10 id, the pseudo address of `native.ts` for the chain's own coin. Public servers send
@@ -36,7 +36,7 @@ export const transferSchema = z.object({
   ),
   nft_info: z.nullish(
     z.object({
-      name: z.nullish(textSchema),
+      name: z.nullish(givenText()),
       content: z.nullish(z.object({ preview: z.nullish(mediumSchema), detail: z.nullish(mediumSchema) })),
       flags: z.nullish(z.object({ is_spam: z.nullish(z.boolean()) })),
     }),
@@ -63,7 +63,7 @@ export const transactionSchema = z.object({
     /** `confirmed`, `failed`, `pending`; `ONRAMP_TRANSACTION_STATUS_…` for a purchase. */
     status: textSchema,
     nonce: z.nullish(z.number()),
-    application: z.nullish(z.object({ name: z.nullish(textSchema), iconUrl: optionalImageSchema })),
+    application: z.nullish(z.object({ name: z.nullish(givenText()), iconUrl: optionalImageSchema })),
     chain: z.nullish(chainIdSchema),
   }),
   // `null` for plain contract calls on the public server.

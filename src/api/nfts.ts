@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import { type CallOptions, dataGet, segment } from './data-api.js'
 import { isServed } from './gate.js'
 import type { Api } from './http.js'
-import { chainIdSchema, evmAddressSchema, imageSchema, textSchema, unitsSchema } from './shapes.js'
+import { chainIdSchema, evmAddressSchema, givenText, imageSchema, textSchema, unitsSchema } from './shapes.js'
 
 /** Query of `GET /v1/account/{address}/nfts`. */
 export const nftsQuerySchema = z.object({ chainId: z.optional(chainIdSchema), cursor: z.optional(textSchema) })
 
 /** Traits of an NFT in the answer of `GET /v1/account/{address}/nfts`. */
 export const traitsSchema = z
-  .array(z.object({ name: textSchema, value: textSchema, kind: z.enum(['text', 'number', 'date']) }))
+  .array(z.object({ name: givenText(), value: givenText(), kind: z.enum(['text', 'number', 'date']) }))
   .check(z.maxLength(100))
 
 /** One NFT in the answer of `GET /v1/account/{address}/nfts`. */
@@ -22,9 +22,9 @@ export const nftSchema = z.object({
   contract: evmAddressSchema,
   tokenId: unitsSchema,
   standard: z.enum(['erc721', 'erc1155']),
-  name: textSchema,
-  collection: textSchema,
-  description: z.nullish(z.string().check(z.maxLength(20_000))),
+  name: givenText(),
+  collection: givenText(),
+  description: z.nullish(givenText(20_000)),
   // `null` when `<img>` may not show the url.
   image: z.pipe(
     z.nullable(z.object({ url: imageSchema, contentType: z.nullable(textSchema) })),

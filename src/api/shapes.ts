@@ -5,6 +5,13 @@ import { isImageUrl } from '../vocabulary/image-url.js'
 /** A text of at most 2048 UTF-16 units. It may come from strangers: whoever shows it makes it safe first. */
 export const textSchema = z.string().check(z.maxLength(2048))
 
+/** A text that a stranger chose, such as the name of a token, cut at `max` UTF-16 units: one long name must not take the whole answer away. */
+export const givenText = (max = 2048) =>
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.slice(0, max)),
+  )
+
 /** An amount in base units: a whole number of 1 to 78 decimal digits, enough for 256 bits (wire reference §1.5). */
 export const unitsSchema = z.string().check(z.regex(/^\d{1,78}$/))
 

@@ -9,7 +9,7 @@ import { type CallOptions, dataGet, dataPost } from './data-api.js'
 import { assertSupported, isSupported } from './gate.js'
 import type { Api } from './http.js'
 import { isNativeToken } from './native.js'
-import { accountIdSchema, chainIdSchema, hexSchema, optionalImageSchema, textSchema, unitsSchema } from './shapes.js'
+import { accountIdSchema, chainIdSchema, givenText, hexSchema, optionalImageSchema, textSchema, unitsSchema } from './shapes.js'
 
 /** Query of `GET /v1/convert/quotes`. */
 export const quotesQuerySchema = z.object({
@@ -34,8 +34,8 @@ export const quotesSchema = z.object({ quotes: z.array(quoteSchema).check(z.maxL
 export const swapTokensQuerySchema = z.object({ chainId: chainIdSchema, address: z.optional(accountIdSchema) })
 /** One token in the answer of `GET /v1/convert/tokens`. */
 export const swapTokenSchema = z.object({
-  name: textSchema,
-  symbol: textSchema,
+  name: givenText(),
+  symbol: givenText(),
   address: accountIdSchema,
   decimals: z.int().check(z.minimum(0), z.maximum(255)),
   logoUri: optionalImageSchema,

@@ -117,6 +117,22 @@ describe.each(rows)('$title', ({ value, row }) => {
   })
 })
 
+test('a name of a stranger that is too long is cut, and takes nothing else away', () => {
+  const long = 'x'.repeat(5000)
+  const cut = long.slice(0, 2048)
+  const [token] = z.parse(balancesSchema, answerOf('balance')).balances
+  expect(z.parse(balancesSchema, { balances: [token, { ...token, name: long, symbol: long }] }).balances).toMatchObject([
+    token,
+    { name: cut, symbol: cut },
+  ])
+  const [nft] = z.parse(nftsSchema, answerOf('nfts')).data
+  const strange = { ...nft, name: long, collection: long, description: 'x'.repeat(30_000) }
+  expect(z.parse(nftsSchema, { data: [strange, nft] }).data).toMatchObject([
+    { name: cut, collection: cut, description: 'x'.repeat(20_000) },
+    nft,
+  ])
+})
+
 test('the signed text of a registration is read back', () => {
   const { message } = z.parse(nameWriteBodySchema, requestOf('register'))
   expect(z.parse(registerMessageSchema, JSON.parse(message))).toEqual({

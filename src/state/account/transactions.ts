@@ -10,7 +10,7 @@ import { createConnection } from '../connections/connection.js'
 import type { Core } from '../core.js'
 import { asWalletError } from '../lib/operation.js'
 import { createPersisted } from '../lib/persisted.js'
-import { fieldsOf, schemaOf, textOf } from '../lib/schema.js'
+import { fieldsOf, isInstant, schemaOf, textOf } from '../lib/schema.js'
 import { untilActive } from '../lib/until-active.js'
 import { createNetworks } from '../networks/networks.js'
 import { rpcWorld } from '../networks/reads.js'
@@ -254,9 +254,6 @@ function parseTransaction(value: unknown): SentTransaction | undefined {
     nonce: Number.isSafeInteger(nonce) ? (nonce as number) : undefined, // checked in this line
   }
 }
-
-/** Whether it is Unix ms that a `Date` can hold. */
-const isInstant = (value: unknown): value is number => Number.isSafeInteger(value) && Math.abs(value as number) <= 8.64e15
 
 function parseMoved(value: unknown): MovedAsset | undefined {
   const { id, symbol, decimals, amount } = fieldsOf(value) ?? {}

@@ -11,7 +11,7 @@ import { createPortfolio } from '../account/portfolio.js'
 import type { Core } from '../core.js'
 import { apiOf } from '../lib/api.js'
 import { createPersisted } from '../lib/persisted.js'
-import { fieldsOf, schemaOf, textOf } from '../lib/schema.js'
+import { fieldsOf, isInstant, schemaOf, textOf } from '../lib/schema.js'
 import { untilActive } from '../lib/until-active.js'
 
 export type { Purchase } from '../../vocabulary/account-values.js'
@@ -169,7 +169,7 @@ function parsePurchase(value: unknown): Purchase | undefined {
   const [provider, symbol, paid, currency] = [text('provider', 64), text('symbol', 64), decimal('paid'), text('currency', 3)]
   const known = statuses.find((each) => each === status)
   if (!id || !account || !chainId || !provider || !symbol || !paid || !currency || !known) return undefined
-  if (!/^[A-Z]{3}$/.test(currency) || !account.startsWith(`${chainId}:`) || typeof startedAt !== 'number') return undefined
+  if (!/^[A-Z]{3}$/.test(currency) || !account.startsWith(`${chainId}:`) || !isInstant(startedAt)) return undefined
   return {
     id,
     account: account as AccountId, // begins with the chain id, which is compared with those of configured networks

@@ -23,3 +23,6 @@ export function fieldsOf(value: unknown): Fields | undefined {
 export function textOf(value: unknown, max = 2048): string | undefined {
   return typeof value === 'string' && value.length > 0 && value.length <= max ? value : undefined
 }
+
+/** Whether it is Unix ms that a `Date` can hold. */
+export const isInstant = (value: unknown): value is number => Number.isSafeInteger(value) && Math.abs(value as number) <= 8.64e15

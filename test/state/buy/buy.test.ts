@@ -510,6 +510,7 @@ describe('what becomes of it', () => {
     ['an amount that is none', JSON.stringify([{ ...stored(), amount: '1e9' }]), 1],
     ['a currency that is none', JSON.stringify([{ ...stored(), currency: '<b>' }]), 0],
     ['a state that is none', JSON.stringify([{ ...stored(), status: 'constructor' }]), 0],
+    ['a time that no date has', JSON.stringify([{ ...stored(), startedAt: 1e300 }]), 0],
   ])('a broken storage (%s) is read as far as it can be', async (_, text, count) => {
     const { core } = await begin({ isConnected: false })
     core.deps.storage?.setItem(storageKey(core, 'purchases'), text)
