@@ -50,7 +50,7 @@ async function writeComponents(name, elements, first = []) {
   const lines = [
     ...first,
     '// Generated from custom-elements.json by scripts/react.mjs: do not edit.',
-    "import { createComponent, type EventName } from '@lit/react'",
+    `import { createComponent${eventTypes.size > 0 ? ', type EventName' : ''} } from '@lit/react'`,
     "import * as React from 'react'",
     ...[...imports]
       .sort(([a], [b]) => a.localeCompare(b))

@@ -1,5 +1,5 @@
 // Generated from custom-elements.json by scripts/react.mjs: do not edit.
-import { createComponent, type EventName } from '@lit/react'
+import { createComponent } from '@lit/react'
 import * as React from 'react'
 import { WalletAccountButton as WalletAccountButtonClass } from '../elements/shell/account-button.js'
 import { WalletConnectButton as WalletConnectButtonClass } from '../elements/shell/connect-button.js'

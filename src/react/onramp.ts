@@ -1,6 +1,6 @@
 'use client'
 // Generated from custom-elements.json by scripts/react.mjs: do not edit.
-import { createComponent, type EventName } from '@lit/react'
+import { createComponent } from '@lit/react'
 import * as React from 'react'
 import { WalletOnramp as WalletOnrampClass } from '../elements/shell/onramp.js'
 
