@@ -66,14 +66,14 @@ export function normalName(text: string): string | undefined {
 
 /**
  * The network on which ENS is asked: Ethereum where the page has it, else one that has a universal resolver. Anybody may register any name on a test net,
- * so that those are asked for accounts on test nets only: the account's own, or the first one.
+ * so that those are asked for accounts on test nets only: the account's own before Ethereum, the first one after it.
  * @param own the network that the account is on
  */
 export function ensNetwork(networks: readonly Network[], own: Network | undefined): Network | undefined {
   const all = networks.filter((network) => resolverOn(network) !== undefined)
   const main = all.find(({ caipNetworkId }) => caipNetworkId === 'eip155:1') ?? all.find(({ testnet }) => testnet !== true)
-  if (main || own?.testnet !== true) return main
-  return all.find(({ caipNetworkId }) => caipNetworkId === own.caipNetworkId) ?? all[0]
+  if (own?.testnet !== true) return main
+  return all.find(({ caipNetworkId }) => caipNetworkId === own.caipNetworkId) ?? main ?? all[0]
 }
 
 const resolverOn = ({ caipNetworkId, contracts }: Network): string | undefined =>

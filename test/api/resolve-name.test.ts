@@ -15,14 +15,16 @@ const abi = parseAbi([
   'function addr(bytes32 node, uint256 coinType) view returns (bytes)',
 ])
 const [testnet, otherTestnet] = [toNetwork(sepolia), toNetwork(holesky)]
+const bareTestnet: Network = { ...testnet, id: 84_532, caipNetworkId: 'eip155:84532', contracts: {} }
 
 describe('the network of ENS', () => {
   test.each<[string, readonly Network[], Network, Network | undefined]>([
     ['Ethereum, though a test net is the first', [testnet, mainnet], mainnet, mainnet],
     ['Ethereum for its rollups', [testnet, base, mainnet], base, mainnet],
     ['none for real money where there is only a test net', [testnet, base], base, undefined],
-    ['Ethereum for a test net, where the page has both', [testnet, mainnet], testnet, mainnet],
-    ['the account’s own test net', [otherTestnet, testnet], testnet, testnet],
+    ['the account’s own test net, also where the page has Ethereum', [mainnet, otherTestnet, testnet], testnet, testnet],
+    ['Ethereum for a test net without ENS', [testnet, mainnet, bareTestnet], bareTestnet, mainnet],
+    ['the first test net for one without ENS', [otherTestnet, testnet, bareTestnet], bareTestnet, otherTestnet],
     ['none', [base], base, undefined],
   ])('is %s', (_text, networks, own, expected) => {
     expect(ensNetwork(networks, own)?.caipNetworkId).toBe(expected?.caipNetworkId)
