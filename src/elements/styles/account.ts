@@ -66,6 +66,12 @@ export const accountStyles = css`
     line-height: 1.25;
     overflow-wrap: anywhere;
   }
+  /* four beside one another on a small phone */
+  @media (max-width: 359px) {
+    .tile span {
+      font-size: 0.6875em;
+    }
+  }
   .tile wm-icon {
     color: var(--_wm-accent-text);
   }

@@ -240,6 +240,7 @@ const more = css`
   }
   .facts > div {
     display: flex;
+    align-items: baseline;
     justify-content: space-between;
     gap: 1em;
     padding-block: 0.5em;

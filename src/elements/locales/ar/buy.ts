@@ -74,6 +74,7 @@ export default {
     copyOrder: 'انسخ رقم الطلب',
   },
   buyActivity: {
+    byOn: '{provider} · {date}',
     none: 'لا مشتريات بعد',
     noneHint: 'يظهر هنا ما تشتريه.',
     loading: 'جارٍ تحميل المشتريات',

@@ -74,6 +74,7 @@ export default {
     copyOrder: 'Nummer der Bestellung kopieren',
   },
   buyActivity: {
+    byOn: '{provider} · {date}',
     none: 'Noch keine Käufe',
     noneHint: 'Was Sie kaufen, erscheint hier.',
     loading: 'Käufe werden geladen',

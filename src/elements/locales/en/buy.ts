@@ -73,6 +73,7 @@ export default {
     copyOrder: 'Copy the order’s number',
   },
   buyActivity: {
+    byOn: '{provider} · {date}',
     none: 'No purchases yet',
     noneHint: 'What you buy appears here.',
     loading: 'Loading purchases',

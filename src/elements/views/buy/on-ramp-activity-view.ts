@@ -97,7 +97,7 @@ export class WmOnRampActivityView extends WmView {
   private row({ id, purchase, provider, symbol, amount, status, at, picture }: BoughtRow) {
     const time = new Intl.DateTimeFormat(this.use(createMessages).formatTag(), { dateStyle: 'medium' })
     const what = amount === undefined ? symbol : `${tokenText(this.core, amount)} ${symbol}`
-    const who = `${providerName(this.core, provider)} · ${time.format(at)}`
+    const who = this.t('buyActivity.byOn', { provider: providerName(this.core, provider), date: time.format(at) })
     const state = this.t(states[status])
     const icon = html`<wm-token-icon slot="icon" .src=${picture} .name=${symbol}></wm-token-icon>`
     // One that was begun elsewhere has nothing more to show.
