@@ -9,7 +9,7 @@ import type { CallOptions } from './data-api.js'
 import type { Api } from './http.js'
 import { addressOfName, getName } from './names.js'
 import { askGateways, callbackOf, readLookup } from './offchain-lookup.js'
-import { callRpc, type RpcWorld } from './rpc.js'
+import { callRpc, isRevert, type RpcWorld } from './rpc.js'
 
 /** Where ENS has its universal resolver, on mainnet and its test nets alike. */
 const ENS_UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
@@ -177,13 +177,6 @@ async function callWithLookups(
       call = callbackOf(lookup, found)
     }
   }
-}
-
-/** The nodes have answered that the call itself fails: there is no such name, or no resolver. */
-function isRevert(error: unknown): boolean {
-  if (!isWalletError(error, 'RPC_ERROR')) return false
-  const { rpcCode, problem } = error.details
-  return rpcCode === 3 || (rpcCode !== undefined && /revert/i.test(String(problem)))
 }
 
 /** The values; undefined when the bytes are something else. */

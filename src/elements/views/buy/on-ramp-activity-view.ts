@@ -12,6 +12,7 @@ import { accountStyles } from '../../styles/account.js'
 import { buyStyles } from '../../styles/buy.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { providerName, tokenText } from '../../templates/buy-texts.js'
+import { moreButton } from '../../templates/more-button.js'
 import '../../primitives/banner.js'
 import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
@@ -74,20 +75,7 @@ export class WmOnRampActivityView extends WmView {
           (row) => this.row(row),
         )}
       </ul>
-      ${this.note(isIncomplete)}
-      ${when(
-        more !== 'end',
-        () =>
-          html`<div class="actions">
-            <wm-button
-              data-key="more"
-              variant="secondary"
-              ?busy=${more === 'fetching'}
-              @click=${() => this.use(createBought).loadMore()}
-              >${this.t(more === 'failed' ? 'common.retry' : 'common.showMore')}</wm-button
-            >
-          </div>`,
-      )}`
+      ${this.note(isIncomplete)} ${moreButton(this.core, more, () => this.use(createBought).loadMore())}`
   }
 
   private note(isIncomplete: boolean) {

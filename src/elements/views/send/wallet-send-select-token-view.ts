@@ -7,31 +7,17 @@ import { createRouter } from '../../../state/interface/router.js'
 import { createDraft } from '../../../state/send/draft.js'
 import type { Asset } from '../../../vocabulary/asset.js'
 import { register } from '../../lib/define.js'
-import { WmView } from '../../lib/element.js'
-import { laterStyles } from '../../styles/view-more.js'
+import { WmSearchedView } from '../../lib/searched-view.js'
 import { assetRow } from '../../templates/asset-rows.js'
-import '../../primitives/banner.js'
 import '../../primitives/button.js'
-import '../../primitives/empty-state.js'
-import type { WmInputEvent } from '../../primitives/events.js'
-import '../../primitives/search-field.js'
 import '../../primitives/skeleton.js'
 
 /**
  * @summary The account's assets, of which one is chosen to be sent.
  */
-export class WmWalletSendSelectTokenView extends WmView {
-  static override properties = { text: { state: true } }
-  static override styles = laterStyles
-
+export class WmWalletSendSelectTokenView extends WmSearchedView {
   private readonly assets = this.watch((core) => core.use(createAssets).$assets)
   private readonly balances = this.watch((core) => core.use(createPortfolio).$balances)
-  declare private text: string
-
-  constructor() {
-    super()
-    this.text = ''
-  }
 
   private get found(): readonly Asset[] {
     const text = this.text.trim().toLocaleLowerCase()
@@ -45,28 +31,21 @@ export class WmWalletSendSelectTokenView extends WmView {
     const { found } = this
     const { status, fetchStatus } = this.balances.value
     const hasTokens = this.core.config.services.data !== undefined
-    return html`<wm-search-field
-        data-key="search"
-        .label=${this.t('assets.search')}
-        .placeholder=${this.t('assets.searchHint')}
-        .clearLabel=${this.t('common.clearSearch')}
-        .value=${this.text}
-        @wm-input=${({ value }: WmInputEvent) => (this.text = value)}
-      ></wm-search-field>
-      ${when(
-        found.length > 0,
-        () =>
-          html`<ul class="group" role="list" aria-label=${this.t('assets.yours')}>
-            ${found.map((asset) => assetRow(this.core, asset, { choose: () => this.choose(asset) }))}
-          </ul>`,
-        () => html`<wm-empty-state icon="empty" .heading=${this.t('assets.none', { query: this.text.trim() })}></wm-empty-state>`,
-      )}
-      ${when(
-        hasTokens && status === 'pending' && fetchStatus === 'fetching',
-        () => html`<div aria-busy="true"><wm-skeleton rows="3"></wm-skeleton></div>`,
-      )}
-      ${when(hasTokens && fetchStatus === 'paused', () => html`<p class="hint center">${this.t('common.offline')}</p>`)}
-      ${hasTokens && status === 'error' && fetchStatus === 'idle' ? this.failure() : nothing}`
+    return html`${this.searchField(this.t('assets.search'), this.t('assets.searchHint'))}
+    ${when(
+      found.length > 0,
+      () =>
+        html`<ul class="group" role="list" aria-label=${this.t('assets.yours')}>
+          ${found.map((asset) => assetRow(this.core, asset, { choose: () => this.choose(asset) }))}
+        </ul>`,
+      () => this.noMatch(this.t('assets.none', { query: this.text.trim() })),
+    )}
+    ${when(
+      hasTokens && status === 'pending' && fetchStatus === 'fetching',
+      () => html`<div aria-busy="true"><wm-skeleton rows="3"></wm-skeleton></div>`,
+    )}
+    ${when(hasTokens && fetchStatus === 'paused', () => html`<p class="hint center">${this.t('common.offline')}</p>`)}
+    ${hasTokens && status === 'error' && fetchStatus === 'idle' ? this.failure() : nothing}`
   }
 
   private failure() {

@@ -16,6 +16,7 @@ import { monthName } from '../../lib/month-name.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { abilityLine, abilityList, momentOf, tokensOf } from '../../templates/abilities.js'
 import { facts } from '../../templates/facts.js'
+import { moreButton } from '../../templates/more-button.js'
 import '../../primitives/banner.js'
 import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
@@ -106,19 +107,7 @@ export class WmSmartSessionListView extends WmView {
               )}${this.months(shown)}`
         }
       </div>
-      ${when(
-        more !== 'end',
-        () =>
-          html`<div class="actions">
-            <wm-button
-              data-key="more"
-              variant="secondary"
-              ?busy=${more === 'fetching'}
-              @click=${() => this.use(createSmartSessions).loadMore()}
-              >${this.t('common.showMore')}</wm-button
-            >
-          </div>`,
-      )}`
+      ${moreButton(this.core, more, () => this.use(createSmartSessions).loadMore())}`
   }
 
   private none() {

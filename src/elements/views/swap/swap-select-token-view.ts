@@ -1,5 +1,5 @@
 // Chooses the token of one side of a swap.
-import { html, nothing, type PropertyDeclarations } from 'lit'
+import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { Asset } from '../../../vocabulary/asset.js'
 import type { ViewNamed } from '../../../vocabulary/view.js'
@@ -7,15 +7,9 @@ import { createRouter } from '../../../state/interface/router.js'
 import { createSwapDraft } from '../../../state/swap/draft.js'
 import { createSwapTokens, groupTokens, searchTokens } from '../../../state/swap/swap-tokens.js'
 import { register } from '../../lib/define.js'
-import { WmView } from '../../lib/element.js'
-import { focusReady } from '../../lib/focus-ready.js'
-import { laterStyles } from '../../styles/view-more.js'
+import { WmSearchedView } from '../../lib/searched-view.js'
 import { assetRow } from '../../templates/asset-rows.js'
-import '../../primitives/button.js'
-import '../../primitives/empty-state.js'
 import '../../primitives/error-state.js'
-import type { WmInputEvent } from '../../primitives/events.js'
-import '../../primitives/search-field.js'
 import '../../primitives/skeleton.js'
 
 /** Most rows of a group: a longer list is searched. */
@@ -24,20 +18,11 @@ const ROWS_COUNT = 100
 /**
  * @summary The tokens that can be swapped: own ones, suggestions, all of them, and a search. The token of the other side cannot be chosen.
  */
-export class WmSwapSelectTokenView extends WmView {
-  static override styles = laterStyles
-  static override properties: PropertyDeclarations = { text: { state: true } }
-
+export class WmSwapSelectTokenView extends WmSearchedView {
   declare view: ViewNamed<'SwapSelectToken'>
-  declare private text: string
 
   private readonly tokens = this.watch((core) => core.use(createSwapTokens).$tokens)
   private readonly draft = this.watch((core) => core.use(createSwapDraft).$draft)
-
-  constructor() {
-    super()
-    this.text = ''
-  }
 
   override render() {
     const { value, status, error, fetchStatus } = this.tokens.value
@@ -50,14 +35,7 @@ export class WmSwapSelectTokenView extends WmView {
         @wm-retry=${() => this.use(createSwapTokens).refresh()}
       ></wm-error-state>`
     return html`
-      <wm-search-field
-        data-key="search"
-        .label=${this.t('assets.search')}
-        .placeholder=${this.t('assets.searchHint')}
-        .clearLabel=${this.t('common.clearSearch')}
-        .value=${this.text}
-        @wm-input=${(event: WmInputEvent) => (this.text = event.value)}
-      ></wm-search-field>
+      ${this.searchField(this.t('assets.search'), this.t('assets.searchHint'))}
       ${value ? this.lists(value) : this.loading(fetchStatus === 'paused')}
     `
   }
@@ -96,14 +74,7 @@ export class WmSwapSelectTokenView extends WmView {
   }
 
   private none() {
-    return html`<wm-empty-state icon="search" .heading=${this.t('assets.none', { query: this.text })}>
-      <wm-button slot="action" data-key="clear" @click=${this.clear}>${this.t('common.clearSearch')}</wm-button>
-    </wm-empty-state>`
-  }
-
-  private clear() {
-    this.text = ''
-    void focusReady(this.renderRoot.querySelector('wm-search-field'))
+    return this.noMatch(this.t('assets.none', { query: this.text }))
   }
 
   private choose(token: Asset) {
