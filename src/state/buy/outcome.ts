@@ -19,7 +19,8 @@ const OPTIONS_WAIT_MS = 15_000
  * Checks what the page has filled in once an account is connected, and resolves with the purchase when it has ended: `done`, `failed`, or with nothing more
  * to be heard (`overdue`, `untold`). It ends also after the visitor has closed the modal with the provider's page open.
  * @throws WalletError MODAL_CLOSED when the visitor leaves without a purchase; AMOUNT_INVALID; TOKEN_REQUIRED and INVALID_PARAMS for a token, a currency or
- * a method that is not offered; DESTROYED
+ * a method that is not offered; ABORTED when another request took its place before anything was bought; REQUEST_PENDING while the page of an earlier request
+ * is made; DESTROYED
  */
 export async function buyOutcome(core: Core, preset: BuyPreset): Promise<Purchase> {
   checkAmount(preset.amount)
@@ -64,10 +65,17 @@ export async function checkNames(core: Core, preset: BuyPreset): Promise<void> {
 
 const ended: readonly Purchase['status'][] = ['done', 'failed', 'overdue', 'untold']
 
+/** A part: ends the waiting of the request before, unless its purchase is begun. */
+const createWaiting = () => ({ stop: () => {} })
+
 /** The next purchase that is begun, once it has ended. */
 function purchased(core: Core): Promise<Purchase> {
   const { $run } = core.use(createBuy)
   const { $purchases } = core.use(createPurchases)
+  const waiting = core.use(createWaiting)
+  // The purchase that is being made is that of an earlier request.
+  if ($run.get()?.phase === 'opening') return Promise.reject(walletError('REQUEST_PENDING'))
+  waiting.stop()
   return new Promise((resolve, reject) => {
     const before = $run.get()?.purchase
     let id: string | undefined
@@ -98,6 +106,9 @@ function purchased(core: Core): Promise<Purchase> {
       }),
     ]
     core.signal.addEventListener('abort', destroyed)
+    waiting.stop = () => {
+      if (id === undefined) end(() => reject(walletError('ABORTED')))
+    }
     if (hasLeft(core, 'buy')) leave()
   })
 }

@@ -603,6 +603,27 @@ describe('a page that asks for a purchase', () => {
     expect(ended()).toMatchObject({ status: 'failed', provider: 'coinbase', orderId: 'o_1' })
   })
 
+  test('ends its waiting for a second request, which gets its own purchase; while a page is made there is none', async () => {
+    const all = await ready()
+    const modal = all.core.use(createModal)
+    modal.open({ name: 'OnRampProviders' })
+    const first = asking(all, {})
+    await settle()
+    const second = asking(all, {})
+    await settle()
+    expect([first(), second()]).toEqual(['ABORTED', 'waiting'])
+    all.buy.begin(coinbase, '')
+    const third = asking(all, {})
+    await settle()
+    expect(third()).toBe('REQUEST_PENDING')
+    const fourth = asking(all, {})
+    await settle()
+    world.listed.push({ id: 'o_1', status: 'SUCCESS', at: Date.now() })
+    await settle(4_100)
+    expect(second()).toMatchObject({ status: 'done', orderId: 'o_1' })
+    expect(fourth()).toBe('waiting')
+  })
+
   test('is told when the visitor leaves without one', async () => {
     const all = await begin({ isConnected: false })
     const modal = all.core.use(createModal)
