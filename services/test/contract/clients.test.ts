@@ -32,7 +32,7 @@ const stable = `${CHAIN}:${STABLE.address}`
 const elsewhere = 'eip155:999'
 const modules = { analytics, approvals, balances, chains, history, identity, nameWrites, names, nfts, onrampBuy, onramp, prices, project, rpc, sessions, swaps, tokenApprovals, wallets } // prettier-ignore
 /** They ask nobody. */
-const pure = ['withoutKeys', 'assertApproval', 'isApproved', 'isRevert', 'minimumOut', 'presetAmount', 'nameMessage', 'addressOfName', 'isOriginAllowed', 'rpcEndpoints', 'sharedRpcUrl', 'revokeText', 'revokeData', 'walletImageUrl', 'assetImageUrl', 'tokenImageUrl', 'currencyImageUrl'] // prettier-ignore
+const pure = ['withoutKeys', 'assertApproval', 'isRevert', 'minimumOut', 'presetAmount', 'nameMessage', 'addressOfName', 'isOriginAllowed', 'rpcEndpoints', 'sharedRpcUrl', 'revokeText', 'revokeData', 'walletImageUrl', 'assetImageUrl', 'tokenImageUrl', 'currencyImageUrl'] // prettier-ignore
 
 onEachEngine((engine) => {
   let world: World
@@ -107,6 +107,16 @@ onEachEngine((engine) => {
       expect.arrayContaining([{ name: 'contract.wallet.example', registered: true }]),
     ],
     getNfts: [() => nfts.getNfts(api, { address: at(0), chainId: CHAIN }), { data: some(Array), next: undefined }],
+    isApproved: [
+      async () => {
+        const { data } = await tokenApprovals.getTokenApprovals(api, { address: at(0), chainId: CHAIN })
+        const [row] = data
+        if (!row) throw new Error('the account has approved nothing')
+        const known = await tokenApprovals.isApproved(rpcWorld(), { ...row, owner: at(0) })
+        return [known, await tokenApprovals.isApproved(rpcWorld(), { ...row, owner: at(9) })]
+      },
+      [true, false],
+    ],
     getTokenApprovals: [
       () => tokenApprovals.getTokenApprovals(api, { address: at(0), chainId: CHAIN }),
       { data: expect.arrayContaining([expect.objectContaining({ symbol: 'GRAIN', kind: 'erc20' })]) as unknown, next: undefined, isIncomplete: false }, // prettier-ignore
