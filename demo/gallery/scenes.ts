@@ -17,7 +17,8 @@ import { createSend } from '../../src/state/send/send.js'
 import { createAllWallets } from '../../src/state/wallets/all-wallets.js'
 import { createNetworks } from '../../src/state/networks/networks.js'
 import { createSwapDraft, type SwapPreset } from '../../src/state/swap/draft.js'
-import { createSwap, type SwapRun } from '../../src/state/swap/swap.js'
+import type { SwapRun } from '../../src/state/swap/run.js'
+import { createSwap } from '../../src/state/swap/swap.js'
 import { createRouter } from '../../src/state/interface/router.js'
 import { createNotices } from '../../src/state/interface/notices.js'
 import { createWallets } from '../../src/state/wallets/wallets.js'
@@ -207,9 +208,10 @@ export function createScenes(demo: DemoConfig): Scenes {
     ...connected,
     data: (url) => (url.pathname === path ? answer : undefined),
   })
-  const [someEther, someGrain] = [
+  const [someEther, someGrain, grainForDollars] = [
     { from: 'ETH', to: 'TUSD', amount: '0.01' },
     { from: GRAIN.symbol, to: COPPER.symbol, amount: '10' },
+    { from: GRAIN.symbol, to: 'TUSD', amount: '10' },
   ]
   /** Enters what is sent. */
   const sendAnd = (draft: Partial<Draft>) => async (stage: Stage) => {
@@ -862,6 +864,13 @@ export function createScenes(demo: DemoConfig): Scenes {
     },
     SwapPreview: {
       approval: { about: 'The first step: a permission for exactly the amount', ...connected, play: reviewing(someGrain) },
+      permit: { about: 'The first step: a signature instead of a permission', ...connected, play: reviewing(grainForDollars) },
+      notSigned: {
+        about: 'A wallet that cannot sign permits',
+        ...connected,
+        faults: { eth_signTypedData_v4: { code: 4200 } },
+        play: reviewing(grainForDollars, 'ready'),
+      },
       ready: { about: 'One step, because coins need no permission', ...connected, play: reviewing(someEther) },
       confirming: {
         about: 'The wallet is asked',

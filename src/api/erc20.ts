@@ -47,12 +47,14 @@ export async function readTokenName(
   world: RpcWorld,
   token: string,
 ): Promise<{ readonly symbol: string; readonly decimals: number }> {
-  const [text, decimals] = await Promise.all([
-    callRpc(world, 'eth_call', [{ to: token, data: SYMBOL }, 'latest']),
-    callToken(world, token, DECIMALS),
-  ])
+  const [symbol, decimals] = await Promise.all([readTokenText(world, token, SYMBOL), callToken(world, token, DECIMALS)])
   if (decimals > DECIMALS_MAX) throw walletError('MALFORMED_RESPONSE', { details: { chain: world.network.caipNetworkId } })
-  return { symbol: textOf(read(code, text, world)), decimals: Number(decimals) } // at most 255
+  return { symbol, decimals: Number(decimals) } // at most 255
+}
+
+/** What a method without arguments returns as text, unchecked. @param selector of the method. Errors as `readCoins`. */
+export async function readTokenText(world: RpcWorld, token: string, selector: string): Promise<string> {
+  return textOf(read(code, await callRpc(world, 'eth_call', [{ to: token, data: selector }, 'latest']), world))
 }
 
 /** A text as a contract returns it: `string`, or `bytes32` of older tokens. */
@@ -74,12 +76,16 @@ export async function readOperator(
 
 /** Whether an address answers as a token or a collection does when it is asked for the balance of `owner`. Errors as `callRpc`, but for a refusal. */
 export async function hasBalances(world: RpcWorld, address: string, owner: string): Promise<boolean> {
+  return (await unlessRefused(readTokenBalance(world, address, owner))) !== undefined
+}
+
+/** What is read, or undefined where a contract has no such method, or refuses. Rejects when no node answers. */
+export async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    await readTokenBalance(world, address, owner)
-    return true
+    return await reading
   } catch (error) {
-    if (isWalletError(error, 'MALFORMED_RESPONSE')) return false
-    if (isWalletError(error, 'RPC_ERROR') && error.details['rpcCode'] !== undefined) return false // it reverts
+    if (isWalletError(error, 'MALFORMED_RESPONSE')) return undefined
+    if (isWalletError(error, 'RPC_ERROR') && error.details['rpcCode'] !== undefined) return undefined // it reverts
     throw error
   }
 }
@@ -89,12 +95,13 @@ export async function isContract(world: RpcWorld, address: string): Promise<bool
   return read(code, await callRpc(world, 'eth_getCode', [address, 'latest']), world).length > 2
 }
 
-async function callToken(world: RpcWorld, to: string, data: string): Promise<bigint> {
+/** The first word that a contract returns to a call. @param data selector and arguments, hex. Errors as `readCoins`. */
+export async function callToken(world: RpcWorld, to: string, data: string): Promise<bigint> {
   return BigInt(read(word, await callRpc(world, 'eth_call', [{ to, data }, 'latest']), world).slice(0, 66))
 }
 
-/** An address as an argument of a contract's function. */
-function argument(address: string): string {
+/** An address as an argument of a contract's function: 64 digits of hex. */
+export function argument(address: string): string {
   return address.slice(2).toLowerCase().padStart(64, '0')
 }
 

@@ -76,7 +76,8 @@ export const buildTransactionSchema = z.object({
     /** What the swap is expected to give, in base units of `to`. */
     amount: unitsSchema,
     value: z.nullish(unitsSchema),
-    eip155: z.object({ gas: unitsSchema, gasPrice: unitsSchema }),
+    /** `takesPermit`: a signed permit can be built into this swap. Public servers do not say so. */
+    eip155: z.object({ gas: unitsSchema, gasPrice: unitsSchema, takesPermit: z.nullish(z.boolean()) }),
   }),
 })
 
@@ -115,6 +116,8 @@ export interface SwapTransaction {
   readonly gas: bigint
   /** Wei per unit of gas. */
   readonly gasPrice: bigint
+  /** A signed EIP-2612 permit can be built into it, instead of an approval before it: see `SwapOrder.permit`. */
+  readonly takesPermit: boolean
 }
 
 /** The swap that `getQuotes` asks about. */
@@ -204,7 +207,7 @@ export interface SwapOrder extends CallOptions {
   readonly quoteId?: string | undefined
   /** In percent. Default 1 (specification §9), at most 50. */
   readonly slippagePercent?: number | undefined
-  /** A signed EIP-2612 permit, in hex; it replaces the approval. */
+  /** A signed EIP-2612 permit for the contract of the swap, as `encodePermit` makes it; it replaces the approval. */
   readonly permit?: string | undefined
 }
 
@@ -246,6 +249,7 @@ export async function buildSwap(api: Api, order: SwapOrder): Promise<SwapTransac
     amount: expected,
     gas: BigInt(tx.eip155.gas),
     gasPrice: BigInt(tx.eip155.gasPrice),
+    takesPermit: tx.eip155.takesPermit === true,
   }
 }
 

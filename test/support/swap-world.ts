@@ -1,5 +1,5 @@
 // Services, a node and a wallet for tests of swaps: one account on Ethereum, four tokens, one contract that swaps. What is sent changes the chain.
-import { encodeFunctionData, erc20Abi, numberToHex } from 'viem'
+import { domainSeparator, encodeAbiParameters, encodeFunctionData, erc20Abi, numberToHex, type Hex } from 'viem'
 import { createMockWallet } from '../../src/connectors/mock/wallet.js'
 import type { ModalConfig } from '../../src/config/types.js'
 import { base, mainnet } from '../../src/vocabulary/networks.js'
@@ -53,6 +53,14 @@ export function createSwapWorld() {
     /** Contracts that have balances, beside the tokens of the list. */
     collections: [] as string[],
     hasCode: true,
+    /** Whether the account itself is a contract. */
+    isOwnerContract: false,
+    /** Tokens that take permits, by the version of their domain; undefined: it has none. */
+    permits: new Map<string, string | undefined>(),
+    /** Of `PERMIT_TYPEHASH`, where a token tells it. */
+    permitType: undefined as string | undefined,
+    /** Whether a token takes the permit that is handed in. */
+    takesPermit: (_: { readonly token: string; readonly data: string }): boolean => true,
     isReverting: false,
     /** Whether what is sent is mined at once. */
     mines: true,
@@ -71,7 +79,9 @@ export function createSwapWorld() {
 
   const defaults: Readonly<Record<string, Answer>> = {
     '/v1/supported-chains': () => ({ http: ['eip155:1'], ws: [] }),
-    '/v1/convert/tokens': () => ({ tokens }),
+    '/v1/convert/tokens': () => ({
+      tokens: tokens.map((token) => ({ ...token, eip2612: world.permits.has(plain(token.address)) })),
+    }),
     '/v1/convert/gas-price': () => ({ standard: '1000000000', fast: '1000000000', instant: '1000000000' }),
     '/v1/fungible/price': (_, { addresses }) => ({
       fungibles: (addresses as string[]).flatMap((address) => {
@@ -92,7 +102,7 @@ export function createSwapWorld() {
         data: SWAP_DATA,
         amount: String(comes(String(from), BigInt(String(amount)))),
         value: plain(String(from)) === NATIVE ? amount : '0',
-        eip155: { gas: String(world.gas), gasPrice: '1000000000' },
+        eip155: { gas: String(world.gas), gasPrice: '1000000000', takesPermit: world.permits.size > 0 },
       },
     }),
     '/v1/convert/build-approve': (query) => {
@@ -129,16 +139,34 @@ export function createSwapWorld() {
 
   const word = (amount: bigint) => numberToHex(amount, { size: 32 })
   const address = (text: string, index: number) => `0x${text.slice(10 + index * 64 + 24, 10 + (index + 1) * 64)}`
+  /** What a token says to questions about its permits; undefined: it was another question. */
+  const permitAnswer = (token: (typeof tokens)[number] | undefined, { to, data: call }: { to: string; data: string }) => {
+    const selector = call.slice(0, 10)
+    if (!['0x3644e515', '0x7ecebe00', '0x30adf81f', '0x06fdde03', '0x54fd4d50', '0xd505accf'].includes(selector)) return undefined
+    const version = world.permits.get(to)
+    const revert = () => Object.assign(new Error('execution reverted'), { code: 3 })
+    if (!token || !world.permits.has(to)) throw revert()
+    const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
+    const domain = { name: token.name, ...(version === undefined ? {} : { version }), chainId: 1, verifyingContract: to as Hex }
+    if (selector === '0x3644e515') return domainSeparator({ domain })
+    if (selector === '0x7ecebe00') return word(3n)
+    if (selector === '0x06fdde03') return text(token.name)
+    if (selector === '0xd505accf' && world.takesPermit({ token: to, data: call })) return '0x'
+    if (selector === '0x30adf81f' && world.permitType) return world.permitType
+    throw revert()
+  }
   const rpc = (method: string, params: readonly unknown[]): unknown => {
     const [first] = params as readonly [{ to: string; data: string } & string]
     switch (method) {
       case 'eth_getBalance':
         return numberToHex(world.coins)
       case 'eth_getCode':
-        return world.hasCode ? '0x6001' : '0x'
+        return (first.toLowerCase() === user.toLowerCase() ? world.isOwnerContract : world.hasCode) ? '0x6001' : '0x'
       case 'eth_call': {
         const listed = tokens.find((token) => plain(token.address).toLowerCase() === first.to.toLowerCase())
         if (!listed && !world.collections.includes(first.to)) throw Object.assign(new Error('execution reverted'), { code: 3 })
+        const taken = permitAnswer(listed, first)
+        if (taken !== undefined) return taken
         if (first.data === '0x313ce567') return word(BigInt(world.decimals.get(first.to) ?? listed?.decimals ?? 0))
         if (first.data.startsWith('0xdd62ed3e'))
           return word(world.allowances.get(allowanceKey(first.to, address(first.data, 1))) ?? 0n)

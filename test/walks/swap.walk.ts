@@ -75,6 +75,29 @@ test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
     await finish()
   })
 
+  await test.step('GRAIN for dollars: a signature instead of the approval, and one transaction', async () => {
+    const [before, sent] = [await chain.balances(), await chain.node.getTransactionCount({ address: await dapp.address() })]
+    await dapp.open({ name: 'Swap', from: 'GRAIN', to: 'TUSD', amount: '7' })
+    await swap.getByRole('button', { name: 'Review swap' }).click()
+    await expect(review.getByText(/the contract may take exactly 7 GRAIN in the next half hour/)).toBeVisible()
+    const promised = await least(STABLE.decimals)
+    await review.getByRole('button', { name: 'Sign to allow GRAIN' }).click()
+    await wallet.reject('Sign structured data')
+    await expect(review.getByText('You declined the request').last()).toBeVisible()
+    await review.getByRole('button', { name: 'Sign to allow GRAIN' }).click()
+    await wallet.approve('Sign structured data')
+    await review.getByRole('button', { name: 'Swap', exact: true }).click()
+    await wallet.approve('Call a contract')
+    await expect(done).toBeVisible()
+    const after = await chain.balances()
+    expect(after.grain).toBe(before.grain - parseEther('7'))
+    expect(after.stable - before.stable).toBeGreaterThanOrEqual(promised)
+    const block = await chain.node.getBlock({ includeTransactions: true })
+    expect(await chain.allowance(GRAIN, block.transactions[0]!.to!), 'nothing is left of the permit').toBe(0n)
+    expect(await chain.node.getTransactionCount({ address: await dapp.address() })).toBe(sent + 1)
+    await finish()
+  })
+
   await test.step('a tenth of an ETH for dollars: one step', async () => {
     const [before, coins] = [await chain.balances(), await chain.coins()]
     await dapp.open({ name: 'Swap', from: 'ETH', to: 'TUSD', amount: '0.1' })

@@ -14,6 +14,8 @@ export const SLIPPAGE_WARNING_PERCENT = 5
 export const SWAP_GAS = 150_000n
 /** Units of gas of an approval of which there is no estimate. */
 export const APPROVAL_GAS = 60_000n
+/** Units of gas of a permit within a swap: a signature is checked, and an allowance and a nonce are written. */
+export const PERMIT_GAS = 80_000n
 
 /** What a quote means. Undefined is unknown, which is not zero. */
 export interface SwapDetails {

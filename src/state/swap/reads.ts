@@ -11,7 +11,7 @@ import { delay } from '../../vocabulary/timeout.js'
 import type { Core } from '../core.js'
 import { createNetworks } from '../networks/networks.js'
 import { rpcWorld } from '../networks/reads.js'
-import { APPROVAL_GAS, SWAP_GAS } from './details.js'
+import { APPROVAL_GAS, PERMIT_GAS, SWAP_GAS } from './details.js'
 import { assertGas } from './swap-call.js'
 
 /** A node that answers may be some blocks behind the one that told of the approval. */
@@ -49,13 +49,16 @@ export interface SwapReads {
   ): Promise<bigint | undefined>
 }
 
+/** The nodes of the chain of a swap. @throws WalletError UNSUPPORTED_CHAIN */
+export function nodesOf(core: Core, { chainId }: Pick<Account, 'chainId'>, signal: AbortSignal): RpcWorld {
+  const network = core.use(createNetworks).find(chainId)
+  if (!network) throw walletError('UNSUPPORTED_CHAIN', { details: { chain: chainId } })
+  return { ...rpcWorld(core, network), signal }
+}
+
 /** A part. */
 export function createSwapReads(core: Core): SwapReads {
-  const worldOf = ({ account }: ReadFor, signal: AbortSignal): RpcWorld => {
-    const network = core.use(createNetworks).find(account.chainId)
-    if (!network) throw walletError('UNSUPPORTED_CHAIN', { details: { chain: account.chainId } })
-    return { ...rpcWorld(core, network), signal }
-  }
+  const worldOf = ({ account }: ReadFor, signal: AbortSignal) => nodesOf(core, account, signal)
   const allowanceOf = ({ from, account }: ReadFor, spender: string, world: RpcWorld) =>
     from.contract === undefined
       ? Promise.resolve(0n)
@@ -107,10 +110,11 @@ async function assertDecimals(world: RpcWorld, { contract, decimals }: Asset): P
 /**
  * What the transactions cost at most, in wei: the swap, and the approvals that come before it.
  * @param approval the next one; one of 0 has another one behind it
+ * @param hasPermit a permit is checked within the swap
  */
-export function feeOf({ gas, gasPrice }: SwapTransaction, approval: ApprovalTransaction | undefined): bigint {
+export function feeOf({ gas, gasPrice }: SwapTransaction, approval: ApprovalTransaction | undefined, hasPermit = false): bigint {
   const approvals = approval === undefined ? 0n : approval.amount === 0n ? 2n : 1n
-  return gasPrice * ((gas || SWAP_GAS) + approvals * (approval?.gas ?? APPROVAL_GAS))
+  return gasPrice * ((gas || SWAP_GAS) + approvals * (approval?.gas ?? APPROVAL_GAS) + (hasPermit ? PERMIT_GAS : 0n))
 }
 
 /** Nodes say so with code 3 (EIP-1474 has none of its own), older ones only in the text. */

@@ -19,13 +19,19 @@ const TOKENS_CACHE_MS = 300_000
 /** Most tokens that are suggested. */
 const SUGGESTED_COUNT = 8
 
+/** A token that can be swapped. */
+export interface SwappableAsset extends EvmAsset {
+  /** Whether it may take permits (EIP-2612): the services say so, or do not know. */
+  readonly mayTakePermits: boolean
+}
+
 /** The tokens that can be swapped. */
 export interface SwapTokens {
   /**
    * In the order of the services, the chain's own coin first. `pending` and `idle` while no EVM account is connected. Fails with SWAPS_NOT_SUPPORTED on a
    * chain without swaps, which differs from services that do not answer.
    */
-  readonly $tokens: ReadableAtom<QueryState<readonly EvmAsset[]>>
+  readonly $tokens: ReadableAtom<QueryState<readonly SwappableAsset[]>>
   /** Asks again for the list. A failure is in `$tokens`. */
   refresh(): Promise<void>
 }
@@ -44,11 +50,14 @@ export function createSwapTokens(core: Core): SwapTokens {
   const { $assets } = core.use(createAssets)
   const { $balances } = core.use(createPortfolio)
   return {
-    $tokens: computed([$listed, $assets, $balances], ({ value, ...state }, held, { status }): QueryState<readonly EvmAsset[]> => {
-      const known = new Map(held.map((asset) => [asset.id.toLowerCase(), asset]))
-      const toAsset = (token: SwapToken) => assetOf(token, known, status === 'success')
-      return value ? { ...state, value: value.map(toAsset) } : state
-    }),
+    $tokens: computed(
+      [$listed, $assets, $balances],
+      ({ value, ...state }, held, { status }): QueryState<readonly SwappableAsset[]> => {
+        const known = new Map(held.map((asset) => [asset.id.toLowerCase(), asset]))
+        const toAsset = (token: SwapToken) => assetOf(token, known, status === 'success')
+        return value ? { ...state, value: value.map(toAsset) } : state
+      },
+    ),
     async refresh() {
       const account = $account.get()
       if (account?.namespace === 'eip155') await queryOf(account.chainId).refresh()
@@ -77,7 +86,7 @@ async function loadTokens(core: Core, chainId: ChainId, signal: AbortSignal): Pr
 }
 
 /** @param known what the account holds, by id in lower case */
-function assetOf({ address, ...token }: SwapToken, known: ReadonlyMap<string, Asset>, isComplete: boolean): EvmAsset {
+function assetOf({ address, ...token }: SwapToken, known: ReadonlyMap<string, Asset>, isComplete: boolean): SwappableAsset {
   const { chainId, address: plain } = parseAccountId(address)
   const chain = chainId // a schema of the services' answer
   const contract = isNativeToken(address) ? undefined : (plain as `0x${string}`) // loadTokens has left out all that are none
@@ -95,6 +104,7 @@ function assetOf({ address, ...token }: SwapToken, known: ReadonlyMap<string, As
     // Of a token of which the account has nothing there is no balance in the list.
     amount: held ? held.amount : contract !== undefined && isComplete ? 0n : undefined,
     price: held?.price,
+    mayTakePermits: contract !== undefined && token.eip2612 !== false,
   }
 }
 

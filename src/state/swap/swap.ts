@@ -1,72 +1,22 @@
 // One swap from its review to its end: what it needs is read from the chain, the token is allowed for exactly its amount, and the swap is sent. Each press of
 // the visitor asks the wallet once, and nothing is sent twice.
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
-import { type ApprovalTransaction, assertApproval, buildApproval } from '../../api/approvals.js'
-import { buildSwap, minimumOut, type Quote, type SwapTransaction } from '../../api/swaps.js'
-import { formatUnits } from '../../vocabulary/amount.js'
-import type { Asset } from '../../vocabulary/asset.js'
+import { assertApproval } from '../../api/approvals.js'
+import { minimumOut } from '../../api/swaps.js'
 import { SWAP_SLIPPAGE_PERCENT } from '../../vocabulary/constants.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
-import type { Account, SwapFacts } from '../../vocabulary/events.js'
-import { createAssets } from '../account/assets.js'
-import { createTransactions, type MovedAsset } from '../account/transactions.js'
+import { createTransactions } from '../account/transactions.js'
 import { mayBeSent } from '../account/unsure.js'
 import { type Calling, createSigning } from '../connections/signing.js'
 import type { Core } from '../core.js'
 import { createNotices } from '../interface/notices.js'
-import { apiOf } from '../lib/api.js'
 import { asWalletError, each, latest, type Operation } from '../lib/operation.js'
 import { createSwapDraft, type DraftQuote } from './draft.js'
-import { createSwapReads, feeOf } from './reads.js'
-import { assertSwapCall, isWrapping } from './swap-call.js'
-import { createSwapTokens, swapIdOf } from './swap-tokens.js'
-
-/** What the wallet is asked for next. `reset`: an old token changes an allowance only from zero. */
-export type SwapStep = 'reset' | 'approve' | 'swap'
-/**
- * `checking`: the chain is asked what the swap needs. `ready`: waits for the visitor. `building`: the transaction is made. `confirming`: the wallet is asked.
- * `pending`: sent. `replaced`: another transaction of the account took its place. `over`: the account has changed.
- */
-export type SwapPhase = 'checking' | 'ready' | 'building' | 'confirming' | 'pending' | 'done' | 'replaced' | 'over'
-
-/** A swap that is under way. */
-export interface SwapRun {
-  readonly account: Account
-  readonly from: Asset
-  readonly to: Asset
-  readonly amount: bigint
-  readonly slippagePercent: number
-  /** The quote that is shown: the swap gives no less than this minus the slippage. */
-  readonly quote: Quote
-  /** When that quote came, in Unix ms. */
-  readonly quotedAt?: number | undefined
-  /** What the visitor has agreed to, in base units of `to`: quotes that give much less are asked about. */
-  readonly agreed: bigint
-  /** A newer quote that gives less than was agreed to: nothing is sent before the visitor agrees to it. */
-  readonly moved?: Quote | undefined
-  readonly movedAt?: number | undefined
-  /** It wraps or unwraps coins, one to one: nothing depends on a price. */
-  readonly isWrapping?: boolean | undefined
-  readonly phase: SwapPhase
-  /** Undefined before it is known. */
-  readonly step?: SwapStep | undefined
-  /** All steps since the beginning. */
-  readonly steps: readonly SwapStep[]
-  /** Plain address of the contract that the swap is sent to, which an approval allows. */
-  readonly spender?: string | undefined
-  readonly approval?: ApprovalTransaction | undefined
-  /** What is still to be sent costs at most so many wei. */
-  readonly fee?: bigint | undefined
-  /** Of the transaction that was sent last. */
-  readonly hash?: string | undefined
-  /** Why the last attempt failed; the run goes on. */
-  readonly error?: WalletError | undefined
-  /** The wallet may have sent this swap, although its answer was lost: it is not asked again before the visitor says that it has not. */
-  readonly isUnsure?: boolean | undefined
-}
-
-/** What is swapped for what, and by whom. */
-type Swapped = Pick<SwapRun, 'account' | 'from' | 'to' | 'amount'>
+import { createSwapPermits } from './permits.js'
+import { createSwapPreparing } from './prepare.js'
+import { createSwapReads } from './reads.js'
+import { factsOf, isSame, isSameSwap, isUnderWay, moved, type SwapRun, type SwapStep } from './run.js'
+import { swapIdOf } from './swap-tokens.js'
 
 /** The swap of one modal. */
 export interface Swap {
@@ -75,12 +25,14 @@ export interface Swap {
   review(): void
   /** Reads again what the swap needs, after a failure. */
   check(): void
+  /** The token is to be allowed by a transaction, not by a signature. */
+  allowByTransaction(): void
   /** Agrees to the newer quote. */
   accept(): void
   /** The visitor has looked: the swap whose answer was lost was not sent (`false`), or is unsure again. Does nothing unless one was lost. */
   setUnsure(isUnsure: boolean): void
   /**
-   * Asks the wallet for the next step: the approval, or the swap. Does nothing in other phases than `ready`: a second call sends nothing. Resolves when the
+   * Asks the wallet for the next step: the approval or its permit, or the swap. Does nothing in other phases than `ready`: a second call sends nothing. Resolves when the
    * transaction is on its chain.
    * @throws WalletError as `$run.error`
    */
@@ -89,21 +41,17 @@ export interface Swap {
   leave(): void
 }
 
-/** The phases in which the visitor's money may be on its way, or the wallet shows a request. */
-export const isUnderWay = (run: SwapRun | undefined): boolean =>
-  run !== undefined && ['building', 'confirming', 'pending'].includes(run.phase)
-
 /** A part. */
 export function createSwap(core: Core): Swap {
   const draft = core.use(createSwapDraft)
   const transactions = core.use(createTransactions)
   const signing = core.use(createSigning)
   const reads = core.use(createSwapReads)
-  const [tokens, assets] = [core.use(createSwapTokens), core.use(createAssets)]
+  const permits = core.use(createSwapPermits)
+  const { prepare } = core.use(createSwapPreparing)
   const { $account } = core.publicState
   const $state = atom<SwapRun | undefined>()
   const $run = computed($state, (run) => run)
-  const api = apiOf(core, core.config.services.data)
   /** The swap whose request the wallet has not answered yet; it may no longer be shown. */
   let asking: symbol | undefined
   let key = Symbol('swap')
@@ -115,51 +63,9 @@ export function createSwap(core: Core): Swap {
     const run = $state.get()
     if (run && of === key) $state.set({ ...run, ...change })
   }
-  const swapOf = ({ from, to, amount, account }: SwapRun) => ({ from, to, amount, user: account.address })
-  const build = async (run: SwapRun, signal: AbortSignal): Promise<SwapTransaction> => {
-    const { from, to, amount, quote, slippagePercent, account } = run
-    const tx = await buildSwap(api, {
-      amount,
-      from: swapIdOf(from),
-      to: swapIdOf(to),
-      userAddress: account.accountId,
-      quotedAmount: quote.toAmount,
-      quoteId: quote.id,
-      slippagePercent,
-      signal,
-    })
-    assertSwapCall(tx, swapOf(run), [...(tokens.$tokens.get().value ?? []), ...assets.$assets.get()])
-    return tx
-  }
   /** Whether the wallet is still with the account that the visitor reviews for. */
   const assertAccount = ({ account }: SwapRun) => {
     if ($account.get()?.accountId !== account.accountId) throw walletError('ACCOUNT_CHANGED')
-  }
-
-  /** Finds the next step, and whether the account has what it takes. */
-  async function prepare(run: SwapRun, signal: AbortSignal) {
-    const tx = await build(run, signal)
-    const { from, to, amount, account, quote } = run
-    const wraps = isWrapping(tx, swapOf(run))
-    const needsAllowance = from.contract !== undefined && !wraps
-    const { allowance, coins, isContract, isToken } = await reads.read(run, tx.to, signal)
-    if (!isContract) throw walletError('MALFORMED_RESPONSE', { details: { problem: 'the swap: it goes to no contract' } })
-    if (isToken && !wraps) throw walletError('MALFORMED_RESPONSE', { details: { problem: 'the swap: it goes to a token' } })
-    const approval =
-      needsAllowance && allowance < amount
-        ? await buildApproval(api, {
-            from: swapIdOf(from),
-            to: swapIdOf(to),
-            userAddress: account.accountId,
-            amount,
-            spender: tx.to,
-            quoteId: quote.id,
-            signal,
-          })
-        : undefined
-    const fee = feeOf(tx, approval)
-    if (coins < tx.value + fee) throw walletError('INSUFFICIENT_FUNDS', { details: { problem: 'gas' } })
-    return { tx, approval, fee, isWrapping: wraps, steps: stepsOf(approval) }
   }
 
   const checking = latest(core, async (signal) => {
@@ -167,7 +73,7 @@ export function createSwap(core: Core): Swap {
     if (!run) return
     patch(of, { phase: 'checking', error: undefined })
     try {
-      const { tx, approval, fee, isWrapping: wraps, steps } = await prepare(run, signal)
+      const { tx, steps, ...known } = await prepare(run, signal)
       // The steps that are behind stay before those that follow.
       const behind = run.steps.slice(0, Math.max(0, run.steps.length - steps.length))
       patch(of, {
@@ -175,12 +81,10 @@ export function createSwap(core: Core): Swap {
         step: steps[0],
         steps: [...behind, ...steps],
         spender: tx.to,
-        approval,
-        fee,
-        isWrapping: wraps,
+        ...known,
       })
     } catch (thrown) {
-      patch(of, { step: undefined, approval: undefined }) // what was to be sent may be sent already
+      patch(of, { step: undefined, approval: undefined, permit: undefined }) // what was to be sent may be sent already
       fail(of, asWalletError(thrown))
     }
   })
@@ -236,12 +140,29 @@ export function createSwap(core: Core): Swap {
     if (of === key) await checking()
   }
 
+  async function permit(of: symbol, run: SwapRun): Promise<void> {
+    assertAccount(run)
+    if (asking) throw walletError('REQUEST_PENDING')
+    asking = of
+    patch(of, { phase: 'confirming' })
+    const signed = await permits.sign(run).finally(() => (asking = undefined))
+    patch(of, { phase: 'checking', signed, permit: undefined, isByTransaction: signed ? undefined : 'failed' })
+    if (of === key) await checking()
+  }
+
+  /** A swap that would fail because the token no longer takes its permit goes on without it. */
+  async function withoutPermit(of: symbol, run: SwapRun, error: WalletError): Promise<void> {
+    if (!run.signed || error.details['reverts'] !== true || (await permits.isGood(run, run.signed))) throw error
+    patch(of, { signed: undefined, isByTransaction: 'failed' })
+    if (of === key) await checking()
+  }
+
   async function send(of: symbol, run: SwapRun): Promise<void> {
     core.emit('event', { name: 'INITIATE_SWAP', ...factsOf(run) })
     patch(of, { phase: 'building' })
-    const { tx, approval, fee, steps } = await prepare(run, core.signal)
-    // Another contract than the one that was allowed, or the allowance was taken back: the visitor sees that first.
-    if (approval) return patch(of, { phase: 'ready', step: steps[0], steps, approval, fee, spender: tx.to })
+    const { tx, steps, ...known } = await prepare(run, core.signal)
+    // Another contract than the one that was allowed, or the allowance was taken back, or the permit ends: the visitor sees that first.
+    if (steps.length > 1) return patch(of, { phase: 'ready', step: steps[0], steps, spender: tx.to, ...known })
     const gas = await reads.gasFor(run, tx)
     assertAccount(run)
     const hash = await ask(of, { ...run, spender: tx.to }, 'swap', { to: tx.to, data: tx.data, value: tx.value, gas })
@@ -261,7 +182,8 @@ export function createSwap(core: Core): Swap {
     patch(of, { error: undefined, phase: 'building' }) // before anything is awaited: a second press finds it so
     try {
       assertAccount(run)
-      await (run.step === 'swap' ? send(of, run) : allow(of, run))
+      if (run.step === 'swap') await send(of, run).catch((thrown: unknown) => withoutPermit(of, run, asWalletError(thrown)))
+      else await (run.step === 'permit' ? permit : allow)(of, run)
     } catch (thrown) {
       const error = asWalletError(thrown)
       fail(of, error)
@@ -326,6 +248,11 @@ export function createSwap(core: Core): Swap {
     check() {
       if ($state.get()?.phase === 'ready') void checking()
     },
+    allowByTransaction() {
+      if ($state.get()?.phase !== 'ready') return
+      patch(key, { signed: undefined, isByTransaction: 'chosen', error: undefined })
+      void checking()
+    },
     accept() {
       const run = $state.get()
       if (!run?.moved || run.phase !== 'ready') return
@@ -345,35 +272,5 @@ export function createSwap(core: Core): Swap {
       checking.cancel()
       $state.set(undefined)
     },
-  }
-}
-
-function stepsOf(approval: ApprovalTransaction | undefined): readonly SwapStep[] {
-  if (approval === undefined) return ['swap']
-  return approval.amount === 0n ? ['reset', 'approve', 'swap'] : ['approve', 'swap']
-}
-
-function isSameSwap(one: Swapped, other: Swapped): boolean {
-  const isOfSame = one.account.accountId === other.account.accountId && one.amount === other.amount
-  return isOfSame && one.from.id === other.from.id && one.to.id === other.to.id
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
-}
-
-function moved({ id, symbol, decimals }: Asset, amount: bigint): MovedAsset {
-  return { id, symbol, decimals, amount: String(amount) }
-}
-
-/** What the events say of a swap. */
-function factsOf({ account, from, to, amount, quote }: SwapRun): SwapFacts {
-  return {
-    network: account.chainId,
-    isSmartAccount: account.type === 'smartAccount',
-    swapFromToken: from.symbol,
-    swapToToken: to.symbol,
-    swapFromAmount: formatUnits(amount, from.decimals),
-    swapToAmount: formatUnits(quote.toAmount, to.decimals),
   }
 }

@@ -183,6 +183,31 @@ describe('SwapPreview', () => {
     expect(modal.view().name).toBe('Account')
   })
 
+  test('a token with permits is allowed by a signature, or by a transaction for those who want one', async () => {
+    const world = createSwapWorld()
+    world.permits.set(GRAIN, '1')
+    world.wallet.fail('eth_signTypedData_v4', { code: 4200 })
+    const modal = await reviewed(world)
+    await modal.see(
+      'Your wallet asks for a signature, not a transaction: the contract may take exactly 10 GRAIN in the next half hour. It costs nothing.',
+    )
+    expect(await modal.axe()).toEqual([])
+    await modal.click('Allow with a transaction instead')
+    await modal.see('The contract may take exactly 10 GRAIN for this swap, and no more.')
+    await modal.see('Allow GRAIN')
+  })
+
+  test('a wallet that cannot sign is no dead end', async () => {
+    const world = createSwapWorld()
+    world.permits.set(GRAIN, '1')
+    world.wallet.fail('eth_signTypedData_v4', { code: 4200 })
+    const modal = await reviewed(world)
+    await modal.click('Sign to allow GRAIN')
+    await modal.see('The signature of Alpha did not work here. A transaction allows the same.')
+    await modal.click('Allow GRAIN')
+    await expect.poll(() => world.sent).toMatchObject([{ to: GRAIN }])
+  })
+
   test('a refusal is told, and the same button tries again', async () => {
     const world = createSwapWorld()
     world.wallet.fail('eth_sendTransaction', 'reject')

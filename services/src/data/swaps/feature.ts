@@ -171,7 +171,7 @@ export function swapsFeature(ctx: SwapsContext): Feature {
         data: tx.data,
         amount: String(tx.amountOut),
         value: String(tx.value),
-        eip155: { gas: String(gas), gasPrice: String(standard) },
+        eip155: { gas: String(gas), gasPrice: String(standard), takesPermit: tx.takesPermit === true },
       }
       return answerJson({ tx: answer }, provider)
     },

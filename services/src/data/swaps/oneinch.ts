@@ -76,7 +76,8 @@ export function oneinchSwaps(
         const amountOut = BigInt(dstAmount)
         // Only the call data holds the minimum received: the amount out less the ordered slippage.
         const least = (amountOut * BigInt(10_000 - points)) / 10_000n
-        const found = { to: getAddress(tx.to), data, value: BigInt(value), amountOut, least, gas: BigInt(gas) }
+        const takesPermit = order.from !== NATIVE
+        const found = { to: getAddress(tx.to), data, value: BigInt(value), amountOut, least, gas: BigInt(gas), takesPermit }
         return checkedTransaction(ctx, order, found, router)
       })
     },

@@ -124,6 +124,7 @@ export function poolSwaps(ctx: SwapsContext): SwapSource {
       amountOut,
       least,
       gas: GAS_BASE + GAS_PER_POOL * BigInt(route.path.length - 1),
+      takesPermit: route.kind === 'v3' && order.from !== NATIVE,
     }
   }
 

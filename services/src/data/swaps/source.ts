@@ -59,6 +59,8 @@ export interface SwapTransaction {
   readonly least: bigint
   /** The source's own estimate, for when the node estimates nothing; 0n where it has none. */
   readonly gas: bigint
+  /** The swap can be built with a signed permit for `to`. */
+  readonly takesPermit?: boolean | undefined
 }
 
 /** One source of swaps: pools, wrapping, or an aggregator. */

@@ -35,7 +35,7 @@ export default {
     stale: 'Stand {time}. Neuere Transaktionen wurden nicht geladen.',
     incomplete: 'Zurzeit fehlen vielleicht einige Transaktionen.',
     empty: 'Noch nichts da',
-    emptyHint: 'Was du in diesem Netzwerk sendest und empfängst, erscheint hier.',
+    emptyHint: 'Was Sie in diesem Netzwerk senden und empfangen, erscheint hier.',
     unavailable: 'Für dieses Konto gibt es hier keine Aktivität',
     spamHidden: { one: '{count} Spam-Transaktion ausgeblendet', other: '{count} Spam-Transaktionen ausgeblendet' },
   },

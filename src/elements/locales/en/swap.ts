@@ -45,6 +45,11 @@ export default {
     stepDone: 'done',
     exact: 'The contract may take exactly {amount} {symbol} for this swap, and no more.',
     resetHint: '{symbol} asks you to take back an earlier permission first. You allow the new amount after that.',
+    permit: 'Sign to allow {symbol}',
+    permitHint:
+      'Your wallet asks for a signature, not a transaction: the contract may take exactly {amount} {symbol} in the next half hour. It costs nothing.',
+    byTransaction: 'Allow with a transaction instead',
+    notSigned: 'The signature of {wallet} did not work here. A transaction allows the same.',
     copyContract: 'Copy the contract’s address',
     moved: 'The price has changed. You would now get {amount} {symbol}.',
     accept: 'Accept the new price',

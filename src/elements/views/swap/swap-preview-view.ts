@@ -10,7 +10,8 @@ import { createNotices } from '../../../state/interface/notices.js'
 import { createRouter } from '../../../state/interface/router.js'
 import { detailsOf, IMPACT_DANGER, IMPACT_WARNING, isUnpriced, SLIPPAGE_WARNING_PERCENT } from '../../../state/swap/details.js'
 import { createSwapDraft } from '../../../state/swap/draft.js'
-import { createSwap, type SwapRun, type SwapStep } from '../../../state/swap/swap.js'
+import type { SwapRun, SwapStep } from '../../../state/swap/run.js'
+import { createSwap } from '../../../state/swap/swap.js'
 import { Age } from '../../lib/age.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
@@ -136,13 +137,20 @@ export class WmSwapPreviewView extends WmView {
   }
 
   /** Whom the visitor is asked to allow what, in plain words. */
-  private permission({ spender, approval, step, amount, from }: SwapRun) {
-    if (!spender || !approval || step === 'swap') return nothing
-    const text =
-      step === 'reset'
-        ? this.t('swapReview.resetHint', { symbol: from.symbol })
-        : this.t('swapReview.exact', { amount: exactAmount(this.core, amount, from.decimals), symbol: from.symbol })
-    return html`<p class="hint">${text}</p>
+  private permission({ spender, step, amount, from, account, isByTransaction }: SwapRun) {
+    if (!spender || !step || step === 'swap') return nothing
+    const texts = { amount: exactAmount(this.core, amount, from.decimals), symbol: from.symbol }
+    const text = {
+      reset: () => this.t('swapReview.resetHint', texts),
+      approve: () => this.t('swapReview.exact', texts),
+      permit: () => this.t('swapReview.permitHint', texts),
+    }[step]()
+    return html`${
+        isByTransaction === 'failed'
+          ? html`<wm-banner variant="info">${this.t('swapReview.notSigned', { wallet: account.wallet.name })}</wm-banner>`
+          : nothing
+      }
+      <p class="hint">${text}</p>
       ${facts([
         {
           name: this.t('common.contract'),
@@ -180,7 +188,7 @@ export class WmSwapPreviewView extends WmView {
 
   private stepName(step: SwapStep, { symbol }: Asset): string {
     if (step === 'swap') return this.t('swap.title')
-    return step === 'reset' ? this.t('swapReview.reset') : this.t('swapReview.approve', { symbol })
+    return step === 'reset' ? this.t('swapReview.reset') : this.t(`swapReview.${step}`, { symbol })
   }
 
   private warnings(run: SwapRun) {
@@ -293,6 +301,11 @@ export class WmSwapPreviewView extends WmView {
           button('go', this.stepName(step, run.from), () =>
             step === 'swap' && (run.isUnsure || needsConsent) ? this.askConsent(run) : this.proceed(),
           ),
+          step === 'permit'
+            ? html`<wm-button data-key="transaction" variant="secondary" @click=${() => swap.allowByTransaction()}
+                >${this.t('swapReview.byTransaction')}</wm-button
+              >`
+            : nothing,
           leave(this.t('common.cancel')),
         ]
     }
