@@ -208,10 +208,9 @@ export function createScenes(demo: DemoConfig): Scenes {
     ...connected,
     data: (url) => (url.pathname === path ? answer : undefined),
   })
-  const [someEther, someGrain, grainForDollars] = [
+  const [someEther, someGrain] = [
     { from: 'ETH', to: 'TUSD', amount: '0.01' },
     { from: GRAIN.symbol, to: COPPER.symbol, amount: '10' },
-    { from: GRAIN.symbol, to: 'TUSD', amount: '10' },
   ]
   /** Enters what is sent. */
   const sendAnd = (draft: Partial<Draft>) => async (stage: Stage) => {
@@ -863,20 +862,27 @@ export function createScenes(demo: DemoConfig): Scenes {
       },
     },
     SwapPreview: {
-      approval: { about: 'The first step: a permission for exactly the amount', ...connected, play: reviewing(someGrain) },
-      permit: { about: 'The first step: a signature instead of a permission', ...connected, play: reviewing(grainForDollars) },
+      approval: {
+        about: 'The first step: a permission for exactly the amount',
+        ...connected,
+        play: async (stage) => {
+          await reviewing(someGrain)(stage)
+          stage.core.use(createSwap).allowByTransaction()
+        },
+      },
+      permit: { about: 'The first step: a signature instead of a permission', ...connected, play: reviewing(someGrain) },
       notSigned: {
         about: 'A wallet that cannot sign permits',
         ...connected,
         faults: { eth_signTypedData_v4: { code: 4200 } },
-        play: reviewing(grainForDollars, 'ready'),
+        play: reviewing(someGrain, 'ready'),
       },
       ready: { about: 'One step, because coins need no permission', ...connected, play: reviewing(someEther) },
       confirming: {
         about: 'The wallet is asked',
         ...connected,
         faults: { eth_sendTransaction: 'never' },
-        play: reviewing(someGrain, 'confirming'),
+        play: reviewing(someEther, 'confirming'),
       },
       declined: {
         about: 'The visitor declined in the wallet',

@@ -11,8 +11,10 @@ const code = z.string().check(z.regex(/^0x[0-9a-f]*$/i))
 
 /** Selector of `isApprovedForAll(address,address)` of collections. */
 const IS_APPROVED_FOR_ALL = '0xe985e9c5'
-/** Selectors of ERC-20 `balanceOf(address)`, `allowance(address,address)`, `symbol()` and `decimals()`. */
-const [BALANCE_OF, ALLOWANCE, SYMBOL, DECIMALS] = ['0x70a08231', '0xdd62ed3e', '0x95d89b41', '0x313ce567']
+/** Selector of `balanceOf(address)`. */
+export const BALANCE_OF = '0x70a08231'
+/** Selectors of ERC-20 `allowance(address,address)`, `symbol()` and `decimals()`. */
+const [ALLOWANCE, SYMBOL, DECIMALS] = ['0xdd62ed3e', '0x95d89b41', '0x313ce567']
 const DECIMALS_MAX = 255n
 /** A symbol behind that many bytes of the answer is cut. */
 const TEXT_BYTES_MAX = 320

@@ -62,6 +62,8 @@ export function createSwapWorld() {
     /** Whether a token takes the permit that is handed in. */
     takesPermit: (_: { readonly token: string; readonly data: string }): boolean => true,
     isReverting: false,
+    /** What the account has more of `to` and less of `from` when a node plays the swap through; undefined: it cannot. */
+    rehearsal: undefined as { readonly gained: bigint; readonly spent: bigint } | undefined,
     /** Whether what is sent is mined at once. */
     mines: true,
     outcome: '0x1',
@@ -175,6 +177,12 @@ export function createSwapWorld() {
       case 'eth_estimateGas':
         if (world.isReverting) throw Object.assign(new Error('execution reverted: K'), { code: 3 })
         return numberToHex(world.estimate)
+      case 'eth_simulateV1': {
+        if (!world.rehearsal) throw Object.assign(new Error('the method does not exist'), { code: -32601 })
+        const { gained, spent } = world.rehearsal
+        const amounts = [0n, spent, 0n, gained, 0n]
+        return [{ calls: amounts.map((amount) => ({ returnData: word(amount), status: '0x1', gasUsed: '0x1', logs: [] })) }]
+      }
       case 'eth_gasPrice':
         return numberToHex(1_000_000_000)
       case 'eth_feeHistory':

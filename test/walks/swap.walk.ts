@@ -27,7 +27,7 @@ function chainOf(url: string, user: Hex) {
   }
 }
 
-const title = 'a token is swapped after an approval of exactly its amount, and coins without one'
+const title = 'a token is swapped after an approval of exactly its amount, or a signature for it, and coins without either'
 test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   const dapp = dappOf(page)
   await dapp.goto(stack.dapp)
@@ -49,11 +49,12 @@ test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
     await dapp.modal('Account').getByRole('button', { name: 'Close' }).click()
   }
 
-  await test.step('ten GRAIN for COPPER: the approval is declined, asked again, and used up', async () => {
+  await test.step('ten GRAIN for COPPER, by a transaction: the approval is declined, asked again, and used up', async () => {
     const before = await chain.balances()
     await dapp.open({ name: 'Swap', from: 'GRAIN', to: `eip155:31337/erc20:${COPPER.address}`, amount: '10' })
     await expect(swap.getByRole('textbox', { name: 'You receive' })).toHaveValue(/^1\.2/)
     await swap.getByRole('button', { name: 'Review swap' }).click()
+    await review.getByRole('button', { name: 'Allow with a transaction instead' }).click()
     await expect(review.getByText('The contract may take exactly 10 GRAIN for this swap, and no more.')).toBeVisible()
     const promised = await least(COPPER.decimals)
     await review.getByRole('button', { name: 'Allow GRAIN' }).click()

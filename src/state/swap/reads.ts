@@ -2,6 +2,7 @@
 import type { ApprovalTransaction } from '../../api/approvals.js'
 import { hasBalances, isContract, readCoins, readTokenAllowance, readTokenBalance, readTokenDecimals } from '../../api/erc20.js'
 import { estimateFee } from '../../api/fees.js'
+import { rehearse } from '../../api/rehearsal.js'
 import type { RpcWorld } from '../../api/rpc.js'
 import type { SwapTransaction } from '../../api/swaps.js'
 import type { Asset } from '../../vocabulary/asset.js'
@@ -16,6 +17,9 @@ import { assertGas } from './swap-call.js'
 
 /** A node that answers may be some blocks behind the one that told of the approval. */
 const [REREAD_COUNT, REREAD_MS] = [6, 1_000]
+
+/** Tokens that count in shares round their balances, in base units. */
+const ROUNDING = 2n
 
 /** The swap that is read for. */
 export interface ReadFor {
@@ -47,6 +51,12 @@ export interface SwapReads {
     swap: ReadFor,
     tx: Pick<SwapTransaction, 'to' | 'data' | 'value'> & { readonly gas: bigint | undefined },
   ): Promise<bigint | undefined>
+  /**
+   * Lets a node play the swap through, where one can: whatever its data say, it must bring what was promised, and take no more than its amount.
+   * @param least in base units of `to`
+   * @throws WalletError MALFORMED_RESPONSE with `details.problem`
+   */
+  assertOutcome(swap: ReadFor, tx: SwapTransaction, least: bigint): Promise<void>
 }
 
 /** The nodes of the chain of a swap. @throws WalletError UNSUPPORTED_CHAIN */
@@ -97,6 +107,17 @@ export function createSwapReads(core: Core): SwapReads {
       )
       assertGas(gas)
       return gas === 0n ? undefined : gas
+    },
+    async assertOutcome(swap, tx, least) {
+      const { account, from, to, amount } = swap
+      const tokens = { gained: to.contract, spent: from.contract }
+      const rehearsed = await rehearse(worldOf(swap, core.signal), { from: account.address, ...tx }, tokens)
+      if (!rehearsed) return // no node can say
+      const unfit = (problem: string) => walletError('MALFORMED_RESPONSE', { details: { problem: `the swap: ${problem}` } })
+      // A node may take the fee from the coins; the coins that are paid are those of the transaction.
+      const slack = ROUNDING + (to.contract === undefined ? feeOf(tx, undefined) : 0n)
+      if (rehearsed.gained + slack < least) throw unfit('it would bring less than it promises')
+      if (from.contract !== undefined && rehearsed.spent > amount + ROUNDING) throw unfit('it would take more than its amount')
     },
   }
 }

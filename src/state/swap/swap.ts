@@ -164,6 +164,7 @@ export function createSwap(core: Core): Swap {
     // Another contract than the one that was allowed, or the allowance was taken back, or the permit ends: the visitor sees that first.
     if (steps.length > 1) return patch(of, { phase: 'ready', step: steps[0], steps, spender: tx.to, ...known })
     const gas = await reads.gasFor(run, tx)
+    await reads.assertOutcome(run, tx, minimumOut(run.quote.toAmount, run.slippagePercent))
     assertAccount(run)
     const hash = await ask(of, { ...run, spender: tx.to }, 'swap', { to: tx.to, data: tx.data, value: tx.value, gas })
     const { status } = await transactions.settled(hash)

@@ -1,5 +1,13 @@
 // A swap from its review to its end: what the wallet is asked, what is refused before it is, and that nothing is sent twice.
-import { concat, decodeAbiParameters, type Hex, numberToHex, recoverTypedDataAddress } from 'viem'
+import {
+  concat,
+  decodeAbiParameters,
+  type Hex,
+  numberToHex,
+  recoverTypedDataAddress,
+  type TypedData,
+  type TypedDataDefinition,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Features } from '../../../src/config/setting-types.js'
@@ -338,6 +346,21 @@ describe('nothing is sent', () => {
     expect(world.sent).toEqual([])
   })
 
+  test.each([
+    ['brings less than the least', { gained: 4_940_000n, spent: 10n * ETHER }, 'the swap: it would bring less than it promises'],
+    ['brings it to somebody else', { gained: 0n, spent: 10n * ETHER }, 'the swap: it would bring less than it promises'],
+    ['takes more than its amount', { gained: 4_990_000n, spent: 11n * ETHER }, 'the swap: it would take more than its amount'],
+  ])('when a node plays it through and it %s', async (_, rehearsal, problem) => {
+    const { run, press } = await ready()
+    world.rehearsal = rehearsal
+    expect(await press()).toBe('MALFORMED_RESPONSE')
+    expect(run()).toMatchObject({ phase: 'ready', error: { details: { problem } } })
+    expect(world.sent).toEqual([])
+    world.rehearsal = { gained: 4_940_100n, spent: 10n * ETHER }
+    expect(await press()).toBe('went on')
+    expect(world.sent).toHaveLength(1)
+  })
+
   test('when the account or the chain has changed', async () => {
     const { run, press } = await ready()
     world.wallet.setAccounts([THIEF])
@@ -523,7 +546,7 @@ function built(change: Readonly<Record<string, unknown>>) {
 describe('a permit in place of the approval', () => {
   const ada = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d')
   /** The typed data that the wallet was asked to sign. */
-  let asked: Parameters<typeof ada.signTypedData>[0][]
+  let asked: TypedDataDefinition<TypedData, 'Permit'>[]
   /** What the services were sent. */
   let bodies: Readonly<Record<string, unknown>>[]
   beforeEach(() => {
@@ -534,7 +557,7 @@ describe('a permit in place of the approval', () => {
       return built({ eip155: { gas: '200000', gasPrice: '1000000000', takesPermit: true } })
     })
     world.wallet.misbehave('eth_signTypedData_v4', ({ params }) => {
-      const data = JSON.parse((params as [string, string])[1]) as Parameters<typeof ada.signTypedData>[0]
+      const data = JSON.parse((params as [string, string])[1]) as (typeof asked)[number]
       asked.push(data)
       return ada.signTypedData(data)
     })
@@ -553,7 +576,7 @@ describe('a permit in place of the approval', () => {
         message: { owner: user, spender: ROUTER, value: String(10n * ETHER), nonce: '3' },
       },
     ])
-    const { deadline } = (asked[0] as { message: { deadline: string } }).message
+    const deadline = String(asked[0]?.message['deadline'])
     expect(Number(deadline)).toBe(Math.floor((start + 30 * 60_000) / 1000))
     expect(run()).toMatchObject({ phase: 'ready', step: 'swap', steps: ['permit', 'swap'], error: undefined })
     expect(world.sent).toEqual([])
