@@ -1,24 +1,7 @@
 // A swap from its review to its end: what the wallet is asked, what is refused before it is, and that nothing is sent twice.
-import {
-  concat,
-  decodeAbiParameters,
-  type Hex,
-  numberToHex,
-  recoverTypedDataAddress,
-  type TypedData,
-  type TypedDataDefinition,
-} from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Features } from '../../../src/config/setting-types.js'
-import { createMockPort } from '../../../src/connectors/mock/port.js'
-import { createConnection } from '../../../src/state/connections/connection.js'
 import { createTransactions } from '../../../src/state/account/transactions.js'
-import { createSwapDraft, type SwapPreset } from '../../../src/state/swap/draft.js'
-import { createSwap } from '../../../src/state/swap/swap.js'
-import type { WalletError } from '../../../src/vocabulary/errors.js'
-import type { ModalEvent } from '../../../src/vocabulary/events.js'
-import { createTestCore } from '../../support/core.js'
+import { built, exact, reviewed, settle } from '../../support/swap-review.js'
 import {
   approvalOf,
   createSwapWorld,
@@ -37,52 +20,15 @@ import {
 const ETHER = 10n ** 18n
 const BUILD = '/v1/convert/build-transaction'
 const APPROVE = '/v1/convert/build-approve'
-const exact = (spender: string, amount: bigint) =>
-  `0x095ea7b3${spender.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`
 
 let world: SwapWorld
 // What is imported on demand takes real time, which fake time does not wait for.
-beforeAll(() => Promise.all([import('../../../src/api/outcomes.js'), import('../../../src/api/permits.js')]))
+beforeAll(() => import('../../../src/api/outcomes.js'))
 beforeEach(() => {
   vi.useFakeTimers()
   world = createSwapWorld()
 })
 afterEach(() => vi.useRealTimers())
-
-const settle = (ms = 600) => vi.advanceTimersByTimeAsync(ms)
-
-/** At the review of a swap, by default of 10 GRAIN for USDC. */
-async function reviewed(preset: SwapPreset = { from: 'GRAIN', to: 'USDC', amount: '10' }, features: Features = {}) {
-  const { core } = createTestCore({
-    config: { ...world.config, features },
-    connectors: createMockPort({ wallets: [world.wallet] }),
-    fetch: (...args) => world.fetch(...args),
-  })
-  const events: ModalEvent[] = []
-  core.on('event', (event) => void (/SWAP/.test(event.name) && events.push(event)))
-  const connecting = core.use(createConnection).connect(world.wallet.installed)
-  await settle()
-  await connecting
-  const [draft, swap] = [core.use(createSwapDraft), core.use(createSwap)]
-  for (const $store of [draft.$problem, draft.$details, draft.$quote, swap.$run]) $store.listen(() => {})
-  await settle()
-  draft.begin(preset)
-  await settle()
-  expect(draft.$problem.get()).toBeUndefined()
-  swap.review()
-  await settle()
-  const run = () => swap.$run.get()!
-  /** Presses the button, and lets the network mine. */
-  const press = async () => {
-    const outcome = swap.proceed().then(
-      () => 'went on',
-      (error: unknown) => (error as WalletError).code, // as operations reject
-    )
-    await settle(3_000)
-    return Promise.race([outcome, Promise.resolve('waits')])
-  }
-  return { core, draft, swap, run, press, events, names: () => events.map(({ name }) => name) }
-}
 
 describe('a swap with an approval', () => {
   test.each([
@@ -91,12 +37,12 @@ describe('a swap with an approval', () => {
   ])('is asked for with the slippage of the settings: %s', async (slippagePercent, expected) => {
     const bodies: unknown[] = []
     world.answers.set(BUILD, (_, body) => void bodies.push(body['eip155']))
-    await reviewed(undefined, { slippagePercent })
+    await reviewed(world, undefined, { slippagePercent })
     expect(bodies[0]).toEqual({ slippage: expected })
   })
 
   test('asks for exactly the amount to the contract of the swap, then swaps what was shown', async () => {
-    const { run, press, core, draft, names, events } = await reviewed()
+    const { run, press, core, draft, names, events } = await reviewed(world)
     expect(run()).toMatchObject({
       phase: 'ready',
       step: 'approve',
@@ -135,9 +81,9 @@ describe('a swap with an approval', () => {
 
   test('is not asked where the allowance is enough already, nor for the coin, nor to unwrap', async () => {
     world.allow(GRAIN, ROUTER, 10n * ETHER)
-    expect((await reviewed()).run().steps).toEqual(['swap'])
+    expect((await reviewed(world)).run().steps).toEqual(['swap'])
     world.rate = 2_500_000_000n
-    const { run, press } = await reviewed({ from: 'ETH', to: 'USDC', amount: '1' })
+    const { run, press } = await reviewed(world, { from: 'ETH', to: 'USDC', amount: '1' })
     expect(run().steps).toEqual(['swap'])
     await press()
     expect(world.sent).toMatchObject([{ to: ROUTER, value: ETHER }])
@@ -153,14 +99,14 @@ describe('a swap with an approval', () => {
         eip155: { gas: '60000', gasPrice: '1000000000' },
       },
     }))
-    const unwrapping = await reviewed({ from: 'WETH', to: 'ETH', amount: '1.5' })
+    const unwrapping = await reviewed(world, { from: 'WETH', to: 'ETH', amount: '1.5' })
     expect(unwrapping.run()).toMatchObject({ steps: ['swap'], error: undefined, spender: WETH })
   })
 
   test('goes over zero for tokens that want it: one press each, and all three in order', async () => {
     world.allow(USDT, ROUTER, 5n)
     world.rate = 1_000_000n
-    const { run, press } = await reviewed({ from: 'USDT', to: 'USDC', amount: '20' })
+    const { run, press } = await reviewed(world, { from: 'USDT', to: 'USDC', amount: '20' })
     expect(run()).toMatchObject({ step: 'reset', steps: ['reset', 'approve', 'swap'] })
     await press()
     expect(run()).toMatchObject({ step: 'approve', steps: ['reset', 'approve', 'swap'] })
@@ -191,14 +137,14 @@ describe('a swap with an approval', () => {
     ['that sends coins along', { tx: { ...approvalOf(`eip155:1:${GRAIN}`, ROUTER, 10n * ETHER).tx, value: '1' } }],
   ])('an approval %s never reaches the wallet', async (_, answer) => {
     world.answers.set(APPROVE, () => answer)
-    const { run, press } = await reviewed()
+    const { run, press } = await reviewed(world)
     expect(run()).toMatchObject({ phase: 'ready', step: undefined, error: { code: 'APPROVAL_UNSAFE' } })
     await press()
     expect(world.sent).toEqual([])
   })
 
   test('another contract after the approval is shown as a step, and gets nothing by itself', async () => {
-    const { run, press } = await reviewed()
+    const { run, press } = await reviewed(world)
     await press()
     const other = '0x2222222222222222222222222222222222222222'
     world.answers.set(BUILD, () => built({ to: `eip155:1:${other}` }))
@@ -209,7 +155,7 @@ describe('a swap with an approval', () => {
   })
 
   test('one that the visitor made smaller in the wallet is asked for again, not swapped on', async () => {
-    const { run, press } = await reviewed()
+    const { run, press } = await reviewed(world)
     world.outcome = '0x1'
     world.wallet.misbehave('eth_sendTransaction', () => {
       world.allow(GRAIN, ROUTER, ETHER)
@@ -226,7 +172,7 @@ describe('a swap with an approval', () => {
 test('a swap whose gas the services do not know is reviewed with a rough fee, and sent with what the nodes estimate', async () => {
   world.allow(GRAIN, ROUTER, 10n * ETHER)
   world.gas = 0n
-  const { run, press } = await reviewed()
+  const { run, press } = await reviewed(world)
   expect(run()).toMatchObject({ step: 'swap', fee: 150_000n * 10n ** 9n, error: undefined })
   await press()
   expect(world.sent).toMatchObject([{ to: ROUTER, gas: 180_000n }])
@@ -256,7 +202,7 @@ describe('a transaction that is no swap', () => {
     ['with gas beyond measure', { eip155: { gas: '90000000', gasPrice: '1' } }],
   ])('%s is refused before the approval', async (_, change) => {
     world.answers.set(BUILD, () => built(change))
-    const { run, press } = await reviewed()
+    const { run, press } = await reviewed(world)
     expect(run()).toMatchObject({ phase: 'ready', step: undefined, error: { code: 'MALFORMED_RESPONSE' } })
     await press()
     expect(world.sent).toEqual([])
@@ -266,26 +212,26 @@ describe('a transaction that is no swap', () => {
     const collection = '0x4444444444444444444444444444444444444444'
     world.collections.push(collection)
     world.answers.set(BUILD, () => built({ to: `eip155:1:${collection}` }))
-    const { run } = await reviewed()
+    const { run } = await reviewed(world)
     expect(run()).toMatchObject({ step: undefined, error: { details: { problem: 'the swap: it goes to a token' } } })
   })
 
   test.each([GRAIN, USDC])('with decimal places that %s does not have is refused', async (token) => {
     world.decimals.set(token, 8)
-    const { run } = await reviewed()
+    const { run } = await reviewed(world)
     expect(run()).toMatchObject({ step: undefined, error: { code: 'MALFORMED_RESPONSE' } })
   })
 
   test('to an address without code is refused', async () => {
     world.hasCode = false
-    expect((await reviewed()).run().error?.code).toBe('MALFORMED_RESPONSE')
+    expect((await reviewed(world)).run().error?.code).toBe('MALFORMED_RESPONSE')
   })
 })
 
 describe('nothing is sent', () => {
   const ready = async () => {
     world.allow(GRAIN, ROUTER, 10n * ETHER)
-    return reviewed()
+    return reviewed(world)
   }
 
   test('when the price has moved: the new one is shown, and swapped only when it is accepted', async () => {
@@ -339,7 +285,7 @@ describe('nothing is sent', () => {
   })
 
   test.each(['approve', 'swap'])('when the node wants gas beyond measure for the step %s', async (step) => {
-    const { run, press } = step === 'swap' ? await ready() : await reviewed()
+    const { run, press } = step === 'swap' ? await ready() : await reviewed(world)
     world.estimate = 50_000_000
     expect(await press()).toBe('MALFORMED_RESPONSE')
     expect(run()).toMatchObject({ phase: 'ready', step })
@@ -396,7 +342,7 @@ describe('nothing is sent', () => {
 
 describe('what goes wrong in the wallet or on the chain', () => {
   test('a refusal of either step keeps everything, and the next press asks again', async () => {
-    const { run, press, draft, names } = await reviewed()
+    const { run, press, draft, names } = await reviewed(world)
     world.wallet.fail('eth_sendTransaction', 'reject')
     expect(await press()).toBe('USER_REJECTED')
     expect(run()).toMatchObject({ phase: 'ready', step: 'approve', error: { code: 'USER_REJECTED' } })
@@ -419,7 +365,7 @@ describe('what goes wrong in the wallet or on the chain', () => {
   ] as const)('after %s the swap may have been sent: another one waits until the visitor has looked', async (failure, code) => {
     world.allow(GRAIN, ROUTER, 10n * ETHER)
     world.wallet.fail('eth_sendTransaction', failure)
-    const { run, press, swap } = await reviewed()
+    const { run, press, swap } = await reviewed(world)
     const requests = () => world.wallet.requests.filter(({ method }) => method === 'eth_sendTransaction').length
     expect(await press()).toBe(code)
     world.wallet.fail('eth_sendTransaction', undefined)
@@ -443,7 +389,7 @@ describe('what goes wrong in the wallet or on the chain', () => {
 
   test('presses while one is under way send nothing more', async () => {
     world.mines = false
-    const { swap, run } = await reviewed()
+    const { swap, run } = await reviewed(world)
     for (let count = 0; count < 3; count++) void swap.proceed().catch(() => undefined)
     await settle()
     void swap.proceed().catch(() => undefined)
@@ -456,7 +402,7 @@ describe('what goes wrong in the wallet or on the chain', () => {
   })
 
   test('a failure to look after a mined approval does not offer the approval again', async () => {
-    const { run, press, swap } = await reviewed()
+    const { run, press, swap } = await reviewed(world)
     world.answers.set(BUILD, () => refusal(400, '', 'oh'))
     // The build of the review is over; the one after the approval fails.
     await press()
@@ -472,7 +418,7 @@ describe('what goes wrong in the wallet or on the chain', () => {
   test('a request that the wallet has not answered blocks the next, and its late transaction is kept', async () => {
     let send = (_: unknown) => {}
     world.wallet.misbehave('eth_sendTransaction', () => new Promise((resolve) => (send = resolve)))
-    const { swap, run, core } = await reviewed()
+    const { swap, run, core } = await reviewed(world)
     const first = swap.proceed()
     first.catch(() => undefined)
     await settle()
@@ -491,7 +437,7 @@ describe('what goes wrong in the wallet or on the chain', () => {
   test('a swap that is done leaves another draft alone that was typed meanwhile', async () => {
     world.allow(GRAIN, ROUTER, 10n * ETHER)
     world.mines = false
-    const { press, draft, swap } = await reviewed()
+    const { press, draft, swap } = await reviewed(world)
     await press()
     swap.leave()
     draft.type('25')
@@ -502,7 +448,7 @@ describe('what goes wrong in the wallet or on the chain', () => {
 
   test('the age in the review is that of the quote in it, also of one that came while the chain was asked', async () => {
     world.allow(GRAIN, ROUTER, 10n * ETHER)
-    const { run, swap, draft } = await reviewed()
+    const { run, swap, draft } = await reviewed(world)
     const first = run().quotedAt
     expect(first).toBe(draft.$quote.get().updatedAt)
     let answer = (_: unknown) => {}
@@ -521,190 +467,10 @@ describe('what goes wrong in the wallet or on the chain', () => {
   test('a swap that fails on its chain says so, and everything stays', async () => {
     world.allow(GRAIN, ROUTER, 10n * ETHER)
     world.outcome = '0x0'
-    const failing = await reviewed()
+    const failing = await reviewed(world)
     expect(await failing.press()).toBe('TRANSACTION_FAILED')
     expect(failing.run()).toMatchObject({ phase: 'ready', step: 'swap', error: { code: 'TRANSACTION_FAILED' } })
     expect(failing.draft.$draft.get().text).toBe('10')
     expect(failing.names()).toEqual(['INITIATE_SWAP', 'SWAP_ERROR'])
-  })
-})
-
-function built(change: Readonly<Record<string, unknown>>) {
-  return {
-    tx: {
-      from: `eip155:1:${user}`,
-      to: `eip155:1:${ROUTER}`,
-      data: SWAP_DATA,
-      amount: '4990000',
-      value: '0',
-      eip155: { gas: '200000', gasPrice: '1000000000' },
-      ...change,
-    },
-  }
-}
-
-describe('a permit in place of the approval', () => {
-  const ada = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d')
-  /** The typed data that the wallet was asked to sign. */
-  let asked: TypedDataDefinition<TypedData, 'Permit'>[]
-  /** What the services were sent. */
-  let bodies: Readonly<Record<string, unknown>>[]
-  beforeEach(() => {
-    ;[asked, bodies] = [[], []]
-    world.permits.set(GRAIN, '1')
-    world.answers.set(BUILD, (_, body) => {
-      bodies.push(body['eip155'] as Readonly<Record<string, unknown>>)
-      return built({ eip155: { gas: '200000', gasPrice: '1000000000', takesPermit: true } })
-    })
-    world.wallet.misbehave('eth_signTypedData_v4', ({ params }) => {
-      const data = JSON.parse((params as [string, string])[1]) as (typeof asked)[number]
-      asked.push(data)
-      return ada.signTypedData(data)
-    })
-  })
-
-  test('is signed for exactly the amount to the contract of the swap, and built into it: nothing is sent before', async () => {
-    const { run, press, names, core } = await reviewed()
-    expect(run()).toMatchObject({ step: 'permit', steps: ['permit', 'swap'], spender: ROUTER, approval: undefined })
-    expect(run().fee).toBe(280_000n * 10n ** 9n)
-    const start = Date.now()
-    expect(await press()).toBe('went on')
-    expect(asked).toMatchObject([
-      {
-        primaryType: 'Permit',
-        domain: { name: 'Grain', version: '1', chainId: 1, verifyingContract: GRAIN },
-        message: { owner: user, spender: ROUTER, value: String(10n * ETHER), nonce: '3' },
-      },
-    ])
-    const deadline = String(asked[0]?.message['deadline'])
-    expect(Number(deadline)).toBe(Math.floor((start + 30 * 60_000) / 1000))
-    expect(run()).toMatchObject({ phase: 'ready', step: 'swap', steps: ['permit', 'swap'], error: undefined })
-    expect(world.sent).toEqual([])
-    expect(await press()).toBe('went on')
-    expect(world.sent).toEqual([{ to: ROUTER, data: SWAP_DATA, value: 0n, gas: 180_000n }])
-    const { permit } = bodies.at(-1) as { permit: `0x${string}` }
-    const words = ['address', 'address', 'uint256', 'uint256', 'uint8', 'bytes32', 'bytes32'].map((type) => ({ type }))
-    const [owner, spender, value, until, v, r, s] = decodeAbiParameters(words, permit) as [
-      string,
-      string,
-      bigint,
-      bigint,
-      number,
-      Hex,
-      Hex,
-    ]
-    expect([owner, spender, value, String(until)]).toEqual([user, ROUTER, 10n * ETHER, deadline])
-    const signature = concat([r, s, numberToHex(v)])
-    expect(await recoverTypedDataAddress({ ...(asked[0] as Parameters<typeof recoverTypedDataAddress>[0]), signature })).toBe(
-      user,
-    )
-    expect(core.use(createTransactions).$own.get()).toMatchObject([{ kind: 'swap' }])
-    expect(names()).toEqual(['INITIATE_SWAP', 'SWAP_SUCCESS'])
-  })
-
-  test.each([
-    ['version 2', '2'],
-    ['no version', undefined],
-  ])('is bound to the domain of the token: %s', async (_, version) => {
-    world.permits.set(GRAIN, version)
-    const { press, run } = await reviewed()
-    await press()
-    expect(asked[0]?.domain?.version).toBe(version)
-    expect(run().step).toBe('swap')
-  })
-
-  test.each([
-    ['the services know that the token takes none', () => void world.permits.clear()],
-    ['the token checks by a domain that nobody can find out', () => void world.permits.set(GRAIN, '7')],
-    ['the token has another kind of permit', () => void (world.permitType = `0x${'ea'.repeat(32)}`)],
-    ['the account is a contract', () => void (world.isOwnerContract = true)],
-    ['the route takes none', () => void world.answers.set(BUILD, () => built({}))],
-  ])('is not asked for when %s', async (_, change) => {
-    change()
-    const { run } = await reviewed()
-    expect(run()).toMatchObject({ step: 'approve', permit: undefined })
-    expect(asked).toEqual([])
-  })
-
-  test.each([
-    ['does not know the method', () => world.wallet.fail('eth_signTypedData_v4', { code: 4200 })],
-    ['answers with something else', () => world.wallet.misbehave('eth_signTypedData_v4', 'wrong shape')],
-    ['signs as a contract does', () => world.wallet.misbehave('eth_signTypedData_v4', () => `0x${'ab'.repeat(200)}`)],
-    ['signs what the token does not take', () => void (world.takesPermit = () => false)],
-  ])('gives way to a transaction when the wallet %s', async (_, change) => {
-    const { run, press } = await reviewed()
-    change()
-    expect(await press()).toBe('went on')
-    expect(run()).toMatchObject({
-      phase: 'ready',
-      step: 'approve',
-      isByTransaction: 'failed',
-      signed: undefined,
-      error: undefined,
-    })
-    await press()
-    await press()
-    expect(world.sent.map(({ data }) => data)).toEqual([exact(ROUTER, 10n * ETHER), SWAP_DATA])
-    expect(bodies.every(({ permit }) => permit === undefined)).toBe(true)
-  })
-
-  test('a declined one is asked for again, or the visitor takes a transaction', async () => {
-    const { run, press, swap, names } = await reviewed()
-    world.wallet.fail('eth_signTypedData_v4', 'reject')
-    expect(await press()).toBe('USER_REJECTED')
-    expect(run()).toMatchObject({ phase: 'ready', step: 'permit', error: { code: 'USER_REJECTED' } })
-    expect(names()).toEqual(['SWAP_APPROVAL_ERROR'])
-    swap.allowByTransaction()
-    await settle()
-    expect(run()).toMatchObject({ step: 'approve', isByTransaction: 'chosen', error: undefined })
-    await press()
-    await press()
-    expect(run().phase).toBe('done')
-  })
-
-  test('one that was used by somebody else meanwhile is not sent again into nothing: a transaction follows', async () => {
-    const { run, press } = await reviewed()
-    await press()
-    world.isReverting = true
-    world.takesPermit = () => false
-    expect(await press()).toBe('went on')
-    expect(run()).toMatchObject({ phase: 'ready', step: 'approve', isByTransaction: 'failed' })
-    expect(world.sent).toEqual([])
-  })
-
-  test('a swap that would fail for another reason keeps its permit', async () => {
-    const { run, press } = await reviewed()
-    await press()
-    world.isReverting = true
-    expect(await press()).toBe('RPC_ERROR')
-    expect(run()).toMatchObject({ phase: 'ready', step: 'swap', error: { details: { reverts: true } } })
-    expect(run().signed).toBeDefined()
-    expect(world.sent).toEqual([])
-  })
-
-  test('one that is too old, or for another contract, is signed anew', async () => {
-    const { run, press } = await reviewed()
-    await press()
-    await settle(29 * 60_000)
-    await press()
-    expect(run()).toMatchObject({ phase: 'ready', step: 'permit' })
-    await press()
-    expect([asked.length, run().step]).toEqual([2, 'swap'])
-    const other = '0x2222222222222222222222222222222222222222'
-    world.answers.set(BUILD, () => built({ to: `eip155:1:${other}`, eip155: { gas: '1', gasPrice: '1', takesPermit: true } }))
-    await press()
-    expect(run()).toMatchObject({ step: 'permit', spender: other })
-    expect(world.sent).toEqual([])
-  })
-
-  test('one that the services refuse is left out', async () => {
-    const { run, press } = await reviewed()
-    world.answers.set(BUILD, (_, { eip155 }) =>
-      (eip155 as { permit?: string }).permit
-        ? refusal(400, 'permit', 'This route cannot use a permit')
-        : built({ eip155: { gas: '1', gasPrice: '1', takesPermit: false } }),
-    )
-    await press()
-    expect(run()).toMatchObject({ phase: 'ready', step: 'approve', error: undefined })
   })
 })
