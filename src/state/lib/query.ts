@@ -27,6 +27,8 @@ export interface QueryState<T> {
   readonly error?: WalletError
   /** Unix ms of the last success. */
   readonly updatedAt?: number
+  /** Unix ms of the last failure, unless a success came after it. */
+  readonly failedAt?: number
 }
 
 /** What a query loads, and when it does so again. */
@@ -104,14 +106,13 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
   const { fetch, lifetimeMs, retryGateMs = 0, attempts = RETRY_ATTEMPTS_COUNT } = options
   const { $active, $attentive } = core.use(createAttention)
   let state: QueryState<T> = { status: 'pending', fetchStatus: 'idle' } // read here, because `$state.get()` would count as a reader
-  let failedAt: number | undefined
   let running: { readonly controller: AbortController; readonly ended: Promise<void> } | undefined
   let collection: ReturnType<typeof setTimeout> | undefined
   const $state = atom(state)
   const set = (next: QueryState<T>) => $state.set((state = next))
 
   const isFresh = () => state.updatedAt !== undefined && core.deps.now() - state.updatedAt < lifetimeMs
-  const isGated = () => failedAt !== undefined && core.deps.now() - failedAt < retryGateMs
+  const isGated = () => state.failedAt !== undefined && core.deps.now() - state.failedAt < retryGateMs
 
   function start(): Promise<void> {
     if (running) return running.ended
@@ -124,16 +125,15 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
     const ended = abortable(core.signal, controller, (signal) => tries(signal, show)).then(
       (value) => {
         if (!isCurrent()) return
-        running = failedAt = undefined
+        running = undefined
         set({ status: 'success', fetchStatus: 'idle', value, updatedAt: core.deps.now() })
       },
       (thrown: unknown) => {
         if (!isCurrent()) return
         running = undefined
-        failedAt = core.deps.now()
         const error = asWalletError(thrown)
         reportSetupError(core, error)
-        set({ ...state, status: 'error', fetchStatus: 'idle', error })
+        set({ ...state, status: 'error', fetchStatus: 'idle', error, failedAt: core.deps.now() })
       },
     )
     running = { controller, ended }
@@ -182,7 +182,6 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
   })
   function forget() {
     cancel()
-    failedAt = undefined
     set({ status: 'pending', fetchStatus: 'idle' })
     life.collect()
   }

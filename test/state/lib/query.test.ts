@@ -182,6 +182,20 @@ describe('trying again', () => {
     await query.refresh()
     expect(reader.last()).toMatchObject({ status: 'success', value: 'a' })
   })
+
+  test('says when it has failed, whoever reads it later, until it succeeds', async () => {
+    const { clock, query } = setup(['NO_SERVICES', 'a'], { retryGateMs: 30_000 })
+    const failedAt = clock.now()
+    read(query).stop()
+    await clock.tickAsync(20_000)
+    const later = read(query)
+    expect(later.last()).toMatchObject({ status: 'error', fetchStatus: 'idle', failedAt })
+    await clock.tickAsync(10_000)
+    const answered = query.refresh()
+    expect(later.last()).toMatchObject({ fetchStatus: 'fetching', failedAt })
+    await answered
+    expect(later.last()).toStrictEqual({ status: 'success', fetchStatus: 'idle', value: 'a', updatedAt: clock.now() })
+  })
 })
 
 describe('pausing', () => {
