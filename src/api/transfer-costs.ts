@@ -11,6 +11,12 @@ export { isRevert } from './rpc.js'
 
 /** For each signature of a transaction, of which a transfer has one (https://solana.com/docs/core/fees). */
 const LAMPORTS_PER_SIGNATURE = 5_000n
+/**
+ * What a wallet may add to a transfer so that it is taken up sooner: Phantom does so unless the page has
+ * (https://docs.phantom.com/developer-powertools/solana-priority-fees). Wallets choose the price of a unit; 0.0001 SOL pays for the 200 000 units that an
+ * instruction may use by default at half a lamport each, and for more of the few that a transfer needs (https://solana.com/docs/core/fees).
+ */
+const PRIORITY_LAMPORTS = 100_000n
 /** Bytes of a token account; one of Token-2022 has its kind and `ImmutableOwner` behind them. */
 const [TOKEN_ACCOUNT_BYTES, TOKEN_2022_ACCOUNT_BYTES] = [165, 170]
 /** Bytes that extensions of a mint of Token-2022 add to its accounts: 4 for type and length, and the value. */
@@ -54,6 +60,11 @@ export interface TransferCost {
   readonly deposit: bigint
   /** Solana: the least that an account must hold if it holds anything; the sender keeps as much or nothing, and a new receiver gets as much. */
   readonly minimum?: bigint | undefined
+  /**
+   * Solana: what has to stay with the sender of all coins besides `fee`. The wallet may add a fee of its own; what it leaves of this must be no less than
+   * `minimum`, or the cluster refuses the transfer.
+   */
+  readonly keepBack?: bigint | undefined
   /** Solana: the receiver has no account yet, and gets one with the transfer. */
   readonly opensReceiver?: boolean | undefined
   /** Solana: how much of the coin the sender has now. */
@@ -104,7 +115,8 @@ async function solanaCost(world: RpcWorld, { from, to, asset }: CostQuery): Prom
     to === from || isToken ? undefined : lookAt(world, to),
     isToken && to !== from ? depositOf(world, to, mint) : 0n,
   ])
-  return { fee: LAMPORTS_PER_SIGNATURE, deposit, minimum, opensReceiver: receiver?.exists === false, coinBalance }
+  const keepBack = minimum + PRIORITY_LAMPORTS
+  return { fee: LAMPORTS_PER_SIGNATURE, deposit, minimum, keepBack, opensReceiver: receiver?.exists === false, coinBalance }
 }
 
 /** The deposit of the receiver's account for a token; zero where it has one. */

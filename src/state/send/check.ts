@@ -54,13 +54,13 @@ export function balanceOf(means: Means): bigint | undefined {
   return means.asset.contract === undefined ? coinBalance(means) : means.asset.amount
 }
 
-/** The most that can be sent: of a token all, of the coin what the fee leaves. Undefined while balance or fee are not known. */
+/** The most that can be sent for sure: of a token all, of the coin what the fee, and what the wallet may add to it, leave. Undefined while balance or fee are not known. */
 function maxAmount(means: Means): bigint | undefined {
   const { asset, cost } = means
   const balance = balanceOf(means)
   if (balance === undefined || asset.contract !== undefined) return balance
   if (cost.value === undefined) return undefined
-  const left = balance - spent(cost.value)
+  const left = balance - spent(cost.value) - (cost.value.keepBack ?? 0n)
   return left > 0n ? left : 0n
 }
 

@@ -11,6 +11,7 @@ import {
 import bs58 from 'bs58'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Connector, Read, Transfer } from '../../../src/connectors/connector.js'
+import { getTransferCost } from '../../../src/api/transfer-costs.js'
 import type { AssetId } from '../../../src/vocabulary/caip.js'
 import { walletError } from '../../../src/vocabulary/errors.js'
 import { solana } from '../../../src/vocabulary/non-evm-networks.js'
@@ -18,7 +19,7 @@ import { SOLANA_GRAIN, SOLANA_SALT, SOLANA_STABLE } from '../../../services/devn
 import { solanaMissing, startSeededSolana } from '../../../services/test/support/solana.js'
 import { unsigned } from '../../support/five-keys.js'
 import { plainWindow } from '../../support/plain-window.js'
-import { connectOnDevnet, createNode, devnetChain, richKey } from '../../support/solana-node.js'
+import { connectOnDevnet, createNode, devnetChain, devnetNetwork, richKey } from '../../support/solana-node.js'
 import { connected, open } from '../../support/solana-page.js'
 import {
   createKeypairWallet,
@@ -61,6 +62,8 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
       connector.send({ from, to: receiver.toBase58(), amount: 1n, asset: native, ...parts })
     return { ...made, node, connector, payer, send }
   }
+  /** The devnet, as costs are asked of it. */
+  const costWorld = () => ({ network: devnetNetwork, rpcUrls: [devnet.url], fetch: globalThis.fetch })
   /** What was signed and sent, as web3.js reads it. */
   const sentBy = ({ node }: Awaited<ReturnType<typeof rich>>) =>
     node.sent().map(({ params }) => VersionedTransaction.deserialize(Buffer.from(params[0] as string, 'base64')))
@@ -221,6 +224,25 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
       await wallet.send({ amount: 2_000_000n })
       expect(await wallet.node.balance(receiver)).toBe(2_000_000)
       expect(sentBy(wallet).map(({ message }) => message.compiledInstructions.length)).toEqual([2])
+    })
+
+    test('and adds its fee to the transfer of all, too: what is kept back pays for it', async () => {
+      // 0.0001 SOL: the most that is expected. Units are a limit, so that the price is paid for all of them.
+      const added = [
+        ComputeBudgetProgram.setComputeUnitLimit({ units: 200_000 }),
+        ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 500_000 }),
+      ]
+      const { send, node } = await rich({ alter: altered((all) => [...added, ...all]) })
+      const cost = await getTransferCost(costWorld(), {
+        from: payer.toBase58(),
+        to: receiver.toBase58(),
+        asset: native,
+        amount: 1n,
+      })
+      const { fee = 0n, keepBack = 0n, minimum = 0n, coinBalance = 0n } = cost
+      await expect(send({ amount: coinBalance - fee })).rejects.toMatchObject({ code: 'RPC_ERROR' })
+      await send({ amount: coinBalance - fee - keepBack })
+      expect(BigInt(await node.balance(payer))).toBe(minimum)
     })
 
     test('other tokens than were asked for is not believed', async () => {

@@ -444,13 +444,24 @@ describe('on Solana', () => {
   const coin = { namespace: 'solana' as const }
   const nothing = { getAccountInfo: { value: null } }
 
-  test('all goes but the fee of a signature', async () => {
+  /** What an account must hold, and what wallets may add to the fee. */
+  const KEPT_BACK = 890_880n + 100_000n
+
+  test('all goes but the fee of a signature, what the wallet may add to it, and what an account must hold', async () => {
     const { enter, send, wallet } = await begin(coin)
     await enter({ isMax: true, to: solanaOther })
     expect(send.review()).toBe(true)
-    expect(send.$review.get()).toMatchObject({ fee: 5_000n, deposit: 0n, amount: 5n * SOL - 5_000n })
+    expect(send.$review.get()).toMatchObject({ fee: 5_000n, deposit: 0n, amount: 5n * SOL - 5_000n - KEPT_BACK })
     await send.submit()
     expect(wallet.sent[0]).toMatchObject({ to: solanaOther, from: expect.stringContaining(solanaOwn) })
+  })
+
+  test('where no more is there than is kept back, all cannot be sent; by its amount it can', async () => {
+    const { enter, check } = await begin({ ...coin, rpc: solanaNode(5_000n + KEPT_BACK) })
+    await enter({ isMax: true, to: solanaOther })
+    expect(check().problem).toBe('insufficientFee')
+    await enter({ isMax: false, amount: '0.00099088' })
+    expect(check().problem).toBeUndefined()
   })
 
   test.each([
@@ -469,7 +480,7 @@ describe('on Solana', () => {
     const getBalance = ([at]: [string]) => ({ value: balances[at] })
     const { enter, check, wallet, clock, nodes } = await begin({ ...coin, rpc: { ...solanaNode(0n), getBalance } })
     await enter({ isMax: true, to: 'GK2zqSsXLA2rwVZk347RYhh6jJpRsCA69FjLW93ZGi3B' })
-    expect(check().amount?.amount).toBe(4_999_995_000n)
+    expect(check().amount?.amount).toBe(5n * SOL - 5_000n - KEPT_BACK)
     nodes.rpc['getBalance'] = () => {
       throw Object.assign(new Error('busy'), { code: -32602 })
     }
