@@ -8,7 +8,7 @@ import { SOLANA_ACCOUNTS, SOLANA_CHAIN_ID, type SolanaAccount } from '../../serv
 
 /** CAIP-2. */
 export const devnetChain = SOLANA_CHAIN_ID as ChainId // the manifest says so
-const devnetNetwork: Network = { ...solanaDevnet, caipNetworkId: devnetChain, id: devnetChain.slice('solana:'.length) }
+export const devnetNetwork: Network = { ...solanaDevnet, caipNetworkId: devnetChain, id: devnetChain.slice('solana:'.length) }
 
 /** The key of the first account of the devnet, which has 100 SOL and some of each token. */
 export const richKey = (): Keypair => Keypair.fromSeed(Buffer.from((SOLANA_ACCOUNTS[0] as SolanaAccount).seed, 'hex'))

@@ -13,11 +13,10 @@ export interface RetryGateOptions {
   readonly onFailed: () => void
 }
 
-/** Reactive controller: counts the seconds until a failed query may be asked again, and renders the element with each. */
+/** Reactive controller: counts the seconds from a query's failure until it may be asked again, and renders the element with each. */
 export class RetryGate implements ReactiveController {
   readonly #options: RetryGateOptions
   readonly #countdown: Countdown
-  #hadFailed = false
   #isTold = false
 
   constructor(host: ReactiveControllerHost, options: RetryGateOptions) {
@@ -32,18 +31,15 @@ export class RetryGate implements ReactiveController {
   }
 
   hostUpdate() {
-    const { state, now, onFailed } = this.#options
-    const { status, fetchStatus } = state()
-    const hasFailed = status === 'error' && fetchStatus === 'idle'
-    if (hasFailed && !this.#hadFailed) {
-      this.#countdown.until = now() + BALANCE_RETRY_GATE_MS
-      if (!this.#isTold) onFailed()
+    const { status, fetchStatus, failedAt } = this.#options.state()
+    if (status === 'error' && fetchStatus === 'idle' && failedAt !== undefined) {
+      this.#countdown.until = failedAt + BALANCE_RETRY_GATE_MS
+      if (!this.#isTold) this.#options.onFailed()
       this.#isTold = true
     }
     if (status === 'success') {
       this.#countdown.until = undefined
       this.#isTold = false
     }
-    this.#hadFailed = hasFailed
   }
 }

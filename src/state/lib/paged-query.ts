@@ -1,9 +1,9 @@
 // A paged query loads a list page by page for its readers. Each page is a query, so that retries, pauses and lifetimes are those of queries. The first page
 // is asked for again when it is old; what is new in it goes in front of the pages that are there.
-import { STORE_UNMOUNT_DELAY, atom, onMount, readonlyType } from 'nanostores'
-import { QUERY_GARBAGE_COLLECTION_MS } from '../../vocabulary/constants.js'
+import { atom, readonlyType } from 'nanostores'
 import type { Core } from '../core.js'
 import { createAttention } from './attention.js'
+import { kept, type Keeping } from './kept.js'
 import { createQuery, mayPoll, type Query, type QueryState } from './query.js'
 
 /** A page as a service answers it. */
@@ -49,29 +49,12 @@ export interface PagedQuery<T> extends Query<Paged<T>> {
   loadMore(): Promise<void>
 }
 
-/** The paged queries of one core by key. */
-function createPagedCache(): Map<string, PagedQuery<unknown>> {
-  return new Map()
-}
-
 /**
  * The paged query of `options.key`, made at the first call; a later call with the same key gets the same one, whatever its other options. Five minutes after
- * its last reader has left it forgets its pages.
+ * its last reader has left, or after a `refresh` without a reader, it forgets its pages.
  */
 export function createPagedQuery<T>(core: Core, options: PagedQueryOptions<T>): PagedQuery<T> {
-  const cache = core.use(createPagedCache)
-  const known = cache.get(options.key)
-  if (known) return known as PagedQuery<T> // one key is one query, hence one type
-  const query = makePagedQuery(core, options, {
-    wake() {
-      if (!cache.has(options.key)) cache.set(options.key, query)
-    },
-    collect() {
-      if (cache.get(options.key) === query) cache.delete(options.key)
-    },
-  })
-  cache.set(options.key, query)
-  return query
+  return kept(core, options.key, () => makePagedQuery(core, options))
 }
 
 /** The request for a later page. */
@@ -85,7 +68,7 @@ const BARREN_MAX_COUNT = 5
 
 const nothing: Paged<never> = { items: [], more: 'end', isIncomplete: false }
 
-function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wake(): void; collect(): void }): PagedQuery<T> {
+function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>): Keeping<PagedQuery<T>> {
   const { key, fetch, idOf, lifetimeMs, polls = false, onMore, onFailure } = options
   const { $active } = core.use(createAttention)
   const queryOf = (cursor: string | undefined) =>
@@ -107,7 +90,6 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
   let seen: PageOf<T> | undefined // the first page that `list` has
   let more: More<T> | undefined
   let stopMore = () => {}
-  let collection: ReturnType<typeof setTimeout> | undefined
   let state: QueryState<Paged<T>> = { status: 'pending', fetchStatus: 'idle' } // read here, because `$state.get()` would count as a reader
   const $state = atom(state)
   const set = (changed: QueryState<Paged<T>>) => $state.set((state = changed))
@@ -227,9 +209,7 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
     barren = 0
   }
 
-  onMount($state, () => {
-    clearTimeout(collection)
-    life.wake()
+  function whileRead() {
     first = queryOf(undefined) // the former may have been collected
     const stop = first.$state.subscribe(showFirst)
     const timer = polls
@@ -244,25 +224,28 @@ function makePagedQuery<T>(core: Core, options: PagedQueryOptions<T>, life: { wa
       stop()
       stopMore()
       clearInterval(timer)
-      if (core.signal.aborted) return
-      collection = setTimeout(() => {
-        forgetList()
-        set({ status: 'pending', fetchStatus: 'idle' })
-        life.collect()
-      }, QUERY_GARBAGE_COLLECTION_MS - STORE_UNMOUNT_DELAY)
     }
-  })
-  core.onEnd(() => clearTimeout(collection))
+  }
 
   return {
-    $state: readonlyType($state),
-    refresh: () => first.refresh(),
-    loadMore,
-    cancel() {
-      first.cancel()
-      if (!more) return
-      dropMore()
-      show({ more: 'ready' })
+    query: {
+      $state: readonlyType($state),
+      refresh() {
+        if (!core.signal.aborted) first = queryOf(undefined) // the former may have been collected
+        return first.refresh()
+      },
+      loadMore,
+      cancel() {
+        first.cancel()
+        if (!more) return
+        dropMore()
+        show({ more: 'ready' })
+      },
+    },
+    whileRead,
+    forget() {
+      forgetList()
+      set({ status: 'pending', fetchStatus: 'idle' })
     },
   }
 }

@@ -1,17 +1,13 @@
 // A query loads a value for its readers: it starts with the first reader, caches the value for its lifetime, retries a failure with growing delays, and
 // pauses while the tab is offline or hidden.
-import { STORE_UNMOUNT_DELAY, atom, onMount, readonlyType, type ReadableAtom } from 'nanostores'
+import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Core } from '../core.js'
-import {
-  QUERY_GARBAGE_COLLECTION_MS,
-  RETRY_ATTEMPTS_COUNT,
-  RETRY_FIRST_DELAY_MS,
-  RETRY_MAX_DELAY_MS,
-} from '../../vocabulary/constants.js'
+import { RETRY_ATTEMPTS_COUNT, RETRY_FIRST_DELAY_MS, RETRY_MAX_DELAY_MS } from '../../vocabulary/constants.js'
 import { type ErrorCode, walletError, type WalletError } from '../../vocabulary/errors.js'
 import { delay } from '../../vocabulary/timeout.js'
 import { reportSetupError } from './report-setup-error.js'
 import { createAttention } from './attention.js'
+import { kept, type Keeping } from './kept.js'
 import { abortable, asWalletError } from './operation.js'
 
 /**
@@ -27,6 +23,8 @@ export interface QueryState<T> {
   readonly error?: WalletError
   /** Unix ms of the last success. */
   readonly updatedAt?: number
+  /** Unix ms of the last failure, unless a success came after it. */
+  readonly failedAt?: number
 }
 
 /** What a query loads, and when it does so again. */
@@ -75,43 +73,24 @@ export function retryDelayMs(failures: number): number {
   return Math.min(RETRY_FIRST_DELAY_MS * 2 ** (failures - 1), RETRY_MAX_DELAY_MS)
 }
 
-/** The queries of one core by key. */
-function createCache(): Map<string, Query<unknown>> {
-  return new Map()
-}
-
 /**
  * The query of `options.key`, made at the first call; a later call with the same key gets the same query, whatever its other options. Five minutes after
- * its last reader has left (specification §9) it forgets its value. Failures are reported to `reportSetupError`.
+ * its last reader has left (specification §9), or after a `refresh` without a reader, it forgets its value. Failures are reported to `reportSetupError`.
  */
 export function createQuery<T>(core: Core, options: QueryOptions<T>): Query<T> {
-  const cache = core.use(createCache)
-  const known = cache.get(options.key)
-  if (known) return known as Query<T> // one key is one query, hence one type
-  const query = makeQuery(core, options, {
-    wake() {
-      if (!cache.has(options.key)) cache.set(options.key, query)
-    },
-    collect() {
-      if (cache.get(options.key) === query) cache.delete(options.key)
-    },
-  })
-  cache.set(options.key, query)
-  return query
+  return kept(core, options.key, () => makeQuery(core, options))
 }
 
-function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void; collect(): void }): Query<T> {
+function makeQuery<T>(core: Core, options: QueryOptions<T>): Keeping<Query<T>> {
   const { fetch, lifetimeMs, retryGateMs = 0, attempts = RETRY_ATTEMPTS_COUNT } = options
   const { $active, $attentive } = core.use(createAttention)
   let state: QueryState<T> = { status: 'pending', fetchStatus: 'idle' } // read here, because `$state.get()` would count as a reader
-  let failedAt: number | undefined
   let running: { readonly controller: AbortController; readonly ended: Promise<void> } | undefined
-  let collection: ReturnType<typeof setTimeout> | undefined
   const $state = atom(state)
   const set = (next: QueryState<T>) => $state.set((state = next))
 
   const isFresh = () => state.updatedAt !== undefined && core.deps.now() - state.updatedAt < lifetimeMs
-  const isGated = () => failedAt !== undefined && core.deps.now() - failedAt < retryGateMs
+  const isGated = () => state.failedAt !== undefined && core.deps.now() - state.failedAt < retryGateMs
 
   function start(): Promise<void> {
     if (running) return running.ended
@@ -124,16 +103,15 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
     const ended = abortable(core.signal, controller, (signal) => tries(signal, show)).then(
       (value) => {
         if (!isCurrent()) return
-        running = failedAt = undefined
+        running = undefined
         set({ status: 'success', fetchStatus: 'idle', value, updatedAt: core.deps.now() })
       },
       (thrown: unknown) => {
         if (!isCurrent()) return
         running = undefined
-        failedAt = core.deps.now()
         const error = asWalletError(thrown)
         reportSetupError(core, error)
-        set({ ...state, status: 'error', fetchStatus: 'idle', error })
+        set({ ...state, status: 'error', fetchStatus: 'idle', error, failedAt: core.deps.now() })
       },
     )
     running = { controller, ended }
@@ -167,28 +145,19 @@ function makeQuery<T>(core: Core, options: QueryOptions<T>, life: { wake(): void
     controller.abort(walletError('ABORTED'))
   }
 
-  onMount($state, () => {
-    clearTimeout(collection)
-    life.wake()
-    if (!isFresh()) void start()
-    const stop = $active.listen((active) => {
-      if (active && !isFresh()) void start()
-    })
-    return () => {
-      stop()
-      if (core.signal.aborted) return
-      collection = setTimeout(forget, QUERY_GARBAGE_COLLECTION_MS - STORE_UNMOUNT_DELAY) // nanostores calls this so long after the last reader has left
-    }
-  })
-  function forget() {
-    cancel()
-    failedAt = undefined
-    set({ status: 'pending', fetchStatus: 'idle' })
-    life.collect()
+  return {
+    query: { $state: readonlyType($state), refresh: start, cancel },
+    whileRead() {
+      if (!isFresh()) void start()
+      return $active.listen((active) => {
+        if (active && !isFresh()) void start()
+      })
+    },
+    forget() {
+      cancel()
+      set({ status: 'pending', fetchStatus: 'idle' })
+    },
   }
-  core.onEnd(() => clearTimeout(collection))
-
-  return { $state: readonlyType($state), refresh: start, cancel }
 }
 
 /** Codes of failures that the next request may not have: the service or node did not answer, or was busy. */

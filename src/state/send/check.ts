@@ -31,7 +31,7 @@ export type ReceiverProblem =
   'empty' | 'invalid' | 'looking' | 'unresolved' | 'unavailable' | 'nobody' | 'tokenContract' | 'tokenAccount'
 
 /** What the visitor is told before sending. */
-export type SendWarning = 'lookAlike' | 'nameMoved' | 'self' | 'wouldFail' | 'contract' | 'unverified' | 'first'
+export type SendWarning = 'lookAlike' | 'nameMoved' | 'self' | 'wouldFail' | 'ofEthereum' | 'contract' | 'unverified' | 'first'
 
 /** What an amount is read as: in base units of the asset, or why it is none. */
 export type AmountRead =
@@ -49,18 +49,19 @@ export interface Means {
 /** How much of the coin there is: the newest answer. */
 const coinBalance = ({ coin, cost }: Means): bigint | undefined => cost.value?.coinBalance ?? coin.amount
 
-/** How much there is of the asset. */
+/** How much there is of the asset that can be sent: the newest answer. */
 export function balanceOf(means: Means): bigint | undefined {
-  return means.asset.contract === undefined ? coinBalance(means) : means.asset.amount
+  const { asset, cost } = means
+  return asset.contract === undefined ? coinBalance(means) : (cost.value?.tokenBalance ?? asset.amount)
 }
 
-/** The most that can be sent: of a token all, of the coin what the fee leaves. Undefined while balance or fee are not known. */
+/** The most that can be sent for sure: of a token all, of the coin what the fee, and what the wallet may add to it, leave. Undefined while balance or fee are not known. */
 function maxAmount(means: Means): bigint | undefined {
   const { asset, cost } = means
   const balance = balanceOf(means)
   if (balance === undefined || asset.contract !== undefined) return balance
   if (cost.value === undefined) return undefined
-  const left = balance - spent(cost.value)
+  const left = balance - spent(cost.value) - (cost.value.keepBack ?? 0n)
   return left > 0n ? left : 0n
 }
 
@@ -133,6 +134,7 @@ export function warningsOf(
     looksLike !== undefined && 'lookAlike',
     movedFrom !== undefined && 'nameMoved',
     cost.wouldFail === true && 'wouldFail',
+    receiver.isOfEthereum === true && !isSelf && 'ofEthereum',
     isSelf && 'self',
     receiver.kind === 'contract' && 'contract',
     asset.contract !== undefined && asset.price === undefined && 'unverified',

@@ -162,6 +162,25 @@ describe('Account', () => {
     await modal.see('1.000')
   })
 
+  test('V4: the seconds until a balance may be asked for again go on while another view is shown', async () => {
+    const clock = useFakeTime()
+    const rpc = () => {
+      throw new TypeError('no')
+    }
+    const modal = await mountView({ name: 'Account' }, connected(wallet(), { rpc }))
+    const seconds = () => {
+      const text = modal.element.shadowRoot!.querySelector('[data-key="retry"]')?.textContent ?? ''
+      return Number(/Try again in (\d+) seconds/.exec(text)?.[1] ?? NaN)
+    }
+    await expect.poll(() => clock.tick(1_000).then(seconds)).toBeGreaterThan(20)
+    const before = seconds()
+    await modal.show({ name: 'AccountSettings' })
+    await clock.tick(12_000)
+    modal.core.use(createModal).back()
+    await expect.poll(seconds).toBeGreaterThan(0)
+    expect(seconds()).toBeLessThanOrEqual(before - 12)
+  })
+
   test('disconnects and closes', async () => {
     const modal = await mountView({ name: 'Account' }, connected())
     await modal.click('Disconnect')

@@ -452,6 +452,22 @@ describe('offline and unread', () => {
     expect([ids(), asked]).toEqual(['ab', ['', '2', '']])
   })
 
+  test('five minutes after a refresh that nobody read nothing is kept', async () => {
+    const { core, query, read, clock, asked, make, last } = setup({ '': () => page('ab') }, { lifetimeMs: 60 * 60_000 })
+    await query.refresh()
+    await clock.tickAsync(299_999)
+    expect(make()).toBe(query)
+    await clock.tickAsync(1)
+    expect(make()).not.toBe(query)
+    read()
+    expect(last()).toEqual({ status: 'pending', fetchStatus: 'fetching' })
+    await clock.tickAsync(0)
+    expect(asked).toEqual(['', ''])
+    core.destroy()
+    await query.refresh()
+    expect(asked).toEqual(['', ''])
+  })
+
   test('a cancelled page can be asked for again', async () => {
     let second: () => Page | Promise<Page> = () => new Promise<Page>(() => undefined)
     const { query, read, clock, more, ids } = setup({ '': () => page('ab', '2'), 2: () => second() })

@@ -182,6 +182,20 @@ describe('trying again', () => {
     await query.refresh()
     expect(reader.last()).toMatchObject({ status: 'success', value: 'a' })
   })
+
+  test('says when it has failed, whoever reads it later, until it succeeds', async () => {
+    const { clock, query } = setup(['NO_SERVICES', 'a'], { retryGateMs: 30_000 })
+    const failedAt = clock.now()
+    read(query).stop()
+    await clock.tickAsync(20_000)
+    const later = read(query)
+    expect(later.last()).toMatchObject({ status: 'error', fetchStatus: 'idle', failedAt })
+    await clock.tickAsync(10_000)
+    const answered = query.refresh()
+    expect(later.last()).toMatchObject({ fetchStatus: 'fetching', failedAt })
+    await answered
+    expect(later.last()).toStrictEqual({ status: 'success', fetchStatus: 'idle', value: 'a', updatedAt: clock.now() })
+  })
 })
 
 describe('pausing', () => {
@@ -393,6 +407,35 @@ describe('collection', () => {
     expect(again()).toBe(query)
   })
 
+  test('five minutes after a refresh that nobody read, too', async () => {
+    const { clock, query, again, signals } = setup(['a', 'b', 'c'], { lifetimeMs: 60 * MINUTE })
+    await query.refresh()
+    await clock.tickAsync(4 * MINUTE)
+    await query.refresh()
+    await clock.tickAsync(5 * MINUTE - 1)
+    expect(again()).toBe(query)
+    await clock.tickAsync(1)
+    expect(again()).not.toBe(query)
+    expect(read(query).last()).toEqual({ status: 'pending', fetchStatus: 'fetching' })
+    await clock.tickAsync(0)
+    expect(signals).toHaveLength(3)
+  })
+
+  test('a refresh counts the five minutes anew, unless somebody reads', async () => {
+    const { clock, query, again } = setup(['a', 'b', 'c'], { lifetimeMs: 60 * MINUTE })
+    const reader = read(query)
+    await query.refresh()
+    await clock.tickAsync(6 * MINUTE)
+    expect(again()).toBe(query)
+    reader.stop()
+    await clock.tickAsync(4 * MINUTE)
+    await query.refresh()
+    await clock.tickAsync(4 * MINUTE)
+    expect(again()).toBe(query)
+    await clock.tickAsync(MINUTE)
+    expect(again()).not.toBe(query)
+  })
+
   test('leaves no timer behind an instance that ended', async () => {
     const { core, clock, query } = setup(['a'])
     const reader = read(query)
@@ -401,6 +444,8 @@ describe('collection', () => {
     await clock.tickAsync(2_000)
     expect(vi.getTimerCount()).toBe(1)
     core.destroy()
+    expect(vi.getTimerCount()).toBe(0)
+    await query.refresh()
     expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -8,8 +8,10 @@ import { storageKey } from '../../../src/state/lib/storage.js'
 import { createDraft, type Draft } from '../../../src/state/send/draft.js'
 import { createReceiver } from '../../../src/state/send/receiver.js'
 import { createSend, type DraftCheck } from '../../../src/state/send/send.js'
+import type { ChainId } from '../../../src/vocabulary/caip.js'
 import { walletError } from '../../../src/vocabulary/errors.js'
 import type { ModalEvent } from '../../../src/vocabulary/events.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import {
   createSendWorld,
   dollar,
@@ -254,6 +256,18 @@ describe('the warnings', () => {
     expect(review?.other).toBe(own)
   })
 
+  test('a name that has an address on Ethereum only, on another chain', async () => {
+    const named = (chain: ChainId) =>
+      warned('bob.example', {
+        chain,
+        networks: chain === 'eip155:1' ? [mainnet, base] : [base, mainnet],
+        names: { 'bob.example': other },
+        rpc: { ...evmNode(5n * ETH), eth_chainId: chain === 'eip155:1' ? '0x1' : '0x2105' },
+      })
+    expect((await named('eip155:8453'))?.warnings).toEqual(['ofEthereum', 'first'])
+    expect((await named('eip155:1'))?.warnings).toEqual(['first'])
+  })
+
   test.each([
     [3, 'execution reverted'],
     [-32000, 'execution reverted: no'],
@@ -444,13 +458,24 @@ describe('on Solana', () => {
   const coin = { namespace: 'solana' as const }
   const nothing = { getAccountInfo: { value: null } }
 
-  test('all goes but the fee of a signature', async () => {
+  /** What an account must hold, and what wallets may add to the fee. */
+  const KEPT_BACK = 890_880n + 100_000n
+
+  test('all goes but the fee of a signature, what the wallet may add to it, and what an account must hold', async () => {
     const { enter, send, wallet } = await begin(coin)
     await enter({ isMax: true, to: solanaOther })
     expect(send.review()).toBe(true)
-    expect(send.$review.get()).toMatchObject({ fee: 5_000n, deposit: 0n, amount: 5n * SOL - 5_000n })
+    expect(send.$review.get()).toMatchObject({ fee: 5_000n, deposit: 0n, amount: 5n * SOL - 5_000n - KEPT_BACK })
     await send.submit()
     expect(wallet.sent[0]).toMatchObject({ to: solanaOther, from: expect.stringContaining(solanaOwn) })
+  })
+
+  test('where no more is there than is kept back, all cannot be sent; by its amount it can', async () => {
+    const { enter, check } = await begin({ ...coin, rpc: solanaNode(5_000n + KEPT_BACK) })
+    await enter({ isMax: true, to: solanaOther })
+    expect(check().problem).toBe('insufficientFee')
+    await enter({ isMax: false, amount: '0.00099088' })
+    expect(check().problem).toBeUndefined()
   })
 
   test.each([
@@ -469,13 +494,33 @@ describe('on Solana', () => {
     const getBalance = ([at]: [string]) => ({ value: balances[at] })
     const { enter, check, wallet, clock, nodes } = await begin({ ...coin, rpc: { ...solanaNode(0n), getBalance } })
     await enter({ isMax: true, to: 'GK2zqSsXLA2rwVZk347RYhh6jJpRsCA69FjLW93ZGi3B' })
-    expect(check().amount?.amount).toBe(4_999_995_000n)
+    expect(check().amount?.amount).toBe(5n * SOL - 5_000n - KEPT_BACK)
     nodes.rpc['getBalance'] = () => {
       throw Object.assign(new Error('busy'), { code: -32602 })
     }
     wallet.say({ type: 'accounts', accounts: [`${SOLANA}:${solanaOther}`] })
     await clock.tickAsync(1_500)
     expect(check().amount).toEqual({ problem: 'maxUnknown' })
+  })
+
+  test.each([
+    ['3', 'initialized', undefined],
+    ['2', 'initialized', 'insufficient'],
+    ['3', 'frozen', 'insufficient'],
+  ])('of a token %s that are %s can be moved: %s', async (amount, state, problem) => {
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+    const tokens = [{ address: mint, symbol: 'USDC', decimals: 6, numeric: '3', price: 1 }]
+    const info = { state, tokenAmount: { amount: `${amount}000000` } }
+    const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+    const mintInfo = { value: { owner, executable: false, lamports: 1, data: { parsed: { info: {} } } } }
+    const rpc = {
+      ...solanaNode(5n * SOL),
+      getAccountInfo: ([at]: [string]) => (at === mint ? mintInfo : { value: null }),
+      getTokenAccountsByOwner: { value: [{ pubkey: solanaOther, account: { data: { parsed: { info } } } }] },
+    }
+    const { enter, check } = await begin({ ...coin, tokens, rpc })
+    await enter({ asset: `${SOLANA}/token:${mint}`, amount: '3', to: solanaOther })
+    expect(check().problem).toBe(problem)
   })
 
   test('a token opens the receiver’s account, for a deposit that the sender pays', async () => {
@@ -487,6 +532,8 @@ describe('on Solana', () => {
         ? { value: { owner, executable: false, lamports: 1, data: { parsed: { type: 'mint', info: { decimals: 6 } } } } }
         : { value: null }
     const rpc = { ...solanaNode(2_044_280n), getAccountInfo }
+    // A node that keeps no list of accounts says less, and nothing wrong.
+    delete (rpc as Record<string, unknown>)['getTokenAccountsByOwner']
     const { enter, check, nodes, send } = await begin({ ...coin, tokens, rpc })
     await enter({ asset: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:${mint}`, amount: '3', to: solanaOther })
     expect(check().problem).toBeUndefined()
