@@ -5,6 +5,7 @@ import { isUnlimited, totalAllowance } from '../vocabulary/allowance.js'
 import type { AccountId, ChainId } from '../vocabulary/caip.js'
 import { walletError, type WalletError } from '../vocabulary/errors.js'
 import type { AppKey, SmartSessionPermission, SmartSessionQuestion } from '../vocabulary/smart-session.js'
+import { arePermissionsWithin, assetOf } from '../vocabulary/smart-session-terms.js'
 import { hexSchema } from './shapes.js'
 
 /** The longest life of a session, in seconds. */
@@ -155,12 +156,7 @@ export function readPermissionsAnswer(
   if (signer && !isSameList(signer.data.keys.map(keyId), question.keys.map(keyId)))
     throw unfit('it granted permissions to other keys')
   if (expiry <= question.now || expiry > question.expiry) throw unfit('it granted permissions for longer than was asked')
-  const left = [...question.permissions]
-  for (const permission of permissions) {
-    const index = left.findIndex((asked) => isWithin(permission, asked))
-    if (index === -1) throw unfit('it granted more than was asked')
-    left.splice(index, 1)
-  }
+  if (!arePermissionsWithin(permissions, question.permissions)) throw unfit('it granted more than was asked')
   return { expiry, permissions, context, ...meta }
 }
 
@@ -237,49 +233,6 @@ function twiceOf(before: readonly Permission[], permission: Permission): string 
   return asset !== undefined && before.some((other) => assetOf(other) === asset)
     ? 'there is an allowance of this asset already'
     : undefined
-}
-
-const assetOf = ({ type, data }: Permission) =>
-  type === 'contract-call' ? undefined : 'token' in data ? data.token.toLowerCase() : 'native'
-
-/** Whether one permission allows nothing that the other does not. */
-function isWithin(granted: Permission, asked: Permission): boolean {
-  if (granted.type === 'contract-call') return asked.type === 'contract-call' && areCallsWithin(granted.data, asked.data)
-  if (asked.type === 'contract-call' || assetOf(granted) !== assetOf(asked)) return false
-  const [mine, other] = [granted.data, asked.data]
-  return BigInt(mine.allowance) <= BigInt(other.allowance) && mine.period >= other.period && mine.start >= other.start
-}
-
-function areCallsWithin(granted: ContractCall, asked: ContractCall): boolean {
-  const known = new Set(asked.abi.map((entry) => canonical(entry)))
-  return (
-    isSame(granted.address, asked.address) &&
-    granted.abi.every((entry) => known.has(canonical(entry))) &&
-    granted.functions.every((rule) => asked.functions.some((other) => isRuleWithin(rule, other)))
-  )
-}
-
-type Rule = ContractCall['functions'][number]
-function isRuleWithin(granted: Rule, asked: Rule): boolean {
-  if (granted.functionName !== asked.functionName) return false
-  // Without a limit of its own a call takes from the allowance of the coin, so that no limit is less than any.
-  const isValueWithin =
-    granted.valueLimit === undefined ||
-    BigInt(granted.valueLimit) === 0n ||
-    (asked.valueLimit !== undefined && BigInt(granted.valueLimit) <= BigInt(asked.valueLimit))
-  const conditions = asked.args ?? []
-  return isValueWithin && conditions.every((one, index) => one === null || canonical(granted.args?.[index]) === canonical(one))
-}
-
-/** JSON with the keys in order. */
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, each: unknown) =>
-      typeof each === 'object' && each !== null && !Array.isArray(each)
-        ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-        : each,
-    ) ?? ''
-  )
 }
 
 const keyId = ({ type, publicKey }: AppKey) => `${type} ${publicKey.toLowerCase()}`
