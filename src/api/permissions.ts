@@ -75,6 +75,12 @@ const answerSchema = z.object({
   accountMeta: z.optional(z.unknown()),
   signerMeta: z.optional(z.unknown()),
 })
+const delegatedSchema = z.looseObject({
+  context: hexSchema.check(z.minLength(4)),
+  signer: z.nullish(z.looseObject({ type: z.string() })),
+  permission: z.nullish(z.looseObject({})),
+  delegationManager: z.nullish(z.string()),
+})
 const capabilitiesSchema = z.record(
   z.string(),
   z.looseObject({ permissions: z.optional(z.looseObject({ supported: z.optional(z.boolean()) })) }),
@@ -141,20 +147,28 @@ export interface PermissionsAnswer {
 
 /**
  * Reads a wallet's answer to `wallet_grantPermissions`. A wallet may grant less than was asked, never more.
- * @param keys all keys that were given to the wallet
- * @throws WalletError WALLET_FAILED with `details.problem`
+ * @param keys all keys that were given to the wallet, the services' first
+ * @throws WalletError WALLET_FAILED with `details.problem`; and with `details.keyless` where the wallet has granted something for which the services cannot
+ * sign: that stands in the wallet until it is taken back there
  */
 export function readPermissionsAnswer(
   answer: unknown,
   question: SmartSessionQuestion & { readonly now: number },
 ): PermissionsAnswer {
-  const parsed = z.safeParse(answerSchema, plain(answer))
+  const read = plain(answer)
+  if (isDelegated(read)) throw unfit(KEYLESS, { keyless: true })
+  const parsed = z.safeParse(answerSchema, read)
   if (!parsed.success) throw unfit('it did not answer with permissions')
   const { chainId, address, signer, expiry, permissions, context, ...meta } = parsed.data
   if (chainId !== undefined && !isSameChain(chainId, question.chainId)) throw unfit('it granted permissions on another chain')
   if (address !== undefined && !isSame(address, question.address)) throw unfit('it granted permissions of another account')
-  if (signer && !isSameList(signer.data.keys.map(keyId), question.keys.map(keyId)))
-    throw unfit('it granted permissions to other keys')
+  if (signer) {
+    const [services, ...own] = question.keys.map(keyId)
+    const keys = signer.data.keys.map(keyId)
+    if (isSameList(keys, own)) throw unfit(KEYLESS, { keyless: true })
+    if (!isSameList(keys, [...own, ...(services === undefined ? [] : [services])]))
+      throw unfit('it granted permissions to other keys')
+  }
   if (expiry <= question.now || expiry > question.expiry) throw unfit('it granted permissions for longer than was asked')
   if (!arePermissionsWithin(permissions, question.permissions)) throw unfit('it granted more than was asked')
   return { expiry, permissions, context, ...meta }
@@ -181,6 +195,16 @@ function plain(value: unknown): unknown {
   } catch {
     return undefined // a getter that throws, a circle, a bigint
   }
+}
+
+/**
+ * ERC-7715 by its present names grants to a delegate, one by one or in a list (ERC-7710); in between, a signer was an account. No key of the services is in
+ * either.
+ */
+function isDelegated(answer: unknown): boolean {
+  const [first] = Array.isArray(answer) ? (answer as unknown[]) : [answer]
+  const { data } = z.safeParse(delegatedSchema, first)
+  return data !== undefined && data.signer?.type !== 'keys' && Boolean(data.signer ?? data.permission ?? data.delegationManager)
 }
 
 /** What makes a permission one that nobody should grant. */
@@ -245,6 +269,8 @@ function invalid(field: string, problem: string): WalletError {
   return walletError('INVALID_PARAMS', { details: { field, problem } })
 }
 
-function unfit(problem: string): WalletError {
-  return walletError('WALLET_FAILED', { details: { problem } })
+const KEYLESS = 'it granted permissions without the key of the services, which cannot sign for them'
+
+function unfit(problem: string, more: { readonly keyless?: true } = {}): WalletError {
+  return walletError('WALLET_FAILED', { details: { problem, ...more } })
 }

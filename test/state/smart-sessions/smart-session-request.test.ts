@@ -82,6 +82,19 @@ test('an answer with more than was asked does not count', async () => {
   expect(called('activate')).toEqual([])
 })
 
+test('a grant without the key of the services activates nothing, and the page hears why', async () => {
+  const { part, opening, outcome, wallet, called, modal } = await start()
+  const permission = { type: 'native-token-periodic', isAdjustmentAllowed: true, data: {} }
+  wallet.onAsk = () => [
+    { chainId: '0x1', to: account.slice(9), permission, context: '0xabcd', delegationManager: account.slice(9) },
+  ]
+  const refusal = { code: 'WALLET_FAILED', details: { keyless: true } }
+  await expect(part.allow(opening)).rejects.toMatchObject(refusal)
+  expect([called('activate'), part.hasConsent(opening)]).toEqual([[], false])
+  modal.close()
+  await expect(outcome).rejects.toMatchObject(refusal)
+})
+
 test('an answer with less is what the page gets, and what the services keep', async () => {
   const { part, opening, outcome, wallet, called } = await start()
   const less = { ...coin, data: { ...coin.data, allowance: '0x1' } }
