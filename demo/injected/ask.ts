@@ -103,18 +103,6 @@ function explain(request: RequestArguments): Description {
       ],
     }
   }
-  if (method === 'wallet_grantPermissions' && typeof asked === 'object' && asked !== null) {
-    const { permissions, expiry } = asked as { permissions?: unknown; expiry?: unknown } // both are only shown, as text
-    return {
-      title: 'Give this site permissions?',
-      verb: 'Grant',
-      facts: [{ label: 'Until', value: new Date(Number(expiry) * 1000).toLocaleString() }],
-      text: JSON.stringify(permissions, null, 2),
-    }
-  }
-  if (method === 'wallet_revokePermissions' && typeof asked === 'object' && asked !== null) {
-    return { title: 'Take permissions back?', verb: 'Sign', facts: [], text: String((asked as { pci?: unknown }).pci) }
-  }
   try {
     return describe(parseRequest(method, params), chainName)
   } catch {

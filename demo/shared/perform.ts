@@ -4,19 +4,21 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { sendTransaction } from 'viem/actions'
 import { devnetChain } from './chain.js'
 import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
+import { allowPermissions } from '../../src/connectors/mock/permissions.js'
 import type { WalletRequest } from './requests.js'
 
 export type SignableRequest = Exclude<WalletRequest, { method: 'wallet_switchEthereumChain' }>
 
 /**
- * Resolves with the signature or the transaction hash.
- * @throws ProviderRpcError 4100 for an account that is not in use, 4200 for a transaction outside the devnet, -32603 when the chain refuses.
+ * Resolves with the signature, the transaction hash, or the permissions that were granted.
+ * @throws ProviderRpcError 4100 for an account that is not in use, 4200 for a transaction outside the devnet, -32602 for permissions on another chain, -32603
+ * when the chain refuses.
  */
 export async function perform(
   request: SignableRequest,
   { account, chainId, rpcUrl }: { readonly account: PrivateKeyAccount; readonly chainId: string; readonly rpcUrl: string },
-): Promise<string> {
-  const asked = request.method === 'eth_sendTransaction' ? request.transaction.from : request.address
+): Promise<unknown> {
+  const asked = askedOf(request) ?? account.address
   if (!isAddressEqual(asked as `0x${string}`, account.address))
     throw new ProviderRpcError(4100, 'This account is not shared with the site')
   switch (request.method) {
@@ -27,6 +29,11 @@ export async function perform(
     case 'eth_signTypedData_v4':
       // Types come from the page and were checked for shape only, so viem cannot infer them; it checks them again itself.
       return account.signTypedData(request.typedData)
+    case 'wallet_grantPermissions':
+      if (`eip155:${Number(request.asked.chainId)}` !== chainId) throw new ProviderRpcError(-32_602, 'These are of another chain')
+      return allowPermissions(request.asked, account)
+    case 'wallet_revokePermissions':
+      return account.signMessage({ message: request.pci })
     case 'eth_sendTransaction': {
       const chain = devnetChain(rpcUrl)
       if (chainId !== `eip155:${chain.id}`) throw new ProviderRpcError(4200, 'This sandbox wallet sends on the devnet only')
@@ -44,4 +51,10 @@ export async function perform(
       })
     }
   }
+}
+
+/** The account that is asked; undefined where the site leaves that to the wallet. */
+function askedOf(request: SignableRequest): string | undefined {
+  if (request.method === 'eth_sendTransaction') return request.transaction.from
+  return request.method === 'wallet_grantPermissions' ? request.asked.address : request.address
 }

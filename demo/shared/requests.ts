@@ -2,6 +2,7 @@
 import { hexToString, isHex } from 'viem'
 import * as z from 'zod/mini'
 import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
+import { permissionParams, revokeParams } from '../../src/connectors/mock/permissions.js'
 import { formatEther, shortAddress } from './chain.js'
 
 const hex = z.custom<`0x${string}`>((value) => isHex(value))
@@ -35,6 +36,8 @@ export type WalletRequest =
   | { readonly method: 'eth_signTypedData_v4'; readonly address: string; readonly typedData: TypedData }
   | { readonly method: 'eth_sendTransaction'; readonly transaction: TransactionRequest }
   | { readonly method: 'wallet_switchEthereumChain'; readonly chainId: number }
+  | { readonly method: 'wallet_grantPermissions'; readonly asked: z.output<typeof permissionParams>[0] }
+  | { readonly method: 'wallet_revokePermissions'; readonly pci: string; readonly address: string | undefined }
 
 export interface TransactionRequest {
   readonly from: `0x${string}`
@@ -51,6 +54,8 @@ export const askedMethods = [
   'eth_signTypedData',
   'eth_sendTransaction',
   'wallet_switchEthereumChain',
+  'wallet_grantPermissions',
+  'wallet_revokePermissions',
 ] as const
 
 const invalid = () => new ProviderRpcError(-32_602, 'Invalid parameters')
@@ -74,6 +79,12 @@ export function parseRequest(method: string, params: unknown): WalletRequest {
     case 'wallet_switchEthereumChain': {
       const list = parse(z.array(z.unknown()), params)
       return { method, chainId: Number(parse(z.object({ chainId: quantity }), list[0]).chainId) }
+    }
+    case 'wallet_grantPermissions':
+      return { method, asked: parse(permissionParams, params)[0] }
+    case 'wallet_revokePermissions': {
+      const [{ pci, address }] = parse(revokeParams, params)
+      return { method, pci, address }
     }
     default:
       throw new ProviderRpcError(4200, `${method} is not supported by this wallet`)
@@ -151,6 +162,15 @@ export function describe(request: WalletRequest, nameOf: (chainId: string) => st
       return describeTransaction(request.transaction)
     case 'wallet_switchEthereumChain':
       return { title: `Switch to ${nameOf(`eip155:${request.chainId}`)}`, verb: 'Switch', facts: [] }
+    case 'wallet_grantPermissions':
+      return {
+        title: 'Give this site permissions?',
+        verb: 'Grant',
+        facts: [{ label: 'Until', value: new Date(request.asked.expiry * 1000).toLocaleString() }],
+        text: JSON.stringify(request.asked.permissions, null, 2),
+      }
+    case 'wallet_revokePermissions':
+      return { title: 'Take permissions back?', verb: 'Sign', facts: [], text: request.pci }
   }
 }
 

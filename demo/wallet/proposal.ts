@@ -1,5 +1,6 @@
 // What the demo wallet can offer a site that wants to connect: the chains that it asked for, in five ecosystems, with the account in use first.
 import type { ProposalTypes, SessionTypes } from '@walletconnect/types'
+import { permissionsCapability } from '../../src/connectors/mock/permissions.js'
 import { familyMethods, isFamilyName } from '../shared/families/family.js'
 import { askedMethods } from '../shared/requests.js'
 
@@ -12,8 +13,11 @@ const known: readonly RegExp[] = [
   /^cosmos:(?:cosmoshub-4|osmosis-1)$/,
 ]
 const isKnown = (chain: string) => known.some((pattern) => pattern.test(chain))
-const silentMethods = ['eth_accounts', 'eth_requestAccounts', 'eth_chainId'] as const
+const silentMethods = ['eth_accounts', 'eth_requestAccounts', 'eth_chainId', 'wallet_getCapabilities'] as const
 const events = ['chainChanged', 'accountsChanged'] as const
+
+/** Of all chains (EIP-5792): it grants smart sessions. */
+export const capabilities = { '0x0': permissionsCapability(true) } as const
 
 type Asked = Pick<ProposalTypes.Struct, 'requiredNamespaces' | 'optionalNamespaces'>
 export type Offer =

@@ -9,7 +9,7 @@ import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
 import { describe, parseRequest, type Description, type WalletRequest } from '../shared/requests.js'
 import type { AccountChoice } from './accounts.js'
 import { createFamilyAccounts, type FamilyAddress } from './family-accounts.js'
-import { namespaceOf, offerFor, settle, type Offer } from './proposal.js'
+import { capabilities, namespaceOf, offerFor, settle, type Offer } from './proposal.js'
 import { readSignIn, signTexts, type SignIn } from './sign-in.js'
 
 export interface Site {
@@ -136,6 +136,7 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
     const address = choice.current().address
     if (request.method === 'eth_accounts' || request.method === 'eth_requestAccounts') return void answer(topic, id, [address])
     if (request.method === 'eth_chainId') return void answer(topic, id, `0x${Number(chainId.split(':')[1]).toString(16)}`)
+    if (request.method === 'wallet_getCapabilities') return void answer(topic, id, capabilities)
     try {
       const parsed = parseRequest(request.method, request.params)
       ask(describe(parsed, chainName), () => carryOutEvm(topic, chainId, parsed))
@@ -166,6 +167,8 @@ export async function openSessions(config: DemoConfig, choice: AccountChoice, au
         const { acknowledged } = await client.approve({
           id: ask.id,
           namespaces: await namespacesFor(ask.offer.chains),
+          // So that a site need not wake the wallet to ask.
+          sessionProperties: { capabilities: JSON.stringify(capabilities) },
         })
         return acknowledged()
       }

@@ -5,6 +5,7 @@ import { isUnlimited, totalAllowance } from '../vocabulary/allowance.js'
 import type { AccountId, ChainId } from '../vocabulary/caip.js'
 import { walletError, type WalletError } from '../vocabulary/errors.js'
 import type { AppKey, SmartSessionPermission, SmartSessionQuestion } from '../vocabulary/smart-session.js'
+import { arePermissionsWithin, assetOf } from '../vocabulary/smart-session-terms.js'
 import { hexSchema } from './shapes.js'
 
 /** The longest life of a session, in seconds. */
@@ -74,6 +75,12 @@ const answerSchema = z.object({
   accountMeta: z.optional(z.unknown()),
   signerMeta: z.optional(z.unknown()),
 })
+const delegatedSchema = z.looseObject({
+  context: hexSchema.check(z.minLength(4)),
+  signer: z.nullish(z.looseObject({ type: z.string() })),
+  permission: z.nullish(z.looseObject({})),
+  delegationManager: z.nullish(z.string()),
+})
 const capabilitiesSchema = z.record(
   z.string(),
   z.looseObject({ permissions: z.optional(z.looseObject({ supported: z.optional(z.boolean()) })) }),
@@ -140,27 +147,30 @@ export interface PermissionsAnswer {
 
 /**
  * Reads a wallet's answer to `wallet_grantPermissions`. A wallet may grant less than was asked, never more.
- * @param keys all keys that were given to the wallet
- * @throws WalletError WALLET_FAILED with `details.problem`
+ * @param keys all keys that were given to the wallet, the services' first
+ * @throws WalletError WALLET_FAILED with `details.problem`; and with `details.keyless` where the wallet has granted something for which the services cannot
+ * sign: that stands in the wallet until it is taken back there
  */
 export function readPermissionsAnswer(
   answer: unknown,
   question: SmartSessionQuestion & { readonly now: number },
 ): PermissionsAnswer {
-  const parsed = z.safeParse(answerSchema, plain(answer))
+  const read = plain(answer)
+  if (isDelegated(read)) throw unfit(KEYLESS, { keyless: true })
+  const parsed = z.safeParse(answerSchema, read)
   if (!parsed.success) throw unfit('it did not answer with permissions')
   const { chainId, address, signer, expiry, permissions, context, ...meta } = parsed.data
   if (chainId !== undefined && !isSameChain(chainId, question.chainId)) throw unfit('it granted permissions on another chain')
   if (address !== undefined && !isSame(address, question.address)) throw unfit('it granted permissions of another account')
-  if (signer && !isSameList(signer.data.keys.map(keyId), question.keys.map(keyId)))
-    throw unfit('it granted permissions to other keys')
-  if (expiry <= question.now || expiry > question.expiry) throw unfit('it granted permissions for longer than was asked')
-  const left = [...question.permissions]
-  for (const permission of permissions) {
-    const index = left.findIndex((asked) => isWithin(permission, asked))
-    if (index === -1) throw unfit('it granted more than was asked')
-    left.splice(index, 1)
+  if (signer) {
+    const [services, ...own] = question.keys.map(keyId)
+    const keys = signer.data.keys.map(keyId)
+    if (isSameList(keys, own)) throw unfit(KEYLESS, { keyless: true })
+    if (!isSameList(keys, [...own, ...(services === undefined ? [] : [services])]))
+      throw unfit('it granted permissions to other keys')
   }
+  if (expiry <= question.now || expiry > question.expiry) throw unfit('it granted permissions for longer than was asked')
+  if (!arePermissionsWithin(permissions, question.permissions)) throw unfit('it granted more than was asked')
   return { expiry, permissions, context, ...meta }
 }
 
@@ -185,6 +195,16 @@ function plain(value: unknown): unknown {
   } catch {
     return undefined // a getter that throws, a circle, a bigint
   }
+}
+
+/**
+ * ERC-7715 by its present names grants to a delegate, one by one or in a list (ERC-7710); in between, a signer was an account. No key of the services is in
+ * either.
+ */
+function isDelegated(answer: unknown): boolean {
+  const [first] = Array.isArray(answer) ? (answer as unknown[]) : [answer]
+  const { data } = z.safeParse(delegatedSchema, first)
+  return data !== undefined && data.signer?.type !== 'keys' && Boolean(data.signer ?? data.permission ?? data.delegationManager)
 }
 
 /** What makes a permission one that nobody should grant. */
@@ -239,49 +259,6 @@ function twiceOf(before: readonly Permission[], permission: Permission): string 
     : undefined
 }
 
-const assetOf = ({ type, data }: Permission) =>
-  type === 'contract-call' ? undefined : 'token' in data ? data.token.toLowerCase() : 'native'
-
-/** Whether one permission allows nothing that the other does not. */
-function isWithin(granted: Permission, asked: Permission): boolean {
-  if (granted.type === 'contract-call') return asked.type === 'contract-call' && areCallsWithin(granted.data, asked.data)
-  if (asked.type === 'contract-call' || assetOf(granted) !== assetOf(asked)) return false
-  const [mine, other] = [granted.data, asked.data]
-  return BigInt(mine.allowance) <= BigInt(other.allowance) && mine.period >= other.period && mine.start >= other.start
-}
-
-function areCallsWithin(granted: ContractCall, asked: ContractCall): boolean {
-  const known = new Set(asked.abi.map((entry) => canonical(entry)))
-  return (
-    isSame(granted.address, asked.address) &&
-    granted.abi.every((entry) => known.has(canonical(entry))) &&
-    granted.functions.every((rule) => asked.functions.some((other) => isRuleWithin(rule, other)))
-  )
-}
-
-type Rule = ContractCall['functions'][number]
-function isRuleWithin(granted: Rule, asked: Rule): boolean {
-  if (granted.functionName !== asked.functionName) return false
-  // Without a limit of its own a call takes from the allowance of the coin, so that no limit is less than any.
-  const isValueWithin =
-    granted.valueLimit === undefined ||
-    BigInt(granted.valueLimit) === 0n ||
-    (asked.valueLimit !== undefined && BigInt(granted.valueLimit) <= BigInt(asked.valueLimit))
-  const conditions = asked.args ?? []
-  return isValueWithin && conditions.every((one, index) => one === null || canonical(granted.args?.[index]) === canonical(one))
-}
-
-/** JSON with the keys in order. */
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, each: unknown) =>
-      typeof each === 'object' && each !== null && !Array.isArray(each)
-        ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-        : each,
-    ) ?? ''
-  )
-}
-
 const keyId = ({ type, publicKey }: AppKey) => `${type} ${publicKey.toLowerCase()}`
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 const isSameChain = (given: string, chainId: string) => isSame(given, chainId) || given === `eip155:${BigInt(chainId)}`
@@ -292,6 +269,8 @@ function invalid(field: string, problem: string): WalletError {
   return walletError('INVALID_PARAMS', { details: { field, problem } })
 }
 
-function unfit(problem: string): WalletError {
-  return walletError('WALLET_FAILED', { details: { problem } })
+const KEYLESS = 'it granted permissions without the key of the services, which cannot sign for them'
+
+function unfit(problem: string, more: { readonly keyless?: true } = {}): WalletError {
+  return walletError('WALLET_FAILED', { details: { problem, ...more } })
 }

@@ -259,7 +259,7 @@ describe('what a wallet may answer', () => {
     ['an end that was', { ...answer, expiry: NOW }, /longer/],
     ['another chain', { ...answer, chainId: '0x2' }, /another chain/],
     ['another account', { ...answer, address: token }, /another account/],
-    ['the app’s key alone', { ...answer, signer: { type: 'keys', data: { keys: [key] } } }, /other keys/],
+    ['the services’ key alone', { ...answer, signer: { type: 'keys', data: { keys: [cosigner] } } }, /other keys/],
     [
       'one key more',
       { ...answer, signer: { type: 'keys', data: { keys: [cosigner, key, { ...key, publicKey: `0x03${'aa'.repeat(32)}` }] } } },
@@ -301,6 +301,32 @@ describe('what a wallet may answer', () => {
     expect(error).toMatchObject({ code: 'WALLET_FAILED' })
     expect((error as { details: Record<string, string> }).details['problem']).toMatch(problem)
   })
+})
+
+// As ERC-7715 has it now, as it was between (a signer that is an account), and in the older form.
+const delegated = {
+  chainId: '0x1',
+  from: game,
+  to: token,
+  permission: { type: 'native-token-periodic', isAdjustmentAllowed: true, data: { periodAmount: '0x1' } },
+  context: '0xabcd',
+  dependencies: [],
+  delegationManager: game,
+}
+test.each<[string, unknown]>([
+  ['one of the present form', delegated],
+  ['a list of the present form', [delegated]],
+  ['a context for a delegation manager', { context: '0xabcd', delegationManager: game }],
+  ['an account as the signer', [{ chainId: '0x1', expiry: NOW + DAY, permissions: [coin], context: '0xabcd', signer: { type: 'account', data: { address: game } } }]], // prettier-ignore
+  ['the app’s key alone', { chainId: '0x1', expiry: NOW + DAY, permissions: [coin], context: '0xabcd', signer: { type: 'keys', data: { keys: [key] } } }], // prettier-ignore
+])('a grant without the key of the services is told apart: %s', (_, given) => {
+  const asked = { ...readPermissionsRequest(request, subject), keys: [cosigner, key], now: NOW }
+  expect(caught(() => readPermissionsAnswer(given, asked))).toMatchObject({
+    code: 'WALLET_FAILED',
+    details: { keyless: true, problem: expect.stringMatching(/without the key of the services/) as string },
+  })
+  const none = { ...(Array.isArray(given) ? (given as object[])[0] : (given as object)), context: undefined }
+  expect((caught(() => readPermissionsAnswer(none, asked)) as { details: object }).details).not.toHaveProperty('keyless')
 })
 
 test('an allowance allows as much as its periods have room for', () => {

@@ -48,5 +48,12 @@ test('offers five ecosystems in one session, each with its own accounts and meth
     accounts: ['cosmos:cosmoshub-4:of cosmos:cosmoshub-4'],
     methods: ['cosmos_getAccounts', 'cosmos_signAmino', 'cosmos_signDirect'],
   })
-  expect(namespaces['eip155']?.methods).toContain('eth_sendTransaction')
+  expect(namespaces['eip155']?.methods).toEqual(
+    expect.arrayContaining([
+      'eth_sendTransaction',
+      'wallet_getCapabilities',
+      'wallet_grantPermissions',
+      'wallet_revokePermissions',
+    ]),
+  )
 })

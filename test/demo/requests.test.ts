@@ -1,6 +1,9 @@
 import { stringToHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { ProviderRpcError } from '../../src/vocabulary/rpc-error.js'
+import { devnetAccounts } from '../../services/devnet/accounts.js'
+import { perform, type SignableRequest } from '../../demo/shared/perform.js'
 import { describe as inWords, parseRequest } from '../../demo/shared/requests.js'
 
 const ada = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -13,6 +16,23 @@ const codeOf = (method: string, params: unknown) => {
     return error instanceof ProviderRpcError ? error.code : error
   }
 }
+
+describe('what a wallet does with it', () => {
+  const account = privateKeyToAccount(devnetAccounts(1)[0]!.privateKey)
+  const world = { account, chainId: 'eip155:31337', rpcUrl: 'http://127.0.0.1:1' }
+  const asked = { chainId: '0x7a69', expiry: 2_000_000_000, signer: { type: 'keys' }, permissions: [{ type: 'any' }] }
+  const grant = (changes: object) => perform(parseRequest('wallet_grantPermissions', [{ ...asked, ...changes }]) as SignableRequest, world) // prettier-ignore
+
+  test('grants permissions of its account on the chain of the session, and of no other', async () => {
+    expect(await grant({})).toMatchObject({
+      ...asked,
+      address: ada,
+      context: expect.stringMatching(/^0x[\da-f]{170}$/i) as string,
+    })
+    await expect(grant({ address: bob })).rejects.toMatchObject({ code: 4100 })
+    await expect(grant({ chainId: '0x1' })).rejects.toMatchObject({ code: -32_602 })
+  })
+})
 
 describe('what a site asks the sandbox wallets', () => {
   test('shows a message as text, and says so when it is none', () => {
@@ -36,6 +56,24 @@ describe('what a site asks the sandbox wallets', () => {
     expect(call).toMatchObject({ title: 'Call a contract', warning: expect.stringContaining('contract') as string })
     expect(call.facts.at(-1)?.value).toBe('6 bytes, selector 0xa9059cbb')
     expect(inWords(parseRequest('eth_sendTransaction', [{ from: ada, data: '0x6000' }]), String).title).toBe('Deploy a contract')
+  })
+
+  test('shows permissions and their end, and which are taken back', () => {
+    const permissions = [{ type: 'native-token-recurring-allowance', data: { allowance: '0x1', start: 0, period: 60 } }]
+    const asked = {
+      chainId: '0x7a69',
+      address: ada,
+      expiry: 2_000_000_000,
+      signer: { type: 'keys', data: { keys: [] } },
+      permissions,
+    }
+    const granted = inWords(parseRequest('wallet_grantPermissions', [asked]), String)
+    expect([granted.verb, JSON.parse(granted.text ?? '')]).toEqual(['Grant', permissions])
+    expect(granted.facts).toEqual([{ label: 'Until', value: new Date(2_000_000_000_000).toLocaleString() }])
+    const revoked = inWords(parseRequest('wallet_revokePermissions', [{ pci: 'one', address: ada }]), String)
+    expect(revoked).toMatchObject({ title: 'Take permissions back?', text: 'one' })
+    expect(codeOf('wallet_grantPermissions', [{ ...asked, permissions: [] }])).toBe(-32_602)
+    expect(codeOf('wallet_revokePermissions', [{ eth_accounts: {} }])).toBe(-32_602)
   })
 
   test('refuses what it does not know, and what is of the wrong shape', () => {

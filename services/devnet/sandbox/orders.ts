@@ -1,6 +1,5 @@
 // Orders of the sandbox: pending → paying → done or failed; pending → expired when the buyer cancels or does not confirm in time.
 import { randomBytes } from 'node:crypto'
-import type { Hex } from 'viem'
 import type { Db, Sql } from '../../src/db/db.js'
 import { addressKey } from '../../src/data/names/coin-types.js'
 import { isSame } from '../../src/constant-time.js'
@@ -35,8 +34,10 @@ export interface Order {
 /** A signed payment: it is executed once, however often and by whichever instance it is sent. */
 export interface Payment {
   readonly orderId: string
-  readonly rawTx: Hex
-  readonly txHash: Hex
+  /** In hex; on Solana in base64. */
+  readonly rawTx: string
+  readonly txHash: string
+  /** On Solana, the last height of blocks that take it. */
   readonly nonce: number
   /** Hash of the chain's first block: another chain with the same number is another chain. */
   readonly genesis: string
@@ -104,10 +105,11 @@ export async function sweepOrders(db: Db, now: number): Promise<void> {
   await db.query(text, [now, now - ORDER_VALID_MS])
 }
 
-export async function openPayments(db: Db): Promise<readonly Payment[]> {
+export async function openPayments(db: Db, chainId: string): Promise<readonly Payment[]> {
   return db.query<Payment>(
     `select id as "orderId", raw_tx as "rawTx", tx_hash as "txHash", nonce, genesis from onramp_orders
-     where state = 'paying' order by nonce`,
+     where state = 'paying' and chain_id = $1 order by nonce`,
+    [chainId],
   )
 }
 

@@ -74,19 +74,19 @@ export function createPayout(ctx: OnrampContext, chainId: string): Payout {
     // On a new chain, or when something else took its place, this payment can never happen. It is not made again: better none than two.
     const isLost = genesis !== payment.genesis || next > payment.nonce
     if (isLost && !(await receiptOf(payment.txHash))) return settle(db, payment, 'failed', now())
-    await client.sendRawTransaction({ serializedTransaction: payment.rawTx }).catch((error: unknown) => {
+    await client.sendRawTransaction({ serializedTransaction: payment.rawTx as Hex }).catch((error: unknown) => {
       log.debug('payment not sent', { error }) // known already, most often: the receipt will tell
     })
     // The node may answer before it has mined. What takes longer is noted by the next sweep.
     const mined = await client
-      .waitForTransactionReceipt({ hash: payment.txHash, timeout: MINED_MS, pollingInterval: 50, checkReplacement: false })
+      .waitForTransactionReceipt({ hash: payment.txHash as Hex, timeout: MINED_MS, pollingInterval: 50, checkReplacement: false })
       .catch(() => undefined)
     if (mined) await settle(db, payment, mined.status === 'success' ? 'done' : 'failed', now())
   }
 
-  async function receiptOf(hash: Hex) {
+  async function receiptOf(hash: string) {
     try {
-      return await client.getTransactionReceipt({ hash })
+      return await client.getTransactionReceipt({ hash: hash as Hex }) // written down below
     } catch (error) {
       if (error instanceof TransactionReceiptNotFoundError) return undefined
       throw error
@@ -99,7 +99,7 @@ export function createPayout(ctx: OnrampContext, chainId: string): Payout {
       if (payment) await push(payment).catch((error: unknown) => log.warn('payment waits', { error }))
     },
     async resume() {
-      for (const payment of await openPayments(db)) await push(payment)
+      for (const payment of await openPayments(db, chainId)) await push(payment)
     },
   }
 }

@@ -151,7 +151,7 @@ export function readDataConfig({ file, env, shown, served, devnets }: DataConfig
     chains: { ...Object.fromEntries(defaults), ...config.chains },
     solana: { ...Object.fromEntries(solana), ...config.solana },
     names: isDevnet ? { ...config.names, gatewayKey: config.names.gatewayKey ?? devnets.gatewayKey } : config.names,
-    onramp: { ...config.onramp, sandbox: config.onramp.sandbox ?? isDevnet },
+    onramp: { ...config.onramp, sandbox: config.onramp.sandbox ?? (isDevnet || (solana.length > 0 && shown === undefined)) },
     universalResolvers: devnets?.universalResolvers ?? {},
     resettable: solana.map(([chainId]) => chainId),
   }

@@ -42,7 +42,7 @@ export type BalancesContext = PricesContext & PicturesContext & Some<never, 'cha
 /** For swaps. */
 export type SwapsContext = AssetsContext & Some<'db' | 'fetch' | 'log' | 'observer'>
 /** For the on-ramp. */
-export type OnrampContext = PricesContext & PicturesContext & Some<'db', 'host' | 'projects'>
+export type OnrampContext = PricesContext & PicturesContext & Some<'db', 'chains' | 'host' | 'projects'>
 /** Pages of a list that come back with a signed cursor. */
 export type CursorContext = Some<'db' | 'now'>
 /** What the index reads chains with. */

@@ -16,6 +16,8 @@ import { storageUseTables } from './migrations/0012-storage-use.js'
 import { relayDeliveredTables } from './migrations/0013-relay-delivered.js'
 import { approvalTables } from './migrations/0014-approvals.js'
 import { nftTraitTables } from './migrations/0015-nft-traits.js'
+import { sessionGrants } from './migrations/0016-session-grants.js'
+import { emptyApprovals } from './migrations/0017-empty-approvals.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -34,6 +36,8 @@ export const migrations: readonly Migration[] = [
   relayDeliveredTables,
   approvalTables,
   nftTraitTables,
+  sessionGrants,
+  emptyApprovals,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVNET } from '../../src/settings/config.js'
 import { readDataConfig, type DataConfigSource } from '../../src/data/config.js'
 import { devnets } from '../../devnet/for-services.js'
+import { SOLANA_CHAIN_ID } from '../../devnet/solana/manifest.js'
 import { DEPLOYER_KEY, FAUCET_KEY, GATEWAY_KEY, STABLE, TOKENS } from '../../devnet/manifest.js'
 
 let folder = ''
@@ -36,6 +37,11 @@ test('services that are given no devnets know none', () => {
   const config = readDataConfig({ env: {}, shown: undefined, served: [DEVNET] })
   expect(config.chains[DEVNET]).toMatchObject({ tokens: [] })
   expect([config.onramp.sandbox, config.names.gatewayKey]).toEqual([false, undefined])
+})
+
+test("Solana's devnet alone has a sandbox too, on one's own machine", () => {
+  const solana = (shown: string | undefined) => readDataConfig({ env: {}, shown, served: [SOLANA_CHAIN_ID], devnets })
+  expect([solana(undefined).onramp.sandbox, solana(shown).onramp.sandbox]).toEqual([true, false])
 })
 
 test('a file says what a chain has; addresses get their check sum, prices are found in any case', () => {

@@ -5,7 +5,13 @@ import type { CreatedSmartSession } from '../../api/smart-sessions.js'
 import type { PermissionsAnswer } from '../../api/permissions.js'
 import type { AccountId } from '../../vocabulary/caip.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
-import type { AppKey, SmartSessionQuestion, SmartSessionRequest, SmartSessionResult } from '../../vocabulary/smart-session.js'
+import type {
+  AppKey,
+  SmartSessionPermission,
+  SmartSessionQuestion,
+  SmartSessionRequest,
+  SmartSessionResult,
+} from '../../vocabulary/smart-session.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
 import { createSigning } from '../connections/signing.js'
 import type { Core } from '../core.js'
@@ -128,8 +134,7 @@ export function createSmartSessionRequests(core: Core): SmartSessionRequests {
     const { during, stop } = whileActive(account, signal)
     try {
       const [services, { readSessionKey, readPermissionsAnswer }] = await during(load())
-      const permissions = question.permissions.map(({ type, data }) => ({ type, data: { ...data } }))
-      const terms = { expiry: question.expiry, permissions, policies: [] }
+      const terms = { expiry: question.expiry, permissions: termsOf(question.permissions), policies: [] }
       const created = (progress.created ??= await during(
         services
           .createSmartSession(api, {
@@ -147,13 +152,9 @@ export function createSmartSessionRequests(core: Core): SmartSessionRequests {
           .then((answer) => readPermissionsAnswer(answer, { ...question, keys, now: seconds() })),
       ))
       const { pci } = created
-      await during(
-        services.activateSmartSession(api, {
-          account,
-          activation: { ...terms, signer: signerOf(keys), pci, context: granted.context },
-          signal,
-        }),
-      )
+      const { context, expiry } = granted
+      const kept = { ...terms, expiry, permissions: termsOf(granted.permissions), signer: signerOf(keys) }
+      await during(services.activateSmartSession(api, { account, activation: { ...kept, pci, context }, signal }))
       const result: SmartSessionResult = { pci, account, key: created.key, ...granted }
       show(result)
       return result
@@ -189,6 +190,9 @@ export function createSmartSessionRequests(core: Core): SmartSessionRequests {
 
 /** What was read of openings before these is forgotten: a view shows the last. */
 const OPENINGS_MAX = 4
+
+const termsOf = (permissions: readonly SmartSessionPermission[]) =>
+  permissions.map(({ type, data }) => ({ type, data: { ...data } }))
 
 const signerOf = (keys: readonly AppKey[]) => ({ type: 'keys', data: { keys: [...keys] } })
 

@@ -111,6 +111,18 @@ test('declined in the wallet: says so, and can be allowed again', async () => {
   await modal.see('Test Shop may now act for you')
 })
 
+test('a grant in which the services have no part: says that it stands in the wallet, and is of no use here', async () => {
+  const { wallet, options, posted } = world()
+  const before = wallet.onAsk!
+  wallet.onAsk = (args) =>
+    args.method === 'wallet_grantPermissions' ? [{ context: '0xabcd', permission: {}, delegationManager: token }] : before(args)
+  const modal = await mountView({ name: 'SmartSessionRequest', request }, options)
+  await modal.click('Allow')
+  await modal.see('Alpha granted this in a form that Test Shop can’t use here, because its services can’t sign beside it. Take it back in Alpha.') // prettier-ignore
+  expect(await modal.axe()).toEqual([])
+  expect(posted).not.toContain('activate')
+})
+
 test.each<[string, Partial<SmartSessionRequest>, object | undefined, string]>([
   [
     'without a limit',

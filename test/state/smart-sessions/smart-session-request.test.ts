@@ -82,12 +82,29 @@ test('an answer with more than was asked does not count', async () => {
   expect(called('activate')).toEqual([])
 })
 
-test('an answer with less is what the page gets', async () => {
-  const { part, opening, outcome, wallet } = await start()
+test('a grant without the key of the services activates nothing, and the page hears why', async () => {
+  const { part, opening, outcome, wallet, called, modal } = await start()
+  const permission = { type: 'native-token-periodic', isAdjustmentAllowed: true, data: {} }
+  wallet.onAsk = () => [
+    { chainId: '0x1', to: account.slice(9), permission, context: '0xabcd', delegationManager: account.slice(9) },
+  ]
+  const refusal = { code: 'WALLET_FAILED', details: { keyless: true } }
+  await expect(part.allow(opening)).rejects.toMatchObject(refusal)
+  expect([called('activate'), part.hasConsent(opening)]).toEqual([[], false])
+  modal.close()
+  await expect(outcome).rejects.toMatchObject(refusal)
+})
+
+test('an answer with less is what the page gets, and what the services keep', async () => {
+  const { part, opening, outcome, wallet, called } = await start()
   const less = { ...coin, data: { ...coin.data, allowance: '0x1' } }
   wallet.onAsk = ({ params }) => ({ ...(params as object[])[0], expiry: NOW + DAY, permissions: [less], context: '0xabcd' })
   await part.allow(opening)
   await expect(outcome).resolves.toMatchObject({ expiry: NOW + DAY, permissions: [less] })
+  expect(called('create').map(({ body }) => body)).toMatchObject([{ expiry: request.expiry, permissions: [coin] }])
+  expect(called('activate').map(({ body }) => body)).toMatchObject([
+    { expiry: NOW + DAY, permissions: [less], context: '0xabcd' },
+  ])
 })
 
 test('where only the activation has failed, a further attempt does not ask the wallet again', async () => {

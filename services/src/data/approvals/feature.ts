@@ -89,6 +89,7 @@ export function approvalsFeature(ctx: ApprovalsContext): Feature {
       const grants = await store.page(chainId, owner.toLowerCase(), from, LOOK_SIZE)
       const found = await presentOf(ctx, { chainId, owner, grants })
       rows.push(...found.present)
+      await store.note(chainId, owner.toLowerCase(), { left: found.present.map(({ grant }) => grant), empty: found.empty })
       isComplete &&= found.isComplete
       const last = grants.at(-1)
       if (rows.length > PAGE_SIZE) {

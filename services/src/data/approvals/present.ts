@@ -23,14 +23,15 @@ export interface Present {
 const GAS = 1_000_000n
 
 /**
- * Those of `grants` that still allow something, in their order; `isComplete`: of all others it is known that they allow nothing.
+ * Those of `grants` that still allow something, in their order, and those of which their contracts say that they allow nothing; `isComplete`: of all others
+ * it is known that they allow nothing.
  * @throws HttpError 503 when the chain does not answer
  */
 export async function presentOf(
   ctx: ApprovalsContext,
   { chainId, owner, grants }: { readonly chainId: string; readonly owner: Address; readonly grants: readonly Grant[] },
-): Promise<{ readonly present: readonly Present[]; readonly isComplete: boolean }> {
-  if (grants.length === 0) return { present: [], isComplete: true }
+): Promise<{ readonly present: readonly Present[]; readonly empty: readonly Grant[]; readonly isComplete: boolean }> {
+  if (grants.length === 0) return { present: [], empty: [], isComplete: true }
   const client = ctx.chains.client(chainId)
   const contracts = grants.map(({ kind, contract, spender }) => {
     const [address, args] = [getAddress(contract), [owner, getAddress(spender)]] as const
@@ -60,7 +61,8 @@ export async function presentOf(
     if (typeof result === 'bigint' && result > 0n) return [{ grant, amount: result }]
     return result === true ? [{ grant, amount: 0n }] : []
   })
-  return { present, isComplete }
+  const empty = grants.filter((_, index) => results[index] === 0n || results[index] === false)
+  return { present, empty, isComplete }
 }
 
 /** Whether the contract itself failed, and not the node. */

@@ -1,5 +1,6 @@
 // The tables of approvals: how far an account is read, and whom it has ever approved for what.
 import type { Db } from '../../db/db.js'
+import { REORG_BLOCKS } from '../history/store.js'
 
 /** Pairs that are kept of one account on one chain: contracts can log approvals that nobody gave. */
 const GRANTS_MAX = 10_000
@@ -30,6 +31,16 @@ export interface ApprovalStore {
    * Resolves with false when the account has as many grants as are kept: then nothing is written, and the blocks do not count as read. Two readers may write at once: each has read on from what was read, so that both together have read it without a gap.
    */
   write(chain: string, account: string, read: Progress, grants: readonly Grant[]): Promise<boolean>
+  /**
+   * Notes what the chain says of grants of a page: `left` still allow something, `empty` nothing. One that was empty so many blocks ago as may change is
+   * deleted: until then, what emptied it may be undone, and the approval itself stands in blocks that nobody reads again. One that was given anew in the
+   * meantime stays.
+   */
+  note(
+    chain: string,
+    account: string,
+    looked: { readonly left: readonly Grant[]; readonly empty: readonly Grant[] },
+  ): Promise<void>
   /** Newest first. */
   page(chain: string, account: string, after: Position | undefined, limit: number): Promise<readonly Grant[]>
 }
@@ -58,7 +69,7 @@ export function createApprovalStore(db: Db, max = GRANTS_MAX): ApprovalStore {
             `insert into approval_grants (chain, account, kind, contract, spender, block, hash)
              select $1, $2, kind, contract, spender, block, hash
              from jsonb_to_recordset($3::jsonb) as t(kind text, contract text, spender text, block bigint, hash text)
-             on conflict (chain, account, kind, contract, spender) do update set block = excluded.block, hash = excluded.hash
+             on conflict (chain, account, kind, contract, spender) do update set block = excluded.block, hash = excluded.hash, empty_at = null
                where excluded.block > approval_grants.block`,
             [chain, account, JSON.stringify(newestOf(grants))],
           )
@@ -70,6 +81,26 @@ export function createApprovalStore(db: Db, max = GRANTS_MAX): ApprovalStore {
         )
         return true
       }),
+    async note(chain, account, { left, empty }) {
+      if (left.length + empty.length === 0) return
+      const looked = [...left.map((grant) => ({ ...grant, empty: false })), ...empty.map((grant) => ({ ...grant, empty: true }))]
+      await db.query(
+        `with looked as (
+           select stored.kind, stored.contract, stored.spender, stored.empty_at, told.empty, next_block
+           from jsonb_to_recordset($3::jsonb) as told(kind text, contract text, spender text, block bigint, hash text, empty boolean)
+           join approval_grants stored using (kind, contract, spender, block, hash)
+           join approval_accounts using (chain, account)
+           where chain = $1 and account = $2),
+         gone as (
+           delete from approval_grants using looked
+           where chain = $1 and account = $2 and approval_grants.kind = looked.kind and approval_grants.contract = looked.contract
+             and approval_grants.spender = looked.spender and looked.empty and approval_grants.empty_at <= next_block - $4::bigint)
+         update approval_grants set empty_at = case when looked.empty then next_block end from looked
+         where chain = $1 and account = $2 and approval_grants.kind = looked.kind and approval_grants.contract = looked.contract
+           and approval_grants.spender = looked.spender and (approval_grants.empty_at is null) = looked.empty`,
+        [chain, account, JSON.stringify(looked), REORG_BLOCKS],
+      )
+    },
     page: (chain, account, after, limit) =>
       db.query<Grant & Record<string, unknown>>(
         `select kind, contract, spender, block, hash from approval_grants

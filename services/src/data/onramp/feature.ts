@@ -55,7 +55,7 @@ export function onrampFeature(ctx: OnrampContext & MaybeSandbox): Feature {
     question: Omit<QuoteQuestion, 'asset'> & { readonly symbol: string; readonly network: string | undefined },
     signal: AbortSignal,
   ) {
-    const asset = findAsset(assets, question.symbol, question.network)
+    const asset = findAsset(ctx, assets, question)
     if (!asset) throw new HttpError(400, 'asset', 'This is not sold here')
     const made = await makeQuote(ctx, { ...question, asset }, signal)
     await keepQuote(ctx, made)

@@ -4,13 +4,18 @@ import type { onrampOptionsSchema } from '../../../../src/api/onramp.js'
 import { builtInOptions } from '../../../../src/api/onramp.js'
 import { currencySchema } from '../../../../src/api/shapes.js'
 import { DEVNET } from '../../settings/config.js'
+import { solanaChains } from '../../chain/solana.js'
 import { NATIVE } from '../assets/ids.js'
 import { listedAsset, type Asset } from '../assets/metadata.js'
+import { solanaAsset } from '../balances/solana-assets.js'
 import type { OnrampContext } from '../context.js'
 
 /** The answer of `GET /v1/onramp/options`. */
 export type OnrampOptions = z.output<typeof onrampOptionsSchema>
 
+/** Solana's main network. */
+const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const SOLANA_DEVNET_NAMES = ['local-solana', 'Solana devnet (test money)'] as const
 const networkNames: Readonly<Record<string, readonly [name: string, display: string]>> = {
   'eip155:1': ['ethereum-mainnet', 'Ethereum'],
   'eip155:10': ['optimism-mainnet', 'OP Mainnet'],
@@ -20,26 +25,40 @@ const networkNames: Readonly<Record<string, readonly [name: string, display: str
   'eip155:42220': ['celo-mainnet', 'Celo'],
   'eip155:43114': ['avalanche-mainnet', 'Avalanche'],
   [DEVNET]: ['devnet', 'Devnet (test money)'],
+  [SOLANA]: ['solana-mainnet', 'Solana'],
 }
 
 /** Most tokens per chain that are offered. */
 const TOKENS_MAX = 50
 
-/** The assets that a configured on-ramp provider can deliver: on the devnet the sandbox, elsewhere a vendor. */
-export function purchasable(
-  { data, chains }: OnrampContext,
-  has: { readonly sandbox: boolean; readonly vendor: boolean },
-): readonly Asset[] {
-  const served = chains.ids.filter((id) => (id === DEVNET ? has.sandbox : has.vendor))
+/** Whether coins of a chain are play money: of a devnet that runs beside these services. */
+export const isPlay = ({ data }: Pick<OnrampContext, 'data'>, chainId: string) =>
+  chainId === DEVNET || data.resettable.includes(chainId)
+
+/** The chains on which anything can be sold: EVM chains, then those of Solana. */
+export const sellingChains = (ctx: Pick<OnrampContext, 'data' | 'chains' | 'config'>): readonly string[] => [
+  ...ctx.chains.ids,
+  ...solanaChains(ctx),
+]
+
+/** The assets that a configured on-ramp provider can deliver: on devnets the sandbox, elsewhere a vendor. */
+export function purchasable(ctx: OnrampContext, has: { readonly sandbox: boolean; readonly vendor: boolean }): readonly Asset[] {
+  const served = sellingChains(ctx).filter((id) => (isPlay(ctx, id) ? has.sandbox : has.vendor))
   return served.flatMap((chainId) => {
-    const chain = data.chains[chainId]
-    const tokens = (chain?.tokens ?? []).slice(0, TOKENS_MAX).filter(({ address }) => address !== chain?.wrapped)
-    return [NATIVE, ...tokens.map(({ address }) => address)].flatMap((address) => {
-      const asset = listedAsset({ data }, chainId, address as typeof NATIVE)
-      return asset ? [asset] : []
-    })
+    const chain = ctx.data.chains[chainId]
+    const tokens = (chain ?? ctx.data.solana[chainId])?.tokens ?? []
+    const sold = tokens.slice(0, TOKENS_MAX).filter(({ address }) => address !== chain?.wrapped)
+    return [NATIVE, ...sold.map(({ address }) => address)].flatMap((address) => soldAsset(ctx, chainId, address) ?? [])
   })
 }
+
+/** A chain's coin, or a token of the operator's list. `address`: a contract or mint, or `native`. */
+export function soldAsset(ctx: Pick<OnrampContext, 'data'>, chainId: string, address: string): Asset | undefined {
+  return isSolana(chainId) ? solanaAsset(ctx, chainId, address) : listedAsset(ctx, chainId, address as typeof NATIVE)
+}
+
+/** Of the chain with this CAIP-2 id. */
+export const isSolana = (chainId: string) => chainId.startsWith('solana:')
 
 /** The configured currencies (ISO 4217, upper case) for which a rate is known. */
 export function currenciesOf({ data }: OnrampContext): readonly string[] {
@@ -60,23 +79,38 @@ export function optionsOf(ctx: OnrampContext, assets: readonly Asset[]): OnrampO
     purchaseCurrencies: symbols.flatMap((symbol) => {
       const same = assets.filter((asset) => asset.symbol === symbol)
       const [first] = same
-      return first ? [{ id: symbol.toLowerCase(), name: first.name, symbol, networks: same.map(networkOf) }] : []
+      return first
+        ? [{ id: symbol.toLowerCase(), name: first.name, symbol, networks: same.map((asset) => networkOf(ctx, asset)) }]
+        : []
     }),
   }
 }
 
-function networkOf({ chainId, address }: Asset): OnrampOptions['purchaseCurrencies'][number]['networks'][number] {
-  const reference = chainId.slice('eip155:'.length)
+function networkOf(
+  ctx: Pick<OnrampContext, 'data'>,
+  { chainId, address }: Asset,
+): OnrampOptions['purchaseCurrencies'][number]['networks'][number] {
+  const contract = { contract_address: address === NATIVE ? '' : address }
+  const reference = chainId.slice(chainId.indexOf(':') + 1)
+  if (isSolana(chainId)) {
+    const other = isPlay(ctx, chainId) ? SOLANA_DEVNET_NAMES : ([`solana-${reference}`, `Solana ${reference}`] as const)
+    const [name, display] = networkNames[chainId] ?? other
+    return { name, display_name: display, chain_id: chainId, ...contract }
+  }
   const [name, display] = networkNames[chainId] ?? [`eip155-${reference}`, `Chain ${reference}`]
-  return { name, display_name: display, chain_id: reference, contract_address: address === NATIVE ? '' : address }
+  return { name, display_name: display, chain_id: reference, ...contract }
 }
 
 /** The asset with this symbol on this network (name, number or CAIP-2 id). Without a network, or with the symbol in its place, the first. */
-export function findAsset(assets: readonly Asset[], symbol: string, network: string | undefined): Asset | undefined {
+export function findAsset(
+  ctx: Pick<OnrampContext, 'data'>,
+  assets: readonly Asset[],
+  { symbol, network }: { readonly symbol: string; readonly network: string | undefined },
+): Asset | undefined {
   const same = assets.filter((asset) => asset.symbol.toLowerCase() === symbol.toLowerCase())
   if (network === undefined || network === '' || network.toLowerCase() === symbol.toLowerCase()) return same[0]
   return same.find((asset) => {
-    const { name, chain_id } = networkOf(asset)
+    const { name, chain_id } = networkOf(ctx, asset)
     return name === network || chain_id === network || asset.chainId === network
   })
 }

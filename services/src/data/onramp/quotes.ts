@@ -5,15 +5,18 @@ import { formatUnits } from '../../../../src/vocabulary/amount.js'
 import { currencySchema } from '../../../../src/api/shapes.js'
 import { HttpError } from '../../http/errors.js'
 import { NATIVE } from '../assets/ids.js'
-import { listedAsset, type Asset } from '../assets/metadata.js'
+import type { Asset } from '../assets/metadata.js'
 import type { OnrampContext } from '../context.js'
 import { pricesOf } from '../prices/prices.js'
 import { centsText, readCents, unitsFor } from './money.js'
-import { currenciesOf } from './options.js'
+import { currenciesOf, isSolana, soldAsset } from './options.js'
 
 const QUOTE_VALID_MS = 60_000
 const GAS_NATIVE = 21_000n
 const GAS_TOKEN = 65_000n
+/** Lamports. */
+const SOLANA_FEE = 5_000n
+const SOLANA_TOKEN_DEPOSIT = 2_039_280n
 
 /** The price of one purchase; `total` = `fee` + `networkFee` + `subtotal`. */
 export interface Quote {
@@ -51,7 +54,7 @@ export async function makeQuote(ctx: OnrampContext, question: QuoteQuestion, sig
   if (!code.success || !currenciesOf(ctx).includes(currency.toUpperCase()))
     throw new HttpError(400, 'currency', 'Nothing is sold for this currency here')
   const total = readTotal(question)
-  const coin = listedAsset(ctx, asset.chainId, NATIVE)
+  const coin = soldAsset(ctx, asset.chainId, NATIVE)
   const found = await pricesOf(ctx).of(coin ? [asset, coin] : [asset], code.data, signal)
   const price = found.priceOf(asset)
   if (price === undefined) throw new HttpError(503, 'provider', 'Nobody knows the price of this')
@@ -90,14 +93,16 @@ async function networkCents(
   coinPrice: number | undefined,
 ): Promise<number> {
   if (!coin || coinPrice === undefined) throw new HttpError(503, 'provider', 'Nobody knows what the network costs')
+  const inCents = (units: bigint) => Math.ceil(Number(formatUnits(units, coin.decimals)) * coinPrice * 100)
+  // One signature; and the deposit of the token account, which most buyers do not have yet.
+  if (isSolana(asset.chainId)) return inCents(SOLANA_FEE + (asset.address === NATIVE ? 0n : SOLANA_TOKEN_DEPOSIT))
   const gasPrice = await ctx.chains
     .client(asset.chainId)
     .getGasPrice()
     .catch(() => {
       throw new HttpError(503, 'chainId', 'No node of this chain answered')
     })
-  const wei = gasPrice * (asset.address === NATIVE ? GAS_NATIVE : GAS_TOKEN)
-  return Math.ceil(Number(formatUnits(wei, coin.decimals)) * coinPrice * 100)
+  return inCents(gasPrice * (asset.address === NATIVE ? GAS_NATIVE : GAS_TOKEN))
 }
 
 /** Stores a quote for a minute, for all instances. */

@@ -13,7 +13,7 @@ export interface Sandbox {
   readonly work: () => Promise<void>
 }
 
-/** Makes a sandbox. @param assets what its faucet can pay out, the chain's own coin first */
+/** Makes a sandbox. @param assets what its faucets can pay out, each chain's own coin first */
 export type CreateSandbox = (ctx: OnrampContext, assets: readonly Asset[]) => Sandbox
 
 /** Part of the context beside devnets. */

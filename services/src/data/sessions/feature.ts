@@ -13,6 +13,8 @@ import {
   signSmartSessionBodySchema,
   signSmartSessionSchema,
 } from '../../../../src/api/smart-sessions.js'
+import type { SmartSessionPermission } from '../../../../src/vocabulary/smart-session.js'
+import { arePermissionsWithin } from '../../../../src/vocabulary/smart-session-terms.js'
 import { jsonBody } from '../../http/body.js'
 import { HttpError } from '../../http/errors.js'
 import { defineRoute } from '../../http/route.js'
@@ -94,7 +96,16 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
       assertTerms(terms, chainId, account.chain, seconds())
       const pci = randomUUID()
       const cosigner = createCosigner(open, pci)
-      const session = { ...terms, ...account, pci, project: projectId, createdAt: seconds(), context: null, revokedAt: null }
+      const session = {
+        ...terms,
+        ...account,
+        pci,
+        project: projectId,
+        createdAt: seconds(),
+        context: null,
+        revokedAt: null,
+        asked: null,
+      }
       await store.add(
         { ...session, cosignerAddress: cosigner.address, cosignerKey: cosigner.sealedKey },
         holderOf({ address, projectId }, terms.signer),
@@ -115,10 +126,11 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
       const account = served(params.account)
       const { pci, context, ...terms } = body
       const session = await find(store, account, pci)
-      assertSame(session, terms)
       if (seconds() >= session.expiry) throw new HttpError(400, 'pci', 'This session is over')
-      if (!(await store.activate(pci, context, holderOf({ address, projectId }, session.signer))))
-        throw new HttpError(400, 'pci', 'This session is active with another context, or revoked')
+      assertWithin(session, terms, seconds())
+      const { expiry, permissions } = terms
+      if (!(await store.activate(session, { context, expiry, permissions }, holderOf({ address, projectId }, session.signer))))
+        throw new HttpError(400, 'pci', 'This session is active with another context or other terms, or revoked')
       return new Response(null, { status: 200, headers: { 'cache-control': 'no-store', 'x-provider': PROVIDER } })
     },
   })
@@ -160,7 +172,10 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
       const calls = decodeCalls(operation.callData)
       if (!calls) throw new HttpError(400, 'userOp.callData', 'What this would do is not understood')
       const gas = isSponsored(operation, ctx.data.chains[session.chain]) ? 0n : prefundOf(operation)
-      const spends = assess({ calls, gas }, permissionsSchema.parse(session.permissions), now)
+      // A longer period may begin in the middle of one that was asked for, and a rule that is left out may uncover another.
+      const terms = session.asked === null ? [session.permissions] : [session.permissions, session.asked]
+      const taken = terms.map((each) => assess({ calls, gas }, permissionsSchema.parse(each), now))
+      const spends = taken.every((each) => each !== undefined) ? taken.flat() : undefined
       if (!spends) throw new HttpError(403, 'permissions', 'This, or its gas, is not within the permissions of the session')
       const hash = hashUserOperation(operation, Number(session.chain.slice('eip155:'.length)))
       if (!(await isSignedBy(appKeys(session), { hash, signature: operation.signature })))
@@ -235,13 +250,18 @@ function assertTerms(
   if (policies.length > 0) throw new HttpError(400, 'policies', 'No policy is known here')
 }
 
-/** Whoever activates knows what was asked for, the app's keys included: those are on no list. */
-function assertSame(session: StoredSession, { expiry, permissions, policies, signer }: Terms): void {
-  if (expiry !== session.expiry) throw new HttpError(400, 'expiry', 'Another moment was asked for')
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-  if (!same(permissions, session.permissions)) throw new HttpError(400, 'permissions', 'Other permissions were asked for')
-  if (!same(policies, session.policies)) throw new HttpError(400, 'policies', 'Other policies were asked for')
-  if (!hasSameKeys(session.signer, signer)) throw new HttpError(400, 'signer', 'Another signer was asked for')
+/**
+ * Whoever activates knows what was asked for, the app's keys included: those are on no list. A wallet may have granted less; then that is what
+ * is kept.
+ */
+function assertWithin(session: StoredSession, granted: Terms, now: number): void {
+  assertTerms(granted, undefined, session.chain, now)
+  if (granted.expiry > session.expiry) throw new HttpError(400, 'expiry', 'An earlier moment was asked for')
+  const asked = session.asked ?? session.permissions
+  // Both were parsed by `permissionsSchema`, whose form this is.
+  if (!arePermissionsWithin(granted.permissions as SmartSessionPermission[], asked as SmartSessionPermission[]))
+    throw new HttpError(400, 'permissions', 'Less was asked for')
+  if (!hasSameKeys(session.signer, granted.signer)) throw new HttpError(400, 'signer', 'Another signer was asked for')
 }
 
 function assertAlive({ revokedAt, expiry, context }: StoredSession, now: number): void {

@@ -15,12 +15,22 @@ export interface StoredSession {
   readonly expiry: number
   readonly createdAt: number
   readonly signer: unknown
+  /** What the wallet has granted; until activation, what was asked for. */
   readonly permissions: unknown
+  /** What was asked for, where the wallet has granted less. */
+  readonly asked: unknown
   readonly policies: unknown
   readonly context: string | null
   readonly revokedAt: number | null
   readonly cosignerAddress: string
   readonly cosignerKey: string
+}
+
+/** What a wallet has granted. */
+export interface Granted {
+  readonly context: string
+  readonly expiry: number
+  readonly permissions: unknown
 }
 
 /** Whose sessions. */
@@ -49,10 +59,11 @@ export interface SessionStore {
   ): Promise<{ readonly sessions: readonly StoredSession[]; readonly next: Position | undefined }>
   find(account: AccountKey, pci: string): Promise<StoredSession | undefined>
   /**
-   * Again with the same context is no change, and no fault: an answer may be lost. False when it has another one, is revoked or gone.
+   * Keeps what was granted. Again the same is no change, and no fault: an answer may be lost. False when it was activated with something else, is
+   * revoked or gone.
    * @throws StorageFullError
    */
-  activate(pci: string, context: string, holder: Holder): Promise<boolean>
+  activate(session: StoredSession, granted: Granted, holder: Holder): Promise<boolean>
   revoke(pci: string, now: number): Promise<void>
   /**
    * Writes down what an operation takes, unless an allowance would be exceeded or the session is no longer alive: then false.
@@ -81,6 +92,7 @@ interface Stored extends Record<string, unknown> {
   signer: string
   permissions: string
   policies: string
+  asked: string | null
   context: string | null
   revoked_at: number | null
   cosigner_address: string
@@ -146,18 +158,22 @@ export function createSessionStore(db: Db, budget: StorageBudget): SessionStore 
       )
       return rows.map(toSession)[0]
     },
-    async activate(pci, context, holder) {
-      const row = await budget.store('sessions', holder, context.length, async (question) => {
+    async activate({ pci, permissions: asked }, { context, expiry, permissions }, holder) {
+      const terms = JSON.stringify(permissions)
+      // What was asked for stays beside a lesser grant.
+      const bytes = context.length + (terms === JSON.stringify(asked) ? 0 : Buffer.byteLength(terms))
+      const row = await budget.store('sessions', holder, bytes, async (question) => {
         const [found] = await db.query<{ full: StorageScope | null; isActive: boolean }>(
           `with found as (
              select context is not null as "isActive" from sessions
-             where pci = $1 and (context is null or context = $2) and revoked_at is null),
-           room as materialized (select case when "isActive" then null else ${askFull(3)} end as "full" from found),
+             where pci = $1 and (context is null or (context = $2 and expiry = $3 and permissions = $4)) and revoked_at is null),
+           room as materialized (select case when "isActive" then null else ${askFull(6)} end as "full" from found),
            changed as (
-             update sessions set context = $2, held = held + octet_length($2)
+             update sessions set context = $2, expiry = $3, permissions = $4,
+               asked = case when permissions <> $4 then permissions end, held = held + $5::integer
              where pci = $1 and context is null and revoked_at is null and (select "full" is null from room) returning pci)
            select room."full", found."isActive" or exists (select 1 from changed) as "isActive" from found, room`,
-          [pci, context, ...question],
+          [pci, context, expiry, terms, bytes, ...question],
         )
         return found
       })
@@ -222,6 +238,7 @@ function toSession({
   signer,
   permissions,
   policies,
+  asked,
   ...rest
 }: Stored): StoredSession {
   return {
@@ -233,5 +250,6 @@ function toSession({
     signer: JSON.parse(signer) as unknown,
     permissions: JSON.parse(permissions) as unknown,
     policies: JSON.parse(policies) as unknown,
+    asked: asked === null ? null : (JSON.parse(asked) as unknown),
   }
 }

@@ -1,12 +1,14 @@
 // Approvals out of the logs of a real chain: given, used up, taken back, forged, in pages, over nodes that give no long lists.
 import { encodeAbiParameters, encodeFunctionData, parseAbi, type Address } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getTokenApprovals, revokeData } from '../../../../src/api/token-approvals.js'
 import { tokenAbi } from '../../../devnet/abis.js'
 import { COPPER, DRAWINGS, GRAIN, OLD_DOLLAR, SPAM, STABLE, V2_ROUTER } from '../../../devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
 import { onEachEngine } from '../../support/engines.js'
-import { createApprovalStore } from '../../../src/data/approvals/store.js'
+import type { Db } from '../../../src/db/connect.js'
+import { createApprovalStore, type Grant } from '../../../src/data/approvals/store.js'
+import { REORG_BLOCKS } from '../../../src/data/history/store.js'
 import { openEmbedded } from '../../support/embedded.js'
 import { chainId, startWorld, type World } from '../support/world.js'
 
@@ -20,10 +22,15 @@ const stranger: Address = '0x00000000000000000000000000000000DeaDBeef'
 
 onEachEngine((engine) => {
   let world: World
+  let db: Db
   beforeAll(async () => {
-    world = await startWorld({ engine, devnet: devnet() })
+    db = await engine.open()
+    world = await startWorld({ db, devnet: devnet() })
   })
-  afterAll(() => world.stop())
+  afterAll(async () => {
+    await world.stop()
+    await db.close()
+  })
 
   const account = (index: number) => world.devnet.accounts[index]!
   const read = (index: number) => getTokenApprovals(world.api, { address: account(index).address, chainId })
@@ -114,6 +121,91 @@ onEachEngine((engine) => {
     expect([first.data.length, second.next]).toEqual([25, undefined])
     expect([...first.data, ...second.data].map(({ spender }) => spender).reverse()).toEqual(spenders)
   }, 60_000)
+
+  test('what is used up or taken back leaves the index, once no reorganisation can bring it back', async () => {
+    const kept = () =>
+      db.query<{ contract: string; empty_at: number | null }>(
+        `select contract, empty_at from approval_grants where chain = $1 and account = $2 and spender = $3 order by contract`,
+        [chainId, account(7).address.toLowerCase(), stranger.toLowerCase()],
+      )
+    const mine = (blocks: number) =>
+      world.devnet.reader.request({ method: 'anvil_mine', params: [`0x${blocks.toString(16)}`] } as never)
+    await approve(7, COPPER.address, stranger, 5n)
+    await send(7, DRAWINGS, encodeFunctionData({ abi: operators, functionName: 'setApprovalForAll', args: [stranger, true] }))
+    await approve(7, GRAIN.address, stranger, 5n)
+    expect((await read(7)).data.filter(({ spender }) => spender === stranger)).toHaveLength(3)
+    await approve(7, COPPER.address, stranger, 0n)
+    await send(7, DRAWINGS, encodeFunctionData({ abi: operators, functionName: 'setApprovalForAll', args: [stranger, false] }))
+    await read(7)
+    expect((await kept()).filter(({ empty_at }) => empty_at !== null)).toHaveLength(2)
+    await mine(REORG_BLOCKS - 1)
+    await read(7)
+    expect(await kept()).toHaveLength(3)
+    await mine(1)
+    expect((await read(7)).data.filter(({ spender }) => spender === stranger)).toMatchObject([{ contract: GRAIN.address }])
+    expect(await kept()).toEqual([{ contract: GRAIN.address.toLowerCase(), empty_at: null }])
+    await approve(7, COPPER.address, stranger, 6n)
+    expect((await read(7)).data[0]).toMatchObject({ contract: COPPER.address, spender: stranger, amount: '6' })
+  }, 60_000)
+
+  describe('what is noted of grants', () => {
+    const grant = (contract: string, block: number) =>
+      ({ kind: 'erc20', contract, spender: '0x1', block, hash: `0x${block}` }) as const
+    const start = async (of: string) => {
+      const store = createApprovalStore(db, 2)
+      await store.progress('noted', of, 10)
+      const readTo = (next: number, grants: readonly Grant[] = []) => store.write('noted', of, { low: 1, next }, grants)
+      const all = async () => (await store.page('noted', of, undefined, 10)).map(({ contract, block }) => [contract, block])
+      return { store, readTo, all, note: (left: Grant[], empty: Grant[]) => store.note('noted', of, { left, empty }) }
+    }
+
+    test('empty, then given back by a reorganisation: it counts anew', async () => {
+      const { readTo, all, note } = await start('undone')
+      const [a] = [grant('0xa', 5)]
+      await readTo(10, [a])
+      await note([], [a])
+      await note([a], [])
+      await readTo(10 + REORG_BLOCKS)
+      await note([], [a])
+      expect(await all()).toEqual([['0xa', 5]])
+      await readTo(10 + 2 * REORG_BLOCKS)
+      await note([], [a])
+      expect(await all()).toEqual([])
+    })
+
+    test('given anew while somebody looked at the older approval: it stays, with the newer one', async () => {
+      const { readTo, all, note } = await start('anew')
+      const [old, newer] = [grant('0xa', 5), grant('0xa', 200)]
+      await readTo(10, [old])
+      await note([], [old])
+      await readTo(10 + REORG_BLOCKS)
+      await readTo(201, [newer])
+      await note([], [old]) // what was asked before
+      expect(await all()).toEqual([['0xa', 200]])
+      await note([], [newer])
+      await readTo(200 + REORG_BLOCKS)
+      await note([], [newer])
+      expect(await all(), 'its own time counts').toEqual([['0xa', 200]])
+      await readTo(201 + REORG_BLOCKS)
+      await note([], [newer])
+      expect(await all()).toEqual([])
+    })
+
+    test('an account that was full of them is read on', async () => {
+      const { readTo, all, note } = await start('full')
+      const [a, b, c] = [grant('0xa', 5), grant('0xb', 6), grant('0xc', 300)]
+      expect(await readTo(10, [a, b])).toBe(true)
+      expect(await readTo(301, [c])).toBe(false)
+      await note([b], [a])
+      await readTo(10 + REORG_BLOCKS)
+      await note([b], [a])
+      expect(await readTo(301, [c])).toBe(true)
+      expect(await all()).toEqual([
+        ['0xc', 300],
+        ['0xb', 6],
+      ])
+    })
+  })
 
   test('of a chain that is not served nobody says that there are none', async () => {
     await expect(getTokenApprovals(world.api, { address: account(0).address, chainId: 'eip155:999' })).rejects.toMatchObject({

@@ -198,6 +198,51 @@ test.each([
   expect(status === 200 ? new URL(body.url).searchParams.get('currencyCode') : status).toBe(expected)
 })
 
+test.each([
+  ['SOL', 'sol', 'SOL'],
+  ['USDC', 'usdc_sol', 'USDC_SOLANA'],
+])('%s on Solana is asked for in the words of each vendor', async (symbol, moonpayCode, meldCode) => {
+  const buyer = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
+  const wallets = [{ address: buyer, blockchains: ['solana'], assets: [symbol] }]
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const adapters = {
+    coinbase: { keyId: 'k', key: privateKey.export({ type: 'sec1', format: 'pem' }).toString(), url: vendor.url },
+    meld: { key: 'k', url: vendor.url, country: 'DE' },
+    transak: { key: 'k', secretKey: 's', referrerDomain: 'shop.example', url: vendor.url, tokenUrl: vendor.url },
+    moonpay: { key: 'pk_test', secretKey: 'sk_test' },
+  }
+  const more = { destinationWallets: wallets, partnerUserId: buyer, defaultNetwork: 'solana' }
+  const asked = async (provider: string) => {
+    const { status, body } = await ask(adapters, { ...more, provider })
+    expect([provider, status]).toEqual([provider, 200])
+    return { url: new URL(body.url), body: JSON.parse(vendor.asked.at(-1)?.body ?? 'null') as unknown }
+  }
+  expect((await asked('coinbase')).body).toMatchObject({
+    addresses: [{ address: buyer, blockchains: ['solana'] }],
+    assets: [symbol],
+  })
+  expect((await asked('meld')).body).toMatchObject({ sessionData: { destinationCurrencyCode: meldCode, walletAddress: buyer } })
+  const { body } = await asked('transak')
+  expect(body).toMatchObject({ widgetParams: { cryptoCurrencyCode: symbol, network: 'solana', walletAddress: buyer } })
+  const { searchParams } = (await asked('moonpay')).url
+  expect([searchParams.get('currencyCode'), searchParams.get('walletAddress')]).toEqual([moonpayCode, buyer])
+})
+
+test("Solana's coin and the tokens of the operator's list are offered where a vendor sells and a node of Solana is served", async () => {
+  const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const tokens = [{ address: mint, name: 'USD Coin', symbol: 'USDC', decimals: 6 }]
+  const adapters = { moonpay: { key: 'pk', secretKey: 'sk' } }
+  const content = { adapters, solana: { [chainId]: { url: vendor.url, tokens, prices: { native: 150, [mint]: 1 } } } }
+  services = await startServices({ db, config: { dataFile: dataFile(content) } })
+  const options = await (await fetch(`${services.url}/v1/onramp/options`)).json()
+  const network = { name: 'solana-mainnet', display_name: 'Solana', chain_id: chainId }
+  expect((options as { purchaseCurrencies: object[] }).purchaseCurrencies).toMatchObject([
+    { symbol: 'SOL', networks: [{ ...network, contract_address: '' }] },
+    { symbol: 'USDC', networks: [{ ...network, contract_address: mint }] },
+  ])
+})
+
 test('a purchase without a coin is not sent to a provider that needs one', async () => {
   const adapters = { moonpay: { key: 'pk_test', secretKey: 'sk_test' }, meld: { key: 'k', url: vendor.url } }
   expect((await ask(adapters, { destinationWallets: [{ address }] })).status).toBe(503)

@@ -90,13 +90,24 @@ onEachEngine((engine) => {
       expect(hexToString(key.publicKey)).toMatch(/^0x04[0-9a-f]{128}$/)
     })
 
-    test('activation needs the terms and the keys that were asked for', async () => {
+    test('activation needs the keys that were asked for, and no more than the terms', async () => {
       const { pci, key } = await create()
       const activation = { ...request(), signer: { type: 'keys', data: { keys: [key, appKey] } }, pci, context: '0xabcd' }
       const activate = async (changes: object) =>
         fieldOf(await post(`${accountOf(owner.address)}/activate`, { ...activation, ...changes }))
       expect(await activate({ expiry: NOW_S + 9999 })).toEqual([400, 'expiry'])
-      expect(await activate({ permissions: [permissions.native] })).toEqual([400, 'permissions'])
+      expect(await activate({ expiry: NOW_S })).toEqual([400, 'expiry'])
+      const { native } = permissions
+      const wider = [
+        { ...native, data: { ...native.data, allowance: '0x65' } },
+        { ...native, data: { ...native.data, period: 3599 } },
+        { ...native, data: { ...native.data, start: NOW_S - 11 } },
+        { ...permissions.token, data: { ...permissions.token.data, token: other } },
+        { ...permissions.move, data: { ...permissions.move.data, functions: [{ functionName: 'quit' }] } },
+      ]
+      for (const one of wider) expect(await activate({ permissions: [one] })).toEqual([400, 'permissions'])
+      expect(await activate({ permissions: [native, native] })).toEqual([400, 'permissions'])
+      expect(await activate({ policies: [{ type: 'else', data: {} }] })).toEqual([400, 'policies'])
       expect(await activate({ signer: { type: 'keys', data: { keys: [key] } } })).toEqual([400, 'signer'])
       expect(await fieldOf(await post(`${accountOf(other)}/activate`, activation))).toEqual([404, 'pci'])
     })

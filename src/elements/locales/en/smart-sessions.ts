@@ -22,6 +22,8 @@ export default {
     unsupported: '{wallet} can’t give permissions to apps',
     unsupportedHint: 'Connect a wallet with a smart account, then try again.',
     unsafe: '{wallet} didn’t grant what was asked. Nothing was allowed.',
+    keyless:
+      '{wallet} granted this in a form that {app} can’t use here, because its services can’t sign beside it. Take it back in {wallet}.',
     unfinished: '{wallet} agreed, but the permission isn’t active yet. Try again: the wallet won’t ask you a second time.',
     invalid: 'This can’t be allowed',
     invalidHint: 'The site asked for something without a limit or an end, or in a form that isn’t known.',

@@ -133,16 +133,18 @@ export class WmSmartSessionRequestView extends WmView {
   private failure() {
     const attempt = this.attempt.value
     if (attempt.status !== 'failed') return nothing
-    const { code } = attempt.error
+    const { error } = attempt
     return html`<div class="stack banners">
-      <wm-banner variant=${code === 'USER_REJECTED' ? 'warning' : 'danger'}>${this.textOf(code)}</wm-banner>
+      <wm-banner variant=${error.code === 'USER_REJECTED' ? 'warning' : 'danger'}>${this.textOf(error)}</wm-banner>
     </div>`
   }
 
-  private textOf(code: ErrorCode): string {
+  private textOf({ code, details }: WalletError): string {
     const { wallet } = this
     if (code === 'USER_REJECTED') return this.t('permissions.declined', { wallet })
     if (code === 'UNSUPPORTED_METHOD') return this.t('permissions.unsupported', { wallet })
+    if (code === 'WALLET_FAILED' && details['keyless'] === true)
+      return this.t('permissions.keyless', { wallet, app: filledMetadata(this.core).name })
     if (code === 'WALLET_FAILED') return this.t('permissions.unsafe', { wallet })
     if (ofServices.has(code) && this.use(createSmartSessionRequests).hasConsent(this.view))
       return this.t('permissions.unfinished', { wallet })
@@ -163,7 +165,7 @@ export class WmSmartSessionRequestView extends WmView {
       .allow(this.view)
       .catch((error: unknown) => {
         if (!this.isConnected || this.core.signal.aborted || !isWalletError(error) || error.code === 'ABORTED') return
-        announce('failed', { message: this.textOf(error.code) }, { assertive: true })
+        announce('failed', { message: this.textOf(error) }, { assertive: true })
       })
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { isWebUrl } from '../../../../../src/vocabulary/image-url.js'
 import { fetchJson } from '../../../upstream/fetch-json.js'
 import type { OnrampContext } from '../../context.js'
-import { chainNames } from './networks.js'
+import { codeParts } from './networks.js'
 import { isWanted, type Purchase, type OnrampProvider } from './provider.js'
 
 const API = 'https://api.meld.io'
@@ -55,7 +55,6 @@ export function createMeld({ fetch }: OnrampContext, { key, url = API, country, 
 }
 
 function codeOf(purchase: Purchase): string | undefined {
-  const [symbol] = purchase.assets
-  const { meld } = chainNames(purchase)
-  return symbol === undefined || meld === undefined ? undefined : symbol.toUpperCase() + meld
+  const parts = codeParts(purchase, 'meld')
+  return parts && parts[0].toUpperCase() + parts[1]
 }

@@ -1,6 +1,6 @@
 // MoonPay: a widget url, signed so that the address in it cannot be changed (HMAC-SHA256 over the query, base64).
 import { createHmac } from 'node:crypto'
-import { chainNames } from './networks.js'
+import { codeParts } from './networks.js'
 import { isWanted, type Purchase, type OnrampProvider } from './provider.js'
 
 const PAGE = 'https://buy.moonpay.com'
@@ -40,7 +40,6 @@ export function createMoonpay({ key, secretKey, url = PAGE }: MoonpayOptions): O
 
 /** MoonPay's code of the first wanted coin on the wanted chain; undefined where it has none. */
 function codeOf(purchase: Purchase): string | undefined {
-  const [symbol] = purchase.assets
-  const { moonpay } = chainNames(purchase)
-  return symbol === undefined || moonpay === undefined ? undefined : symbol.toLowerCase() + moonpay
+  const parts = codeParts(purchase, 'moonpay')
+  return parts && parts[0].toLowerCase() + parts[1]
 }

@@ -11,6 +11,8 @@ export interface ChainNames {
   /** Suffix of a symbol, as in `USDC_BASE`. */
   readonly meld?: string
   readonly transak?: string
+  /** Symbol of the chain's own coin, where it stands without a suffix. */
+  readonly coin?: string
 }
 
 const chains: ReadonlyMap<string, ChainNames> = new Map([
@@ -22,6 +24,10 @@ const chains: ReadonlyMap<string, ChainNames> = new Map([
   ['avalanche-c-chain', { chainId: 'eip155:43114', moonpay: '_cchain', transak: 'avaxcchain' }],
   ['berachain', { chainId: 'eip155:80094' }],
   ['celo', { chainId: 'eip155:42220', transak: 'celo' }],
+  [
+    'solana',
+    { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', moonpay: '_sol', meld: '_SOLANA', transak: 'solana', coin: 'SOL' },
+  ],
 ])
 
 /** The chain on which the coins should arrive: the one that is named, else the first of the list, else Ethereum. */
@@ -32,6 +38,17 @@ function networkOf({ defaultNetwork, networks }: Purchase): string {
 /** Names of the chain of a purchase; empty for a chain that is not known here. */
 export function chainNames(purchase: Purchase): ChainNames {
   return chains.get(networkOf(purchase)) ?? {}
+}
+
+/** The symbol that is wanted first, and the suffix that a provider gives it on the wanted chain; undefined where it has none. */
+export function codeParts(
+  purchase: Purchase,
+  provider: 'moonpay' | 'meld',
+): readonly [symbol: string, suffix: string] | undefined {
+  const [symbol] = purchase.assets
+  const { [provider]: suffix, coin } = chainNames(purchase)
+  if (symbol === undefined || suffix === undefined) return undefined
+  return [symbol, symbol.toUpperCase() === coin ? '' : suffix]
 }
 
 /** CAIP-2 id by Coinbase's name; undefined for a chain that is not known here. */

@@ -1,10 +1,10 @@
 // The configured on-ramp providers in the operator's order, and those of them that list purchases.
-import { ConfigError, DEVNET, publicBy } from '../../../settings/config.js'
+import { ConfigError, publicBy } from '../../../settings/config.js'
 import { createProviders, type Providers, type ProviderRow } from '../../../upstream/providers.js'
 import type { onrampProviderNames } from '../../config.js'
 import type { OnrampContext } from '../../context.js'
 import type { MaybeSandbox, Sandbox } from '../sandbox.js'
-import { purchasable } from '../options.js'
+import { isPlay, purchasable, sellingChains } from '../options.js'
 import { createCoinbase } from './coinbase.js'
 import { createMeld } from './meld.js'
 import { createMoonpay } from './moonpay.js'
@@ -39,7 +39,8 @@ export const onrampProvidersOf = oncePer(createOnrampProviders)
 function createOnrampProviders(ctx: OnrampContext & MaybeSandbox): OnrampProviders {
   const { onramp, adapters } = ctx.data
   refuseOpenCoinbase(ctx)
-  const isSandboxWanted = onramp.sandbox === true && onramp.sellers.includes('sandbox') && ctx.chains.has(DEVNET)
+  const isSandboxWanted =
+    onramp.sandbox === true && onramp.sellers.includes('sandbox') && sellingChains(ctx).some((id) => isPlay(ctx, id))
   const sandbox = isSandboxWanted ? ctx.createSandbox?.(ctx, purchasable(ctx, { sandbox: true, vendor: false })) : undefined
   const created: Readonly<Record<(typeof onrampProviderNames)[number], () => OnrampProvider | undefined>> = {
     sandbox: () => sandbox?.provider,
