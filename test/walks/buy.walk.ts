@@ -1,9 +1,8 @@
-// Buying on the devnet: the sandbox's checkout page in a window of its own, paid, cancelled, blocked, and with services that are gone. What is shown of the
+// Buying on the devnet: the sandbox's checkout page in a window of its own, paid, cancelled and blocked. What is shown of the
 // balance is compared with the chain.
 import type { Page } from '@playwright/test'
 import { createPublicClient, formatEther, http, type Hex } from 'viem'
 import { dappOf } from './support/dapp.js'
-import { startRestartableStack } from './support/restartable-stack.js'
 import { expect, test } from './support/walk.js'
 
 /** The services are asked every four seconds. */
@@ -104,30 +103,4 @@ test('where the browser opens no window, the link is pressed instead', { tag: '@
   await checkout.close()
   await page.bringToFront()
   await expect(progress.getByRole('heading', { name: 'Purchase finished' })).toBeVisible(NEWS)
-})
-
-test('services that are gone in the middle: nothing is ordered, and it is said', async ({ page, records }) => {
-  test.setTimeout(180_000)
-  records.expectProblems(/Failed to load resource|WebSocket connection/)
-  const stack = await startRestartableStack()
-  const { dapp, form, progress } = parts(page)
-  try {
-    await dapp.goto(stack.dapp)
-    await dapp.connectExtension()
-    await open(page, { view: 'OnRampProviders', amount: '100' })
-    await expect(form.getByRole('textbox', { name: 'You get' })).toHaveValue(/^0\.\d+/)
-    await stack.kill()
-    const opening = page.waitForEvent('popup')
-    await form.getByRole('button', { name: /^Test checkout/ }).click()
-    const popup = await opening
-    await expect(progress.getByText('The services didn’t answer. Nothing was ordered.')).toBeVisible(NEWS)
-    expect(popup.isClosed(), 'no empty window is left').toBe(true)
-    await stack.revive()
-    await progress.getByRole('button', { name: 'Back' }).last().click()
-    const again = page.waitForEvent('popup')
-    await form.getByRole('button', { name: /^Test checkout/ }).click()
-    await expect((await again).getByRole('heading', { name: 'Test purchase' })).toBeVisible()
-  } finally {
-    await stack.stop()
-  }
 })

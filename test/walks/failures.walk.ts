@@ -1,66 +1,23 @@
 // What may go wrong in an account: a transaction that fails or runs out of gas, a wallet that declines, nodes, services or the whole network away in the middle, a
 // tab that is closed after its wallet has sent. Each ends in plain words, and the chain says that nothing was lost or done twice.
-import type { BrowserContext, Page } from '@playwright/test'
 import { maxUint256, parseEther, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { DEPLOYER_KEY, COPPER, GRAIN, STABLE } from '../../services/devnet/manifest.js'
 import { chainOf } from './support/chain.js'
+import { nodesAway, SETTLED, type Tab, test, UNREACHED } from './support/failing.js'
+import { freshAddress } from './support/sending.js'
 import { devnetKeys } from './support/stack.js'
-import type { dappOf } from './support/dapp.js'
-import { startRestartableStack, type RestartableStack } from './support/restartable-stack.js'
-import { freshAddress, sendingOn } from './support/sending.js'
-import { expect, test } from './support/walk.js'
-import { extensionInHand } from './support/wallet-in-hand.js'
+import { expect } from './support/walk.js'
 
 /** Code of a contract that goes round in circles until its gas is used up, and of one that fails at once. */
 const [CIRCLES, FAILS] = ['0x5b600056', '0xfe'] as const
 const FAILED = 'The transaction failed on the network. Nothing was moved but the fee.'
-/** Questions to a node come in steps of at most eight seconds. */
-const SETTLED = { timeout: 20_000 }
 const user = privateKeyToAccount(devnetKeys[0]).address
 
-let stack: RestartableStack
-test.beforeAll(async () => {
-  stack = await startRestartableStack()
-})
-test.afterAll(() => stack.stop())
-test.beforeEach(({ records }) => {
-  records.expectProblems(/ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
-  records.expectProblems(
-    /a transaction could not be asked for|The server could not be reached|WebSocket connection to 'ws:\/\/127\.0\.0\.1/,
-  )
-})
-
-type Opened = Pick<ReturnType<typeof dappOf>, 'open' | 'modal'>
-
-async function connected(page: Page) {
-  const [sending, wallet] = [sendingOn(page), extensionInHand(page)]
-  await sending.goto(stack.dapp)
-  await wallet.connect()
-  return { ...sending, wallet }
-}
-
-/** Closes the tab, as a person who is in a hurry does, and comes back in another one. */
-async function reopened(context: BrowserContext, page: Page, meanwhile: () => Promise<void>) {
-  await page.close()
-  await meanwhile()
-  return connected(await context.newPage())
-}
-
-/** Every node of the chain is away, those behind the services included. */
-async function nodesAway(context: BrowserContext): Promise<() => Promise<void>> {
-  const services = new URL(stack.services).origin
-  const isNode = (url: URL) => url.origin === new URL(stack.evm).origin || (url.origin === services && url.pathname === '/v1')
-  await context.route(isNode, (route) => route.abort('connectionrefused'))
-  return () => context.unroute(isNode)
-}
-
-test('a transfer that runs out of gas, that cannot leave, that nobody can ask for, whose tab is closed', async ({
-  page,
-  context,
-}) => {
+const transfer = 'a transfer that runs out of gas, that cannot leave, that nobody can ask for, whose tab is closed'
+test(transfer, { tag: '@relay' }, async ({ page, context, reach, restartable: stack, connect, reopen }) => {
   const chain = chainOf(stack.evm, user)
-  const here = await connected(page)
+  const here = await connect()
   const { draft, review, done, wallet } = here
   const begin = async (to: Hex) => {
     await here.open({ name: 'WalletSend' })
@@ -90,19 +47,36 @@ test('a transfer that runs out of gas, that cannot leave, that nobody can ask fo
     expect([await chain.coins(to), await chain.nonce()]).toEqual([parseEther('0.01'), (nonce += 2)])
   })
 
-  await test.step('offline when the wallet sends: nothing has left, and it says to look', async () => {
-    const to = freshAddress()
-    await begin(to)
-    await context.setOffline(true)
-    await wallet.approve('Send coins')
-    await expect(review.getByText('It may have been sent all the same').first()).toBeVisible(SETTLED)
-    expect(await chain.nonce()).toBe(nonce)
-    await context.setOffline(false)
-    await here.send()
-    await wallet.approve('Send coins')
-    await here.arrives()
-    expect([await chain.coins(to), await chain.nonce()]).toEqual([parseEther('0.01'), (nonce += 1)])
-  })
+  const sentByThePage = () =>
+    test.step('offline when the wallet sends: nothing has left, and it says to look', async () => {
+      const to = freshAddress()
+      await begin(to)
+      await context.setOffline(true)
+      await wallet.approve('Send coins')
+      await expect(review.getByText('It may have been sent all the same').first()).toBeVisible(SETTLED)
+      expect(await chain.nonce()).toBe(nonce)
+      await context.setOffline(false)
+      await here.send()
+      await wallet.approve('Send coins')
+      await here.arrives()
+      expect([await chain.coins(to), await chain.nonce()]).toEqual([parseEther('0.01'), (nonce += 1)])
+    })
+
+  const sentByThePhone = () =>
+    test.step('offline and without services when the phone sends: it is heard of later, and sent once', async () => {
+      const to = freshAddress()
+      await begin(to)
+      await wallet.isAsked('Send coins')
+      await context.setOffline(true)
+      await stack.kill()
+      await wallet.approve('Send coins')
+      await expect.poll(() => chain.coins(to)).toBe(parseEther('0.01'))
+      await stack.revive()
+      await context.setOffline(false)
+      await here.arrives()
+      expect([await chain.coins(to), await chain.nonce()]).toEqual([parseEther('0.01'), (nonce += 1)])
+    })
+  await (reach === 'page' ? sentByThePage() : sentByThePhone())
 
   await test.step('nodes away, then offline, when it is mined: it waits, and then it is there', async () => {
     const to = freshAddress()
@@ -110,7 +84,7 @@ test('a transfer that runs out of gas, that cannot leave, that nobody can ask fo
     await begin(to)
     await wallet.approve('Send coins')
     await expect(done.getByRole('heading', { name: 'Waiting for the network…' })).toBeVisible()
-    const comeBack = await nodesAway(context)
+    const comeBack = await nodesAway(context, stack)
     await chain.go()
     await context.setOffline(true)
     await expect(done.getByRole('heading', { name: 'Waiting for the network…' })).toBeVisible()
@@ -126,7 +100,7 @@ test('a transfer that runs out of gas, that cannot leave, that nobody can ask fo
     await begin(to)
     await wallet.approve('Send coins')
     await expect(done.getByRole('heading', { name: 'Waiting for the network…' })).toBeVisible()
-    const again = await reopened(context, page, () => chain.go())
+    const again = await reopen(here, () => chain.go())
     await again.open('Transactions')
     const first = again.modal('Activity').getByRole('listitem').first()
     await expect(first).toContainText(`To ${to.slice(0, 4)}`)
@@ -135,15 +109,13 @@ test('a transfer that runs out of gas, that cannot leave, that nobody can ask fo
   })
 })
 
-test('a swap without services, declined, failed on its chain, with its tab closed after the approval', async ({
-  page,
-  context,
-}) => {
+const swapping = 'a swap without services, declined, failed on its chain, with its tab closed after the approval'
+test(swapping, { tag: '@relay' }, async ({ page, restartable: stack, connect, reopen }) => {
   const chain = chainOf(stack.evm, user)
   await chain.write(DEPLOYER_KEY, GRAIN.address, 'mint', user, parseEther('50'))
-  const here = await connected(page)
+  const here = await connect()
   const { wallet } = here
-  const swapOn = async ({ open, modal }: Opened, amount: string) => {
+  const swapOn = async ({ open, modal }: Tab, amount: string) => {
     await open({ name: 'Swap', from: 'GRAIN', to: `eip155:31337/erc20:${COPPER.address}`, amount })
     await modal('Swap').getByRole('button', { name: 'Review swap' }).click()
     return modal('Review swap')
@@ -160,9 +132,7 @@ test('a swap without services, declined, failed on its chain, with its tab close
   await test.step('services away: nothing is sent, and it goes on when they are back', async () => {
     await stack.kill()
     await press('Swap')
-    await expect(review.getByText('We couldn’t reach the server. Check your internet, then try again.').first()).toBeVisible(
-      SETTLED,
-    )
+    await expect(review.getByText(UNREACHED).first()).toBeVisible(SETTLED)
     await stack.revive()
     expect([await chain.nonce(), await chain.held(GRAIN.address)]).toEqual([nonce, grain])
   })
@@ -203,7 +173,7 @@ test('a swap without services, declined, failed on its chain, with its tab close
     await press('Allow GRAIN')
     await wallet.approve('Call a contract')
     await expect(review.getByText('Waiting for the network…').first()).toBeVisible()
-    const again = await reopened(context, page, () => chain.go())
+    const again = await reopen(here, () => chain.go())
     const other = await swapOn(again, '5')
     await other.getByRole('button', { name: 'Swap', exact: true }).click()
     await again.wallet.approve('Call a contract')
@@ -212,13 +182,17 @@ test('a swap without services, declined, failed on its chain, with its tab close
   })
 })
 
-test('a name whose owner declines, whose services are away, whose device is offline', async ({ page, context }) => {
+test('a name whose owner declines, whose services are away, whose device is offline', async ({
+  context,
+  restartable: stack,
+  connect,
+}) => {
   const label = `faulty-${Date.now().toString(36)}`
   const owner = async () => {
     const answer = await fetch(`${stack.services}/v1/profile/account/${label}.wallet.example?apiVersion=2`)
     return ((await answer.json()) as { addresses?: Record<string, { address: string }> }).addresses?.['60']?.address
   }
-  const here = await connected(page)
+  const here = await connect()
   const { wallet } = here
   await here.open('RegisterAccountName')
   const modal = here.modal('Choose a name')
@@ -237,9 +211,7 @@ test('a name whose owner declines, whose services are away, whose device is offl
     await again.click()
     await stack.kill()
     await wallet.approve('Sign a message')
-    await expect(modal.getByText('We couldn’t reach the server. Check your internet, then try again.').first()).toBeVisible(
-      SETTLED,
-    )
+    await expect(modal.getByText(UNREACHED).first()).toBeVisible(SETTLED)
     await stack.revive()
     expect(await owner()).toBeUndefined()
   })
@@ -248,7 +220,7 @@ test('a name whose owner declines, whose services are away, whose device is offl
     await context.setOffline(true)
     await wallet.approve('Sign a message')
     await expect(again).toBeEnabled(SETTLED)
-    await expect(modal.getByText('We couldn’t reach the server. Check your internet, then try again.').first()).toBeVisible()
+    await expect(modal.getByText(UNREACHED).first()).toBeVisible()
     await context.setOffline(false)
     expect(await owner()).toBeUndefined()
   })
@@ -266,14 +238,19 @@ test('a name whose owner declines, whose services are away, whose device is offl
   })
 })
 
-test('an approval that is kept, that fails to go, that goes while its tab is closed', async ({ page, context }) => {
+test('an approval that is kept, that fails to go, that goes while its tab is closed', async ({
+  context,
+  stack,
+  connect,
+  reopen,
+}) => {
   const chain = chainOf(stack.evm, user)
   const spender: Hex = '0x00000000000000000000000000000000DeaDBeef'
   await chain.write(devnetKeys[0], STABLE.address, 'approve', spender, maxUint256)
   const allowance = () => chain.allowance(STABLE.address, spender)
-  const here = await connected(page)
+  const here = await connect()
   const { wallet } = here
-  const listOn = async ({ open, modal }: Opened) => {
+  const listOn = async ({ open, modal }: Tab) => {
     await open('TokenApprovals')
     return modal('Token approvals')
   }
@@ -314,7 +291,7 @@ test('an approval that is kept, that fails to go, that goes while its tab is clo
     await revoke.click()
     await wallet.approve('Call a contract')
     await expect(modal.getByText('Revoking…').first()).toBeVisible()
-    const again = await reopened(context, page, () => chain.go())
+    const again = await reopen(here, () => chain.go())
     const list = await listOn(again)
     await expect(list.getByText('Apps that may take your tokens').or(list.getByText('No app may take your tokens'))).toBeVisible()
     await expect(rowIn(list)).toHaveCount(0, SETTLED)
@@ -322,24 +299,25 @@ test('an approval that is kept, that fails to go, that goes while its tab is clo
   })
 })
 
-test('balances and activity while nodes and services are away: what was known stays, with its age', async ({ page, context }) => {
+const known = 'balances and activity while nodes and services are away: what was known stays, with its age'
+test(known, async ({ page, context, restartable: stack, connect }) => {
   await page.clock.install()
-  const here = await connected(page)
+  const here = await connect()
   const account = here.modal('Account')
   const balance = account.getByText(/Balance\s+[\d,.]+\s+ETH/)
   await here.accountButton.click()
   await expect(balance).toBeVisible()
-  const [known, tokens] = [await balance.textContent(), account.getByRole('list', { name: 'Tokens' }).getByRole('listitem')]
+  const [before, tokens] = [await balance.textContent(), account.getByRole('list', { name: 'Tokens' }).getByRole('listitem')]
   await expect(tokens.nth(2)).toBeVisible()
   const count = await tokens.count()
 
   await test.step('away: the old balance and tokens, and no zero', async () => {
-    const comeBack = await nodesAway(context)
+    const comeBack = await nodesAway(context, stack)
     await stack.kill()
     await page.clock.fastForward('00:31')
     await account.getByRole('button', { name: 'Refresh balances' }).click()
     await expect(account.getByText(/The latest balance didn’t load\./).first()).toBeVisible(SETTLED)
-    expect(await balance.textContent()).toBe(known)
+    expect(await balance.textContent()).toBe(before)
     await expect(tokens).toHaveCount(count)
     await stack.revive()
     await comeBack()
@@ -347,7 +325,7 @@ test('balances and activity while nodes and services are away: what was known st
   await test.step('back: it asks again by itself', async () => {
     await page.clock.fastForward('00:31')
     await expect(account.getByText(/The latest balance didn’t load\./)).toHaveCount(0, SETTLED)
-    expect(await balance.textContent()).toBe(known)
+    expect(await balance.textContent()).toBe(before)
   })
   await test.step('the activity, too', async () => {
     await account.getByRole('tab', { name: 'Activity' }).click()

@@ -47,7 +47,8 @@ async function end({ child }: Program, signal: NodeJS.Signals): Promise<void> {
   await ended(child)
 }
 
-export async function startRestartableStack(): Promise<RestartableStack> {
+/** @param env what the services are told beside their port and their data */
+export async function startRestartableStack(env: Record<string, string> = {}): Promise<RestartableStack> {
   const folder = mkdtempSync(join(tmpdir(), 'wm-walk-'))
   const devnet = await readyOf(spawnProgram('services/devnet/main.ts', { WM_EVM_PORT: '0' }), 'devnet')
   const evm = devnet.ready['url'] ?? ''
@@ -59,6 +60,7 @@ export async function startRestartableStack(): Promise<RestartableStack> {
       WM_EVM_URL: evm,
       WM_DEV: '1',
       WM_LOG: 'error',
+      ...env,
     })
     await readyOf(child, 'prepared')
     return child

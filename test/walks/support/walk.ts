@@ -38,18 +38,7 @@ const isLoopback = (url: string) =>
 export const test = base.extend<WalkFixtures, WalkWorkerOptions & { readonly stack: Stack }>({
   reach: ['page', { option: true }],
   database: ['embedded', { option: true, scope: 'worker' }],
-  stack: [
-    async ({ database }, use) => {
-      const postgres = database === 'postgres' ? await startPostgres() : undefined
-      const url = await postgres?.createDatabase()
-      const stack = await startStack(url === undefined ? {} : { DATABASE_URL: url })
-      if (url !== undefined) expect(await hasTables(url), 'the services are on Postgres').toBe(true)
-      await use(stack)
-      await stack.stop()
-      await postgres?.stop()
-    },
-    { scope: 'worker', timeout: 200_000 },
-  ],
+  stack: [async ({ database }, use) => withStack(database, startStack, use), { scope: 'worker', timeout: 200_000 }],
   wallet: async ({ page, stack, reach }, use) => {
     const wallet = reach === 'relay' ? await phoneInHand(page, stack) : extensionInHand(page)
     await use(wallet)
@@ -74,6 +63,21 @@ export const test = base.extend<WalkFixtures, WalkWorkerOptions & { readonly sta
     { auto: true },
   ],
 })
+
+/** Starts a stack on a database of its own, and stops both after `use`. */
+export async function withStack<T extends Stack>(
+  database: WalkWorkerOptions['database'],
+  start: (env: Record<string, string>) => Promise<T>,
+  use: (stack: T) => Promise<void>,
+): Promise<void> {
+  const postgres = database === 'postgres' ? await startPostgres() : undefined
+  const url = await postgres?.createDatabase()
+  const stack = await start(url === undefined ? {} : { DATABASE_URL: url })
+  if (url !== undefined) expect(await hasTables(url), 'the services are on Postgres').toBe(true)
+  await use(stack)
+  await stack.stop()
+  await postgres?.stop()
+}
 
 /** Writes down what the pages of `context` ask for and complain of. */
 function record(context: BrowserContext): { readonly records: Records; readonly expected: readonly RegExp[] } {

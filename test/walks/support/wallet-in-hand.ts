@@ -13,11 +13,15 @@ export interface WalletInHand {
   /** From the page's Connect to its account. */
   connect(): Promise<void>
   isConnected(): Promise<void>
+  /** Waits for the question, and leaves it open. */
+  isAsked(question: Question): Promise<void>
   /** Waits for the question and says yes. `text`: what the question has to show. */
   approve(question: Question, text?: string): Promise<void>
   reject(question: Question): Promise<void>
   /** Goes on with the devnet's second account. */
   useSecondAccount(): Promise<void>
+  /** The same wallet in another tab, whose page is loaded, connected to it. */
+  inTab(page: Page): Promise<WalletInHand>
   close(): Promise<void>
 }
 
@@ -34,6 +38,7 @@ export function extensionInHand(page: Page): WalletInHand {
   return {
     connect: () => dapp.connectExtension(),
     isConnected: () => dapp.isConnected(EXTENSION),
+    isAsked: (question) => expect(dapp.ask(question)).toBeVisible(),
     async approve(question, text) {
       const window = dapp.ask(question)
       if (text !== undefined) await expect(window.getByText(text)).toBeVisible()
@@ -45,6 +50,11 @@ export function extensionInHand(page: Page): WalletInHand {
       await dapp.chooseInExtension('Account', { index: 1 })
       await expect.poll(() => dapp.address()).not.toBe(before)
     },
+    async inTab(other) {
+      const there = extensionInHand(other)
+      await there.connect()
+      return there
+    },
     close: () => Promise.resolve(),
   }
 }
@@ -53,7 +63,6 @@ const PHONE = 'Phone'
 
 /** A wallet that knows the relay and a key, and sends to the devnet by itself. */
 export async function phoneInHand(page: Page, { relay, evm }: Stack): Promise<WalletInHand> {
-  const dapp = dappOf(page)
   const start = (index: 0 | 1) =>
     startWallet({
       relayUrl: relay,
@@ -63,36 +72,46 @@ export async function phoneInHand(page: Page, { relay, evm }: Stack): Promise<Wa
       name: PHONE,
     })
   let phone: WalletProcess = await start(0)
-  const connect = async () => {
-    await phone.hold()
-    await phone.pair(await dapp.pairingUri())
-    await dapp.isConnected(PHONE)
-    expect(await dapp.address()).toBe(phone.address)
-  }
   const read = async (question: Question, text = '') => {
     const { method, params } = await phone.asked()
     const asked = describe(parseRequest(method, params), chainName)
     expect(asked.title).toBe(question)
     expect(asked.text ?? '').toContain(text)
   }
-  return {
-    connect,
-    isConnected: () => dapp.isConnected(PHONE),
-    async approve(question, text) {
-      await read(question, text)
-      await phone.answer(true)
-    },
-    async reject(question) {
-      await read(question)
-      await phone.answer(false)
-    },
-    async useSecondAccount() {
-      await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
-      await dapp.isDisconnected()
-      await phone.close()
-      phone = await start(1)
-      await connect()
-    },
-    close: () => phone.close(),
+  const inTab = (tab: Page): WalletInHand => {
+    const dapp = dappOf(tab)
+    const connect = async () => {
+      await phone.hold()
+      await phone.pair(await dapp.pairingUri())
+      await dapp.isConnected(PHONE)
+      expect(await dapp.address()).toBe(phone.address)
+    }
+    return {
+      connect,
+      isConnected: () => dapp.isConnected(PHONE),
+      isAsked: (question) => read(question),
+      async approve(question, text) {
+        await read(question, text)
+        await phone.answer(true)
+      },
+      async reject(question) {
+        await read(question)
+        await phone.answer(false)
+      },
+      async useSecondAccount() {
+        await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
+        await dapp.isDisconnected()
+        await phone.close()
+        phone = await start(1)
+        await connect()
+      },
+      async inTab(other) {
+        const there = inTab(other)
+        await there.isConnected() // the page keeps its session over tabs
+        return there
+      },
+      close: () => phone.close(),
+    }
   }
+  return inTab(page)
 }

@@ -6,20 +6,15 @@ import { createAccounts } from '../../../state/connections/accounts.js'
 import { createActivity, type ActivityList } from '../../../state/activity/activity.js'
 import { createWalletFeatures } from '../../../state/account/wallet-features.js'
 import { createNetworks } from '../../../state/networks/networks.js'
-import { createNotices } from '../../../state/interface/notices.js'
 import type { View } from '../../../vocabulary/view.js'
 import { register } from '../../lib/define.js'
-import { WmView } from '../../lib/element.js'
-import { focusReady } from '../../lib/focus-ready.js'
 import { createMessages } from '../../lib/localize.js'
-import { LoadMore } from '../../lib/load-more.js'
+import { WmPagedView } from '../../lib/paged-view.js'
 import { keyOfPiece, RowWindow, type KeptRows, type Piece } from '../../lib/row-window.js'
 import { laterStyles } from '../../styles/view-more.js'
 import { ActivityRows, activityRowStyles } from '../../templates/activity-rows.js'
 import { Pictures } from '../../templates/pictures.js'
-import '../../primitives/button.js'
 import '../../primitives/empty-state.js'
-import '../../primitives/error-state.js'
 import '../../primitives/skeleton.js'
 
 const SKELETON_ROWS = 7
@@ -51,14 +46,14 @@ const drawnOf = ({ rows, months }: ActivityList): Drawn => ({
  * @summary The transactions of the connected account on its chain, by month. More are loaded on scrolling or by a button. With the attribute `embedded` it
  * is a part of another view.
  */
-export class WmTransactionsView extends WmView {
+export class WmTransactionsView extends WmPagedView<ActivityList> {
   static override styles = [laterStyles, activityRowStyles]
 
   private readonly account = this.watch((core) => core.use(createAccounts).$account)
-  private readonly activity = this.watch((core) => core.use(createActivity).$activity)
+  protected override readonly pages = this.watch((core) => core.use(createActivity).$activity)
   private readonly history = this.watch((core) => core.use(createWalletFeatures).$history)
 
-  private readonly rowWindow: RowWindow = new RowWindow(this, () => this.renderRoot.querySelector('ul'))
+  protected override readonly rowWindow: RowWindow = new RowWindow(this, () => this.renderRoot.querySelector('ul'))
   private pictures = new Pictures(this)
   private drawnCount = 0
   /** Made again when the rows are others, not in each frame in which they are scrolled. */
@@ -66,20 +61,10 @@ export class WmTransactionsView extends WmView {
   private rows: ActivityRows | undefined
   private said = ''
 
-  constructor() {
-    super()
-    new LoadMore(this, {
-      button: () => this.renderRoot.querySelector<HTMLElement>('[data-key="more"]'),
-      count: () => this.list?.rows.length ?? 0,
-      isReady: () => this.list?.more === 'ready',
-      load: () => this.use(createActivity).loadMore(),
-      focus: (index) => void this.focusRow(index),
-    })
-  }
-
-  private get list(): ActivityList | undefined {
-    return this.activity.value.value
-  }
+  protected override readonly refresh = () => this.use(createActivity).refresh()
+  protected override readonly loadMore = () => this.use(createActivity).loadMore()
+  protected override readonly itemsOf = ({ rows }: ActivityList) => rows
+  protected override readonly keyOf = (id: string) => `tx:${id}`
 
   override connectedCallback() {
     super.connectedCallback()
@@ -103,50 +88,31 @@ export class WmTransactionsView extends WmView {
       this.rows = new ActivityRows(this.core, chainId && this.use(createNetworks).find(chainId))
       this.said = key
     }
-    this.announce()
-  }
-
-  private heard: { readonly more: ActivityList['more'] | undefined; readonly hasFailed: boolean } = {
-    more: undefined,
-    hasFailed: false,
-  }
-  /** Says when a page has come, and when one has not. */
-  private announce() {
-    const { status, fetchStatus } = this.activity.value
-    const more = this.list?.more
-    const hasFailed = (status === 'error' && fetchStatus === 'idle') || more === 'failed'
-    const { announce } = this.use(createNotices)
-    if (hasFailed && !this.heard.hasFailed) announce('failed', { message: this.t('errors.HISTORY_UNAVAILABLE') })
-    else if (this.heard.more === 'fetching' && (more === 'ready' || more === 'end'))
-      announce('itemsShown', { count: this.list?.rows.length ?? 0 })
-    this.heard = { more, hasFailed }
   }
 
   override render() {
     if (!this.history.value) return this.unavailable()
-    const { list } = this
-    const { status, fetchStatus } = this.activity.value
-    const isWaiting = status === 'pending'
-    return html`<div aria-busy=${isWaiting && fetchStatus === 'fetching' ? 'true' : 'false'}>
-      ${status === 'error' && list && list.rows.length > 0 ? this.stale() : nothing}
-      ${fetchStatus === 'paused' ? html`<p class="hint" role="note">${this.t('common.offline')}</p>` : nothing}
-      ${list?.isIncomplete ? html`<p class="hint" role="note">${this.t('activity.incomplete')}</p>` : nothing}
-      ${list && list.rows.length > 0 ? this.found(list) : nothing}
-      ${isWaiting && fetchStatus !== 'paused' ? this.skeleton() : nothing}
-      ${list && list.rows.length === 0 ? this.none() : nothing} ${list ? this.end(list) : nothing}
-    </div>`
+    return this.frame({
+      found: (list) => this.found(list),
+      waiting: () => this.skeleton(),
+      none: () =>
+        html`<wm-empty-state icon="empty" .heading=${this.t('activity.empty')}>${this.t('activity.emptyHint')}</wm-empty-state>`,
+      below: ({ hidden }) =>
+        hidden > 0 ? html`<p class="hint center">${this.t('activity.spamHidden', { count: hidden })}</p>` : nothing,
+    })
   }
 
   private found(list: ActivityList) {
     if (this.drawn?.rows !== list.rows) this.drawn = drawnOf(list)
     const { keys, starts, kept } = this.drawn
-    return html`<ul class="list" role="list" aria-label=${this.t('activity.title')}>
-      ${repeat(
-        this.rowWindow.pieces(keys, kept),
-        (piece) => keyOfPiece(piece, keys),
-        (piece) => this.piece(list, piece, starts),
-      )}
-    </ul>`
+    return html`${list.isIncomplete ? this.note(this.t('activity.incomplete')) : nothing}
+      <ul class="list" role="list" aria-label=${this.t('activity.title')}>
+        ${repeat(
+          this.rowWindow.pieces(keys, kept),
+          (piece) => keyOfPiece(piece, keys),
+          (piece) => this.piece(list, piece, starts),
+        )}
+      </ul>`
   }
 
   private piece({ rows, hasPrices }: ActivityList, piece: Piece, starts: ReadonlyMap<number, number>) {
@@ -162,72 +128,21 @@ export class WmTransactionsView extends WmView {
     })
   }
 
-  /** The end of the list: more, how much is hidden, and what went wrong with more. */
-  private end({ more, hidden, rows }: ActivityList) {
-    return html`${hidden > 0 ? html`<p class="hint center">${this.t('activity.spamHidden', { count: hidden })}</p>` : nothing}
-    ${more === 'failed' && rows.length > 0 ? html`<p class="hint" role="note">${this.t('errors.HISTORY_UNAVAILABLE')}</p>` : nothing}
-    ${more === 'paused' ? html`<p class="hint" role="note">${this.t('common.offline')}</p>` : nothing}
-    ${
-      more === 'end'
-        ? nothing
-        : html`<div class="actions">
-            <wm-button
-              data-key="more"
-              variant="secondary"
-              ?busy=${more === 'fetching'}
-              @click=${() => this.use(createActivity).loadMore()}
-              >${this.t(more === 'failed' ? 'common.retry' : 'common.showMore')}</wm-button
-            >
-          </div>`
-    }`
-  }
-
   private skeleton() {
     return html`<span class="visually-hidden">${this.t('activity.loading')}</span
       ><wm-skeleton .rows=${SKELETON_ROWS}></wm-skeleton>`
   }
 
-  /** The rows are there, but the newest may not be among them. */
-  private stale() {
-    const { updatedAt, fetchStatus } = this.activity.value
-    const { formatTag } = this.use(createMessages)
-    const time = updatedAt && new Intl.DateTimeFormat(formatTag(), { timeStyle: 'short' }).format(updatedAt)
-    return html`<div class="spread">
-      <p class="hint">${time ? this.t('activity.stale', { time }) : this.t('errors.HISTORY_UNAVAILABLE')}</p>
-      <wm-button data-key="retry" variant="quiet" size="sm" ?busy=${fetchStatus === 'fetching'} @click=${this.retry}
-        >${this.t('common.retry')}</wm-button
-      >
-    </div>`
-  }
-
-  private none() {
-    const { status, fetchStatus } = this.activity.value
-    if (status === 'error')
-      return html`<wm-error-state
-        .heading=${this.t('activity.loadFailed')}
-        .message=${this.t('errors.HISTORY_UNAVAILABLE')}
-        .retryLabel=${this.t('common.retry')}
-        ?busy=${fetchStatus === 'fetching'}
-        @wm-retry=${this.retry}
-      ></wm-error-state>`
-    return this.list?.more === 'end' && !this.list.isIncomplete
-      ? html`<wm-empty-state icon="empty" .heading=${this.t('activity.empty')}>${this.t('activity.emptyHint')}</wm-empty-state>`
-      : nothing
+  protected override words() {
+    const { updatedAt } = this.pages.value
+    const time =
+      updatedAt && new Intl.DateTimeFormat(this.use(createMessages).formatTag(), { timeStyle: 'short' }).format(updatedAt)
+    const moreFailed = this.t('errors.HISTORY_UNAVAILABLE')
+    return { failed: this.t('activity.loadFailed'), stale: time ? this.t('activity.stale', { time }) : moreFailed, moreFailed }
   }
 
   private unavailable() {
     return html`<wm-empty-state icon="empty" .heading=${this.t('activity.unavailable')}></wm-empty-state>`
-  }
-
-  private readonly retry = () => this.use(createActivity).refresh()
-
-  private async focusRow(index: number) {
-    const id = this.list?.rows[index]?.id
-    if (id === undefined) return
-    this.rowWindow.wanted = id
-    this.requestUpdate()
-    await this.updateComplete
-    void focusReady(this.renderRoot.querySelector(`[data-key="${CSS.escape(`tx:${id}`)}"]`))
   }
 }
 register('wm-transactions-view', WmTransactionsView)
