@@ -1,6 +1,6 @@
 // Permits (EIP-2612): a signature lets a contract take a token, and no transaction is sent for it. Nobody is believed about what is signed: the domain
 // (EIP-712) is the one by which the token itself checks signatures, and the token says whether it takes one before it is used.
-import { concat, encodeAbiParameters, keccak256, stringToHex } from 'viem/utils'
+import { keccak256 } from 'viem/utils'
 import { parseChainId } from '../vocabulary/caip.js'
 import type { Hex } from '../vocabulary/eip1193.js'
 import { argument, callToken, isContract, readTokenText, unlessRefused } from './erc20.js'
@@ -33,8 +33,9 @@ const domainFields = {
   verifyingContract: { name: 'verifyingContract', type: 'address' },
 } as const
 
+const hashOf = (text: string): Hex => keccak256(new TextEncoder().encode(text))
 const typeOf = (name: string, members: readonly { readonly name: string; readonly type: string }[]): Hex =>
-  keccak256(stringToHex(`${name}(${members.map((member) => `${member.type} ${member.name}`).join()})`))
+  hashOf(`${name}(${members.map((member) => `${member.type} ${member.name}`).join()})`)
 
 /** What signatures for a token are bound to (EIP-712). `version` is absent for tokens without one. */
 export interface PermitDomain {
@@ -85,12 +86,14 @@ export async function readPermitToken(world: RpcWorld, token: string, owner: str
   return found && { domain: found, nonce }
 }
 
+/** A number as an argument of a contract's function: 64 digits of hex. */
+const word = (value: bigint | number): string => value.toString(16).padStart(64, '0')
+
 /** The hash of a domain (EIP-712 `hashStruct`). */
 function separatorOf({ name, version, chainId, verifyingContract }: PermitDomain): Hex {
-  const hashes = [typeOf('EIP712Domain', domainTypes(version)), keccak256(stringToHex(name))]
-  if (version !== undefined) hashes.push(keccak256(stringToHex(version)))
-  const last = encodeAbiParameters([{ type: 'uint256' }, { type: 'address' }], [BigInt(chainId), verifyingContract])
-  return keccak256(concat([...hashes, last]))
+  const hashes = [typeOf('EIP712Domain', domainTypes(version)), hashOf(name)]
+  if (version !== undefined) hashes.push(hashOf(version))
+  return keccak256(`0x${hashes.map((hash) => hash.slice(2)).join('')}${word(chainId)}${argument(verifyingContract)}`)
 }
 
 function domainTypes(version: string | undefined) {
@@ -122,11 +125,7 @@ export function encodePermit({ owner, spender, value, deadline }: Permit, signat
   const top = BigInt(`0x${s}`) >> 255n
   const parity = v === undefined ? Number(top) : parseInt(v, 16) % 27
   const low = v === undefined ? BigInt(`0x${s}`) - (top << 255n) : BigInt(`0x${s}`)
-  const types = ['address', 'address', 'uint256', 'uint256', 'uint8', 'uint256', 'uint256'] as const
-  return encodeAbiParameters(
-    types.map((type) => ({ type })),
-    [owner as Hex, spender as Hex, value, secondsOf(deadline), 27 + parity, BigInt(`0x${r}`), low],
-  )
+  return `0x${argument(owner)}${argument(spender)}${[value, secondsOf(deadline), 27 + parity].map(word).join('')}${r.toLowerCase()}${word(low)}`
 }
 
 /**
@@ -138,6 +137,6 @@ export async function isPermitGood(
   world: RpcWorld,
   { token, permit }: { readonly token: string; readonly permit: Hex },
 ): Promise<boolean> {
-  const call = { to: token, data: concat([PERMIT, permit]) }
+  const call = { to: token, data: PERMIT + permit.slice(2) }
   return (await unlessRefused(callRpc(world, 'eth_call', [call, 'latest']))) !== undefined
 }

@@ -109,6 +109,8 @@ test(transfer, { tag: '@relay' }, async ({ page, context, reach, restartable: st
   })
 })
 
+/** GRAIN takes permits; what goes wrong here is about transactions. */
+const BY_TRANSACTION = 'Allow with a transaction instead'
 const swapping = 'a swap without services, declined, failed on its chain, with its tab closed after the approval'
 test(swapping, { tag: '@relay' }, async ({ page, restartable: stack, connect, reopen }) => {
   const chain = chainOf(stack.evm, user)
@@ -124,6 +126,7 @@ test(swapping, { tag: '@relay' }, async ({ page, restartable: stack, connect, re
   let nonce = await chain.nonce()
   const review = await swapOn(here, '10')
   const press = (name: string) => review.getByRole('button', { name, exact: true }).click()
+  await press(BY_TRANSACTION)
   await press('Allow GRAIN')
   await wallet.approve('Call a contract')
   await expect(review.getByRole('button', { name: 'Swap', exact: true })).toBeVisible(SETTLED)
@@ -170,6 +173,7 @@ test(swapping, { tag: '@relay' }, async ({ page, restartable: stack, connect, re
   await test.step('the tab is closed after the approval: another one swaps with it', async () => {
     await chain.wait()
     await swapOn(here, '5')
+    await press(BY_TRANSACTION)
     await press('Allow GRAIN')
     await wallet.approve('Call a contract')
     await expect(review.getByText('Waiting for the network…').first()).toBeVisible()
