@@ -20,10 +20,10 @@ export default {
     amount: 'Wie viel',
     granted: 'Freigegeben am',
     question: '{token}-Freigabe für {spender} widerrufen?',
-    effect: 'Sie senden eine Transaktion, die eine Netzwerkgebühr kostet. Sie können es später wieder erlauben.',
+    effect: 'Sie senden eine Transaktion, die eine Netzgebühr kostet. Sie können es später wieder erlauben.',
     revoke: 'Widerrufen',
     revoking: 'Wird widerrufen …',
-    replaced: 'Nicht widerrufen: Ihre Wallet hat eine andere Transaktion gesendet',
+    replaced: 'Nicht widerrufen: Ihr Wallet hat eine andere Transaktion gesendet',
     declined: 'Sie haben abgelehnt. Die Freigabe besteht weiter.',
   },
 } satisfies Translation<typeof en>

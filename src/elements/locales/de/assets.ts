@@ -16,7 +16,7 @@ export default {
     amount: 'Betrag',
     max: 'Max.',
     balance: 'Guthaben: {amount} {symbol}',
-    fee: 'Netzwerkgebühr',
+    fee: 'Netzgebühr',
     network: 'Netzwerk',
     hash: 'Transaktion',
     copyHash: 'Hash der Transaktion kopieren',

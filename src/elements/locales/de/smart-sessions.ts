@@ -21,12 +21,12 @@ export default {
     grant: 'Erlauben',
     declined: 'Sie haben in {wallet} abgelehnt. Nichts wurde erlaubt.',
     unsupported: '{wallet} kann Apps keine Berechtigungen erteilen',
-    unsupportedHint: 'Verbinden Sie eine Wallet mit einem Smart Account und versuchen Sie es erneut.',
+    unsupportedHint: 'Verbinden Sie ein Wallet mit einem Smart Account und versuchen Sie es erneut.',
     unsafe: '{wallet} hat etwas anderes erteilt als erbeten. Nichts wurde erlaubt.',
     keyless:
       '{wallet} hat dies in einer Form erteilt, die {app} hier nicht nutzen kann, weil die Dienste nicht mit unterschreiben können. Widerrufen Sie es in {wallet}.',
     unfinished:
-      '{wallet} hat zugestimmt, aber die Berechtigung ist noch nicht aktiv. Versuchen Sie es erneut: Die Wallet fragt Sie kein zweites Mal.',
+      '{wallet} hat zugestimmt, aber die Berechtigung ist noch nicht aktiv. Versuchen Sie es erneut: Das Wallet fragt Sie kein zweites Mal.',
     invalid: 'Das kann nicht erlaubt werden',
     invalidHint: 'Die Website hat um etwas ohne Grenze oder Ende gebeten, oder in einer unbekannten Form.',
     off: 'Auf dieser Website gibt es keine Berechtigungen für Apps',

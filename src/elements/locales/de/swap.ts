@@ -10,7 +10,7 @@ export default {
     suggested: 'Vorschläge',
     enterAmount: 'Betrag eingeben',
     quoting: 'Kurs wird geholt …',
-    notEnoughGas: 'Nicht genug {symbol} für die Netzwerkgebühr',
+    notEnoughGas: 'Nicht genug {symbol} für die Netzgebühr',
     noLiquidity: 'Nicht genug Liquidität',
     noRoute: 'Kein Weg von {from} zu {to} gefunden',
     slippageInvalid: 'Die Kursabweichung muss 0 bis {max} sein',
