@@ -123,8 +123,8 @@ export async function createSmartSession(
 }
 
 /**
- * Activates a session with the context that the wallet answered to `wallet_grantPermissions` (ERC-7715). Errors as in
- * `createSmartSession`.
+ * Activates a session with what the wallet answered to `wallet_grantPermissions` (ERC-7715): the context, and the end and the permissions that
+ * it granted, which may be less than was asked for. Our services keep and list those, and refuse more. Errors as in `createSmartSession`.
  */
 export async function activateSmartSession(
   api: Api,

@@ -1,12 +1,18 @@
 // Buying on the devnet: the sandbox's checkout page in a window of its own, paid, cancelled and blocked. What is shown of the
 // balance is compared with the chain.
 import type { Page } from '@playwright/test'
-import { createPublicClient, formatEther, http, type Hex } from 'viem'
-import { dappOf } from './support/dapp.js'
+import { Connection, PublicKey } from '@solana/web3.js'
+import { createPublicClient, formatEther, formatUnits, http, type Hex } from 'viem'
+import * as z from 'zod'
+import { SOLANA_STABLE } from '../../services/devnet/solana/manifest.js'
+import { dappOf, EXTENSION } from './support/dapp.js'
+import { cardOf } from './support/ecosystem-card.js'
 import { expect, test } from './support/walk.js'
 
 /** The services are asked every four seconds. */
 const NEWS = { timeout: 15_000 }
+
+const parsedSchema = z.object({ info: z.object({ tokenAmount: z.object({ amount: z.string() }) }) })
 
 /** By code, as a page does; the outcome is kept in the page. */
 const open = (page: Page, view: Readonly<Record<string, string>>) =>
@@ -46,7 +52,7 @@ test(bought, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   expect(await checkout.evaluate(() => window.opener === null), 'the checkout page has no way back to this one').toBe(true)
   const answer = await checkout.request.get(checkout.url())
   expect(answer.headers()['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
-  await expect(progress.getByText('Finish in the Test checkout window')).toBeVisible()
+  await expect(progress.getByRole('heading', { name: 'Finish in the Test checkout window' })).toBeVisible()
   const gets = (await checkout.locator('dd').first().textContent()) ?? ''
   await checkout.getByRole('button', { name: 'Confirm' }).click()
   await expect(checkout.getByText('The test tokens have arrived.')).toBeVisible(NEWS)
@@ -64,6 +70,46 @@ test(bought, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   await expect(dapp.modal('Account').getByText(`${shown} ETH`).first()).toBeVisible()
   await open(page, { view: 'OnRampActivity' })
   await expect(list.getByRole('button', { name: /ETH Finished · Test checkout/ }).first()).toBeVisible()
+})
+
+test('test money on Solana: what was promised is on its devnet', async ({ page, stack }) => {
+  test.skip(stack.solana === undefined && process.env['WM_REQUIRE_ALL'] !== '1', 'no Solana devnet can run here')
+  const { dapp, form, progress, list } = parts(page)
+  const { choose, isConnected, address } = cardOf(page, 'solana')
+  await dapp.goto(stack.dapp)
+  await choose(EXTENSION)
+  await dapp.ask('Let this site see your Solana account?').getByRole('button', { name: 'Connect' }).click()
+  await isConnected(EXTENSION)
+  const owner = new PublicKey(await address())
+  const node = new Connection(stack.solana ?? '', 'confirmed')
+  const amountOf = async (token: string) => {
+    if (token === 'SOL') return BigInt(await node.getBalance(owner))
+    const { value } = await node.getParsedTokenAccountsByOwner(owner, { mint: new PublicKey(SOLANA_STABLE.mint) })
+    return value.reduce((sum, { account }) => sum + BigInt(parsedSchema.parse(account.data.parsed).info.tokenAmount.amount), 0n)
+  }
+  for (const [token, decimals] of [
+    ['SOL', 9],
+    ['TUSD', 6],
+  ] as const) {
+    await test.step(token, async () => {
+      const before = await amountOf(token)
+      await open(page, { view: 'OnRampProviders', amount: '100', token })
+      await expect(form.getByRole('textbox', { name: 'You get' })).toHaveValue(/^\d+\.\d+/)
+      const opening = page.waitForEvent('popup')
+      await form.getByRole('button', { name: /^Test checkout/ }).click()
+      const checkout = await opening
+      const gets = (await checkout.locator('dd').first().textContent()) ?? ''
+      await checkout.getByRole('button', { name: 'Confirm' }).click()
+      await expect(checkout.getByText('The test tokens have arrived.')).toBeVisible(NEWS)
+      await checkout.close()
+      await page.bringToFront()
+      await expect(progress.getByRole('heading', { name: 'Purchase finished' })).toBeVisible(NEWS)
+      expect(`${formatUnits((await amountOf(token)) - before, decimals)} ${token}`).toBe(gets)
+      await progress.getByRole('button', { name: 'Done' }).click()
+    })
+  }
+  await open(page, { view: 'OnRampActivity' })
+  await expect(list.getByRole('button', { name: /TUSD Finished · Test checkout/ }).first()).toBeVisible()
 })
 
 test('a checkout that is cancelled ends, and what was entered stays', { tag: '@relay' }, async ({ page, stack, wallet }) => {

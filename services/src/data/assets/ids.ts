@@ -53,7 +53,7 @@ export function readAccount(text: string, chainId?: string, field = 'address'): 
 }
 
 /** @throws HttpError 400 of `field` for a wrong shape or a wrong check sum */
-export function readEvmAddress(text: string, field = 'address'): Address {
+function readEvmAddress(text: string, field = 'address'): Address {
   const isOneCase = text.slice(2) === text.slice(2).toLowerCase() || text.slice(2) === text.slice(2).toUpperCase()
   if (!isEvmAddress(text, { strict: !isOneCase })) throw new HttpError(400, field, 'This is not an EVM address')
   return getAddress(text)

@@ -24,7 +24,7 @@ export default {
     unsupportedHint: 'Verbinden Sie ein Wallet mit einem Smart Account und versuchen Sie es erneut.',
     unsafe: '{wallet} hat etwas anderes erteilt als erbeten. Nichts wurde erlaubt.',
     keyless:
-      '{wallet} hat dies in einer Form erteilt, die {app} hier nicht nutzen kann, weil die Dienste nicht mit unterschreiben können. Widerrufen Sie es in {wallet}.',
+      '{wallet} hat dies in einer Form erteilt, die {app} hier nicht nutzen kann, weil ihre Dienste nicht mitunterschreiben können. Widerrufen Sie das in {wallet}.',
     unfinished:
       '{wallet} hat zugestimmt, aber die Berechtigung ist noch nicht aktiv. Versuchen Sie es erneut: Das Wallet fragt Sie kein zweites Mal.',
     invalid: 'Das kann nicht erlaubt werden',
