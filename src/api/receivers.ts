@@ -5,6 +5,7 @@ import type { Namespace } from '../vocabulary/caip.js'
 import { isEvmAddressLoose } from '../vocabulary/caip.js'
 import { walletError } from '../vocabulary/errors.js'
 import { callRpc, type RpcWorld } from './rpc.js'
+import { readSolanaAddress } from './solana-addresses.js'
 
 const codeSchema = z.string().check(z.regex(/^0x(?:[0-9a-f]{2})*$/i))
 const lamportsSchema = z.union([z.bigint(), z.int().check(z.minimum(0))])
@@ -32,7 +33,7 @@ export const TOKEN_PROGRAMS: readonly string[] = [
  * @returns undefined for anything else, and in other namespaces
  */
 export function readReceiver(namespace: Namespace, text: string): string | undefined {
-  if (namespace === 'solana') return isSolanaAddress(text) ? text : undefined
+  if (namespace === 'solana') return readSolanaAddress(text) ? text : undefined
   if (namespace !== 'eip155' || !isEvmAddressLoose(text)) return undefined
   const digits = text.slice(-40)
   const address = getAddress(`0x${digits.toLowerCase()}`)
@@ -72,20 +73,4 @@ export async function lookAt(world: RpcWorld, address: string): Promise<AtAddres
   const code = z.safeParse(codeSchema, await callRpc(world, 'eth_getCode', [address, 'latest']))
   if (!code.success) throw malformed()
   return { isContract: code.data !== '0x' && !DELEGATION.test(code.data), isTokenAccount: false, exists: true }
-}
-
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-
-/** Base58 of exactly 32 bytes. */
-function isSolanaAddress(text: string): boolean {
-  if (text.length < 32 || text.length > 44) return false
-  let value = 0n
-  for (const character of text) {
-    const digit = alphabet.indexOf(character)
-    if (digit < 0) return false
-    value = value * 58n + BigInt(digit)
-  }
-  const zeros = /^1*/.exec(text)?.[0].length ?? 0 // each stands for a zero byte in front
-  const hex = value === 0n ? '' : value.toString(16)
-  return zeros + ((hex.length + 1) >> 1) === 32
 }

@@ -2,10 +2,12 @@
 import * as z from 'zod/mini'
 import { type AssetId, parseAssetId } from '../vocabulary/caip.js'
 import { walletError } from '../vocabulary/errors.js'
+import { mostOf } from '../vocabulary/token-sources.js'
 import { readTokenDecimals } from './erc20.js'
 import { estimateFee } from './fees.js'
 import { lookAt, TOKEN_PROGRAMS } from './receivers.js'
 import { callRpc, type RpcWorld } from './rpc.js'
+import { associatedAccount } from './solana-addresses.js'
 
 export { isRevert } from './rpc.js'
 
@@ -29,7 +31,21 @@ const extensionBytes: Readonly<Record<string, number>> = {
 
 const lamports = z.union([z.bigint(), z.int().check(z.minimum(0))])
 const balanceSchema = z.object({ value: lamports })
-const heldSchema = z.object({ value: z.array(z.unknown()) })
+const heldSchema = z.object({
+  value: z.array(
+    z.object({
+      pubkey: z.string(),
+      account: z.object({
+        data: z.object({
+          parsed: z.object({
+            info: z.object({ state: z.string(), tokenAmount: z.object({ amount: z.string().check(z.regex(/^\d{1,20}$/)) }) }),
+          }),
+        }),
+      }),
+    }),
+  ),
+})
+const ownedSchema = z.object({ value: z.nullable(z.object({ owner: z.string() })) })
 const mintSchema = z.object({
   value: z.object({
     owner: z.string(),
@@ -69,6 +85,8 @@ export interface TransferCost {
   readonly opensReceiver?: boolean | undefined
   /** Solana: how much of the coin the sender has now. */
   readonly coinBalance?: bigint | undefined
+  /** Solana: how much of the token one transfer can take from the sender's accounts now: what is frozen stays. Undefined where a node does not tell. */
+  readonly tokenBalance?: bigint | undefined
 }
 
 /**
@@ -109,26 +127,39 @@ function transferCall(to: string, amount: bigint): `0x${string}` {
 async function solanaCost(world: RpcWorld, { from, to, asset }: CostQuery): Promise<TransferCost> {
   const { assetNamespace, reference: mint } = parseAssetId(asset)
   const isToken = assetNamespace === 'token'
-  const [coinBalance, minimum, receiver, deposit] = await Promise.all([
+  const [coinBalance, minimum, receiver, deposit, tokenBalance] = await Promise.all([
     balanceOf(world, from),
     rentOf(world, 0),
     to === from || isToken ? undefined : lookAt(world, to),
     isToken && to !== from ? depositOf(world, to, mint) : 0n,
+    isToken ? tokenBalanceOf(world, from, mint).catch(() => undefined) : undefined, // nodes may keep no list of an owner's accounts
   ])
   const keepBack = minimum + PRIORITY_LAMPORTS
-  return { fee: LAMPORTS_PER_SIGNATURE, deposit, minimum, keepBack, opensReceiver: receiver?.exists === false, coinBalance }
+  const opensReceiver = receiver?.exists === false
+  return { fee: LAMPORTS_PER_SIGNATURE, deposit, minimum, keepBack, opensReceiver, coinBalance, tokenBalance }
 }
 
-/** The deposit of the receiver's account for a token; zero where it has one. */
+/** The deposit of the receiver's associated account for a token; zero where there is one. Other accounts of the receiver are not sent to. */
 async function depositOf(world: RpcWorld, owner: string, mint: string): Promise<bigint> {
   const config = { encoding: 'jsonParsed', commitment: 'confirmed' }
-  const held = read(heldSchema, await callRpc(world, 'getTokenAccountsByOwner', [owner, { mint }, config]), world)
-  if (held.value.length > 0) return 0n
   const { value } = read(mintSchema, await callRpc(world, 'getAccountInfo', [mint, config]), world)
+  const target = await associatedAccount(owner, mint, value.owner)
+  const opened = read(ownedSchema, await callRpc(world, 'getAccountInfo', [target, config]), world)
+  if (opened.value?.owner === value.owner) return 0n
   if (value.owner === TOKEN_PROGRAMS[0]) return rentOf(world, TOKEN_ACCOUNT_BYTES)
   const extensions = value.data.parsed.info.extensions ?? []
   const more = extensions.reduce((sum, { extension }) => sum + (extensionBytes[extension] ?? 0), 0)
   return rentOf(world, TOKEN_2022_ACCOUNT_BYTES + more)
+}
+
+async function tokenBalanceOf(world: RpcWorld, owner: string, mint: string): Promise<bigint> {
+  const config = { encoding: 'jsonParsed', commitment: 'confirmed' }
+  const { value } = read(heldSchema, await callRpc(world, 'getTokenAccountsByOwner', [owner, { mint }, config]), world)
+  const movable = value.flatMap(({ pubkey, account }) => {
+    const { state, tokenAmount } = account.data.parsed.info
+    return state === 'initialized' ? [{ address: pubkey, amount: BigInt(tokenAmount.amount) }] : []
+  })
+  return mostOf(movable)
 }
 
 async function balanceOf(world: RpcWorld, owner: string): Promise<bigint> {

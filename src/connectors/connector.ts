@@ -121,7 +121,7 @@ export interface Connector {
    * Asks the wallet to send a transfer; resolves with the hash of the transaction, which may not be mined yet.
    * @throws WalletError `NOT_CONNECTED`; `UNAUTHORIZED` when the account is not granted; `UNSUPPORTED_CHAIN` when the wallet is
    * on another chain; `ADDRESS_INVALID`, `AMOUNT_INVALID`, `CAIP_INVALID`; `INVALID_PARAMS` for an asset that the namespace
-   * cannot transfer; `USER_REJECTED`, `UNSUPPORTED_METHOD`, `WALLET_FAILED`
+   * cannot transfer; `INSUFFICIENT_FUNDS` where that is known before the wallet is asked; `USER_REJECTED`, `UNSUPPORTED_METHOD`, `WALLET_FAILED`
    */
   send(transfer: Transfer): Promise<string>
   /**

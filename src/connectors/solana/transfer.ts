@@ -22,7 +22,8 @@ import {
 } from '@solana-program/token'
 import type { GrantedAccount } from '../../vocabulary/account.js'
 import { type ChainId, parseAssetId } from '../../vocabulary/caip.js'
-import { walletError } from '../../vocabulary/errors.js'
+import { isWalletError, walletError } from '../../vocabulary/errors.js'
+import { sourcesOf, type TokenSource } from '../../vocabulary/token-sources.js'
 import type { Read, Transfer } from '../connector.js'
 import { readAddress } from './codec.js'
 
@@ -34,15 +35,29 @@ const LAMPORTS_MAX = 2n ** 64n - 1n
 const hash = z.string().check(z.refine((text) => readAddress(text) !== undefined))
 const blockhashSchema = z.object({ value: z.object({ blockhash: hash, lastValidBlockHeight: z.int() }) })
 const accountSchema = z.object({ value: z.nullable(z.object({ owner: z.string(), data: z.unknown() })) })
+const heldSchema = z.object({
+  value: z.array(
+    z.object({
+      pubkey: hash,
+      account: z.object({
+        data: z.object({
+          parsed: z.object({
+            info: z.object({ state: z.string(), tokenAmount: z.object({ amount: z.string().check(z.regex(/^\d{1,20}$/)) }) }),
+          }),
+        }),
+      }),
+    }),
+  ),
+})
 const mintSchema = z.object({ parsed: z.object({ type: z.literal('mint'), info: z.object({ decimals: z.int() }) }) })
 
 /**
- * The unsigned transaction of a transfer, in wire format. The receiver's token account is made where there is none; the sender
- * pays for it.
+ * The unsigned transaction of a transfer, in wire format. Tokens are taken from the sender's associated account, from others where there is not enough in it,
+ * and go to the receiver's associated account, which is made where there is none; the sender pays for it.
  * @param read asks the nodes of the chain
  * @param version of the transaction: one that the wallet signs
  * @throws WalletError ADDRESS_INVALID, also for tokens to a token's own account or mint; AMOUNT_INVALID above 2^64 − 1, and when the mint has other decimals than `decimals`; INVALID_PARAMS for an asset that is no coin or token of
- * Solana; MALFORMED_RESPONSE; and what `read` throws
+ * Solana; INSUFFICIENT_FUNDS when the sender's accounts have less of a token; MALFORMED_RESPONSE; and what `read` throws
  */
 export async function buildTransfer(
   read: Read,
@@ -88,13 +103,33 @@ export async function buildTransfer(
       findAssociatedTokenPda({ mint, owner: payer.address, tokenProgram }),
       findAssociatedTokenPda({ mint, owner: destination, tokenProgram }),
     ])
+    const sources = sourcesOf(await accountsOf(mintAddress, source), amount, source)
+    if (!sources) throw walletError('INSUFFICIENT_FUNDS', { details: { asset } })
     return [
       getCreateAssociatedTokenIdempotentInstruction({ payer, ata: target, owner: destination, mint, tokenProgram }),
-      getTransferCheckedInstruction(
-        { source, mint, destination: target, authority: payer, amount, decimals },
-        { programAddress: tokenProgram },
+      ...sources.map((each) =>
+        getTransferCheckedInstruction(
+          { source: address(each.address), mint, destination: target, authority: payer, amount: each.amount, decimals },
+          { programAddress: tokenProgram },
+        ),
       ),
     ]
+  }
+
+  /** From where the sender can take the token. Nodes may keep no list of an owner's accounts: then all is in the associated one, or the wallet will say. */
+  async function accountsOf(mint: string, associated: string): Promise<readonly TokenSource[]> {
+    const params = [account.address, { mint }, { encoding: 'jsonParsed', commitment: 'confirmed' }]
+    const answer = await read(account.chain, { method: 'getTokenAccountsByOwner', params }).catch((error: unknown) => {
+      if (isWalletError(error, 'RPC_ERROR')) return undefined
+      throw error
+    })
+    if (answer === undefined) return [{ address: associated, amount }]
+    const held = heldSchema.safeParse(answer)
+    if (!held.success) throw walletError('MALFORMED_RESPONSE', { details: { method: 'getTokenAccountsByOwner' } })
+    return held.data.value.flatMap(({ pubkey, account: { data } }) => {
+      const { state, tokenAmount } = data.parsed.info
+      return state === 'initialized' ? [{ address: pubkey, amount: BigInt(tokenAmount.amount) }] : [] // what is frozen stays
+    })
   }
 }
 

@@ -49,9 +49,10 @@ export interface Means {
 /** How much of the coin there is: the newest answer. */
 const coinBalance = ({ coin, cost }: Means): bigint | undefined => cost.value?.coinBalance ?? coin.amount
 
-/** How much there is of the asset. */
+/** How much there is of the asset that can be sent: the newest answer. */
 export function balanceOf(means: Means): bigint | undefined {
-  return means.asset.contract === undefined ? coinBalance(means) : means.asset.amount
+  const { asset, cost } = means
+  return asset.contract === undefined ? coinBalance(means) : (cost.value?.tokenBalance ?? asset.amount)
 }
 
 /** The most that can be sent for sure: of a token all, of the coin what the fee, and what the wallet may add to it, leave. Undefined while balance or fee are not known. */

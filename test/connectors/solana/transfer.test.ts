@@ -3,6 +3,7 @@
 import {
   ComputeBudgetProgram,
   PublicKey,
+  SystemProgram,
   Transaction,
   type TransactionInstruction,
   TransactionMessage,
@@ -11,6 +12,7 @@ import {
 import bs58 from 'bs58'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Connector, Read, Transfer } from '../../../src/connectors/connector.js'
+import { associatedAccount } from '../../../src/api/solana-addresses.js'
 import { getTransferCost } from '../../../src/api/transfer-costs.js'
 import type { AssetId } from '../../../src/vocabulary/caip.js'
 import { walletError } from '../../../src/vocabulary/errors.js'
@@ -126,6 +128,115 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
     expect(node.sent()).toHaveLength(2)
   })
 
+  describe('tokens in other accounts than the associated one', () => {
+    const asset = tokenOf(SOLANA_STABLE)
+    const mint = new PublicKey(SOLANA_STABLE.mint)
+    const program = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
+    type Rich = Awaited<ReturnType<typeof rich>>
+    const associated = (owner: PublicKey) => associatedAccount(owner.toBase58(), mint.toBase58(), program.toBase58())
+
+    /** Opens a further account for the stable token, with so much of what the payer has. */
+    async function openAccount({ node, payer, key }: Rich, seed: number, { owner = payer, amount = 0n } = {}) {
+      const account = keypair(seed)
+      const from = new PublicKey((await associated(payer)) ?? '')
+      const move = Buffer.alloc(10)
+      move.writeUInt8(12) // TransferChecked
+      move.writeBigUInt64LE(amount, 1)
+      move.writeUInt8(SOLANA_STABLE.decimals, 9)
+      const keyOf = (pubkey: PublicKey, isWritable: boolean, isSigner = false) => ({ pubkey, isWritable, isSigner })
+      const blockhash = await node.blockhash()
+      const transaction = new Transaction({ feePayer: payer, blockhash, lastValidBlockHeight: 1 }).add(
+        SystemProgram.createAccount({
+          fromPubkey: payer,
+          newAccountPubkey: account.publicKey,
+          lamports: 2_039_280,
+          space: 165,
+          programId: program,
+        }),
+        {
+          programId: program,
+          keys: [keyOf(account.publicKey, true), keyOf(mint, false)],
+          data: Buffer.from([18, ...owner.toBytes()]),
+        },
+        {
+          programId: program,
+          keys: [keyOf(from, true), keyOf(mint, false), keyOf(account.publicKey, true), keyOf(payer, false, true)],
+          data: move,
+        },
+      )
+      transaction.sign(key, account)
+      await node.read(devnetChain, {
+        method: 'sendTransaction',
+        params: [transaction.serialize().toString('base64'), { encoding: 'base64' }],
+      })
+      return account.publicKey.toBase58()
+    }
+    const amountAt = async ({ node }: Rich, at: string | undefined) =>
+      ((await node.read(devnetChain, { method: 'getTokenAccountBalance', params: [at] })) as { value: { amount: string } }).value
+        .amount
+
+    test('are taken from the one that has enough, else from as few as there can be', async () => {
+      const wallet = await rich()
+      const { node, payer, send } = wallet
+      const all = BigInt((await node.tokens(payer, SOLANA_STABLE.mint))[0] ?? 0)
+      const [some, most] = [
+        await openAccount(wallet, 21, { amount: 1_000n }),
+        await openAccount(wallet, 22, { amount: all - 1_500n }),
+      ]
+      expect(await amountAt(wallet, await associated(payer))).toBe('500')
+      await send({ asset, amount: 400n })
+      expect(await amountAt(wallet, await associated(payer))).toBe('100') // where there is enough there
+      await send({ asset, amount: all - 1_600n })
+      expect(await amountAt(wallet, most)).toBe('100')
+      await send({ asset, amount: 1_150n })
+      expect([await amountAt(wallet, some), await node.tokens(payer, SOLANA_STABLE.mint)]).toEqual([
+        '0',
+        expect.arrayContaining(['0', '50']),
+      ])
+      expect(await node.tokens(receiver, SOLANA_STABLE.mint)).toEqual([String(all - 50n)])
+      await expect(send({ asset, amount: 51n })).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+    })
+
+    test('are counted as what can be sent, and eight accounts fit into a transaction', async () => {
+      const wallet = await rich()
+      const { node, payer, send } = wallet
+      const all = BigInt((await node.tokens(payer, SOLANA_STABLE.mint))[0] ?? 0)
+      for (let seed = 31; seed <= 39; seed++) await openAccount(wallet, seed, { amount: all / 10n })
+      const query = { from: payer.toBase58(), to: receiver.toBase58(), asset, amount: 1n }
+      const { tokenBalance = 0n } = await getTransferCost(costWorld(), query)
+      expect(tokenBalance).toBe((all / 10n) * 8n)
+      await expect(send({ asset, amount: tokenBalance + 1n })).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+      expect(wallet.inputs).toEqual([])
+      await send({ asset, amount: tokenBalance })
+      expect(await node.tokens(receiver, SOLANA_STABLE.mint)).toEqual([String(tokenBalance)])
+    })
+
+    test('of the receiver are not sent to: the associated one is opened, and the deposit for it is known before', async () => {
+      const wallet = await rich()
+      const { node, payer, send } = wallet
+      const other = await openAccount(wallet, 23, { owner: receiver })
+      const query = { from: payer.toBase58(), to: receiver.toBase58(), asset, amount: 1n }
+      const { deposit, fee = 0n } = await getTransferCost(costWorld(), query)
+      expect(deposit).toBe(2_039_280n)
+      const before = await node.balance(payer)
+      await send({ asset, amount: 5n })
+      expect(BigInt(before - (await node.balance(payer)))).toBe(deposit + fee)
+      expect([await amountAt(wallet, await associated(receiver)), await amountAt(wallet, other)]).toEqual(['5', '0'])
+      expect((await getTransferCost(costWorld(), query)).deposit).toBe(0n)
+    })
+
+    test('are left where they are when a node does not list them', async () => {
+      const node = createNode(() => devnet.url)
+      const { send, payer } = await rich({}, async (chain, call) => {
+        if (call.method !== 'getTokenAccountsByOwner') return node.read(chain, call)
+        throw Object.assign(new Error('this node has no index of accounts'), { code: -32010 })
+      })
+      const [all = '0'] = await node.tokens(payer, SOLANA_STABLE.mint)
+      await send({ asset, amount: BigInt(all) })
+      expect(await node.tokens(receiver, SOLANA_STABLE.mint)).toEqual([all])
+    })
+  })
+
   test('nothing at all is a transfer, too, and so is one to oneself', async () => {
     const { node, send, payer } = await rich()
     await send({ amount: 0n })
@@ -155,6 +266,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
     ['of another chain', { asset: `${solana.caipNetworkId}/slip44:501` }, 'UNSUPPORTED_CHAIN'],
     ['of another’s coins', { from: `${devnetChain}:${receiver.toBase58()}` }, 'UNAUTHORIZED'],
     ['of tokens to a token', { to: SOLANA_STABLE.mint, asset: tokenOf(SOLANA_STABLE) }, 'ADDRESS_INVALID'],
+    ['of more tokens than there are', { amount: 10n ** 18n, asset: tokenOf(SOLANA_STABLE) }, 'INSUFFICIENT_FUNDS'],
     ['of tokens that were counted wrongly', { asset: tokenOf(SOLANA_STABLE), decimals: 18 }, 'AMOUNT_INVALID'],
     ['of tokens of 2022 to a token', { to: SOLANA_GRAIN.mint, asset: tokenOf(SOLANA_SALT) }, 'ADDRESS_INVALID'],
   ])('a transfer %s is refused, and the wallet does not hear of it', async (_what, parts, code) => {
@@ -175,7 +287,6 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
   test.each<readonly [what: string, parts: Partial<Transfer>, problem: RegExp]>([
     ['coins', { amount: BigInt(100 * SOL) }, /simulation failed/],
     ['as many coins as there can be', { amount: 2n ** 64n - 1n }, /simulation failed/],
-    ['tokens', { amount: 10n ** 18n, asset: tokenOf(SOLANA_STABLE) }, /simulation failed/],
     ['coins that are too few for a new account', { amount: 1n }, /InsufficientFundsForRent/],
   ])(
     'more %s than the account can pay: says what the node says, asks the wallet once, and sends nothing again',
@@ -306,6 +417,8 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
       ['getAccountInfo', refuse(-32002), 'RPC_ERROR'],
       ['getAccountInfo', () => 'nonsense', 'MALFORMED_RESPONSE'],
       ['getAccountInfo', () => ({ value: null }), 'INVALID_PARAMS'],
+      ['getTokenAccountsByOwner', () => ({ value: [{ pubkey: 'nonsense' }] }), 'MALFORMED_RESPONSE'],
+      ['getTokenAccountsByOwner', () => ({ value: [] }), 'INSUFFICIENT_FUNDS'],
     ])('fails at %s leaves the wallet in peace', async (method, answer, code) => {
       const { send, inputs } = await rich({}, failing(method, answer))
       await expect(send({ asset: tokenOf(SOLANA_STABLE) })).rejects.toMatchObject({ code })

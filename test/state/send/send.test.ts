@@ -489,6 +489,27 @@ describe('on Solana', () => {
     expect(check().amount).toEqual({ problem: 'maxUnknown' })
   })
 
+  test.each([
+    ['3', 'initialized', undefined],
+    ['2', 'initialized', 'insufficient'],
+    ['3', 'frozen', 'insufficient'],
+  ])('of a token %s that are %s can be moved: %s', async (amount, state, problem) => {
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+    const tokens = [{ address: mint, symbol: 'USDC', decimals: 6, numeric: '3', price: 1 }]
+    const info = { state, tokenAmount: { amount: `${amount}000000` } }
+    const owner = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+    const mintInfo = { value: { owner, executable: false, lamports: 1, data: { parsed: { info: {} } } } }
+    const rpc = {
+      ...solanaNode(5n * SOL),
+      getAccountInfo: ([at]: [string]) => (at === mint ? mintInfo : { value: null }),
+      getTokenAccountsByOwner: { value: [{ pubkey: solanaOther, account: { data: { parsed: { info } } } }] },
+    }
+    const { enter, check } = await begin({ ...coin, tokens, rpc })
+    await enter({ asset: `${SOLANA}/token:${mint}`, amount: '3', to: solanaOther })
+    await vi.waitFor(() => expect(check().means?.cost.status).toBe('known')) // an address is worked out outside of the clock
+    expect(check().problem).toBe(problem)
+  })
+
   test('a token opens the receiver’s account, for a deposit that the sender pays', async () => {
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
     const tokens = [{ address: mint, symbol: 'USDC', decimals: 6, numeric: '3', price: 1 }]
@@ -498,8 +519,11 @@ describe('on Solana', () => {
         ? { value: { owner, executable: false, lamports: 1, data: { parsed: { type: 'mint', info: { decimals: 6 } } } } }
         : { value: null }
     const rpc = { ...solanaNode(2_044_280n), getAccountInfo }
+    // A node that keeps no list of accounts says less, and nothing wrong.
+    delete (rpc as Record<string, unknown>)['getTokenAccountsByOwner']
     const { enter, check, nodes, send } = await begin({ ...coin, tokens, rpc })
     await enter({ asset: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:${mint}`, amount: '3', to: solanaOther })
+    await vi.waitFor(() => expect(check().means?.cost.status).toBe('known')) // an address is worked out outside of the clock
     expect(check().problem).toBeUndefined()
     expect(send.review()).toBe(true)
     expect(send.$review.get()).toMatchObject({ deposit: 2_039_280n, fee: 5_000n })
@@ -507,6 +531,6 @@ describe('on Solana', () => {
     await enter({ amount: '2' })
     await enter({ to: '' })
     await enter({ to: solanaOther })
-    expect(check().problem).toBe('insufficientFee')
+    await vi.waitFor(() => expect(check().problem).toBe('insufficientFee'))
   })
 })
