@@ -87,18 +87,26 @@ export interface NameSources extends CallOptions {
   readonly ens?: RpcWorld | undefined
 }
 
+/** What a name leads to. */
+export interface ResolvedName {
+  /** With its check sum. */
+  readonly address: string
+  /** The name has no address for the chain, and this is the one for Ethereum: whether its owner can use it on the chain is not said. */
+  readonly isOfEthereum: boolean
+}
+
 /**
  * The address of a name for a chain: in ENS, else in the services' registry. Records that lie outside of the chain (EIP-3668) are fetched by the
  * services, because the visitor's browser would have to ask strangers, and checked by the name's contract on the nodes that are asked here.
  * @param name as `normalName` writes it
- * @returns undefined when it has none; with its check sum
+ * @returns undefined when it has none
  * @throws WalletError when neither could be asked
  */
 export async function resolveName(
   name: string,
   chainId: ChainId,
   { api, ens, signal }: NameSources,
-): Promise<string | undefined> {
+): Promise<ResolvedName | undefined> {
   let failure: Error | undefined
   const keep = (error: unknown) => {
     if (isWalletError(error, 'ABORTED')) throw error
@@ -108,32 +116,35 @@ export async function resolveName(
   const inEns = ens && (await askEns(name, chainId, { ...ens, signal }, api).catch(keep))
   const found = inEns ?? (api && (await askRegistry(name, chainId, api, signal).catch(keep)))
   if (found === undefined && failure !== undefined) throw failure
-  return found !== undefined && isAddress(found, { strict: false }) && BigInt(found) !== 0n ? getAddress(found) : undefined
+  if (!found || !isAddress(found.address, { strict: false }) || BigInt(found.address) === 0n) return undefined
+  return { ...found, address: getAddress(found.address) }
 }
 
 /** A name that is not one of the registry's is refused as a bad request. */
-async function askRegistry(name: string, chainId: ChainId, api: Api, signal?: AbortSignal): Promise<string | undefined> {
+async function askRegistry(name: string, chainId: ChainId, api: Api, signal?: AbortSignal): Promise<ResolvedName | undefined> {
   try {
     const record = await getName(api, { name, chainId, signal })
-    return record?.name === name ? addressOfName(record, chainId) : undefined
+    const address = record?.name === name ? addressOfName(record, chainId) : undefined
+    if (!record || address === undefined) return undefined
+    return { address, isOfEthereum: chainId !== 'eip155:1' && !(coinTypeOf(chainId) in record.addresses) }
   } catch (error) {
     if (isWalletError(error, 'HTTP_STATUS') && error.details['status'] === 400) return undefined
     throw error
   }
 }
 
-/** The address for the chain, else that for Ethereum, as ENS clients do. */
-async function askEns(name: string, chainId: ChainId, world: RpcWorld, api: Api | undefined): Promise<string | undefined> {
+/** The address for the chain (ENSIP-11), else that for Ethereum, as ENS clients do. On the chain that ENS itself is asked on, that is the chain's own. */
+async function askEns(name: string, chainId: ChainId, world: RpcWorld, api: Api | undefined): Promise<ResolvedName | undefined> {
   const node = namehash(name)
   const coinType = chainId === 'eip155:1' ? ETHEREUM_COIN_TYPE : coinTypeOrNone(chainId)
   if (coinType !== undefined && coinType !== ETHEREUM_COIN_TYPE) {
     const answer = await ask(name, encodeFunctionData({ abi: addrOfCoinAbi, args: [node, coinType] }), world, api)
     const [address] = (answer && decoded([{ type: 'bytes' }], answer)) ?? []
-    if (typeof address === 'string' && address.length === 42) return address
+    if (typeof address === 'string' && address.length === 42) return { address, isOfEthereum: false }
   }
   const answer = await ask(name, encodeFunctionData({ abi: addrAbi, args: [node] }), world, api)
   const [address] = (answer && decoded([{ type: 'address' }], answer)) ?? []
-  return typeof address === 'string' ? address : undefined
+  return typeof address === 'string' ? { address, isOfEthereum: chainId !== world.network.caipNetworkId } : undefined
 }
 
 function coinTypeOrNone(chainId: ChainId): bigint | undefined {

@@ -56,8 +56,9 @@ describe('a name in ENS', () => {
       })
       return Response.json(JSON.parse(init.body as string) instanceof Array ? answers : answers[0])
     }) as typeof globalThis.fetch
-    const found = await resolveName('ada.eth', chainId, { ens: { network, rpcUrls: ['https://node.example'], fetch } })
-    return { found, asked }
+    const { address: found, isOfEthereum } =
+      (await resolveName('ada.eth', chainId, { ens: { network, rpcUrls: ['https://node.example'], fetch } })) ?? {}
+    return { found, isOfEthereum, asked }
   }
   const answered = (inner: `0x${string}`): Reply => ({
     result: encodeAbiParameters([{ type: 'bytes' }, { type: 'address' }], [inner, owner]),
@@ -65,15 +66,22 @@ describe('a name in ENS', () => {
   const address = answered(encodeAbiParameters([{ type: 'address' }], [owner]))
 
   test('leads to the address of Ethereum', async () => {
-    expect(await ask('eip155:1', () => address)).toEqual({ found: owner, asked: [60n] })
+    expect(await ask('eip155:1', () => address)).toEqual({ found: owner, isOfEthereum: false, asked: [60n] })
   })
 
-  test('leads to its own address on another chain, else to that of Ethereum', async () => {
+  test('leads to its own address on another chain, else to that of Ethereum, and says so', async () => {
     const own = answered(encodeAbiParameters([{ type: 'bytes' }], [onBase]))
     const coinOfBase = 0x8000_0000n + 8453n
-    expect(await ask('eip155:8453', (coin) => (coin === 60n ? address : own))).toEqual({ found: onBase, asked: [coinOfBase] })
+    expect(await ask('eip155:8453', (coin) => (coin === 60n ? address : own))).toEqual({
+      found: onBase,
+      isOfEthereum: false,
+      asked: [coinOfBase],
+    })
     const none = answered(encodeAbiParameters([{ type: 'bytes' }], ['0x']))
-    expect((await ask('eip155:8453', (coin) => (coin === 60n ? address : none))).found).toBe(owner)
+    expect(await ask('eip155:8453', (coin) => (coin === 60n ? address : none))).toMatchObject({
+      found: owner,
+      isOfEthereum: true,
+    })
   })
 
   test.each([

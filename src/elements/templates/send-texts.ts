@@ -96,6 +96,7 @@ const variants: Readonly<Record<SendWarning, BannerVariant>> = {
   lookAlike: 'danger',
   nameMoved: 'danger',
   wouldFail: 'danger',
+  ofEthereum: 'warning',
   self: 'warning',
   contract: 'warning',
   unverified: 'warning',
@@ -105,6 +106,7 @@ const texts = {
   lookAlike: 'send.lookAlike',
   nameMoved: 'send.nameMoved',
   wouldFail: 'send.wouldFail',
+  ofEthereum: 'send.ofEthereum',
   self: 'send.ownAddress',
   contract: 'send.contract',
   unverified: 'assets.unverified',
@@ -114,7 +116,8 @@ const texts = {
 /** The warnings of a review, one banner each. */
 export function warningBanners(core: Core, { warnings, other, to, asset }: Review): TemplateResult {
   const { t } = core.use(createMessages)
-  const params = { name: to.name ?? '', symbol: asset.symbol }
+  const network = core.use(createNetworks).find(asset.chainId)?.name ?? ''
+  const params = { name: to.name ?? '', symbol: asset.symbol, network }
   return html`${warnings.map(
     (warning) =>
       html`<wm-banner variant=${variants[warning]} data-key=${warning}

@@ -31,7 +31,7 @@ export type ReceiverProblem =
   'empty' | 'invalid' | 'looking' | 'unresolved' | 'unavailable' | 'nobody' | 'tokenContract' | 'tokenAccount'
 
 /** What the visitor is told before sending. */
-export type SendWarning = 'lookAlike' | 'nameMoved' | 'self' | 'wouldFail' | 'contract' | 'unverified' | 'first'
+export type SendWarning = 'lookAlike' | 'nameMoved' | 'self' | 'wouldFail' | 'ofEthereum' | 'contract' | 'unverified' | 'first'
 
 /** What an amount is read as: in base units of the asset, or why it is none. */
 export type AmountRead =
@@ -134,6 +134,7 @@ export function warningsOf(
     looksLike !== undefined && 'lookAlike',
     movedFrom !== undefined && 'nameMoved',
     cost.wouldFail === true && 'wouldFail',
+    receiver.isOfEthereum === true && !isSelf && 'ofEthereum',
     isSelf && 'self',
     receiver.kind === 'contract' && 'contract',
     asset.contract !== undefined && asset.price === undefined && 'unverified',

@@ -28,6 +28,8 @@ export interface ReceiverFound {
   readonly address: string
   /** The name by which it was found, in its normal form (ENSIP-15). */
   readonly name?: string | undefined
+  /** The name has no address for the chain of the account, and this is its address on Ethereum. */
+  readonly isOfEthereum?: boolean | undefined
   /** The zero address and its like: what is sent there is lost. */
   readonly isNobody: boolean
   /** What is there; undefined while that is not known. */
@@ -71,8 +73,8 @@ export function createReceiver(core: Core): ReceiverPart {
   async function find(text: string, account: Account, signal: AbortSignal, show: (receiver: Receiver) => void) {
     const { namespace } = account
     const { readReceiver, isNobody } = await import('../../api/receivers.js').catch(unreachable)
-    const found = async (address: string, name?: string) => {
-      const receiver = { status: 'found', address, name, isNobody: isNobody(namespace, address) } as const
+    const found = async (address: string, named: Pick<ReceiverFound, 'name' | 'isOfEthereum'> = {}) => {
+      const receiver = { status: 'found', address, ...named, isNobody: isNobody(namespace, address) } as const
       show(receiver)
       show({ ...receiver, kind: await kindOf(address, account, signal) })
     }
@@ -92,7 +94,7 @@ export function createReceiver(core: Core): ReceiverPart {
       signal,
     })
     if (resolved === undefined) throw walletError('NAME_NOT_RESOLVED')
-    await found(resolved, name)
+    await found(resolved.address, { name, isOfEthereum: resolved.isOfEthereum })
   }
 
   /** Undefined when no node answers: it is a note, and does not hold anything up. */

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createDraft } from '../../../src/state/send/draft.js'
 import { createTransactions } from '../../../src/state/account/transactions.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import type { View } from '../../../src/vocabulary/view.js'
 import { cleanUp, mountView, type ViewHarnessOptions } from '../../support/view-harness.js'
 import { evmRpc, sendable } from '../../support/sendable.js'
@@ -122,6 +123,16 @@ describe('the fields', () => {
 })
 
 describe('the review', () => {
+  test('says of a name without an address on this chain that the one on Ethereum is meant', async () => {
+    const wallets = [createMockWallet({ name: 'Alpha', rdns: 'example.alpha', accounts: [own], chains: [8453] })]
+    const begun = await begin({ name: 'WalletSend' }, { wallets, config: { networks: [base, mainnet] } })
+    const { modal, amount, to, next } = begun
+    await amount.fill('1.5')
+    await to.fill('bob.example')
+    await next('Review').click()
+    await modal.see(/bob\.example.*’s address on Ethereum\. Make sure they can use it on .*Base/)
+  })
+
   test('shows everything, and asks the wallet once, however often it is pressed', async () => {
     const begun = await begin()
     const { modal, wallet, sent } = begun

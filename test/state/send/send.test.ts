@@ -8,8 +8,10 @@ import { storageKey } from '../../../src/state/lib/storage.js'
 import { createDraft, type Draft } from '../../../src/state/send/draft.js'
 import { createReceiver } from '../../../src/state/send/receiver.js'
 import { createSend, type DraftCheck } from '../../../src/state/send/send.js'
+import type { ChainId } from '../../../src/vocabulary/caip.js'
 import { walletError } from '../../../src/vocabulary/errors.js'
 import type { ModalEvent } from '../../../src/vocabulary/events.js'
+import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import {
   createSendWorld,
   dollar,
@@ -252,6 +254,18 @@ describe('the warnings', () => {
     })
     expect(review?.warnings).toContain('nameMoved')
     expect(review?.other).toBe(own)
+  })
+
+  test('a name that has an address on Ethereum only, on another chain', async () => {
+    const named = (chain: ChainId) =>
+      warned('bob.example', {
+        chain,
+        networks: chain === 'eip155:1' ? [mainnet, base] : [base, mainnet],
+        names: { 'bob.example': other },
+        rpc: { ...evmNode(5n * ETH), eth_chainId: chain === 'eip155:1' ? '0x1' : '0x2105' },
+      })
+    expect((await named('eip155:8453'))?.warnings).toEqual(['ofEthereum', 'first'])
+    expect((await named('eip155:1'))?.warnings).toEqual(['first'])
   })
 
   test.each([

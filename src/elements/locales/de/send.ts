@@ -34,6 +34,7 @@ export default {
     lookAlike: 'Diese Adresse kennen Sie nicht, obwohl sie wie die folgende beginnt und endet:',
     nameMoved: '{name} führt zu einer anderen Adresse als bei Ihrer letzten Sendung:',
     wouldFail: 'Das Netzwerk erwartet, dass diese Transaktion scheitert',
+    ofEthereum: 'Das ist die Adresse von {name} auf Ethereum. Prüfen Sie, ob sie sich auf {network} verwenden lässt.',
     ownAddress: 'Sie senden an sich selbst',
     contract: 'An dieser Adresse ist ein Vertrag. Prüfen Sie, ob er {symbol} verwenden kann.',
     firstTime: 'Sie senden zum ersten Mal hierhin',

@@ -31,6 +31,7 @@ export default {
     lookAlike: 'This isn’t an address you know, though it starts and ends like this one:',
     nameMoved: '{name} leads to another address than when you last sent to it:',
     wouldFail: 'The network expects this transaction to fail',
+    ofEthereum: 'This is {name}’s address on Ethereum. Make sure they can use it on {network}.',
     ownAddress: 'You are sending to yourself',
     contract: 'There’s a contract at this address. Make sure that it can use {symbol}.',
     firstTime: 'First time sending here',
