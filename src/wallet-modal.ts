@@ -8,6 +8,7 @@ import type { Opening, OutcomeOf } from './vocabulary/view.js'
 import type {} from './elements/all-routes.js' // the names and parameters of the views
 import { register } from './elements/lib/define.js'
 import { noModal } from './elements/lib/no-modal.js'
+import { report } from './elements/lib/report.js'
 import { beginLanguage } from './elements/locales/index.js'
 import { ModalElement } from './elements/shell/modal-element.js'
 import type { Account } from './vocabulary/events.js'
@@ -133,10 +134,7 @@ class LazyWalletModal implements WalletModal {
     const known = (networks ?? [defaultNetwork]).filter(
       (each) => (each as Partial<NetworkInput> | null)?.id,
     ) as readonly NetworkInput[]
-    this.publicState = createPublicState(
-      (message, error) => console.error(`[wallet-modal] ${message}`, error),
-      pickDefaultNetwork(known.map(toNetwork), defaultNetwork),
-    )
+    this.publicState = createPublicState(report, pickDefaultNetwork(known.map(toNetwork), defaultNetwork))
     this.appearance = {
       name: `${first.projectId ?? ''}:${first.id ?? 'default'}`,
       mode: first.theme?.mode ?? 'system',
@@ -146,7 +144,7 @@ class LazyWalletModal implements WalletModal {
     if (this.#page && this.#isNeededNow(first, this.#page)) {
       this.#actions()
         .then((actions) => actions.reconnect())
-        .catch((error: unknown) => this.#ended || console.error('[wallet-modal]', error))
+        .catch((error: unknown) => this.#ended || report(error))
     }
   }
 
@@ -286,7 +284,7 @@ class LazyWalletModal implements WalletModal {
     const life = new AbortController()
     this.#actions()
       .then((actions) => actions.watch(what, listener, life.signal, about))
-      .catch((error: unknown) => this.#ended || life.signal.aborted || console.error('[wallet-modal]', error))
+      .catch((error: unknown) => this.#ended || life.signal.aborted || report(error))
     return () => life.abort()
   }
 

@@ -18,7 +18,7 @@ export function createEmitter<Events extends object>(report: (message: string, e
         try {
           ;(listener as (value: typeof detail) => void)(detail) // sets are keyed by the event's name
         } catch (error) {
-          report(`a listener of '${String(name)}' failed`, error)
+          report(`a listener of '${name as string}' failed`, error)
         }
       }
     },

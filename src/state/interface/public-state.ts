@@ -57,16 +57,30 @@ export interface PublicState {
 
 /**
  * Makes the public state of one instance: closed and disconnected.
- * @param report logs the error of a listener that throws
+ * @param report logs the error of a listener that throws, of a store or an event
  * @param network the network to begin with, as far as it is known before the settings are checked
  */
 export function createPublicState(report: (message: string, error: unknown) => void, network?: Network): PublicState {
-  const $open = atom(false)
-  const $status = atom<ConnectionStatus>('disconnected')
-  const $account = atom<Account | undefined>()
-  const $network = atom(network)
-  const $isUnsupported = atom(false)
-  const $isBusy = atom(false)
+  /** A store whose listeners, which may be the page's, cannot break off what has changed it, such as connecting. */
+  const store = <T>(first?: T) => {
+    const $store = atom(first as T) // where it is left out, T has undefined
+    const { listen } = $store
+    $store.listen = (listener) =>
+      listen((value, before) => {
+        try {
+          listener(value, before)
+        } catch (error) {
+          report('a listener failed', error)
+        }
+      })
+    return $store
+  }
+  const $open = store(false)
+  const $status = store<ConnectionStatus>('disconnected')
+  const $account = store<Account | undefined>()
+  const $network = store(network)
+  const $isUnsupported = store(false)
+  const $isBusy = store(false)
   const publish = ({ status = 'disconnected', account, isUnsupported = false, isBusy = false }: Partial<AccountFacts>) =>
     batch(() => {
       $status.set(status)

@@ -65,6 +65,26 @@ function countListeners({ provider }: MockWallet): () => number {
 }
 
 describe('connecting', () => {
+  test('is not broken off by a listener of the page that throws, which is reported', async () => {
+    const acme = new ScriptedWallet({ rdns: 'example.acme' })
+    const { core, connection, log, kinds } = setUp([acme])
+    core.use(createAccounts)
+    const fault = new Error('of the page')
+    const heard: (string | undefined)[] = []
+    const { $account, $status, $open, $network } = core.publicState
+    for (const $store of [$account, $status, $open, $network])
+      $store.listen(() => {
+        throw fault
+      })
+    $account.listen((account) => void heard.push(account?.address))
+    await connection.connect(acme.installed)
+    expect(connection.$status.get()).toBe('connected')
+    expect([kinds(), heard]).toEqual([['connected'], [acme.grant().accounts[0]?.address]])
+    expect(log.entries().join()).toContain('error a listener failed (Error: of the page')
+    await connection.disconnect()
+    expect(heard).toEqual([acme.grant().accounts[0]?.address, undefined])
+  })
+
   test('one prompt makes a connection, and the wallet is remembered', async () => {
     const acme = new ScriptedWallet({ rdns: 'example.acme' })
     const { connection, kinds, storage } = setUp([acme])
