@@ -103,9 +103,11 @@ export class WmNftsView extends WmView {
     return html`<div aria-busy=${isWaiting && fetchStatus === 'fetching' ? 'true' : 'false'}>
       ${status === 'error' ? this.failure(list !== undefined) : nothing}
       ${fetchStatus === 'paused' ? html`<p class="hint" role="note">${this.t('common.offline')}</p>` : nothing}
+      ${list?.isIncomplete ? html`<p class="hint" role="note">${this.t('nfts.incomplete')}</p>` : nothing}
       ${isWaiting && fetchStatus !== 'paused' ? this.skeleton() : nothing}
       ${list && list.nfts.length > 0 ? this.grid('nfts', list.nfts, this.t('nfts.title')) : nothing}
-      ${list && list.nfts.length === 0 && list.more === 'end' ? this.none() : nothing} ${list ? this.end(list) : nothing}
+      ${list && list.nfts.length === 0 && list.more === 'end' && !list.isIncomplete ? this.none() : nothing}
+      ${list ? this.end(list) : nothing}
     </div>`
   }
 
