@@ -1,11 +1,12 @@
 // What a transaction on an EVM chain will cost, estimated by the nodes of the chain. The wallet decides in the end.
 import * as z from 'zod/mini'
 import { walletError } from '../vocabulary/errors.js'
-import { callRpc, type RpcWorld } from './rpc.js'
+import { callRpc, isRevert, type RpcWorld } from './rpc.js'
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i))
+const bytesSchema = z.string().check(z.regex(/^0x(?:[0-9a-f]{2})*$/i))
 /** A uint256 as a contract returns it. */
-const word = z.string().check(z.regex(/^0x[0-9a-f]{64}$/i))
+const WORD = /^0x[0-9a-f]{64}$/i
 const feesSchema = z.object({
   baseFeePerGas: z.array(quantity).check(z.minLength(1)),
   reward: z.nullish(z.array(z.array(quantity))),
@@ -62,7 +63,11 @@ export async function estimateFee(world: RpcWorld, { from, to, value, data }: Fe
   return { gas, gasPrice, amount: gas * gasPrice + dataFee }
 }
 
-/** What a transaction costs on Ethereum, where it is not its own chain. Zero where no contract tells: most chains have none. */
+/**
+ * What a transaction costs on Ethereum, where it is not its own chain. Zero where no contract tells: most chains have none. A node that fails says nothing of
+ * that: without this part, all coins but the fee would be more than can be paid.
+ * @throws WalletError as `estimateFee`
+ */
 async function dataFeeOf(world: RpcWorld, data: `0x${string}` = '0x'): Promise<bigint> {
   if (world.network.caipNetworkId === 'eip155:1') return 0n
   // Bytes that no compression makes fewer, as those of a signature: every one differs from those before.
@@ -73,9 +78,16 @@ async function dataFeeOf(world: RpcWorld, data: `0x${string}` = '0x'): Promise<b
   const length = bytes.length / 2
   const words = [32, length].map((value) => value.toString(16).padStart(64, '0')).join('')
   const call = { to: GAS_PRICE_ORACLE, data: GET_L1_FEE + words + bytes.padEnd(Math.ceil(length / 32) * 64, '0') }
-  const answer = z.safeParse(word, await callRpc(world, 'eth_call', [call, 'latest']).catch(() => undefined))
-  const fee = answer.success ? BigInt(answer.data) : 0n
+  const answer = z.safeParse(bytesSchema, await callRpc(world, 'eth_call', [call, 'latest']).catch(noneIfReverted))
+  if (!answer.success) throw walletError('MALFORMED_RESPONSE', { details: { chain: world.network.caipNetworkId } })
+  const fee = WORD.test(answer.data) ? BigInt(answer.data) : 0n
   return fee + (fee * L1_SPARE_PERCENT) / 100n
+}
+
+/** A contract without the function is not the one that tells. */
+function noneIfReverted(error: unknown): string {
+  if (isRevert(error)) return '0x'
+  throw error
 }
 
 const hexByte = (value: number) => value.toString(16).padStart(2, '0')

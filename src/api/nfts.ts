@@ -1,7 +1,7 @@
 // The NFTs of an account, in pages: `GET /v1/account/{address}/nfts`. Only our services have this call; it is not part of the
 // specification.
 import * as z from 'zod/mini'
-import { type CallOptions, dataGet, segment } from './data-api.js'
+import { type CallOptions, dataGetPartial, segment } from './data-api.js'
 import { isServed } from './gate.js'
 import type { Api } from './http.js'
 import { chainIdSchema, evmAddressSchema, givenText, imageSchema, textSchema, unitsSchema } from './shapes.js'
@@ -53,6 +53,8 @@ export interface NftPage {
   readonly data: readonly Nft[]
   /** Cursor of the next page; absent on the last. */
   readonly next: string | undefined
+  /** The services could not read all of their sources, so that NFTs may be missing. */
+  readonly isIncomplete: boolean
 }
 
 /** The account, chain and page that `getNfts` asks about. */
@@ -70,8 +72,8 @@ export interface NftQuery extends CallOptions {
  * `get`, also those of the list of chains that they serve.
  */
 export async function getNfts(api: Api, { address, chainId, cursor, signal }: NftQuery): Promise<NftPage> {
-  if (!(await isServed(api, chainId, signal))) return { data: [], next: undefined }
+  if (!(await isServed(api, chainId, signal))) return { data: [], next: undefined, isIncomplete: false }
   const path = `/v1/account/${segment(address)}/nfts` as const
-  const answer = await dataGet(api, { path, schema: nftsSchema, query: { chainId, cursor }, signal })
-  return { data: answer.data, next: answer.next || undefined }
+  const { answer, isIncomplete } = await dataGetPartial(api, { path, schema: nftsSchema, query: { chainId, cursor }, signal })
+  return { data: answer.data, next: answer.next || undefined, isIncomplete }
 }

@@ -1,6 +1,4 @@
 // Addresses of Solana: read from text, and the one at which the tokens of an owner are by default.
-import { sha256 } from 'viem/utils'
-
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 const MARK = new TextEncoder().encode('ProgramDerivedAddress')
@@ -29,16 +27,18 @@ function writeSolanaAddress(bytes: Uint8Array): string {
 
 /**
  * The associated token account of an owner: the first address made of owner, Token program and token that nobody has the key of
- * (https://solana.com/docs/core/pda). It follows from them alone, so that no node is believed for it.
+ * (https://solana.com/docs/core/pda). It follows from them alone, so that no node is believed for it. Rejects outside of secure contexts, where browsers
+ * have no digests: the code that builds transfers needs them too.
  * @returns undefined when one of them is no address
  */
-export function associatedAccount(owner: string, mint: string, tokenProgram: string): string | undefined {
+export async function associatedAccount(owner: string, mint: string, tokenProgram: string): Promise<string | undefined> {
   const seeds = [owner, tokenProgram, mint].map(readSolanaAddress)
   const program = readSolanaAddress(ASSOCIATED_TOKEN_PROGRAM) ?? []
   if (seeds.includes(undefined)) return undefined
   const parts = seeds.flatMap((seed) => [...(seed ?? [])])
   for (let bump = 255; bump >= 0; bump--) {
-    const bytes = sha256(Uint8Array.from([...parts, bump, ...program, ...MARK]), 'bytes')
+    const seeded = Uint8Array.from([...parts, bump, ...program, ...MARK])
+    const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', seeded))
     if (!isOnCurve(bytes)) return writeSolanaAddress(bytes)
   }
   return undefined

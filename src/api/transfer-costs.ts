@@ -143,7 +143,7 @@ async function solanaCost(world: RpcWorld, { from, to, asset }: CostQuery): Prom
 async function depositOf(world: RpcWorld, owner: string, mint: string): Promise<bigint> {
   const config = { encoding: 'jsonParsed', commitment: 'confirmed' }
   const { value } = read(mintSchema, await callRpc(world, 'getAccountInfo', [mint, config]), world)
-  const target = associatedAccount(owner, mint, value.owner)
+  const target = await associatedAccount(owner, mint, value.owner)
   const opened = read(ownedSchema, await callRpc(world, 'getAccountInfo', [target, config]), world)
   if (opened.value?.owner === value.owner) return 0n
   if (value.owner === TOKEN_PROGRAMS[0]) return rentOf(world, TOKEN_ACCOUNT_BYTES)

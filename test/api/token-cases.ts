@@ -129,6 +129,6 @@ export const tokenCases: Readonly<Record<string, Case>> = {
     run: (api, signal) => getNfts(api, { address: user, chainId, cursor: 'c1', signal }),
     search: `chainId=eip155%3A1&cursor=c1&${labels}`,
     result: { data: [{ tokenId: '7', image: { url: 'https://img.example/7.png', contentType: 'image/png' } }], next: 'c2' },
-    gated: { value: { data: [], next: undefined } },
+    gated: { value: { data: [], next: undefined, isIncomplete: false } },
   },
 }

@@ -10,8 +10,16 @@ const token = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const oracle = parseAbi(['function getL1Fee(bytes data) view returns (uint256)'])
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 
+/** A node's error. */
+class Refusal {
+  constructor(
+    readonly code: number,
+    readonly message: string,
+  ) {}
+}
+
 /** @param answer of the contract at the address of the oracle */
-async function costOn(chain: Network, answer: (data: `0x${string}`) => string, asset = `${chain.caipNetworkId}/slip44:60`) {
+async function costOn(chain: Network, answer: (data: `0x${string}`) => unknown, asset = `${chain.caipNetworkId}/slip44:60`) {
   const called: string[] = []
   const reply = (method: string, params: readonly { readonly to: string; readonly data: `0x${string}` }[]) => {
     if (method === 'eth_chainId') return `0x${chain.id.toString(16)}`
@@ -27,7 +35,12 @@ async function costOn(chain: Network, answer: (data: `0x${string}`) => string, a
     const body = JSON.parse(init.body as string) as unknown
     const answers = [body].flat().map((call) => {
       const { id, method, params } = call as { id: number; method: string; params: never }
-      return { jsonrpc: '2.0', id, result: reply(method, params) }
+      const result = reply(method, params)
+      return {
+        jsonrpc: '2.0',
+        id,
+        ...(result instanceof Refusal ? { error: { code: result.code, message: result.message } } : { result }),
+      }
     })
     return Response.json(Array.isArray(body) ? answers : answers[0])
   }) as typeof globalThis.fetch
@@ -57,4 +70,16 @@ test('where no contract tells, and on Ethereum itself, there is nothing to add',
   expect((await costOn(base, () => '0x')).fee).toBe(210_000n)
   const { fee, called } = await costOn(mainnet, () => word(5n))
   expect([fee, called]).toEqual([210_000n, []])
+})
+
+test('a contract that is another one tells nothing, too', async () => {
+  expect((await costOn(base, () => new Refusal(3, 'execution reverted'))).fee).toBe(210_000n)
+  expect((await costOn(base, () => `0x${'00'.repeat(64)}`)).fee).toBe(210_000n)
+})
+
+test.each([
+  ['fails', new Refusal(-32602, 'busy'), 'RPC_ERROR'],
+  ['answers nonsense', null, 'MALFORMED_RESPONSE'],
+])('where the node %s, the cost is not known, rather than too low', async (_what, answer, code) => {
+  await expect(costOn(base, () => answer)).rejects.toMatchObject({ code })
 })

@@ -106,7 +106,10 @@ onEachEngine((engine) => {
       () => names.getNameSuggestions(api, { name: 'contract', zone: 'wallet.example', chainId: CHAIN }),
       expect.arrayContaining([{ name: 'contract.wallet.example', registered: true }]),
     ],
-    getNfts: [() => nfts.getNfts(api, { address: at(0), chainId: CHAIN }), { data: some(Array), next: undefined }],
+    getNfts: [
+      () => nfts.getNfts(api, { address: at(0), chainId: CHAIN }),
+      { data: some(Array), next: undefined, isIncomplete: false },
+    ],
     isApproved: [
       async () => {
         const { data } = await tokenApprovals.getTokenApprovals(api, { address: at(0), chainId: CHAIN })

@@ -40,8 +40,8 @@ export abstract class WmPagedView<List extends PagedList> extends WmView {
   protected abstract readonly itemsOf: (list: List) => readonly { readonly id: string }[]
   /** The `data-key` of an item. */
   protected abstract readonly keyOf: (id: string) => string
-  /** What is said when no list comes, when the list may be old, and when its next page does not come. */
-  protected abstract words(): Readonly<Record<'failed' | 'stale' | 'moreFailed', string>>
+  /** What is said when no list comes, when the list may be old, when its next page does not come, and when items may be missing. */
+  protected abstract words(): Readonly<Record<'failed' | 'stale' | 'moreFailed' | 'incomplete', string>>
   protected abstract readonly refresh: () => void
   protected abstract readonly loadMore: () => void
 
@@ -94,9 +94,9 @@ export abstract class WmPagedView<List extends PagedList> extends WmView {
     const isEmpty = list?.more === 'end' && !list.isIncomplete && items.length === 0
     return html`<div aria-busy=${isWaiting && fetchStatus === 'fetching' ? 'true' : 'false'}>
       ${hasFailed && items.length > 0 ? this.stale() : nothing} ${isOffline ? this.note(this.t('common.offline')) : nothing}
-      ${list && items.length > 0 ? found(list) : nothing} ${isWaiting && !isOffline ? waiting() : nothing}
-      ${hasFailed && items.length === 0 ? this.failed() : nothing} ${isEmpty && !hasFailed ? none() : nothing}
-      ${list ? this.end(list, below) : nothing}
+      ${list?.isIncomplete ? this.note(this.words().incomplete) : nothing} ${list && items.length > 0 ? found(list) : nothing}
+      ${isWaiting && !isOffline ? waiting() : nothing} ${hasFailed && items.length === 0 ? this.failed() : nothing}
+      ${isEmpty && !hasFailed ? none() : nothing} ${list ? this.end(list, below) : nothing}
     </div>`
   }
 

@@ -6,18 +6,29 @@ import { createAccountLabel } from './account-label.js'
 import { createContent } from './button-content.js'
 import type { ButtonContentModule } from './wallet-button.js'
 
+const MINUTE_MS = 60_000
+
+/** How long ago something was, in the words of the language, which the browser has: those of the closed button are few. */
+function agoText(ms: number, tag: string): string {
+  const format = new Intl.RelativeTimeFormat(tag, { style: 'short' })
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS))
+  return minutes < 60 ? format.format(-minutes, 'minute') : format.format(-Math.round(minutes / 60), 'hour')
+}
+
 /** Makes the content of an account button. Its state is undefined while no account is connected. */
 export const create: ButtonContentModule['create'] = (host, core, changed) => {
   const base = createContent(host, core, changed)
   const label = createAccountLabel(base, core, changed)
   const { $account } = core.publicState
-  let amount: { readonly text: string; readonly symbol: string } | undefined
+  let amount: { readonly text: string; readonly symbol: string; readonly oldSince: number | undefined } | undefined
+  let aging: ReturnType<typeof setInterval> | undefined
   let stopBalance: (() => void) | undefined
   let isWanted = false
   let ended = false
 
   const unfollow = () => {
     stopBalance?.()
+    clearInterval(aging)
     stopBalance = amount = undefined
   }
 
@@ -32,8 +43,13 @@ export const create: ButtonContentModule['create'] = (host, core, changed) => {
       const { createNativeBalance } = await import('../../state/account/native-balance.js')
       if (ended || !isWanted || core.signal.aborted) return
       unfollow() // the account may have gone and come back during the import
-      stopBalance = core.use(createNativeBalance).$balance.subscribe(({ value }) => {
-        amount = value && { text: formatAmount(value.amount, value.decimals, latinDigits(base.formatTag)), symbol: value.symbol }
+      stopBalance = core.use(createNativeBalance).$balance.subscribe(({ value, status, fetchStatus, updatedAt }) => {
+        // It could not be asked for again, so that it may be another one by now.
+        const oldSince = status === 'error' || fetchStatus === 'paused' ? updatedAt : undefined
+        const text = value && formatAmount(value.amount, value.decimals, latinDigits(base.formatTag))
+        amount = value && text !== undefined ? { text, symbol: value.symbol, oldSince } : undefined
+        clearInterval(aging)
+        if (amount && oldSince !== undefined) aging = setInterval(changed, MINUTE_MS)
         changed()
       })
     } catch (error) {
@@ -48,16 +64,18 @@ export const create: ButtonContentModule['create'] = (host, core, changed) => {
       const account = $account.get()
       if (!account) return undefined
       const balance = amount && base.text('balance', { amount: amount.text, symbol: amount.symbol })
+      const since = amount?.oldSince
+      const age = since === undefined ? nothing : html`<small>${agoText(core.deps.now() - since, base.formatTag)}</small>`
       return {
         kind: 'plain',
-        content: html`${label.content(account)}${balance ? html`<bdi class="muted">${balance}</bdi>` : nothing}`,
+        content: html`${label.content(account)}${balance ? html`<bdi class="muted">${balance}</bdi> ${age}` : nothing}`,
         language: base.language,
         direction: base.direction,
       }
     },
     stop() {
       ended = true
-      stopBalance?.()
+      unfollow()
       label.stop()
       base.stop()
     },

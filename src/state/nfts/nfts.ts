@@ -20,6 +20,8 @@ export interface NftList {
   readonly nfts: readonly Nft[]
   readonly spam: readonly Nft[]
   readonly more: Paged<unknown>['more']
+  /** A service could not read all of its sources: the lists may have gaps. */
+  readonly isIncomplete: boolean
 }
 
 /** The NFTs of the active account. */
@@ -66,7 +68,12 @@ export function createNfts(core: Core): Nfts {
         const here = value.items.filter(({ chainId }) => chainId === account?.chainId)
         return {
           ...states,
-          value: { nfts: here.filter(({ spam }) => !spam), spam: here.filter(({ spam }) => spam), more: value.more },
+          value: {
+            nfts: here.filter(({ spam }) => !spam),
+            spam: here.filter(({ spam }) => spam),
+            more: value.more,
+            isIncomplete: value.isIncomplete,
+          },
         }
       }),
     ),

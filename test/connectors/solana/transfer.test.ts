@@ -138,7 +138,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
     /** Opens a further account for the stable token, with so much of what the payer has. */
     async function openAccount({ node, payer, key }: Rich, seed: number, { owner = payer, amount = 0n } = {}) {
       const account = keypair(seed)
-      const from = new PublicKey(associated(payer) ?? '')
+      const from = new PublicKey((await associated(payer)) ?? '')
       const move = Buffer.alloc(10)
       move.writeUInt8(12) // TransferChecked
       move.writeBigUInt64LE(amount, 1)
@@ -183,9 +183,9 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
         await openAccount(wallet, 21, { amount: 1_000n }),
         await openAccount(wallet, 22, { amount: all - 1_500n }),
       ]
-      expect(await amountAt(wallet, associated(payer))).toBe('500')
+      expect(await amountAt(wallet, await associated(payer))).toBe('500')
       await send({ asset, amount: 400n })
-      expect(await amountAt(wallet, associated(payer))).toBe('100') // where there is enough there
+      expect(await amountAt(wallet, await associated(payer))).toBe('100') // where there is enough there
       await send({ asset, amount: all - 1_600n })
       expect(await amountAt(wallet, most)).toBe('100')
       await send({ asset, amount: 1_150n })
@@ -221,7 +221,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
       const before = await node.balance(payer)
       await send({ asset, amount: 5n })
       expect(BigInt(before - (await node.balance(payer)))).toBe(deposit + fee)
-      expect([await amountAt(wallet, associated(receiver)), await amountAt(wallet, other)]).toEqual(['5', '0'])
+      expect([await amountAt(wallet, await associated(receiver)), await amountAt(wallet, other)]).toEqual(['5', '0'])
       expect((await getTransferCost(costWorld(), query)).deposit).toBe(0n)
     })
 

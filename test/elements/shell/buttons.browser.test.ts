@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ModalConfig } from '../../../src/config/types.js'
 import type { WalletError } from '../../../src/vocabulary/errors.js'
+import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import { findModal } from '../../../src/elements/lib/find-modal.js'
 import '../../../src/elements/shell/account-button.js'
@@ -141,6 +142,42 @@ test('the account button is nothing until there is an account, and leads to it',
   await page.getByRole('button', { name: /^Open account 0x70/ }).click()
   await modal.element.shown()
   expect(modal.view?.localName).toBe('wm-account-view')
+})
+
+test('the account button says how old a balance is that could not be asked for again, until it has been', async () => {
+  let isDown = false
+  const node: typeof fetch = (_url, init) => {
+    const call = [JSON.parse(init?.body as string)].flat() as { readonly id: number; readonly method: string }[]
+    if (isDown) return Promise.reject(new TypeError('fetch failed'))
+    const answers = call.map(({ id, method }) => ({
+      jsonrpc: '2.0',
+      id,
+      result: method === 'eth_chainId' ? '0x1' : '0x1bc16d674ec80000',
+    }))
+    return Promise.resolve(Response.json(JSON.parse(init?.body as string) instanceof Array ? answers : answers[0]))
+  }
+  const config: ModalConfig = { networks: [mainnet], rpcUrls: { 'eip155:1': 'https://node.example' } }
+  const wallet = createMockWallet({ name: 'Alpha', rdns: 'example.alpha', chains: [1] })
+  const modal = mountModal(config, { wallets: [wallet] }, document.body, node)
+  const button = put('wallet-account-button', { balance: '' })
+  const { createConnection } = await import('../../../src/state/connections/connection.js')
+  const { createNativeBalance } = await import('../../../src/state/account/native-balance.js')
+  const { refresh } = modal.core.use(createNativeBalance)
+  await modal.core.use(createConnection).connect(wallet.installed)
+  const said = () => inner(button, 'button').textContent
+  await expect.poll(said).toContain('2.000 ETH')
+  expect(said()).not.toMatch(/ago/)
+  const now = vi.spyOn(modal.core.deps, 'now')
+  now.mockReturnValue(modal.core.deps.now() + 5 * 60_000)
+  isDown = true
+  await refresh()
+  await expect.poll(said).toMatch(/2\.000 ETH 5 min\. ago/)
+  expect(await violations(document.body)).toEqual([])
+  isDown = false
+  now.mockReturnValue(modal.core.deps.now() + 31_000) // no sooner after a failure
+  await refresh()
+  await expect.poll(said).not.toMatch(/ago/)
+  expect(said()).toContain('2.000 ETH')
 })
 
 describe('the network button', () => {

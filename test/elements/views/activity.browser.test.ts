@@ -225,6 +225,17 @@ describe('Nfts', () => {
     expect(icon.shadowRoot?.querySelector('img')).toBeNull()
   })
 
+  test('some that may be missing are said to be, and then nothing is said to be all', async () => {
+    const incomplete = (body: object) => Response.json(body, { headers: { 'x-incomplete': '1' } })
+    const some = await nfts(() => incomplete(nftsOf(1)))
+    await some.see('Drawing #0')
+    await some.see('Some NFTs may be missing right now.')
+    cleanUp()
+    const none = await nfts(() => incomplete(list()))
+    await none.see('Some NFTs may be missing right now.')
+    expect(page.getByText('No NFTs yet').elements()).toHaveLength(0)
+  })
+
   test('none, and a failure with a way out', async () => {
     const empty = await nfts(() => list())
     await empty.see('No NFTs yet')

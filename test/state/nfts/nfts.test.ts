@@ -58,6 +58,15 @@ test('are loaded by page, with spam apart, and those of other chains left out', 
   ])
 })
 
+test('say that some may be missing, where the services could not read all of them', async () => {
+  const { settled, state } = await setup(() => Response.json(nftsOf(9), { headers: { 'x-incomplete': '1' } }))
+  await settled()
+  expect(state()?.value).toMatchObject({ isIncomplete: true, more: 'end' })
+  const whole = await setup(() => nftsOf(9))
+  await whole.settled()
+  expect(whole.state()?.value?.isIncomplete).toBe(false)
+})
+
 test('are not asked for in ecosystems without them, nor without services', async () => {
   for (const options of [{ namespace: 'solana' }, { services: null }] as const) {
     const { nfts, asked, state } = await setup(() => nftsOf(1), options)

@@ -7,6 +7,7 @@ export default {
     loading: 'NFTs werden geladen',
     failed: 'NFTs konnten nicht geladen werden',
     moreFailed: 'Die nächsten NFTs wurden nicht geladen.',
+    incomplete: 'Zurzeit fehlen vielleicht einige NFTs.',
     empty: 'Noch keine NFTs',
     emptyHint: 'NFTs, die Sie in diesem Netzwerk besitzen, erscheinen hier.',
     noneYet: 'Bisher nur Spam. Vielleicht gibt es noch mehr.',

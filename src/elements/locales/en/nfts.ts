@@ -6,6 +6,7 @@ export default {
     loading: 'Loading NFTs',
     failed: 'Could not load NFTs',
     moreFailed: 'The next NFTs didn’t load.',
+    incomplete: 'Some NFTs may be missing right now.',
     empty: 'No NFTs yet',
     emptyHint: 'NFTs that you own on this network are shown here.',
     noneYet: 'Only spam so far. There may be more.',

@@ -105,14 +105,13 @@ export class WmTransactionsView extends WmPagedView<ActivityList> {
   private found(list: ActivityList) {
     if (this.drawn?.rows !== list.rows) this.drawn = drawnOf(list)
     const { keys, starts, kept } = this.drawn
-    return html`${list.isIncomplete ? this.note(this.t('activity.incomplete')) : nothing}
-      <ul class="list" role="list" aria-label=${this.t('activity.title')}>
-        ${repeat(
-          this.rowWindow.pieces(keys, kept),
-          (piece) => keyOfPiece(piece, keys),
-          (piece) => this.piece(list, piece, starts),
-        )}
-      </ul>`
+    return html`<ul class="list" role="list" aria-label=${this.t('activity.title')}>
+      ${repeat(
+        this.rowWindow.pieces(keys, kept),
+        (piece) => keyOfPiece(piece, keys),
+        (piece) => this.piece(list, piece, starts),
+      )}
+    </ul>`
   }
 
   private piece({ rows, hasPrices }: ActivityList, piece: Piece, starts: ReadonlyMap<number, number>) {

@@ -149,7 +149,12 @@ export class WmNftsView extends WmPagedView<NftList> {
   }
 
   protected override words() {
-    return { failed: this.t('nfts.failed'), stale: this.t('common.stale'), moreFailed: this.t('nfts.moreFailed') }
+    return {
+      failed: this.t('nfts.failed'),
+      stale: this.t('common.stale'),
+      moreFailed: this.t('nfts.moreFailed'),
+      incomplete: this.t('nfts.incomplete'),
+    }
   }
 }
 register('wm-nfts-view', WmNftsView)
