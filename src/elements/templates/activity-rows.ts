@@ -14,6 +14,7 @@ import { monthName } from '../lib/month-name.js'
 import { letterAndImage } from '../styles/picture.js'
 import { rowStyles } from '../styles/row.js'
 import type { Pictures } from './pictures.js'
+import { richText } from './rich-text.js'
 
 /** The styles of a view with such rows, besides those of all views. */
 export const activityRowStyles = [
@@ -61,6 +62,7 @@ export const activityRowStyles = [
       overflow: hidden;
       font-weight: 500;
       line-height: 1.375;
+      text-align: -webkit-match-parent;
       text-align: match-parent;
       overflow-wrap: break-word;
       -webkit-box-orient: vertical;
@@ -77,6 +79,10 @@ export const activityRowStyles = [
       line-height: 1.375;
       color: var(--_wm-text-3);
       overflow-wrap: anywhere;
+    }
+    /* an address is not broken at its ellipsis */
+    .note bdi {
+      white-space: nowrap;
     }
     .state {
       display: inline-flex;
@@ -226,12 +232,11 @@ export class ActivityRows {
       </span>`
   }
 
-  #party({ party, application }: ActivityRow): string | undefined {
+  #party({ party, application }: ActivityRow): unknown {
     if (application) return this.#t('activity.with', { name: application.name })
     if (!party) return undefined
-    const name = shortAddress(party.address)
-    if (party.role === 'to') return this.#t('activity.to', { name })
-    return party.role === 'from' ? this.#t('activity.from', { name }) : this.#t('activity.with', { name })
+    const key = party.role === 'to' ? 'activity.to' : party.role === 'from' ? 'activity.from' : 'activity.with'
+    return richText(this.#t, key, { name: html`<bdi class="address" dir="ltr">${shortAddress(party.address)}</bdi>` })
   }
 
   #state({ status }: ActivityRow): TemplateResult | typeof nothing {
