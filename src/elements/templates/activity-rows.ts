@@ -14,7 +14,6 @@ import { monthName } from '../lib/month-name.js'
 import { letterAndImage } from '../styles/picture.js'
 import { rowStyles } from '../styles/row.js'
 import type { Pictures } from './pictures.js'
-import { richText } from './rich-text.js'
 
 /** The styles of a view with such rows, besides those of all views. */
 export const activityRowStyles = [
@@ -45,7 +44,8 @@ export const activityRowStyles = [
     }
     .row > .words {
       flex: 1 1 5.5em;
-      min-inline-size: 5em;
+      /* a short address has one line, but for the smallest phones: an amount needs the room there */
+      min-inline-size: clamp(5em, 100% - 12em, 6.25em);
     }
     .sums {
       display: flex;
@@ -79,10 +79,6 @@ export const activityRowStyles = [
       line-height: 1.375;
       color: var(--_wm-text-3);
       overflow-wrap: anywhere;
-    }
-    /* an address is not broken at its ellipsis */
-    .note bdi {
-      white-space: nowrap;
     }
     .state {
       display: inline-flex;
@@ -232,11 +228,12 @@ export class ActivityRows {
       </span>`
   }
 
-  #party({ party, application }: ActivityRow): unknown {
+  #party({ party, application }: ActivityRow): string | undefined {
     if (application) return this.#t('activity.with', { name: application.name })
     if (!party) return undefined
-    const key = party.role === 'to' ? 'activity.to' : party.role === 'from' ? 'activity.from' : 'activity.with'
-    return richText(this.#t, key, { name: html`<bdi class="address" dir="ltr">${shortAddress(party.address)}</bdi>` })
+    const name = shortAddress(party.address).replace('…', '…\u2060') // no line ends after the ellipsis; an element in each row would cost more
+    if (party.role === 'to') return this.#t('activity.to', { name })
+    return party.role === 'from' ? this.#t('activity.from', { name }) : this.#t('activity.with', { name })
   }
 
   #state({ status }: ActivityRow): TemplateResult | typeof nothing {
