@@ -2,6 +2,7 @@
 import { createMockWallet } from '../../src/connectors/mock/wallet.js'
 import type { ModalConfig } from '../../src/config/types.js'
 import { base, mainnet } from '../../src/vocabulary/networks.js'
+import { served } from './served.js'
 
 export const buyer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -137,17 +138,7 @@ export function createBuyWorld() {
       return popup
     },
     config: { networks: [mainnet, base], services: 'https://services.example' } satisfies ModalConfig,
-    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-      const url = new URL(input instanceof Request ? input.url : input)
-      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
-      const given = await new Promise<unknown>((resolve, reject) => {
-        init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
-        Promise.resolve()
-          .then(() => data(url, body))
-          .then(resolve, reject)
-      })
-      return given instanceof Response ? given : Response.json(given ?? null, { status: given === undefined ? 404 : 200 })
-    },
+    fetch: served(data),
   })
 }
 

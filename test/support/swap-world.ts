@@ -3,6 +3,7 @@ import { domainSeparator, encodeAbiParameters, encodeFunctionData, erc20Abi, num
 import { createMockWallet } from '../../src/connectors/mock/wallet.js'
 import type { ModalConfig } from '../../src/config/types.js'
 import { base, mainnet } from '../../src/vocabulary/networks.js'
+import { served } from './served.js'
 
 export const user = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const ROUTER = '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D'
@@ -204,6 +205,19 @@ export function createSwapWorld() {
     }
   }
 
+  const atNode = (body: unknown): unknown => {
+    type Call = { id: number; method: string; params?: readonly unknown[] }
+    const reply = ({ id, method, params = [] }: Call) => {
+      try {
+        return { jsonrpc: '2.0', id, result: rpc(method, params) }
+      } catch (error) {
+        const { message, code } = error as Error & { code: number }
+        return { jsonrpc: '2.0', id, error: { code, message } }
+      }
+    }
+    return Array.isArray(body) ? (body as Call[]).map(reply) : reply(body as Call)
+  }
+
   const wallet = createMockWallet({ name: 'Alpha', rdns: 'example.alpha', accounts: [user, THIEF], chains: [1, 8453] })
   const hashOf = (count: number): string => `0x${count.toString(16).padStart(64, '0')}`
   wallet.misbehave('eth_sendTransaction', ({ params }) => {
@@ -230,29 +244,7 @@ export function createSwapWorld() {
       services: 'https://services.example',
       rpcUrls: { 'eip155:1': 'https://node.example' },
     } satisfies ModalConfig,
-    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-      const url = new URL(input instanceof Request ? input.url : input)
-      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
-      if (url.hostname === 'node.example' || url.pathname === '/v1/') {
-        type Call = { id: number; method: string; params?: readonly unknown[] }
-        const reply = ({ id, method, params = [] }: Call) => {
-          try {
-            return { jsonrpc: '2.0', id, result: rpc(method, params) }
-          } catch (error) {
-            const { message, code } = error as Error & { code: number }
-            return { jsonrpc: '2.0', id, error: { code, message } }
-          }
-        }
-        return Response.json(Array.isArray(body) ? (body as Call[]).map(reply) : reply(body as Call))
-      }
-      const given = await new Promise<unknown>((resolve, reject) => {
-        init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
-        Promise.resolve()
-          .then(() => data(url, body))
-          .then(resolve, reject)
-      })
-      return given instanceof Response ? given : Response.json(given ?? null, { status: given === undefined ? 404 : 200 })
-    },
+    fetch: served((url, body) => (url.hostname === 'node.example' || url.pathname === '/v1/' ? atNode(body) : data(url, body))),
   })
 }
 

@@ -22,7 +22,7 @@ test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
     const activity = dapp.modal('Activity')
     const first = activity.getByRole('listitem').first()
     await expect(first).toContainText('Sent')
-    await expect(first).toContainText('To 0xa0…a79720')
+    await expect(first).toContainText('To 0xa0…\u2060a79720')
     await expect(first).toContainText('−0.010 ETH')
     await expect(first).not.toContainText('Pending')
     const now = new Intl.DateTimeFormat('en', { month: 'long' }).format()

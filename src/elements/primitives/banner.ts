@@ -19,10 +19,12 @@ const icons: Record<BannerVariant, IconName> = { info: 'info', success: 'check',
 export class WmBanner extends WmElement {
   static override properties: PropertyDeclarations = { variant: { reflect: true } }
   static override styles = css`
+    /* a button is below the text where it would leave no room for it */
     .banner {
       display: flex;
+      flex-wrap: wrap;
       align-items: flex-start;
-      gap: 0.625em;
+      gap: 0.25em 0.625em;
       padding: 0.625em 0.75em;
       border: 1px solid transparent;
       border-radius: var(--_wm-radius-row);
@@ -33,8 +35,11 @@ export class WmBanner extends WmElement {
       overflow-wrap: anywhere;
     }
     .words {
-      flex: 1;
-      min-inline-size: 0;
+      flex: 1 0 calc(100% - 10em);
+      max-inline-size: calc(100% - 2em);
+    }
+    ::slotted([slot='end']) {
+      margin-inline-start: auto;
     }
     wm-icon {
       color: var(--_wm-accent-text);

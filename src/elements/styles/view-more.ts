@@ -245,6 +245,11 @@ const more = css`
     gap: 1em;
     padding-block: 0.5em;
   }
+  /* what is copied is never cut: it has a line of its own where it has to */
+  .facts > div:has(wm-copy-button) {
+    flex-wrap: wrap;
+    row-gap: 0.25em;
+  }
   .facts dt {
     flex: none;
     max-inline-size: 45%;
@@ -253,6 +258,7 @@ const more = css`
   }
   .facts dd {
     margin: 0;
+    margin-inline-start: auto;
     min-inline-size: 0;
     text-align: end;
     overflow-wrap: break-word;

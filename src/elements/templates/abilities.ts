@@ -71,7 +71,7 @@ function rowOf(core: Core, about: AbilityWords, ability: Ability) {
       'link',
       t('permissions.contract'),
       html`${ability.functions.map(
-        (rule) => html`<span class="block"><bdi translate="no">${functionOf(core, about.chainId, rule)}</bdi></span>`,
+        (rule) => html`<span class="block" translate="no">${functionOf(core, about.chainId, rule)}</span>`,
       )}${fullAddress(ability.contract)}`,
     )
   const { token, startsAt, total } = ability
@@ -81,9 +81,8 @@ function rowOf(core: Core, about: AbilityWords, ability: Ability) {
   const all = amountOf(core, about, ability, total) ?? ''
   return words(
     'wallet',
-    html`<bdi>${t('permissions.limit', { amount, period: periodOf(core, ability.period) })}</bdi>`,
-    html`<span class="block ${ability.isUnlimited ? 'danger' : ''}"
-        ><bdi>${t('permissions.total', { amount: all })}${begins}</bdi></span
+    t('permissions.limit', { amount, period: periodOf(core, ability.period) }),
+    html`<span class="block ${ability.isUnlimited ? 'danger' : ''}">${t('permissions.total', { amount: all })}${begins}</span
       >${token === undefined ? nothing : fullAddress(token)}`,
   )
 }

@@ -44,7 +44,8 @@ export const activityRowStyles = [
     }
     .row > .words {
       flex: 1 1 5.5em;
-      min-inline-size: 5em;
+      /* a short address has one line, but for the smallest phones: an amount needs the room there */
+      min-inline-size: clamp(5em, 100% - 12em, 6.25em);
     }
     .sums {
       display: flex;
@@ -61,6 +62,7 @@ export const activityRowStyles = [
       overflow: hidden;
       font-weight: 500;
       line-height: 1.375;
+      text-align: -webkit-match-parent;
       text-align: match-parent;
       overflow-wrap: break-word;
       -webkit-box-orient: vertical;
@@ -229,7 +231,7 @@ export class ActivityRows {
   #party({ party, application }: ActivityRow): string | undefined {
     if (application) return this.#t('activity.with', { name: application.name })
     if (!party) return undefined
-    const name = shortAddress(party.address)
+    const name = shortAddress(party.address).replace('…', '…\u2060') // no line ends after the ellipsis; an element in each row would cost more
     if (party.role === 'to') return this.#t('activity.to', { name })
     return party.role === 'from' ? this.#t('activity.from', { name }) : this.#t('activity.with', { name })
   }

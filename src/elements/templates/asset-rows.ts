@@ -32,13 +32,14 @@ export function assetRow(
   { choose, disabled = false }: { readonly choose?: (() => void) | undefined; readonly disabled?: boolean } = {},
 ): TemplateResult {
   const { id, name, symbol, icon, contract } = asset
+  const { direction } = core.use(createMessages)
   const lines = [amountOf(core, asset), ...(isDoubtful(asset) && contract ? [shortAddress(contract)] : [])]
   return html`<li>
     <wm-row
       data-key=${`asset:${id}`}
       .named=${true}
       .label=${name}
-      .description=${lines.join(' · ')}
+      .description=${direction() === 'rtl' ? lines.map(isolated).join(' · ') : lines.join(' · ')}
       .meta=${worthText(core, asset)}
       ?disabled=${disabled}
       @click=${choose}
@@ -47,6 +48,9 @@ export function assetRow(
     </wm-row>
   </li>`
 }
+
+/** In a text from right to left, the symbol stays behind its amount. */
+const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** A token without a price may have any name, also that of a coin that everybody knows. */
 export function isDoubtful({ contract, price }: Asset): boolean {

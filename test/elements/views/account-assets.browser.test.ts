@@ -193,6 +193,28 @@ describe('tabs', () => {
     expect(modal.core.use(createAccountTab).$tab.get()).toBe('activity')
   })
 
+  test('leave the browser’s own keys alone, such as those of Back', async () => {
+    const modal = await mountView({ name: 'Account' }, holding([token(0, 'USDX', '1', 1)]))
+    await modal.see('USDX Coin')
+    const first = tab('Tokens').element() as HTMLElement
+    first.focus()
+    const press = (modifiers: KeyboardEventInit) => {
+      const event = new KeyboardEvent('keydown', {
+        key: 'ArrowRight',
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+        ...modifiers,
+      })
+      first.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    expect([press({ altKey: true }), press({ ctrlKey: true }), press({ metaKey: true })]).toEqual([false, false, false])
+    await expect.element(tab('Tokens')).toHaveAttribute('aria-selected', 'true')
+    expect(press({})).toBe(true)
+    await expect.element(tab('NFTs')).toHaveAttribute('aria-selected', 'true')
+  })
+
   test('a tab that does not load says so inside the account, and is tried again', async () => {
     const modal = await mountView({ name: 'Account' }, holding([token(0, 'USDX', '1', 1)]))
     await modal.see('USDX Coin')
@@ -233,6 +255,18 @@ describe('tiles', () => {
     const modal = await mountView({ name: 'Account' }, holding([token(0, 'USDX', '1', 1)]))
     await page.getByRole('list', { name: 'What this account can do' }).getByRole('button', { name: 'Receive' }).click()
     expect(modal.view().name).toBe('WalletReceive')
+  })
+
+  test('four of them are one row on a small phone', async () => {
+    await page.viewport(320, 800)
+    const all = { features: { send: true, receive: true, swaps: true, onramp: true } }
+    const modal = await mountView({ name: 'Account' }, holding([token(0, 'USDX', '1', 1)], { config: all, locale: 'de' }))
+    await modal.see('USDX Coin')
+    const tiles = () => [...modal.element.shadowRoot!.querySelectorAll('.tile')].map((each) => each.getBoundingClientRect())
+    await expect.poll(() => tiles().length).toBe(4)
+    expect(new Set(tiles().map(({ top }) => top)).size).toBe(1)
+    expect(Math.max(...tiles().map(({ right }) => right))).toBeLessThanOrEqual(320)
+    await page.viewport(420, 800)
   })
 
   test('one that is refused in the region is there, says why, and leads nowhere', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createTransactions } from '../../../src/state/account/transactions.js'
+import { createNfts } from '../../../src/state/nfts/nfts.js'
 import { mainnet } from '../../../src/vocabulary/networks.js'
 import { cleanUp, mountView, type ViewHarness, type ViewHarnessOptions } from '../../support/view-harness.js'
 import { collectible, historyOf, nftOf, nftsOf, OWNER, token, transactionOf } from '../../support/past.js'
@@ -46,7 +47,9 @@ describe('Transactions', () => {
     )
     await modal.see('June 2025')
     expect(texts(modal, 'h3')).toEqual(['January', 'June 2025'])
-    const link = page.getByRole('link', { name: /^Sent To 0x3C…4293BC −0\.250 ETH .* View on Etherscan \(opens in a new tab\)$/ })
+    const link = page.getByRole('link', {
+      name: /^Sent To 0x3C…\u20604293BC −0\.250 ETH .* View on Etherscan \(opens in a new tab\)$/,
+    })
     await expect.element(link.first()).toHaveAttribute('href', `https://etherscan.io/tx/0x${'0'.repeat(64)}`)
     expect(root(modal).querySelectorAll('li')[1]!.querySelector('time')!.dateTime).toBe('2025-06-12T12:00:00.000Z')
     await expect.element(page.getByText('Jun 12')).toBeVisible()
@@ -97,6 +100,28 @@ describe('Transactions', () => {
     expect(texts(modal, 'li').map((text) => /Unverified/.test(text))).toEqual([false, true])
     await modal.settled()
     expect(await modal.axe()).toEqual([])
+  })
+
+  test('addresses are not broken, and sums stand at the end of their rows, also of two lines from right to left', async () => {
+    await page.viewport(360, 800)
+    const modal = await activity(
+      () => list(transactionOf(1, { type: 'receive', transfers: [token('in', '1234567.5', 'HARBOUR')] }), transactionOf(2)),
+      { locale: 'ar' },
+    )
+    await expect.poll(() => texts(modal, 'li')).toHaveLength(2)
+    const linesOf = (element: Element, part = element.textContent) => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()!
+      const range = document.createRange()
+      range.setStart(text, text.nodeValue!.indexOf(part))
+      range.setEnd(text, text.nodeValue!.indexOf(part) + part.length)
+      return [...range.getClientRects()]
+    }
+    const parties = [...root(modal).querySelectorAll('.note[translate=no]')]
+    const tops = parties.map((party) => new Set(linesOf(party, '0x3C…\u20604293BC').map(({ top }) => Math.round(top))).size)
+    expect(tops).toEqual([1, 1])
+    const lines = linesOf(root(modal).querySelector('.sums bdi')!)
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) expect(line.left).toBeCloseTo(lines[0]!.left, 0)
   })
 
   test('what is spam is counted', async () => {
@@ -198,6 +223,34 @@ describe('Nfts', () => {
     await expect.element(modal.button(/^Drawing #8/)).not.toBeInTheDocument()
   })
 
+  test('a page that does not come is said, keeps the tiles, and can be asked for again', async () => {
+    let isDown = true
+    const modal = await nfts(({ searchParams }) => {
+      if (!searchParams.has('cursor')) return { ...nftsOf(6), next: 'more' }
+      return isDown ? new Response('', { status: 400 }) : nftsOf(2, { from: 6 })
+    })
+    await modal.see('The next NFTs didn’t load.')
+    expect(modal.announced()).toBe('failed')
+    expect(texts(modal, '[role=listitem]')).toHaveLength(6)
+    isDown = false
+    await modal.click('Try again')
+    await modal.see('Drawing #7')
+    expect(modal.announced()).toBe('itemsShown')
+  })
+
+  test('an old list stays where the newest did not load, with a way to ask again', async () => {
+    let isDown = false
+    const modal = await nfts(() => (isDown ? new Response('', { status: 400 }) : nftsOf(2)))
+    await modal.see('Drawing #1')
+    isDown = true
+    modal.core.use(createNfts).refresh()
+    await modal.see('This list may be out of date.')
+    expect(texts(modal, '[role=listitem]')).toHaveLength(2)
+    isDown = false
+    await modal.click('Try again')
+    await expect.poll(() => root(modal).querySelector('[data-key=retry]')).toBeNull()
+  })
+
   test('five hundred are few in the document, and only pictures near what is seen are loaded', async () => {
     const modal = await nfts(({ searchParams }) => {
       const from = Number(searchParams.get('cursor') ?? 0)
@@ -271,6 +324,21 @@ describe('Nft', () => {
       ['<b>Mood</b>', '<img src=x>'],
       ['Level', 'nine'],
     ])
+  })
+
+  test('has no fact wider than its box, on a small phone with a long number', async () => {
+    await page.viewport(320, 800)
+    const modal = await mountView(
+      { name: 'Nft', nft: { ...nftOf(3), tokenId: '9'.repeat(70) } },
+      connected(() => undefined, { locale: 'de' }),
+    )
+    await modal.see('Token-ID')
+    const box = root(modal).querySelector('dl')!.getBoundingClientRect()
+    for (const fact of root(modal).querySelectorAll('dl wm-copy-button')) {
+      const { left, right } = fact.getBoundingClientRect()
+      expect([left >= box.left, right <= box.right]).toEqual([true, true])
+    }
+    expect(scrollerOf(modal).scrollWidth).toBe(scrollerOf(modal).clientWidth)
   })
 
   test('shows a long description in part, and all of it as text', async () => {

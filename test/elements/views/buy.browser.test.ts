@@ -135,6 +135,20 @@ describe('OnRampProviders', () => {
     expect(refusing.asked.filter(({ pathname }) => pathname.includes('onramp'))).toEqual([])
   })
 
+  test('on a small phone a button stands below the words that explain it', async () => {
+    await page.viewport(320, 800)
+    const world = createBuyWorld()
+    world.answers.set('/v1/onramp/quote', () => refused(403, 'country'))
+    const modal = await shown(world, undefined, { locale: 'de' })
+    const banner = () => modal.element.shadowRoot!.querySelector('wm-banner')
+    await expect.poll(() => banner()?.querySelector('wm-button')).toBeTruthy()
+    const words = banner()!.shadowRoot!.querySelector('.words')!.getBoundingClientRect()
+    const button = banner()!.querySelector('wm-button')!.getBoundingClientRect()
+    expect(button.top).toBeGreaterThanOrEqual(words.bottom)
+    expect(words.width).toBeGreaterThan(banner()!.clientWidth / 2)
+    await page.viewport(420, 800)
+  })
+
   test('the account leads there', async () => {
     const modal = await shown(createBuyWorld(), { name: 'Account' })
     await modal.click('Buy')

@@ -140,6 +140,23 @@ test.each<[string, Partial<SmartSessionRequest>, object | undefined, string]>([
   expect(posted).toEqual([])
 })
 
+test('from right to left, an amount that begins a line stands at its right', async () => {
+  const { options } = world()
+  const modal = await mountView({ name: 'SmartSessionRequest', request }, { ...options, locale: 'ar' })
+  const line = () => modal.element.shadowRoot!.querySelector('.meta .block')
+  await expect.poll(() => line()?.textContent).toMatch(/ETH/)
+  const text = document.createTreeWalker(line()!, NodeFilter.SHOW_TEXT).nextNode()!
+  const boxOf = (from: number, to: number) => {
+    const range = document.createRange()
+    range.setStart(text, from)
+    range.setEnd(text, to)
+    return range.getBoundingClientRect()
+  }
+  const [amount, words] = [text.nodeValue!.indexOf('ETH'), text.nodeValue!.search(/[\u0600-\u06ff]/)]
+  expect(amount).toBeLessThan(words)
+  expect(boxOf(amount, amount + 3).left).toBeGreaterThan(boxOf(words, words + 3).left)
+})
+
 test('an amount that cannot be read is told in the smallest units', async () => {
   const { options } = world()
   const modal = await mountView(

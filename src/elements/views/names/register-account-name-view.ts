@@ -1,5 +1,5 @@
 // Choosing a name: what is free while one types, a look at everything, the signature, and what became of it.
-import { html, nothing, type PropertyDeclarations } from 'lit'
+import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { when } from 'lit/directives/when.js'
 import { shortAddress } from '../../../vocabulary/amount.js'
 import { isWalletError, type WalletError } from '../../../vocabulary/errors.js'
@@ -45,7 +45,14 @@ const refusals: Readonly<Record<string, MessageKey>> = {
  */
 export class WmRegisterAccountNameView extends WmView {
   static override properties: PropertyDeclarations = { reviewed: { state: true }, refused: { state: true } }
-  static override styles = laterStyles
+  static override styles = [
+    laterStyles,
+    css`
+      wm-text-field + .group {
+        margin-block-start: 0.75em;
+      }
+    `,
+  ]
 
   private readonly account = this.watch((core) => core.use(createNames).$account)
   private readonly field = this.watch((core) => core.use(createRegisterName).$field)
