@@ -137,7 +137,12 @@ export class WmTransactionsView extends WmPagedView<ActivityList> {
     const time =
       updatedAt && new Intl.DateTimeFormat(this.use(createMessages).formatTag(), { timeStyle: 'short' }).format(updatedAt)
     const moreFailed = this.t('errors.HISTORY_UNAVAILABLE')
-    return { failed: this.t('activity.loadFailed'), stale: time ? this.t('activity.stale', { time }) : moreFailed, moreFailed }
+    return {
+      failed: this.t('activity.loadFailed'),
+      stale: time ? this.t('activity.stale', { time }) : moreFailed,
+      moreFailed,
+      incomplete: this.t('activity.incomplete'),
+    }
   }
 
   private unavailable() {
