@@ -48,19 +48,23 @@ export interface Fee {
 
 /**
  * Estimates gas and price.
+ * @throws WalletError as `estimateGas`
+ */
+export async function estimateFee(world: RpcWorld, query: FeeQuery): Promise<Fee> {
+  const { data } = query
+  const [gas, gasPrice, dataFee] = await Promise.all([estimateGas(world, query), priceOf(world), dataFeeOf(world, data)])
+  return { gas, gasPrice, amount: gas * gasPrice + dataFee }
+}
+
+/**
+ * Units of gas for a transaction, with something to spare.
  * @throws WalletError RPC_ERROR, with `details.rpcCode` 3 when the transaction would revert; MALFORMED_RESPONSE; further as `callRpc`
  */
-export async function estimateFee(world: RpcWorld, { from, to, value, data }: FeeQuery): Promise<Fee> {
+export async function estimateGas(world: RpcWorld, { from, to, value, data }: FeeQuery): Promise<bigint> {
   const transaction = { from, to, value: `0x${value.toString(16)}`, ...(data ? { data } : {}) }
-  const [estimate, gasPrice, dataFee] = await Promise.all([
-    callRpc(world, 'eth_estimateGas', [transaction]),
-    priceOf(world),
-    dataFeeOf(world, data),
-  ])
-  const units = readQuantity(estimate, world)
+  const units = readQuantity(await callRpc(world, 'eth_estimateGas', [transaction]), world)
   // A plain payment needs exactly what it needs.
-  const gas = data === undefined && units === 21_000n ? units : units + (units * SPARE_PERCENT) / 100n
-  return { gas, gasPrice, amount: gas * gasPrice + dataFee }
+  return data === undefined && units === 21_000n ? units : units + (units * SPARE_PERCENT) / 100n
 }
 
 /**

@@ -1,9 +1,9 @@
 // What the chain itself says before money moves: balances, allowances, the gas of a swap, and whether it would fail. Services are not asked for these.
 import type { ApprovalTransaction } from '../../api/approvals.js'
 import { hasBalances, isContract, readCoins, readTokenAllowance, readTokenBalance, readTokenDecimals } from '../../api/erc20.js'
-import { estimateFee } from '../../api/fees.js'
+import { estimateGas } from '../../api/fees.js'
 import { rehearse } from '../../api/rehearsal.js'
-import type { RpcWorld } from '../../api/rpc.js'
+import { isRevert, type RpcWorld } from '../../api/rpc.js'
 import type { SwapTransaction } from '../../api/swaps.js'
 import type { Asset } from '../../vocabulary/asset.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
@@ -97,14 +97,12 @@ export function createSwapReads(core: Core): SwapReads {
       }
     },
     async gasFor(swap, { to, data, value, gas: told }) {
-      const gas = await estimateFee(worldOf(swap, core.signal), { from: swap.account.address, to, data, value }).then(
-        (estimate) => estimate.gas,
-        (error: unknown) => {
-          if (isReverted(error)) throw walletError('RPC_ERROR', { details: { reverts: true }, cause: error })
-          if (!isWalletError(error, 'RPC_ERROR') && !isWalletError(error, 'MALFORMED_RESPONSE')) throw error
-          return told ?? 0n
-        },
-      )
+      const asked = estimateGas(worldOf(swap, core.signal), { from: swap.account.address, to, data, value })
+      const gas = await asked.catch((error: unknown) => {
+        if (isRevert(error)) throw walletError('RPC_ERROR', { details: { reverts: true }, cause: error })
+        if (!isWalletError(error, 'RPC_ERROR') && !isWalletError(error, 'MALFORMED_RESPONSE')) throw error
+        return told ?? 0n
+      })
       assertGas(gas)
       return gas === 0n ? undefined : gas
     },
@@ -136,11 +134,4 @@ async function assertDecimals(world: RpcWorld, { contract, decimals }: Asset): P
 export function feeOf({ gas, gasPrice }: SwapTransaction, approval: ApprovalTransaction | undefined, hasPermit = false): bigint {
   const approvals = approval === undefined ? 0n : approval.amount === 0n ? 2n : 1n
   return gasPrice * ((gas || SWAP_GAS) + approvals * (approval?.gas ?? APPROVAL_GAS) + (hasPermit ? PERMIT_GAS : 0n))
-}
-
-/** Nodes say so with code 3 (EIP-1474 has none of its own), older ones only in the text. */
-function isReverted(error: unknown): boolean {
-  if (!isWalletError(error, 'RPC_ERROR')) return false
-  const said = error.cause instanceof Error ? error.cause.message : ''
-  return error.details['rpcCode'] === 3 || /revert/i.test(said)
 }

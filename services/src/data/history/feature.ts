@@ -4,14 +4,15 @@ import { historyQuerySchema, historySchema } from '../../../../src/api/history.j
 import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../http/errors.js'
 import { defineRoute } from '../../http/route.js'
-import { signalAfter, withTimeout } from '../../timeout.js'
+import { signalAfter } from '../../timeout.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/answer.js'
 import type { HistoryContext } from '../context.js'
 import type { Feature } from '../feature.js'
+import { catchUp, incomplete } from './catch-up.js'
 import { cursorsOf } from './cursor.js'
-import { indexerOf, type Indexer } from './indexer.js'
+import { indexerOf } from './indexer.js'
 import type { MaybeSandbox } from '../onramp/sandbox.js'
 import { positionSchema, readPage } from './pages.js'
 import { purchasesOf } from './purchases.js'
@@ -19,7 +20,6 @@ import { toRows } from './rows.js'
 import { createSolanaFollower } from './solana/follower.js'
 
 /** Milliseconds for reading chains; the job reads the rest for a later answer. */
-const SYNC_BUDGET_MS = 6000
 const NAMES_BUDGET_MS = 2500
 const PRICES_BUDGET_MS = 2500
 const FOLLOW_EVERY_MS = 15_000
@@ -73,7 +73,7 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
       const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
       const chainIds = asked === undefined ? family.chainIds.filter((id) => !ctx.chains.isAlias(id)) : [asked]
       // Later pages show what the first one found, so that rows do not move while a person scrolls.
-      const unread = after ? 0 : await catchUp(family.reader, chainIds, owner)
+      const unread = after ? 0 : await catchUp(ctx, family.reader, { chainIds, account: owner })
       const page = await readPage(ctx.db, { account: owner, chainIds, after })
       if (unread === 'all' && page.entries.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
       const data = await toRows(ctx, owner, page.entries, {
@@ -87,18 +87,6 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
       return answerJson({ data, next }, family.provider, incomplete(missing))
     },
   })
-
-  /** Resolves with the number of chains that are not read to the end; `all` when none answered. */
-  async function catchUp(reader: Indexer, chainIds: readonly string[], account: string): Promise<number | 'all'> {
-    const limit = signalAfter(SYNC_BUDGET_MS)
-    const settled = await Promise.allSettled(
-      chainIds.map((chainId) => withTimeout(() => reader.sync(chainId, account, limit), { signal: limit, late: () => false })),
-    )
-    const failed = settled.filter((one) => one.status === 'rejected')
-    for (const { reason } of failed) ctx.log.warn('history incomplete', { error: reason })
-    if (failed.length > 0 && failed.length === settled.length) return 'all'
-    return settled.filter((one) => one.status === 'rejected' || !one.value).length
-  }
 
   return {
     rows: () => [
@@ -114,9 +102,4 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
       { name: 'history signatures', everyMs: READ_ON_EVERY_MS, run: (signal) => solana.follow(signal) },
     ],
   }
-}
-
-/** The header `x-incomplete`: how many chains or on-ramp providers the answer lacks. */
-function incomplete(missing: number): Readonly<Record<string, string>> {
-  return missing > 0 ? { 'x-incomplete': String(missing) } : {}
 }

@@ -4,18 +4,18 @@ import * as z from 'zod/mini'
 import { nftsQuerySchema, nftsSchema } from '../../../../src/api/nfts.js'
 import { HttpError } from '../../http/errors.js'
 import { defineRoute } from '../../http/route.js'
-import { signalAfter, withTimeout } from '../../timeout.js'
+import { signalAfter } from '../../timeout.js'
 import { readAccount, readChainId } from '../assets/ids.js'
 import { answerJson } from '../assets/answer.js'
 import type { NftsContext } from '../context.js'
 import type { Feature } from '../feature.js'
+import { catchUp, incomplete } from '../history/catch-up.js'
 import { cursorsOf } from '../history/cursor.js'
 import { indexerOf } from '../history/indexer.js'
 import { nftLibraryOf, unread } from './metadata.js'
 import { isSpam } from './spam.js'
 
 const PAGE_SIZE = 24
-const SYNC_BUDGET_MS = 5000
 const METADATA_BUDGET_MS = 6000
 const paramsSchema = z.object({ address: z.string() })
 const positionSchema = z.object({ c: z.string(), k: z.string(), i: z.string() })
@@ -53,8 +53,9 @@ export function nftsFeature(ctx: NftsContext): Feature {
       const scope = `nfts ${owner} ${asked ?? '*'}`
       const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
       const chainIds = asked === undefined ? ctx.chains.ids.filter((id) => !ctx.chains.isAlias(id)) : [asked]
-      if (!after) await catchUp(chainIds, owner)
+      const unindexed = after ? 0 : await catchUp(ctx, indexer, { chainIds, account: owner })
       const rows = await owned(owner, chainIds, after)
+      if (unindexed === 'all' && rows.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
       const shown = rows.slice(0, PAGE_SIZE)
       const keys = shown.map(({ chain, contract, token_id: id, kind }) => ({
         chainId: chain,
@@ -78,18 +79,9 @@ export function nftsFeature(ctx: NftsContext): Feature {
       })
       const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined
       const next = last ? await cursors.write(scope, { c: last.chain, k: last.contract, i: last.token_id }) : null
-      return answerJson({ data, next }, 'index')
+      return answerJson({ data, next }, 'index', incomplete(unindexed === 'all' ? chainIds.length : unindexed))
     },
   })
-
-  async function catchUp(chainIds: readonly string[], account: string): Promise<void> {
-    const limit = signalAfter(SYNC_BUDGET_MS)
-    const settled = await Promise.allSettled(
-      chainIds.map((chainId) => withTimeout(() => indexer.sync(chainId, account, limit), { signal: limit, late: () => false })),
-    )
-    if (settled.length > 0 && settled.every(({ status }) => status === 'rejected'))
-      throw new HttpError(503, 'chainId', 'No node of this chain answered')
-  }
 
   /** In less out; what is left is owned. */
   function owned(account: string, chainIds: readonly string[], after: z.output<typeof positionSchema> | undefined) {

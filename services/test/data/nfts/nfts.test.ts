@@ -10,7 +10,7 @@ import { DRAWINGS, EDITIONS, FAUCET_KEY, POSTCARDS, SPAM } from '../../../devnet
 import { createGuardedFetch } from '../../../src/upstream/guarded-fetch.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
 import { onEachEngine } from '../../support/engines.js'
-import { chainId, startWorld, type World } from '../support/world.js'
+import { chainId, startData, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet()
 
@@ -44,6 +44,33 @@ onEachEngine((engine) => {
     expect(drawing?.collection).not.toBe('')
     expect(drawing?.traits).toEqual([{ name: 'Hue', value: '47', kind: 'number' }])
   })
+
+  test('what is known is shown, and said to be incomplete, while no node answers; nothing known is a failure', async () => {
+    let isAway = false
+    const node = createServer((request, response) => {
+      if (isAway) return void response.writeHead(503).end()
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      request.on('end', () => {
+        const body = Buffer.concat(parts)
+        void fetch(world.devnet.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+          .then((answer) => answer.text())
+          .then((text) => response.setHeader('content-type', 'application/json').end(text))
+      })
+    })
+    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+    const data = await startData({ engine, evmUrl: `http://127.0.0.1:${(node.address() as AddressInfo).port}` })
+    const ask = (index: number) => data.get(`/v1/account/${account(index)}/nfts?chainId=${chainId}`)
+    const whole = await ask(0)
+    expect([whole.status, whole.headers.get('x-incomplete')]).toEqual([200, null])
+    isAway = true
+    const kept = await ask(0)
+    expect([kept.status, kept.headers.get('x-incomplete')]).toEqual([200, '1'])
+    expect(kept.body.data).toHaveLength(4)
+    expect((await ask(3)).status).toBe(503)
+    await data.stop()
+    node.close()
+  }, 60_000)
 
   test('a server on the loopback is not asked for metadata', async () => {
     const asked: string[] = []
