@@ -20,7 +20,7 @@ export interface PagedList {
 }
 
 /** What a view puts in the frame. */
-export interface PagedParts<List extends PagedList> {
+export interface PagedContent<List extends PagedList> {
   /** Not asked for while there are no items. */
   readonly found: (list: List) => unknown
   /** While nothing has come. */
@@ -87,7 +87,7 @@ export abstract class WmPagedView<List extends PagedList> extends WmView {
     this.heard = { more, hasFailed }
   }
 
-  protected frame({ found, waiting, none, below }: PagedParts<List>): TemplateResult {
+  protected frame({ found, waiting, none, below }: PagedContent<List>): TemplateResult {
     const { list, items } = this
     const { status, fetchStatus } = this.pages.value
     const [isWaiting, isOffline, hasFailed] = [status === 'pending', fetchStatus === 'paused', status === 'error']
@@ -104,7 +104,7 @@ export abstract class WmPagedView<List extends PagedList> extends WmView {
     return html`<p class="hint" role="note">${text}</p>`
   }
 
-  private end(list: List, below: PagedParts<List>['below']) {
+  private end(list: List, below: PagedContent<List>['below']) {
     const { more } = list
     return html`${below(list)} ${more === 'failed' ? this.note(this.words().moreFailed) : nothing}
     ${more === 'paused' ? this.note(this.t('common.offline')) : nothing} ${moreButton(this.core, more, this.loadMore)}`
