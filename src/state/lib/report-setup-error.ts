@@ -5,6 +5,6 @@ import type { Core } from '../core.js'
 export function reportSetupError(core: Core, error: unknown): void {
   core.deps.afterOpen().then(
     ({ raiseSetupAlert }) => core.signal.aborted || raiseSetupAlert(core, error),
-    () => core.deps.log.error('a problem that could not be looked up', error), // `setup-alerts.ts` did not load
+    () => core.deps.log.error('a problem', error), // `setup-alerts.ts` did not load
   )
 }

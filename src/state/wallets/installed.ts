@@ -14,7 +14,7 @@ export function createInstalled(core: Core): ReadableAtom<readonly InstalledWall
   core.deps
     .connectors()
     .then((port) => core.signal.aborted || port.discover(found, core.signal))
-    .catch((error: unknown) => core.deps.log.error('wallets of this browser could not be looked for', error)) // lists and codes still work
+    .catch((error: unknown) => core.deps.log.error('wallets were not looked for', error)) // lists and codes still work
   return readonlyType($installed)
 }
 
