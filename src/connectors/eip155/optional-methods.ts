@@ -39,7 +39,7 @@ const batchSchema = z.object({
   id: z.optional(batchId),
   from: z.optional(address),
   chainId: z.optional(hexChain),
-  calls: z.array(z.record(z.string(), z.unknown())).check(z.minLength(1)),
+  calls: z.array(z.looseObject({ to: z.optional(address) })).check(z.minLength(1)),
 })
 const answeredId = z.union([batchId, z.object({ id: batchId })])
 const idParams = z.tuple([batchId], z.unknown())

@@ -44,6 +44,12 @@ export class WmTabs extends WmElement {
       overflow-wrap: anywhere;
       transition: background-color var(--_wm-duration-state);
     }
+    /* long words get more of a narrow row than short ones */
+    @media (max-width: 22em) {
+      button {
+        flex-basis: auto;
+      }
+    }
     :host([compact]) {
       display: block;
       container-type: inline-size;

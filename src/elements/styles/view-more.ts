@@ -71,10 +71,11 @@ const more = css`
     min-inline-size: 0;
   }
   .actions.horizontal > * {
-    flex: 1;
+    flex: 1 1 auto;
   }
+  /* what does not fit goes below, the main button on top */
   .actions.horizontal {
-    flex-direction: row;
+    flex-flow: row wrap-reverse;
   }
   .hero {
     padding-block: 1.5em 0.5em;

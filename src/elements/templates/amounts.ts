@@ -31,3 +31,12 @@ export const exactSum = (core: Core, amount: bigint, { decimals, symbol }: Pick<
 /** `shortAmount` with the symbol. */
 export const shortSum = (core: Core, amount: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>): string =>
   `${shortAmount(core, amount, decimals)} ${symbol}`
+
+/** @param hundredths of a percent */
+export function percentText(core: Core, hundredths: bigint): string {
+  const format = new Intl.NumberFormat(latinDigits(core.use(createMessages).formatTag()), {
+    style: 'percent',
+    maximumFractionDigits: 2,
+  })
+  return format.format(formatUnits(hundredths, 4) as `${number}`) // a decimal string is formatted exactly, which the types do not know
+}

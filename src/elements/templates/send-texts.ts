@@ -2,12 +2,12 @@
 import { html, type TemplateResult } from 'lit'
 import type { Core } from '../../state/core.js'
 import { createNetworks } from '../../state/networks/networks.js'
-import type { ReceiverProblem, SendAmountProblem, SendWarning } from '../../state/send/check.js'
+import { feeShareOf, type ReceiverProblem, type SendAmountProblem, type SendWarning } from '../../state/send/check.js'
 import { createReceiver } from '../../state/send/receiver.js'
 import type { DraftCheck, Review } from '../../state/send/send.js'
 import { createMessages, type MessageKey } from '../lib/localize.js'
 import type { BannerVariant } from '../primitives/banner.js'
-import { exactSum } from './amounts.js'
+import { exactSum, percentText } from './amounts.js'
 import { fullAddress } from './full-address.js'
 
 const numberTexts = {
@@ -100,6 +100,8 @@ const variants: Readonly<Record<SendWarning, BannerVariant>> = {
   self: 'warning',
   contract: 'warning',
   unverified: 'warning',
+  feeHigh: 'warning',
+  feeNoted: 'info',
   first: 'info',
 }
 const texts = {
@@ -110,14 +112,18 @@ const texts = {
   self: 'send.ownAddress',
   contract: 'send.contract',
   unverified: 'assets.unverified',
+  feeHigh: 'send.feeShare',
+  feeNoted: 'send.feeShare',
   first: 'send.firstTime',
 } as const satisfies Record<SendWarning, MessageKey>
 
 /** The warnings of a review, one banner each. */
-export function warningBanners(core: Core, { warnings, other, to, asset }: Review): TemplateResult {
+export function warningBanners(core: Core, review: Review): TemplateResult {
+  const { warnings, other, to, asset } = review
   const { t } = core.use(createMessages)
   const network = core.use(createNetworks).find(asset.chainId)?.name ?? ''
-  const params = { name: to.name ?? '', symbol: asset.symbol, network }
+  const percent = percentText(core, feeShareOf(review) ?? 0n)
+  const params = { name: to.name ?? '', symbol: asset.symbol, network, percent }
   return html`${warnings.map(
     (warning) =>
       html`<wm-banner variant=${variants[warning]} data-key=${warning}

@@ -6,10 +6,10 @@ import { formatMoney } from '../../vocabulary/money.js'
 import type { Core } from '../../state/core.js'
 import { IMPACT_WARNING, type Prices, type SwapDetails, worthIn } from '../../state/swap/details.js'
 import { createMessages } from '../lib/localize.js'
-import { shortAmount, shortSum } from './amounts.js'
+import { percentText, shortAmount, shortSum } from './amounts.js'
 import { facts } from './facts.js'
 import { ageText } from './quote-age.js'
-import { percentText, slippageText } from './swap-texts.js'
+import { slippageText } from './swap-texts.js'
 
 /** What the list is of. */
 export interface QuoteFacts {

@@ -1,19 +1,10 @@
 // Texts of swaps that several views have: percentages, and why a swap cannot go on.
-import { formatUnits, latinDigits } from '../../vocabulary/amount.js'
 import type { Asset } from '../../vocabulary/asset.js'
 import type { WalletError } from '../../vocabulary/errors.js'
 import type { Core } from '../../state/core.js'
 import type { SwapDraft, SwapProblem } from '../../state/swap/draft.js'
 import { createMessages } from '../lib/localize.js'
-
-/** @param hundredths of a percent */
-export function percentText(core: Core, hundredths: bigint): string {
-  const format = new Intl.NumberFormat(latinDigits(core.use(createMessages).formatTag()), {
-    style: 'percent',
-    maximumFractionDigits: 2,
-  })
-  return format.format(formatUnits(hundredths, 4) as `${number}`) // a decimal string is formatted exactly, which the types do not know
-}
+import { percentText } from './amounts.js'
 
 /** @param percent with at most two decimal places that count */
 export const slippageText = (core: Core, percent: number): string => percentText(core, BigInt(Math.round(percent * 100)))

@@ -3,7 +3,7 @@ import type { Asset } from '../../vocabulary/asset.js'
 import { type AmountProblem, readAmount, UINT64_MAX, UINT256_MAX } from '../../vocabulary/amount-input.js'
 import { parseChainId } from '../../vocabulary/caip.js'
 import { FIAT_DIGITS } from '../../vocabulary/constants.js'
-import { amountFor, MONEY_DECIMALS } from '../../vocabulary/money.js'
+import { amountFor, MONEY_DECIMALS, worthOf } from '../../vocabulary/money.js'
 import type { TransferCost } from '../../api/transfer-costs.js'
 import type { Cost } from './cost.js'
 import type { Draft } from './draft.js'
@@ -31,7 +31,11 @@ export type ReceiverProblem =
   'empty' | 'invalid' | 'looking' | 'unresolved' | 'unavailable' | 'nobody' | 'tokenContract' | 'tokenAccount'
 
 /** What the visitor is told before sending. */
-export type SendWarning = 'lookAlike' | 'nameMoved' | 'self' | 'wouldFail' | 'ofEthereum' | 'contract' | 'unverified' | 'first'
+export type SendWarning =
+  'lookAlike' | 'nameMoved' | 'self' | 'wouldFail' | 'ofEthereum' | 'contract' | 'unverified' | 'feeHigh' | 'feeNoted' | 'first'
+
+/** From which part of what is sent on the fee is told of, and from which on it is warned of; in hundredths of a percent. */
+const [FEE_NOTED, FEE_HIGH] = [100n, 1_000n]
 
 /** What an amount is read as: in base units of the asset, or why it is none. */
 export type AmountRead =
@@ -122,12 +126,30 @@ function isSameAddress({ contract = '', chainId }: Asset, address: string): bool
   return parseChainId(chainId).namespace === 'eip155' ? contract.toLowerCase() === address.toLowerCase() : contract === address
 }
 
-/** What the visitor is told of a transfer that can be made, the gravest first. */
+/** The network's fee, in hundredths of a percent of what is sent, cut. Undefined where a price or the fee is not known. */
+export function feeShareOf({
+  amount,
+  fee,
+  asset,
+  coin,
+}: Pick<Means, 'asset' | 'coin'> & { readonly amount: bigint; readonly fee: bigint | undefined }): bigint | undefined {
+  if (fee === undefined) return undefined
+  const isCoin = asset.contract === undefined
+  const paid = isCoin ? fee : worthOf(fee, coin.decimals, coin.price)
+  const sent = isCoin ? amount : worthOf(amount, asset.decimals, asset.price)
+  return paid === undefined || !sent ? undefined : (paid * 10_000n) / sent
+}
+
+/**
+ * What the visitor is told of a transfer that can be made, the gravest first.
+ * @param feeShare of `feeShareOf`
+ */
 export function warningsOf(
   receiver: Extract<Receiver, { status: 'found' }>,
   { isFirst, looksLike, movedFrom }: ReceiverHistory,
   sender: string,
   { asset, cost }: Means,
+  feeShare = 0n,
 ): readonly SendWarning[] {
   const isSelf = receiver.address === sender
   const all: readonly (SendWarning | false)[] = [
@@ -138,6 +160,8 @@ export function warningsOf(
     isSelf && 'self',
     receiver.kind === 'contract' && 'contract',
     asset.contract !== undefined && asset.price === undefined && 'unverified',
+    feeShare > FEE_HIGH && 'feeHigh',
+    feeShare > FEE_NOTED && feeShare <= FEE_HIGH && 'feeNoted',
     isFirst && !isSelf && 'first',
   ]
   return all.filter((each) => each !== false)

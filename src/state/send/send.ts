@@ -19,6 +19,7 @@ import {
   type AmountRead,
   checkAmount,
   checkReceiver,
+  feeShareOf,
   type Means,
   problemOf,
   type ReceiverProblem,
@@ -209,7 +210,7 @@ export function createSend(core: Core): Send {
     const next = {
       ...review,
       to,
-      ...judge(to, means, account),
+      ...judge(to, means, account, review),
       // Of what was reviewed: the draft of Max, or of dollars, may be another amount by now.
       problem: problemOf(review.amount, false, means),
       receiverProblem: checkReceiver(to, means.asset),
@@ -218,10 +219,11 @@ export function createSend(core: Core): Send {
     if (review.fee !== undefined) Object.assign(next, { fee: review.fee, deposit: review.deposit })
     if (JSON.stringify(next, digits) !== JSON.stringify(review, digits)) $review.set(next)
   }
-  const judge = (to: ReceiverFound, means: Means, { namespace, address }: Account) => {
+  const judge = (to: ReceiverFound, means: Means, { namespace, address }: Account, seen: Pick<Review, 'amount' | 'fee'>) => {
     const history = former.look(namespace, to, address)
     const { fee, deposit } = means.cost.value ?? {}
-    const warnings = warningsOf(to, history, address, means)
+    const share = feeShareOf({ ...means, amount: seen.amount, fee: seen.fee ?? fee })
+    const warnings = warningsOf(to, history, address, means, share)
     return { fee, deposit, warnings, other: history.looksLike ?? history.movedFrom }
   }
 
@@ -273,7 +275,7 @@ export function createSend(core: Core): Send {
         wallet: account.wallet.name,
         problem: undefined,
         receiverProblem: undefined,
-        ...judge(to, means, account),
+        ...judge(to, means, account, { amount: amount.amount, fee: undefined }),
       })
       return true
     },

@@ -87,6 +87,8 @@ describe('wallet_sendCalls', () => {
   test.each([
     ['nothing', undefined, -32602],
     ['no calls', [batch({ calls: [] })], -32602],
+    ['a receiver without 0x', [batch({ calls: [{ to: 'ab'.repeat(20) }] })], -32602],
+    ['a receiver that is cut', [batch({ calls: [{ to: '0x12' }] })], -32602],
     ['no version', [batch({ version: undefined })], -32602],
     ['a chain with a leading zero', [batch({ chainId: '0x01' })], -32602],
     ['a chain as number', [batch({ chainId: 1 })], -32602],

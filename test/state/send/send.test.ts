@@ -269,6 +269,28 @@ describe('the warnings', () => {
   })
 
   test.each([
+    ['1', undefined, []],
+    ['0.04', undefined, ['feeNoted']], // 1.1 %
+    ['0.004', undefined, ['feeHigh']], // 11 %
+    ['20', 1, ['feeHigh']], // 3.15 of 20 dollars
+    ['200', 1, ['feeNoted']],
+    ['2000', 1, []],
+    ['20', undefined, ['unverified']],
+  ])('a fee that is much of what is sent: %s at the price of %s', async (amount, price, expected) => {
+    const token = '0x1111111111111111111111111111111111111111'
+    const isToken = Number(amount) > 1
+    const tokens = [{ address: token, symbol: 'TOK', decimals: 6, numeric: '5000', ...(price === undefined ? {} : { price }) }]
+    const rpc = {
+      ...evmNode(5n * ETH),
+      eth_call: ([{ data }]: [{ data: string }]) => (data.startsWith('0x313ce567') ? `0x${'6'.padStart(64, '0')}` : '0x'),
+    }
+    const { enter, send } = await begin({ tokens, rpc })
+    await enter({ amount, to: other, ...(isToken ? { asset: `eip155:1/erc20:${token}` } : {}) })
+    expect(send.review()).toBe(true)
+    expect(send.$review.get()?.warnings).toEqual([...expected, 'first'])
+  })
+
+  test.each([
     [3, 'execution reverted'],
     [-32000, 'execution reverted: no'],
     [-32015, 'VM execution error: Reverted 0x'],

@@ -33,6 +33,7 @@ export default {
     tokenAccount: 'Das ist das Konto eines Tokens. Geben Sie die Adresse des Besitzers ein.',
     lookAlike: 'Diese Adresse kennen Sie nicht, obwohl sie wie die folgende beginnt und endet:',
     nameMoved: '{name} führt zu einer anderen Adresse als bei Ihrer letzten Sendung:',
+    feeShare: 'Die Netzgebühr macht etwa {percent} dessen aus, was Sie senden.',
     wouldFail: 'Das Netzwerk erwartet, dass diese Transaktion scheitert',
     ofEthereum: 'Das ist die Adresse von {name} auf Ethereum. Prüfen Sie, ob sie sich auf {network} verwenden lässt.',
     ownAddress: 'Sie senden an sich selbst',
@@ -52,6 +53,6 @@ export default {
     unableHint: 'Wählen Sie zuerst ein anderes Netzwerk oder ein anderes Wallet.',
     receiveMore: 'Etwas empfangen',
     buyMore: 'Etwas kaufen',
-    otherWallet: 'Andere Wallet verwenden',
+    otherWallet: 'Anderes Wallet verwenden',
   },
 } satisfies Translation<typeof en>

@@ -30,6 +30,7 @@ export default {
     tokenAccount: 'This is a token’s account. Enter the address of its owner.',
     lookAlike: 'This isn’t an address you know, though it starts and ends like this one:',
     nameMoved: '{name} leads to another address than when you last sent to it:',
+    feeShare: 'The network fee is about {percent} of what you send.',
     wouldFail: 'The network expects this transaction to fail',
     ofEthereum: 'This is {name}’s address on Ethereum. Make sure they can use it on {network}.',
     ownAddress: 'You are sending to yourself',
