@@ -335,6 +335,7 @@ export const tokenRows: Rows = {
     ask: quotedTransactionOf(),
     answers: buildTransactionSchema,
     example: 'build-transaction',
+    adds: ['tx.eip155.takesPermit'],
     refusals: [
       ...wrongBody(transactionOf, [
         [{ eip155: undefined }, 400, 'eip155'],

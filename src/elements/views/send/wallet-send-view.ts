@@ -174,7 +174,7 @@ export class WmWalletSendView extends WmView {
                 ?disabled=${this.isPending}
                 .label=${this.t(entry === 'money' ? 'send.inAsset' : 'send.inMoney', { amount: other, symbol: asset.symbol })}
                 @click=${this.toggleEntry}
-                ><wm-icon slot="icon" name="swap"></wm-icon><bdi translate="no">≈ ${other}</bdi></wm-button
+                ><wm-icon slot="icon" name="swap"></wm-icon><bdi translate="no">≈&nbsp;${other}</bdi></wm-button
               >`
         }
         <wm-button

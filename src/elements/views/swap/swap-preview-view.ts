@@ -187,8 +187,16 @@ export class WmSwapPreviewView extends WmView {
   }
 
   private stepName(step: SwapStep, { symbol }: Asset): string {
-    if (step === 'swap') return this.t('swap.title')
-    return step === 'reset' ? this.t('swapReview.reset') : this.t(`swapReview.${step}`, { symbol })
+    switch (step) {
+      case 'swap':
+        return this.t('swap.title')
+      case 'reset':
+        return this.t('swapReview.reset')
+      case 'approve':
+        return this.t('swapReview.approve', { symbol })
+      case 'permit':
+        return this.t('swapReview.permit', { symbol })
+    }
   }
 
   private warnings(run: SwapRun) {
