@@ -160,7 +160,7 @@ describe('order and number', () => {
     })
     core.use(createWallets)
     await new Promise((resolve) => setImmediate(resolve))
-    expect(log.entries().join()).toContain('could not be looked for')
+    expect(log.entries().join()).toContain('were not looked for')
   })
 })
 
