@@ -191,6 +191,7 @@ describe('SwapPreview', () => {
     await modal.see(
       'Your wallet asks for a signature, not a transaction: the contract may take exactly 10 GRAIN in the next half hour. It costs nothing.',
     )
+    await modal.settled()
     expect(await modal.axe()).toEqual([])
     await modal.click('Allow with a transaction instead')
     await modal.see('The contract may take exactly 10 GRAIN for this swap, and no more.')
