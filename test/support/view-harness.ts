@@ -167,6 +167,13 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
       .poll(() => !core.use(createModal).$open.get() || stage.dialog.renderRoot.querySelector('wm-outlet')?.leave)
       .toBeTruthy()
   }
+  /** Resolves when nothing moves but what turns for ever. */
+  const still = async () => {
+    const moving = [...everything(stage)].flatMap((part) => part.getAnimations())
+    await Promise.allSettled(
+      moving.filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished),
+    )
+  }
   const router = core.use(createRouter)
   const element = () => stage.dialog.renderRoot.querySelector('wm-outlet')?.current
   await shown(view)
@@ -198,6 +205,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
       node.rpc = next
     },
     axe: async () => {
+      await still() // half of a transition has a contrast of its own
       const { violations } = await axe.run(stage, {
         runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       })
@@ -208,10 +216,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     },
     async settled() {
       await expect.poll(() => page.getByText(/^Loading/).elements().length).toBe(0)
-      const moving = [...everything(stage)].flatMap((part) => part.getAnimations())
-      await Promise.allSettled(
-        moving.filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished),
-      )
+      await still()
     },
     tooWide() {
       const card = stage.dialog.renderRoot.querySelector('dialog')!.getBoundingClientRect()
