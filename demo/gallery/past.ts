@@ -149,3 +149,11 @@ export function addSent({ core }: Stage): void {
     out: { id: coinId(account.chainId), symbol: 'ETH', decimals: 18, amount: '250000000000000000' },
   })
 }
+
+/** The same answers, of which the services say that something is missing. */
+export const withGaps =
+  (answer: (url: URL) => unknown) =>
+  (url: URL): unknown => {
+    const body = answer(url)
+    return body === undefined ? undefined : Response.json(body, { headers: { 'x-incomplete': '1' } })
+  }

@@ -37,7 +37,7 @@ import { createApprovalScenes } from './approval-scenes.js'
 import { createBuyScenes } from './buy-scenes.js'
 import { createSmartSessionScenes } from './smart-session-scenes.js'
 import { createNameScenes } from './name-scenes.js'
-import { addSent, brokenNfts, failing, history, manyNfts, manyTransactions, nftAt } from './past.js'
+import { addSent, brokenNfts, failing, history, manyNfts, manyTransactions, nftAt, withGaps } from './past.js'
 import type { Stage, StageOptions } from './stage.js'
 import type { StillSessionOptions } from './still-session.js'
 
@@ -572,6 +572,12 @@ export function createScenes(demo: DemoConfig): Scenes {
           stage.open({ name: 'Transactions' })
         },
       },
+      incomplete: {
+        about: 'A chain has not been read to its end',
+        ...connected,
+        data: withGaps(history),
+        play: connectAnd('Transactions'),
+      },
       long: { about: 'A thousand transactions', ...connected, data: manyTransactions, play: connectAnd('Transactions') },
       empty: {
         about: 'Nothing has happened yet',
@@ -607,6 +613,12 @@ export function createScenes(demo: DemoConfig): Scenes {
         about: 'None',
         ...connected,
         data: ({ pathname }) => (pathname.endsWith('/nfts') ? { data: [], next: null } : undefined),
+        play: connectAnd('Nfts'),
+      },
+      incomplete: {
+        about: 'A chain has not been read to its end',
+        ...connected,
+        data: withGaps(manyNfts),
         play: connectAnd('Nfts'),
       },
       loading: { about: 'The services have not answered', ...connected, world: 'silent', play: connectAnd('Nfts') },

@@ -48,6 +48,8 @@ export class WmTabs extends WmElement {
     @media (max-width: 22em) {
       button {
         flex-basis: auto;
+        padding-inline: 0.25em;
+        font-size: 0.875em;
       }
     }
     :host([compact]) {

@@ -168,6 +168,9 @@ const more = css`
   wm-text-field + .spread {
     padding-inline-start: 0.125em;
   }
+  wm-text-field + .spread {
+    flex-wrap: wrap;
+  }
   .spread > .hint {
     flex: 1;
     min-inline-size: 0;
