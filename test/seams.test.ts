@@ -113,6 +113,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/state/account/portfolio.ts → ../../api/balances.js': 'the page has a data service, and balances are shown',
   'src/state/account/transactions.ts → ../../api/outcomes.js': 'a transaction that was sent here is pending',
   'src/state/activity/activity.ts → ../../api/history.js': 'the page has a data service, and transactions are shown',
+  'src/state/swap/swap.ts → ./prepare.js': 'a swap is reviewed',
   'src/state/swap/permits.ts → ../../api/permits.js': 'a swap sells a token that may take permits',
   'src/state/nfts/nfts.ts → ../../api/nfts.js': 'the page has a data service, and NFTs are shown',
   'src/state/account/identity.ts → ../../api/identity.js': 'the page has a data service, and an account is shown',

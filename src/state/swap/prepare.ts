@@ -1,13 +1,13 @@
 // What a swap needs before the wallet is asked: its transaction, what the chain says, and whether the token has to be allowed first, and how.
-import { type ApprovalTransaction, buildApproval } from '../../api/approvals.js'
+import { type ApprovalTransaction, assertApproval, buildApproval } from '../../api/approvals.js'
 import type { PermitToken } from '../../api/permits.js'
 import { buildSwap, type SwapTransaction } from '../../api/swaps.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import { createAssets } from '../account/assets.js'
 import type { Core } from '../core.js'
 import { apiOf } from '../lib/api.js'
-import { createSwapPermits } from './permits.js'
-import { createSwapReads, feeOf } from './reads.js'
+import { createSwapPermits, type SwapPermits } from './permits.js'
+import { createSwapReads, feeOf, type SwapReads } from './reads.js'
 import { stepsOf, type SwapRun, type SwapStep } from './run.js'
 import { assertSwapCall, isWrapping } from './swap-call.js'
 import { createSwapTokens, swapIdOf } from './swap-tokens.js'
@@ -26,10 +26,21 @@ export interface Prepared {
   readonly steps: readonly SwapStep[]
 }
 
-/** Finds the next step of a swap, and whether the account has what it takes. */
+/** What a swap is reviewed and sent with. It is fetched with the first review: a visitor who looks at quotes needs none of it. */
 export interface SwapPreparing {
   /**
-   * Asks the services for the transaction, and the chain for all the rest.
+   * The call of an approval, checked once more.
+   * @throws WalletError APPROVAL_UNSAFE when it is not for exactly the amount, or zero, to the contract
+   */
+  readonly approvalCall: (
+    run: Pick<SwapRun, 'from' | 'amount'>,
+    approval: ApprovalTransaction,
+    spender: string,
+  ) => Pick<SwapTransaction, 'to' | 'data' | 'value'>
+  readonly reads: SwapReads
+  readonly permits: SwapPermits
+  /**
+   * Finds the next step of a swap, and whether the account has what it takes: asks the services for the transaction, and the chain for all the rest.
    * @throws WalletError as `buildSwap`, `buildApproval` and `SwapReads.read`; INSUFFICIENT_FUNDS (`details.problem`: `gas`); MALFORMED_RESPONSE for a
    * transaction that cannot be this swap
    */
@@ -98,6 +109,13 @@ export function createSwapPreparing(core: Core): SwapPreparing {
   }
 
   return {
+    reads,
+    permits,
+    approvalCall({ from, amount }, approval, spender) {
+      assertApproval(approval.data, { spender, amount: approval.amount })
+      if (approval.amount !== 0n && approval.amount !== amount) throw walletError('APPROVAL_UNSAFE')
+      return { to: from.contract ?? '', data: approval.data, value: 0n }
+    },
     prepare: (run, signal) =>
       prepare(run, signal).catch((error: unknown) => {
         // The services refuse the permit, such as for a route that takes none any more: the swap goes on without it.

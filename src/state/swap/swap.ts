@@ -1,10 +1,10 @@
 // One swap from its review to its end: what it needs is read from the chain, the token is allowed for exactly its amount, and the swap is sent. Each press of
 // the visitor asks the wallet once, and nothing is sent twice.
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
-import { assertApproval } from '../../api/approvals.js'
 import { minimumOut } from '../../api/swaps.js'
 import { SWAP_SLIPPAGE_PERCENT } from '../../vocabulary/constants.js'
 import { walletError, type WalletError } from '../../vocabulary/errors.js'
+import { unreachable } from '../../vocabulary/wallet-error.js'
 import { createTransactions } from '../account/transactions.js'
 import { mayBeSent } from '../account/unsure.js'
 import { type Calling, createSigning } from '../connections/signing.js'
@@ -12,9 +12,6 @@ import type { Core } from '../core.js'
 import { createNotices } from '../interface/notices.js'
 import { asWalletError, each, latest, type Operation } from '../lib/operation.js'
 import { createSwapDraft, type DraftQuote } from './draft.js'
-import { createSwapPermits } from './permits.js'
-import { createSwapPreparing } from './prepare.js'
-import { createSwapReads } from './reads.js'
 import { factsOf, isSame, isSameSwap, isUnderWay, moved, type SwapRun, type SwapStep } from './run.js'
 import { swapIdOf } from './swap-tokens.js'
 
@@ -46,9 +43,10 @@ export function createSwap(core: Core): Swap {
   const draft = core.use(createSwapDraft)
   const transactions = core.use(createTransactions)
   const signing = core.use(createSigning)
-  const reads = core.use(createSwapReads)
-  const permits = core.use(createSwapPermits)
-  const { prepare } = core.use(createSwapPreparing)
+  const preparing = async () => {
+    const { createSwapPreparing } = await import('./prepare.js').catch(unreachable)
+    return core.use(createSwapPreparing)
+  }
   const { $account } = core.publicState
   const $state = atom<SwapRun | undefined>()
   const $run = computed($state, (run) => run)
@@ -73,6 +71,7 @@ export function createSwap(core: Core): Swap {
     if (!run) return
     patch(of, { phase: 'checking', error: undefined })
     try {
+      const { prepare } = await preparing()
       const { tx, steps, ...known } = await prepare(run, signal)
       // The steps that are behind stay before those that follow.
       const behind = run.steps.slice(0, Math.max(0, run.steps.length - steps.length))
@@ -126,11 +125,10 @@ export function createSwap(core: Core): Swap {
   }
 
   async function allow(of: symbol, run: SwapRun): Promise<void> {
-    const { approval, spender, amount, from } = run
+    const { approval, spender } = run
     if (!approval || !spender) throw walletError('MALFORMED_RESPONSE')
-    assertApproval(approval.data, { spender, amount: approval.amount })
-    if (approval.amount !== 0n && approval.amount !== amount) throw walletError('APPROVAL_UNSAFE')
-    const call = { to: from.contract ?? '', data: approval.data, value: 0n }
+    const { reads, approvalCall } = await preparing()
+    const call = approvalCall(run, approval, spender)
     const gas = await reads.gasFor(run, { ...call, gas: approval.gas })
     assertAccount(run)
     const hash = await ask(of, run, run.step ?? 'approve', { ...call, gas })
@@ -145,14 +143,18 @@ export function createSwap(core: Core): Swap {
     if (asking) throw walletError('REQUEST_PENDING')
     asking = of
     patch(of, { phase: 'confirming' })
-    const signed = await permits.sign(run).finally(() => (asking = undefined))
+    const signed = await preparing()
+      .then(({ permits }) => permits.sign(run))
+      .finally(() => (asking = undefined))
     patch(of, { phase: 'checking', signed, permit: undefined, isByTransaction: signed ? undefined : 'failed' })
     if (of === key) await checking()
   }
 
   /** A swap that would fail because the token no longer takes its permit goes on without it. */
   async function withoutPermit(of: symbol, run: SwapRun, error: WalletError): Promise<void> {
-    if (!run.signed || error.details['reverts'] !== true || (await permits.isGood(run, run.signed))) throw error
+    if (!run.signed || error.details['reverts'] !== true) throw error
+    const { permits } = await preparing()
+    if (await permits.isGood(run, run.signed)) throw error
     patch(of, { signed: undefined, isByTransaction: 'failed' })
     if (of === key) await checking()
   }
@@ -160,6 +162,7 @@ export function createSwap(core: Core): Swap {
   async function send(of: symbol, run: SwapRun): Promise<void> {
     core.emit('event', { name: 'INITIATE_SWAP', ...factsOf(run) })
     patch(of, { phase: 'building' })
+    const { prepare, reads } = await preparing()
     const { tx, steps, ...known } = await prepare(run, core.signal)
     // Another contract than the one that was allowed, or the allowance was taken back, or the permit ends: the visitor sees that first.
     if (steps.length > 1) return patch(of, { phase: 'ready', step: steps[0], steps, spender: tx.to, ...known })

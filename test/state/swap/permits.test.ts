@@ -19,7 +19,13 @@ const BUILD = '/v1/convert/build-transaction'
 
 let world: SwapWorld
 // What is imported on demand takes real time, which fake time does not wait for.
-beforeAll(() => Promise.all([import('../../../src/api/outcomes.js'), import('../../../src/api/permits.js')]))
+beforeAll(() =>
+  Promise.all([
+    import('../../../src/api/outcomes.js'),
+    import('../../../src/api/permits.js'),
+    import('../../../src/state/swap/prepare.js'),
+  ]),
+)
 beforeEach(() => {
   vi.useFakeTimers()
   world = createSwapWorld()

@@ -23,7 +23,7 @@ const APPROVE = '/v1/convert/build-approve'
 
 let world: SwapWorld
 // What is imported on demand takes real time, which fake time does not wait for.
-beforeAll(() => import('../../../src/api/outcomes.js'))
+beforeAll(() => Promise.all([import('../../../src/api/outcomes.js'), import('../../../src/state/swap/prepare.js')]))
 beforeEach(() => {
   vi.useFakeTimers()
   world = createSwapWorld()
