@@ -5,7 +5,7 @@ import type { DemoConfig } from '../shared/config.js'
 import { languages } from '../shared/languages.js'
 import { directions, statesOf, themes, useAddress, widths, writeAddress, type Address } from './address.js'
 import type { Scene, Scenes } from './scenes.js'
-import { createStage } from './stage.js'
+import { createStage, type Stage } from './stage.js'
 
 interface GalleryProps {
   readonly config: DemoConfig
@@ -22,7 +22,9 @@ export function Gallery({ config, scenes }: GalleryProps) {
     document.title = `${view} · ${state} · wallet-modal gallery`
   }, [view, state, theme, dir, address.locale])
   if (scene === undefined) return null
-  const stage = <StageFrame key={writeAddress(address)} config={config} scene={scene} address={address} />
+  // Another theme is put on the scene as it stands.
+  const key = writeAddress({ ...address, theme: 'light' })
+  const stage = <StageFrame key={key} config={config} scene={scene} address={address} />
   if (bare) return <main className="bare">{stage}</main>
   return (
     <div className="gallery">
@@ -114,11 +116,14 @@ function StageFrame({
   const place = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<string>()
   const { theme, locale, width } = address
+  const shown = useRef<Stage>(undefined)
+  const first = useRef(theme)
   useEffect(() => {
     const container = place.current
     if (container === null) return undefined
     delete container.dataset['played']
-    const stage = createStage(config, { theme, locale }, scene)
+    const stage = createStage(config, { theme: first.current, locale }, scene)
+    shown.current = stage
     container.append(stage.element)
     let wanted = true
     void (async () => {
@@ -135,7 +140,8 @@ function StageFrame({
       wanted = false
       stage.end()
     }
-  }, [config, scene, theme, locale])
+  }, [config, scene, locale])
+  useEffect(() => shown.current?.setTheme(theme), [theme])
   return (
     <>
       <div ref={place} className={`stage w${width}`} />

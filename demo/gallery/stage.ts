@@ -22,6 +22,7 @@ import { createCore, type Core, type Deps } from '../../src/state/core.js'
 import { handleOf } from '../../src/state/interface/handle.js'
 import { createModal } from '../../src/state/interface/modal.js'
 import { createReactions } from '../../src/state/interface/reactions.js'
+import { createTheme } from '../../src/state/interface/theme.js'
 import type { Namespace } from '../../src/vocabulary/caip.js'
 import { withTimeout } from '../../src/vocabulary/timeout.js'
 import type { View } from '../../src/vocabulary/view.js'
@@ -65,6 +66,7 @@ export interface Stage {
   readonly element: WalletModalElement
   readonly wallets: readonly MockWallet[]
   open(view: View): void
+  setTheme(mode: ThemeMode): void
   /** Connects the first wallet, as a click on its row does. */
   connect(): Promise<void>
   /** Connects the first wallet and all of `elsewhere`, beside each other. */
@@ -146,6 +148,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     element,
     wallets,
     open,
+    setTheme: (mode) => core.use(createTheme).setMode(mode),
     connect: () => connect(first().installed),
     async connectAll() {
       for (const installed of await allInstalled()) {
