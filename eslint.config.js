@@ -58,7 +58,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/elements/**/*.ts'],
+    files: ['src/elements/**/*.ts', 'services/frame/approvals/view/**/*.ts'],
     plugins: { lit, wc, 'lit-a11y': litA11y },
     settings: { litHtmlSources: true },
     rules: {
@@ -90,6 +90,15 @@ export default tseslint.config(
           'BinaryExpression[operator=/^[*\u002F]$/]:not([left.type="Literal"][right.type="Literal"]):not([left.name=/^(?:pause|[A-Za-z]+Ms)$/]) > Literal[raw=/^[\\d.][\\d._e]*$/i]',
         ].map((selector) => ({ selector, message: exact })),
       ],
+    },
+  },
+  {
+    // Runs in a browser, at keys: nothing of Node, no chance that is none, and no log.
+    files: ['services/frame/**/*.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'Buffer', 'process', 'global', 'setImmediate'],
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Anybody can guess it.' }],
+      'no-console': 'error',
     },
   },
   {

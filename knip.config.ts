@@ -12,6 +12,7 @@ const config: KnipConfig = {
         'src/react/{index,onramp,solana}.ts',
         'src/solana/index.ts',
         'src/siwx/index.ts',
+        'src/frame/index.ts',
         'src/connectors/create-connector.ts',
         'src/frameworks/*.d.ts',
         // The build names it.
@@ -31,7 +32,7 @@ const config: KnipConfig = {
         'src/vocabulary/view.ts', // its tables grow by `declare module`
         // Pages and programs.
         'demo/{dapp,gallery,wallet}/main.tsx',
-        'demo/{onramp,script,two,viem,wagmi}/page.ts',
+        'demo/{approvals,onramp,script,two,viem,wagmi}/page.ts',
         'demo/vite.config.ts',
         'scripts/*.mjs',
         'scripts/lib/die-with-parent.mjs',
@@ -46,6 +47,7 @@ const config: KnipConfig = {
         'test/**/*.{test,card,walk,test-d}.{ts,tsx}',
         'test/types/*.ts',
         'test/support/patience.ts',
+        'test/support/frame-page.ts', // in a frame
         'test/walks/support/prepared-services.ts',
         'test/walks/support/wallet-process.ts',
         'test/walks/support/page-wallets.ts',
@@ -71,16 +73,20 @@ const config: KnipConfig = {
     },
     services: {
       entry: [
-        'src/main.ts',
+        'src/{main,recovery-main}.ts',
+        'src/embedded/pages/link.js',
         'src/db/engine-worker.mjs',
         'src/db/cluster.ts',
         'devnet/*main.ts',
-        'page/main.tsx',
+        'page/{main,mailbox}.tsx',
+        'frame/main.ts',
+        'frame/keys/worker.ts', // of the page: the build makes a file of it
+        'frame/screen-view.ts', // read as a whole: who imports it takes screens by name
         'test/**/*.test.ts',
         'test/http/route-types.ts', // compiled, never run
         'test/support/{*-process.ts,databases.ts,postgres-guard.mjs}',
       ],
-      project: ['src/**', 'devnet/**/*.ts', 'test/**/*.{ts,mjs}', 'page/**'],
+      project: ['src/**', 'frame/**/*.ts', 'devnet/**/*.ts', 'test/**/*.{ts,mjs}', 'page/**'],
       ignoreDependencies: [
         'tsx', // `npm start` runs the sources with it
         'solc', // for the script of the root that compiles the contracts

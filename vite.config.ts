@@ -43,13 +43,13 @@ export { absent as blake2b, absent as decode, absent as encode }`
 })
 
 /**
- * What the entries `errors`, `testing` and `siwx` share with the modal is in chunks without elements: a mock wallet may be bundled apart from the
+ * What the entries `errors`, `testing`, `siwx` and `frame` share with the modal is in chunks without elements: a mock wallet may be bundled apart from the
  * page, as a script of a browser test, and elements in it would take the names of the page's own.
  */
 function withoutElements() {
   const source = (path: string) => new URL(`src/${path}`, import.meta.url).pathname
   const errors = closure(source('errors.ts')).add(source('vocabulary/emitter.ts')) // both are needed by a closed button
-  const apart = [closure(source('testing.ts')), closure(source('siwx/index.ts'))]
+  const apart = [closure(source('testing.ts')), closure(source('siwx/index.ts')), closure(source('frame/index.ts'))]
   const mocks = readdirSync(source('connectors/mock')).map((name) => closure(source(`connectors/mock/${name}`)))
   const firstOpen = closure(source('root/first-open.ts'))
   // Not what only the connectors have: those need viem.
@@ -216,6 +216,7 @@ export default defineConfig(({ mode }) =>
                 connector: 'src/connectors/create-connector.ts',
                 errors: 'src/errors.ts',
                 siwx: 'src/siwx/index.ts',
+                frame: 'src/frame/index.ts',
                 onramp: 'src/onramp.ts',
                 'onramp-react': 'src/react/onramp.ts',
                 solana: 'src/solana/index.ts',

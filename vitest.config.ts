@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { skipWithoutAnvil } from './scripts/lib/devnet-tests.mjs'
 import { findBrowser } from './scripts/lib/machine.mjs'
+import { framePages } from './test/support/frame-pages.mjs'
 
 const executablePath = findBrowser()
 
@@ -38,10 +39,11 @@ const pure = [
   'test/vocabulary/!(timeout).test.ts',
   'test/{licences,root/actions}.test.ts',
   'services/test/{contract,data,devnet,http,limits,load,operations,rpc,settings,upstream,wallets}/**/*.test.ts',
+  'services/test/frame/keys/!(random).test.ts', // that one breaks WebCrypto for a while
   'services/test/{timeout,app/app,app/operations}.test.ts',
   'services/test/relay/{connection,frames,jwt,mailbox,outbox,protocol,reconnections,stopping,throttle}.test.ts',
 ]
-const pages = 'test/**/*.browser.test.ts'
+const pages = ['test/**/*.browser.test.ts', 'services/test/**/*.browser.test.ts']
 /** Folders that another run has: `scripts/test.mjs` measures coverage apart. */
 const leftOut = (process.env['WM_LEFT_OUT'] ?? '').split(',').flatMap((folder) => (folder ? [`${folder}/**`] : []))
 
@@ -50,10 +52,11 @@ export default defineConfig({
     projects: [
       inNode('node', {
         include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],
-        exclude: [...pure, pages, ...leftOut, '**/node_modules/**'],
+        exclude: [...pure, ...pages, ...leftOut, '**/node_modules/**'],
       }),
-      inNode('node-shared', { include: pure, exclude: [pages, ...leftOut, '**/node_modules/**'], isolate: false }),
+      inNode('node-shared', { include: pure, exclude: [...pages, ...leftOut, '**/node_modules/**'], isolate: false }),
       {
+        plugins: [framePages()],
         optimizeDeps: {
           include: [
             'lit',
@@ -61,16 +64,27 @@ export default defineConfig({
             'nanostores',
             'axe-core',
             'zod/mini',
+            'viem/account-abstraction',
             'viem/ens',
             'viem/utils',
             'lean-qr/nano',
             '@walletconnect/sign-client',
             '@walletconnect/keyvaluestorage',
+            // The keys of the embedded wallet. Of two packages, the root has other versions for something else.
+            '@noble/curves/ed25519.js',
+            '@noble/curves/secp256k1.js',
+            '@noble/hashes/legacy.js',
+            '@noble/hashes/sha2.js',
+            '@scure/base',
+            '@scure/btc-signer',
+            'micro-key-producer/slip10.js',
+            'wallet-modal-services > @scure/bip32',
+            'wallet-modal-services > @scure/bip39/wordlists/english.js',
           ],
         },
         test: {
           name: 'browser',
-          include: [pages],
+          include: pages,
           // One page at a time: they sample movement and focus.
           maxWorkers: 1,
           ...patience,

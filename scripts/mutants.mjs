@@ -24,6 +24,7 @@ const places = [
   'src/state/**/*.ts',
   'src/connectors/*.ts',
   'src/api/*.ts',
+  'src/frame/*.ts',
   'src/root/*.ts',
   'src/vocabulary/**/*.ts',
   ':(glob)src/*.ts',

@@ -61,9 +61,10 @@ function importsOf(path: string): Import[] {
   return found
 }
 
-type Layer = 'vocabulary' | 'config' | 'api' | 'connectors' | 'siwx' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
+type Layer =
+  'vocabulary' | 'config' | 'api' | 'frame' | 'connectors' | 'siwx' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
 /** The folder, or the part of it, that a layer has; what stands beside the folders belongs to the root. */
-const folders = ['vocabulary', 'config', 'api', 'connectors', 'siwx', 'state', 'react'] as const
+const folders = ['vocabulary', 'config', 'api', 'frame', 'connectors', 'siwx', 'state', 'react'] as const
 
 function layerOf(path: string): Layer {
   const [, folder, sub] = path.split('/')
@@ -75,18 +76,19 @@ const mayImport: Record<Layer, readonly Layer[]> = {
   vocabulary: ['vocabulary'],
   config: ['vocabulary', 'config'],
   api: ['vocabulary', 'api'],
-  connectors: ['vocabulary', 'connectors'],
+  frame: ['vocabulary', 'frame'],
+  connectors: ['vocabulary', 'frame', 'connectors'],
   siwx: ['vocabulary', 'connectors', 'siwx'],
   state: ['vocabulary', 'api', 'state'],
   primitives: ['vocabulary', 'primitives', 'elements'],
   elements: ['vocabulary', 'config', 'state', 'elements', 'primitives'],
   react: ['react', 'elements', 'root'],
-  root: ['vocabulary', 'config', 'api', 'connectors', 'siwx', 'state', 'primitives', 'elements', 'root'],
+  root: ['vocabulary', 'config', 'api', 'frame', 'connectors', 'siwx', 'state', 'primitives', 'elements', 'root'],
 }
 /** Types may come from here too. */
 const mayImportTypes: Partial<Record<Layer, readonly Layer[]>> = {
   config: ['connectors', 'siwx'],
-  state: ['config', 'connectors', 'siwx'],
+  state: ['config', 'connectors', 'frame', 'siwx'],
   elements: ['connectors', 'siwx'],
 }
 
@@ -97,6 +99,7 @@ const packagesOf: Partial<Record<Layer, RegExp>> = {
   vocabulary: none,
   config: none,
   api: /^(zod\/mini|viem($|\/))/,
+  frame: /^zod\/mini$/,
   connectors:
     /^(zod\/mini|viem($|\/)|@walletconnect\/(sign-client|keyvaluestorage)$|@scure\/|@noble\/|@solana\/kit$|@solana-program\/)/,
   siwx: /^(zod\/mini$|viem($|\/)|@scure\/|@noble\/)/,
@@ -223,7 +226,7 @@ describe('views', () => {
   })
 
   test('the folder of views holds views only, each with a row', () => {
-    const shown = ['all-routes', 'buy-routes'].flatMap((table) => [
+    const shown = ['all-routes', 'buy-routes', 'embedded-routes'].flatMap((table) => [
       ...readFileSync(join(root, `src/elements/${table}.ts`), 'utf8').matchAll(/import\('\.\/(views\/[\w/-]+)\.js'\)/g),
     ])
     const loaded = shown.map(([, path]) => `src/elements/${path}.ts`)

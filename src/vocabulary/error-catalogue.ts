@@ -59,6 +59,17 @@ export const catalogue = {
   // relay
   RELAY_UNREACHABLE: 'The relay could not be reached',
   PAIRING_EXPIRED: 'The connection code has expired',
+  // embedded wallet
+  EMAIL_INVALID: 'Invalid email',
+  EMAIL_COOLDOWN: 'Please try again after {n} seconds',
+  OTP_INVALID: 'Invalid code',
+  OTP_EXPIRED: 'The code has expired',
+  DEVICE_DENIED: 'The device was not approved',
+  RECOVERY_HELD: 'The wallet is held back on this device until {heldUntil}',
+  FRAME_UNREACHABLE: 'Unable to load email login dependency',
+  FRAME_TIMEOUT: 'Embedded Wallet Request Timed Out',
+  METHOD_NOT_ALLOWED: 'Requested RPC call is not allowed',
+  STORAGE_UNAVAILABLE: 'This browser does not keep the wallet',
   // wire
   HTTP_STATUS: 'HTTP status code: {status}',
   HTTP_TIMEOUT: 'The server did not answer in time',

@@ -7,10 +7,20 @@ export type ModalEvent =
   | { readonly name: 'MODAL_OPEN' | 'MODAL_CLOSE'; readonly connected: boolean }
   | { readonly name: 'CLICK_ALL_WALLETS' | 'CLICK_WALLET_HELP' | 'CLICK_NETWORK_HELP' | 'CLICK_GET_WALLET' | 'CLICK_NETWORKS' }
   | { readonly name: 'SELECT_WALLET'; readonly wallet: string; readonly platform: string }
+  | {
+      readonly name:
+        | 'EMAIL_LOGIN_SELECTED'
+        | 'EMAIL_SUBMITTED'
+        | 'DEVICE_REGISTERED_FOR_EMAIL'
+        | 'EMAIL_VERIFICATION_CODE_SENT'
+        | 'EMAIL_VERIFICATION_CODE_PASS'
+        | 'EMAIL_EDIT'
+    }
+  | { readonly name: 'EMAIL_VERIFICATION_CODE_FAIL'; readonly message: string }
   | { readonly name: 'SEARCH_WALLET'; readonly badge: string; readonly search: string }
   | {
       readonly name: 'CONNECT_SUCCESS'
-      readonly method: 'mobile' | 'qrcode' | 'browser'
+      readonly method: 'mobile' | 'qrcode' | 'browser' | 'email'
       readonly wallet: string
       readonly reconnect?: boolean
     }

@@ -104,4 +104,5 @@ const emptyPort: ConnectorPort = {
   open: () => Promise.reject(walletError('WALLET_NOT_FOUND')),
   pair: () => Promise.reject(walletError('RELAY_UNREACHABLE')),
   restore: () => Promise.resolve(undefined),
+  embed: () => Promise.reject(walletError('FRAME_UNREACHABLE')),
 }

@@ -73,6 +73,7 @@ export function diagnose(root: string, sources: ReadonlyMap<string, string>): re
       'wallet-modal/connector': entry('src/connectors/create-connector.ts'),
       'wallet-modal/errors': entry('src/errors.ts'),
       'wallet-modal/siwx': entry('src/siwx/index.ts'),
+      'wallet-modal/frame': entry('src/frame/index.ts'),
       'wallet-modal/wagmi': entry('src/wagmi.ts'),
     },
   }

@@ -21,6 +21,7 @@ import { storageKey } from '../../src/state/lib/storage.js'
 import type { View, ViewTable } from '../../src/vocabulary/view.js'
 import type { InstalledWallet, Wallet, WalletEntry } from '../../src/vocabulary/wallet.js'
 import '../../src/elements/shell/dialog.js'
+import type { FakeFrame } from './fake-frame.js'
 import { createTestCore, type TestClock } from './core.js'
 import { createScriptedPort, type ScriptedWallet } from './wallets.js'
 
@@ -38,6 +39,8 @@ export interface ViewHarnessOptions {
   readonly scripted?: readonly ScriptedWallet[]
   /** Connects wallets before the view is shown, besides `connected`. */
   readonly prepare?: (core: Core) => Promise<unknown>
+  /** Behind the embedded wallet. */
+  readonly frame?: FakeFrame
   readonly pair?: (options: PairOptions) => ReturnType<ConnectorPort['pair']>
   /** What the data service says of any address; undefined: it does not answer. Absent: no services, unless for another reason. */
   readonly identity?: { readonly name: string | null; readonly avatar: string | null } | undefined
@@ -97,7 +100,7 @@ class Stage extends LitElement {
   static override styles = [root, moreTokens]
   core: Core | undefined
   override render() {
-    return html`<wm-dialog .core=${this.core}></wm-dialog>`
+    return html`<wm-dialog .core=${this.core}><slot name="frame" slot="frame"></slot></wm-dialog>`
   }
   get dialog() {
     return this.renderRoot.querySelector('wm-dialog')!
@@ -129,6 +132,7 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
         ? scripted.open(wallet, world)
         : mock.open(wallet, world),
     ...(options.pair ? { pair: options.pair } : {}),
+    ...(options.frame ? { embed: options.frame.embed } : {}),
   }
   const hasServices = ['directory', 'identity', 'data', 'pair'].some((name) => name in options)
   const { core, clock } = createTestCore({

@@ -294,6 +294,7 @@ export function createScriptedPort(wallets: readonly ScriptedWallet[] = []): Scr
       })
     },
     restore: ({ topic }) => Promise.resolve(sessions.get(topic)),
+    embed: () => Promise.reject(walletError('FRAME_UNREACHABLE')),
   }
 }
 

@@ -119,14 +119,8 @@ test.runIf(specification)('the checked-in excerpt says what the specification sa
 const unread: Partial<Record<keyof typeof constants, string>> = {
   EVM_NETWORKS_COUNT: 'counted in networks.test.ts',
   SOLANA_NETWORKS_COUNT: 'counted in networks.test.ts',
-  DEFAULT_CHAIN_ID: 'the first chunk has room for one network and no table of constants: held below',
   RPC_RETRY_HTTP_STATUSES: 'a list would go into the first chunk: held in rpc-faults.test.ts',
   ADDRESS_CACHE_COUNT: 'the size of the cache in viem, which checks the addresses',
-  FRAME_READY_DELAY_MS: 'e-mail and social login',
-  FRAME_LOAD_TIMEOUT_MS: 'e-mail and social login',
-  FRAME_REQUEST_TIMEOUT_MS: 'e-mail and social login',
-  SIGN_OUT_LIMIT_MS: 'e-mail and social login',
-  EMAIL_COOLDOWN_MS: 'e-mail and social login',
   RETRY_GAP_MS: 'activity',
 }
 
