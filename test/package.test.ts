@@ -20,7 +20,7 @@ describe('the built package in Node', () => {
 
   test('imports every entry without a document', () => {
     const result = runInNode(`
-      const modules = await Promise.all(['wallet-modal', 'wallet-modal/react', 'wallet-modal/testing', 'wallet-modal/connector', 'wallet-modal/siwx', 'wallet-modal/onramp', 'wallet-modal/onramp/react', 'wallet-modal/solana', 'wallet-modal/solana/react', 'wallet-modal/wagmi'].map((name) => import(name)))
+      const modules = await Promise.all(['wallet-modal', 'wallet-modal/react', 'wallet-modal/testing', 'wallet-modal/connector', 'wallet-modal/siwx', 'wallet-modal/frame', 'wallet-modal/onramp', 'wallet-modal/onramp/react', 'wallet-modal/solana', 'wallet-modal/solana/react', 'wallet-modal/wagmi'].map((name) => import(name)))
       console.log(JSON.stringify(modules.map((each) => Object.keys(each))))`)
     expect(result).toEqual([
       expect.arrayContaining(['createWalletModal', 'WalletError']),
@@ -28,6 +28,7 @@ describe('the built package in Node', () => {
       expect.arrayContaining(['createMockWallet', 'mockConnector']),
       ['createConnector', 'providerConnector'],
       expect.arrayContaining(['createSiwxServer', 'verifySignIn']),
+      expect.arrayContaining(['createFrameClient', 'serveFrame']),
       ['WalletOnramp'],
       ['WalletOnramp'],
       expect.arrayContaining(['solana', 'solanaMainnet']),
@@ -36,7 +37,7 @@ describe('the built package in Node', () => {
     ])
   })
 
-  test.each(['testing', 'connector', 'errors', 'siwx', 'solana', 'wagmi'])(
+  test.each(['testing', 'connector', 'errors', 'siwx', 'frame', 'solana', 'wagmi'])(
     '%s brings no element, not even by what it shares with the modal',
     (entry) => {
       const files = new Set<string>()
