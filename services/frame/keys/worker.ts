@@ -1,0 +1,4 @@
+// The worker that has the keys.
+import { serveKeyring } from './serve.js'
+
+serveKeyring(globalThis)
