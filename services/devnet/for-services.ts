@@ -2,6 +2,7 @@
 import { DEVNET } from '../src/settings/config.js'
 import type { Devnets } from '../src/data/devnets.js'
 import { devnetChain, devnetSolana } from './chains.js'
+import { startLogins } from './logins.js'
 import { GATEWAY_KEY, UNIVERSAL_RESOLVER } from './manifest.js'
 import { createSandbox } from './sandbox/sandbox.js'
 import { SOLANA_CHAIN_ID } from './solana/manifest.js'
@@ -12,4 +13,5 @@ export const devnets: Devnets = {
   gatewayKey: GATEWAY_KEY,
   universalResolvers: { [DEVNET]: UNIVERSAL_RESOLVER },
   createSandbox,
+  startLogins,
 }

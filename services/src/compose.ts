@@ -21,6 +21,9 @@ import { providerRows } from './operations/provider-table.js'
 import { createIcons } from './wallets/icons.js'
 import { createSockets, type Sockets } from './rpc/sockets.js'
 import { hideSecrets, secretsOf } from './settings/secrets.js'
+import { createEmbedded, type Embedded } from './embedded/embedded.js'
+import { createFrameProjects } from './embedded/projects.js'
+import type { RecoveryService } from './recovery/service.js'
 import { createStorageBudget } from './limits/storage-budget.js'
 import type { Registry } from './wallets/registry.js'
 
@@ -34,6 +37,8 @@ export interface Parts {
   readonly jobs: Jobs
   /** Undefined unless `WM_METRICS` or `WM_METRICS_PORT` is set. */
   readonly metrics: Metrics | undefined
+  /** The embedded wallet, for a listener of its own. Undefined where it is off. */
+  readonly embedded: Embedded | undefined
   readonly rows: () => readonly ProviderRow[]
   /** Jobs first, then the relay; the database stays open. Idempotent. */
   stop(): Promise<void>
@@ -45,9 +50,10 @@ export interface Settings {
   readonly registry: Registry
 }
 
-/** Reads the data file and the wallet list. @throws ConfigError that names the file's variable */
+/** Reads the data file and the wallet list. @throws ConfigError that names the file's variable, or that of projects which the embedded wallet refuses */
 export function readSettings(config: Config, env: ComposeOptions['env'] = {}, devnets?: Devnets): Settings {
   const served = Object.keys(config.chains)
+  if (config.frame) createFrameProjects(config.projects, config.frame) // refuses origins that let strangers in
   return {
     data: readDataConfig({ file: config.dataFile, env, shown: publicBy(config), served, devnets }),
     registry: readRegistry(config),
@@ -69,6 +75,8 @@ export interface ComposeOptions {
   readonly nodeTimeoutMs?: number | undefined
   /** Routes of the page at `/`; default: none. */
   readonly page?: readonly Route[] | undefined
+  /** Keeps the assisted halves of embedded wallets; ended by `stop()`. */
+  readonly recovery?: RecoveryService | undefined
   /** How long rate limits wait for the database before this instance counts alone; default 2 s. */
   readonly limitTimeoutMs?: number | undefined
 }
@@ -90,7 +98,7 @@ export function compose({
 }: ComposeOptions): Parts {
   const { data, registry } = options.settings ?? readSettings(config, env, options.devnets)
   const log = hideSecrets(options.log, secretsOf(config, data))
-  const unknown = unknownVariables(env, variablesOf(config.dataFile))
+  const unknown = unknownVariables(env, [...variablesOf(config.dataFile), ...(config.social?.variables ?? [])])
   if (unknown.length > 0) log.warn('unknown settings', { names: unknown })
   if (relayAudiences(config) === undefined && !config.dev)
     log.warn('the relay takes tokens that were made for others', { set: 'WM_PUBLIC_URL or WM_RELAY_AUDIENCES' })
@@ -118,11 +126,29 @@ export function compose({
       ? createSharedBuckets({ sql: db, log, secret: config.secretKey, now, answerMs: limitTimeoutMs })
       : undefined
   const relay = createRelay({ db, log, config: relayRules(config), sharedBuckets, budget })
-  const own: readonly Job[] = [budget.job, ...relay.jobs, ...(sharedBuckets ? [sharedBuckets.job] : [])]
+  const embedded =
+    config.frame &&
+    createEmbedded({
+      settings: config.frame,
+      config,
+      db,
+      log,
+      now: now ?? Date.now,
+      sharedBuckets,
+      recovery: options.recovery,
+      fetch: fetch ?? globalThis.fetch,
+      rpc: (request, env) => app.fetch(request, env),
+    })
+  const own: readonly Job[] = [
+    budget.job,
+    ...(embedded?.jobs ?? []),
+    ...relay.jobs,
+    ...(sharedBuckets ? [sharedBuckets.job] : []),
+  ]
   const jobs = createJobs({ jobs: [...dataSide.jobs, ...own], db, log, observer })
   metrics?.watchRelay(() => relay.stats())
   metrics?.watchStorage(budget)
-  const extra = [...page, ...(metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : [])]
+  const extra = [...page, ...(embedded?.routes ?? []), ...(metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : [])]
   const checks = { database: () => (db.check ? db.check() : db.query('select 1')), relay: () => relay.isHealthy() }
   const rpc = rpcExtras({ data, fetch: fetch ?? globalThis.fetch })
   const app = createApp({
@@ -148,10 +174,12 @@ export function compose({
     sockets,
     jobs,
     metrics,
+    embedded,
     rows: () => providerRows({ config, data: dataSide }),
     async stop() {
       sockets.stop()
       await jobs.stop()
+      await embedded?.stop()
       await relay.stop()
     },
   }

@@ -7,7 +7,10 @@ import type { Log } from './operations/log.js'
 import { listenForMetrics } from './operations/metrics-server.js'
 import { pageRoutes } from './http/page.js'
 import { providerTableText } from './operations/provider-table.js'
-import { listen } from './http/server.js'
+import { listen, type RunningServer } from './http/server.js'
+import { openRecovery } from './recovery/open.js'
+import type { Embedded } from './embedded/embedded.js'
+import type { FrameSettings } from './settings/frame.js'
 
 /** What `start` needs. */
 export interface StartOptions {
@@ -29,9 +32,12 @@ export interface StartOptions {
  * @throws ConfigError for the operator's files, before anything is opened, and for a port that is in use
  * @throws DbOpenError when the database cannot be opened
  */
-export async function start({ config, log, devnets, env, closers, signal, onLost }: StartOptions): Promise<void> {
+export async function start({ config: read, log, devnets, env, closers, signal, onLost }: StartOptions): Promise<void> {
   if (signal.aborted) return
-  const settings = readSettings(config, env, devnets)
+  const settings = readSettings(read, env, devnets)
+  const logins = read.dev && read.frame && !read.social ? await devnets?.startLogins?.() : undefined
+  if (logins) closers.push(() => logins.stop())
+  const config = logins ? { ...read, social: logins.settings } : read
   const db = await connectDb({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataDir,
@@ -40,13 +46,18 @@ export async function start({ config, log, devnets, env, closers, signal, onLost
   })
   closers.push(() => db.close())
   if (signal.aborted) return
-  const parts = compose({ config, settings, devnets, db, log, env, page: pageRoutes() })
+  const recovery = config.frame && openRecovery(config.frame, { log, dataFolder: config.dataDir })
+  const parts = compose({ config, settings, devnets, db, log, env, page: pageRoutes(), recovery })
   closers.push(() => parts.stop())
   const running = await listen(parts.app, config)
   closers.push(() => running.stop())
   parts.relay.attach(running.server)
   parts.sockets.attach(running.server)
-  // Added again so that it is called before the server's closer, which waits for the relay's open sockets. A second call does nothing.
+  const frame = parts.embedded && config.frame && (await listenForFrame(parts.embedded, config.frame, config.host))
+  if (frame) closers.push(() => frame.stop())
+  if (frame) logins?.allow(frame.url)
+  // Added again so that it is called before the closers of the servers, which wait for the relay's open sockets and for long polls. A second call
+  // does nothing.
   closers.push(() => parts.stop())
   if (parts.metrics && config.metrics?.port !== undefined) {
     const metricsServer = await listenForMetrics(parts.metrics, { host: config.host, port: config.metrics.port })
@@ -56,5 +67,14 @@ export async function start({ config, log, devnets, env, closers, signal, onLost
   if (signal.aborted) return
   parts.jobs.start()
   log.info('providers', { rows: providerTableText(parts.rows()).split('\n') })
-  process.stdout.write(`services ${JSON.stringify({ url: running.url, relay: running.url.replace(/^http/, 'ws') })}\n`)
+  const mailbox = parts.embedded && parts.embedded.routes.length > 0 ? { mailbox: `${running.url}/dev/mailbox` } : {}
+  const urls = { url: running.url, relay: running.url.replace(/^http/, 'ws'), ...(frame ? { frame: frame.url } : {}), ...mailbox }
+  process.stdout.write(`services ${JSON.stringify(urls)}\n`)
+}
+
+/** `url`: the origin under which browsers reach the frame. */
+async function listenForFrame(embedded: Embedded, settings: FrameSettings, host: string): Promise<RunningServer> {
+  const running = await listen(embedded.app, { host, port: settings.port }, 'WM_FRAME_PORT')
+  embedded.listensAt(running.url)
+  return { ...running, url: settings.url ?? running.url }
 }

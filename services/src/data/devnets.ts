@@ -1,8 +1,11 @@
-// What `services/devnet` gives to services that run beside devnets: known chains, a key for names, and the sandbox. Production has none of it.
+// What `services/devnet` gives to services that run beside devnets: known chains, a key for names, the sandbox and logins. Production has none of it.
 import type { DevnetSettings } from './devnet-settings.js'
+import type { StartLogins } from '../settings/social.js'
 import type { CreateSandbox } from './onramp/sandbox.js'
 
-/** Settings of the devnets, and the maker of the sandbox. */
+/** Settings of the devnets, the maker of the sandbox, and what plays the providers of social logins. */
 export interface Devnets extends DevnetSettings {
   readonly createSandbox: CreateSandbox
+  /** Called where the embedded wallet is on and no provider is set. */
+  readonly startLogins?: StartLogins
 }

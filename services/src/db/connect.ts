@@ -1,6 +1,7 @@
 // Opens the database that the environment names, at the present schema.
 import { DbOpenError, type Db } from './db.js'
 import type { EmbeddedOptions } from './embedded.js'
+import type { Migration } from './migration.js'
 import { migrate } from './migrations.js'
 
 export type { Db, Parameter, Row, Sql } from './db.js'
@@ -11,23 +12,25 @@ export interface DbConfig extends EmbeddedOptions {
   readonly databaseUrl?: string | undefined
   /** Folder of the embedded database; without either, it lives in memory and ends with the process. */
   readonly dataFolder?: string | undefined
+  /** The schema; default: that of the services. Their ids must be none of those, because the embedded database starts with the services' tables. */
+  readonly steps?: readonly Migration[] | undefined
 }
 
 /**
  * Connects and migrates. The engine that is not used is not loaded.
  * @throws DbOpenError when the server does not answer, or the folder cannot be used
  */
-export async function connectDb({ databaseUrl, dataFolder, ...options }: DbConfig = {}): Promise<Db> {
+export async function connectDb({ databaseUrl, dataFolder, steps, ...options }: DbConfig = {}): Promise<Db> {
   if (databaseUrl) {
     const { connectPostgres } = await import('./postgres.js')
     // A step may rewrite a large table, and an instance that starts beside another waits for its lock.
     const patient = await connectPostgres(databaseUrl, { statementMs: 0 }).catch(cannotReach)
-    await migrate(patient).finally(() => patient.close())
+    await migrate(patient, steps).finally(() => patient.close())
     return await connectPostgres(databaseUrl).catch(cannotReach)
   }
   const db = await (await import('./embedded.js')).openEmbedded(dataFolder, options)
   try {
-    await migrate(db)
+    await migrate(db, steps)
     return db
   } catch (error) {
     await db.close()

@@ -18,6 +18,8 @@ import { approvalTables } from './migrations/0014-approvals.js'
 import { nftTraitTables } from './migrations/0015-nft-traits.js'
 import { sessionGrants } from './migrations/0016-session-grants.js'
 import { emptyApprovals } from './migrations/0017-empty-approvals.js'
+import { embeddedTables } from './migrations/0018-embedded.js'
+import { socialTables } from './migrations/0019-social.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -38,6 +40,8 @@ export const migrations: readonly Migration[] = [
   nftTraitTables,
   sessionGrants,
   emptyApprovals,
+  embeddedTables,
+  socialTables,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

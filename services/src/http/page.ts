@@ -22,6 +22,7 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'", // the mailbox shows a mail in a sandbox
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -36,14 +37,25 @@ const headers = {
   'x-frame-options': 'DENY',
 }
 
+const pageFolder = () => places.find((place) => existsSync(new URL('index.html', place)))
+
+function answerFrom(folder: URL, file: string, caching: string): Response {
+  return new Response(readFileSync(new URL(file, folder)), {
+    headers: { ...headers, 'content-type': typeOf(file), 'cache-control': caching },
+  })
+}
+
+/** A further document of the build, such as `dev/mailbox.html`; undefined where the page was not built. */
+export function pageDocument(file: string): Response | undefined {
+  const folder = pageFolder()
+  return folder && existsSync(new URL(file, folder)) ? answerFrom(folder, file, 'no-cache') : undefined
+}
+
 /** `GET /` and `GET /page/:name`; no routes where the page was not built. File names are listed once, so no text of a caller becomes part of a path. */
 export function pageRoutes(): readonly Route[] {
-  const folder = places.find((place) => existsSync(new URL('index.html', place)))
+  const folder = pageFolder()
   if (folder === undefined) return []
-  const answer = (file: string, caching: string) =>
-    new Response(readFileSync(new URL(file, folder)), {
-      headers: { ...headers, 'content-type': typeOf(file), 'cache-control': caching },
-    })
+  const answer = (file: string, caching: string) => answerFrom(folder, file, caching)
   const parts = readdirSync(fileURLToPath(new URL('page/', folder)))
   const common = {
     method: 'GET',

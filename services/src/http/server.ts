@@ -19,13 +19,17 @@ export interface RunningServer {
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 
+/** The variable of a port. */
+type PortSetting = 'WM_SERVICES_PORT' | 'WM_METRICS_PORT' | 'WM_FRAME_PORT' | 'WM_RECOVERY_PORT'
+
 /**
  * Serves `app` on `host:port`; port 0 takes any free one. Headers must arrive within 10 s, a whole request within 30 s.
- * @throws ConfigError `WM_SERVICES_PORT` when the port is in use or not permitted, `WM_SERVICES_HOST` when the address cannot be used
+ * @throws ConfigError `setting`, by default `WM_SERVICES_PORT`, when the port is in use or not permitted, `WM_SERVICES_HOST` when the address cannot be used
  */
 export async function listen(
   app: Hono,
   { host, port }: { readonly host: string; readonly port: number },
+  setting: PortSetting = 'WM_SERVICES_PORT',
 ): Promise<RunningServer> {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer(
@@ -36,7 +40,7 @@ export async function listen(
   )
   server.on('clientError', refuseUnreadable)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port }, 'WM_SERVICES_PORT')))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port }, setting)))
     server.listen(port, host, resolve)
   })
   const address = server.address() as AddressInfo // a TCP server: never a pipe's name
@@ -48,7 +52,7 @@ export async function listen(
 export function cannotListen(
   { code, message }: NodeJS.ErrnoException,
   { host, port }: { readonly host: string; readonly port: number },
-  setting: 'WM_SERVICES_PORT' | 'WM_METRICS_PORT',
+  setting: PortSetting,
 ): ConfigError {
   const problem = code === 'EADDRINUSE' ? 'is in use by another process (EADDRINUSE)' : `cannot be listened on: ${message}`
   const variable = code === 'EADDRINUSE' || code === 'EACCES' ? setting : 'WM_SERVICES_HOST'

@@ -3,19 +3,13 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import type { LimitConfig } from '../limits/limits.js'
 import { levels } from '../operations/log.js'
+import { socialOf, socialVariables, type SocialSettings } from './social.js'
 import { storageLimitsOf, storageVariables, type StorageLimits } from '../limits/storage-limits.js'
+import { ConfigError, isLoopback } from './config-error.js'
+import { frameOf, frameVariables, keyText, tokenText, type FrameSettings } from './frame.js'
 
-/** A setting that cannot be used. The message starts with the variable at fault and is shown to the operator. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-  constructor(variable: string, problem: string) {
-    super(`${variable}: ${problem}`)
-  }
-}
+export { ConfigError, isLoopback } from './config-error.js'
 
-const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
-/** True for a host name or address that reaches this machine alone. */
-export const isLoopback = (host: string) => loopbackHosts.has(host)
 /** CAIP-2 id of the EVM devnet (anvil). */
 export const DEVNET = 'eip155:31337'
 const caip2 = /^(eip155:[1-9]\d{0,15}|(?:solana|bip122|polkadot|cosmos):[-_a-zA-Z0-9]{1,32})$/
@@ -53,16 +47,10 @@ const environment = z.object({
   ...storageVariables,
   WM_DATA_DIR: z.string().min(1).optional(),
   WM_DATA_FILE: z.string().min(1).optional(),
-  WM_SECRET_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, '64 hex digits are needed, as `openssl rand -hex 32` makes them')
-    .refine((key) => new Set(key.toLowerCase()).size > 4, 'this is no random key')
-    .optional(),
-  WM_ADMIN_TOKEN: z
-    .string()
-    .regex(/^[A-Za-z0-9._~+/=-]{24,256}$/, '24 letters and digits or more are needed, as `openssl rand -hex 24` makes them')
-    .refine((token) => new Set(token).size > 7, 'this is no random token')
-    .optional(),
+  WM_SECRET_KEY: keyText.optional(),
+  WM_ADMIN_TOKEN: tokenText.optional(),
+  ...frameVariables,
+  ...socialVariables,
   WM_METRICS: flag.default(false),
   WM_METRICS_PORT: port.optional(),
   WM_ANALYTICS: flag.default(false),
@@ -148,6 +136,10 @@ export interface Config {
   readonly adminToken?: string | undefined
   readonly metrics?: { readonly onMain: boolean; readonly port?: number | undefined } | undefined
   readonly analytics?: AnalyticsSettings | undefined
+  /** The embedded wallet. Absent: it is off, and no listener is opened for it. */
+  readonly frame?: FrameSettings | undefined
+  /** Logins with accounts elsewhere. Absent: none are offered. */
+  readonly social?: SocialSettings | undefined
 }
 
 /** How analytics events are kept and exported. */
@@ -171,6 +163,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'invalid')
   }
   const values = parsed.data
+  const nodes = nodesOf({ ...json('WM_CHAINS', values, chainsJson), ...upstreamVariables(given), ...devnet(values.WM_EVM_URL) })
   const config: Config = {
     host: values.WM_SERVICES_HOST,
     port: values.WM_SERVICES_PORT,
@@ -180,7 +173,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: values.WM_TRUST_PROXY,
     limits: limitsOf(values),
     projectLimits: projectLimitsOf(values),
-    ...nodesOf({ ...json('WM_CHAINS', values, chainsJson), ...upstreamVariables(given), ...devnet(values.WM_EVM_URL) }),
+    ...nodes,
     projects: json('WM_PROJECTS', values, projectsJson) ?? {},
     walletsFile: values.WM_WALLETS_FILE,
     relayAudiences: audiences(values.WM_RELAY_AUDIENCES),
@@ -193,6 +186,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adminToken: values.WM_ADMIN_TOKEN,
     metrics: { onMain: values.WM_METRICS, port: values.WM_METRICS_PORT },
     analytics: analyticsOf(values),
+    social: socialOf(values, { dev: values.WM_DEV, env: given, chains: nodes.chains }),
+    frame: frameOf(values, { dev: values.WM_DEV, port: values.WM_SERVICES_PORT, secretKey: values.WM_SECRET_KEY }),
   }
   refuseDangerous(config)
   return config
@@ -311,6 +306,8 @@ export function publicBy({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>
 }
 
 function refuseDangerous(config: Config): void {
+  if (config.social && !config.frame)
+    throw new ConfigError('WM_FRAME_PORT', 'needed with WM_SOCIAL: social logins belong to the embedded wallet')
   const shown = publicBy(config)
   if (config.dev && shown !== undefined)
     throw new ConfigError('WM_DEV', `refused with ${shown}: it would let strangers rule your devnet`)
@@ -318,7 +315,7 @@ function refuseDangerous(config: Config): void {
     throw new ConfigError('WM_EVM_URL', `refused with ${shown}: a devnet belongs on the loopback`)
   const own = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
   for (const [chain, urls] of Object.entries(config.chains)) {
-    const isSelf = (url: URL) => url.host === own || (loopbackHosts.has(url.hostname) && url.port === String(config.port))
+    const isSelf = (url: URL) => url.host === own || (isLoopback(url.hostname) && url.port === String(config.port))
     if (urls.some((url) => isSelf(new URL(url))))
       throw new ConfigError(`${upstreamPrefix}*`, `${chain} points back at these services`)
   }

@@ -1,5 +1,6 @@
 // Secrets of the settings, and a log that hides them even where a vendor's answer or a node's error repeats one.
 import type { Config } from './config.js'
+import { socialSecretsOf } from './social.js'
 import type { Fields, Log } from '../operations/log.js'
 
 /** Shorter texts are not hidden: that would hide ordinary words. */
@@ -34,11 +35,15 @@ export function secretsOf(config: Config, data: DataUrls): readonly string[] {
   const nodes = Object.values(data.chains).flatMap((chain) => [chain.bundler, chain.paymaster, chain.explorer?.url])
   const others = [...Object.values(data.solana), ...Object.values(data.ledgers)].map(({ url }) => url)
   const ours = [...Object.values(config.chains), ...Object.values(config.sockets ?? {})].flat()
-  const more = [config.databaseUrl, config.analytics?.exporter?.url]
+  const more = [config.databaseUrl, config.frame?.smtpUrl, config.frame?.recoveryPlace?.url, config.analytics?.exporter?.url]
   const urls = [...ours, ...more, ...nodes, ...others].flatMap((url) => url ?? [])
   const found = [
     config.secretKey,
     config.adminToken,
+    config.frame?.secretKey,
+    ...socialSecretsOf(config.social),
+    config.frame?.recoveryKey,
+    config.frame?.recoveryPlace?.token,
     config.analytics?.exporter?.authorization,
     ...urls.flatMap(partsOf),
     ...valuesOf(data),

@@ -21,6 +21,14 @@ export function onEachEngine(contract: (engine: Engine) => void): void {
   )
 }
 
+/**
+ * Registers the tests of `contract` once, for long ones whose statements are tried on the embedded engine elsewhere: on Postgres, or on the embedded
+ * engine where no Postgres is installed.
+ */
+export function onServerEngine(contract: (engine: Engine) => void): void {
+  contract(missingPostgres() ? embedded : { kind: 'postgres', open: openPostgres })
+}
+
 /** Registers the tests of `contract` once, for what asks no database of its own: on the embedded engine. */
 export function onOneEngine(contract: (engine: Engine) => void): void {
   contract(embedded)

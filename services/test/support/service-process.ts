@@ -8,6 +8,8 @@ import { onTestFinished } from 'vitest'
 
 /** Whoever runs it asks `compileServices` first. */
 const compiledMain = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+/** The recovery service as a process of its own. */
+export const recoveryMain = fileURLToPath(new URL('../../dist/recovery-main.js', import.meta.url))
 /** The entry for machines with devnets, which is never compiled. */
 export const besideDevnets = fileURLToPath(new URL('../../devnet/services-main.ts', import.meta.url))
 const tsx = createRequire(import.meta.url).resolve('tsx')
@@ -59,8 +61,19 @@ export function runServices(env: Readonly<Record<string, string>>, around: reado
   }
 }
 
-function readReady(line: string): { readonly url: string; readonly relay: string } {
+/** What the ready line says. */
+interface Ready {
+  readonly url: string
+  readonly relay: string
+  /** Where the embedded wallet is on. */
+  readonly frame?: string
+  /** In development. */
+  readonly mailbox?: string
+}
+
+function readReady(line: string): Ready {
   const [word, table] = line.split(/ (.*)/s)
-  if (word !== 'services') throw new Error(`not the ready line: ${line}`)
-  return JSON.parse(table ?? '') as { url: string; relay: string } // what main.ts writes
+  // The recovery service says no more than its url.
+  if (word !== 'services' && word !== 'recovery') throw new Error(`not the ready line: ${line}`)
+  return JSON.parse(table ?? '') as Ready // what main.ts writes
 }

@@ -1,0 +1,49 @@
+// Which pages may embed the frame: the operator's table of projects, read with the strict rules of the frame (src/frame/origins.ts).
+import {
+  frameAncestorsOf,
+  matchesOrigin,
+  OriginListError,
+  readOriginList,
+  type OriginPattern,
+} from '../../../src/frame/origins.js'
+import { ConfigError, type Project } from '../settings/config.js'
+import type { FrameSettings } from '../settings/frame.js'
+
+/** What the frame needs to know of a project. */
+export interface FrameProject {
+  /** As the operator wrote them. */
+  readonly origins: readonly string[]
+  /** The value of `frame-ancestors`. */
+  readonly ancestors: string
+  allows(origin: string): boolean
+}
+
+/** A project by its id; undefined: there is none. */
+export type FrameProjects = (id: string) => FrameProject | undefined
+
+/**
+ * Without a table there is one project for every id, which only pages of the loopback may use, and those in development alone.
+ * @throws ConfigError `WM_PROJECTS` for an entry that would let strangers in
+ */
+export function createFrameProjects(
+  table: Readonly<Record<string, Project>>,
+  { devOrigins, allowLoopback }: Pick<FrameSettings, 'devOrigins' | 'allowLoopback'>,
+): FrameProjects {
+  const of = (origins: readonly string[], patterns: readonly OriginPattern[]): FrameProject => ({
+    origins,
+    ancestors: frameAncestorsOf(patterns, { allowLoopback }),
+    allows: (origin) => matchesOrigin(origin, patterns, { allowLoopback }),
+  })
+  const projects = new Map(Object.entries(table).map(([id, { origins }]) => [id, of(origins, read(id, origins, devOrigins))]))
+  const open = of([], [])
+  return (id) => (projects.size === 0 ? open : projects.get(id))
+}
+
+function read(id: string, origins: readonly string[], devOrigins: boolean): readonly OriginPattern[] {
+  try {
+    return readOriginList(origins, { devOrigins })
+  } catch (error) {
+    if (!(error instanceof OriginListError)) throw error
+    throw new ConfigError('WM_PROJECTS', `${id}: the embedded wallet refuses the origin ${error.message}`)
+  }
+}
