@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { withoutBuffer } from '../scripts/lib/without-buffer.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const pages = ['dapp', 'gallery', 'onramp', 'script', 'two', 'viem', 'wagmi', 'wallet']
+const pages = ['approvals', 'dapp', 'gallery', 'onramp', 'script', 'two', 'viem', 'wagmi', 'wallet']
 
 /** package.json lists the side effects of the published files; these are the sources, whose imports define elements and start pages. */
 const keepSideEffects = (): Plugin => ({

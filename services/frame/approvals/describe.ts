@@ -1,0 +1,86 @@
+// The way from a request to what the visitor is shown. What must not be signed is refused here, before anybody is asked.
+import { describeBatch } from './batch.js'
+import { describeTypedData } from './describe-typed.js'
+import { describePersonalSign } from './message.js'
+import { refusePermissions } from './permissions.js'
+import {
+  describeSolanaMessage,
+  describeSolanaTransaction,
+  describeSolanaTransactions,
+  readSolanaAccount,
+} from './solana/describe-solana.js'
+import { createScope, type Scope } from './scope.js'
+import { originOf } from './text.js'
+import { describeSend } from './transaction.js'
+import { ApprovalError, type Approval, type ApprovalContext, type ApprovalRequest, type Described, type Row } from './types.js'
+import { readAddress } from './values.js'
+
+type Describe = (scope: Scope, chainNumber: number, rebuild: () => Scope) => Described | Promise<Described>
+
+/** By method, in the only spelling that counts (row 75). */
+const methods: Readonly<Record<string, Describe>> = {
+  personal_sign: describePersonalSign,
+  eth_signTypedData_v4: describeTypedData,
+  eth_sendTransaction: describeSend,
+  wallet_sendCalls: describeBatch,
+  wallet_grantPermissions: ({ request, context }) => refusePermissions(request.params, context.now),
+}
+const solanaMethods: Readonly<Record<string, Describe>> = {
+  solana_signMessage: describeSolanaMessage,
+  solana_signTransaction: describeSolanaTransaction,
+  solana_signAndSendTransaction: describeSolanaTransaction,
+  solana_signAllTransactions: describeSolanaTransactions,
+}
+/** Known, and not offered: accounts here are no contracts. */
+const unsupported = ['wallet_revokePermissions', 'eth_sendUserOperation']
+
+/**
+ * Decodes a request into what is shown, and what is signed when the visitor approves.
+ * @throws ApprovalError for what is refused without asking
+ */
+export async function describeRequest(
+  request: ApprovalRequest,
+  context: ApprovalContext,
+  signal: AbortSignal,
+): Promise<Approval> {
+  const { method, chainId, account } = request
+  if (unsupported.includes(method)) throw new ApprovalError('METHOD_NOT_SUPPORTED', 'method not supported')
+  const isSolana = Object.hasOwn(solanaMethods, method)
+  const describe = isSolana ? solanaMethods[method] : Object.hasOwn(methods, method) ? methods[method] : undefined
+  if (!describe) throw new ApprovalError('METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
+  const chain = Object.hasOwn(context.chains, chainId) ? context.chains[chainId] : undefined
+  if (!chain) throw new ApprovalError('UNSUPPORTED_CHAIN', 'Unsupported chain')
+  const newScope = (): Scope => {
+    const scope = createScope(request, context, chain, signal)
+    if (chain.isPageRpc) scope.warn('warn.pageRpc', 'danger')
+    return scope
+  }
+  if (isSolana !== chainId.startsWith('solana:')) throw new ApprovalError('UNSUPPORTED_CHAIN', 'Unsupported chain')
+  const chainNumber = isSolana ? 0 : evmNumber(chainId)
+  if (isSolana) readSolanaAccount(account, 'The account')
+  else readAddress(account, 'The account')
+  return withHead(await describe(newScope(), chainNumber, newScope), request, chain.name)
+}
+
+function evmNumber(chainId: string): number {
+  const [, digits] = /^eip155:([1-9]\d{0,9})$/.exec(chainId) ?? []
+  const number = Number(digits)
+  // Row 74: from 2^31 on, no chain has a coin type.
+  if (digits === undefined || number >= 2 ** 31) throw new ApprovalError('UNSUPPORTED_CHAIN', 'Unsupported chain')
+  return number
+}
+
+/** Who asks, for which chain and account: above all else. */
+function withHead({ editable, ...described }: Described, request: ApprovalRequest, chain: string): Approval {
+  const { text, isIdn } = originOf(request.origin)
+  const head: Row[] = [
+    { label: 'row.origin', value: { type: 'text', text } },
+    { label: 'row.network', value: { type: 'text', text: chain } },
+    { label: 'row.account', value: { type: 'address', address: request.account } },
+  ]
+  const warnings: Approval['warnings'] = isIdn ? [{ key: 'warn.idn', level: 'note' }, ...described.warnings] : described.warnings
+  const risk = warnings.some(({ level }) => level === 'danger') ? 'risky' : 'normal'
+  const approval = { ...described, warnings, risk, head } as const
+  if (!editable) return approval
+  return { ...approval, editable: { ...editable, with: async (amount) => withHead(await editable.with(amount), request, chain) } }
+}

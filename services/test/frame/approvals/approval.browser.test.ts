@@ -1,0 +1,273 @@
+// Approvals on a page: when their buttons work, who may press them, how they read. Covers are seen in Chromium alone (Intersection Observer v2).
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { context } from '../../../../demo/approvals/node.js'
+import { states } from '../../../../demo/approvals/requests.js'
+import { focused } from '../../../../test/support/modal-page.js'
+import { violations } from '../../../../test/support/themed.js'
+import { describeRequest } from '../../../frame/approvals/describe.js'
+import { createApprovalStack, type ApprovalStackOptions, type Decision } from '../../../frame/approvals/stack.js'
+import { ARMING_MS, canSeeCovers } from '../../../frame/approvals/view/arming.js'
+
+const ending: AbortController[] = []
+beforeEach(() => page.viewport(360, 600))
+afterEach(async () => {
+  for (const each of ending.splice(0)) each.abort()
+  document.documentElement.removeAttribute('style')
+  document.body.removeAttribute('style')
+  document.querySelectorAll('.cover').forEach((cover) => cover.remove())
+  await page.viewport(1024, 800)
+})
+
+const approvalOf = (state: string) => describeRequest(states[state]!.request, context, new AbortController().signal)
+
+/** Asks for one state, and the mouse is over the page as it would be. */
+async function ask(state: string, options: Partial<ApprovalStackOptions> = {}) {
+  const end = new AbortController()
+  ending.push(end)
+  const stack = createApprovalStack({ document, locale: 'en', theme: 'light', ...options })
+  const decided = stack.ask(await approvalOf(state), end.signal)
+  const settled: Decision[] = []
+  decided.then(
+    (decision) => settled.push(decision),
+    () => undefined,
+  )
+  const screen = await vi.waitUntil(() => document.querySelector('wm-approval'))
+  await screen.updateComplete
+  const find = (selector: string): HTMLElement => {
+    const found = screen.shadowRoot?.querySelector<HTMLElement>(selector)
+    if (!found) throw new Error(`no ${selector}`)
+    return found
+  }
+  await vi.waitUntil(() => screen.shadowRoot?.querySelector('.reject'))
+  await userEvent.hover(find('h1'))
+  const isOff = () => find('.approve').getAttribute('aria-disabled') === 'true'
+  return { stack, decided, settled, screen, find, isOff, end }
+}
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** The buttons work, and the mouse has been over the page for a moment too. */
+const armed = async (asked: { isOff(): boolean }) => {
+  await pause(ARMING_MS)
+  await vi.waitUntil(() => !asked.isOff())
+}
+/** Presses what says that it does not work yet. */
+const press = (element: Element) => userEvent.click(element, { force: true })
+
+test('row 77: the focus is on Reject, the buttons work after a moment and by a real press', async () => {
+  const start = performance.now()
+  const asked = await ask('send')
+  expect(focused()).toBe(asked.find('.reject'))
+  expect(asked.isOff()).toBe(true)
+  await armed(asked)
+  expect(performance.now() - start).toBeGreaterThanOrEqual(ARMING_MS)
+  await userEvent.click(asked.find('.approve'))
+  expect(await asked.decided).toMatchObject({ outcome: 'approved', approval: { title: 'call.send' } })
+  expect(asked.find('.status').textContent).toContain('Signing')
+})
+
+test('row 77: a press before that does nothing', async () => {
+  const asked = await ask('send')
+  await press(asked.find('.approve'))
+  expect(asked.isOff()).toBe(true)
+  expect(asked.settled).toEqual([])
+})
+
+test('row 77: presses of scripts count for nothing', async () => {
+  const asked = await ask('send')
+  await armed(asked)
+  for (const name of ['.approve', '.reject']) {
+    asked.find(name).click()
+    asked.find(name).dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }))
+  }
+  await pause(50)
+  expect(asked.settled).toEqual([])
+})
+
+test('row 77: the second press of a double click, and a key that is held down, press nothing', async () => {
+  const asked = await ask('send')
+  await armed(asked)
+  const twice = vi.fn()
+  asked.screen.addEventListener('wm-approve', twice)
+  await userEvent.dblClick(asked.find('.approve'))
+  expect(twice).toHaveBeenCalledTimes(1) // the first one
+  asked.end.abort()
+  await vi.waitUntil(() => !document.querySelector('wm-approval'))
+  const other = await ask('send')
+  const held = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true, cancelable: true, composed: true })
+  other.find('.reject').dispatchEvent(held)
+  expect(held.defaultPrevented).toBe(true)
+})
+
+test('row 76: a frame that is pushed below the mouse at the last moment does not take the press', async () => {
+  const asked = await ask('send')
+  await armed(asked)
+  document.documentElement.dispatchEvent(new PointerEvent('pointerleave'))
+  await userEvent.click(asked.find('.approve'))
+  await pause(50)
+  expect(asked.settled).toEqual([])
+  await pause(ARMING_MS)
+  await userEvent.click(asked.find('.approve'))
+  expect(await asked.decided).toMatchObject({ outcome: 'approved' })
+})
+
+describe('row 76 (Chromium)', () => {
+  test('this browser sees covers', () => {
+    expect(canSeeCovers(window)).toBe(true)
+  })
+  test.each<[string, () => void]>([
+    ['opacity', () => (document.body.style.opacity = '0.01')],
+    ['scale', () => (document.body.style.transform = 'scale(0.5) rotate(1deg)')],
+    ['blur', () => (document.documentElement.style.filter = 'blur(1px)')],
+    [
+      'a cover',
+      () => {
+        const cover = document.createElement('div')
+        cover.className = 'cover'
+        cover.style.cssText = 'position:fixed;inset:0;background:#fff;pointer-events:none'
+        document.body.append(cover)
+      },
+    ],
+  ])('row 76: %s disarms', async (_, change) => {
+    const asked = await ask('send')
+    await armed(asked)
+    change()
+    await vi.waitUntil(() => asked.isOff())
+    expect(asked.find('.status').textContent).toContain('not covered')
+  })
+  test('row 76: a small frame disarms, and arms again after a moment when it is large enough', async () => {
+    const asked = await ask('send')
+    await armed(asked)
+    await page.viewport(360, 300)
+    await vi.waitUntil(() => asked.isOff())
+    await page.viewport(360, 600)
+    await armed(asked)
+  })
+})
+
+test('row 69: a risky request needs a second consent, which another allowance takes back', async () => {
+  const asked = await ask('unlimited')
+  await vi.waitUntil(() => asked.find('.status').textContent?.includes('decide now'))
+  await press(asked.find('.approve'))
+  expect(asked.find('.status').textContent).toContain('confirm first')
+  const box = asked.find('.sure input') as HTMLInputElement
+  box.click()
+  await asked.screen.updateComplete
+  expect([box.checked, asked.isOff()]).toEqual([false, true]) // not by a script
+  await userEvent.click(box)
+  await armed(asked)
+  await userEvent.fill(asked.find('#amount'), '1,5')
+  await userEvent.click(asked.find('form button'))
+  await vi.waitUntil(() => asked.find('#amount').getAttribute('aria-invalid') === 'true')
+  await userEvent.fill(asked.find('#amount'), '1.5')
+  await userEvent.click(asked.find('form button'))
+  await vi.waitUntil(() => asked.screen.approval?.risk === 'normal')
+  expect(asked.isOff()).toBe(true)
+  await armed(asked)
+  await userEvent.click(asked.find('.approve'))
+  const decision = await asked.decided
+  if (decision.outcome !== 'approved') throw new Error('rejected')
+  expect(decision.approval.rows).toContainEqual({
+    label: 'row.allowance',
+    value: { type: 'amount', amount: 1_500_000n, decimals: 6, symbol: 'USDC' },
+  })
+  const { sign } = decision.approval
+  expect(sign.type === 'evmTransaction' && BigInt(`0x${sign.transaction.data.slice(-64)}`)).toBe(1_500_000n)
+})
+
+test('Reject works at once, and by the keyboard', async () => {
+  const asked = await ask('send')
+  await userEvent.keyboard('{Enter}')
+  expect(await asked.decided).toEqual({ outcome: 'rejected' })
+  expect(document.querySelector('wm-approval')).toBeNull()
+})
+
+test('Tab goes through all that can be used, in the order of reading', async () => {
+  const asked = await ask('thief')
+  const walked: string[] = []
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}') // Reject is first: what is before it is read by going back
+  for (let step = 0; step < 12 && focused() !== document.body && focused() !== null; step++) {
+    const { localName, className, id } = focused() as HTMLElement
+    walked.unshift(id || className.trim() || localName)
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+    if (!asked.screen.contains(document.activeElement)) break
+  }
+  expect(walked.join(' ')).toMatch(/summary amount button summary input$/)
+})
+
+test('several requests are shown one after the other; what is aborted leaves', async () => {
+  const surface = vi.fn()
+  const asked = await ask('send', { onSurface: surface })
+  const second = new AbortController()
+  const more = [
+    asked.stack.ask(await approvalOf('message'), second.signal),
+    asked.stack.ask(await approvalOf('signIn'), asked.end.signal),
+  ]
+  await asked.screen.updateComplete
+  expect(asked.find('.stack').textContent).toBe('Request 1 of 3')
+  second.abort(new Error('Request was aborted'))
+  await expect(more[0]).rejects.toThrow('Request was aborted')
+  await vi.waitUntil(() => asked.find('.stack').textContent === 'Request 1 of 2')
+  await userEvent.click(asked.find('.reject'))
+  const next = await vi.waitUntil(() => document.querySelector('wm-approval'))
+  await vi.waitUntil(() => next.shadowRoot?.querySelector('h1')?.textContent === 'Sign in')
+  expect(next.shadowRoot?.querySelector('.stack')?.textContent).toBe('Request 2 of 2')
+  expect(asked.stack.size).toBe(1)
+  await userEvent.click(next.shadowRoot!.querySelector('.reject')!)
+  expect(await more[1]).toEqual({ outcome: 'rejected' })
+  expect(surface.mock.calls).toEqual([[true], [false]])
+})
+
+test('after approving, the screen tells of progress and of a failure with its code', async () => {
+  const asked = await ask('send')
+  await armed(asked)
+  await userEvent.click(asked.find('.approve'))
+  const decision = await asked.decided
+  if (decision.outcome !== 'approved') throw new Error('rejected')
+  const closed = decision.failed('OFFLINE')
+  await vi.waitUntil(() => asked.find('.status').textContent?.includes('OFFLINE'))
+  await userEvent.click(asked.find('.reject'))
+  await closed
+  expect(document.querySelector('wm-approval')).toBeNull()
+})
+
+test('row 53: texts of strangers are text', async () => {
+  const end = new AbortController()
+  ending.push(end)
+  const markup = '<img src=x onerror="globalThis.owned=1"><script>globalThis.owned=1</script>'
+  const approval = await describeRequest(
+    { ...states['message']!.request, params: [markup, states['message']!.request.account] },
+    context,
+    end.signal,
+  )
+  void createApprovalStack({ document })
+    .ask(approval, end.signal)
+    .catch(() => undefined)
+  const screen = await vi.waitUntil(() => document.querySelector('wm-approval'))
+  const shown = await vi.waitUntil(() => screen.shadowRoot?.querySelector('pre'))
+  expect(shown.textContent).toBe(markup)
+  expect(screen.shadowRoot?.querySelector('img, script')).toBeNull()
+  expect('owned' in globalThis).toBe(false)
+})
+
+test('row 87: amounts have the digits 0–9 in every language', async () => {
+  for (const locale of ['ar', 'de', 'fa', 'tr', 'not a tag']) {
+    const asked = await ask('sendToken', { locale })
+    expect(asked.find('.amount').textContent).toMatch(/^125[.,٫]5 USDC$/)
+    asked.end.abort()
+    await vi.waitUntil(() => !document.querySelector('wm-approval'))
+  }
+})
+
+test.each(Object.keys(states).flatMap((state) => [[state, 'light', 'en'] as const, [state, 'dark', 'ar'] as const]))(
+  'axe finds nothing: %s, %s, %s',
+  async (state, theme, locale) => {
+    const asked = await ask(state, { theme, locale })
+    if (states[state]?.progress) asked.screen.progress = states[state].progress
+    await vi.waitUntil(() => asked.find('.status').textContent !== '')
+    expect(await violations(asked.screen)).toEqual([])
+    for (const width of [320, 360]) {
+      await page.viewport(width, 600)
+      expect(asked.find('main').scrollWidth, `${String(width)} px`).toBeLessThanOrEqual(width)
+    }
+  },
+)
