@@ -1,10 +1,13 @@
 // Measures the script build against bench/size.json. What is fetched at each stage is read from the module graph of dist/cdn:
 // a stage is an entry plus the chunks that the page has to import to get there; a chunk's own bytes are those no earlier stage had.
 // `--browser`: then also reads from a browser what pages of both builds fetch (bench/open.mjs).
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { buildFrame } from '../scripts/lib/build-frame.mjs'
 import { checkSizes } from './open.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -67,7 +70,24 @@ const connectors = {
   cosmos: added(chunkWith('keplr_keystorechange'), chunkWith('as createSessionConnector', 'cosmos_signAmino')),
   eip155: added(chunkWith('as createSessionConnector', 'wallet_addEthereumChain')),
 }
-const measured = { entry: total(entry), connect: total(connect), qr: total(qrView), ...connectors }
+
+/** The frame of the embedded wallet, until somebody has logged in: its document, all that it imports at once, and the worker of the keys. */
+async function frameSize() {
+  const folder = mkdtempSync(join(tmpdir(), 'frame-size-'))
+  try {
+    await buildFrame(build, join(root, 'services/frame'), folder)
+    const files = readdirSync(folder)
+    const document = readFileSync(join(folder, 'index.html'), 'utf8')
+    const first = [...document.matchAll(/(?:src|href)="\/frame\/([^"]+)"/g)].map(([, name]) => name)
+    // The worker and the boxes for the recovery service are fetched at each first login.
+    const login = files.filter((name) => /^(?:worker|recovery-box)-/.test(name))
+    if (first.length < 2 || login.length !== 2) throw new Error(`the frame is not as it is measured: ${files.join(', ')}`)
+    return total([join(folder, 'index.html'), ...union(...[...first, ...login].map((name) => join(folder, name)))])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+const measured = { entry: total(entry), connect: total(connect), qr: total(qrView), ...connectors, frame: await frameSize() }
 
 const budgets = JSON.parse(readFileSync(join(root, 'bench/size.json'), 'utf8'))
 let over = false

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { buildFrame } from './lib/build-frame.mjs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 
 const services = `${root}/services`
@@ -35,7 +36,12 @@ async function build() {
       emptyOutDir: true,
       target: 'node20',
       rolldownOptions: {
-        input: { main: 'src/main.ts', 'engine-worker': 'src/db/engine-worker.mjs', cluster: 'src/db/cluster.ts' },
+        input: {
+          main: 'src/main.ts',
+          'recovery-main': 'src/recovery-main.ts',
+          'engine-worker': 'src/db/engine-worker.mjs',
+          cluster: 'src/db/cluster.ts',
+        },
         output: {
           // All in one folder: each file finds the ones that it reads beside itself.
           entryFileNames: ({ name }) => (name === 'engine-worker' ? '[name].mjs' : '[name].js'),
@@ -45,6 +51,8 @@ async function build() {
     },
   })
   await buildPage(bundle)
+  await buildFrame(bundle, `${services}/frame`, `${dist}/frame`)
+  cpSync(`${services}/src/embedded/pages`, `${dist}/link-pages`, { recursive: true })
   cpSync(`${services}/src/wallets/registry.json`, `${dist}/registry.json`)
   // The bundle beside which it lies makes it: its schema is the one that the services expect.
   const { makeCluster, clusterKey, CLUSTER_FILE } = await import(`${dist}/cluster.js`)
@@ -53,7 +61,7 @@ async function build() {
   writeFileSync(`${dist}/${CLUSTER_FILE}`, gzipSync(cluster, { level: 9 }))
 }
 
-/** The page at `/`, with what it links to. */
+/** The page at `/`, with what it links to, and the mailbox of development. */
 async function buildPage(bundle) {
   const { default: react } = await import('@vitejs/plugin-react')
   await bundle({
@@ -68,6 +76,7 @@ async function buildPage(bundle) {
       assetsDir: 'page',
       target: 'es2022',
       assetsInlineLimit: 0,
+      rolldownOptions: { input: { index: `${services}/page/index.html`, mailbox: `${services}/page/dev/mailbox.html` } },
       modulePreload: { polyfill: false },
     },
   })
@@ -77,7 +86,7 @@ async function buildPage(bundle) {
 /** Of all that goes into the build. */
 function fingerprint() {
   const hash = createHash('sha256')
-  const folders = ['services/src', 'services/page', 'src'] // clients and server share the schemas in src
+  const folders = ['services/src', 'services/page', 'services/frame', 'src'] // clients and server share the schemas in src
   const files = folders.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -88,6 +97,7 @@ function fingerprint() {
     `${root}/package-lock.json`,
     `${root}/docs/self-hosting.md`,
     new URL(import.meta.url).pathname,
+    `${root}/scripts/lib/build-frame.mjs`,
   ]) {
     hash.update(`${file.slice(root.length)}\n`).update(readFileSync(file))
   }

@@ -1,4 +1,5 @@
-// `npm run build`: the package in dist/esm and dist/types, the script build in dist/cdn, the demo pages in dist/demo. `--no-demo` leaves the last out.
+// `npm run build`: the package in dist/esm and dist/types, the script build in dist/cdn, the demo pages in dist/demo and the
+// embedded wallet's frame in services/dist/frame. `--no-demo` leaves the last two out.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { inLanes } from './lib/lanes.mjs'
@@ -37,7 +38,7 @@ const types = [
 // No lane reads what another one writes; the longest first.
 await inLanes(2, [
   () => node('node_modules/typescript/bin/tsc', ...types),
-  ...(withDemo ? [() => vite('--config', 'demo/vite.config.ts')] : []),
+  ...(withDemo ? [() => vite('--config', 'demo/vite.config.ts'), () => node('scripts/build-frame.mjs')] : []),
   () => vite('--mode', 'apart').then(() => vite('--mode', 'cdn')), // the second reads what the first has written
   () => vite('--mode', 'npm'),
 ])

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 const defaultPorts = {
   WM_DAPP_PORT: 5173,
   WM_SERVICES_PORT: 8787,
+  WM_FRAME_PORT: 8788,
   WM_WALLET_PORT: 5174,
   WM_EVM_PORT: 8545,
   WM_SOLANA_PORT: 8899,

@@ -1,0 +1,227 @@
+// A frame as it runs in a browser, joined to the real services: the handlers that a page reaches over the channel, with the real keys behind a port.
+// What a person does (reads mail, approves, writes a code down) a test does.
+import { onTestFinished } from 'vitest'
+import { FrameError } from '../../../../src/frame/frame-error.js'
+import type { FramePayload, FrameReply, FrameRequestName } from '../../../../src/frame/messages.js'
+import { createApi } from '../../../frame/api.js'
+import type { Approval } from '../../../frame/approvals/types.js'
+import { composeFrame, type Frame } from '../../../frame/compose.js'
+import { loadDevice } from '../../../frame/device.js'
+import { createLock } from '../../../frame/locks.js'
+import type { Screens } from '../../../frame/screens.js'
+import { createStore } from '../../../frame/store.js'
+import { compose } from '../../../src/compose.js'
+import { migrate } from '../../../src/db/migrations.js'
+import type { KeptMail } from '../../../src/embedded/mails/mailbox.js'
+import { listen } from '../../../src/http/server.js'
+import { createLog } from '../../../src/operations/log.js'
+import { createKeeper } from '../../../src/recovery/keeper.js'
+import { recoverySteps } from '../../../src/recovery/tables.js'
+import { callLink, codeIn, frameSettings, tokenIn } from '../../embedded/support/frame.js'
+import type { Engine } from '../../support/engines.js'
+import { testConfig, type ServicesOptions } from '../../support/services.js'
+import { serve } from '../keys/support.js'
+import { memoryTable, tabChannels } from '../page/support.js'
+
+export const APP = 'http://localhost:5173'
+export const OTHER_APP = 'http://localhost:5174'
+
+export interface World {
+  readonly url: string
+  now(): number
+  later(ms: number): void
+  /** Of one mailbox, newest first. */
+  mails(to: string): Promise<readonly KeptMail[]>
+}
+
+/** The services with the embedded wallet, until the test ends. */
+export async function openWorld(
+  engine: Engine,
+  settings: Parameters<typeof frameSettings>[0] = {},
+  options: Pick<ServicesOptions, 'evmUrl' | 'chains'> = {},
+): Promise<World> {
+  let passed = 0
+  const now = () => Date.now() + passed
+  const db = await engine.open()
+  const config = testConfig({
+    chains: { 'eip155:1': ['http://127.0.0.1:1'] },
+    ...options,
+    config: { frame: frameSettings(settings) },
+  })
+  const kept = await engine.open()
+  await migrate(kept, recoverySteps)
+  for (const table of ['recovery_releases', 'recovery_halves', 'recovery_keys']) await kept.query(`delete from ${table}`)
+  const recovery = createKeeper({ db: kept, key: 'fedcba9876543210'.repeat(4), now })
+  const parts = compose({ config, db, log: createLog({ level: 'silent' }), now, recovery })
+  const embedded = parts.embedded
+  if (!embedded) throw new Error('the embedded wallet is off')
+  const services = await listen(parts.app, { host: '127.0.0.1', port: 0 })
+  const frame = await listen(embedded.app, { host: '127.0.0.1', port: 0 })
+  embedded.listensAt(frame.url)
+  onTestFinished(async () => {
+    await parts.stop()
+    await Promise.all([services.stop(100), frame.stop(100)])
+    await Promise.all([db.close(), kept.close()])
+  })
+  return {
+    url: frame.url,
+    now,
+    later: (ms) => void (passed += ms),
+    async mails(to) {
+      await embedded.post.settle()
+      const response = await fetch(`${services.url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
+      return ((await response.json()) as { mails: KeptMail[] }).mails
+    },
+  }
+}
+
+/** What a person does when they are asked. */
+export interface Person {
+  consents: boolean
+  /** Undefined: gives up. */
+  code: string | undefined
+  /** Whether a recovery code is written down. */
+  writes: boolean
+  approves: boolean
+  readonly asked: string[]
+  readonly approvals: Approval[]
+}
+
+export interface Tab {
+  readonly frame: Frame
+  readonly person: Person
+  /** Tokens that the page was sent. */
+  readonly tokens: string[]
+  readonly thumbprint: string
+  /** As a page asks. */
+  ask<N extends FrameRequestName>(
+    name: N,
+    payload?: FramePayload<N>,
+    origin?: string,
+    signal?: AbortSignal,
+  ): Promise<FrameReply<N>>
+  rpc(method: string, params?: unknown, more?: Partial<FramePayload<'RPC_REQUEST'>>, origin?: string): Promise<unknown>
+}
+
+export interface Browser {
+  readonly table: ReturnType<typeof memoryTable>
+  /** False: nothing reaches the services. */
+  isOnline: boolean
+  /** A JSON-RPC method at whose first call the network goes away: the call does not arrive. */
+  breakAt: string | undefined
+  /** Paths that were called. */
+  readonly called: string[]
+  tab(): Promise<Tab>
+}
+
+/** One partition of a browser. */
+export function openBrowser(world: World): Browser {
+  const table = memoryTable()
+  const lock = createLock(undefined)
+  const tabs = tabChannels()
+  const called: string[] = []
+  const browser: Browser = { table, isOnline: true, breakAt: undefined, called, tab }
+  const send: typeof globalThis.fetch = (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (browser.breakAt !== undefined && typeof init?.body === 'string' && init.body.includes(browser.breakAt))
+      browser.isOnline = false
+    if (!browser.isOnline) return Promise.reject(new TypeError('Failed to fetch'))
+    called.push(url.pathname)
+    const headers = new Headers(init?.headers)
+    headers.set('origin', world.url)
+    headers.set('sec-fetch-site', 'same-origin')
+    // As browsers, which have no credentials or caches to think of here.
+    return fetch(url, { method: init?.method ?? 'GET', headers, body: init?.body ?? null, signal: init?.signal ?? null })
+  }
+
+  async function tab(): Promise<Tab> {
+    const store = createStore(async () => table)
+    const device = await loadDevice(store, lock)
+    const api = createApi({ origin: world.url, fetch: send, device, now: world.now })
+    const served = serve()
+    onTestFinished(() => served.stop())
+    const person: Person = { consents: true, code: undefined, writes: true, approves: true, asked: [], approvals: [] }
+    const tokens: string[] = []
+    const screens: Screens = {
+      async askConsent({ origin, user }) {
+        person.asked.push(`consent ${origin} ${user ?? ''}`)
+        return person.consents
+      },
+      async showCode(code) {
+        person.asked.push('code')
+        if (!person.writes) throw new FrameError('USER_REJECTED', 'User rejected the request')
+        person.code = code
+      },
+      async askCode(check) {
+        person.asked.push('enter code')
+        return person.code !== undefined && check(person.code)
+      },
+      async tellNotKept() {
+        person.asked.push('not kept')
+      },
+    }
+    const frame = composeFrame({
+      origin: world.url,
+      projectId: 'demo',
+      chainId: undefined,
+      config: await api.config('demo'),
+      locale: () => 'en',
+      fetch: send,
+      api,
+      store,
+      lock,
+      tabs: tabs(),
+      device,
+      label: 'Test browser',
+      keyring: () => served.keyring,
+      screens,
+      show: async (approval) => {
+        person.approvals.push(approval)
+        return person.approves
+          ? { outcome: 'approved', approval, done: () => {}, failed: async () => {} }
+          : { outcome: 'rejected' }
+      },
+      emitToken: (token) => void tokens.push(token),
+      onTheme: () => {},
+      reload: () => {},
+    })
+    onTestFinished(() => frame.session.close())
+    const ask: Tab['ask'] = (name, payload, origin = APP, signal = new AbortController().signal) => {
+      const handler = frame.handlers[name] as (payload: unknown, context: unknown) => Promise<never>
+      return handler(payload, { origin, signal, pending: () => {} })
+    }
+    return {
+      frame,
+      person,
+      tokens,
+      thumbprint: device.thumbprint,
+      ask,
+      rpc: (method, params, more = {}, origin = APP) => ask('RPC_REQUEST', { method, params, ...more }, origin),
+    }
+  }
+  return browser
+}
+
+/** Presses the link of the newest mail. */
+export async function approveDevice(world: World, to: string): Promise<void> {
+  const [mail] = await world.mails(to)
+  const { status, description } = await callLink(world, '/api/device/approve', { token: tokenIn(mail) })
+  if (status !== 200) throw new Error(description)
+}
+
+/** Asks for a mail, does what it says, and answers the code of it. */
+export async function reachCode(world: World, tab: Tab, email: string, origin = APP): Promise<string> {
+  const { action } = await tab.ask('CONNECT_EMAIL', { email }, origin)
+  if (action === 'VERIFY_DEVICE') {
+    const waiting = tab.ask('CONNECT_DEVICE', undefined, origin)
+    await approveDevice(world, email)
+    await waiting
+  }
+  return codeIn((await world.mails(email))[0])
+}
+
+/** A whole login; answers who it is. */
+export async function logIn(world: World, tab: Tab, email = 'ada@example.org', origin = APP): Promise<FrameReply<'GET_USER'>> {
+  await tab.ask('CONNECT_OTP', { otp: await reachCode(world, tab, email, origin) }, origin)
+  return tab.ask('GET_USER', undefined, origin)
+}
