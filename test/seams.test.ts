@@ -61,6 +61,7 @@ test('the two closures', () => {
 const tables = new Set([
   'src/elements/all-routes.ts',
   'src/elements/buy-routes.ts',
+  'src/elements/embedded-routes.ts',
   'src/elements/icons/network-marks.ts',
   'src/root/namespaces.ts',
 ])
@@ -73,6 +74,11 @@ const apart: Readonly<Record<string, string>> = {
   // wallets
   'src/connectors/wallet-port.ts → ./open-wallet.js': 'a wallet is chosen, or the page brings wallets of its own',
   'src/connectors/open-wallet.ts → ./relay/pairing.js': 'a phone wallet is wanted',
+  'src/connectors/open-wallet.ts → ./embedded/index.js':
+    'the page has a frame, and the visitor signs in by e-mail or has done so',
+  'src/root/start-reactions.ts → ../state/embedded/embedded.js': 'the visitor has signed in by e-mail on an earlier page',
+  'src/state/connections/stored-session.ts → ../embedded/embedded.js': 'the visitor has signed in by e-mail on an earlier page',
+  'src/state/embedded/embedded.ts → ./origin-check.js': 'the frame did not load',
   'src/connectors/provider-connector.ts → ./eip155/index.js': 'a provider of the page that was chosen',
   'src/connectors/relay/pairing.ts → ./authenticate.js': 'pages with the setting `siwx`',
   'src/connectors/relay/pairing.ts → ./relay-session.js': 'a phone wallet has approved, or a session is restored',
@@ -157,6 +163,8 @@ const apart: Readonly<Record<string, string>> = {
   'src/elements/shell/modal-element.ts → ./duplicate-id.js': 'several modals on one page',
   'src/elements/shell/modal-element.ts → ./attribute-changes.js': 'theme or locale changes later',
   'src/elements/lib/follow-theme.ts → ./accent.js': 'the page sets an accent',
+  'src/elements/views/account/account-settings-view.ts → ../../shell/wallet-keeping.js': 'an account of the embedded wallet',
+  'src/elements/views/connect/connect-view.ts → ../../shell/email-form.js': 'the page has a frame',
   'src/elements/views/connect/connect-view.ts → ../../templates/consent-box.js': 'the page asks for consent',
   'src/elements/views/connect/connect-view.ts → ../../templates/wallet-finder.js': 'twelve wallets or more',
   // drawing
@@ -224,6 +232,8 @@ test('all that a code for a phone needs is asked for with its view', () => {
     'src/elements/icons/network-marks.ts', // no network is shown
     'src/elements/views/connecting/connecting-external-view.ts', // the wallet is installed, too
     'src/elements/views/get-wallet/downloads-view.ts', // the wallet has to be had first
+    'src/connectors/embedded/index.ts', // another wallet
+    'src/state/embedded/embedded.ts', // likewise
     'src/connectors/relay/relay-session.ts', // once a wallet has approved
     'src/connectors/relay/authenticate.ts', // only on pages with `siwx`, which wait for a nonce too
     'src/state/connections/sign-in.ts', // likewise

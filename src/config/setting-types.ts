@@ -40,6 +40,11 @@ export interface Features {
    */
   readonly analytics?: boolean | undefined
   /**
+   * Offer to sign in by e-mail: the visitor gets a wallet whose keys live in a frame of their own.
+   * @default `true` where `services.frame` is set
+   */
+  readonly email?: boolean | undefined
+  /**
    * Offer to receive: the account's address as text and QR code.
    * @default `true`
    */
@@ -250,6 +255,7 @@ export interface FilledSettings {
     readonly connectMethodsOrder: readonly ConnectMethod[]
     readonly legalCheckbox: boolean
     readonly analytics: boolean
+    readonly email?: boolean | undefined
     readonly receive?: boolean | undefined
     readonly send?: boolean | undefined
     readonly swaps?: boolean | undefined

@@ -63,12 +63,13 @@ export const settings = {
   /**
    * Base url of your own services (relay, wallet list, RPC, data such as account names); or each host alone. Without it nothing goes over the network.
    * @remarks `'https://w.example'` gives relay `wss://w.example`, wallet list, RPC and data on the same host; or set `{ relay, wallets, rpc, data }`
-   * one by one. `data` says which name and picture belong to a connected account.
+   * one by one. `data` says which name and picture belong to a connected account. `frame` is the origin of the [wallet by e-mail](email-login.md), which
+   * is never taken from the base url: `{ url: 'https://w.example', frame: 'https://wallet.example.com' }`.
    * @attribute Base url of your services: relay, wallet list, RPC.
    */
   services: setting<string | ServiceUrls, ServiceHosts>({
     kind: ['text', 'object'],
-    read: either(web, shape({ url: web, relay: socket, wallets: web, rpc: web, data: web }), isText),
+    read: either(web, shape({ url: web, relay: socket, wallets: web, rpc: web, data: web, frame: web }), isText),
     fill: fillServices,
     attribute: { reads: 'text' },
   }),
@@ -185,13 +186,13 @@ export const settings = {
   features: group({
     /**
      * Show the wallet list behind one button where another way to connect stands before it.
-     * @remarks Wallets are the only way so far, so that it changes nothing yet.
+     * @remarks It has an effect where the modal offers to sign in by e-mail.
      */
     collapseWallets: setting<boolean>({ kind: 'flag', read: flag, default: false }),
 
     /**
      * Order of the ways to connect, of those that there are.
-     * @remarks So far these are wallets, which are shown in any case.
+     * @remarks Social logins come later. Wallets are shown in any case.
      */
     connectMethodsOrder: setting<readonly ConnectMethod[]>({
       kind: 'list',
@@ -210,6 +211,13 @@ export const settings = {
      * @remarks Nothing is sent before the visitor has done something on the page. All events are in the page, too: `modal.on('event', …)`.
      */
     analytics: setting<boolean>({ kind: 'flag', read: flag, default: false }),
+
+    /**
+     * Offer to sign in by e-mail: the visitor gets a wallet whose keys live in a frame of their own.
+     * @remarks See [wallet by e-mail](email-login.md).
+     * @default `true` where `services.frame` is set
+     */
+    email: setting<boolean>({ kind: 'flag', read: flag }),
 
     // What a connected account can do. These have their defaults in `state/account/wallet-features.ts`: a first open needs none of them.
 

@@ -41,6 +41,8 @@ export interface ServiceUrls {
   readonly rpc?: string | undefined
   /** Data about accounts: names, balances. */
   readonly data?: string | undefined
+  /** The frame of the embedded wallet, on an origin of its own. Never taken from `url`. */
+  readonly frame?: string | undefined
 }
 
 /** The base url of each service; undefined: the page has no such service. */
@@ -49,6 +51,7 @@ export interface ServiceHosts {
   readonly wallets?: string | undefined
   readonly rpc?: string | undefined
   readonly data?: string | undefined
+  readonly frame?: string | undefined
 }
 
 /** The setting `metadata`: what a wallet shows of the page. */

@@ -97,7 +97,7 @@ export function createAccountsConnector(
     const grant = hold(next ?? [])
     if (grant) {
       if (JSON.stringify(grant) !== last) changes.tell({ type: 'grant', grant })
-    } else if (next && spoken.transport === 'relay') {
+    } else if (next && (spoken.transport === 'relay' || spoken.transport === 'embedded')) {
       changes.tell({ type: 'grant', grant: { accounts: [], chain: before } }) // the session may go on with its other namespaces
     } else {
       changes.tell({ type: 'disconnect' })

@@ -1,10 +1,13 @@
 // The contract between the state layer and wallets. A connector speaks one namespace (eip155, solana …) over a channel, which
 // carries its requests to one wallet. The state layer knows wallets only by the types of this file.
+import type { FrameClient, FrameClientOptions } from '../frame/client.js'
 import type { GrantedAccount } from '../vocabulary/account.js'
 import type { AccountId, ChainId, Namespace } from '../vocabulary/caip.js'
 import type { RequestArguments } from '../vocabulary/eip1193.js'
+import type { WalletError } from '../vocabulary/errors.js'
 import type { Network } from '../vocabulary/network.js'
 import type { ConnectedWallet, InstalledWallet } from '../vocabulary/wallet.js'
+import type { WalletSession } from './wallet-session.js'
 import type { ContractCall, Signature, SignRequest, Transfer } from './wallet-requests.js'
 
 /**
@@ -14,6 +17,7 @@ import type { ContractCall, Signature, SignRequest, Transfer } from './wallet-re
 export type Transport = 'injected' | 'relay' | 'embedded' | 'custom' | 'mock'
 
 export type { RequestArguments } from '../vocabulary/eip1193.js'
+export type { GrantedNamespace, SessionEvent, SessionProperties, WalletSession } from './wallet-session.js'
 export type { ContractCall, Signature, SignRequest, Transfer } from './wallet-requests.js'
 
 /** Carries the requests of one connector to a wallet, and the wallet's events back. */
@@ -242,6 +246,58 @@ export interface PairOptions extends RelayOptions {
   readonly authenticate?: (() => Promise<SignRequestPayload | undefined>) | undefined
 }
 
+/** What `ConnectorPort.embed` is given. */
+export interface EmbedOptions {
+  readonly frame: FrameClientOptions
+  /** The name of the wallet: the host of its frame, which says whose it is. */
+  readonly name: string
+}
+
+/** Who has signed in to the embedded wallet, as the frame says. */
+export interface EmbeddedUser {
+  /** Untrusted text. */
+  readonly email?: string | undefined
+  readonly userName?: string | undefined
+  /** How the visitor has signed in: `email`, or a social login. */
+  readonly provider?: string | undefined
+  /** `assisted`: the mail brings the wallet back; `sealed`: only a passkey or a code does. `heldUntil`: Unix ms, until which it does not open here. */
+  readonly recovery?: { readonly mode: 'assisted' | 'sealed'; readonly heldUntil?: number | undefined } | undefined
+}
+
+/** What `EmbeddedWallet.connect` is given. */
+export interface EmbeddedConnectOptions {
+  /** The configured networks. Accounts are asked for on each that the wallet can serve. */
+  readonly networks: readonly Network[]
+  /** The chain to start on (CAIP-2). */
+  readonly chain?: ChainId | undefined
+  /** Sends a read to the chain's nodes. */
+  readonly read: Read
+  /** Ends the session in the frame. Never rejects. */
+  readonly signOut: () => Promise<void>
+  /** The page has asked for a method that the wallet never answers. */
+  readonly onRefused: (method: string) => void
+  readonly signal: AbortSignal
+}
+
+/** The session of who has signed in, with a connector per ecosystem. */
+export interface EmbeddedSession extends RelaySession {
+  readonly user: EmbeddedUser
+  /** It has ended in the frame, or in another tab: tells the connectors. */
+  end(): void
+}
+
+/** The embedded wallet. */
+export interface EmbeddedWallet {
+  readonly frame: FrameClient
+  /** The error of a request to the frame as one of this package. Never throws. */
+  toError(thrown: unknown): WalletError
+  /**
+   * Asks the frame for the accounts of who has signed in.
+   * @throws WalletError NOT_CONNECTED, RECOVERY_HELD, NO_ACCOUNTS, and as `toEmbeddedError` makes them
+   */
+  connect(options: EmbeddedConnectOptions): Promise<EmbeddedSession>
+}
+
 /**
  * The state layer's access to wallets. `connectors/wallet-port.ts` is the real one; it imports each module only when it is
  * needed.
@@ -266,6 +322,11 @@ export interface ConnectorPort {
    * @throws WalletError `RELAY_UNREACHABLE`, `NETWORK_ERROR`, `ABORTED`
    */
   restore(options: RelayOptions & { readonly topic: string }): Promise<RelaySession | undefined>
+  /**
+   * The embedded wallet behind a frame. The frame is made with its first request.
+   * @throws WalletError NETWORK_ERROR when a module cannot be loaded
+   */
+  embed(options: EmbedOptions): Promise<EmbeddedWallet>
 }
 
 /** A wallet found in the page. `provider` is the wallet's own object, of the namespace's kind and unchecked. */
@@ -311,70 +372,3 @@ export interface ConnectorRow {
 
 /** What the connectors know of every namespace. */
 export type ConnectorRows = Readonly<Partial<Record<Namespace, ConnectorRow>>>
-
-/** What a session grants in one namespace, limited to the chains that it was asked for. */
-export interface GrantedNamespace {
-  /** Addresses by chain, as returned by `readAddress`. No list is empty. */
-  readonly accounts: ReadonlyMap<ChainId, readonly string[]>
-  /** Methods that were proposed and granted. */
-  readonly methods: ReadonlySet<string>
-  /** Methods that were granted without having been proposed. The wallet is never asked for these. */
-  readonly unasked: ReadonlySet<string>
-  /** For chains that the wallet granted under a deprecated id: that id. */
-  readonly wireIds?: ReadonlyMap<ChainId, string> | undefined
-}
-
-/** What a wallet has said of itself with a session (CAIP-25), unchecked: for all of the session, and by CAIP-2 id or namespace. */
-export interface SessionProperties {
-  readonly session?: unknown
-  readonly scoped?: unknown
-}
-
-/** An event of a wallet over a session (`session_event`). Only its topic is checked. */
-export interface SessionEvent {
-  readonly name: string
-  readonly data: unknown
-  /** CAIP-2 as the wallet wrote it. */
-  readonly chain: string
-}
-
-/**
- * A settled relay session, shared by the connectors of its namespaces. It carries requests and grants, and knows no namespace
- * itself.
- */
-export interface WalletSession {
-  /** Id of the session, 64 hex digits. */
-  readonly topic: string
-  readonly wallet: ConnectedWallet
-  /** What the session grants now in a namespace; `undefined` when that is nothing. */
-  granted(namespace: Namespace): GrantedNamespace | undefined
-  /** What the wallet has said of itself with the session; `undefined` when the client no longer holds it. */
-  properties?(): SessionProperties | undefined
-  /**
-   * Sends a request to the wallet. Rejects with the wallet's own error; with ProviderRpcError 4900 when the session has ended;
-   * with WalletError `RELAY_UNREACHABLE` or another code for failures of the client.
-   */
-  request(chain: ChainId, args: RequestArguments): Promise<unknown>
-  /** Sends a call to the chain's nodes (`RelayOptions.read`). */
-  read(chain: ChainId, args: RequestArguments): Promise<unknown>
-  /** Accepts grants on `chain` from now on: a chain that was not proposed, but that the wallet has been asked to switch to. */
-  allow(chain: ChainId): void
-  /** Reads the grant of the client's session again, in case an update has arrived whose event has not. */
-  refresh(): void
-  /** Drops a namespace: it grants nothing from now on. The session ends when the last namespace is dropped. */
-  leave(namespace: Namespace): void
-  /** Listens to updates of the grant. Returns the function that stops listening, like the next two. */
-  onGrant(listener: () => void): () => void
-  onEvent(listener: (event: SessionEvent) => void): () => void
-  /** Called once, when the wallet has ended the session or no longer grants anything. Not called after `close` and `release`. */
-  onEnd(listener: (reason: string) => void): () => void
-  /** False once the session has ended, was closed or was released. */
-  readonly isOpen: boolean
-  /**
-   * Ends the session and tells the wallet; removes it from the storage also when the relay cannot be reached. Further calls have
-   * no effect.
-   */
-  close(): Promise<void>
-  /** Stops listening without telling the wallet; requests that wait for an answer reject with 4900. The session stays stored. */
-  release(): void
-}

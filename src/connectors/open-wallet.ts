@@ -29,7 +29,7 @@ export interface WalletPortOptions {
 }
 
 /** The part of a `ConnectorPort` that is loaded when a wallet is chosen. */
-export interface OpenWallet extends Pick<ConnectorPort, 'open' | 'pair' | 'restore'> {
+export interface OpenWallet extends Pick<ConnectorPort, 'open' | 'pair' | 'restore' | 'embed'> {
   /** The wallets of the page's own connectors. */
   readonly custom: readonly InstalledWallet[]
 }
@@ -93,6 +93,10 @@ export function createOpenWallet(
     },
     pair: async (options) => (await loadRelay()).pair(options),
     restore: async (options) => (await loadRelay()).restore(options),
+    async embed(options) {
+      const { createEmbeddedWallet } = await import('./embedded/index.js').catch(unreachable)
+      return createEmbeddedWallet(rows, options)
+    },
   }
 }
 

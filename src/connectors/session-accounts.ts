@@ -8,7 +8,7 @@ import type { RequestArguments, WalletSession } from './connector.js'
 
 /** The accounts of a session, and its requests. */
 export interface SessionAccounts extends Pick<AccountsWallet, 'accounts' | 'onAccounts' | 'disconnect' | 'release'> {
-  readonly transport: 'relay'
+  readonly transport: 'relay' | 'embedded'
   /**
    * Sends a request to the wallet. Rejects as `WalletSession.request`.
    * @throws WalletError UNSUPPORTED_METHOD when the session does not grant the method
@@ -37,7 +37,7 @@ export function createSessionAccounts(
   const rank = (address: string) => (selected.includes(address) ? selected.indexOf(address) : selected.length)
   const grants = (method: string) => session.granted(namespace)?.methods.has(method) ?? false
   return {
-    transport: 'relay',
+    transport: session.transport ?? 'relay',
     accounts: () => Promise.resolve(accounts()),
     onAccounts(listener) {
       const tell = () => {

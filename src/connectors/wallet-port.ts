@@ -53,7 +53,8 @@ export function createConnectorPort(window: Window | undefined, options: WalletP
       }, until)
     },
     open: async (...args) => (await load()).open(...args),
-    pair: async (pairing) => (await load()).pair(pairing),
-    restore: async (session) => (await load()).restore(session),
+    pair: async (...args) => (await load()).pair(...args),
+    restore: async (...args) => (await load()).restore(...args),
+    embed: async (...args) => (await load()).embed(...args),
   }
 }

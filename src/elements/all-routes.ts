@@ -1,4 +1,4 @@
-// The rows of all views besides Connect; those of buying are in `buy-routes.ts`. To add a view, write its element and add its row; no other module names views. Loaded after the first view,
+// The rows of all views besides Connect; those of buying are in `buy-routes.ts`, those of the embedded wallet in `embedded-routes.ts`. To add a view, write its element and add its row; no other module names views. Loaded after the first view,
 // or with the first of these views that is opened.
 import { isPhone } from '../state/interface/phone.js'
 import type { Core } from '../state/core.js'
@@ -15,6 +15,7 @@ import { unreachable } from '../vocabulary/wallet-error.js'
 import type { View } from '../vocabulary/view.js'
 import { preloadPhoneWallet } from './lib/preload-phone-wallet.js'
 import { buyRoutes } from './buy-routes.js'
+import { embeddedRoutes } from './embedded-routes.js'
 import { route } from './route.js'
 import { connectRoute, type LoadedRouteTable, type Route } from './routes.js'
 
@@ -359,6 +360,7 @@ export const routes = {
     needs: { connection: true, hash: true },
   }),
   ...buyRoutes,
+  ...embeddedRoutes,
   UnsupportedChain: route({
     tag: 'wm-unsupported-chain-view',
     load: () => import('./views/networks/unsupported-chain-view.js'),

@@ -23,8 +23,8 @@ export interface Route<Parameters = unknown> extends ViewRow<Parameters> {
   load?(core: Core, view: Partial<Parameters>): Promise<unknown>
   /** Focus when the view is shown: `field` is its first field, on a device without a coarse pointer. Default: the heading. */
   readonly focus?: 'field'
-  /** The button left of the heading when there is no view to go back to. Default: none. */
-  readonly left?: 'help' | 'network'
+  /** The button left of the heading when there is no view to go back to; empty: there never is one, Back included. Default: none but Back. */
+  readonly left?: 'help' | 'network' | ''
   /** When the footer shows the line about terms and privacy: always, or only if this is the first view of the history. Default: never. */
   readonly consent?: 'always' | 'first'
   /** The note in the footer, instead of the line about terms and privacy. */

@@ -3,8 +3,10 @@ import { parseConfig } from '../config/check.js'
 import type { ModalConfig } from '../config/types.js'
 import type { Core } from '../state/core.js'
 import { createDuplicateIdCheck } from '../state/interface/duplicate-id.js'
+import { offersEmail } from '../state/embedded/offered.js'
 import { createReactions } from '../state/interface/reactions.js'
 import { reportSetupError } from '../state/lib/report-setup-error.js'
+import { isStored } from '../state/lib/storage.js'
 import type { View } from '../vocabulary/view.js'
 import type { WalletError } from '../vocabulary/wallet-error.js'
 
@@ -25,6 +27,7 @@ export function startReactions(core: Core, input: ModalConfig, asked?: View): ()
   if (problem) throw problem
   core.use(createReactions)
   core.use(createDuplicateIdCheck)
+  if (offersEmail(core.config) && isStored(core, 'EMAIL_LOGIN_USED_KEY')) core.use(startFrame)
   if (core.config.features.analytics) core.use(startAnalytics)
   return () => Promise.resolve(asked && core.deps.views.find(asked)?.outcome?.(core, asked))
 }
@@ -35,6 +38,14 @@ function startAnalytics(core: Core): void {
     ({ createAnalyticsSender }) => core.signal.aborted || core.use(createAnalyticsSender),
     (error: unknown) => core.deps.log.warn('analytics did not load', error), // what is not sent harms nobody
   )
+}
+
+/** A part: makes the frame of the embedded wallet at once, because this browser has signed in with it (specification §4). */
+function startFrame(core: Core): void {
+  const failed = (error: unknown) => core.deps.log.warn('the embedded wallet did not load', error) // its first use tries again
+  import('../state/embedded/embedded.js').then(({ createEmbedded }) => {
+    if (!core.signal.aborted) core.use(createEmbedded).start().catch(failed)
+  }, failed)
 }
 
 function problemOf(core: Core, input: ModalConfig): WalletError | undefined {

@@ -4,6 +4,7 @@ import { createAccountsConnector } from '../accounts-connector.js'
 import type { ConnectorModule } from '../connector.js'
 import type { BitcoinShape } from './discover.js'
 import { createLeatherSigner, createSatsConnectSigner } from './sats-connect.js'
+import { sessionConnectorId } from '../session-id.js'
 import { createSessionSigner } from './session.js'
 import { type BitcoinSigner, toAccountsWallet } from './signer.js'
 import { createStandardSigner } from './standard.js'
@@ -24,6 +25,6 @@ export const createConnector: ConnectorModule['createConnector'] = ({ wallet, pr
   return createAccountsConnector('bip122', toAccountsWallet(signers[shape](object)), wallet, wallet.id)
 }
 
-/** The connector of a relay session that grants accounts on Bitcoin; its id is `relay:` and the session's topic. */
+/** The connector of a relay session that grants accounts on Bitcoin; see `sessionConnectorId`. */
 export const createSessionConnector: NonNullable<ConnectorModule['createSessionConnector']> = (session) =>
-  createAccountsConnector('bip122', toAccountsWallet(createSessionSigner(session)), session.wallet, `relay:${session.topic}`)
+  createAccountsConnector('bip122', toAccountsWallet(createSessionSigner(session)), session.wallet, sessionConnectorId(session))

@@ -6,6 +6,7 @@ import { createEip155 } from './connector.js'
 import { isProvider } from './foreign.js'
 import { createInjectedChannel } from './injected-channel.js'
 import { createRelayChannel } from './relay-channel.js'
+import { sessionConnectorId } from '../session-id.js'
 import { walletError } from '../../vocabulary/errors.js'
 
 /**
@@ -17,9 +18,9 @@ export const createConnector: ConnectorModule['createConnector'] = ({ wallet, pr
   return createEip155(createInjectedChannel(provider), wallet, wallet.id)
 }
 
-/** The connector of a relay session that grants accounts on eip155; its id is `relay:` and the session's topic. */
+/** The connector of a relay session that grants accounts on eip155; see `sessionConnectorId`. */
 export const createSessionConnector: NonNullable<ConnectorModule['createSessionConnector']> = (session) =>
-  createEip155(createRelayChannel(session), session.wallet, `relay:${session.topic}`)
+  createEip155(createRelayChannel(session), session.wallet, sessionConnectorId(session))
 
 /** The address with its checksum (EIP-55); `undefined` when the text is no EVM address. */
 export const readAddress: ConnectorModule['readAddress'] = (text) => readAddresses([text])?.[0]

@@ -131,6 +131,7 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
     if (args.method === 'eth_accounts' || args.method === 'eth_requestAccounts') return [...accountsOn(chain)]
     if (args.method === 'eth_chainId') return toHexChain(chain)
     if (args.method === 'wallet_switchEthereumChain') return switchChain(args.params)
+    session.admit?.(args.method)
     if (!approved.methods.has(args.method)) {
       if (isWalletMethod(args.method) || (approved.unasked.has(args.method) && !isNodeMethod(args.method)))
         throw unsupportedMethod(args.method)
@@ -141,9 +142,10 @@ export function createRelayChannel(session: WalletSession): MultiChainChannel {
   }
 
   return {
-    transport: 'relay',
+    transport: session.transport ?? 'relay',
     chains,
-    accounts: (): GrantedAccount[] => chains().flatMap((chain) => accountsOn(chain).map((address) => ({ chain, address }))),
+    accounts: (): GrantedAccount[] =>
+      chains().flatMap((chain) => accountsOn(chain).map((address) => ({ chain, address, ...session.describe?.(address) }))),
     choose,
     onChains: (listener) => events.on('chains', listener),
     properties: () => session.properties?.(),

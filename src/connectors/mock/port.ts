@@ -65,6 +65,7 @@ export function createMockPort({ wallets = [], pair }: MockPortOptions = {}): Co
       return session
     },
     restore: ({ topic }) => Promise.resolve(sessions.get(topic)),
+    embed: () => Promise.reject(walletError('FRAME_UNREACHABLE')),
   }
 }
 

@@ -1,8 +1,9 @@
 // A settled session as the state layer has it: one connector for each namespace that it grants, all over the one session.
 import type { Namespace } from '../../vocabulary/caip.js'
-import type { ConnectorModule, RelayOptions, RelaySession, WalletSession } from '../connector.js'
+import type { ConnectorModule, RelayOptions, RelaySession } from '../connector.js'
 import type { RelayClient } from './client.js'
 import { askedChains, type Methods, type SettledSession } from './proposal.js'
+import { sharesOf } from '../shared-session.js'
 import { createWalletSession } from './session.js'
 
 /** A module that makes connectors of sessions. */
@@ -26,9 +27,9 @@ export function openSettled(
     [...modules].map(([namespace, { readAddress }]) => [namespace, { readAddress, methods: methods.get(namespace) ?? [] }]),
   )
   const session = createWalletSession(client, { settled, asked: askedChains(networks), readers, read })
-  const view = viewsOf(session)
+  const share = sharesOf(session)
   const connectors = [...modules].flatMap(([namespace, module]) =>
-    session.granted(namespace) ? [module.createSessionConnector(view())] : [],
+    session.granted(namespace) ? [module.createSessionConnector(share())] : [],
   )
   if (connectors.length === 0) {
     session.release()
@@ -50,26 +51,5 @@ export function openSettled(
       // Only in memory: a delete would write all sessions of this page's client over what the other tab has stored since.
       client.session.map.delete(topic)
     },
-  }
-}
-
-/** Returns a function that makes a view of the session for each of its connectors: the session is released with the last of them. */
-function viewsOf(session: WalletSession): () => WalletSession {
-  let count = 0
-  return () => {
-    let isReleased = false
-    count += 1
-    return {
-      ...session,
-      get isOpen() {
-        return session.isOpen && !isReleased
-      },
-      release() {
-        if (isReleased) return
-        isReleased = true
-        count -= 1
-        if (count === 0) session.release()
-      },
-    }
   }
 }

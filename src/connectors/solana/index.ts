@@ -3,6 +3,7 @@
 import { createAccountsConnector } from '../accounts-connector.js'
 import type { ConnectorModule } from '../connector.js'
 import { createLegacySigner, isLegacyShape } from './legacy.js'
+import { sessionConnectorId } from '../session-id.js'
 import { createSessionSigner } from './session.js'
 import { toAccountsWallet } from './signer.js'
 import { createStandardSigner } from './standard.js'
@@ -15,11 +16,11 @@ export const createConnector: ConnectorModule['createConnector'] = ({ wallet, pr
   return createAccountsConnector('solana', toAccountsWallet(signer, read), wallet, wallet.id)
 }
 
-/** The connector of a relay session that grants accounts on Solana; its id is `relay:` and the session's topic. */
+/** The connector of a relay session that grants accounts on Solana; see `sessionConnectorId`. */
 export const createSessionConnector: NonNullable<ConnectorModule['createSessionConnector']> = (session) =>
   createAccountsConnector(
     'solana',
     toAccountsWallet(createSessionSigner(session), (chain, args) => session.read(chain, args)),
     session.wallet,
-    `relay:${session.topic}`,
+    sessionConnectorId(session),
   )

@@ -64,8 +64,8 @@ export interface HeaderContent {
   readonly core: Core
   readonly t: Translate
   readonly heading: string
-  /** The button on the left when there is no view to go back to. */
-  readonly left: 'help' | 'network' | undefined
+  /** The button on the left when there is no view to go back to; empty: there is never a button, Back included. */
+  readonly left: 'help' | 'network' | '' | undefined
 }
 
 /** The header's template. An inline card has no Close; the button closes even where `close()` refuses (`force`). */
@@ -80,7 +80,7 @@ export function header(content: HeaderContent): TemplateResult {
 }
 
 function start({ core, t, left }: HeaderContent) {
-  if (core.use(createRouter).$history.get().length > 1)
+  if (left !== '' && core.use(createRouter).$history.get().length > 1)
     return iconButton('back', t('common.back'), () => core.use(createModal).back())
   if (left === 'help') {
     return iconButton('help', t('shell.help'), () => {

@@ -69,7 +69,11 @@ export const viewStyles = css`
   .grid > li {
     min-block-size: 6.25em;
   }
-  .search {
+  /* the place of a field that is still loaded */
+  .search,
+  :not(:defined)::before {
+    content: '';
+    display: block;
     min-block-size: 5.25em;
   }
   /* The space between blocks; a section label has its own. */

@@ -1,8 +1,10 @@
 // Whose account it is: its picture or pattern, its name, and its address, which a press copies.
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortAddress } from '../../vocabulary/amount.js'
+import { shortEmail } from '../../vocabulary/email.js'
 import type { Account } from '../../vocabulary/events.js'
 import type { Core } from '../../state/core.js'
+import { userOf } from '../../state/embedded/embedded-user.js'
 import { createNotices } from '../../state/interface/notices.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/avatar.js'
@@ -28,7 +30,8 @@ export function accountIdentity(
 ): TemplateResult {
   const { t } = core.use(createMessages)
   const { address } = account
-  const name = nameOf(account, identity)
+  const email = userOf(core, account)?.email
+  const name = identity?.name ?? (email ? shortEmail(email) : nameOf(account, identity))
   return html`<div class="who">
     <wm-avatar .name=${address} .address=${address} .src=${identity?.avatar}></wm-avatar>
     <div class="words">

@@ -2,10 +2,15 @@
 import { html, type TemplateResult } from 'lit'
 import type { MessageKey, Translate } from '../lib/localize.js'
 
-/** The text of `key` with each `{name}` replaced by `pieces[name]`. The text itself is never parsed as markup. */
-export function richText(t: Translate, key: MessageKey, pieces: Readonly<Record<string, TemplateResult>>): unknown[] {
+/** The text of `key` with each `{name}` replaced by `pieces[name]`, or by that of `params`. The text itself is never parsed as markup. */
+export function richText(
+  t: Translate,
+  key: MessageKey,
+  pieces: Readonly<Record<string, TemplateResult>>,
+  params: Readonly<Record<string, string | number>> = {},
+): unknown[] {
   const open = Object.fromEntries(Object.keys(pieces).map((name) => [name, `{${name}}`]))
-  return t(key, open)
+  return t(key, { ...params, ...open })
     .split(/(\{\w+\})/)
     .map((segment) => pieces[segment.slice(1, -1)] ?? segment)
 }

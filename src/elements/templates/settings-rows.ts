@@ -2,8 +2,10 @@
 import { html, type TemplateResult } from 'lit'
 import { createAccounts } from '../../state/connections/accounts.js'
 import type { Core } from '../../state/core.js'
+import { userOf } from '../../state/embedded/embedded-user.js'
 import { createRouter } from '../../state/interface/router.js'
 import { createNetworks, mayChooseNetwork } from '../../state/networks/networks.js'
+import { shortEmail } from '../../vocabulary/email.js'
 import type { Account } from '../../vocabulary/events.js'
 import type { View } from '../../vocabulary/view.js'
 import type { IconName } from '../icons/all.js'
@@ -46,6 +48,12 @@ const rows: readonly SettingsRow[] = [
     meta: (core) => core.use(createNetworks).$network.get().name,
   },
   walletsRow,
+  {
+    view: { name: 'UpdateEmailWallet' },
+    icon: 'mail',
+    isOffered: (core, account) => userOf(core, account)?.email !== undefined,
+    meta: (core, account) => shortEmail(userOf(core, account)?.email ?? '', 18, 16),
+  },
   { view: { name: 'ChooseAccountName' }, icon: 'key', isOffered: hasServicesOnEvm },
   { view: { name: 'TokenApprovals' }, icon: 'shield', isOffered: hasServicesOnEvm },
   {

@@ -24,7 +24,7 @@ import { askedFor, type AskedFor } from './asked-for.js'
 import { createNetworks } from '../networks/networks.js'
 import { askNodes } from '../networks/reads.js'
 import { onOtherTab } from './cross-tab.js'
-import { relayOptions } from './relay-options.js'
+import { openStored } from './stored-session.js'
 import type { ConnectionStatus } from '../interface/public-state.js'
 import { statusOf } from './connection-status.js'
 import { reportSetupError } from '../lib/report-setup-error.js'
@@ -40,6 +40,9 @@ export const DISCONNECT_LIMIT_MS = 3_000
 
 /** Errors after which a stored connection is removed, because no later attempt can restore it. */
 const notRestorable: ReadonlySet<ErrorCode> = new Set(['NOT_CONNECTED', 'SESSION_EXPIRED'])
+
+/** Whether several ecosystems may share the connection. */
+const isSession = ({ transport }: StoredConnection): boolean => transport === 'relay' || transport === 'embedded'
 
 /** Options of `ConnectionPart.connect`. */
 export interface ConnectChoice {
@@ -253,15 +256,14 @@ export function createConnection(core: Core): ConnectionPart {
   })
 
   async function restore(entry: StoredConnection, life: AbortSignal): Promise<void> {
-    const port = await core.deps.connectors()
-    const limit = entry.transport === 'relay' ? RELAY_RESTORE_LIMIT_MS : SILENT_ANSWER_LIMIT_MS
+    const limit = isSession(entry) ? RELAY_RESTORE_LIMIT_MS : SILENT_ANSWER_LIMIT_MS
     const opened: Connector[] = []
     const detach = () => {
       for (const connector of opened) connector.release()
     }
     const ask = async (signal: AbortSignal): Promise<readonly Granted[]> => {
-      if (entry.transport === 'relay') {
-        const session = await port.restore({ ...relayOptions(core, signal), topic: entry.topic ?? '' })
+      if (isSession(entry)) {
+        const session = await openStored(core, entry, signal)
         if (!session) throw walletError('SESSION_EXPIRED')
         opened.push(...session.connectors)
         signal.throwIfAborted()
@@ -270,6 +272,7 @@ export function createConnection(core: Core): ConnectionPart {
         return grantsOf(session, signal)
       }
       const { namespace, connectorId, chain } = entry
+      const port = await core.deps.connectors()
       const connector = await port.open({ id: connectorId, namespace }, world)
       opened.push(connector)
       signal.throwIfAborted()
@@ -326,10 +329,10 @@ export function createConnection(core: Core): ConnectionPart {
   })
 
   /** Disconnects a session that was ended in a tab which did not hold it, and that no open tab holds: its wallet still shows it as connected. */
-  async function endLeftOver({ topic = '' }: StoredConnection, life: AbortSignal): Promise<void> {
+  async function endLeftOver(entry: StoredConnection, life: AbortSignal): Promise<void> {
+    const { topic = '' } = entry
     try {
-      const port = await core.deps.connectors()
-      const end = async (signal: AbortSignal) => (await port.restore({ ...relayOptions(core, signal), topic }))?.disconnect()
+      const end = async (signal: AbortSignal) => (await openStored(core, entry, signal))?.disconnect()
       await withTimeout(end, { ms: RELAY_RESTORE_LIMIT_MS, signal: life })
       stored.removeTopic(topic)
     } catch (error) {

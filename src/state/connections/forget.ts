@@ -2,7 +2,7 @@
 import type { Core } from '../core.js'
 import { createStoredConnections, type StoredConnection } from './stored-connections.js'
 import { storageKey } from '../lib/storage.js'
-import { relayOptions } from './relay-options.js'
+import { openStored } from './stored-session.js'
 
 /**
  * A part, for `reconnect: false`. Removes what an earlier page load has stored and disconnects its relay sessions, except while another tab of the site
@@ -41,8 +41,7 @@ function locksOf({ window }: Core['deps']): LockManager | undefined {
 
 async function endSession(core: Core, topic: string): Promise<void> {
   try {
-    const port = await core.deps.connectors()
-    const session = await port.restore({ ...relayOptions(core, core.signal), topic })
+    const session = await openStored(core, { topic }, core.signal)
     await session?.disconnect()
   } catch (error) {
     core.deps.log.warn('a session of an earlier visit did not end', error)

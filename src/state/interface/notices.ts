@@ -17,6 +17,8 @@ export type NoticeCode =
   | 'approvalRevoked'
   | 'smartSessionRevoked'
   | 'swapped'
+  | 'emailResent'
+  | 'emailChanged'
   | ErrorCode
 
 /** What an announcement says. */
@@ -40,6 +42,7 @@ export type AnnouncementCode =
   | 'nameTaken'
   | 'itemsShown'
   | 'swapDone'
+  | 'emailSent'
 
 /** How a notice looks. `loading` stays until it is hidden or replaced; the others close by themselves. */
 export type NoticeVariant = 'success' | 'error' | 'loading' | 'info'

@@ -65,7 +65,7 @@ export function followOutcome<T>(core: Core, { $state, task, onLeave, signal }: 
 }
 
 /** Whether a step of a task is among the views that Back leads to. A step may lead elsewhere, such as to another wallet, and back. */
-const isUnderWay = (core: Core, task: ViewRow['task']): boolean =>
+export const isUnderWay = (core: Core, task: ViewRow['task']): boolean =>
   core
     .use(createRouter)
     .$history.get()

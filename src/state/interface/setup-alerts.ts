@@ -50,6 +50,8 @@ const setupCodes: ReadonlySet<ErrorCode> = new Set([
   'CLOCK_SKEW',
   'PROJECT_ID_MISSING',
   'SESSION_EXPIRED',
+  'FRAME_UNREACHABLE',
+  'FRAME_TIMEOUT',
 ])
 
 /** By message of a relay (specification §8) or of our services. A token is `expired` when this device's clock is far behind. */

@@ -54,7 +54,9 @@ const rows: readonly (readonly [string, Route])[] = Object.entries(routes as Rea
   ([name, row]) => [name, row as Route],
 )
 const moduleOf = (name: string) => {
-  const tables = ['all-routes', 'buy-routes'].map((table) => readFileSync(`${root}/src/elements/${table}.ts`, 'utf8'))
+  const tables = ['all-routes', 'buy-routes', 'embedded-routes'].map((table) =>
+    readFileSync(`${root}/src/elements/${table}.ts`, 'utf8'),
+  )
   const table = tables.join('')
   const [, shared] = new RegExp(`\\b${name}: (?!route\\b)(\\w+),`).exec(table) ?? [] // one row under two names
   const row = shared === undefined ? `\\b${name}: route` : `const ${shared} = route`

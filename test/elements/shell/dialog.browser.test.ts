@@ -286,7 +286,7 @@ describe('a view whose code', () => {
     await modal.open()
     modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
     const state = () => modal.root.querySelector('wm-outlet')?.shadowRoot?.querySelector('.failed')
-    await vi.waitFor(() => expect(state()?.querySelector('p')?.textContent).toBe('This screen did not load'))
+    await vi.waitFor(() => expect(state()?.querySelector('p')?.textContent).toBe('This did not load'))
     expect(modal.core.deps.log.entries().at(-1)).toContain('WhatIsAWallet')
     await userEvent.click(page.getByRole('button', { name: 'Try again' }))
     await vi.waitFor(() => expect(viewName(modal)).toBe('wm-what-is-a-wallet-view'))

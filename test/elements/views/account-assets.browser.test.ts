@@ -222,7 +222,7 @@ describe('tabs', () => {
     await expect.poll(() => modal.element.shadowRoot!.querySelector('wm-nfts-view')).toBeTruthy()
     const inside = modal.element.shadowRoot!.querySelector('wm-nfts-view') as unknown as { fail(error: unknown): void }
     inside.fail(new Error('chunk'))
-    await modal.see('This screen did not load')
+    await modal.see('This did not load')
     await expect.element(page.getByRole('button', { name: /^Disconnect/ })).toBeVisible()
     await modal.click('Try again')
     await expect.poll(() => modal.element.shadowRoot!.querySelector('wm-nfts-view')).toBeTruthy()

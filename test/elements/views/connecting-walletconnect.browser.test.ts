@@ -230,7 +230,7 @@ describe('the code', () => {
     const endless = `wc:${'a'.repeat(8_000)}@2` // no code holds that much
     const modal = await mountView({ name: 'Connect' }, { pair: ({ onUri }) => new Promise(() => onUri(endless)) })
     modal.core.use(createRouter).push({ name: 'ConnectingWalletConnect' })
-    await expect.element(page.getByText('This screen did not load')).toBeVisible()
+    await expect.element(page.getByText('This did not load')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 

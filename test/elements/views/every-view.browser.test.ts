@@ -11,6 +11,7 @@ import { createRegisterName } from '../../../src/state/names/register-name.js'
 import { createSignIns } from '../../../src/state/connections/sign-in.js'
 import { base, cosmoshub, mainnet, solana } from '../../../src/vocabulary/networks.js'
 import { createBuyWorld } from '../../support/buy-world.js'
+import { createFakeFrame, signInByEmail } from '../../support/fake-frame.js'
 import { createSwapWorld } from '../../support/swap-world.js'
 import { prepareReview, prepareSent, sendable, SENT } from '../../support/sendable.js'
 import { createSession, ScriptedWallet } from '../../support/wallets.js'
@@ -186,6 +187,12 @@ const buying = (): ViewHarnessOptions => {
   return { wallets: [wallet], connected: true, data, config }
 }
 
+const withFrame = (prepare?: (core: Core) => Promise<unknown>): ViewHarnessOptions => ({
+  config: { services: { frame: 'https://wallet.example' } },
+  frame: createFakeFrame({ isKnownDevice: true }),
+  ...(prepare ? { prepare } : {}),
+})
+
 /** Name → the view with what it needs, and the heading it must have. */
 const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOptions, heading: string]> = {
   Connect: () => [{ name: 'Connect' }, { wallets: [waiting()], directory: directoryOf(30) }, 'Connect a wallet'],
@@ -252,6 +259,13 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
     sessions(),
     'Permissions allowed',
   ],
+  EmailLogin: () => [{ name: 'EmailLogin' }, withFrame(), 'Sign in with email'],
+  EmailVerifyOtp: () => [{ name: 'EmailVerifyOtp', email: 'ada@example.com' }, withFrame(), 'Check your inbox'],
+  EmailVerifyDevice: () => [{ name: 'EmailVerifyDevice', email: 'ada@example.com' }, withFrame(), 'Approve this browser'],
+  UpdateEmailWallet: () => [{ name: 'UpdateEmailWallet' }, withFrame(signInByEmail), 'Change email'],
+  UpdateEmailPrimaryOtp: () => [{ name: 'UpdateEmailPrimaryOtp' }, withFrame(signInByEmail), 'Confirm current email'],
+  UpdateEmailSecondaryOtp: () => [{ name: 'UpdateEmailSecondaryOtp' }, withFrame(signInByEmail), 'Confirm new email'],
+  ApproveTransaction: () => [{ name: 'ApproveTransaction' }, withFrame(), 'Approve in your wallet'],
   Networks: () => [{ name: 'Networks' }, account([1]), 'Networks'],
   SwitchNetwork: () => [{ name: 'SwitchNetwork', network: base }, stuck(), 'Base'],
   UnsupportedChain: () => [{ name: 'UnsupportedChain' }, account([5]), 'Unsupported network'],

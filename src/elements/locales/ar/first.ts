@@ -22,7 +22,6 @@ export default {
     help: 'ما هي المحفظة؟',
     viewLoading: 'جارٍ تحميل {title}',
     viewFailed: 'تعذّر تحميل هذه الشاشة',
-    viewFailedHint: 'تحقّق من اتصالك ثم أعد المحاولة.',
   },
   connect: {
     title: 'ربط محفظة',
@@ -36,7 +35,5 @@ export default {
     count: '{count}',
     countAtLeast: '{count}+',
     noWallet: 'ليس لديّ محفظة',
-    noneHeading: 'لم يُعثر على محفظة في هذا المتصفح',
-    noneHint: 'ثبّت محفظة، أو افتح هذه الصفحة في متصفح فيه محفظة.',
   },
 } satisfies Translation<typeof en>

@@ -21,6 +21,7 @@ export default {
     names: () => import('./names.js'),
     approvals: () => import('./approvals.js'),
     smartSessions: () => import('./smart-sessions.js'),
+    email: () => import('./email.js'),
     errors: () => import('./errors.js'),
   },
 } satisfies Language

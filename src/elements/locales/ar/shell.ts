@@ -15,6 +15,7 @@ export default {
     clearSearch: 'مسح البحث',
   },
   shell: {
+    viewFailedHint: 'تحقّق من اتصالك ثم أعد المحاولة.',
     dismiss: 'إخفاء',
     consent: 'باتصالك فإنك توافق على {terms} و{privacy}.',
     consentTerms: 'باتصالك فإنك توافق على {terms}.',
@@ -24,6 +25,8 @@ export default {
     setup: 'مشكلة في الإعداد',
   },
   connect: {
+    noneHeading: 'لم يُعثر على محفظة في هذا المتصفح',
+    noneHint: 'ثبّت محفظة، أو افتح هذه الصفحة في متصفح فيه محفظة.',
     only: 'محافظ {family}',
     legal: 'أوافق على {terms} و{privacy}',
     legalTerms: 'أوافق على {terms}',
@@ -63,6 +66,23 @@ export default {
   },
   downloads: {
     title: 'الحصول على {wallet}',
+  },
+  emailLogin: {
+    title: 'الدخول بالبريد الإلكتروني',
+  },
+  emailOtp: {
+    title: 'تفقّد بريدك الوارد',
+  },
+  emailDevice: {
+    title: 'وافق على هذا المتصفح',
+  },
+  updateEmail: {
+    title: 'تغيير البريد',
+    primaryTitle: 'أكّد البريد الحالي',
+    secondaryTitle: 'أكّد البريد الجديد',
+  },
+  approve: {
+    title: 'وافق في محفظتك',
   },
   account: {
     title: 'الحساب',
@@ -127,6 +147,8 @@ export default {
     approvalRevoked: 'أُلغي الإذن',
     smartSessionRevoked: 'لم يعد بإمكان التطبيق التصرّف نيابةً عنك',
     swapped: 'تم تبديل {from} إلى {to}',
+    emailResent: 'أُعيد الإرسال إلى {email}',
+    emailChanged: 'بريدك الآن هو {email}',
   },
   announce: {
     connecting: 'بانتظار {wallet}',
@@ -176,5 +198,6 @@ export default {
       other: '{count} عنصر معروض',
     },
     swapDone: 'اكتمل التبديل: {out} مقابل {in}',
+    emailSent: 'أُرسل إلى {email}',
   },
 } satisfies Translation<typeof en>

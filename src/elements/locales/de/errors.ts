@@ -13,6 +13,8 @@ export default {
     CLOCK_SKEW: 'Sitzung abgelaufen. Prüfen Sie die Uhr des Geräts, und versuchen Sie es erneut',
     PROJECT_ID_MISSING: 'Keine Projekt-ID eingerichtet',
     SESSION_EXPIRED: 'Sitzung abgelaufen. Neu verbinden',
+    FRAME_UNREACHABLE: 'Netzwerkfehler – das eingebettete Wallet ließ sich nicht laden',
+    FRAME_TIMEOUT: 'Zeitüberschreitung bei einer Anfrage an das eingebettete Wallet',
   },
   errors: {
     CONFIG_INVALID:
@@ -66,6 +68,18 @@ export default {
     SIGN_IN_UNAVAILABLE: 'Die Anmeldung konnte nicht beginnen. Versuchen Sie es in einem Moment erneut.',
     RELAY_UNREACHABLE: 'Der Verbindungsdienst ist nicht erreichbar. Prüfen Sie das Internet, und versuchen Sie es dann erneut.',
     PAIRING_EXPIRED: 'Der Code ist abgelaufen. Holen Sie einen neuen.',
+    EMAIL_INVALID: 'Geben Sie eine vollständige E-Mail-Adresse ein, etwa sie@beispiel.de.',
+    EMAIL_COOLDOWN: 'Bitte versuchen Sie es in {n} Sekunden erneut',
+    OTP_INVALID: 'Dieser Code stimmt nicht. Versuchen Sie es noch einmal.',
+    OTP_EXPIRED: 'Dieser Code ist abgelaufen. Lassen Sie sich einen neuen senden.',
+    DEVICE_DENIED: 'Die Anfrage wurde abgelehnt. Es wurde nichts geöffnet.',
+    RECOVERY_HELD:
+      'Zu Ihrer Sicherheit öffnet sich dieses Wallet auf diesem Gerät erst später. Wir haben an alle Ihre E-Mail-Adressen geschrieben.',
+    FRAME_UNREACHABLE:
+      'Die Anmeldung per E-Mail ließ sich nicht laden. Prüfen Sie die Internetverbindung, und versuchen Sie es erneut.',
+    FRAME_TIMEOUT: 'Die Anmeldung per E-Mail hat zu lange gedauert. Versuchen Sie es erneut.',
+    METHOD_NOT_ALLOWED: 'Aktion nicht erlaubt',
+    STORAGE_UNAVAILABLE: 'Dieser Browser behält das Wallet nicht. Sie bleiben angemeldet, bis Sie diese Seite schließen.',
     HTTP_STATUS: 'Der Server meldet einen Fehler. Versuchen Sie es gleich noch einmal.',
     HTTP_TIMEOUT: 'Der Server hat zu lange gebraucht. Versuchen Sie es gleich noch einmal.',
     NETWORK_ERROR: 'Der Server ist nicht erreichbar. Prüfen Sie das Internet, und versuchen Sie es dann erneut.',

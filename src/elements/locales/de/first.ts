@@ -22,7 +22,6 @@ export default {
     help: 'Was ist ein Wallet?',
     viewLoading: '{title} wird geladen',
     viewFailed: 'Diese Ansicht konnte nicht geladen werden',
-    viewFailedHint: 'Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   },
   connect: {
     title: 'Wallet verbinden',
@@ -36,7 +35,5 @@ export default {
     count: '{count}',
     countAtLeast: '{count}+',
     noWallet: 'Ich habe noch kein Wallet',
-    noneHeading: 'Kein Wallet in diesem Browser gefunden',
-    noneHint: 'Installieren Sie eines, oder öffnen Sie diese Seite in einem Browser, der ein Wallet hat.',
   },
 } satisfies Translation<typeof en>

@@ -15,6 +15,7 @@ export default {
     clearSearch: 'Suche leeren',
   },
   shell: {
+    viewFailedHint: 'Prüfen Sie die Verbindung und versuchen Sie es erneut.',
     dismiss: 'Ausblenden',
     consent: 'Mit dem Verbinden stimmen Sie den {terms} und der {privacy} zu.',
     consentTerms: 'Mit dem Verbinden stimmen Sie den {terms} zu.',
@@ -24,6 +25,8 @@ export default {
     setup: 'Einrichtungsfehler',
   },
   connect: {
+    noneHeading: 'Kein Wallet in diesem Browser gefunden',
+    noneHint: 'Installieren Sie eines, oder öffnen Sie diese Seite in einem Browser, der ein Wallet hat.',
     only: 'Wallets für {family}',
     legal: 'Ich stimme den {terms} und der {privacy} zu',
     legalTerms: 'Ich stimme den {terms} zu',
@@ -63,6 +66,23 @@ export default {
   },
   downloads: {
     title: '{wallet} installieren',
+  },
+  emailLogin: {
+    title: 'Mit E-Mail anmelden',
+  },
+  emailOtp: {
+    title: 'Sehen Sie in Ihr Postfach',
+  },
+  emailDevice: {
+    title: 'Diesen Browser bestätigen',
+  },
+  updateEmail: {
+    title: 'E-Mail ändern',
+    primaryTitle: 'Bisherige Adresse bestätigen',
+    secondaryTitle: 'Neue Adresse bestätigen',
+  },
+  approve: {
+    title: 'Im Wallet bestätigen',
   },
   account: {
     title: 'Konto',
@@ -127,6 +147,8 @@ export default {
     approvalRevoked: 'Die Freigabe ist widerrufen',
     smartSessionRevoked: 'Die App darf nicht mehr für Sie handeln',
     swapped: '{from} in {to} getauscht',
+    emailResent: 'Noch einmal an {email} gesendet',
+    emailChanged: 'Ihre E-Mail-Adresse ist jetzt {email}',
   },
   announce: {
     connecting: 'Warten auf {wallet}',
@@ -148,5 +170,6 @@ export default {
     nameTaken: '{name} ist vergeben',
     itemsShown: { one: '{count} Eintrag angezeigt', other: '{count} Einträge angezeigt' },
     swapDone: 'Der Tausch ist fertig: {out} gegen {in}',
+    emailSent: 'An {email} gesendet',
   },
 } satisfies Translation<typeof en>

@@ -11,6 +11,7 @@ import names from './names.js'
 import approvals from './approvals.js'
 import smartSessions from './smart-sessions.js'
 import connecting from './connecting.js'
+import email from './email.js'
 import errors from './errors.js'
 import first from './first.js'
 import networks from './networks.js'
@@ -36,5 +37,6 @@ export default {
   names,
   approvals,
   smartSessions,
+  email,
   errors,
 }

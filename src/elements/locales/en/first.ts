@@ -19,8 +19,7 @@ export default {
   shell: {
     help: 'What is a wallet?',
     viewLoading: 'Loading {title}',
-    viewFailed: 'This screen did not load',
-    viewFailedHint: 'Check your connection and try again.',
+    viewFailed: 'This did not load',
   },
   connect: {
     title: 'Connect a wallet',
@@ -34,7 +33,5 @@ export default {
     count: '{count}',
     countAtLeast: '{count}+',
     noWallet: 'I don’t have a wallet',
-    noneHeading: 'No wallet found in this browser',
-    noneHint: 'Install one, or open this page in a browser that has one.',
   },
 }

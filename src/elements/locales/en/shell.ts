@@ -16,6 +16,7 @@ export default {
     showMore: 'Show more',
   },
   shell: {
+    viewFailedHint: 'Check your connection and try again.',
     consent: 'By connecting you agree to the {terms} and {privacy}.',
     consentTerms: 'By connecting you agree to the {terms}.',
     consentPrivacy: 'By connecting you agree to the {privacy}.',
@@ -25,6 +26,8 @@ export default {
     setup: 'Setup problem',
   },
   connect: {
+    noneHeading: 'No wallet found in this browser',
+    noneHint: 'Install one, or open this page in a browser that has one.',
     legal: 'I agree to the {terms} and {privacy}',
     legalTerms: 'I agree to the {terms}',
     legalPrivacy: 'I agree to the {privacy}',
@@ -64,6 +67,23 @@ export default {
   },
   downloads: {
     title: 'Get {wallet}',
+  },
+  emailLogin: {
+    title: 'Sign in with email',
+  },
+  emailOtp: {
+    title: 'Check your inbox',
+  },
+  emailDevice: {
+    title: 'Approve this browser',
+  },
+  updateEmail: {
+    title: 'Change email',
+    primaryTitle: 'Confirm current email',
+    secondaryTitle: 'Confirm new email',
+  },
+  approve: {
+    title: 'Approve in your wallet',
   },
   account: {
     title: 'Account',
@@ -128,6 +148,8 @@ export default {
     approvalRevoked: 'The approval is revoked',
     smartSessionRevoked: 'The app may no longer act for you',
     swapped: 'Swapped {from} for {to}',
+    emailResent: 'Sent again to {email}',
+    emailChanged: 'Your email is now {email}',
   } satisfies Record<Exclude<NoticeCode, ErrorCode>, string>,
   announce: {
     connecting: 'Waiting for {wallet}',
@@ -149,5 +171,6 @@ export default {
     nameTaken: '{name} is taken',
     itemsShown: { one: '{count} item shown', other: '{count} items shown' },
     swapDone: 'The swap is done: {out} for {in}',
+    emailSent: 'Sent to {email}',
   } satisfies Record<AnnouncementCode, string | { readonly one: string; readonly other: string }>,
 }

@@ -2,9 +2,11 @@
 import { when } from 'lit/directives/when.js'
 import { html, nothing } from 'lit'
 import { createIdentity } from '../../../state/account/identity.js'
+import { createEmbeddedUser } from '../../../state/embedded/embedded-user.js'
 import { createAccounts } from '../../../state/connections/accounts.js'
 import { createConnection } from '../../../state/connections/connection.js'
 import { createNetworks } from '../../../state/networks/networks.js'
+import { EMBEDDED } from '../../../vocabulary/embedded.js'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
 import { accountStyles } from '../../styles/account.js'
@@ -24,9 +26,18 @@ export class WmAccountSettingsView extends WmView {
   private readonly account = this.watch((core) => core.use(createAccounts).$account)
   private readonly accounts = this.watch((core) => core.use(createAccounts).$accounts)
   private readonly all = this.watch((core) => core.use(createAccounts).$all)
+  private readonly user = this.watch((core) => core.use(createEmbeddedUser).$user)
   private readonly identity = this.watch((core) => core.use(createIdentity).$identity)
   private readonly network = this.watch((core) => core.use(createNetworks).$network)
   private readonly leaving = this.watch((core) => core.use(createConnection).disconnect.$state)
+
+  /** Loaded only for the embedded wallet. */
+  private keeping() {
+    import('../../shell/wallet-keeping.js').catch((error: unknown) =>
+      this.core.deps.log.error('what is said of the wallet did not load', error),
+    )
+    return html`<wm-wallet-keeping></wm-wallet-keeping>`
+  }
 
   override render() {
     const account = this.account.value
@@ -44,6 +55,7 @@ export class WmAccountSettingsView extends WmView {
               ${accountRows(this.core, this.accounts.value, account.address)}
             </ul>`,
       )}
+      ${this.user.value?.recovery && account.wallet.id === EMBEDDED ? this.keeping() : nothing}
       ${disconnectButton(this.core, account, this.leaving.value.status === 'pending')}
     `
   }

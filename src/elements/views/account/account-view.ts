@@ -14,6 +14,7 @@ import { createAccountTab, type AccountTab } from '../../../state/account/accoun
 import { createAssets } from '../../../state/account/assets.js'
 import { createBalanceRefresh } from '../../../state/account/balance-refresh.js'
 import { createIdentity } from '../../../state/account/identity.js'
+import { createEmbeddedUser } from '../../../state/embedded/embedded-user.js'
 import { createWalletFeatures } from '../../../state/account/wallet-features.js'
 import { createAccounts } from '../../../state/connections/accounts.js'
 import { createConnection } from '../../../state/connections/connection.js'
@@ -72,6 +73,7 @@ export class WmAccountView extends WmView {
   private readonly worth = this.watch((core) => core.use(createAssets).$worth)
   private readonly portfolio = this.watch((core) => core.use(createAssets).$portfolio)
   private readonly refreshing = this.watch((core) => core.use(createBalanceRefresh).$isRefreshing)
+  private readonly user = this.watch((core) => core.use(createEmbeddedUser).$user)
   private readonly identity = this.watch((core) => core.use(createIdentity).$identity)
   private readonly network = this.watch((core) => core.use(createNetworks).$network)
   private readonly offers = this.watch((core) => core.use(createWalletFeatures).$offers)

@@ -56,6 +56,7 @@ export class WmConnectView extends WmView {
     // With installed wallets the first paint comes first; without, the visitor waits for the other wallets.
     const { $rows, complete } = this.use(createConnectRows)
     void ($rows.get().detected.length > 0 ? painted() : Promise.resolve()).then(complete)
+    if (this.core.config.services.frame) import('../../shell/email-form.js').catch(ignore)
     if (!this.use(createConsent).required) return
     Promise.all([import('../../templates/consent-box.js'), this.use(createMessages).load('shell')]).then(
       ([module]) => (this.box = module.consentBox),
@@ -76,10 +77,11 @@ export class WmConnectView extends WmView {
   }
 
   override render() {
-    const consent = this.use(createConsent)
-    return html`
-      ${consent.required ? this.box?.(this.t, this.core.config, consent, this.#consent.value) : nothing} ${this.#wallets()}
-    `
+    const { config } = this.core
+    const wallets = this.#wallets()
+    // The field for an address, and where it stands among the wallets, are a chunk of their own; its place is free until then.
+    return html`${this.box?.(this.t, config, this.use(createConsent), this.#consent.value)}
+    ${config.services.frame ? html`<wm-email-form>${wallets}</wm-email-form>` : wallets}`
   }
 
   #wallets() {

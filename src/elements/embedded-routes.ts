@@ -1,0 +1,78 @@
+// The rows of the views of the embedded wallet: signing in by e-mail, changing the address, and what the frame shows itself.
+import type { Core } from '../state/core.js'
+import { createSurface } from '../state/embedded/surface.js'
+import { route } from './route.js'
+
+/** The rows by name of the view. */
+export const embeddedRoutes = {
+  EmailLogin: route({
+    tag: 'wm-email-login-view',
+    task: 'email',
+    load: () => import('./views/embedded/email-login-view.js'),
+    words: ['email', 'errors'],
+    title: (t) => t('emailLogin.title'),
+    needs: {},
+    connects: true,
+    focus: 'field',
+    consent: 'first',
+  }),
+  /** `email`: where the code was sent. */
+  EmailVerifyOtp: route<{ readonly email: string }>({
+    tag: 'wm-email-verify-otp-view',
+    task: 'email',
+    load: () => import('./views/embedded/email-verify-otp-view.js'),
+    words: ['email', 'errors'],
+    title: (t) => t('emailOtp.title'),
+    needs: { email: true },
+    connects: true,
+    focus: 'field',
+  }),
+  /** `email`: where the link was sent. */
+  EmailVerifyDevice: route<{ readonly email: string }>({
+    tag: 'wm-email-verify-device-view',
+    task: 'email',
+    load: () => import('./views/embedded/email-verify-device-view.js'),
+    words: ['email', 'errors'],
+    title: (t) => t('emailDevice.title'),
+    needs: { email: true },
+    connects: true,
+  }),
+  UpdateEmailWallet: route({
+    tag: 'wm-update-email-wallet-view',
+    task: 'updateEmail',
+    load: () => import('./views/embedded/update-email-wallet-view.js'),
+    words: ['email', 'errors'],
+    title: (t) => t('updateEmail.title'),
+    needs: { connection: 'first' },
+    focus: 'field',
+  }),
+  UpdateEmailPrimaryOtp: route({
+    tag: 'wm-update-email-primary-otp-view',
+    task: 'updateEmail',
+    load: () => import('./views/embedded/update-email-primary-otp-view.js'),
+    words: ['email', 'errors'],
+    title: (t) => t('updateEmail.primaryTitle'),
+    needs: { connection: true },
+    focus: 'field',
+  }),
+  UpdateEmailSecondaryOtp: route({
+    tag: 'wm-update-email-secondary-otp-view',
+    task: 'updateEmail',
+    load: () => import('./views/embedded/update-email-secondary-otp-view.js'),
+    words: ['email', 'errors'],
+    title: (t) => t('updateEmail.secondaryTitle'),
+    needs: { connection: true },
+    focus: 'field',
+  }),
+  /** Shown while the frame of the embedded wallet needs to be seen. */
+  ApproveTransaction: route({
+    tag: 'wm-approve-transaction-view',
+    task: 'approve',
+    load: () => import('./views/embedded/approve-transaction-view.js'),
+    words: ['email'],
+    title: (t) => t('approve.title'),
+    needs: {},
+    left: '',
+    refusesClosing: (core: Core) => core.use(createSurface).$shown.get(),
+  }),
+}

@@ -1,0 +1,16 @@
+// Signing in by e-mail as a view of its own, for pages that open it.
+import { html } from 'lit'
+import { register } from '../../lib/define.js'
+import { WmView } from '../../lib/element.js'
+import '../../shell/email-form.js'
+
+/**
+ * @summary A field for an address, and what comes of it.
+ */
+export class WmEmailLoginView extends WmView {
+  override render() {
+    return html`<wm-email-form alone></wm-email-form>
+      <p class="hint">${this.t('email.intro')}</p>`
+  }
+}
+register('wm-email-login-view', WmEmailLoginView)

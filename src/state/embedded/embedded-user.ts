@@ -1,0 +1,23 @@
+// Who has signed in to the embedded wallet. A part of its own: views of any account read it, on pages without a frame too.
+import { atom, readonlyType, type ReadableAtom } from 'nanostores'
+import type { EmbeddedUser } from '../../connectors/connector.js'
+import { EMBEDDED } from '../../vocabulary/embedded.js'
+import type { Account } from '../../vocabulary/events.js'
+import type { Core } from '../core.js'
+
+/** Who has signed in. */
+export interface EmbeddedUserPart {
+  /** Undefined: nobody, or it is not known yet. */
+  readonly $user: ReadableAtom<EmbeddedUser | undefined>
+  set(user: EmbeddedUser | undefined): void
+}
+
+/** A part. */
+export function createEmbeddedUser(_core: Core): EmbeddedUserPart {
+  const $user = atom<EmbeddedUser | undefined>()
+  return { $user: readonlyType($user), set: (user) => $user.set(user) }
+}
+
+/** Who owns `account`; undefined for an account of another wallet. */
+export const userOf = (core: Core, { wallet }: Pick<Account, 'wallet'>): EmbeddedUser | undefined =>
+  wallet.id === EMBEDDED ? core.use(createEmbeddedUser).$user.get() : undefined
