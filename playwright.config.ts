@@ -5,6 +5,25 @@ import type { WalkOptions, WalkWorkerOptions } from './test/walks/support/walk.j
 
 const executablePath = findBrowser()
 
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const launchOptions = { ...(executablePath ? { executablePath } : {}), args }
+/**
+ * Playwright switches the partitioning of storage off, with other features; the last switch of a name counts. The walk itself checks that storage is
+ * apart, in case another version of Playwright orders its switches otherwise.
+ */
+const partitioned = {
+  ...launchOptions,
+  args: [...args, '--disable-features=HttpsUpgrades,MediaRouter,PaintHolding,OptimizationHints'],
+}
+
 export default defineConfig<WalkOptions, WalkWorkerOptions>({
   testDir: 'test/walks',
   testMatch: '**/*.walk.ts',
@@ -21,21 +40,12 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
     // The pictures of a trace cost a third of the processor; what the page held, said and fetched is in it without them.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
   projects: [
-    { name: 'walks' },
+    { name: 'walks', grepInvert: /@embedded/ },
+    // The frame of the embedded wallet, in a browser that keeps storage apart by site, as those of visitors do.
+    { name: 'with partitioned storage', grep: /@embedded/, use: { launchOptions: partitioned } },
     // The walks of an account once more, those with this tag: its wallet in another process, over the relay, and the services on Postgres.
     { name: 'over the relay, on Postgres', grep: /@relay/, use: { reach: 'relay', database: 'postgres' } },
   ],

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { buildFrame } from './lib/build-frame.mjs'
 import { createChildren } from './lib/children.mjs'
 import { hasAnvil } from './lib/anvil.mjs'
 import { freePort, parseArguments, readPorts, settlePort } from './lib/settings.mjs'
@@ -10,8 +11,8 @@ import { checkNode, ensureDependencies, root } from './prepare.mjs'
 import { contentSecurityPolicy, createStaticServer, listen } from './static-server.mjs'
 
 const HELP = `Usage: npm start [-- --no-build]
-Ports by environment (0: any free one): WM_DAPP_PORT 5173, WM_SERVICES_PORT 8787, WM_WALLET_PORT 5174, WM_EVM_PORT 8545,
-WM_SOLANA_PORT 8899`
+Ports by environment (0: any free one): WM_DAPP_PORT 5173, WM_SERVICES_PORT 8787, WM_FRAME_PORT 8788, WM_WALLET_PORT 5174,
+WM_EVM_PORT 8545, WM_SOLANA_PORT 8899`
 const PARENT_POLL_MS = 500
 
 const say = (text) => console.error(`· ${text}`)
@@ -76,6 +77,11 @@ async function main() {
     const { status, signal } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
     if (status !== 0) throw new Error(`The build ended with ${signal ?? `code ${status}`}`)
   }
+  if (options.build || !existsSync(`${root}/services/dist/frame/index.html`)) {
+    say('building the frame of the embedded wallet')
+    const { build } = await import('vite')
+    await buildFrame(build, `${root}/services/frame`, `${root}/services/dist/frame`)
+  }
   if (!existsSync(`${root}/dist/demo/dapp/index.html`)) throw new Error('Nothing is built yet: run npm start without --no-build')
 
   const ports = {}
@@ -92,10 +98,13 @@ async function main() {
     env: {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: servicesPort,
+      WM_FRAME_PORT: ports.WM_FRAME_PORT,
       // The devnet plays the demo's second network, too: nothing here asks a host elsewhere.
       ...(devnet ? { WM_EVM_URL: devnet.url, WM_RPC_EIP155_1: devnet.url } : {}),
       ...(solana ? { [`WM_RPC_${solana.chainId.replace(':', '_').replace('solana', 'SOLANA')}`]: solana.url } : {}),
       WM_DEV: '1',
+      // Where ports are free ones, so is that of the wallet's frame.
+      ...(ports.WM_SERVICES_PORT === '0' ? { WM_FRAME_PORT: '0' } : {}),
       // Seals the keys of smart sessions. Known to everybody, as all keys of the devnet are.
       WM_SECRET_KEY: process.env.WM_SECRET_KEY || createHash('sha256').update('wallet-modal devnet').digest('hex'),
       WM_LOG: process.env.WM_LOG || 'warn',
@@ -103,11 +112,12 @@ async function main() {
   })
 
   say('starting the demo pages')
-  const urls = { services: services.url, relay: services.relay, evm: devnet?.url, ...(solana ? { solana: solana.url } : {}) }
+  const { url, relay: relayUrl, frame, mailbox } = services
+  const urls = { services: url, relay: relayUrl, frame, evm: devnet?.url, ...(solana ? { solana: solana.url } : {}) }
   const origins = [...Object.values(urls).filter(Boolean), ...(solana ? [solana.webSocketUrl] : [])].map(
     (url) => new URL(url).origin,
   )
-  const policy = { 'content-security-policy': contentSecurityPolicy([...new Set(origins)]) }
+  const policy = { 'content-security-policy': contentSecurityPolicy([...new Set(origins)], frame ? [new URL(frame).origin] : []) }
   // The pages need an address for the devnet's network, also while nobody answers there.
   const config = () => ({
     ...urls,
@@ -144,8 +154,11 @@ async function main() {
   say(`demo dapp      ${urls.dapp}  (also ${urls.dapp}script/ and ${urls.dapp}two/)`)
   say(`gallery        ${urls.gallery}`)
   say(`phone wallet   ${urls.wallet}`)
+  say(`mailbox        ${mailbox}  (what the embedded wallet sends)`)
   const { dapp, wallet, gallery, evm, relay } = urls
-  console.log(`ready ${JSON.stringify({ dapp, services: urls.services, relay, wallet, gallery, evm, solana: urls.solana })}`)
+  console.log(
+    `ready ${JSON.stringify({ dapp, services: urls.services, relay, frame, mailbox, wallet, gallery, evm, solana: urls.solana })}`,
+  )
 }
 
 /** Undefined, with one line about how to get it, where there is no anvil: the rest is whole without it. */

@@ -23,8 +23,9 @@ const types = {
 /**
  * The policy of every demo page: scripts and styles from its own origin only, no markup from strings.
  * @param {readonly string[]} connect origins that the page may call besides its own
+ * @param {readonly string[]} [frames] origins that it may show in a frame
  */
-export function contentSecurityPolicy(connect) {
+export function contentSecurityPolicy(connect, frames = []) {
   return [
     `default-src 'none'`,
     `script-src 'self'`,
@@ -33,7 +34,7 @@ export function contentSecurityPolicy(connect) {
     `connect-src 'self' ${connect.join(' ')}`.trim(),
     `media-src 'self' blob:`,
     `manifest-src 'self'`,
-    `frame-src 'none'`,
+    `frame-src ${frames.join(' ') || "'none'"}`,
     `frame-ancestors 'none'`,
     `form-action 'none'`,
     `base-uri 'none'`,

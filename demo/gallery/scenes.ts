@@ -35,6 +35,7 @@ import { devnetChain } from '../shared/chain.js'
 import type { DemoConfig } from '../shared/config.js'
 import { createApprovalScenes } from './approval-scenes.js'
 import { createBuyScenes } from './buy-scenes.js'
+import { createEmailScenes } from './email-scenes.js'
 import { createSmartSessionScenes } from './smart-session-scenes.js'
 import { createNameScenes } from './name-scenes.js'
 import { addSent, brokenNfts, failing, history, manyNfts, manyTransactions, nftAt, withGaps } from './past.js'
@@ -96,6 +97,12 @@ export function createScenes(demo: DemoConfig): Scenes {
   const connected = { wallets: [aspen] }
   /** A page without services, that names no wallet of its own. */
   const alone = { world: 'none', config: { customWallets: [] } } as const
+  const {
+    connect: emailConnect,
+    account: emailAccount,
+    settings: emailSettings,
+    ...emailViews
+  } = createEmailScenes(demo, connected)
   const elsewhere = ['solana', 'bitcoin', 'polkadot', 'cosmoshub'].flatMap(known)
   const everywhere = { ...connected, config: { networks: [...manyNetworks.slice(0, 2), ...elsewhere] } }
   /** The wallet of this browser on all of them. */
@@ -314,6 +321,7 @@ export function createScenes(demo: DemoConfig): Scenes {
         },
       },
       terms: { about: 'Consent in the footer', wallets: [aspen], config: { ...legal, features: {} }, play: () => {} },
+      ...emailConnect,
     },
     ConnectWallets: {
       list: { about: 'Wallets only', wallets: [aspen, birch], play: (stage) => stage.open({ name: 'ConnectWallets' }) },
@@ -514,6 +522,7 @@ export function createScenes(demo: DemoConfig): Scenes {
           stage.core.use(createAccountTab).choose('nfts')
         },
       },
+      ...emailAccount,
     },
     AccountSettings: {
       account: { about: 'One account', ...connected, play: connectAnd('AccountSettings') },
@@ -523,6 +532,7 @@ export function createScenes(demo: DemoConfig): Scenes {
         identity: { name: 'ada.example', avatar: picture('#117755') },
         play: connectAnd('AccountSettings'),
       },
+      ...emailSettings,
     },
     WalletReceive: {
       evm: { about: 'On several networks', ...connected, config: { networks: manyNetworks }, play: connectAnd('WalletReceive') },
@@ -720,6 +730,7 @@ export function createScenes(demo: DemoConfig): Scenes {
         },
       },
     },
+    ...emailViews,
     ...createNameScenes(connected),
     ...createApprovalScenes(connected),
     ...createBuyScenes(connected, reached),

@@ -28,6 +28,7 @@ import { withTimeout } from '../../src/vocabulary/timeout.js'
 import type { View } from '../../src/vocabulary/view.js'
 import type { InstalledWallet, Wallet } from '../../src/vocabulary/wallet.js'
 import type { DemoConfig } from '../shared/config.js'
+import { createStillFrame, type StillAnswers } from './still-frame.js'
 import { createStillSession, type StillSessionOptions } from './still-session.js'
 import { settingsFor } from '../shared/languages.js'
 import { modalConfig } from '../shared/modal-config.js'
@@ -50,6 +51,8 @@ export interface StageOptions {
   readonly identity?: { readonly name: string | null; readonly avatar: string | null } | undefined
   /** What the data service answers, instead of what it would; undefined: as it does. A promise may wait. */
   readonly data?: ((url: URL) => unknown) | undefined
+  /** What the frame of the embedded wallet answers, instead of what it would. */
+  readonly frame?: StillAnswers | undefined
   /** Whether the browser opens windows. Default: it does. */
   readonly hasPopups?: boolean | undefined
 }
@@ -75,6 +78,10 @@ export interface Stage {
   pair(namespaces: readonly Namespace[], options?: StillSessionOptions): Promise<void>
   /** Writes into the search of the view, once it is there. */
   type(text: string): Promise<void>
+  /** Writes into a field of the view, once it is there. */
+  fill(field: string, text: string): Promise<void>
+  /** Presses an icon of the view, once it is there. */
+  tap(key: string): Promise<void>
   /** Presses a button of the view, once it is there. */
   press(key: string): Promise<void>
   /** Presses the first row of the view whose key begins so, once it is there. */
@@ -91,7 +98,10 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
   const wallets = (options.wallets ?? []).map((each) => createMockWallet(each))
   const elsewhere = Promise.all((options.elsewhere ?? []).map(async (each) => await announceAnyMockWallet(window, each)))
   const life = new AbortController()
-  const port = portOf(wallets, options.pairing ?? 'waiting', elsewhere, life.signal)
+  const port: ConnectorPort = {
+    ...portOf(wallets, options.pairing ?? 'waiting', elsewhere, life.signal),
+    embed: createStillFrame(options.frame),
+  }
   for (const [method, failure] of Object.entries(options.faults ?? {})) wallets[0]?.fail(method, failure)
   const settings = parseConfig(
     modalConfig(demo, {
@@ -164,6 +174,18 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
       if (!field) return
       field.value = text
       field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+    },
+    async fill(name, text) {
+      const field = await appearing<HTMLElement & { readonly updateComplete?: Promise<unknown> }>(element, name)
+      await field?.updateComplete
+      const input = field?.shadowRoot?.querySelector('input')
+      if (!input) return
+      input.value = text
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+    },
+    async tap(key) {
+      const button = await appearing(element, `wm-icon-button[data-key=${key}]:not([disabled])`)
+      button?.click()
     },
     async press(key) {
       const button = await appearing(element, `wm-button[data-key=${key}]:not([disabled])`)

@@ -5,6 +5,8 @@ const url = (protocol: RegExp) => z.url({ protocol })
 const schema = z.object({
   services: url(/^https?$/),
   relay: url(/^wss?$/),
+  /** Of the embedded wallet. Absent: the pages do without it. */
+  frame: z.optional(url(/^https?$/)),
   evm: url(/^https?$/),
   /** Absent: no Solana devnet runs. */
   solana: z.optional(url(/^https?$/)),

@@ -14,7 +14,7 @@ export function modalConfig(config: DemoConfig, own: ModalConfig = {}): ModalCon
   const devnet = devnetChain(config.evm)
   return {
     projectId: 'demo',
-    services: { url: config.services, relay: config.relay },
+    services: { url: config.services, relay: config.relay, ...(config.frame ? { frame: config.frame } : {}) },
     metadata: {
       name: 'wallet-modal demo',
       description: 'Shows what the modal does',

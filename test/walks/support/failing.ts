@@ -24,7 +24,8 @@ export const test = walk.extend<FailingFixtures, { readonly restartable: Restart
     async ({ database }, use) => withStack(database, startRestartableStack, use),
     { scope: 'worker', timeout: 200_000 },
   ],
-  stack: [({ restartable }, use) => use(restartable), { scope: 'worker' }],
+  // These walks have no need of the embedded wallet.
+  stack: [({ restartable }, use) => use({ ...restartable, frame: '', mailbox: '' }), { scope: 'worker' }],
   connect: async ({ page, stack, wallet, records }, use) => {
     records.expectProblems(/ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
     records.expectProblems(

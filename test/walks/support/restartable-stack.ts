@@ -9,7 +9,8 @@ import { parseReadyLine } from '../../../scripts/lib/children.mjs'
 import { contentSecurityPolicy, createStaticServer, listen } from '../../../scripts/static-server.mjs'
 import { ended, root, type Urls } from './stack.js'
 
-export interface RestartableStack extends Urls {
+/** Without the frame of the embedded wallet. */
+export interface RestartableStack extends Omit<Urls, 'frame' | 'mailbox'> {
   /** Ends the services as a power cut does, when those that follow them have loaded their code. */
   kill(): Promise<void>
   /** Starts them again where they were. Takes as long as opening the data does: loading the code could outlast what the page waits for. */
@@ -56,6 +57,7 @@ export async function startRestartableStack(env: Record<string, string> = {}): P
     const child = spawnProgram('test/walks/support/prepared-services.ts', {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: port,
+      WM_FRAME_PORT: '0',
       WM_DATA_DIR: folder,
       WM_EVM_URL: evm,
       WM_DEV: '1',

@@ -13,6 +13,9 @@ export interface Urls {
   readonly dapp: string
   readonly services: string
   readonly relay: string
+  readonly frame: string
+  /** What the embedded wallet's mails come to. */
+  readonly mailbox: string
   readonly wallet: string
   readonly gallery: string
   readonly evm: string
@@ -36,6 +39,7 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
       ...process.env,
       WM_DAPP_PORT: '0',
       WM_SERVICES_PORT: '0',
+      WM_FRAME_PORT: '0',
       WM_WALLET_PORT: '0',
       WM_EVM_PORT: '0',
       WM_SOLANA_PORT: '0',

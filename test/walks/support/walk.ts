@@ -65,7 +65,7 @@ export const test = base.extend<WalkFixtures, WalkWorkerOptions & { readonly sta
 })
 
 /** Starts a stack on a database of its own, and stops both after `use`. */
-export async function withStack<T extends Stack>(
+export async function withStack<T extends Pick<Stack, 'stop'>>(
   database: WalkWorkerOptions['database'],
   start: (env: Record<string, string>) => Promise<T>,
   use: (stack: T) => Promise<void>,
