@@ -13,6 +13,9 @@ export async function buildFrame(bundle, frame, outDir) {
     chunkFileNames: '[name]-[hash].js',
     assetFileNames: '[name]-[hash][extname]',
   }
+  // Tests build it, too. Packages such as Lit choose by this variable whether they talk to developers.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
   await bundle({
     root: frame,
     configFile: false,
@@ -29,7 +32,7 @@ export async function buildFrame(bundle, frame, outDir) {
       rolldownOptions: { output },
     },
     worker: { format: 'es', rolldownOptions: { output } },
-  })
+  }).finally(() => (NODE_ENV === undefined ? delete process.env.NODE_ENV : (process.env.NODE_ENV = NODE_ENV)))
   const files = readdirSync(outDir).sort()
   const integrity = Object.fromEntries(
     files.map((name) => [
