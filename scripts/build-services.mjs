@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { buildFrame } from './lib/build-frame.mjs'
+import { buildPage } from './lib/build-page.mjs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 
 const services = `${root}/services`
@@ -61,28 +62,6 @@ async function build() {
   writeFileSync(`${dist}/${CLUSTER_FILE}`, gzipSync(cluster, { level: 9 }))
 }
 
-/** The page at `/`, with what it links to, and the mailbox of development. */
-async function buildPage(bundle) {
-  const { default: react } = await import('@vitejs/plugin-react')
-  await bundle({
-    root: `${services}/page`,
-    configFile: false,
-    logLevel: 'warn',
-    base: './', // also below a path of a proxy
-    plugins: [react()],
-    build: {
-      outDir: `${dist}/www`,
-      emptyOutDir: true,
-      assetsDir: 'page',
-      target: 'es2022',
-      assetsInlineLimit: 0,
-      rolldownOptions: { input: { index: `${services}/page/index.html`, mailbox: `${services}/page/dev/mailbox.html` } },
-      modulePreload: { polyfill: false },
-    },
-  })
-  cpSync(`${root}/docs/self-hosting.md`, `${dist}/www/page/self-hosting.md`)
-}
-
 /** Of all that goes into the build. */
 function fingerprint() {
   const hash = createHash('sha256')
@@ -98,6 +77,7 @@ function fingerprint() {
     `${root}/docs/self-hosting.md`,
     new URL(import.meta.url).pathname,
     `${root}/scripts/lib/build-frame.mjs`,
+    `${root}/scripts/lib/build-page.mjs`,
   ]) {
     hash.update(`${file.slice(root.length)}\n`).update(readFileSync(file))
   }
