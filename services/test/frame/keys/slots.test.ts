@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importAesKey, open, seal } from '../../../frame/keys/aead.js'
 import { concat, fromBase64url, isEqual, toBase64url, utf8, type Bytes } from '../../../frame/keys/bytes.js'
-import type { CreatedWallet, NewSlotInput, UnlockInput } from '../../../frame/keys/messages.js'
+import type { NewSlotInput } from '../../../frame/keys/messages.js'
 import { clientHalfOfCode } from '../../../frame/keys/recovery-code.js'
 import { newBoxKeys, openWith, recoveryAad, sealFor } from '../../../frame/keys/recovery-box.js'
 import { Ring } from '../../../frame/keys/ring.js'
@@ -13,65 +13,7 @@ import { makeSlot, openSlot } from '../../../frame/keys/slots.js'
 import { openVault, sealVault, slotPrint } from '../../../frame/keys/vault.js'
 import type { Slot, SlotKind } from '../../../frame/keys/types.js'
 import { bytes, otherUser, reserved, userId, walletId } from './support.js'
-
-const wallet = { userId, walletId }
-const kinds = ['device', 'passkey', 'code', 'assisted'] as const
-
-/** A wallet as it lies about: what the services store, what the recovery service stores, and what the owner has. */
-interface World {
-  readonly made: CreatedWallet
-  readonly asked: readonly NewSlotInput[]
-  /** By kind. */
-  readonly clientHalves: Readonly<Record<string, Bytes>>
-  readonly words: string
-}
-
-async function worldOf(...asked: readonly NewSlotInput[]): Promise<World> {
-  const ring = new Ring()
-  const made = await ring.create({
-    ...wallet,
-    slots: asked.map((slot) => ({ ...slot, ...(slot.clientHalf ? { clientHalf: slot.clientHalf.slice() } : {}) })),
-  })
-  const words = await ring.exportMnemonic()
-  const clientHalves: Record<string, Bytes> = {}
-  for (const { kind, slotId, clientHalf } of asked) {
-    const half = kind === 'code' ? await clientHalfOfCode(made.recoveryCode ?? '') : (clientHalf ?? made.clientHalves[slotId])
-    clientHalves[kind] = new Uint8Array(half ?? [])
-  }
-  return { made, asked, clientHalves, words }
-}
-
-const slotOf = ({ made }: World, kind: SlotKind): Slot => made.slots.find((slot) => slot.kind === kind)!
-const serverHalfOf = ({ asked }: World, kind: SlotKind): string => asked.find((slot) => slot.kind === kind)!.serverHalf
-
-/** What opens the slot of a kind; a copy each time, since halves are wiped. */
-const rightInput = (world: World, kind: SlotKind): UnlockInput => ({
-  ...wallet,
-  vault: world.made.vault,
-  slot: slotOf(world, kind),
-  serverHalf: serverHalfOf(world, kind),
-  clientHalf: world.clientHalves[kind]!.slice(),
-  expected: world.made.addresses,
-})
-
-async function codeOf(input: UnlockInput): Promise<string> {
-  const ring = new Ring()
-  try {
-    await ring.unlock({ ...input, clientHalf: input.clientHalf.slice() })
-  } catch (error) {
-    expect(ring.isUnlocked).toBe(false)
-    return (error as { code?: string }).code ?? 'no code'
-  }
-  return 'opened'
-}
-
-/** A text of base64url with one bit changed. */
-function flipped(text: string, at = 0): string {
-  const changed = fromBase64url(text)
-  const place = at % (changed.length * 8)
-  changed[place >> 3]! ^= 1 << (place & 7)
-  return toBase64url(changed)
-}
+import { wallet, kinds, worldOf, slotOf, rightInput, codeOf, flipped, type World } from './slot-world.js'
 
 let assisted: World
 let sealed: World
