@@ -45,7 +45,8 @@ export async function openChromium(): Promise<{ browser: Browser; close(): Promi
       await browser.close()
       child.kill()
       await end
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+      // Its helpers end after it, and write until then: some seconds on a busy machine.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }

@@ -1,18 +1,15 @@
 // The frame in a real browser, as it is built and served, embedded by another site: partitioned storage, policy, worker, screens.
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import { verifyMessage, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test, onTestFinished } from 'vitest'
 import type { Browser as Chromium, BrowserContext, Frame, Page } from 'playwright'
-import { buildFrame } from '../../../../scripts/lib/build-frame.mjs'
 import { findBrowser } from '../../../../scripts/lib/machine.mjs'
 import { catalogues } from '../../../frame/messages.js'
 import { codeIn } from '../../embedded/support/frame.js'
+import { compileServices } from '../../support/compiled.js'
 import { onOneEngine } from '../../support/engines.js'
 import { openChromium, serveApp } from './browser.js'
 import { approveDevice, openWorld, type World } from './support.js'
 
-const services = fileURLToPath(new URL('../../..', import.meta.url))
 const ADA = 'ada@example.org'
 const hello = '0x68656c6c6f'
 
@@ -29,10 +26,10 @@ let chromium: Awaited<ReturnType<typeof openChromium>>
 let app: Awaited<ReturnType<typeof serveApp>>
 beforeAll(async () => {
   if (missing) return
-  await buildFrame(build, `${services}frame`, `${services}dist/frame`)
+  await compileServices()
   chromium = await openChromium()
   app = await serveApp()
-})
+}, 180_000)
 afterAll(async () => {
   if (missing) return
   await chromium.close()
