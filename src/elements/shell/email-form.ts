@@ -7,7 +7,6 @@ import { offersEmail } from '../../state/embedded/offered.js'
 import { isWalletError } from '../../vocabulary/errors.js'
 import { register } from '../lib/define.js'
 import { WmTextElement } from '../lib/element.js'
-import { createMessages } from '../lib/localize.js'
 import { viewStyles } from '../styles/view.js'
 import '../primitives/button.js'
 import '../primitives/icon-button.js'
@@ -30,7 +29,6 @@ export class WmEmailForm extends WmTextElement {
         display: block;
         padding: 0;
       }
-      /* the place that Connect has kept free for it */
       .field {
         min-block-size: 4.75em;
         margin-block-end: 0.5em;
@@ -69,14 +67,6 @@ export class WmEmailForm extends WmTextElement {
   declare alone: boolean
   /** The text was changed since the last attempt, so that its failure is not shown any more. */
   declare private touched: boolean
-
-  protected override async scheduleUpdate() {
-    if (this.hasCore)
-      await this.use(createMessages)
-        .load('email', 'errors')
-        .catch(() => undefined) // logged; the field works without texts
-    await super.scheduleUpdate()
-  }
 
   protected override willUpdate() {
     if (!this.hasUpdated) this.use(createEmailLogin).send.reset() // a failure of an earlier visit

@@ -70,10 +70,7 @@ export const viewStyles = css`
     min-block-size: 6.25em;
   }
   /* the place of a field that is still loaded */
-  .search,
-  :not(:defined)::before {
-    content: '';
-    display: block;
+  .search {
     min-block-size: 5.25em;
   }
   /* The space between blocks; a section label has its own. */

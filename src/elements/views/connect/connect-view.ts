@@ -45,10 +45,12 @@ export class WmConnectView extends WmView {
   #families: Pick<AfterOpen, 'canServe' | 'familyName'> | undefined
 
   protected override async scheduleUpdate() {
-    if (this.hasCore) {
-      await this.use(createConnectRows).ready
-      if (this.#namespace && !this.#families) await this.#bringFamilies()
-    }
+    if (this.hasCore)
+      await Promise.all([
+        this.use(createConnectRows).ready,
+        this.#namespace && this.#bringFamilies(),
+        this.hasUpdated || this.#bringEmailForm(),
+      ])
     await super.scheduleUpdate()
   }
 
@@ -56,12 +58,17 @@ export class WmConnectView extends WmView {
     // With installed wallets the first paint comes first; without, the visitor waits for the other wallets.
     const { $rows, complete } = this.use(createConnectRows)
     void ($rows.get().detected.length > 0 ? painted() : Promise.resolve()).then(complete)
-    if (this.core.config.services.frame) import('../../shell/email-form.js').catch(ignore)
     if (!this.use(createConsent).required) return
     Promise.all([import('../../templates/consent-box.js'), this.use(createMessages).load('shell')]).then(
       ([module]) => (this.box = module.consentBox),
       this.fail,
     )
+  }
+
+  /** Loads the field for an address, and its texts. The wallets are shown with it: a list that moves is pressed at the wrong place. */
+  async #bringEmailForm() {
+    if (this.core.config.services.frame)
+      await Promise.all([import('../../shell/email-form.js'), this.use(createMessages).load('email', 'errors')]).catch(ignore)
   }
 
   /** Loads what narrows the wallets to one family of networks, before they are shown. */
@@ -79,7 +86,7 @@ export class WmConnectView extends WmView {
   override render() {
     const { config } = this.core
     const wallets = this.#wallets()
-    // The field for an address, and where it stands among the wallets, are a chunk of their own; its place is free until then.
+    // The element knows where the field stands among the wallets. Where it did not load, the wallets stand alone.
     return html`${this.box?.(this.t, config, this.use(createConsent), this.#consent.value)}
     ${config.services.frame ? html`<wm-email-form>${wallets}</wm-email-form>` : wallets}`
   }
