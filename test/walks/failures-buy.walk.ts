@@ -68,7 +68,7 @@ test('a purchase without services, unpaid, paid meanwhile, that fails, whose tab
   await test.step('the window is closed, and opened again: one purchase', async () => {
     const before = await chain.coins(user)
     await (await order()).close()
-    await expect(progress.getByText('Finish in the Test checkout window')).toBeVisible()
+    await expect(progress.getByRole('heading', { name: 'Finish in the Test checkout window' })).toBeVisible()
     expect(await chain.coins(user)).toBe(before)
     const opening = context.waitForEvent('page')
     await progress.getByRole('link', { name: /^Open Test checkout again/ }).click()
