@@ -1,10 +1,16 @@
 // Compiles the devnet's contracts and checks the artifacts in: `node scripts/build-contracts.mjs`.
 // Run it after an edit of a .sol file; a test compares each artifact's source hash with the sources.
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import solc from 'solc'
 
 const folder = new URL('../services/devnet/contracts/', import.meta.url)
+const { resolve } = createRequire(folder)
+/** What contracts may import beside each other, installed from npm. */
+const LIBRARY = '@openzeppelin/contracts'
+const { version: libraryVersion } = JSON.parse(readFileSync(resolve(`${LIBRARY}/package.json`), 'utf8'))
 const files = await readdir(folder)
 const sources = {}
 for (const file of files.filter((name) => name.endsWith('.sol')).sort()) {
@@ -25,6 +31,7 @@ for (const file of Object.keys(sources)) {
       contract: name,
       sources: parts,
       sourceSha256,
+      ...(parts.some(usesLibrary) ? { library: `${LIBRARY} ${libraryVersion}` } : {}),
       compiler: solc.version(),
       abi,
       bytecode: `0x${evm.bytecode.object}`,
@@ -37,6 +44,10 @@ for (const file of Object.keys(sources)) {
     await writeFile(new URL(`${name}.json`, folder), `${text}\n`)
     console.log(`${name}: ${evm.deployedBytecode.object.length / 2} bytes`)
   }
+}
+
+function usesLibrary(file) {
+  return sources[file].content.includes(`from "${LIBRARY}/`)
 }
 
 function imports(file) {
@@ -56,9 +67,15 @@ function compile() {
       outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
     },
   }
-  const output = JSON.parse(solc.compile(JSON.stringify(input)))
+  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: readLibrary }))
   const problems = output.errors ?? []
   for (const { severity, formattedMessage } of problems) console.error(`${severity}: ${formattedMessage}`)
   if (problems.some(({ severity }) => severity === 'error')) throw new Error('The contracts do not compile')
   return output.contracts
+}
+
+/** The sources of the library; everything else is in `sources`. */
+function readLibrary(path) {
+  if (!path.startsWith(`${LIBRARY}/`)) return { error: 'not found' }
+  return { contents: readFileSync(resolve(path), 'utf8') }
 }

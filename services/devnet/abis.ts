@@ -138,3 +138,18 @@ export const offchainResolverAbi = parseAbi([
   'function setSigner(address signer, bool trusted)',
   'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
 ])
+
+export const accountFactoryAbi = parseAbi([
+  'function createAccount(address owner, uint256 salt) returns (address account)',
+  'function getAddress(address owner, uint256 salt) view returns (address)',
+  'function implementation() view returns (address)',
+])
+
+export const smartAccountAbi = parseAbi([
+  'function execute(bytes32 mode, bytes executionData) payable',
+  'function supportsExecutionMode(bytes32 mode) view returns (bool)',
+  'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
+  'function signer() view returns (address)',
+  'function entryPoint() view returns (address)',
+  'error AccountUnauthorized(address sender)',
+])

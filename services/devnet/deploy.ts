@@ -4,6 +4,7 @@ import { providerAbi, registryAbi, resolverAbi, routerAbi, tokenAbi, wrappedAbi 
 import { devnetAccounts } from './accounts.js'
 import { readArtifact } from './artifacts.js'
 import { call, type Entry, type ChainWriter } from './chain-writer.js'
+import { smartAccounts } from './smart-accounts.js'
 import {
   COPPER,
   DEPLOYER,
@@ -43,7 +44,7 @@ export interface Gateway {
 
 export async function deploy(writer: ChainWriter, at: number, gateway: Gateway): Promise<void> {
   await writer.block(at, contracts(gateway))
-  await writer.block(at + 12, liquidity())
+  await writer.block(at + 12, [...liquidity(), ...smartAccounts()]) // the first block is full
   await writer.block(at + 24, names())
 }
 

@@ -8,7 +8,7 @@ import { spawnAnvil } from './anvil.js'
 import { readArtifact } from './artifacts.js'
 import { deploy, type Gateway } from './deploy.js'
 import { createChainWriter } from './chain-writer.js'
-import { DEPLOYER, FAUCET } from './manifest.js'
+import { BUNDLER, DEPLOYER, FAUCET } from './manifest.js'
 import { livePast } from './past.js'
 import { createRpcClient, type RpcClient } from './rpc-client.js'
 
@@ -75,6 +75,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     await life.stop()
     throw error
   }
+  const keepTime = () => client.request('evm_setTime', [Math.floor(Date.now() / 1000)])
+  await keepTime() // on a busy machine it took a while until here
   let snapshot = await client.request('evm_snapshot')
   return {
     url,
@@ -84,7 +86,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
       if ((await client.request('evm_revert', [snapshot])) !== true) throw new Error('The EVM devnet could not go back')
       // A snapshot serves once; and the chain's clock went back with it.
       snapshot = await client.request('evm_snapshot')
-      await client.request('evm_setTime', [Math.floor(Date.now() / 1000)])
+      await keepTime()
     },
     stop: life.stop,
     ended: life.ended,
@@ -97,7 +99,7 @@ async function prepare(client: RpcClient, born: number, { past = false, gateway 
   const writer = createChainWriter(client, CHAIN_ID)
   await client.request('evm_setAutomine', [false])
   await client.request('anvil_setCode', [MULTICALL3, readArtifact('Multicall3').runtimeBytecode])
-  for (const address of [DEPLOYER, FAUCET]) await setBalance(address, parseEther('1000000'))
+  for (const address of [DEPLOYER, FAUCET, BUNDLER]) await setBalance(address, parseEther('1000000'))
   await deploy(writer, born + 12, gateway)
   if (past) await livePast(writer, now)
   // What the past cost is given back, so that everyone starts with a round sum.

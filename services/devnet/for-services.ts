@@ -5,6 +5,7 @@ import { devnetChain, devnetSolana } from './chains.js'
 import { startLogins } from './logins.js'
 import { GATEWAY_KEY, UNIVERSAL_RESOLVER } from './manifest.js'
 import { createSandbox } from './sandbox/sandbox.js'
+import { startSmartAccounts } from './bundler/for-services.js'
 import { SOLANA_CHAIN_ID } from './solana/manifest.js'
 
 export const devnets: Devnets = {
@@ -14,4 +15,5 @@ export const devnets: Devnets = {
   universalResolvers: { [DEVNET]: UNIVERSAL_RESOLVER },
   createSandbox,
   startLogins,
+  startSmartAccounts,
 }

@@ -116,7 +116,22 @@ export const GATEWAY_URL = 'http://127.0.0.1:8787/ccip/{sender}/{data}.json'
 export const GATEWAY_SIGNER = '0x02484cb50AAC86Eae85610D6f4Bf026f30f6627D'
 export const GATEWAY_KEY = '0xc511b2aa70776d4ff1d376e8537903dae36896132c90b91d52c1dfbae267cd8b'
 
-/** Deploys everything, owns the names. */
+/** EntryPoint 0.8 of ERC-4337, at the address that it has on every chain. */
+export const ENTRY_POINT = '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108'
+/** `createAccount(owner, salt)`, `getAddress(owner, salt)`: smart accounts, see contracts/SmartAccounts.sol. */
+export const ACCOUNT_FACTORY = '0xE2a08E0947C2974423F62417d8B8c7440EF2B497'
+/** The code of all smart accounts. */
+export const ACCOUNT_IMPLEMENTATION = '0xaE724f3CB883DCB4379C9dE30216C5156feD6fD3'
+/** Paymaster that pays for what its key has signed; it has coins in the EntryPoint. */
+export const SPONSOR = '0x65FcA18d36E29F0BCed7db2b128F7fECb035B0dA'
+/** Sends user operations to the EntryPoint; deploys what is about them. The keys are of the public test mnemonic, account 1. */
+export const BUNDLER = '0x8C8d35429F74ec245F8Ef2f4Fd1e551cFF97d650'
+export const BUNDLER_KEY = '0x7797c0f3db8b946604ec2039dfd9763e4ffdc53174342a2ed9b14fa3eda666a5'
+/** Signs what the paymaster pays for. */
+export const SPONSOR_SIGNER = '0x40FBBE484b8Ee6139Af08446950B088e10b2306A'
+export const SPONSOR_KEY = '0xf85f544c4904b1c1bbacb64b10fbcc22ccf496f490d74e0f277017d00914eb54'
+
+/** Deploys everything else, owns the names. */
 export const DEPLOYER = '0x09DB0a93B389bEF724429898f539AEB7ac2Dd55f'
 export const DEPLOYER_KEY = '0xeaa861a9a01391ed3d587d8a5a84ca56ee277629a8b02c22093a419bf240e65d'
 /** Has a million ETH to give away. */

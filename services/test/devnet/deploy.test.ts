@@ -1,6 +1,7 @@
 // What the manifest says against what is on the chain.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { getContract, parseEther } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,7 +29,7 @@ test.each(Object.entries(manifest).filter(([, value]) => typeof value === 'strin
   '%s is a contract, or a funded account',
   async (name, address) => {
     const code = await reader().getCode({ address: address as `0x${string}` })
-    const funded = ['DEPLOYER', 'FAUCET', 'GATEWAY_SIGNER'].includes(name)
+    const funded = ['DEPLOYER', 'FAUCET', 'GATEWAY_SIGNER', 'BUNDLER', 'SPONSOR_SIGNER'].includes(name)
     expect(code === undefined).toBe(funded)
   },
 )
@@ -37,6 +38,8 @@ test('keys belong to their addresses, and the faucet is rich', async () => {
   expect(privateKeyToAddress(manifest.DEPLOYER_KEY)).toBe(manifest.DEPLOYER)
   expect(privateKeyToAddress(manifest.GATEWAY_KEY)).toBe(manifest.GATEWAY_SIGNER)
   expect(privateKeyToAddress(manifest.FAUCET_KEY)).toBe(manifest.FAUCET)
+  expect(privateKeyToAddress(manifest.BUNDLER_KEY)).toBe(manifest.BUNDLER)
+  expect(privateKeyToAddress(manifest.SPONSOR_KEY)).toBe(manifest.SPONSOR_SIGNER)
   expect(await reader().getBalance({ address: manifest.FAUCET })).toBe(parseEther('1000000'))
 })
 
@@ -80,10 +83,18 @@ test('the chain goes on at the present time, after a reset too', async () => {
 describe('the checked-in artifacts', () => {
   const folder = new URL('../../devnet/contracts/', import.meta.url)
   const read = (name: string) => readFileSync(new URL(name, folder))
+  const manifestOf = (name: string): unknown => createRequire(import.meta.url)(`${name}/package.json`)
+  const { version: libraryVersion } = manifestOf('@openzeppelin/contracts') as { version: string }
   test.each(readdirSync(folder).filter((name) => name.endsWith('.json')))('%s was compiled from the sources', (name) => {
-    const { sources, sourceSha256 } = JSON.parse(read(name).toString()) as { sources: string[]; sourceSha256: string }
+    const { sources, sourceSha256, library } = JSON.parse(read(name).toString()) as {
+      sources: string[]
+      sourceSha256: string
+      library?: string
+    }
     const hash = createHash('sha256')
     for (const source of sources) hash.update(read(source))
     expect(sourceSha256).toBe(hash.digest('hex'))
+    const importsLibrary = sources.some((source) => read(source).includes('from "@openzeppelin/contracts/'))
+    expect(library).toBe(importsLibrary ? `@openzeppelin/contracts ${libraryVersion}` : undefined)
   })
 })
