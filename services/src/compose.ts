@@ -6,7 +6,7 @@ import { publicBy, unknownVariables, type Config } from './settings/config.js'
 import { readDataConfig, variablesOf, type DataConfig } from './data/config.js'
 import { createData } from './data/data.js'
 import type { Devnets } from './data/devnets.js'
-import { rpcExtras } from './data/rpc-extras.js'
+import { refuseTwoUrls, rpcExtras } from './data/rpc-extras.js'
 import type { Db } from './db/db.js'
 import { createJobs, type Job, type Jobs } from './operations/jobs.js'
 import { createSharedBuckets } from './limits/shared-buckets.js'
@@ -54,10 +54,9 @@ export interface Settings {
 export function readSettings(config: Config, env: ComposeOptions['env'] = {}, devnets?: Devnets): Settings {
   const served = Object.keys(config.chains)
   if (config.frame) createFrameProjects(config.projects, config.frame) // refuses origins that let strangers in
-  return {
-    data: readDataConfig({ file: config.dataFile, env, shown: publicBy(config), served, devnets }),
-    registry: readRegistry(config),
-  }
+  const data = readDataConfig({ file: config.dataFile, env, shown: publicBy(config), served, devnets })
+  refuseTwoUrls({ config, data })
+  return { data, registry: readRegistry(config) }
 }
 
 /** What `compose` needs; the tests replace `fetch` and `now`. */
@@ -150,7 +149,7 @@ export function compose({
   metrics?.watchStorage(budget)
   const extra = [...page, ...(embedded?.routes ?? []), ...(metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : [])]
   const checks = { database: () => (db.check ? db.check() : db.query('select 1')), relay: () => relay.isHealthy() }
-  const rpc = rpcExtras({ data, fetch: fetch ?? globalThis.fetch })
+  const rpc = rpcExtras({ config, data, fetch: fetch ?? globalThis.fetch })
   const app = createApp({
     config,
     log,

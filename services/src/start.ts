@@ -1,6 +1,6 @@
 // Starts the parts one after the other: database, relay and data side, the server of HTTP and relay, the metrics port, jobs.
 import { compose, readSettings } from './compose.js'
-import type { Config } from './settings/config.js'
+import { DEVNET, type Config } from './settings/config.js'
 import type { Devnets } from './data/devnets.js'
 import { connectDb } from './db/connect.js'
 import type { Log } from './operations/log.js'
@@ -37,7 +37,13 @@ export async function start({ config: read, log, devnets, env, closers, signal, 
   const settings = readSettings(read, env, devnets)
   const logins = read.dev && read.frame && !read.social ? await devnets?.startLogins?.() : undefined
   if (logins) closers.push(() => logins.stop())
-  const config = logins ? { ...read, social: logins.settings } : read
+  const smart = await startSmartAccounts(read, devnets)
+  if (smart) closers.push(() => smart.stop())
+  const config: Config = {
+    ...read,
+    social: logins?.settings ?? read.social,
+    smartAccounts: smart?.settings ?? read.smartAccounts,
+  }
   const db = await connectDb({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataDir,
@@ -70,6 +76,12 @@ export async function start({ config: read, log, devnets, env, closers, signal, 
   const mailbox = parts.embedded && parts.embedded.routes.length > 0 ? { mailbox: `${running.url}/dev/mailbox` } : {}
   const urls = { url: running.url, relay: running.url.replace(/^http/, 'ws'), ...(frame ? { frame: frame.url } : {}), ...mailbox }
   process.stdout.write(`services ${JSON.stringify(urls)}\n`)
+}
+
+/** What plays bundler and paymaster in development. */
+async function startSmartAccounts({ dev, frame, smartAccounts, chains }: Config, devnets: Devnets | undefined) {
+  const [node] = chains[DEVNET] ?? []
+  return dev && frame && !smartAccounts && node !== undefined ? devnets?.startSmartAccounts?.(node) : undefined
 }
 
 /** `url`: the origin under which browsers reach the frame. */

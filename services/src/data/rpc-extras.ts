@@ -1,4 +1,5 @@
 // What the chain RPC answers beyond nodes, by the data file: bundlers, paymasters, and questions about bip122 accounts.
+import { ConfigError, type Config } from '../settings/config.js'
 import type { ProviderRow } from '../upstream/providers.js'
 import type { ProxyOptions } from '../rpc/proxy.js'
 import { ledgerMethods } from './balances/ledger-methods.js'
@@ -9,19 +10,21 @@ import type { Feature } from './feature.js'
 /** The part of the proxy that the data file configures. */
 export type RpcExtras = Pick<ProxyOptions, 'bundlers' | 'paymasters' | 'local'>
 
+type Extras = Pick<DataContext, 'data'> & { readonly config: Pick<Config, 'smartAccounts'> }
+
 /** Bundlers, paymasters and local methods by chain. */
-export function rpcExtras(world: Pick<DataContext, 'data' | 'fetch'>): RpcExtras {
+export function rpcExtras(world: Extras & Pick<DataContext, 'fetch'>): RpcExtras {
   return {
-    bundlers: urlsOf(world.data, 'bundler'),
-    paymasters: urlsOf(world.data, 'paymaster'),
+    bundlers: urlsOf(world, 'bundler'),
+    paymasters: urlsOf(world, 'paymaster'),
     local: { ...listed(world.data), ...ledgerMethods(world) },
   }
 }
 
 /** No routes of its own: it only says in the start-up table who answers. */
-export function rpcExtrasFeature({ data }: Pick<DataContext, 'data'>): Feature {
+export function rpcExtrasFeature(world: Extras): Feature {
   const rows = (['bundler', 'paymaster'] as const).flatMap((kind): readonly ProviderRow[] => {
-    const chainIds = Object.keys(urlsOf(data, kind))
+    const chainIds = Object.keys(urlsOf(world, kind))
     if (chainIds.length === 0) return [{ capability: kind, provider: 'none', kind: 'off' }]
     return chainIds.map((chainId) => ({ capability: `${kind} ${chainId}`, provider: kind, kind: 'adapter' }))
   })
@@ -35,11 +38,21 @@ function listed({ solana }: DataConfig): NonNullable<RpcExtras['local']> {
   return Object.fromEntries(own.map((chainId) => [chainId, none]))
 }
 
-function urlsOf({ chains }: DataConfig, kind: 'bundler' | 'paymaster'): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(
-    Object.entries(chains).flatMap(([chainId, chain]) => {
-      const url = chain[kind]
-      return url === undefined ? [] : [[chainId, [url]]]
-    }),
-  )
+/** @throws ConfigError for a chain whose bundler or paymaster is named twice */
+export function refuseTwoUrls({ config: { smartAccounts = {} }, data }: Extras): void {
+  for (const [chainId, { paymasterUrl }] of Object.entries(smartAccounts)) {
+    const { bundler, paymaster } = data.chains[chainId] ?? {}
+    if (bundler !== undefined || (paymaster !== undefined && paymasterUrl !== undefined))
+      throw new ConfigError('WM_SMART_ACCOUNTS', `${chainId}: the data file names a bundler or paymaster of this chain, too`)
+  }
+}
+
+/** By the data file, and by the settings of smart accounts. */
+function urlsOf({ data, config }: Extras, kind: 'bundler' | 'paymaster'): Readonly<Record<string, readonly string[]>> {
+  const { smartAccounts = {} } = config
+  const entries = [
+    ...Object.entries(data.chains).map(([chainId, chain]) => [chainId, chain[kind]] as const),
+    ...Object.entries(smartAccounts).map(([chainId, chain]) => [chainId, chain[`${kind}Url`]] as const),
+  ]
+  return Object.fromEntries(entries.flatMap(([chainId, url]) => (url === undefined ? [] : [[chainId, [url]]])))
 }

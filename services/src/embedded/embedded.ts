@@ -42,7 +42,7 @@ export interface Embedded {
 /** What `createEmbedded` needs. */
 export interface EmbeddedOptions {
   readonly settings: FrameSettings
-  readonly config: Pick<Config, 'projects' | 'limits' | 'trustedProxies' | 'chains' | 'dev' | 'social'>
+  readonly config: Pick<Config, 'projects' | 'limits' | 'trustedProxies' | 'chains' | 'dev' | 'social' | 'smartAccounts'>
   readonly db: Db
   readonly log: Log
   readonly now: () => number
@@ -96,6 +96,7 @@ export function createEmbedded({
       chains: Object.keys(config.chains),
       socials: social?.offered ?? [],
       farcaster: farcaster !== undefined,
+      smartAccounts: config.smartAccounts ?? {},
     }),
     ...documentRoutes(ctx.projects),
     ...loginRoutes(ctx),

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { HttpError } from '../http/errors.js'
 import { defineRoute, type Route } from '../http/route.js'
+import type { SmartAccountSettings } from '../settings/smart-accounts.js'
 import type { EmbeddedContext } from './context.js'
 import { publicKeys } from './identity.js'
 import { configAnswerSchema, projectIdSchema, type FrameConfig } from './wire.js'
@@ -18,9 +19,10 @@ export interface Offered {
   readonly chains: readonly string[]
   readonly socials: readonly string[]
   readonly farcaster: boolean
+  readonly smartAccounts: SmartAccountSettings
 }
 
-export function openRoutes(ctx: EmbeddedContext, { chains, socials, farcaster }: Offered): readonly Route[] {
+export function openRoutes(ctx: EmbeddedContext, { chains, socials, farcaster, smartAccounts }: Offered): readonly Route[] {
   const { settings } = ctx
   return [
     defineRoute({
@@ -39,6 +41,7 @@ export function openRoutes(ctx: EmbeddedContext, { chains, socials, farcaster }:
           legacyClients: true,
           features: { email: true, socials: [...socials], farcaster },
           chains: [...chains],
+          smartAccounts: shownOf(smartAccounts),
           recovery: settings.recovery,
           deviceVerification: settings.deviceCheck,
           now: ctx.now(),
@@ -63,4 +66,12 @@ export function openRoutes(ctx: EmbeddedContext, { chains, socials, farcaster }:
       handle: () => Response.json({ status: 'ok' }),
     }),
   ]
+}
+
+/** Without the urls: the frame asks bundler and paymaster through the proxy, and their keys are nobody's business. */
+function shownOf(settings: SmartAccountSettings): FrameConfig['smartAccounts'] {
+  const entries = Object.entries(settings).map(([chain, { entryPoint, factory, implementation, paymasterUrl }]) => {
+    return [chain, { entryPoint, factory, implementation, paymaster: paymasterUrl !== undefined }] as const
+  })
+  return Object.fromEntries(entries)
 }

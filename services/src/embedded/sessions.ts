@@ -5,6 +5,7 @@ import { HttpError } from '../http/errors.js'
 import { audit, type Caller, type EmbeddedContext } from './context.js'
 import { mailLocaleOf } from './mails/catalogue.js'
 import { hashToken, newId, newToken } from './secrets.js'
+import { identityViewOf } from './social/identity-view.js'
 import { DAY_MS } from './uses.js'
 import type { WireSession } from './wire.js'
 
@@ -142,7 +143,9 @@ export async function renewSession(ctx: EmbeddedContext, refreshToken: string, c
       'select email, locale from embedded_users where id = $1',
       [result.stolenFrom],
     )
-    if (user?.email) ctx.post.send(user.email, mailLocaleOf(user.locale), { kind: 'stolen', browser: result.browser, at: now })
+    // Who logs in at a provider alone is told where that provider says.
+    const email = user?.email ?? (await identityViewOf(ctx.db, result.stolenFrom))?.email
+    if (user && email) ctx.post.send(email, mailLocaleOf(user.locale), { kind: 'stolen', browser: result.browser, at: now })
     throw ended()
   }
   return result

@@ -35,8 +35,9 @@ const slotKindSchema = z.enum(slotKinds)
 const sealedSchema = z.strictObject({ iv: bytes(12), data: binary(4096) })
 /** Raw (uncompressed) P-256 public key. */
 const publicKeySchema = bytes(65)
+const evmAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 export const addressesSchema = z.strictObject({
-  eip155: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
+  eip155: evmAddress,
   solana: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)),
   bip122: z.string().check(z.regex(/^(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87}$/)),
 })
@@ -116,6 +117,17 @@ export const refusalSchema = z.object({
   reasons: z.array(z.object({ field: z.string(), description: z.string() })),
 })
 
+/** The smart accounts of a chain: whose code they have, who makes them, and whether somebody else pays their fees. */
+const smartAccountSchema = z.object({
+  /** Version of the EntryPoint (ERC-4337), which is where that version is on every chain. */
+  entryPoint: z.literal('0.8'),
+  factory: evmAddress,
+  /** The contract that accounts are clones of: with it, the frame knows an account's address without asking a node. */
+  implementation: evmAddress,
+  paymaster: z.boolean(),
+})
+export type WireSmartAccount = z.infer<typeof smartAccountSchema>
+
 /** `GET /api/config?projectId=`. */
 export const configAnswerSchema = z.object({
   origins: z.array(z.string()),
@@ -124,6 +136,8 @@ export const configAnswerSchema = z.object({
   features: z.object({ email: z.boolean(), socials: z.array(z.string()), farcaster: z.boolean() }),
   /** CAIP-2 ids. */
   chains: z.array(z.string()),
+  /** By CAIP-2 id: chains with smart accounts. Bundler and paymaster are asked at `/v1`. */
+  smartAccounts: z.record(z.string(), smartAccountSchema),
   recovery: z.enum(['assisted', 'sealed-required']),
   deviceVerification: z.boolean(),
   now: time,

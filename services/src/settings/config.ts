@@ -6,6 +6,7 @@ import { levels } from '../operations/log.js'
 import { socialOf, socialVariables, type SocialSettings } from './social.js'
 import { storageLimitsOf, storageVariables, type StorageLimits } from '../limits/storage-limits.js'
 import { ConfigError, isLoopback } from './config-error.js'
+import { smartAccountsOf, smartAccountUrls, smartAccountVariables, type SmartAccountSettings } from './smart-accounts.js'
 import { frameOf, frameVariables, keyText, tokenText, type FrameSettings } from './frame.js'
 
 export { ConfigError, isLoopback } from './config-error.js'
@@ -51,6 +52,7 @@ const environment = z.object({
   WM_ADMIN_TOKEN: tokenText.optional(),
   ...frameVariables,
   ...socialVariables,
+  ...smartAccountVariables,
   WM_METRICS: flag.default(false),
   WM_METRICS_PORT: port.optional(),
   WM_ANALYTICS: flag.default(false),
@@ -140,6 +142,8 @@ export interface Config {
   readonly frame?: FrameSettings | undefined
   /** Logins with accounts elsewhere. Absent: none are offered. */
   readonly social?: SocialSettings | undefined
+  /** Smart accounts of the embedded wallet. Absent: there are none. */
+  readonly smartAccounts?: SmartAccountSettings | undefined
 }
 
 /** How analytics events are kept and exported. */
@@ -187,6 +191,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: { onMain: values.WM_METRICS, port: values.WM_METRICS_PORT },
     analytics: analyticsOf(values),
     social: socialOf(values, { dev: values.WM_DEV, env: given, chains: nodes.chains }),
+    smartAccounts: smartAccountsOf(values, nodes.chains),
     frame: frameOf(values, { dev: values.WM_DEV, port: values.WM_SERVICES_PORT, secretKey: values.WM_SECRET_KEY }),
   }
   refuseDangerous(config)
@@ -308,15 +313,21 @@ export function publicBy({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>
 function refuseDangerous(config: Config): void {
   if (config.social && !config.frame)
     throw new ConfigError('WM_FRAME_PORT', 'needed with WM_SOCIAL: social logins belong to the embedded wallet')
+  if (config.smartAccounts && !config.frame)
+    throw new ConfigError('WM_FRAME_PORT', 'needed with WM_SMART_ACCOUNTS: smart accounts belong to the embedded wallet')
   const shown = publicBy(config)
   if (config.dev && shown !== undefined)
     throw new ConfigError('WM_DEV', `refused with ${shown}: it would let strangers rule your devnet`)
   if (DEVNET in config.chains && shown !== undefined)
     throw new ConfigError('WM_EVM_URL', `refused with ${shown}: a devnet belongs on the loopback`)
   const own = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
+  const isSelf = (text: string) => {
+    const url = new URL(text)
+    return url.host === own || (isLoopback(url.hostname) && url.port === String(config.port))
+  }
+  if (smartAccountUrls(config.smartAccounts).some(isSelf))
+    throw new ConfigError('WM_SMART_ACCOUNTS', 'a url points back at these services')
   for (const [chain, urls] of Object.entries(config.chains)) {
-    const isSelf = (url: URL) => url.host === own || (isLoopback(url.hostname) && url.port === String(config.port))
-    if (urls.some((url) => isSelf(new URL(url))))
-      throw new ConfigError(`${upstreamPrefix}*`, `${chain} points back at these services`)
+    if (urls.some(isSelf)) throw new ConfigError(`${upstreamPrefix}*`, `${chain} points back at these services`)
   }
 }

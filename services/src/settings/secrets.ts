@@ -1,5 +1,6 @@
 // Secrets of the settings, and a log that hides them even where a vendor's answer or a node's error repeats one.
 import type { Config } from './config.js'
+import { smartAccountUrls } from './smart-accounts.js'
 import { socialSecretsOf } from './social.js'
 import type { Fields, Log } from '../operations/log.js'
 
@@ -36,7 +37,7 @@ export function secretsOf(config: Config, data: DataUrls): readonly string[] {
   const others = [...Object.values(data.solana), ...Object.values(data.ledgers)].map(({ url }) => url)
   const ours = [...Object.values(config.chains), ...Object.values(config.sockets ?? {})].flat()
   const more = [config.databaseUrl, config.frame?.smtpUrl, config.frame?.recoveryPlace?.url, config.analytics?.exporter?.url]
-  const urls = [...ours, ...more, ...nodes, ...others].flatMap((url) => url ?? [])
+  const urls = [...ours, ...more, ...nodes, ...others, ...smartAccountUrls(config.smartAccounts)].flatMap((url) => url ?? [])
   const found = [
     config.secretKey,
     config.adminToken,

@@ -125,6 +125,15 @@ test(
   async () => {
     const paths = Object.keys(wire).filter((path) => !/wait|session\/end/.test(path)) as WirePath[]
     const statuses = new Map<number, number>()
+    // The cases before this have held the process up for so long that the connections of the login are over, and nobody has noticed.
+    await expect
+      .poll(() =>
+        device.call('/api/user', {}).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
     const one = async () => {
       const rawBody = chance(0.1) ? text(20) : JSON.stringify(junk())
       const forgery = {

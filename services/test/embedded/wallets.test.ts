@@ -216,7 +216,7 @@ onServerEngine((engine) => {
     expect((await device.call('/api/slots/add', back)).status).toBe(403)
   })
 
-  test('a removed device is out within a second', async () => {
+  test('§2.14 proof 5: a removed device is out within a second', async () => {
     const frame = await walletFrame(engine)
     const { device, own } = await owner(frame)
     await frame.db.query('delete from embedded_uses')

@@ -31,6 +31,13 @@ test('it is off unless a port is named, and on beside the services’ port in de
   expect(readConfig({ WM_DEV: '1', WM_FRAME_DEVICE_CHECK: '0' }).frame?.deviceCheck).toBe(false)
 })
 
+test('in development the frame may have a name of its own below localhost, which browsers take for this machine', () => {
+  const urlOf = (url: string) => readConfig({ WM_DEV: '1', WM_FRAME_URL: url }).frame?.url
+  expect(urlOf('http://wallet.shop.localhost:8788')).toBe('http://wallet.shop.localhost:8788')
+  for (const url of ['http://notlocalhost:8788', 'http://localhost.example.org:8788', 'http://wallet.example.org'])
+    expect(() => urlOf(url)).toThrow(/^WM_FRAME_URL: refused/)
+})
+
 test('production has the strict limits, and pages of the loopback are no exception', () => {
   expect(readConfig(production).frame).toEqual({
     port: 8788,

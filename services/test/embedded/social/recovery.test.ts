@@ -71,4 +71,17 @@ onOneEngine((engine) => {
       'held',
     )
   })
+
+  test('row 37: a refresh token that is used twice is told to who logs in at a provider, too', async () => {
+    const world = await socialWorld(engine)
+    const device = await newDevice(world.frame)
+    const { session } = doneOf((await logIn(world, 'github', 'ada', { device })).outcome)
+    const next = await device.ask('/api/session/refresh', { refreshToken: session.refreshToken })
+    await device.ask('/api/session/refresh', { refreshToken: next.refreshToken })
+    const used = await device.call('/api/session/refresh', { refreshToken: session.refreshToken })
+    expect([used.status, used.field]).toEqual([401, 'session'])
+    expect((await world.frame.mails('ada@example.org')).map(({ subject }) => subject)).toEqual([
+      'A login of your wallet was ended',
+    ])
+  })
 })
