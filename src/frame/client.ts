@@ -77,6 +77,10 @@ interface Generation {
   limit: ReturnType<typeof setTimeout> | undefined
 }
 
+/** How long a frame that has loaded has for its READY while the browser says that it is offline, in ms. */
+const OFFLINE_DELAY_MS = 1_500
+
+const offline = () => new FrameError('OFFLINE', 'You are offline')
 const notLoaded = () => new FrameError('LOAD_FAILED', 'Unable to load email login dependency')
 
 /** Makes the client of a frame. Nothing is loaded before `start` or the first request. */
@@ -118,6 +122,7 @@ export function createFrameClient(options: FrameClientOptions): FrameClient {
       // The second one of a document is that of another document, which may be no frame of ours.
       if (current.hasLoaded) unload()
       current.hasLoaded = true
+      if (!current.port) expectOnline(current)
     })
     iframe = made
     return made
@@ -136,6 +141,13 @@ export function createFrameClient(options: FrameClientOptions): FrameClient {
     of.limit ??= setTimeout(() => {
       if (of === current && !of.isReady) drop(notLoaded)
     }, FRAME_LOAD_TIMEOUT_MS)
+  }
+
+  /** Without a network, what has loaded is the browser's own page, and 20 s are long. A frame on this machine still gets its moment to say READY. */
+  function expectOnline(of: Generation): void {
+    setTimeout(() => {
+      if (of === current && !of.port && !window.navigator.onLine) drop(offline)
+    }, OFFLINE_DELAY_MS)
   }
 
   /** Ends a document and all that was asked of it. */

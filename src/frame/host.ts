@@ -93,6 +93,7 @@ interface Wire {
 
 interface Open {
   readonly isUnsafe: boolean
+  readonly isLong: boolean
   abort(): void
 }
 
@@ -208,12 +209,13 @@ export function serveFrame(options: FrameHostOptions): FrameHost {
     }
     open.set(id, {
       isUnsafe,
+      isLong: rowOf(name).isLong === true,
       abort() {
         finish(new FrameError('ABORTED', isUnsafe ? 'Request was aborted' : 'Something went wrong'))
         controller.abort()
       },
     })
-    if (name === 'RPC_ABORT') abortApprovals((payload as FramePayload<'RPC_ABORT'>)?.ids) // parsed by its schema
+    if (name === 'RPC_ABORT') abortOpen((payload as FramePayload<'RPC_ABORT'>)?.ids) // parsed by its schema
     const context: FrameRequestContext = {
       origin: from,
       signal: controller.signal,
@@ -231,8 +233,9 @@ export function serveFrame(options: FrameHostOptions): FrameHost {
     })()
   }
 
-  function abortApprovals(which: readonly string[] | undefined): void {
-    for (const [id, { isUnsafe, abort }] of [...open]) if (isUnsafe && (!which || which.includes(id))) abort()
+  function abortOpen(which: readonly string[] | undefined): void {
+    for (const [id, { isUnsafe, isLong, abort }] of [...open])
+      if (which ? (isUnsafe || isLong) && which.includes(id) : isUnsafe) abort()
   }
 
   function answer(by: Wire, id: string | undefined, name: FrameRequestName, result: unknown): void {

@@ -65,7 +65,8 @@ const provider = z.enum(['google', 'github', 'apple', 'facebook', 'x', 'discord'
  * The requests of a page. What a page sends is refused if it has a key more; from an answer of the frame such keys are dropped.
  *
  * `timeout`: `login` waits `FRAME_REQUEST_TIMEOUT_MS`, begun again by each `PENDING`; `signOut` waits `SIGN_OUT_LIMIT_MS`, and is done then; without
- * it there is no limit. `withoutLoadLimit`: does not start the 20 seconds in which the frame has to load.
+ * it there is no limit. `withoutLoadLimit`: does not start the 20 seconds in which the frame has to load. `isLong`: waits for somebody elsewhere; a page
+ * that gives it up tells the frame, so that nobody is signed in to a page that has gone on.
  */
 export const frameRequests = {
   SWITCH_NETWORK: {
@@ -77,7 +78,7 @@ export const frameRequests = {
     reply: z.object({ action: connectAction, resendAfterMs: retryAfter, matchCode: z.optional(text(16)) }),
     timeout: 'login',
   },
-  CONNECT_DEVICE: { payload: nothing, reply: done, timeout: 'login' },
+  CONNECT_DEVICE: { payload: nothing, reply: done, timeout: 'login', isLong: true },
   CONNECT_OTP: { payload: z.strictObject({ otp }), reply: done, timeout: 'login' },
   CONNECT_SOCIAL: {
     payload: z.strictObject({
@@ -97,10 +98,11 @@ export const frameRequests = {
       ...signedIn,
     }),
     timeout: 'login',
+    isLong: true,
   },
   GET_SOCIAL_REDIRECT_URI: { payload: z.strictObject({ provider }), reply: z.object({ uri: url }), timeout: 'login' },
   GET_FARCASTER_URI: { payload: nothing, reply: z.object({ url }) },
-  CONNECT_FARCASTER: { payload: nothing, reply: z.object({ userName: text(256) }) },
+  CONNECT_FARCASTER: { payload: nothing, reply: z.object({ userName: text(256) }), isLong: true },
   GET_USER: {
     payload: z.optional(
       z.strictObject({
@@ -150,7 +152,7 @@ export const frameRequests = {
     }),
     reply: z.unknown(),
   },
-  /** Ends open requests that need an approval: all of them, or those with the `ids` that are named. */
+  /** Ends open requests: all that need an approval, or, of these and of those that wait for somebody, those with the `ids` that are named. */
   RPC_ABORT: { payload: z.optional(z.strictObject({ ids: z.optional(z.array(text(64)).check(z.maxLength(256))) })), reply: done },
   UPDATE_EMAIL: {
     payload: z.strictObject({ email }),
@@ -197,6 +199,7 @@ export interface FrameMessage {
   readonly reply: z.ZodMiniType
   readonly timeout?: 'login' | 'signOut'
   readonly withoutLoadLimit?: true
+  readonly isLong?: true
 }
 
 /** The names of the requests. */

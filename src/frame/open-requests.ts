@@ -18,7 +18,7 @@ export interface SendOptions {
   /** What has to happen before; without it, it is sent at once. */
   readonly after?: Promise<void> | undefined
   readonly signal?: AbortSignal | undefined
-  /** Tells the frame that a request that was sent is given up, if the visitor would be asked for an approval. */
+  /** Tells the frame that a request that was sent is given up, if it needs an approval or waits for somebody. */
   readonly giveUp: (id: string) => void
 }
 
@@ -73,12 +73,16 @@ export function createOpenRequests(): OpenRequests {
           succeed: (reply) => finish(() => resolve(reply)),
           fail: (error) => finish(() => reject(error)),
         }
+        const leave = () => {
+          if (asked.isSent && (asked.isUnsafe || rowOf(name).isLong)) giveUp(id)
+        }
         const abort = () => {
-          if (asked.isSent && asked.isUnsafe) giveUp(id)
+          leave()
           asked.fail(aborted(name))
         }
         // A frame that does not answer a login answers nothing (specification §8).
         const late = () => {
+          leave()
           asked.fail(new FrameError('REQUEST_TIMEOUT', 'Embedded Wallet Request Timed Out'))
           failAll(aborted)
         }

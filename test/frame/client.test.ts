@@ -231,6 +231,23 @@ describe('the frame', () => {
     },
   )
 
+  test('that loads without a network fails soon, and a page on this machine needs none', async () => {
+    const { client, iframes, windows } = world({}, { onMount: (iframe) => queueMicrotask(() => iframe.load()) })
+    windows.page.navigator.onLine = false
+    const asked = client.request('GET_CHAIN_ID')
+    await pass(1499)
+    expect(await stateOf(asked)).toBe('open')
+    await pass(1)
+    expect(await stateOf(asked)).toEqual({ code: 'OFFLINE', message: 'You are offline' })
+    expect([client.iframe, iframes[0]!.isConnected]).toEqual([undefined, false])
+    const again = client.start()
+    open.push(serve(windows))
+    await pass(500)
+    await again
+    await pass(5000)
+    expect(client.isReady).toBe(true)
+  })
+
   test('that says READY to nobody of ours and knows no port fails after 20 s', async () => {
     const windows = createWindows()
     const { client } = connect(windows)
@@ -557,6 +574,28 @@ describe('aborting', () => {
     expect(await stateOf(one)).toEqual({ code: 'ABORTED', message: 'Request was aborted' })
     expect(await stateOf(two)).toBe('open')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+  })
+
+  test('a signal that ends the wait for somebody elsewhere ends it in the frame', async () => {
+    const signals: AbortSignal[] = []
+    const wait = (_: unknown, { signal }: { signal: AbortSignal }) => (signals.push(signal), new Promise<never>(() => {}))
+    const { client } = await ready({
+      CONNECT_SOCIAL: wait,
+      CONNECT_FARCASTER: wait,
+      CONNECT_EMAIL: wait,
+      RPC_ABORT: async () => {},
+    })
+    const controller = new AbortController()
+    const { signal } = controller
+    const asked = [
+      client.request('CONNECT_SOCIAL', { uri: 'https://wallet.example/oauth/start/x' }, { signal }),
+      client.request('CONNECT_FARCASTER', undefined, { signal }),
+      client.request('CONNECT_EMAIL', { email: 'ada@example.org' }, { signal }), // a mail cannot be called back
+    ]
+    await arrive()
+    controller.abort()
+    for (const promise of asked) expect(await stateOf(promise)).toEqual({ code: 'ABORTED', message: 'Something went wrong' })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false])
   })
 
   test('abortApprovals ends what waits for an approval, in the frame too; reads run on', async () => {

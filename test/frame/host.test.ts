@@ -540,6 +540,27 @@ describe('calls', () => {
     expect(signals[`eth_getBalance${account}`]?.aborted).toBe(false)
   })
 
+  test('RPC_ABORT that names it ends what waits for somebody elsewhere, too; without names it does not', async () => {
+    const signals: AbortSignal[] = []
+    const wait = (_: unknown, { signal }: { signal: AbortSignal }) => (signals.push(signal), new Promise<never>(() => {}))
+    const { ask } = await connected({ CONNECT_DEVICE: wait, CONNECT_SOCIAL: wait, CONNECT_FARCASTER: wait, GET_USER: wait, RPC_ABORT: async () => {} }) // prettier-ignore
+    const asked = [
+      { id: id(), type: '@w3m-app/CONNECT_DEVICE' },
+      { id: id(), type: '@w3m-app/CONNECT_SOCIAL', payload: { uri: 'https://wallet.example/oauth/start/x' } },
+      { id: id(), type: '@w3m-app/CONNECT_FARCASTER' },
+      { id: id(), type: '@w3m-app/GET_USER' },
+    ]
+    for (const message of asked) await ask(message)
+    await ask({ id: id(), type: '@w3m-app/RPC_ABORT' })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false, false])
+    const ended = await ask({ id: id(), type: '@w3m-app/RPC_ABORT', payload: { ids: asked.map((message) => message.id) } })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, false])
+    expect(ended).toMatchObject([
+      ...asked.slice(0, 3).map((message) => ({ id: message.id, payload: { code: 'ABORTED', message: 'Something went wrong' } })),
+      { type: '@w3m-frame/RPC_ABORT_SUCCESS' },
+    ])
+  })
+
   test('closing the host ends what is open, and answers it', async () => {
     let signal: AbortSignal | undefined
     const { ask, host, heard, windows } = await connected({

@@ -77,6 +77,7 @@ export class FakeWindow {
   readonly listeners = new Set<Listener>()
   readonly location: { origin: string; ancestorOrigins?: readonly string[] }
   readonly document: { referrer: string; createElement(tag: string): FakeIframe }
+  readonly navigator = { onLine: true }
   parent: unknown = this
   top: unknown = this
   constructor(origin: string) {
