@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { buildFrame } from '../scripts/lib/build-frame.mjs'
+import { buildFrame, INTEGRITY_FILE } from '../scripts/lib/build-frame.mjs'
 import { checkSizes } from './open.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -71,30 +71,49 @@ const connectors = {
   eip155: added(chunkWith('as createSessionConnector', 'wallet_addEthereumChain')),
 }
 
-/** The frame of the embedded wallet, until somebody has logged in: its document, all that it imports at once, and the worker of the keys. */
-async function frameSize() {
+/** Files of the frame that a usual visit has no use for: other languages, and what a rare request brings. */
+const rareParts = [
+  ...['messages-de', 'messages-ar', 'describe-solana', 'psbt'],
+  // of smart accounts
+  ...['account', 'describe', 'getUserOperationHash', 'operation', 'prepare', 'send', 'signature', 'user-operation'],
+]
+
+/**
+ * The frame of the embedded wallet in English. `frameLogin`: its document, all that it imports at once, the worker of the keys and the boxes for the recovery service, until
+ * somebody has logged in. `frame`: all of it but `rareParts`, so approvals and screens as well.
+ */
+async function frameSizes() {
   const folder = mkdtempSync(join(tmpdir(), 'frame-size-'))
   try {
     await buildFrame(build, join(root, 'services/frame'), folder)
     const files = readdirSync(folder)
+    const nameOf = (file) => file.replace(/-[\w-]{8}\.\w+$/, '')
     const document = readFileSync(join(folder, 'index.html'), 'utf8')
     const first = [...document.matchAll(/(?:src|href)="\/frame\/([^"]+)"/g)].map(([, name]) => name)
     // The worker and the boxes for the recovery service are fetched at each first login.
-    const login = files.filter((name) => /^(?:worker|recovery-box)-/.test(name))
-    if (first.length < 2 || login.length !== 2) throw new Error(`the frame is not as it is measured: ${files.join(', ')}`)
-    return total([join(folder, 'index.html'), ...union(...[...first, ...login].map((name) => join(folder, name)))])
+    const login = files.filter((file) => ['worker', 'recovery-box'].includes(nameOf(file)))
+    const rare = files.filter((file) => rareParts.includes(nameOf(file)))
+    if (first.length < 2 || login.length !== 2 || rareParts.some((part) => !files.some((file) => nameOf(file) === part)))
+      throw new Error(`the frame is not as it is measured: ${files.join(', ')}`)
+    const usual = files.filter((file) => !rare.includes(file) && file !== INTEGRITY_FILE)
+    if (process.argv.includes('--chunks'))
+      for (const file of files) console.log(String(gzip(join(folder, file))).padStart(8), `frame/${file}`)
+    return {
+      frameLogin: total(union(...['index.html', ...first, ...login].map((name) => join(folder, name)))),
+      frame: total(usual.map((file) => join(folder, file))),
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
-const measured = { entry: total(entry), connect: total(connect), qr: total(qrView), ...connectors, frame: await frameSize() }
+const measured = { entry: total(entry), connect: total(connect), qr: total(qrView), ...connectors, ...(await frameSizes()) }
 
 const budgets = JSON.parse(readFileSync(join(root, 'bench/size.json'), 'utf8'))
 let over = false
 for (const [name, bytes] of Object.entries(measured)) {
   const { budget, what } = budgets[name]
   if (bytes > budget) over = true
-  console.log(`${bytes > budget ? 'OVER' : 'ok  '} ${name.padEnd(8)} ${String(bytes).padStart(6)} of ${budget} B gz  ${what}`)
+  console.log(`${bytes > budget ? 'OVER' : 'ok  '} ${name.padEnd(10)} ${String(bytes).padStart(6)} of ${budget} B gz  ${what}`)
 }
 const has = (paths, text) => [...paths].some((path) => readFileSync(path, 'utf8').includes(text))
 // Marks that survive minification: the address in every error of viem's, and a relay method only the WalletConnect client's code holds.

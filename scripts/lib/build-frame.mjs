@@ -2,9 +2,82 @@
 // is inline, so that the document's policy can forbid it.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { minifyHTMLLiterals } from 'minify-literals'
+import { wordModule } from './front-coded.mjs'
 
 /** Names and SHA-384 of all other files of the folder, as `integrity` attributes have them. */
 export const INTEGRITY_FILE = 'integrity.json'
+
+/** What the page imports for the url of its worker. */
+const WORKER = /^(.*\.ts)\?worker&url$/
+/** What Vite calls what it puts around each `import()`. */
+const PRELOAD_HELPER = '\0vite/preload-helper.js'
+
+/**
+ * The worker of the keys in the same graph as the page: what both need is in files that both load, and a browser fetches once. Vite would make a bundle of
+ * its own for the worker, with copies.
+ * @returns {import('vite').Plugin}
+ */
+const sharedWorker = () => ({
+  name: 'shared-worker',
+  enforce: 'pre',
+  async resolveId(id, importer) {
+    const [, source] = WORKER.exec(id) ?? []
+    const found = source && (await this.resolve(source, importer))
+    return found ? `\0worker:${found.id}` : undefined
+  },
+  load(id) {
+    // A worker has no document, and the page none that has to be fetched ahead.
+    if (id === PRELOAD_HELPER) return 'export const __vitePreload = (load) => load()'
+    if (!id.startsWith('\0worker:')) return undefined
+    const file = this.emitFile({ type: 'chunk', id: id.slice('\0worker:'.length), name: 'worker' })
+    return `export default import.meta.ROLLUP_FILE_URL_${file}`
+  },
+})
+
+/** The list of BIP-39, as its package has it, in fewer bytes. @returns {import('vite').Plugin} */
+const shortWords = () => ({
+  name: 'short-words',
+  load: {
+    filter: { id: /@scure\/bip39\/wordlists\/english\.js$/ },
+    handler: async (id) => wordModule((await import(pathToFileURL(id).href)).wordlist),
+  },
+})
+
+/** Which packages read PSBTs, and which they share with the usual parts of the worker. */
+const PSBT = /\/node_modules\/(?:@scure\/btc-signer|micro-packed)\//
+const SHARED = /^(?:@noble\/(?:curves|hashes)|@scure\/base)(?:\/|$)/
+
+/**
+ * The code for PSBTs with packages of its own, which are loaded when one is to be signed: what it alone needs of them would make the files longer that are
+ * always loaded. @returns {import('vite').Plugin}
+ */
+const psbtApart = () => ({
+  name: 'psbt-apart',
+  enforce: 'pre',
+  async resolveId(id, importer = '') {
+    const isOfCopy = importer.endsWith('?psbt')
+    if (!isOfCopy && !(PSBT.test(importer) && SHARED.test(id))) return undefined
+    const found = await this.resolve(id, importer.replace(/\?psbt$/, ''), { skipSelf: true })
+    return found && { ...found, id: `${found.id}?psbt` }
+  },
+  load: (id) => (id.endsWith('?psbt') ? readFileSync(id.slice(0, -'?psbt'.length), 'utf8') : undefined),
+})
+
+/** Strips white space from html`` and css`` templates; not from svg``, as HTML has no `/>`. @returns {import('vite').Plugin} */
+const minifyLit = () => ({
+  name: 'minify-lit',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/frame\/.*\.ts$/ },
+    async handler(code, id) {
+      if (!/html`|css`/.test(code)) return undefined
+      const result = await minifyHTMLLiterals(code, { fileName: id, htmlTags: ['html'] })
+      return result ? { code: result.code, map: result.map ?? null } : undefined
+    },
+  },
+})
 
 /** @param {typeof import('vite').build} bundle @param {string} frame folder of the sources @param {string} outDir */
 export async function buildFrame(bundle, frame, outDir) {
@@ -21,6 +94,7 @@ export async function buildFrame(bundle, frame, outDir) {
     configFile: false,
     logLevel: 'warn',
     base: '/frame/',
+    plugins: [sharedWorker(), shortWords(), psbtApart(), minifyLit()],
     build: {
       outDir,
       emptyOutDir: true,
@@ -28,10 +102,10 @@ export async function buildFrame(bundle, frame, outDir) {
       target: 'es2022',
       assetsInlineLimit: 0,
       cssCodeSplit: false,
-      modulePreload: { polyfill: false },
+      // In the document alone.
+      modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []) },
       rolldownOptions: { output },
     },
-    worker: { format: 'es', rolldownOptions: { output } },
   }).finally(() => (NODE_ENV === undefined ? delete process.env.NODE_ENV : (process.env.NODE_ENV = NODE_ENV)))
   const files = readdirSync(outDir).sort()
   const integrity = Object.fromEntries(

@@ -1,6 +1,10 @@
 // One part of the tests, or one check, as a process of its own.
 import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
+
+/** Priority of what yields: about a third of what another process gets beside it. */
+const YIELDING = 5
 
 /**
  * Runs Node with `args` and hands on whole lines of its output, since several parts print at a time.
@@ -10,11 +14,13 @@ import { createInterface } from 'node:readline'
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {number} options.silentMs a process that prints nothing for so long stands still, and is ended; milliseconds
  * @param {(line: string) => void} [options.onLine] default: prints it
+ * @param {boolean} [options.yields] leaves the processors to others that want them, mostly
  * @returns {Promise<number | 'silent'>} its exit code, 1 when it could not be started or was ended by somebody else
  */
-export function runPart(args, { cwd, env, silentMs, onLine = console.log }) {
+export function runPart(args, { cwd, env, silentMs, onLine = console.log, yields = false }) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    if (yields && child.pid !== undefined) setPriority(child.pid, YIELDING)
     let isSilent = false
     const end = () => {
       isSilent = true

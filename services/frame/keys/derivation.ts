@@ -1,13 +1,13 @@
 // The accounts of a wallet: one entropy, one path for each ecosystem, the same as in other wallets.
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { hmac } from '@noble/hashes/hmac.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
-import { sha256 } from '@noble/hashes/sha2.js'
+import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { base58, bech32 } from '@scure/base'
-import { HDKey } from '@scure/bip32'
-import { HDKey as Ed25519Key } from 'micro-key-producer/slip10.js'
 import { getAddress, keccak256 } from 'viem/utils'
-import { type Bytes, wipe } from './bytes.js'
+import { type Bytes, utf8, wipe } from './bytes.js'
+import { KeyError } from './errors.js'
 import type { Addresses } from './types.js'
 import { seedOf } from './words.js'
 
@@ -27,32 +27,74 @@ export interface Accounts {
   readonly addresses: Addresses
 }
 
-/** BIP-32. Parents are wiped as soon as their child is there. @param path numbers, from 2^31 up hardened */
-export function secp256k1Key(seed: Bytes, path: readonly number[]): Bytes {
-  let node = HDKey.fromMasterSeed(seed)
-  for (const index of path) {
-    const child = node.deriveChild(index)
-    node.wipePrivateData()
-    node = child
-  }
-  // A key that came from a seed has its private half.
-  const key = new Uint8Array(node.privateKey ?? [])
-  node.wipePrivateData()
-  return key
+/** A private key, and what its children are made with besides. */
+interface Node {
+  readonly key: Bytes
+  readonly chain: Bytes
 }
 
-/** SLIP-10, likewise; every step is hardened. */
-export function ed25519Key(seed: Bytes, path: readonly number[]): Bytes {
-  let node = Ed25519Key.fromMasterSeed(seed)
+/** A curve as BIP-32 and SLIP-10 name it, and what they make of the left half of a digest. */
+interface Tree {
+  readonly name: string
+  /** @param parent of a child; a master has none */
+  keyOf(left: Uint8Array, parent?: Uint8Array): Bytes
+  /** What stands for a parent in its children that are not hardened. */
+  publicOf?(key: Uint8Array): Uint8Array
+}
+
+const { Fn } = secp256k1.Point
+const secp256k1Tree: Tree = {
+  name: 'Bitcoin seed',
+  keyOf(left, parent) {
+    // Throws for a number above the order of the curve; zero is refused where a public key is made of it. Either has a chance of 2^-127.
+    const number = Fn.fromBytes(left)
+    return new Uint8Array(Fn.toBytes(parent === undefined ? number : Fn.add(number, Fn.fromBytes(parent))))
+  },
+  publicOf: (key) => secp256k1.getPublicKey(key, true),
+}
+const ed25519Tree: Tree = { name: 'ed25519 seed', keyOf: (left) => new Uint8Array(left) }
+
+function nodeOf({ keyOf }: Tree, by: Bytes, data: Uint8Array, parent?: Bytes): Node {
+  const digest = hmac(sha512, by, data)
+  try {
+    return { key: keyOf(digest.subarray(0, 32), parent), chain: new Uint8Array(digest.subarray(32)) }
+  } finally {
+    wipe(digest)
+  }
+}
+
+function childOf(tree: Tree, { key, chain }: Node, index: number): Node {
+  const isHardened = index >= HARDENED
+  if (!isHardened && !tree.publicOf) throw new KeyError('BAD_INPUT')
+  const data = new Uint8Array(37)
+  // A hardened child is made of the key, with a zero in front; another one of the public key.
+  if (isHardened || !tree.publicOf) data.set(key, 1)
+  else data.set(tree.publicOf(key))
+  new DataView(data.buffer).setUint32(33, index)
+  try {
+    return nodeOf(tree, chain, data, key)
+  } finally {
+    wipe(data)
+  }
+}
+
+/** The key at the end of a path. Parents are wiped as soon as their child is there. */
+function keyAt(tree: Tree, seed: Bytes, path: readonly number[]): Bytes {
+  let node = nodeOf(tree, utf8(tree.name), seed)
   for (const index of path) {
-    const child = node.deriveChild(index)
-    wipe(node.privateKey, node.chainCode)
+    const child = childOf(tree, node, index)
+    wipe(node.key, node.chain)
     node = child
   }
-  const key = new Uint8Array(node.privateKey)
-  wipe(node.privateKey, node.chainCode)
-  return key
+  wipe(node.chain)
+  return node.key
 }
+
+/** BIP-32. @param path numbers, from 2^31 up hardened */
+export const secp256k1Key = (seed: Bytes, path: readonly number[]): Bytes => keyAt(secp256k1Tree, seed, path)
+
+/** SLIP-10, likewise. @throws KeyError BAD_INPUT for a step that is not hardened: this curve has none */
+export const ed25519Key = (seed: Bytes, path: readonly number[]): Bytes => keyAt(ed25519Tree, seed, path)
 
 /** Address of an EVM key, with checksum. */
 export function evmAddress(key: Bytes): `0x${string}` {

@@ -35,6 +35,8 @@ export async function sign(account: AccountName, payload: SignPayload, keys: Acc
         return signBip322(payload.message, keys.bip122)
       case 'psbt':
         return (await import('./psbt.js')).signPsbt(payload, keys.bip122)
+      case 'userOperationHash':
+        return (await import('./user-operation.js')).signUserOperation(payload, keys.eip155)
       default:
         return signEvm(payload, keys.eip155)
     }

@@ -4,17 +4,33 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { build, type Plugin } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildFrame, INTEGRITY_FILE } from '../../../../scripts/lib/build-frame.mjs'
+import { frontCoded, wordModule } from '../../../../scripts/lib/front-coded.mjs'
 
 const sources = fileURLToPath(new URL('../../../frame', import.meta.url))
 const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'frame-build-')))
 const [first = '', second = ''] = folders
 const read = (folder: string, name: string) => readFileSync(join(folder, name))
 
+/** Folders of the packages whose code is in the first build. */
+const packages = new Set<string>()
+const collect: Plugin = {
+  name: 'collect-packages',
+  generateBundle(_, bundle) {
+    for (const part of Object.values(bundle))
+      for (const [id, { renderedLength }] of Object.entries(part.type === 'chunk' ? part.modules : {})) {
+        const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []
+        if (folder !== undefined && renderedLength > 0) packages.add(folder.replace(/^.*?\/node_modules\//, ''))
+      }
+  },
+}
+
 beforeAll(async () => {
-  for (const folder of folders) await buildFrame(build, sources, folder)
+  await buildFrame((config) => build({ ...config, plugins: [config?.plugins, collect] }), sources, first)
+  await buildFrame(build, sources, second)
 })
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 
@@ -30,6 +46,12 @@ test('the list of hashes has every file, and the hashes of what is there', () =>
   expect(Object.keys(hashes).sort()).toEqual(readdirSync(first).filter((name) => name !== INTEGRITY_FILE))
   for (const [name, hash] of Object.entries(hashes))
     expect(hash).toBe(`sha384-${createHash('sha384').update(read(first, name)).digest('base64')}`)
+})
+
+test('the frame has at most 14 installed packages besides viem and what viem brings', () => {
+  const own = [...packages].filter((name) => !/^(?:viem|ox|abitype)(?:\/|$)/.test(name)).sort()
+  expect(own).toEqual(expect.arrayContaining(['@noble/curves', '@scure/btc-signer', 'lit-html', 'zod']))
+  expect(own.length).toBeLessThanOrEqual(14)
 })
 
 test('the names of files change with what is in them, and all lie in one folder', () => {
@@ -62,8 +84,34 @@ test('no part makes code of text, or loads code from elsewhere', () => {
   }
 })
 
+test('the worker loads none of the parts that need a document, and no page loads the worker as a script of its own', () => {
+  const imported = (file: string, seen = new Set<string>()): Set<string> => {
+    for (const [, next = ''] of read(first, file)
+      .toString()
+      .matchAll(/(?:^|[;}])import\s*(?:[^"'`;]*?from)?\s*["'`]\.\/([^"'`]+)["'`]/g))
+      if (!seen.has(next)) imported(next, seen.add(next))
+    return seen
+  }
+  const named = (name: string) => readdirSync(first).find((file) => file.startsWith(`${name}-`)) ?? name
+  const ofWorker = imported(named('worker'))
+  expect(ofWorker.size).toBeGreaterThan(2)
+  for (const file of ofWorker)
+    expect(read(first, file).toString(), file).not.toMatch(/\bwindow\b|\bdocument\.|\bcustomElements\b|\blocalStorage\b/)
+  for (const page of ['index', 'approve', 'stack', 'screen-view']) {
+    expect(ofWorker).not.toContain(named(page))
+    expect(imported(named(page))).not.toContain(named('worker'))
+  }
+})
+
+test('the words of mnemonics come out of their packing as they went in', async () => {
+  const module = (await import(`data:text/javascript,${encodeURIComponent(wordModule(wordlist))}`)) as { wordlist: string[] }
+  expect(module.wordlist).toEqual(wordlist)
+  for (const odd of ['A', 'é', '', 'tenletters', 'a1']) expect(() => frontCoded([odd])).toThrow('words of')
+})
+
 test('only the worker and what it loads have what makes keys', () => {
-  // A word of the list from which mnemonics are made.
-  const having = readdirSync(first).filter((name) => name.endsWith('.js') && /\babsurd\b/.test(read(first, name).toString()))
+  // The list from which mnemonics are made, as it is packed.
+  const list = frontCoded(wordlist)
+  const having = readdirSync(first).filter((name) => name.endsWith('.js') && read(first, name).toString().includes(list))
   expect(having.map((name) => name.replace(/-[\w-]{8}\.js$/, ''))).toEqual(['worker'])
 })

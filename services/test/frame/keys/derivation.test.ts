@@ -5,10 +5,12 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hex } from '@scure/base'
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { HDKey } from '@scure/bip32'
 import { p2wpkh } from '@scure/btc-signer'
 import { createKeyPairFromPrivateKeyBytes, getAddressFromPublicKey } from '@solana/kit'
 import { HDNodeWallet, Mnemonic } from 'ethers'
 import fc from 'fast-check'
+import { HDKey as Ed25519Key } from 'micro-key-producer/slip10.js'
 import { mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { aesKeyFrom, seal } from '../../../frame/keys/aead.js'
@@ -64,6 +66,31 @@ test('SLIP-10: vector 1 of ed25519', () => {
   expect(hex.encode(ed25519Key(seed, [H, H + 1, H + 2, H + 2, H + 1_000_000_000]))).toBe(
     '8f94d394a8e8fd6b1bc2f3f49f5c47e385281d5c17e65324b0f62483e37e8793',
   )
+})
+
+test('BIP-32 and SLIP-10: any path of any seed as @scure/bip32 and micro-key-producer have it', () => {
+  const step = fc.integer({ min: 0, max: 2 ** 32 - 1 })
+  const seeds = fc.uint8Array({ minLength: 16, maxLength: 64 }).map((seed) => new Uint8Array(seed))
+  fc.assert(
+    fc.property(seeds, fc.array(step, { maxLength: 6 }), (seed, path) => {
+      const theirs = path.reduce((node, index) => node.deriveChild(index), HDKey.fromMasterSeed(seed))
+      expect(hex.encode(secp256k1Key(seed, path))).toBe(hex.encode(theirs.privateKey ?? new Uint8Array()))
+      const hardened = path.map((index) => (index | H) >>> 0)
+      const other = hardened.reduce((node, index) => node.deriveChild(index), Ed25519Key.fromMasterSeed(seed))
+      expect(hex.encode(ed25519Key(seed, hardened))).toBe(hex.encode(other.privateKey))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('BIP-32: vector 3, whose key begins with a zero', () => {
+  const seed = of('4b381541583be4423346c643850da4b320e46a87ae3d2a4e6da11eba819cd4acba45d239319ac14f863b8d5ab5a0d0c64d2e8a1e7d1457df2e5a3c51c73235be') // prettier-ignore
+  expect(hex.encode(secp256k1Key(seed, [H]))).toBe(hex.encode(HDKey.fromMasterSeed(seed).deriveChild(H).privateKey ?? seed))
+  expect(hex.encode(secp256k1Key(seed, []))).toMatch(/^00/)
+})
+
+test('SLIP-10: a step that is not hardened is refused', () => {
+  expect(() => ed25519Key(bytes(32), [H, 1])).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
 })
 
 test('BIP-84 and the usual addresses of "abandon … about"', () => {

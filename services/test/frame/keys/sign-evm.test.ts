@@ -18,6 +18,7 @@ import { evmAddress } from '../../../frame/keys/derivation.js'
 import { signEvm, type EvmPayload } from '../../../frame/keys/sign/evm.js'
 import { signPayloadSchema, type SignPayloadInput } from '../../../frame/keys/sign/payload.js'
 import { sign } from '../../../frame/keys/sign/sign.js'
+import { signUserOperation } from '../../../frame/keys/sign/user-operation.js'
 import { bytes } from './support.js'
 
 const cow = new Uint8Array(hex.decode(keccak256(stringToBytes('cow')).slice(2)))
@@ -26,7 +27,10 @@ const account = privateKeyToAccount(`0x${hex.encode(key)}`)
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 /** As the worker does it: parsed, then signed. */
-const signed = (payload: SignPayloadInput, by = key): Hex => signEvm(z.parse(signPayloadSchema, payload) as EvmPayload, by)
+function signed(payload: SignPayloadInput, by = key): Hex {
+  const parsed = z.parse(signPayloadSchema, payload)
+  return parsed.type === 'userOperationHash' ? signUserOperation(parsed, by) : signEvm(parsed as EvmPayload, by)
+}
 const isParsed = (payload: unknown) => z.safeParse(signPayloadSchema, payload).success
 
 const mail = {
@@ -200,19 +204,34 @@ test.each(Object.entries(transactions))('transactions: %s as viem and ethers do 
   expect(Signature.from(read.signature ?? '').s <= `0x7${'f'.repeat(63)}`).toBe(true)
 })
 
-test('transactions of any amounts are viem’s', async () => {
+test('transactions of every type and any amounts are viem’s', async () => {
   const uint = (bits: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n })
+  const hexOf = (length: number) =>
+    fc.uint8Array({ minLength: length, maxLength: length }).map((raw): Hex => `0x${hex.encode(raw)}`)
+  const list = fc.array(fc.record({ address: hexOf(20), storageKeys: fc.array(hexOf(32), { maxLength: 3 }) }), { maxLength: 3 })
+  const authorization = fc.record({ chainId: fc.integer({ min: 1 }), address: hexOf(20), nonce: fc.nat(), r: hexOf(32), s: hexOf(32), yParity: fc.constantFrom(0 as const, 1 as const) }) // prettier-ignore
   await fc.assert(
     fc.asyncProperty(
-      fc.record({ chainId: fc.integer({ min: 1, max: 2 ** 31 }), nonce: fc.nat(), gas: uint(64), value: uint(256), fee: uint(255), tip: uint(255) }), // prettier-ignore
-      fc.uint8Array({ maxLength: 100 }),
-      async ({ chainId, nonce, gas, value, fee, tip }, data) => {
-        const [maxFeePerGas, maxPriorityFeePerGas] = fee > tip ? [fee, tip] : [tip, fee]
-        const transaction = { type: 'eip1559', chainId, nonce, gas, to: other, value, data: `0x${hex.encode(data)}`, maxFeePerGas, maxPriorityFeePerGas } as const // prettier-ignore
-        expect(signed({ type: 'evmTransaction', transaction })).toBe(await account.signTransaction(transaction))
+      fc.record({ chainId: fc.integer({ min: 1, max: 2 ** 31 }), nonce: fc.nat(), gas: uint(64), value: uint(256) }),
+      fc.record({ to: fc.option(hexOf(20)), fee: uint(255), tip: uint(255), data: fc.uint8Array({ maxLength: 100 }) }),
+      fc.record({ accessList: list, authorizationList: fc.array(authorization, { minLength: 1, maxLength: 2 }) }),
+      async (numbers, { to, fee, tip, data: raw }, { accessList, authorizationList }) => {
+        const base = { ...numbers, to, data: `0x${hex.encode(raw)}` } as const
+        const fees =
+          fee > tip ? { maxFeePerGas: fee, maxPriorityFeePerGas: tip } : { maxFeePerGas: tip, maxPriorityFeePerGas: fee }
+        for (const transaction of [
+          { type: 'legacy', ...base, gasPrice: fee },
+          { type: 'eip2930', ...base, gasPrice: fee, accessList },
+          { type: 'eip1559', ...base, ...fees },
+          { type: 'eip1559', ...base, ...fees, accessList },
+          { type: 'eip7702', ...base, to: to ?? other, ...fees, accessList, authorizationList },
+        ] as const) {
+          const payload = structuredClone({ type: 'evmTransaction', transaction, ...(transaction.type === 'eip7702' ? { allowDelegation: true } : {}) }) // prettier-ignore
+          expect(signed(payload as SignPayloadInput)).toBe(await account.signTransaction(transaction))
+        }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 30 },
   )
 })
 
