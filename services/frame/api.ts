@@ -37,6 +37,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Default: 10 s. */
   readonly limitMs?: number
+  /** Lets the answer set a cookie, by which the window of a login is known as this browser's. Where the frame is on another site than the page, browsers keep none. */
+  readonly isCookieKept?: boolean
 }
 
 export interface Api {
@@ -66,7 +68,11 @@ export function createApi({ origin, fetch, device, now }: ApiOptions): Api {
   let behindMs = 0
   const serverNow = () => now() + behindMs
 
-  async function send(url: URL, init: RequestInit, { signal, limitMs = CALL_LIMIT_MS }: CallOptions): Promise<Answer> {
+  async function send(
+    url: URL,
+    init: RequestInit,
+    { signal, limitMs = CALL_LIMIT_MS, isCookieKept = false }: CallOptions,
+  ): Promise<Answer> {
     // Not AbortSignal.any: browsers that lack it have everything else that is needed here.
     const controller = new AbortController()
     const end = () => controller.abort(signal?.reason)
@@ -82,7 +88,7 @@ export function createApi({ origin, fetch, device, now }: ApiOptions): Api {
         ...init,
         signal: controller.signal,
         cache: 'no-store',
-        credentials: 'omit',
+        credentials: isCookieKept ? 'same-origin' : 'omit',
         redirect: 'error',
       })
       return { response, text: await readText(response, ANSWER_MAX_BYTES) }

@@ -1,6 +1,7 @@
 // Joins the parts of the frame. What belongs to a browser comes in from `main.ts`, or from a test.
 import type { FrameHandlers } from '../../src/frame/host.js'
 import type { FrameConfig } from '../src/embedded/wire.js'
+import { createAccounts } from './accounts.js'
 import type { Api } from './api.js'
 import { createChains } from './chains.js'
 import { createConsents } from './consents.js'
@@ -59,6 +60,7 @@ export function composeFrame(options: ComposeOptions): Frame {
   session.onEnd(() => void consents.forget())
   const { emitToken, onTheme, reload, show } = options
   const parts: FrameParts = {
+    origin,
     projectId,
     config,
     locale,
@@ -67,6 +69,7 @@ export function composeFrame(options: ComposeOptions): Frame {
     session,
     consents,
     chains,
+    accounts: createAccounts({ config, store }),
     nodes,
     wallet,
     screens,

@@ -1,5 +1,4 @@
 // What the frame does for each request of a page. Failures leave as codes of the protocol.
-import { FrameError } from '../../src/frame/frame-error.js'
 import type { FrameHandlers } from '../../src/frame/host.js'
 import type { FrameRequestName } from '../../src/frame/messages.js'
 import { wireChain } from './chains.js'
@@ -8,6 +7,7 @@ import { createLogin } from './login.js'
 import type { FrameParts, Handler } from './parts.js'
 import { createRpc, type LoadApprove } from './rpc/rpc.js'
 import { readVariables, type Mode, type ThemeStyles } from './theme.js'
+import { createSocial } from './social.js'
 import { createUpdateEmail } from './update-email.js'
 import { createUser } from './user.js'
 
@@ -22,13 +22,24 @@ export function createHandlers({ parts, loadApprove, onTheme, reload }: Handlers
   const { chains, projectId } = parts
   const login = createLogin(parts)
   const user = createUser(parts)
+  const social = createSocial(parts, user.GET_USER)
   const updateEmail = createUpdateEmail(parts)
   const { RPC_REQUEST } = createRpc(parts, loadApprove)
 
   const handlers: FrameHandlers = {
     ...login,
     ...user,
+    ...social.handlers,
     ...updateEmail,
+    // Whoever begins another way, or leaves, is not signed in later by a window that is still open.
+    CONNECT_EMAIL(payload, context) {
+      social.end()
+      return login.CONNECT_EMAIL(payload, context)
+    },
+    SIGN_OUT(payload, context) {
+      social.end()
+      return user.SIGN_OUT(payload, context)
+    },
     RPC_REQUEST,
     // The host of the protocol has ended the requests already.
     RPC_ABORT: done,
@@ -36,13 +47,7 @@ export function createHandlers({ parts, loadApprove, onTheme, reload }: Handlers
     SWITCH_NETWORK: async ({ chainId }) => ({ chainId: wireChain(await chains.use(chainId)) }),
     GET_CHAIN_ID: async () => ({ chainId: wireChain(await chains.active()) }),
 
-    // Accounts are plain keys.
-    GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => Promise.resolve({ smartAccountEnabledNetworks: [] }),
-    INIT_SMART_ACCOUNT: notSupported,
-    CONNECT_SOCIAL: notSupported,
-    GET_SOCIAL_REDIRECT_URI: notSupported,
-    GET_FARCASTER_URI: notSupported,
-    CONNECT_FARCASTER: notSupported,
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => Promise.resolve({ smartAccountEnabledNetworks: [...parts.accounts.networks] }),
 
     SYNC_THEME(payload) {
       onTheme(payload?.themeMode, readVariables(payload?.themeVariables, payload?.w3mThemeVariables))
@@ -64,10 +69,6 @@ export function createHandlers({ parts, loadApprove, onTheme, reload }: Handlers
 
 function done(): Promise<void> {
   return Promise.resolve()
-}
-
-function notSupported(): never {
-  throw new FrameError('METHOD_NOT_SUPPORTED', 'method not supported')
 }
 
 /** Every handler, with whatever it throws as a FrameError. */

@@ -5,9 +5,10 @@ import type { ApprovalStack } from './approvals/stack.js'
 import { composeFrame } from './compose.js'
 import { loadDevice } from './device.js'
 import { deviceLabel } from './device-label.js'
+import { coded } from './frame-errors.js'
 import { createKeyring, type Keyring } from './keys/keyring.js'
 import { createLock } from './locks.js'
-import { localeFor } from './messages.js'
+import { localeFor } from './locales.js'
 import { createScreens } from './screens.js'
 import { createStore, openTable } from './store.js'
 import { createSurface } from './surface.js'
@@ -41,16 +42,21 @@ async function start(): Promise<void> {
   let stack: Promise<ApprovalStack> | undefined
   const approvals = () => {
     let hide: (() => void) | undefined
-    return (stack ??= import('./approvals/stack.js').then(({ createApprovalStack }) =>
-      createApprovalStack({
-        document,
-        locale: locale(),
-        theme: mode ?? 'auto',
-        onSurface(isShown) {
-          hide?.()
-          hide = isShown ? surface.open() : undefined
-        },
-      }),
+    return (stack ??= import('./approvals/stack.js').then(
+      ({ createApprovalStack }) =>
+        createApprovalStack({
+          document,
+          locale: locale(),
+          theme: mode ?? 'auto',
+          onSurface(isShown) {
+            hide?.()
+            hide = isShown ? surface.open() : undefined
+          },
+        }),
+      () => {
+        stack = undefined // the network was away at that moment: the next approval loads it
+        throw coded('SERVICES_UNAVAILABLE')
+      },
     ))
   }
   const { handlers } = composeFrame({
@@ -73,7 +79,7 @@ async function start(): Promise<void> {
     onTheme(next, styles) {
       mode = next ?? mode
       applyTheme(document, next, styles)
-      void stack?.then((shown) => shown.setTheme(mode ?? 'auto'))
+      void stack?.then((shown) => shown.setTheme(mode ?? 'auto')).catch(() => undefined)
     },
     reload: () => location.reload(),
   })

@@ -1,6 +1,8 @@
 // What the handlers of the frame share, and how each of them is called.
+import { FrameError } from '../../src/frame/frame-error.js'
 import type { FramePayload, FrameReply, FrameRequestName } from '../../src/frame/messages.js'
 import type { FrameConfig, WireUser } from '../src/embedded/wire.js'
+import type { Accounts } from './accounts.js'
 import type { Api } from './api.js'
 import type { Chains } from './chains.js'
 import type { Consents } from './consents.js'
@@ -13,6 +15,8 @@ import type { FrameStore } from './store.js'
 import type { FrameWallet } from './wallet.js'
 
 export interface FrameParts {
+  /** Of this page, and of the wallet API. */
+  readonly origin: string
   readonly projectId: string
   readonly config: FrameConfig
   readonly locale: () => FrameLocale
@@ -21,6 +25,7 @@ export interface FrameParts {
   readonly session: FrameSession
   readonly consents: Consents
   readonly chains: Chains
+  readonly accounts: Accounts
   readonly nodes: Nodes
   readonly wallet: FrameWallet
   readonly screens: Screens
@@ -51,6 +56,11 @@ export async function userFor(
   const user = await session.call('/api/user', {}, { signal })
   if (user.userId !== userId) throw coded('SESSION_EXPIRED')
   return user
+}
+
+/** @throws FrameError METHOD_NOT_SUPPORTED */
+export function notSupported(): never {
+  throw new FrameError('METHOD_NOT_SUPPORTED', 'method not supported')
 }
 
 /** A code as it was typed: full-width digits of some keyboards, and spaces, are fine. @throws FrameError OTP_INVALID */

@@ -86,5 +86,5 @@ function held(error: unknown): never {
 }
 
 function locked(): FrameError {
-  return new FrameError('WALLET_LOCKED', 'Sign in again with your e-mail to open this wallet on this device')
+  return new FrameError('WALLET_LOCKED', 'Sign in again to open this wallet on this device')
 }

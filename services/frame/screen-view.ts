@@ -1,7 +1,8 @@
 // Draws the frame's own screens: elements and their texts, no markup.
 import type { WireWallet } from '../src/embedded/wire.js'
 import { armButtons, type Arming } from './approvals/view/arming.js'
-import { catalogues, fill, type FrameLocale, type FrameMessages } from './messages.js'
+import { fill, type FrameLocale, type FrameMessages } from './messages.js'
+import { messagesFor } from './texts.js'
 import { aborted } from './frame-errors.js'
 
 /** Where and how a screen is drawn. */
@@ -27,18 +28,19 @@ interface Drawing {
 }
 
 /** Draws with `build`, which calls back with the answer, and takes the screen away again. @throws FrameError ABORTED */
-function ask<T>(
+async function ask<T>(
   { document, locale, signal }: At,
   heading: (texts: FrameMessages) => string,
   build: (drawing: Drawing, answer: (value: T) => void) => HTMLElement | undefined,
-) {
+): Promise<T> {
+  const texts = await messagesFor(locale)
   return new Promise<T>((resolve, reject) => {
     if (signal.aborted) return reject(aborted())
     const root = document.createElement('main')
     let arming: Arming | undefined
     const drawing: Drawing = {
       root,
-      texts: catalogues[locale],
+      texts,
       accepts: (event) => arming?.accepts(event) === true,
       add(to, name, text, attributes = {}) {
         const element = document.createElement(name)

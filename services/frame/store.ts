@@ -2,7 +2,17 @@
 // goes on in memory for as long as the page lives.
 
 /** Keys of the table. A wallet's part has the id of the wallet behind it. */
-export type StoreKey = 'device' | 'session' | 'chain' | `wallet:${string}` | `consents:${string}` | `sent:${string}`
+export type StoreKey =
+  | 'device'
+  | 'session'
+  | 'chain'
+  | `wallet:${string}`
+  | `consents:${string}`
+  | `sent:${string}`
+  /** Addresses of smart accounts. */
+  | `smart:${string}`
+  /** Which account a page wants. */
+  | `prefers:${string}`
 
 /** Values are what the structured clone takes: keys of WebCrypto too. Nothing here is trusted when it is read: who reads parses. */
 export interface FrameStore {

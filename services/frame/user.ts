@@ -1,15 +1,17 @@
 // Who is signed in, for the pages that they have let in; and signing out.
 import type { WireUser } from '../src/embedded/wire.js'
 import { ApiError } from './api.js'
-import { familyOf, wireChain, type Family } from './chains.js'
+import { isAccountType, type ChainAccounts } from './accounts.js'
+import type { SmartAccount } from './approvals/types.js'
+import { wireChain } from './chains.js'
 import { coded } from './frame-errors.js'
-import { userFor, type FrameParts, type HandlerContext, type Handlers } from './parts.js'
+import { notSupported, userFor, type FrameParts, type HandlerContext, type Handlers } from './parts.js'
 import { NotSignedIn } from './session.js'
 
-type Names = 'GET_USER' | 'IS_CONNECTED' | 'SIGN_OUT' | 'SET_PREFERRED_ACCOUNT'
+type Names = 'GET_USER' | 'IS_CONNECTED' | 'SIGN_OUT' | 'SET_PREFERRED_ACCOUNT' | 'INIT_SMART_ACCOUNT'
 
 export function createUser(parts: FrameParts): Handlers<Names> {
-  const { chains, consents, screens, session, store, wallet } = parts
+  const { accounts, chains, consents, nodes, screens, session, store, wallet } = parts
   let hasToldNotKept = false
 
   async function letIn(userId: string, { origin, signal }: HandlerContext): Promise<WireUser> {
@@ -29,7 +31,16 @@ export function createUser(parts: FrameParts): Handlers<Names> {
     parts.emitToken(token)
   }
 
-  const addressOf = (addresses: Readonly<Record<Family, string>>, chainId: string): string => addresses[familyOf(chainId)]
+  /** The accounts on the active chain, of the user that the page was let in for. */
+  async function activeAccounts(context: HandlerContext): Promise<ChainAccounts> {
+    const { wallet: found } = await userFor(parts, context)
+    if (!found) throw coded('NOT_CONNECTED')
+    return accounts.on(await chains.active(), context.origin, found.addresses)
+  }
+
+  async function isDeployed(smart: SmartAccount, signal: AbortSignal): Promise<boolean> {
+    return (await import('./smart/account.js')).isDeployed(nodes, smart, signal)
+  }
 
   return {
     async IS_CONNECTED(_, { origin }) {
@@ -54,16 +65,20 @@ export function createUser(parts: FrameParts): Handlers<Names> {
         hasToldNotKept = true
         await screens.tellNotKept(context.signal)
       }
-      const address = addressOf(ready.addresses, chainId)
-      await publish(context)
+      const wanted = payload?.preferredAccountType
+      if (isAccountType(wanted)) await accounts.prefer(context.origin, wanted)
+      const { address, type, all, smart } = await accounts.on(chainId, context.origin, ready.addresses)
+      // Of no weight for a login: where no node answers, nothing is said.
+      const looking = smart ? isDeployed(smart, context.signal).catch(() => undefined) : false
+      const [deployed] = await Promise.all([looking, publish(context)])
       return {
         address,
         chainId: wireChain(chainId),
         email: user.email,
         userName: user.userName ?? null,
-        accounts: [{ address, type: 'eoa' }],
-        smartAccountDeployed: false,
-        preferredAccountType: 'eoa',
+        accounts: [...all],
+        ...(deployed === undefined ? {} : { smartAccountDeployed: deployed }),
+        preferredAccountType: type,
         provider: user.provider,
         ...(ready.recovery ? { recovery: ready.recovery } : {}),
       }
@@ -74,14 +89,26 @@ export function createUser(parts: FrameParts): Handlers<Names> {
       await wallet.lock()
       await consents.forget()
       await store.deleteAll('sent:calls:')
+      await store.deleteAll('prefers:')
       await session.end()
     },
 
     async SET_PREFERRED_ACCOUNT({ type }, context) {
-      if (type !== 'eoa') throw coded('FAILED')
-      const { wallet: found } = await userFor(parts, context)
-      if (!found) throw coded('NOT_CONNECTED')
-      return { type, address: addressOf(found.addresses, await chains.active()) }
+      // Where no chain has smart accounts, nothing is kept that would hold one day without having been asked for again.
+      if (!isAccountType(type) || (type === 'smartAccount' && accounts.networks.length === 0)) throw coded('FAILED')
+      await activeAccounts(context) // refuses pages that were not let in
+      await accounts.prefer(context.origin, type)
+      // On a chain without smart accounts, the answer is the account of the key.
+      const { address, type: held } = await activeAccounts(context)
+      return { type: held, address }
+    },
+
+    /** Sets nothing up: the contract is made with the first operation, which pays for it. */
+    async INIT_SMART_ACCOUNT(_, context) {
+      if (accounts.networks.length === 0) return notSupported()
+      const { smart } = await activeAccounts(context)
+      if (!smart) return notSupported()
+      return { address: smart.address, isDeployed: await isDeployed(smart, context.signal) }
     },
   }
 

@@ -1,6 +1,7 @@
 // `wallet_sendCalls` (EIP-5792) of an account that is no contract: one transaction after the other.
 import { describeCall } from './calls.js'
 import { completeTransaction, feeCapOf, readChainState, readTransaction } from './prepare.js'
+import type { Call } from './said.js'
 import type { Scope } from './scope.js'
 import { simulateCalls } from './simulate.js'
 import { assertTarget, feeRows, rawOf } from './transaction.js'
@@ -16,14 +17,14 @@ const [UNSUPPORTED_CAPABILITY, ATOMICITY_NOT_SUPPORTED] = [5700, 5760]
 export async function describeBatch(scope: Scope, chainNumber: number): Promise<Described> {
   const [value, ...rest] = readList(scope.request.params, 'params')
   if (rest.length > 0) refuse('params has more than one batch')
-  const calls = readCalls(value, scope, chainNumber)
+  const calls = readCalls(value, scope, chainNumber, { isAtomic: false })
   const state = await readChainState(scope, chainNumber)
   const simulated = await simulateCalls(scope, calls)
   const transactions: EvmTransaction[] = []
   const views: CallView[] = []
   for (const [at, { to, value: coins, data }] of calls.entries()) {
     const call = { to, value: coins, data }
-    assertTarget(scope, call)
+    await assertTarget(scope, call)
     const used = simulated?.simulation.status === 'done' ? simulated.gas[at] : undefined
     const gas = used === undefined ? (at === 0 ? undefined : GAS_UNKNOWN) : used + used / 2n
     const asked = readTransaction({ to, value: `0x${coins.toString(16)}`, data }, scope.request.account, chainNumber)
@@ -49,7 +50,13 @@ export async function describeBatch(scope: Scope, chainNumber: number): Promise<
   }
 }
 
-function readCalls(value: unknown, scope: Scope, chainNumber: number) {
+/** The calls of a batch. @param isAtomic whether the account does all of them or none @throws ApprovalError */
+export function readCalls(
+  value: unknown,
+  scope: Scope,
+  chainNumber: number,
+  { isAtomic }: { readonly isAtomic: boolean },
+): readonly Call[] {
   const batch = readRecord(value, 'The batch')
   onlyKeys(batch, ['version', 'id', 'from', 'chainId', 'atomicRequired', 'calls', 'capabilities'], 'The batch')
   if (batch['from'] !== undefined && !isSame(readAddress(batch['from'], 'from'), scope.request.account))
@@ -58,7 +65,7 @@ function readCalls(value: unknown, scope: Scope, chainNumber: number) {
     if (id !== undefined && readChainNumber(id, 'chainId') !== chainNumber) refuse('chainId is not the chain of the session')
   }
   assertChain(batch['chainId'])
-  if (batch['atomicRequired'] === true)
+  if (batch['atomicRequired'] === true && !isAtomic)
     throw new ApprovalError('METHOD_NOT_SUPPORTED', 'Atomicity not supported', ATOMICITY_NOT_SUPPORTED)
   assertCapabilities(batch['capabilities'])
   const list = readList(batch['calls'], 'calls')

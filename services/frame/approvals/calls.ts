@@ -24,11 +24,26 @@ export async function describeCall(scope: Scope, call: Call, depth = 0, counter 
   const calls: CallView[] = []
   for (const inner of said.calls ?? []) calls.push(await describeCall(scope, inner, depth + 1, counter))
   const rows = call.data === '0x' ? said.rows : [...said.rows, ...valueRows(scope, call)]
+  // What a method is called says nothing of a contract that keeps the coins.
+  if (call.data !== '0x' && call.value > 0n && !scope.isListed(call.to)) scope.warn('warn.unlistedWrapper', 'danger')
+  if (depth === 0 && isLeftBehind(said.rows, calls)) scope.warn('warn.leftAtRouter', 'danger')
   const [only] = calls
   // A bundle of one is what is in it.
   if (said.title === 'call.bundle' && only && calls.length === 1)
     return { ...only, rows: [...without(only.rows, rows), ...rows, ...without([target], only.rows)] }
   return { title: said.title, rows: [...rows, ...(call.data === '0x' ? [] : without([target], rows))], calls }
+}
+
+/** Whether a router keeps what it has got after the last call that pays out: anybody may take it then. */
+function isLeftBehind(rows: readonly Row[], calls: readonly CallView[]): boolean {
+  const steps: { readonly keeps: boolean; readonly pays: boolean }[] = []
+  const walk = (title: CallView['title'] | undefined, own: readonly Row[], within: readonly CallView[]): void => {
+    const keeps = own.some(({ value }) => value.type === 'phrase' && value.key === 'value.router')
+    steps.push({ keeps, pays: title === 'call.payOut' && !keeps })
+    for (const view of within) walk(view.title, view.rows, view.calls)
+  }
+  walk(undefined, rows, calls)
+  return steps.findLastIndex(({ keeps }) => keeps) > steps.findLastIndex(({ pays }) => pays)
 }
 
 async function say(scope: Scope, call: Call): Promise<Said | undefined> {

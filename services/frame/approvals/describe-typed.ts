@@ -1,5 +1,5 @@
 // `eth_signTypedData_v4` in words.
-import { permitRows } from './permits.js'
+import { permitRows, saysAll } from './permits.js'
 import type { Scope } from './scope.js'
 import { visibleText } from './text.js'
 import { rawOf } from './transaction.js'
@@ -13,6 +13,9 @@ const orders = /^(?:OrderComponents|BulkOrder|Order)$/
 const control =
   /^(?:SafeTx|SafeMessage|PackedUserOperation|UserOperation|MetaTransaction|ForwardRequest|Delegation|Authorization)$/
 
+/** Data by which a smart account's key says that the account has signed, or acts (ERC-7739, ERC-4337): the frame alone makes them. */
+export const accountTypes: readonly string[] = ['PersonalSign', 'TypedDataSign', 'PackedUserOperation']
+
 /** Describes the parameters of `eth_signTypedData_v4`. */
 export async function describeTypedData(scope: Scope, chainNumber: number): Promise<Described> {
   const [address, value, ...rest] = readList(scope.request.params, 'params')
@@ -20,6 +23,8 @@ export async function describeTypedData(scope: Scope, chainNumber: number): Prom
   if (!isSame(readAddress(address, 'The address'), scope.request.account)) refuse('The address is not the connected account')
   const data = readTypedData(value)
   const { domain, primaryType } = data
+  if (scope.context.hasSmartAccounts === true && !scope.request.smart && accountTypes.includes(primaryType))
+    throw new ApprovalError('METHOD_NOT_ALLOWED', 'Pages cannot sign in the name of a smart account')
   if (domain['chainId'] === undefined) scope.warn('warn.noChain', 'note')
   else if (domain['chainId'] !== BigInt(chainNumber))
     throw new ApprovalError('INVALID_PARAMS', 'domain.chainId is not the chain of the session')
@@ -37,7 +42,7 @@ export async function describeTypedData(scope: Scope, chainNumber: number): Prom
     title: permit ? 'call.permit' : 'title.typedData',
     action: 'action.sign',
     warnings: scope.warnings,
-    rows: [...(permit ?? [message]), ...(await domainRows(scope, data))],
+    rows: [...(permit ?? []), ...(permit && saysAll(data) ? [] : [message]), ...(await domainRows(scope, data))],
     calls: [],
     raw: rawOf(data),
     sign: { type: 'eip712', typedData: data },

@@ -3,19 +3,14 @@ import { describeBatch } from './batch.js'
 import { describeTypedData } from './describe-typed.js'
 import { describePersonalSign } from './message.js'
 import { refusePermissions } from './permissions.js'
-import {
-  describeSolanaMessage,
-  describeSolanaTransaction,
-  describeSolanaTransactions,
-  readSolanaAccount,
-} from './solana/describe-solana.js'
 import { createScope, type Scope } from './scope.js'
 import { originOf } from './text.js'
 import { describeSend } from './transaction.js'
 import { ApprovalError, type Approval, type ApprovalContext, type ApprovalRequest, type Described, type Row } from './types.js'
 import { readAddress } from './values.js'
 
-type Describe = (scope: Scope, chainNumber: number, rebuild: () => Scope) => Described | Promise<Described>
+/** Makes what is shown of a request. */
+export type Describe = (scope: Scope, chainNumber: number, rebuild: () => Scope) => Described | Promise<Described>
 
 /** By method, in the only spelling that counts (row 75). */
 const methods: Readonly<Record<string, Describe>> = {
@@ -25,23 +20,36 @@ const methods: Readonly<Record<string, Describe>> = {
   wallet_sendCalls: describeBatch,
   wallet_grantPermissions: ({ request, context }) => refusePermissions(request.params, context.now),
 }
-const solanaMethods: Readonly<Record<string, Describe>> = {
-  solana_signMessage: describeSolanaMessage,
-  solana_signTransaction: describeSolanaTransaction,
-  solana_signAndSendTransaction: describeSolanaTransaction,
-  solana_signAllTransactions: describeSolanaTransactions,
+/** The part that decodes them is loaded with the first of them. */
+const describeSolana: Describe = async (scope) => {
+  const { describeSolanaTransaction } = await import('./solana/describe-solana.js')
+  return describeSolanaTransaction(scope)
 }
-/** Known, and not offered: accounts here are no contracts. */
+const solanaMethods: Readonly<Record<string, Describe>> = {
+  async solana_signMessage(scope) {
+    const { describeSolanaMessage } = await import('./solana/describe-solana.js')
+    return describeSolanaMessage(scope)
+  },
+  solana_signTransaction: describeSolana,
+  solana_signAndSendTransaction: describeSolana,
+  async solana_signAllTransactions(scope) {
+    const { describeSolanaTransactions } = await import('./solana/describe-solana.js')
+    return describeSolanaTransactions(scope)
+  },
+}
+/** Known, and not offered: operations of smart accounts are made here, of calls that can be read. */
 const unsupported = ['wallet_revokePermissions', 'eth_sendUserOperation']
 
 /**
  * Decodes a request into what is shown, and what is signed when the visitor approves.
+ * @param other what describes the request in the place of the tables, as for a smart account
  * @throws ApprovalError for what is refused without asking
  */
 export async function describeRequest(
   request: ApprovalRequest,
   context: ApprovalContext,
   signal: AbortSignal,
+  other?: Describe,
 ): Promise<Approval> {
   const { method, chainId, account } = request
   if (unsupported.includes(method)) throw new ApprovalError('METHOD_NOT_SUPPORTED', 'method not supported')
@@ -57,9 +65,11 @@ export async function describeRequest(
   }
   if (isSolana !== chainId.startsWith('solana:')) throw new ApprovalError('UNSUPPORTED_CHAIN', 'Unsupported chain')
   const chainNumber = isSolana ? 0 : evmNumber(chainId)
-  if (isSolana) readSolanaAccount(account, 'The account')
-  else readAddress(account, 'The account')
-  return withHead(await describe(newScope(), chainNumber, newScope), request, chain.name)
+  if (isSolana) {
+    const { readSolanaAccount } = await import('./solana/describe-solana.js')
+    readSolanaAccount(account, 'The account')
+  } else readAddress(account, 'The account')
+  return withHead(await (other ?? describe)(newScope(), chainNumber, newScope), request, chain.name)
 }
 
 function evmNumber(chainId: string): number {

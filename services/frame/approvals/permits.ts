@@ -7,6 +7,12 @@ import { isSame } from './values.js'
 type Fields = Readonly<Record<string, unknown>>
 const EVERYTHING = 2n ** 256n - 1n
 
+/** Whether the rows of a permit say all that is in its message: a witness, or any other field, is shown besides. */
+export const saysAll = (data: TypedData): boolean =>
+  /^(?:owner:address,spender:address,value:uint256,nonce:uint256,deadline:uint256|holder:address,spender:address,nonce:uint256,expiry:uint256,allowed:bool|details:PermitDetails(?:\[\])?,spender:address,sigDeadline:uint256|permitted:TokenPermissions(?:\[\])?,spender:address,nonce:uint256,deadline:uint256|from:address,to:address,value:uint256,validAfter:uint256,validBefore:uint256,nonce:bytes32)$/.test(
+    shapeOf(data, data.primaryType),
+  )
+
 /** The rows of a permit; undefined when the data are none. */
 export async function permitRows(scope: Scope, data: TypedData): Promise<readonly Row[] | undefined> {
   const { primaryType, message, domain } = data

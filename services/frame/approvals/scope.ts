@@ -32,6 +32,8 @@ export interface Scope {
   warn(key: Warning['key'], level: Warning['level'], values?: Readonly<Record<string, string>>): void
   read(method: string, params: unknown): Promise<unknown>
   tokenOf(address: Hex): Promise<Token>
+  /** Whether a contract is on the frame's own list. */
+  isListed(address: Hex): boolean
   /** An address with its name. */
   who(address: string): Promise<Value>
   /** Base units of a token. */
@@ -108,6 +110,7 @@ export function createScope(
     warn,
     read,
     tokenOf,
+    isListed: (address) => context.knownContract?.(chainId, address.toLowerCase()) !== undefined,
     async who(address) {
       if (isSame(address, account)) return { type: 'address', address, isSelf: true }
       const name = await nameOf(address as Hex)

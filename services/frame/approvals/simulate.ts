@@ -14,13 +14,15 @@ const APPROVALS = [
 const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]{0,262144}$/))
+const word = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
+const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/))
 const log = z.object({
   address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
-  topics: z.array(hex).check(z.maxLength(4)),
+  topics: z.array(word).check(z.maxLength(4)),
   data: hex,
 })
 const answer = z
-  .array(z.object({ calls: z.array(z.object({ status: hex, gasUsed: hex, logs: z.optional(z.array(log)) })) }))
+  .array(z.object({ calls: z.array(z.object({ status: quantity, gasUsed: quantity, logs: z.optional(z.array(log)) })) }))
   .check(z.maxLength(1))
 
 /** What the simulation says, and how much gas each transaction took; undefined where no node can say. */
@@ -45,7 +47,7 @@ export async function simulateCalls(
   scope.signal.throwIfAborted()
   const results = read.success ? read.data[0]?.calls : undefined
   if (results?.length !== calls.length) return undefined
-  const gas = results.map(({ gasUsed }) => BigInt(gasUsed === '0x' ? '0x0' : gasUsed))
+  const gas = results.map(({ gasUsed }) => BigInt(gasUsed))
   if (results.some(({ status }) => status !== '0x1')) {
     scope.warn('warn.willFail', 'danger')
     return { simulation: { status: 'reverts', changes: [] }, gas }
@@ -57,34 +59,50 @@ export async function simulateCalls(
 
 type Log = z.infer<typeof log>
 
-const addressIn = (topic: string | undefined): string | undefined => (topic?.length === 66 ? `0x${topic.slice(26)}` : undefined)
+const addressIn = (topic: string | undefined): string | undefined => topic && `0x${topic.slice(26)}`
 
-/** Sums per token and direction, so that what goes through the account and back is not shown. */
+interface Change {
+  readonly direction: 'in' | 'out'
+  readonly token: Hex
+  readonly amount: bigint
+  /** Of an NFT. */
+  readonly id?: bigint
+}
+
+/**
+ * Sums per token, so that what goes through the account and back is not shown. Any contract may write events of any account: what is of our own list, and
+ * what leaves, stands first, so that no flood of other tokens hides it; and that something is left out is said.
+ */
 async function changesOf(scope: Scope, logs: readonly Log[]): Promise<Simulation['changes']> {
-  const { account } = scope.request
-  const sums = new Map<string, bigint>()
-  const nfts: { direction: 'in' | 'out'; value: Value }[] = []
+  const { account, chainId } = scope.request
+  const sums = new Map<Hex, bigint>()
+  const all: Change[] = []
   for (const { address, topics, data } of logs) {
     const [topic, from, to] = [topics[0], addressIn(topics[1]), addressIn(topics[2])]
     if (topic !== TRANSFER || isSame(from, to)) continue
     const direction = isSame(from, account) ? 'out' : isSame(to, account) ? 'in' : undefined
     if (!direction) continue
-    const token = address.toLowerCase()
-    if (topics.length === 4) {
-      const { symbol } = await scope.tokenOf(token as Hex)
-      nfts.push({ direction, value: { type: 'text', text: `${symbol} #${String(BigInt(topics[3] ?? '0x0'))}` } })
-    } else if (data.length === 66) {
-      sums.set(token, (sums.get(token) ?? 0n) + (direction === 'in' ? BigInt(data) : -BigInt(data)))
-    }
+    const token = address.toLowerCase() as Hex
+    if (topics[3] !== undefined) all.push({ direction, token, amount: 1n, id: BigInt(topics[3]) })
+    else if (data.length === 66) sums.set(token, (sums.get(token) ?? 0n) + (direction === 'in' ? BigInt(data) : -BigInt(data)))
   }
-  const changes = [...nfts]
-  for (const [token, sum] of sums) {
-    if (sum === 0n || changes.length >= CHANGES_MAX) continue
-    const amount = sum < 0n ? -sum : sum
-    const value = token === COIN ? scope.coins(amount) : await scope.amountOf(token as Hex, amount)
-    changes.push({ direction: sum < 0n ? 'out' : 'in', value })
-  }
-  return changes.sort((a, b) => (a.direction === b.direction ? 0 : a.direction === 'out' ? -1 : 1)).slice(0, CHANGES_MAX)
+  for (const [token, sum] of sums)
+    if (sum !== 0n) all.push({ direction: sum < 0n ? 'out' : 'in', token, amount: sum < 0n ? -sum : sum })
+  const rank = ({ direction, token }: Change): number =>
+    (token === COIN || scope.context.knownContract?.(chainId, token) ? 0 : 2) + (direction === 'out' ? 0 : 1)
+  const ranked = all.map((change) => ({ change, at: rank(change) })).sort((a, b) => a.at - b.at)
+  if (ranked.length > CHANGES_MAX) scope.warn('warn.moreChanges', 'danger')
+  const shown = ranked.slice(0, CHANGES_MAX).map(({ change }) => change)
+  const changes: { direction: 'in' | 'out'; value: Value }[] = []
+  for (const change of shown) changes.push({ direction: change.direction, value: await valueOf(scope, change) })
+  return changes.sort((a, b) => (a.direction === b.direction ? 0 : a.direction === 'out' ? -1 : 1))
+}
+
+async function valueOf(scope: Scope, { token, amount, id }: Change): Promise<Value> {
+  if (id === undefined) return token === COIN ? scope.coins(amount) : scope.amountOf(token, amount)
+  const { symbol, isVerified } = await scope.tokenOf(token)
+  const value = { type: 'amount', amount, decimals: 0, symbol: `${symbol} #${String(id)}` } as const
+  return isVerified ? value : { ...value, unverified: token }
 }
 
 /** A call that says nothing of an allowance, and gives one. */

@@ -2,6 +2,8 @@
 const GRAPHEMES_MAX = 64
 /** A grapheme may stack marks without end; more than these are cut. */
 const MARKS_MAX = 4
+const manyMarks = new RegExp(`(\\p{M}{${String(MARKS_MAX)}})\\p{M}+`, 'gu')
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const LINE_BREAKS = /\r\n?|\n/
 
 /** Controls, formats (bidi, zero-width), private and unassigned characters, lone surrogates, separators but the space, and blanks that are letters. */
@@ -20,11 +22,11 @@ function spellOut(text: string): string {
     .replace(hidden, (character, at: number) =>
       character === '\u200d' && emojiParts.test(text.slice(Math.max(0, at - 4), at + 3)) ? character : spelled(character),
     )
-    .replace(new RegExp(`(\\p{M}{${String(MARKS_MAX)}})\\p{M}+`, 'gu'), '$1')
+    .replace(manyMarks, '$1')
 }
 
 function graphemesOf(text: string): readonly string[] {
-  return Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text), ({ segment }) => segment)
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
 /** One line of at most 64 graphemes, with everything hidden spelled out. */

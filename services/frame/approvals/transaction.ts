@@ -21,7 +21,7 @@ export async function describeSend(scope: Scope, chainNumber: number, rebuild: (
   const [value, ...rest] = readList(scope.request.params, 'params')
   if (rest.length > 0) refuse('params has more than one transaction')
   const asked = readTransaction(value, scope.request.account, chainNumber)
-  assertTarget(scope, asked)
+  await assertTarget(scope, asked)
   const state = await readChainState(scope, chainNumber)
   const transaction = await completeTransaction(scope, asked, state, chainNumber)
   if (state.balance !== undefined && state.balance < transaction.value + feeCapOf(transaction)) scope.warn('warn.balance', 'note')
@@ -51,19 +51,42 @@ async function describeTransaction(scope: Scope, transaction: EvmTransaction, re
 }
 
 /** Row 67: where a transaction must not go. @throws ApprovalError */
-export function assertTarget(scope: Scope, { to, data }: Pick<AskedTransaction, 'to' | 'data'>): void {
+export async function assertTarget(
+  scope: Scope,
+  { to, data, value }: Pick<AskedTransaction, 'to' | 'data' | 'value'>,
+): Promise<void> {
   if (isSame(to, ZERO_ADDRESS)) refuse('to is the zero address')
   const listed = to && scope.context.knownContract?.(scope.request.chainId, to.toLowerCase())
-  if (data === '0x' && listed?.kind === 'token') refuse('to is the contract of a token')
+  if (data !== '0x' || !to) return
+  if (listed?.kind === 'token') refuse('to is the contract of a token')
+  // No list has all tokens: one that says so itself, and takes no coins, is one too.
+  if (listed || (await scope.hasCode(to)) !== true || (await scope.tokenOf(to)).decimals === undefined) return
+  const call = { from: scope.request.account, to, value: `0x${value.toString(16)}` }
+  const takesCoins = await scope.read('eth_call', [call, 'latest']).then(
+    () => true,
+    () => false,
+  )
+  scope.signal.throwIfAborted()
+  if (!takesCoins) refuse('to is the contract of a token')
 }
 
 /** Row 70: the most that the fees can be, and what is too much. */
 export function feeRows(scope: Scope, transactions: readonly EvmTransaction[]): readonly Row[] {
   const fee = transactions.reduce((sum, transaction) => sum + feeCapOf(transaction), 0n)
   const sent = transactions.reduce((sum, { value }) => sum + value, 0n)
+  return feeRowsOf(
+    scope,
+    fee,
+    sent,
+    transactions.every(({ data }) => data === '0x'),
+  )
+}
+
+/** @param sent coins that are sent, in base units @param isPlain whether nothing but coins is sent */
+export function feeRowsOf(scope: Scope, fee: bigint, sent: bigint, isPlain: boolean): readonly Row[] {
   const isHigh = fee >= (scope.chain.feeLimit ?? 10n ** BigInt(scope.chain.decimals))
   if (isHigh) scope.warn('warn.feeHigh', 'danger')
-  else if (sent > 0n && transactions.every(({ data }) => data === '0x') && fee * 100n > sent) scope.warn('warn.feeShare', 'note')
+  else if (sent > 0n && isPlain && fee * 100n > sent) scope.warn('warn.feeShare', 'note')
   return [{ label: 'row.feeMost', value: scope.coins(fee), ...(isHigh ? { danger: true } : {}) }]
 }
 

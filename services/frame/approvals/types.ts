@@ -4,6 +4,20 @@ import type { MessageKey } from './messages.js'
 /** An address or call data in hex, as viem types it. */
 export type Hex = `0x${string}`
 
+/** A smart account, deployed or not. */
+export interface SmartAccount {
+  /** CAIP-2. */
+  readonly chainId: string
+  readonly address: Hex
+  /** The address of the key that commands it. */
+  readonly owner: Hex
+  readonly factory: Hex
+  /** Call of the factory that makes the account. */
+  readonly factoryData: Hex
+  /** Whether the services have somebody who may pay the fees. */
+  readonly hasPaymaster: boolean
+}
+
 /** A request of a page that needs the visitor's consent. */
 export interface ApprovalRequest {
   readonly method: string
@@ -14,6 +28,8 @@ export interface ApprovalRequest {
   readonly origin: string
   /** Plain address of the account that would sign. */
   readonly account: string
+  /** The account, where it is a contract that the key commands. */
+  readonly smart?: SmartAccount | undefined
 }
 
 /** A chain that the frame knows. */
@@ -49,6 +65,8 @@ export interface ApprovalContext {
   nameOf?(chainId: string, address: string, signal?: AbortSignal): Promise<string | undefined>
   /** The address to which the visitor has sent with that name before; lower case. */
   lastAddressOf?(name: string): string | undefined
+  /** Whether the key may command contracts: then no page gets it to sign what is theirs to ask for. */
+  readonly hasSmartAccounts?: boolean | undefined
 }
 
 /** A value of a row. Texts are safe to show: what could hide or reverse is spelled out. */
@@ -134,6 +152,26 @@ export interface TypedData {
   readonly message: Readonly<Record<string, unknown>>
 }
 
+/** A user operation (ERC-4337) with all its fields, as it is signed. */
+export interface UserOperation {
+  readonly sender: Hex
+  readonly nonce: bigint
+  /** Makes the account before its first operation. */
+  readonly factory?: Hex
+  readonly factoryData?: Hex
+  readonly callData: Hex
+  readonly callGasLimit: bigint
+  readonly verificationGasLimit: bigint
+  readonly preVerificationGas: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  /** Pays the fee; without it the account pays. */
+  readonly paymaster?: Hex
+  readonly paymasterData?: Hex
+  readonly paymasterVerificationGasLimit?: bigint
+  readonly paymasterPostOpGasLimit?: bigint
+}
+
 /** Exactly what the keyring signs. */
 export type SignPlan =
   /** EIP-191 version 0x45 over these bytes. */
@@ -142,6 +180,14 @@ export type SignPlan =
   | { readonly type: 'evmTransaction'; readonly transaction: EvmTransaction }
   /** One after the other, each sent before the next is signed. */
   | { readonly type: 'evmTransactions'; readonly transactions: readonly EvmTransaction[] }
+  /** Data by which the key signs for a smart account, and what follows its signature. */
+  | { readonly type: 'smartSignature'; readonly account: SmartAccount; readonly typedData: TypedData; readonly tail: Hex }
+  | {
+      readonly type: 'userOperation'
+      readonly account: SmartAccount
+      readonly operation: UserOperation
+      readonly chainNumber: number
+    }
   | { readonly type: 'solanaMessage'; readonly message: Uint8Array }
   /** In wire format, as it came. */
   | { readonly type: 'solanaTransaction'; readonly transaction: Uint8Array }

@@ -7,7 +7,7 @@ import type { WireUser } from '../../src/embedded/wire.js'
 import { describeRequest } from '../approvals/describe.js'
 import type { Decision } from '../approvals/stack.js'
 import type { Approval, ApprovalContext, ApprovalRequest, EvmTransaction } from '../approvals/types.js'
-import { familyOf } from '../chains.js'
+import type { ChainAccounts } from '../accounts.js'
 import { aborted, toFrameError } from '../frame-errors.js'
 import type { Keyring } from '../keys/keyring.js'
 import type { FrameParts, HandlerContext } from '../parts.js'
@@ -40,16 +40,20 @@ const numbered: readonly UnsafeMethod[] = ['eth_sendTransaction', 'wallet_sendCa
 const ROUNDS = 3
 
 export function createApprove({ parts, sender, show }: ApproveOptions): Approve {
-  const { api, chains, nodes, wallet } = parts
+  const { accounts, api, chains, nodes, store, wallet } = parts
   /** The number that follows the last transaction that this page sent, by chain and account: a node may not know it yet. */
   const numbers = new Map<string, bigint>()
   let last: Promise<unknown> = Promise.resolve()
+  const smartSender = once(async () =>
+    (await import('../smart/send.js')).createSmartSender({ nodes, store, sender, now: () => api.now() }),
+  )
 
   const described: ApprovalContext = {
     get now() {
       return api.now()
     },
     chains: chainNames(chains.known),
+    hasSmartAccounts: accounts.networks.length > 0,
     read: readWithNumbers,
   }
 
@@ -81,10 +85,15 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
       )
     // Before anything is approved: the screen for the recovery code, and an approval, are one at a time.
     if (recovery) await wallet.unlock(user, signal)
-    const account = ready.addresses[familyOf(chainId)]
-    const request: ApprovalRequest = { method, params, chainId, origin, account }
+    const { address: account, smart } = actingOn(await accounts.on(chainId, origin, ready.addresses), method, params)
+    const request: ApprovalRequest = { method, params, chainId, origin, account, smart }
     const key = await requestKey(origin, method, chainId, account, params)
     // Its fate was unknown: it was approved, and must not be paid twice.
+    if (smart && method === 'eth_sendTransaction') {
+      const { resume, settle } = await smartSender()
+      const hash = await resume(key, signal)
+      if (hash !== undefined) return settle(key, chainId, hash, signal)
+    }
     const resumed =
       method === 'eth_sendTransaction' || method === 'solana_signAndSendTransaction'
         ? await sender.resume(key, signal)
@@ -94,7 +103,8 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
     if (method === 'wallet_sendCalls') await assertNewId(parts, id)
 
     for (let round = 1; ; round += 1) {
-      const approval = await describeRequest(request, described, signal)
+      const other = smart ? (await import('../smart/describe.js')).describeFor(smart) : undefined
+      const approval = await describeRequest(request, described, signal, other)
       const decision = await show(approval, signal)
       if (decision.outcome === 'rejected') throw new FrameError('USER_REJECTED', 'User rejected the request')
       try {
@@ -105,7 +115,7 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
         }
         const keyring = await wallet.unlock(user, signal)
         if (signal.aborted) throw aborted()
-        const approved = { keyring, approval: decision.approval, method, params, chainId, account, origin, key, id }
+        const approved = { keyring, approval: decision.approval, method, params, chainId, account, origin, key, id, signal }
         const answer = await finish(approved)
         decision.done()
         return answer
@@ -119,6 +129,10 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
 
   /** Whether another transaction of the account, from another tab or device, has taken the number while the visitor read. */
   async function isOutdated({ sign }: Approval, { chainId, account, params }: ApprovalRequest): Promise<boolean> {
+    if (sign.type === 'userOperation') {
+      const { isOutdated: isOld } = await import('../smart/prepare.js')
+      return isOld((method, asked) => nodes.read(chainId, { method, params: asked }), sign)
+    }
     const first =
       sign.type === 'evmTransaction' ? sign.transaction : sign.type === 'evmTransactions' ? sign.transactions[0] : undefined
     if (!first) return false
@@ -138,10 +152,11 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
     readonly origin: string
     readonly key: string
     readonly id: string
+    readonly signal: AbortSignal
   }
 
   async function finish(approved: Approved): Promise<unknown> {
-    const { keyring, approval, method, params, chainId, account, origin, key, id } = approved
+    const { keyring, approval, method, params, chainId, account, origin, key, id, signal } = approved
     const { sign } = approval
     if (sign.type === 'evmTransaction') return sendOne(approved, sign.transaction, key)
     if (sign.type === 'evmTransactions') {
@@ -173,6 +188,14 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
       // What the chain calls a transaction is the first of its signatures, its payer's.
       return answerOf(method, await sender.send(key, { chainId, hash: base58.encode(firstSignature(bytes)), call }))
     }
+    if (sign.type === 'smartSignature') return (await smartSender()).sign(keyring, sign, signal)
+    if (sign.type === 'userOperation') {
+      const { send, settle } = await smartSender()
+      const hash = await send(keyring, key, sign)
+      if (method === 'eth_sendTransaction') return settle(key, chainId, hash, signal)
+      await keepCalls(parts, id, { chainId, origin, hashes: [hash], count: approval.calls.length, isOperation: true })
+      return { id }
+    }
     const signature = await signMessage(keyring, sign)
     return typeof signature === 'string' ? signature : { signature: base58.encode(signature) }
   }
@@ -193,6 +216,26 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
     last = next
     return next
   }
+}
+
+/** The account that a request names, if it is one of the visitor's; else the one that the page has chosen. */
+function actingOn(of: ChainAccounts, method: UnsafeMethod, params: unknown): Pick<ChainAccounts, 'address' | 'smart'> {
+  const [first, second] = (Array.isArray(params) ? params : [params]) as readonly unknown[]
+  const from = z.object({ from: z.string() }).safeParse(first)
+  // Of a message, the address may stand first or last.
+  const named = method === 'personal_sign' ? [second, first] : from.success ? [from.data.from] : [first]
+  const lower = named.flatMap((each) => (typeof each === 'string' ? [each.toLowerCase()] : []))
+  const found = lower.flatMap((each) => of.all.find(({ address }) => address.toLowerCase() === each) ?? [])[0] ?? of
+  return { address: found.address, smart: found.type === 'smartAccount' ? of.smart : undefined }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined // the next request tries again
+      throw error
+    }))
 }
 
 const namedSchema = z.tuple([z.object({ nonce: z.string() })])

@@ -1,4 +1,4 @@
-// Batches of calls (EIP-5792) of an account that is no contract: what was sent, and what became of it.
+// Batches of calls (EIP-5792): what was sent, and what became of it.
 import * as z from 'zod/mini'
 import { FrameError } from '../../../src/frame/frame-error.js'
 import type { FrameParts, HandlerContext } from '../parts.js'
@@ -9,9 +9,17 @@ export interface SentCalls {
   readonly origin: string
   readonly hashes: readonly string[]
   readonly count: number
+  /** The hash is that of a user operation, which does all calls or none. */
+  readonly isOperation?: boolean
 }
 
-const keptSchema = z.object({ chainId: z.string(), origin: z.string(), hashes: z.array(z.string()), count: z.int() })
+const keptSchema = z.object({
+  chainId: z.string(),
+  origin: z.string(),
+  hashes: z.array(z.string()),
+  count: z.int(),
+  isOperation: z.optional(z.boolean()),
+})
 const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))
 const receiptSchema = z.object({
   transactionHash: hex,
@@ -47,7 +55,16 @@ export async function callsStatus(
   const kept = keptSchema.safeParse(await store.get(keyOf(id)))
   if (!kept.success || kept.data.origin !== origin)
     throw new FrameError('INVALID_PARAMS', 'Unknown bundle id', { rpcCode: UNKNOWN_ID })
-  const { chainId, hashes, count } = kept.data
+  const { chainId, hashes, count, isOperation } = kept.data
+  const common = { version: '2.0.0', id, chainId: `0x${Number(chainId.slice('eip155:'.length)).toString(16)}` }
+  if (isOperation) {
+    const { arrivedOperation } = await import('../smart/send.js')
+    const arrived = await arrivedOperation(nodes, chainId, hashes[0] ?? '', signal)
+    const parsed = receiptSchema.safeParse(arrived?.receipt)
+    if (!arrived || !parsed.success) return { ...common, status: PENDING, atomic: true }
+    const receipt = { ...parsed.data, status: arrived.isSuccess ? '0x1' : '0x0' }
+    return { ...common, status: arrived.isSuccess ? CONFIRMED : REVERTED, atomic: true, receipts: [receipt] }
+  }
   const answers = await Promise.all(
     hashes.map((hash) => nodes.read(chainId, { method: 'eth_getTransactionReceipt', params: [hash] }, signal)),
   )
@@ -59,9 +76,7 @@ export async function callsStatus(
   const isOpen = receipts.length < hashes.length
   const status = isOpen ? PENDING : good === count ? CONFIRMED : good === 0 ? REVERTED : PARTLY_REVERTED
   return {
-    version: '2.0.0',
-    id,
-    chainId: `0x${Number(chainId.slice('eip155:'.length)).toString(16)}`,
+    ...common,
     status,
     atomic: false,
     ...(receipts.length === 0 ? {} : { receipts }),

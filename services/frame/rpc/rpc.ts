@@ -3,10 +3,11 @@
 import * as z from 'zod/mini'
 import { FrameError } from '../../../src/frame/frame-error.js'
 import { classifyRpc, notAllowed, type SafeMethod, type UnsafeMethod } from '../../../src/frame/rpc-policy.js'
+import type { WireWallet } from '../../src/embedded/wire.js'
 import { familyOf, type Family } from '../chains.js'
-import { toFrameError } from '../frame-errors.js'
+import { coded, toFrameError } from '../frame-errors.js'
 import { NodeError } from '../nodes.js'
-import { userFor, type FrameParts, type HandlerContext, type Handlers } from '../parts.js'
+import { notSupported, userFor, type FrameParts, type HandlerContext, type Handlers } from '../parts.js'
 import type { Approve } from './approve.js'
 import { callsStatus } from './calls.js'
 
@@ -14,8 +15,14 @@ import { callsStatus } from './calls.js'
 export type LoadApprove = () => Promise<Approve>
 
 export function createRpc(parts: FrameParts, load: LoadApprove): Handlers<'RPC_REQUEST'> {
-  const { chains, nodes } = parts
+  const { accounts, chains, nodes } = parts
   let loading: Promise<Approve> | undefined
+
+  /** The network was away at that moment: the next request loads it. @throws FrameError SERVICES_UNAVAILABLE */
+  const notLoaded = (): never => {
+    loading = undefined
+    throw coded('SERVICES_UNAVAILABLE')
+  }
 
   /** @throws FrameError UNSUPPORTED_CHAIN */
   async function chainOf(method: string, chainId: string | number | undefined): Promise<string> {
@@ -27,25 +34,53 @@ export function createRpc(parts: FrameParts, load: LoadApprove): Handlers<'RPC_R
     return chosen ?? chains.resolve('0x0') // no chain of this family: refused as any unknown one is
   }
 
-  async function accounts(context: HandlerContext): Promise<readonly string[]> {
+  /** Undefined: nobody has signed in. */
+  async function addressesOf(context: HandlerContext): Promise<WireWallet['addresses'] | undefined> {
     try {
-      const { wallet } = await userFor(parts, context)
-      return wallet ? [wallet.addresses.eip155] : []
+      return (await userFor(parts, context)).wallet?.addresses
     } catch (error) {
       // A page that was not let in learns what a page learns of a wallet that is not connected: nothing.
-      if (toFrameError(error).code === 'NOT_CONNECTED') return []
+      if (toFrameError(error).code === 'NOT_CONNECTED') return undefined
       throw error
     }
   }
 
+  async function accountOn(chainId: string, context: HandlerContext): Promise<readonly string[]> {
+    const addresses = await addressesOf(context)
+    return addresses ? [(await accounts.on(chainId, context.origin, addresses)).address] : []
+  }
+
+  /** EIP-5792: what can be done on which chain. A smart account does all calls or none, any other account one after the other. */
+  async function capabilities(params: unknown, context: HandlerContext): Promise<Readonly<Record<string, unknown>>> {
+    const addresses = await addressesOf(context)
+    const evm = chains.known.filter((chainId) => chainId.startsWith('eip155:'))
+    const own = await Promise.all(addresses ? evm.map((chainId) => accounts.on(chainId, context.origin, addresses)) : [])
+    // As the host of the protocol has checked them.
+    const [of, filter] = (params ?? []) as readonly [(string | readonly string[])?, (readonly string[])?]
+    const asked = of === undefined ? undefined : [of].flat().map((address) => address.toLowerCase())
+    const mine = own.flatMap(({ all }) => all.map(({ address }) => address.toLowerCase()))
+    if (own.length === 0 || asked?.some((address) => !mine.includes(address)))
+      throw new FrameError('NOT_CONNECTED', 'Nobody is signed in with this account')
+    const wanted = filter?.map((chain) => BigInt(chain))
+    return Object.fromEntries(
+      own.flatMap(({ smart, type }, at) => {
+        const chain = hexChain(evm[at] ?? '')
+        if (wanted && !wanted.includes(BigInt(chain))) return []
+        const isSmart = asked ? asked.some((address) => address === smart?.address.toLowerCase()) : type === 'smartAccount'
+        return [[chain, { atomic: { status: isSmart ? 'supported' : 'unsupported' } }]]
+      }),
+    )
+  }
+
   async function read(method: SafeMethod, params: unknown, chainId: string, context: HandlerContext): Promise<unknown> {
-    if (method === 'eth_accounts') return accounts(context)
+    if (method === 'eth_accounts') return accountOn(chainId, context)
     if (method === 'eth_chainId') return hexChain(chainId)
-    if (method === 'wallet_getCapabilities') return capabilities(params, await accounts(context), chains.known)
+    if (method === 'wallet_getCapabilities') return capabilities(params, context)
     if (method === 'wallet_getCallsStatus') return callsStatus(parts, idOf(params), context)
-    // Nothing serves them: user operations belong to smart accounts, and assets to the data services of the page.
-    if (method.includes('UserOperation') || method === 'eth_supportedEntryPoints' || method === 'wallet_getAssets')
-      throw new FrameError('METHOD_NOT_SUPPORTED', 'method not supported')
+    // Nothing serves them: assets belong to the data services of the page, and user operations to chains with smart accounts.
+    const isOfBundler = method.includes('UserOperation') || method === 'eth_supportedEntryPoints'
+    const hasBundler = isOfBundler && accounts.networks.some((number) => chainId === `eip155:${number}`)
+    if (method === 'wallet_getAssets' || (isOfBundler && !hasBundler)) return notSupported()
     try {
       return await nodes.read(chainId, { method, params }, context.signal)
     } catch (error) {
@@ -64,7 +99,7 @@ export function createRpc(parts: FrameParts, load: LoadApprove): Handlers<'RPC_R
       const chainId = await chainOf(method, asked)
       if (kind === 'safe') return read(known as SafeMethod, params, chainId, context)
       const user = await userFor(parts, context)
-      const approve = await (loading ??= load())
+      const approve = await (loading ??= load().catch(notLoaded))
       return approve({ method: known as UnsafeMethod, params, chainId, user }, context)
     },
   }
@@ -76,17 +111,4 @@ function hexChain(chainId: string): string {
 
 function idOf(params: unknown): string {
   return z.tuple([z.string()]).parse(params)[0]
-}
-
-/** EIP-5792: what can be done on which chain. An account that is no contract does calls one after the other. */
-function capabilities(params: unknown, own: readonly string[], known: readonly string[]): Readonly<Record<string, unknown>> {
-  // As the host of the protocol has checked them.
-  const [of, filter] = (params ?? []) as readonly [(string | readonly string[])?, (readonly string[])?]
-  const asked = of === undefined ? own : [of].flat()
-  const isOwn = asked.every((address) => own.some((mine) => mine.toLowerCase() === address.toLowerCase()))
-  if (!isOwn || own.length === 0) throw new FrameError('NOT_CONNECTED', 'Nobody is signed in with this account')
-  const wanted = filter?.map((chain) => BigInt(chain))
-  const evm = known.filter((chainId) => chainId.startsWith('eip155:')).map(hexChain)
-  const listed = evm.filter((chain) => wanted === undefined || wanted.includes(BigInt(chain)))
-  return Object.fromEntries(listed.map((chain) => [chain, { atomic: { status: 'unsupported' } }]))
 }

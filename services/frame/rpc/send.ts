@@ -8,7 +8,7 @@ import type { FrameStore } from '../store.js'
 /** Something signed, and how the chain calls it. */
 export interface Signed {
   readonly chainId: string
-  /** Hash of an EVM transaction, signature of a Solana one. */
+  /** Hash of an EVM transaction or of a user operation, signature of a Solana transaction. */
   readonly hash: string
   /** The call that sends it. */
   readonly call: Call
@@ -36,10 +36,11 @@ const keptSchema = z.object({
 
 export function createSender({ nodes, store, now }: { nodes: Nodes; store: FrameStore; now: () => number }): Sender {
   /** Whether a node knows it; undefined when none says. */
-  async function isKnown({ chainId, hash }: Pick<Signed, 'chainId' | 'hash'>): Promise<boolean | undefined> {
+  async function isKnown({ chainId, hash, call }: Signed): Promise<boolean | undefined> {
     try {
-      if (chainId.startsWith('eip155:'))
-        return (await nodes.read(chainId, { method: 'eth_getTransactionByHash', params: [hash] })) !== null
+      const isOperation = call.method === 'eth_sendUserOperation'
+      const method = isOperation ? 'eth_getUserOperationByHash' : 'eth_getTransactionByHash'
+      if (chainId.startsWith('eip155:')) return (await nodes.read(chainId, { method, params: [hash] })) !== null
       const statuses = await nodes.read(chainId, {
         method: 'getSignatureStatuses',
         params: [[hash], { searchTransactionHistory: true }],

@@ -83,6 +83,8 @@ async function system({ scope, who }: SolanaScope, { accounts, data }: Instructi
   if (tag === 0n) {
     const [lamports, space, owner] = [reader.number(8), reader.number(8), reader.key()]
     if (lamports === undefined || space === undefined || owner === undefined || !reader.isAtEnd) return undefined
+    // Coins that a program holds are the program's.
+    if (!Object.values<string>(programs).includes(owner)) scope.warn('warn.unknownProgram', 'danger')
     return {
       title: 'call.createAccount',
       rows: [

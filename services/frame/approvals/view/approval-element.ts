@@ -1,9 +1,10 @@
 // `<wm-approval>`: one request, shown until the visitor has decided. It fills its frame, and its buttons work only when all of it could be seen.
-import { html, LitElement, nothing } from 'lit'
-import { formatUnits, parseUnits } from '../../../../src/vocabulary/amount.js'
+import { html, nothing } from 'lit/html.js'
+import { amountOf, parseAmount } from '../amount.js'
 import type { Approval } from '../types.js'
 import { armButtons, type Arming, type ArmingState } from './arming.js'
 import { lineOf, say, type Language } from './format.js'
+import { LiveElement } from './live-element.js'
 import { styles } from './styles.js'
 import { callsOf, rawOf, rowsOf, simulationOf, warningsOf } from './templates.js'
 
@@ -15,22 +16,17 @@ export interface Approved {
   readonly approval: Approval
 }
 
+/** Codes that are said in words: the visitor can do something about them. */
+const unreached: readonly string[] = ['OFFLINE', 'SERVICES_UNAVAILABLE']
+
 /**
  * Shows one approval. `wm-approve` (detail: `Approved`) and `wm-reject` are fired once, and by a human's press alone; `wm-close` after a failure.
  */
-export class WmApproval extends LitElement {
-  static override readonly styles = styles
-  static override readonly properties = {
-    approval: { attribute: false },
-    language: { attribute: false },
-    theme: { reflect: true },
-    place: { attribute: false },
-    progress: { attribute: false },
-    arming: { state: true },
-    isSure: { state: true },
-    problem: { state: true },
-    edit: { state: true },
+export class WmApproval extends LiveElement {
+  static {
+    WmApproval.watch(['approval', 'language', 'theme', 'place', 'progress', 'arming', 'isSure', 'problem', 'edit'])
   }
+  protected readonly styles = styles
 
   declare approval: Approval | undefined
   declare language: Language | undefined
@@ -66,13 +62,13 @@ export class WmApproval extends LitElement {
     })
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
+  disconnectedCallback(): void {
     this.#arms?.stop()
     this.#arms = undefined
   }
 
-  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+  protected override beforeDraw(changed: ReadonlySet<string>): void {
+    this.setAttribute('theme', this.theme)
     if (!changed.has('approval')) return
     // Other words need another look, and another consent.
     this.isSure = false
@@ -80,13 +76,13 @@ export class WmApproval extends LitElement {
     this.#arms?.restart()
   }
 
-  protected override updated(): void {
+  protected override afterDraw(): void {
     if (this.#isFocused || !this.approval || !this.language) return
     this.#isFocused = true
-    this.renderRoot.querySelector<HTMLElement>('.reject')?.focus()
+    this.drawn.querySelector<HTMLElement>('.reject')?.focus()
   }
 
-  protected override render() {
+  protected override draw() {
     const { approval, language, place, progress } = this
     if (!approval || !language) return nothing
     const above = approval.head.filter(({ value }) => value.type === 'text')
@@ -147,7 +143,10 @@ export class WmApproval extends LitElement {
 
   #status(language: Language): string {
     const { progress } = this
-    if (progress.step === 'failed') return say(language, 'view.failed', { code: progress.code })
+    if (progress.step === 'failed')
+      return unreached.includes(progress.code)
+        ? say(language, 'view.unreached')
+        : say(language, 'view.failed', { code: progress.code })
     if (progress.step === 'working') return say(language, 'view.working')
     if (this.problem === 'sure') return say(language, 'view.sureNeeded')
     if (this.arming === 'covered') return say(language, 'view.covered')
@@ -158,7 +157,7 @@ export class WmApproval extends LitElement {
     if (!editable || this.progress.step !== 'asking') return nothing
     const { error, isBusy = false } = this.edit
     const values = { symbol: editable.symbol, decimals: String(editable.decimals) }
-    const value = editable.isUnlimited ? '' : formatUnits(editable.amount, editable.decimals)
+    const value = editable.isUnlimited ? '' : amountOf(editable.amount, editable.decimals)
     return html`<details class="group" ?open=${editable.isUnlimited}>
       <summary>${say(language, 'view.edit')}</summary>
       <form @submit=${this.#onEdit} novalidate>
@@ -192,7 +191,7 @@ export class WmApproval extends LitElement {
     const amount = readAmount(typeof field === 'string' ? field : '', editable.decimals)
     if (amount === undefined) {
       this.edit = { error: 'wrong' }
-      this.renderRoot.querySelector<HTMLElement>('#amount')?.focus()
+      this.drawn.querySelector<HTMLElement>('#amount')?.focus()
       return
     }
     this.edit = { isBusy: true }
@@ -247,12 +246,8 @@ export class WmApproval extends LitElement {
 
 /** Row 61: digits and a point, no more decimals than the token has; undefined for all else. */
 function readAmount(text: string, decimals: number): bigint | undefined {
-  try {
-    const amount = parseUnits(text, decimals)
-    return amount >= 0n && !text.includes('-') && amount < 2n ** 256n ? amount : undefined
-  } catch {
-    return undefined
-  }
+  const amount = parseAmount(text, decimals)
+  return amount !== undefined && amount < 2n ** 256n ? amount : undefined
 }
 
 /** Defines `<wm-approval>`. */

@@ -1,5 +1,5 @@
 // Values of rows as texts of a language. Digits are 0–9 in every language (row 87): what is shown can be compared with what is signed.
-import { formatUnits, latinDigits } from '../../../../src/vocabulary/amount.js'
+import { amountOf } from '../amount.js'
 import { en, type MessageKey, type Messages } from '../messages.js'
 import type { Value } from '../types.js'
 
@@ -32,9 +32,12 @@ export function say({ messages }: Language, key: MessageKey, values: Readonly<Re
   return messages[key].replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
 }
 
+/** The digits 0–9, with which wallets and explorers write amounts in every language. */
+const latinDigits = (locale: string): string => new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
+
 /** An amount with all its digits. @param atMost digits that count, the last of them rounded up: for fees, whose cap is never shown too low */
 export function amountText({ locale }: Language, amount: bigint, decimals: number, atMost?: number): string {
-  const exact = formatUnits(amount, decimals)
+  const exact = amountOf(amount, decimals)
   const digits = latinDigits(locale)
   try {
     // A decimal string is formatted exactly (ES2023), which the library types do not know.

@@ -1,5 +1,5 @@
 // The parts of an approval as templates. Texts go through text bindings alone: nothing of a stranger is markup.
-import { html, nothing, svg, type TemplateResult } from 'lit'
+import { html, nothing, svg, type TemplateResult } from 'lit/html.js'
 import type { Approval, CallView, Row, Simulation, Value, Warning } from '../types.js'
 import { amountText, lineOf, say, timeText, type Language } from './format.js'
 

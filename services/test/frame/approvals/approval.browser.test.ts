@@ -178,10 +178,15 @@ test('row 69: a risky request needs a second consent, which another allowance ta
   await userEvent.click(asked.find('form button'))
   await vi.waitUntil(() => asked.find('#amount').getAttribute('aria-invalid') === 'true')
   await userEvent.fill(asked.find('#amount'), '1.5')
+  expect(asked.isOff()).toBe(false)
+  const seen: boolean[] = []
+  const watch = new MutationObserver(() => seen.push(asked.isOff()))
+  watch.observe(asked.screen.shadowRoot!, { subtree: true, attributeFilter: ['aria-disabled'] })
   await userEvent.click(asked.find('form button'))
   await vi.waitUntil(() => asked.screen.approval?.risk === 'normal')
-  expect(asked.isOff()).toBe(true)
   await armed(asked)
+  expect(seen).toContain(true)
+  watch.disconnect()
   await userEvent.click(asked.find('.approve'))
   const decision = await asked.decided
   if (decision.outcome !== 'approved') throw new Error('rejected')
@@ -236,14 +241,17 @@ test('several requests are shown one after the other; what is aborted leaves', a
   expect(surface.mock.calls).toEqual([[true], [false]])
 })
 
-test('after approving, the screen tells of progress and of a failure with its code', async () => {
+test.each([
+  ['with its code', 'FAILED', 'That did not work (FAILED).'],
+  ['of the network in words', 'OFFLINE', 'The network could not be reached. Close this, and try again when you are back online.'],
+])('after approving, the screen tells of progress and of a failure %s', async (_what, code, text) => {
   const asked = await ask('send')
   await armed(asked)
   await userEvent.click(asked.find('.approve'))
   const decision = await asked.decided
   if (decision.outcome !== 'approved') throw new Error('rejected')
-  const closed = decision.failed('OFFLINE')
-  await vi.waitUntil(() => asked.find('.status').textContent?.includes('OFFLINE'))
+  const closed = decision.failed(code)
+  await vi.waitUntil(() => asked.find('.status').textContent?.trim() === text)
   await userEvent.click(asked.find('.reject'))
   await closed
   expect(document.querySelector('wm-approval')).toBeNull()

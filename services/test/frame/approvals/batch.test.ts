@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeArguments, encodeCall, parametersOf } from '../../../frame/approvals/abi.js'
 import { knownCalls } from '../../../frame/approvals/known-calls.js'
 import type { Hex } from '../../../frame/approvals/types.js'
-import { describeIt, ME, NOW, OTHER, ROUTER, rowOf, send, THIEF, USDC, warned, WETH } from './world.js'
+import { describeIt, ME, NOW, ODD, OTHER, ROUTER, rowOf, send, THIEF, USDC, warned, WETH } from './world.js'
 
 const approve = (amount: bigint) => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [ROUTER, amount] })
 const batch = (calls: unknown, also: object = {}, more?: Parameters<typeof describeIt>[2]) =>
@@ -117,6 +117,21 @@ describe('swaps of the services', () => {
     expect(rowOf(approval, 'row.pay')).toMatchObject({ amount: 5n, symbol: 'ETH' })
     expect(rowOf(approval, 'row.getLeast')).toMatchObject({ amount: 3n, symbol: 'USDC' })
   })
+  test('what stays at the router is for anybody to take: risky, unless a later call pays it out', async () => {
+    const kept = exactInput('0x0000000000000000000000000000000000000002', 9n)
+    const payOut = encodeFunctionData({ abi: router, functionName: 'unwrapWETH9', args: [9n, ME] })
+    for (const datas of [[kept], [payOut, kept], [kept, payOut, kept]])
+      expect(warned(await send({ to: ROUTER, data: multicall(...datas) }))).toEqual(['warn.leftAtRouter'])
+    expect(warned(await send({ to: ROUTER, data: kept }))).toEqual(['warn.leftAtRouter'])
+    expect(warned(await send({ to: ROUTER, data: multicall(kept, payOut) }))).toEqual([])
+  })
+  test('coins for a contract that is on no list are a danger, whatever the method is called', async () => {
+    const refund = '0x12210e8a' // refundETH()
+    for (const data of [refund, multicall(refund)] as const) {
+      expect(warned(await send({ to: THIEF, value: '0xde0b6b3a7640000', data }))).toEqual(['warn.unlistedWrapper'])
+      expect(warned(await send({ to: ROUTER, value: '0xde0b6b3a7640000', data }))).toEqual([])
+    }
+  })
   test('calls beyond what is looked into are blind', async () => {
     let data = exactInput(ME, 9n)
     for (let depth = 0; depth < 7; depth++) data = multicall(data, data)
@@ -157,6 +172,40 @@ describe('simulations', () => {
     expect(warned(await send({ to: ROUTER, data }, gives))).toEqual(['warn.blind', 'warn.hiddenApproval'])
     expect(warned(await send({ to: ROUTER, data }, simulated([], '0x0')))).toEqual(['warn.blind', 'warn.willFail'])
   })
+  test('row 55: an NFT that calls itself money stands with its contract', async () => {
+    const nft = {
+      ...log(ODD, TRANSFER, OTHER, ME, 0n),
+      topics: [TRANSFER, word(BigInt(OTHER)), word(BigInt(ME)), word(42n)],
+      data: '0x',
+    }
+    const { simulation } = await send({ to: OTHER, value: '0x5' }, simulated([nft]))
+    expect(simulation?.changes).toEqual([
+      { direction: 'in', value: { type: 'amount', amount: 1n, decimals: 0, symbol: 'USDС⟦U+202E⟧evil #42', unverified: ODD } },
+    ])
+  })
+  test('row 73: a flood of events of other tokens hides nothing that leaves, and is told', async () => {
+    const tokens = Array.from({ length: 300 }, (_, at) => `0x${(at + 1).toString(16).padStart(40, '0')}`)
+    const nfts = tokens.map((token) => ({
+      address: token,
+      topics: [TRANSFER, word(BigInt(OTHER)), word(BigInt(ME)), word(1n)],
+      data: '0x',
+    }))
+    const flood = [...nfts, ...tokens.flatMap((token) => [log(token, TRANSFER, ME, OTHER, 1n)])]
+    let asked = 0
+    const { node } = simulated([...flood, log(USDC, TRANSFER, ME, THIEF, 9n), log(WETH, TRANSFER, OTHER, ME, 1n)])
+    const eth_call = () => {
+      asked += 1
+      throw new Error('reverted')
+    }
+    const approval = await send({ to: OTHER, value: '0x5' }, { node: { ...node, eth_call } })
+    const changes = approval.simulation!.changes
+    expect(changes).toHaveLength(12)
+    expect(changes).toContainEqual({ direction: 'out', value: { type: 'amount', amount: 9n, decimals: 6, symbol: 'USDC' } })
+    expect(changes).toContainEqual({ direction: 'in', value: { type: 'amount', amount: 1n, decimals: 18, symbol: 'WETH' } })
+    expect(changes.map(({ direction }) => direction)).toEqual([...Array.from({ length: 11 }, () => 'out'), 'in'])
+    expect(warned(approval)).toContain('warn.moreChanges')
+    expect(asked).toBeLessThan(50) // and the node is not asked about each
+  })
   test.each([
     null,
     [],
@@ -164,6 +213,18 @@ describe('simulations', () => {
     '<html>',
     [{ calls: [{ status: 1 }] }],
     [{ calls: [{ status: '0x1', gasUsed: '0x1', logs: [{}] }] }],
+    [{ calls: [{ status: '0x1', gasUsed: `0x${'f'.repeat(5000)}` }] }],
+    [
+      {
+        calls: [
+          {
+            status: '0x1',
+            gasUsed: '0x1',
+            logs: [{ address: USDC, topics: [TRANSFER, word(1n), word(BigInt(ME)), '0x'], data: '0x' }],
+          },
+        ],
+      },
+    ],
   ])('row 73: %o is no simulation', async (answer) => {
     expect((await send({ to: OTHER, value: '0x5' }, { node: { eth_simulateV1: answer } })).simulation).toBeUndefined()
   })

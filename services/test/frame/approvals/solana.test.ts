@@ -134,6 +134,12 @@ describe('tokens', () => {
       'warn.nonceSolana',
     ])
   })
+  test('an account that is opened for a program which nobody knows is risky: the coins are that program’s', async () => {
+    const opened = (programId: PublicKey) =>
+      SystemProgram.createAccount({ fromPubkey: me, newAccountPubkey: me, lamports: 5_000, space: 10, programId })
+    expect(warned(await send(opened(thief)))).toEqual(['warn.unknownProgram'])
+    expect(warned(await send(opened(TOKEN)))).toEqual([])
+  })
   test('unknown programs and unknown instructions are risky', async () => {
     expect(warned(await send(new TransactionInstruction({ programId: thief, keys: keys(me), data: Buffer.from([1]) })))).toEqual([
       'warn.unknownProgram',

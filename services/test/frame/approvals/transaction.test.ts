@@ -57,6 +57,8 @@ describe('row 67', () => {
     await expect(send({ to: OTHER, chainId: '0x2' })).rejects.toThrow('chainId')
     await expect(send({ to: `0x${'0'.repeat(40)}`, value: '0x1' })).rejects.toThrow('zero address')
     await expect(send({ to: USDC, value: '0x1' })).rejects.toThrow('token')
+    await expect(send({ to: ODD, value: '0x1' })).rejects.toThrow('token') // on no list, and takes no coins
+    expect((await send({ to: ROUTER, value: '0xde0b6b3a7640000' })).title).toBe('call.send')
     const toItself = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [USDC, 1n] })
     await expect(send({ to: USDC, data: toItself })).rejects.toThrow('contract of the token')
     await expect(send({ value: '0x1' })).rejects.toThrow('neither to nor data')

@@ -167,6 +167,20 @@ describe('row 69', () => {
       message: { permitted: { token: USDC, amount: '7' }, spender: ROUTER, nonce: 0, deadline: 1_800_000_000 },
     }
     expect(warned(await sign(transfer))).toEqual(['warn.permit2'])
+    expect(rowOf(await sign(transfer), 'row.message')).toBeUndefined() // its rows say all
+    const witness = {
+      ...transfer,
+      types: {
+        ...transfer.types,
+        PermitWitnessTransferFrom: [...transfer.types.PermitTransferFrom, field('witness', 'Order')],
+        Order: [field('recipient', 'address')],
+      },
+      primaryType: 'PermitWitnessTransferFrom',
+      message: { ...transfer.message, witness: { recipient: THIEF } },
+    }
+    const { PermitTransferFrom: _, ...types } = witness.types
+    const shown = rowOf(await sign({ ...witness, types }), 'row.message')
+    expect(shown).toMatchObject({ type: 'block', text: expect.stringContaining(`recipient: ${THIEF}`) })
   })
   test('row 69: what is called a permit and is shaped otherwise is risky too, and shown whole', async () => {
     const odd = permit(

@@ -34,6 +34,12 @@ test('an answer is parsed, and what the schema does not know is dropped', async 
   expect(init).toMatchObject({ method: 'POST', credentials: 'omit', redirect: 'error', cache: 'no-store' })
 })
 
+test('an answer may set a cookie where the call says so', async () => {
+  const { api, calls } = await apiWith(() => ok(sessionOf()))
+  await api.post(refresh, body, { isCookieKept: true })
+  expect(calls()[0]?.init.credentials).toBe('same-origin')
+})
+
 test('row 81: a proxy that answers HTML with 200, or its own error page, is an unreachable service', async () => {
   for (const status of [200, 404, 502])
     expect(codeOf(await failing(() => new Response('<html>sign in</html>', { status })))).toBe('SERVICES_UNAVAILABLE')

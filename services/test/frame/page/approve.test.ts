@@ -54,6 +54,10 @@ function world() {
   const parts = {
     api: { now: Date.now },
     chains: { known: [chainId] },
+    accounts: {
+      networks: [],
+      on: async () => ({ address: account.address, type: 'eoa', all: [{ address: account.address, type: 'eoa' }] }),
+    },
     nodes,
     store,
     wallet: {

@@ -177,14 +177,13 @@ onOneEngine((engine) => {
     const world = await openWorld(engine)
     const tab = await openBrowser(world).tab()
     await logIn(world, tab)
-    for (const call of [
-      () => tab.ask('INIT_SMART_ACCOUNT'),
-      () => tab.ask('GET_FARCASTER_URI'),
-      () => tab.ask('CONNECT_FARCASTER'),
-      () => tab.ask('GET_SOCIAL_REDIRECT_URI', { provider: 'google' }),
-      () => tab.ask('CONNECT_SOCIAL', { uri: 'https://x.example' }),
-    ])
-      await expect(call()).rejects.toMatchObject({ code: 'METHOD_NOT_SUPPORTED', message: 'method not supported' })
+    await expect(tab.ask('INIT_SMART_ACCOUNT')).rejects.toMatchObject({
+      code: 'METHOD_NOT_SUPPORTED',
+      message: 'method not supported',
+    })
+    const social = tab.ask('GET_SOCIAL_REDIRECT_URI', { provider: 'google' })
+    for (const call of [social, tab.ask('GET_FARCASTER_URI')])
+      await expect(call).rejects.toMatchObject({ code: 'PROVIDER_NOT_OFFERED' })
     expect(await tab.ask('GET_SMART_ACCOUNT_ENABLED_NETWORKS')).toEqual({ smartAccountEnabledNetworks: [] })
     await expect(tab.ask('SET_PREFERRED_ACCOUNT', { type: 'smartAccount' })).rejects.toMatchObject({ code: 'FAILED' })
     expect(await tab.ask('SET_PREFERRED_ACCOUNT', { type: 'eoa' })).toMatchObject({ type: 'eoa' })

@@ -3,7 +3,7 @@ import { verifyMessage, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test, onTestFinished } from 'vitest'
 import type { Browser as Chromium, BrowserContext, Frame, Page } from 'playwright'
 import { findBrowser } from '../../../../scripts/lib/machine.mjs'
-import { catalogues } from '../../../frame/messages.js'
+import { ar } from '../../../frame/messages-ar.js'
 import { codeIn } from '../../embedded/support/frame.js'
 import { compileServices } from '../../support/compiled.js'
 import { onOneEngine } from '../../support/engines.js'
@@ -215,8 +215,8 @@ onOneEngine((engine) => {
       expect(await heading.textContent()).toContain(other.origin)
       expect(await frame.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual(['ar', 'rtl'])
       expect(await frame.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-      expect(await frame.locator('.label').textContent()).toBe(catalogues.ar.assistedLabel)
-      await frame.getByRole('button', { name: catalogues.ar.refuse }).click()
+      expect(await frame.locator('.label').textContent()).toBe(ar.assistedLabel)
+      await frame.getByRole('button', { name: ar.refuse }).click()
       expect(await refused).toMatchObject({ error: { code: 'NOT_CONNECTED' } })
       const allowed = embedded.ask('GET_USER')
       await press(frame, 'button.main')

@@ -7,17 +7,22 @@ import { createApi } from '../../../frame/api.js'
 import type { Approval } from '../../../frame/approvals/types.js'
 import { composeFrame, type Frame } from '../../../frame/compose.js'
 import { loadDevice } from '../../../frame/device.js'
+import type { Keyring } from '../../../frame/keys/keyring.js'
 import { createLock } from '../../../frame/locks.js'
 import type { Screens } from '../../../frame/screens.js'
 import { createStore } from '../../../frame/store.js'
 import { compose } from '../../../src/compose.js'
+import type { Db } from '../../../src/db/db.js'
 import { migrate } from '../../../src/db/migrations.js'
 import type { KeptMail } from '../../../src/embedded/mails/mailbox.js'
 import { listen } from '../../../src/http/server.js'
 import { createLog } from '../../../src/operations/log.js'
+import type { Config } from '../../../src/settings/config.js'
 import { createKeeper } from '../../../src/recovery/keeper.js'
 import { recoverySteps } from '../../../src/recovery/tables.js'
+import { openBrowser as openWindow, type TestBrowser } from '../../embedded/social/browser.js'
 import { callLink, codeIn, frameSettings, tokenIn } from '../../embedded/support/frame.js'
+import type { FrameConfig } from '../../../src/embedded/wire.js'
 import type { Engine } from '../../support/engines.js'
 import { testConfig, type ServicesOptions } from '../../support/services.js'
 import { serve } from '../keys/support.js'
@@ -32,13 +37,21 @@ export interface World {
   later(ms: number): void
   /** Of one mailbox, newest first. */
   mails(to: string): Promise<readonly KeptMail[]>
+  /** All rows of the services' database, and of the recovery service's. */
+  dump(): Promise<{ readonly services: string; readonly recovery: string }>
 }
 
 /** The services with the embedded wallet, until the test ends. */
 export async function openWorld(
   engine: Engine,
   settings: Parameters<typeof frameSettings>[0] = {},
-  options: Pick<ServicesOptions, 'evmUrl' | 'chains'> = {},
+  {
+    onLog,
+    social,
+    smartAccounts,
+    ...options
+  }: Pick<ServicesOptions, 'evmUrl' | 'chains'> &
+    Pick<Config, 'social' | 'smartAccounts'> & { readonly onLog?: (line: string) => void } = {},
 ): Promise<World> {
   let passed = 0
   const now = () => Date.now() + passed
@@ -46,13 +59,14 @@ export async function openWorld(
   const config = testConfig({
     chains: { 'eip155:1': ['http://127.0.0.1:1'] },
     ...options,
-    config: { frame: frameSettings(settings) },
+    config: { frame: frameSettings(settings), smartAccounts, ...(social && { dev: true, social }) },
   })
   const kept = await engine.open()
   await migrate(kept, recoverySteps)
   for (const table of ['recovery_releases', 'recovery_halves', 'recovery_keys']) await kept.query(`delete from ${table}`)
   const recovery = createKeeper({ db: kept, key: 'fedcba9876543210'.repeat(4), now })
-  const parts = compose({ config, db, log: createLog({ level: 'silent' }), now, recovery })
+  const log = createLog(onLog ? { level: 'debug', write: onLog } : { level: 'silent' })
+  const parts = compose({ config, db, log, now, recovery })
   const embedded = parts.embedded
   if (!embedded) throw new Error('the embedded wallet is off')
   const services = await listen(parts.app, { host: '127.0.0.1', port: 0 })
@@ -72,7 +86,15 @@ export async function openWorld(
       const response = await fetch(`${services.url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
       return ((await response.json()) as { mails: KeptMail[] }).mails
     },
+    dump: async () => ({ services: await dumpOf(db), recovery: await dumpOf(kept) }),
   }
+}
+
+async function dumpOf(db: Db): Promise<string> {
+  const tables = await db.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_name like 'embedded%' or table_name like 'recovery%'",
+  )
+  return JSON.stringify(await Promise.all(tables.map(({ name }) => db.query(`select * from ${name}`))))
 }
 
 /** What a person does when they are asked. */
@@ -89,6 +111,7 @@ export interface Person {
 
 export interface Tab {
   readonly frame: Frame
+  readonly keyring: Keyring
   readonly person: Person
   /** Tokens that the page was sent. */
   readonly tokens: string[]
@@ -103,6 +126,13 @@ export interface Tab {
   rpc(method: string, params?: unknown, more?: Partial<FramePayload<'RPC_REQUEST'>>, origin?: string): Promise<unknown>
 }
 
+/** One call over the network. */
+export interface Exchanged {
+  readonly path: string
+  readonly asked: string
+  readonly answered: string
+}
+
 export interface Browser {
   readonly table: ReturnType<typeof memoryTable>
   /** False: nothing reaches the services. */
@@ -111,27 +141,55 @@ export interface Browser {
   breakAt: string | undefined
   /** Paths that were called. */
   readonly called: string[]
+  /** Each call with its headers and body, and what was answered. */
+  readonly wire: Exchanged[]
+  /** Its windows, which have cookies of their own where the frame is on another site than the page. */
+  readonly window: TestBrowser
+  isCrossSite: boolean
+  /** Stands between the frame and the services; default: passes on. */
+  through: (path: string, next: () => Promise<Response>) => Promise<Response>
   tab(): Promise<Tab>
 }
 
-/** One partition of a browser. */
-export function openBrowser(world: World): Browser {
+/** One partition of a browser. @param over what the services say otherwise of themselves */
+export function openBrowser(world: World, over: Partial<FrameConfig> = {}): Browser {
   const table = memoryTable()
   const lock = createLock(undefined)
   const tabs = tabChannels()
   const called: string[] = []
-  const browser: Browser = { table, isOnline: true, breakAt: undefined, called, tab }
+  const wire: Exchanged[] = []
+  const browser: Browser = {
+    table,
+    isOnline: true,
+    breakAt: undefined,
+    called,
+    wire,
+    window: openWindow(),
+    isCrossSite: false,
+    through: (_, next) => next(),
+    tab,
+  }
   const send: typeof globalThis.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (browser.breakAt !== undefined && typeof init?.body === 'string' && init.body.includes(browser.breakAt))
       browser.isOnline = false
-    if (!browser.isOnline) return Promise.reject(new TypeError('Failed to fetch'))
+    if (!browser.isOnline) throw new TypeError('Failed to fetch')
     called.push(url.pathname)
     const headers = new Headers(init?.headers)
     headers.set('origin', world.url)
     headers.set('sec-fetch-site', 'same-origin')
-    // As browsers, which have no credentials or caches to think of here.
-    return fetch(url, { method: init?.method ?? 'GET', headers, body: init?.body ?? null, signal: init?.signal ?? null })
+    const hasCookies = init?.credentials === 'same-origin' && !browser.isCrossSite
+    const cookies = [...browser.window.cookies(world.url)].map(([name, value]) => `${name}=${value}`)
+    if (hasCookies && cookies.length > 0) headers.set('cookie', cookies.join('; '))
+    return browser.through(url.pathname, async () => {
+      const given = { method: init?.method ?? 'GET', headers, body: init?.body ?? null, signal: init?.signal ?? null }
+      const response = await fetch(url, given)
+      if (hasCookies) browser.window.keep(world.url, response.headers)
+      const asked = JSON.stringify([url.href, ...headers, given.body])
+      const answered = JSON.stringify([...response.headers, await response.clone().text()])
+      wire.push({ path: url.pathname, asked, answered })
+      return response
+    })
   }
 
   async function tab(): Promise<Tab> {
@@ -164,7 +222,7 @@ export function openBrowser(world: World): Browser {
       origin: world.url,
       projectId: 'demo',
       chainId: undefined,
-      config: await api.config('demo'),
+      config: { ...(await api.config('demo')), ...over },
       locale: () => 'en',
       fetch: send,
       api,
@@ -192,6 +250,7 @@ export function openBrowser(world: World): Browser {
     }
     return {
       frame,
+      keyring: served.keyring,
       person,
       tokens,
       thumbprint: device.thumbprint,

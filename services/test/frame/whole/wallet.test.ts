@@ -2,7 +2,8 @@
 import { verifyMessage } from 'viem'
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../../support/engines.js'
-import { logIn, openBrowser, openWorld, reachCode, type Tab } from './support.js'
+import { codeIn } from '../../embedded/support/frame.js'
+import { APP, approveDevice, logIn, openBrowser, openWorld, reachCode, type Tab } from './support.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -91,7 +92,7 @@ onOneEngine((engine) => {
     await expect(tab.rpc('personal_sign', [hello, address])).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   })
 
-  test('a device that was removed from the list does not open the wallet any more', async () => {
+  test('§2.14 proof 5: a device that was removed from the list signs nothing more, though its keys are open, and does not open again', async () => {
     const world = await openWorld(engine)
     const browser = openBrowser(world)
     const tab = await browser.tab()
@@ -101,10 +102,18 @@ onOneEngine((engine) => {
     await logIn(world, other)
     const { devices } = await other.frame.session.call('/api/devices', {})
     const gone = devices.find(({ current }) => !current)
+    expect(await sign(tab, address)).toBe(true)
     await other.frame.session.call('/api/devices/remove', { slotId: gone?.slotId ?? '' })
+    tab.person.approvals.length = 0
     const again = await browser.tab()
-    await expect(again.rpc('personal_sign', [hello, address])).rejects.toThrow()
-    expect(again.person.approvals).toEqual([])
+    // The first to ask learns that the session has ended, and forgets it for the others.
+    for (const [one, code] of [
+      [tab, 'SESSION_EXPIRED'],
+      [again, 'NOT_CONNECTED'],
+    ] as const) {
+      await expect(one.rpc('personal_sign', [hello, address])).rejects.toMatchObject({ code })
+      expect(one.person.approvals).toEqual([])
+    }
   })
 
   test('sealed: the code is shown before the wallet is there, and who gives up has none', async () => {
@@ -139,6 +148,34 @@ onOneEngine((engine) => {
     expect(await sign(tab, address)).toBe(true)
     expect(tab.person.asked).toHaveLength(asked)
   })
+
+  test.each(['assisted', 'sealed-required'] as const)(
+    'row 78: %s: who starts a login elsewhere and is told the code has a session on a new device, and no key',
+    async (recovery) => {
+      const world = await openWorld(engine, { recovery })
+      const { address } = await logIn(world, await openBrowser(world).tab())
+      world.later(8 * DAY)
+      const thief = await openBrowser(world).tab()
+      const started = await thief.ask('CONNECT_EMAIL', { email: 'ada@example.org' })
+      expect(started.action).toBe('VERIFY_DEVICE')
+      // What the mail says is all that the owner can notice: which page, which browser, when, and the two digits of the other screen.
+      const [asked] = await world.mails('ada@example.org')
+      for (const told of [APP, String(started.matchCode), String(new Date(world.now()).getUTCFullYear())])
+        expect(asked?.text).toContain(told)
+      expect(codeIn(asked)).toBe('') // there is nothing to tell anybody yet
+      const waiting = thief.ask('CONNECT_DEVICE')
+      await approveDevice(world, 'ada@example.org')
+      await waiting
+      await thief.ask('CONNECT_OTP', { otp: codeIn((await world.mails('ada@example.org'))[0]) })
+      expect((await world.mails('ada@example.org')).map(({ subject }) => subject)).toContain(
+        'New device logged in to your wallet',
+      )
+      expect(await thief.ask('GET_USER')).toMatchObject({ address })
+      const code = recovery === 'assisted' ? 'RECOVERY_HELD' : 'USER_REJECTED'
+      await expect(thief.rpc('personal_sign', [hello, address])).rejects.toMatchObject({ code })
+      expect(thief.person.approvals).toEqual([])
+    },
+  )
 
   test('row 80: offline while the slot is released says so, and the next try signs', async () => {
     const world = await openWorld(engine)
