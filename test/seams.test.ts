@@ -78,6 +78,7 @@ const apart: Readonly<Record<string, string>> = {
     'the page has a frame, and the visitor signs in by e-mail or has done so',
   'src/root/start-reactions.ts → ../state/embedded/embedded.js': 'the visitor has signed in by e-mail on an earlier page',
   'src/state/connections/stored-session.ts → ../embedded/embedded.js': 'the visitor has signed in by e-mail on an earlier page',
+  'src/state/embedded/embedded.ts → ./account-type.js': 'the frame has smart accounts',
   'src/state/embedded/embedded.ts → ./origin-check.js': 'the frame did not load',
   'src/connectors/provider-connector.ts → ./eip155/index.js': 'a provider of the page that was chosen',
   'src/connectors/relay/pairing.ts → ./authenticate.js': 'pages with the setting `siwx`',
@@ -164,7 +165,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/elements/shell/modal-element.ts → ./attribute-changes.js': 'theme or locale changes later',
   'src/elements/lib/follow-theme.ts → ./accent.js': 'the page sets an accent',
   'src/elements/views/account/account-settings-view.ts → ../../shell/wallet-keeping.js': 'an account of the embedded wallet',
-  'src/elements/views/connect/connect-view.ts → ../../shell/email-form.js': 'the page has a frame',
+  'src/elements/views/connect/connect-view.ts → ../../shell/logins.js': 'the page has a frame',
   'src/elements/views/connect/connect-view.ts → ../../templates/consent-box.js': 'the page asks for consent',
   'src/elements/views/connect/connect-view.ts → ../../templates/wallet-finder.js': 'twelve wallets or more',
   // drawing

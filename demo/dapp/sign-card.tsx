@@ -1,6 +1,7 @@
 // Signs a text with the connected wallet, and checks the signature here in the page.
 import { useState } from 'react'
-import { isHex, stringToHex, verifyMessage } from 'viem'
+import { createClient, custom, isHex, stringToHex, verifyMessage } from 'viem'
+import { verifyMessage as verifyOnChain } from 'viem/actions'
 import { useProvider } from '../../src/react/index.js'
 import { type CheckedSignature, SignatureNote, useOutcome } from './outcome.js'
 
@@ -14,7 +15,10 @@ export function SignCard({ address }: { readonly address: string | undefined }) 
     if (address === undefined || provider === undefined) throw new Error('Connect an Ethereum wallet first.')
     const signature = await provider.request({ method: 'personal_sign', params: [stringToHex(message), address] })
     if (!isHex(signature)) throw new Error('The wallet answered with something that is no signature.')
-    return { signature, isValid: await verifyMessage({ address: address as `0x${string}`, message, signature }) } // an eip155 address is hex
+    const signed = { address: address as `0x${string}`, message, signature } // an eip155 address is hex
+    // A smart account has no key: its contract says whether it is its signature, which a node is asked.
+    const isOfKey = await verifyMessage(signed).catch(() => false)
+    return { signature, isValid: isOfKey || (await verifyOnChain(createClient({ transport: custom(provider) }), signed)) }
   }
 
   return (

@@ -11,6 +11,8 @@ import type { StillAnswers } from './still-frame.js'
 
 const EMAIL = 'ada@example.com'
 const LONG = 'augusta.ada.king-noel.countess.of.lovelace@analytical-engines.example.com'
+const OWN = { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', type: 'eoa' }
+const SMART = { address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', type: 'smartAccount' }
 /** Far enough away for every day that pictures are taken. */
 const HELD_UNTIL = Date.UTC(2035, 0, 2, 3, 4)
 
@@ -138,6 +140,11 @@ export function createEmailScenes(demo: DemoConfig, installed: StageOptions): Em
       emailAssisted: {
         about: 'A wallet that the mail brings back',
         ...page(userWith({ recovery: { mode: 'assisted' } })),
+        play: signedIn({ name: 'AccountSettings' }),
+      },
+      emailSmart: {
+        about: 'A wallet with a smart account',
+        ...page(userWith({ accounts: [OWN, SMART], preferredAccountType: 'smartAccount', address: SMART.address })),
         play: signedIn({ name: 'AccountSettings' }),
       },
       emailSealed: {

@@ -36,6 +36,7 @@ import type { DemoConfig } from '../shared/config.js'
 import { createApprovalScenes } from './approval-scenes.js'
 import { createBuyScenes } from './buy-scenes.js'
 import { createEmailScenes } from './email-scenes.js'
+import { createSocialScenes } from './social-scenes.js'
 import { createSmartSessionScenes } from './smart-session-scenes.js'
 import { createNameScenes } from './name-scenes.js'
 import { addSent, brokenNfts, failing, history, manyNfts, manyTransactions, nftAt, withGaps } from './past.js'
@@ -103,6 +104,12 @@ export function createScenes(demo: DemoConfig): Scenes {
     settings: emailSettings,
     ...emailViews
   } = createEmailScenes(demo, connected)
+  const {
+    connect: socialConnect,
+    account: socialAccount,
+    settings: socialSettings,
+    ...socialViews
+  } = createSocialScenes(demo, connected)
   const elsewhere = ['solana', 'bitcoin', 'polkadot', 'cosmoshub'].flatMap(known)
   const everywhere = { ...connected, config: { networks: [...manyNetworks.slice(0, 2), ...elsewhere] } }
   /** The wallet of this browser on all of them. */
@@ -322,6 +329,7 @@ export function createScenes(demo: DemoConfig): Scenes {
       },
       terms: { about: 'Consent in the footer', wallets: [aspen], config: { ...legal, features: {} }, play: () => {} },
       ...emailConnect,
+      ...socialConnect,
     },
     ConnectWallets: {
       list: { about: 'Wallets only', wallets: [aspen, birch], play: (stage) => stage.open({ name: 'ConnectWallets' }) },
@@ -523,6 +531,7 @@ export function createScenes(demo: DemoConfig): Scenes {
         },
       },
       ...emailAccount,
+      ...socialAccount,
     },
     AccountSettings: {
       account: { about: 'One account', ...connected, play: connectAnd('AccountSettings') },
@@ -533,6 +542,7 @@ export function createScenes(demo: DemoConfig): Scenes {
         play: connectAnd('AccountSettings'),
       },
       ...emailSettings,
+      ...socialSettings,
     },
     WalletReceive: {
       evm: { about: 'On several networks', ...connected, config: { networks: manyNetworks }, play: connectAnd('WalletReceive') },
@@ -731,6 +741,7 @@ export function createScenes(demo: DemoConfig): Scenes {
       },
     },
     ...emailViews,
+    ...socialViews,
     ...createNameScenes(connected),
     ...createApprovalScenes(connected),
     ...createBuyScenes(connected, reached),

@@ -55,6 +55,8 @@ export interface StageOptions {
   readonly frame?: StillAnswers | undefined
   /** Whether the browser opens windows. Default: it does. */
   readonly hasPopups?: boolean | undefined
+  /** The page takes this device for a phone. */
+  readonly isPhone?: boolean | undefined
 }
 
 type Elsewhere = Exclude<Namespace, 'eip155'>
@@ -122,7 +124,7 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     show: (view) => Promise.resolve(open(view)),
     views: routeTable,
     afterOpen: () => import('../../src/root/after-open.js'),
-    window: options.hasPopups === false ? withoutPopups() : window,
+    window: windowFor(options),
     log: createLogger({ level: 'silent' }),
   })
   core.use(createReactions)
@@ -285,11 +287,23 @@ function portOf(
   return { ...port, pair: () => Promise.reject(walletError(fate)) }
 }
 
-/** The page's own window, which opens none. */
-function withoutPopups(): Window {
-  return new Proxy(window, {
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+/** This window, with what the scene has otherwise. */
+function windowFor({ hasPopups = true, isPhone = false }: StageOptions): Window {
+  if (hasPopups && !isPhone) return window
+  return withOwn(window, {
+    ...(hasPopups ? {} : { open: () => null }),
+    ...(isPhone ? { navigator: withOwn(navigator, { userAgent: PHONE }) } : {}),
+  })
+}
+
+/** An object of the browser with members of another kind. */
+function withOwn<T extends object>(from: T, own: Readonly<Record<string, unknown>>): T {
+  return new Proxy(from, {
     get(target, key) {
-      if (key === 'open') return () => null
+      if (typeof key === 'string' && Object.hasOwn(own, key)) return own[key]
       const value: unknown = Reflect.get(target, key)
       // Functions of a window refuse to work for anything else; constructors stay what they are.
       return typeof value === 'function' && value.prototype === undefined ? (value.bind(target) as unknown) : value

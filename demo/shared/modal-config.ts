@@ -21,7 +21,7 @@ export function modalConfig(config: DemoConfig, own: ModalConfig = {}): ModalCon
       url: location.origin,
       icons: [new URL('/favicon.svg', location.href).href],
     },
-    features: { smartSessions: true },
+    features: { smartSessions: true, socials: true }, // social logins need the frame, and without it there are none
     networks: [devnet, mainnet],
     rpcUrls: { [`eip155:${devnet.id}`]: config.evm },
     customWallets: [

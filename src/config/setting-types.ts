@@ -14,6 +14,7 @@ import type {
 import type { ConnectorFactory } from '../connectors/create-connector.js'
 import type { ChainId, Namespace } from '../vocabulary/chain-id.js'
 import type { Network, NetworkInput } from '../vocabulary/network.js'
+import type { Social } from '../vocabulary/social.js'
 import type { WalletEntry } from '../vocabulary/wallet.js'
 import type { WalletFeature } from '../vocabulary/wallet-feature.js'
 
@@ -44,6 +45,11 @@ export interface Features {
    * @default `true` where `services.frame` is set
    */
   readonly email?: boolean | undefined
+  /**
+   * Offer social logins, in this order: `google`, `x`, `discord`, `farcaster`, `github`, `apple`, `facebook`; `true`: all of them, in the order of this list.
+   * @default `false`
+   */
+  readonly socials?: boolean | readonly Social[] | undefined
   /**
    * Offer to receive: the account's address as text and QR code.
    * @default `true`
@@ -256,6 +262,7 @@ export interface FilledSettings {
     readonly legalCheckbox: boolean
     readonly analytics: boolean
     readonly email?: boolean | undefined
+    readonly socials?: boolean | readonly Social[] | undefined
     readonly receive?: boolean | undefined
     readonly send?: boolean | undefined
     readonly swaps?: boolean | undefined

@@ -9,6 +9,8 @@ import type { ConnectorFactory } from '../connectors/create-connector.js'
 import type { Network, NetworkInput } from '../vocabulary/network.js'
 import { isChainId, namespaces } from '../vocabulary/chain-id.js'
 import { toNetwork } from '../vocabulary/network.js'
+import type { Social } from '../vocabulary/social.js'
+import { socials } from '../vocabulary/social.js'
 import type { WalletEntry } from '../vocabulary/wallet.js'
 import type { WalletFeature } from '../vocabulary/wallet-feature.js'
 import { walletFeatures } from '../vocabulary/wallet-feature.js'
@@ -186,13 +188,13 @@ export const settings = {
   features: group({
     /**
      * Show the wallet list behind one button where another way to connect stands before it.
-     * @remarks It has an effect where the modal offers to sign in by e-mail.
+     * @remarks It has an effect where the modal offers to sign in by e-mail or a social login.
      */
     collapseWallets: setting<boolean>({ kind: 'flag', read: flag, default: false }),
 
     /**
      * Order of the ways to connect, of those that there are.
-     * @remarks Social logins come later. Wallets are shown in any case.
+     * @remarks What is left out comes last. Wallets are shown in any case.
      */
     connectMethodsOrder: setting<readonly ConnectMethod[]>({
       kind: 'list',
@@ -218,6 +220,21 @@ export const settings = {
      * @default `true` where `services.frame` is set
      */
     email: setting<boolean>({ kind: 'flag', read: flag }),
+
+    /**
+     * Offer social logins, in this order: `google`, `x`, `discord`, `farcaster`, `github`, `apple`, `facebook`; `true`: all of them, in the order of this list.
+     * @remarks The visitor gets the same kind of wallet as by e-mail, so that `services.frame` is needed. Each needs a client of its own in your services: see
+     * [social logins](social-logins.md).
+     * @default `false`
+     */
+    socials: setting<boolean | readonly Social[]>({
+      kind: ['flag', 'list'],
+      read: either(
+        flag,
+        unique(list(oneOf(socials), 1, socials.length), (social) => social),
+        (value) => typeof value === 'boolean',
+      ),
+    }),
 
     // What a connected account can do. These have their defaults in `state/account/wallet-features.ts`: a first open needs none of them.
 

@@ -258,7 +258,7 @@ export interface EmbeddedUser {
   /** Untrusted text. */
   readonly email?: string | undefined
   readonly userName?: string | undefined
-  /** How the visitor has signed in: `email`, or a social login. */
+  /** How the visitor has signed in: `email`, or one of `vocabulary/social.ts`. Untrusted text. */
   readonly provider?: string | undefined
   /** `assisted`: the mail brings the wallet back; `sealed`: only a passkey or a code does. `heldUntil`: Unix ms, until which it does not open here. */
   readonly recovery?: { readonly mode: 'assisted' | 'sealed'; readonly heldUntil?: number | undefined } | undefined
@@ -270,6 +270,8 @@ export interface EmbeddedConnectOptions {
   readonly networks: readonly Network[]
   /** The chain to start on (CAIP-2). */
   readonly chain?: ChainId | undefined
+  /** The type of account that the visitor prefers on EVM chains. */
+  readonly accountType?: string | undefined
   /** Sends a read to the chain's nodes. */
   readonly read: Read
   /** Ends the session in the frame. Never rejects. */

@@ -1,5 +1,6 @@
-// The rows of the views of the embedded wallet: signing in by e-mail, changing the address, and what the frame shows itself.
+// The rows of the views of the embedded wallet: signing in by e-mail or a social login, changing the address, and what the frame shows itself.
 import type { Core } from '../state/core.js'
+import type { WindowSocial } from '../vocabulary/social.js'
 import { createSurface } from '../state/embedded/surface.js'
 import { route } from './route.js'
 
@@ -36,6 +37,35 @@ export const embeddedRoutes = {
     title: (t) => t('emailDevice.title'),
     needs: { email: true },
     connects: true,
+  }),
+  ConnectSocials: route({
+    tag: 'wm-connect-socials-view',
+    load: () => import('./views/embedded/connect-socials-view.js'),
+    words: ['email', 'social'],
+    title: (t) => t('connectSocials.title'),
+    needs: {},
+    connects: true,
+    consent: 'first',
+  }),
+  ConnectingSocial: route<{ readonly social: WindowSocial }>({
+    tag: 'wm-connecting-social-view',
+    task: 'social',
+    load: () => import('./views/embedded/connecting-social-view.js'),
+    words: ['email', 'social', 'errors'],
+    title: (t) => t('connectSocials.title'), // the view has the name
+    needs: { social: true },
+    connects: true,
+    consent: 'first',
+  }),
+  ConnectingFarcaster: route({
+    tag: 'wm-connecting-farcaster-view',
+    task: 'social',
+    load: () => import('./views/embedded/connecting-farcaster-view.js'),
+    words: ['social', 'email', 'errors'],
+    title: (t) => t('connectSocials.title'), // likewise
+    needs: {},
+    connects: true,
+    consent: 'first',
   }),
   UpdateEmailWallet: route({
     tag: 'wm-update-email-wallet-view',

@@ -3,7 +3,7 @@ import { parseConfig } from '../config/check.js'
 import type { ModalConfig } from '../config/types.js'
 import type { Core } from '../state/core.js'
 import { createDuplicateIdCheck } from '../state/interface/duplicate-id.js'
-import { offersEmail } from '../state/embedded/offered.js'
+import { offersLogin } from '../state/embedded/offered.js'
 import { createReactions } from '../state/interface/reactions.js'
 import { reportSetupError } from '../state/lib/report-setup-error.js'
 import { isStored } from '../state/lib/storage.js'
@@ -27,7 +27,7 @@ export function startReactions(core: Core, input: ModalConfig, asked?: View): ()
   if (problem) throw problem
   core.use(createReactions)
   core.use(createDuplicateIdCheck)
-  if (offersEmail(core.config) && isStored(core, 'EMAIL_LOGIN_USED_KEY')) core.use(startFrame)
+  if (offersLogin(core.config) && isStored(core, 'EMAIL_LOGIN_USED_KEY')) core.use(startFrame)
   if (core.config.features.analytics) core.use(startAnalytics)
   return () => Promise.resolve(asked && core.deps.views.find(asked)?.outcome?.(core, asked))
 }

@@ -8,20 +8,17 @@ export const isEmail = (text: string): boolean =>
   text.length <= EMAIL_MAX_CHARACTERS &&
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u.test(text)
 
-/** Longest address that is shown whole, in characters. */
-const SHOWN_MAX_CHARACTERS = 30
+/** Longest address that is shown whole, in characters, and what is shown of a longer one. */
+const [SHOWN_MAX_CHARACTERS, ROOM_CHARACTERS] = [30, 24]
 
-/**
- * The address for a narrow place: whole up to `max` characters, else `room` characters of it, with the end of its name left out, because the domain says
- * more; and of a long domain the end.
- */
-export function shortEmail(email: string, max = SHOWN_MAX_CHARACTERS, room = 24): string {
-  if (email.length <= max) return email
+/** The address for a narrow place. A long one loses the end of its name, because the domain says more; and of a long domain the end is shown. */
+export function shortEmail(email: string): string {
+  if (email.length <= SHOWN_MAX_CHARACTERS) return email
   const domain = email.slice(email.lastIndexOf('@'))
-  const name = room - domain.length - 1
+  const name = ROOM_CHARACTERS - domain.length - 1
   if (name >= 3) return `${email.slice(0, name)}…${domain}`
-  const start = Math.floor(room / 2)
-  return `${email.slice(0, start)}…${email.slice(start + 1 - room)}`
+  const start = ROOM_CHARACTERS / 2
+  return `${email.slice(0, start)}…${email.slice(start + 1 - ROOM_CHARACTERS)}`
 }
 
 /** Digits of a code. */

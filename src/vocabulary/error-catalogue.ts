@@ -65,6 +65,7 @@ export const catalogue = {
   OTP_INVALID: 'Invalid code',
   OTP_EXPIRED: 'The code has expired',
   DEVICE_DENIED: 'The device was not approved',
+  LOGIN_EXPIRED: 'The login has expired',
   RECOVERY_HELD: 'The wallet is held back on this device until {heldUntil}',
   FRAME_UNREACHABLE: 'Unable to load email login dependency',
   FRAME_TIMEOUT: 'Embedded Wallet Request Timed Out',

@@ -1,5 +1,6 @@
 // The event stream that the page can listen to (`modal.on('event', …)`), and the account as the page sees it. These events do not leave the page.
 import type { AccountId, ChainId, Namespace } from './caip.js'
+import type { Social } from './social.js'
 
 /** One event. Names and properties are those of the analytics of specification §7. No event has a pairing uri. */
 export type ModalEvent =
@@ -17,10 +18,19 @@ export type ModalEvent =
         | 'EMAIL_EDIT'
     }
   | { readonly name: 'EMAIL_VERIFICATION_CODE_FAIL'; readonly message: string }
+  | {
+      readonly name:
+        | 'SOCIAL_LOGIN_STARTED'
+        | 'SOCIAL_LOGIN_REQUEST_USER_DATA'
+        | 'SOCIAL_LOGIN_SUCCESS'
+        | 'SOCIAL_LOGIN_ERROR'
+        | 'SOCIAL_LOGIN_CANCELED'
+      readonly provider: Social
+    }
   | { readonly name: 'SEARCH_WALLET'; readonly badge: string; readonly search: string }
   | {
       readonly name: 'CONNECT_SUCCESS'
-      readonly method: 'mobile' | 'qrcode' | 'browser' | 'email'
+      readonly method: 'mobile' | 'qrcode' | 'browser' | 'email' | 'social'
       readonly wallet: string
       readonly reconnect?: boolean
     }

@@ -32,7 +32,7 @@ export interface ViewRow<Parameters = unknown> {
   /** The requests that it sends to a wallet. They are cancelled when the visitor leaves the view. */
   readonly asks?: readonly WalletRequest[]
   /** The task of which the view is a step, for the state of that task. */
-  readonly task?: 'send' | 'buy' | 'smartSession' | 'email' | 'updateEmail' | 'approve'
+  readonly task?: 'send' | 'buy' | 'smartSession' | 'email' | 'social' | 'updateEmail' | 'approve'
   /**
    * Whether the modal stays open now: on this view and on those that were reached from it, except by going back (specification §2). Its argument is the
    * core, whose type is not known to this layer: as a method it may be written with a parameter of that type. Default: it closes.

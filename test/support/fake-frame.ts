@@ -22,10 +22,20 @@ export const frameAccounts = {
   bip122: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
 } as const
 
+/** The smart account of the EVM account. */
+export const smartAccount = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 /** The code that the mails have. */
 export const CODE = '123456'
+/** Where Farcaster's app goes on. */
+export const FARCASTER_URL = 'https://farcaster.example/~/sign-in?token=1'
 /** The number that the page of a device link shows too. */
 export const MATCH_CODE = '42'
+
+interface SocialUser {
+  readonly provider: string
+  readonly userName: string
+  readonly email?: string
+}
 
 type Handlers = { [Name in FrameRequestName]?: (payload: never) => unknown }
 
@@ -37,6 +47,8 @@ export interface FakeFrameOptions {
   readonly recovery?: FrameReply<'GET_USER'>['recovery']
   /** Chains (CAIP-2) or ecosystems that the frame does not serve. */
   readonly without?: readonly string[]
+  /** EVM chains with a smart account. */
+  readonly smartAccountNetworks?: readonly number[]
   /** In a document: the element of the frame. */
   readonly iframe?: () => HTMLIFrameElement
 }
@@ -55,6 +67,8 @@ export interface FakeFrame {
   /** The link in the mail was opened, and approved or declined. */
   approveDevice(): void
   denyDevice(): void
+  /** The provider, or Farcaster, says who it is, or the attempt ends with an error. */
+  endSocial(outcome: { readonly provider: string; readonly userName: string; readonly email?: string } | FrameError): void
   /** The visitor answers the oldest approval. */
   approve(): Promise<void>
   reject(): void
@@ -72,15 +86,19 @@ export function createFakeFrame(options: FakeFrameOptions = {}): FakeFrame {
   const listeners = new Set<(event: FrameEvent) => void>()
   const overrides: { [Name in FrameRequestName]?: Handlers[Name] | undefined } = {}
   const approvals: { method: string; settle(isApproved: boolean): void; abort(): void }[] = []
+  const smartNetworks = options.smartAccountNetworks ?? []
+  let preferred = 'eoa'
   let email = options.signedIn
   let pending: string | undefined
   let wanted: string | undefined
   let knows = options.isKnownDevice ?? false
   let device: { resolve(): void; reject(error: FrameError): void } | undefined
+  let social: { resolve(user: SocialUser): void; reject(error: FrameError): void } | undefined
+  let user: SocialUser | undefined
   let isReady = false
   const emit = (event: FrameEvent) => listeners.forEach((listener) => listener(event))
   const requireUser = () => {
-    if (email === undefined) throw new FrameError('NOT_CONNECTED', 'Nobody has signed in')
+    if (email === undefined && !user) throw new FrameError('NOT_CONNECTED', 'Nobody has signed in')
   }
   const checkCode = (otp: string) => {
     if (otp !== CODE) throw new FrameError('OTP_INVALID', 'Invalid code')
@@ -101,6 +119,11 @@ export function createFakeFrame(options: FakeFrameOptions = {}): FakeFrame {
     return `0x${'ab'.repeat(32)}`
   }
 
+  async function socialUser(): Promise<SocialUser> {
+    user = await new Promise<SocialUser>((resolve, reject) => (social = { resolve, reject }))
+    return user
+  }
+
   const handlers: { [Name in FrameRequestName]?: (payload: FramePayload<Name>) => unknown } = {
     CONNECT_EMAIL: ({ email: given }) => {
       if (email !== undefined) return { action: 'CONNECT' }
@@ -110,31 +133,51 @@ export function createFakeFrame(options: FakeFrameOptions = {}): FakeFrame {
         : { action: 'VERIFY_DEVICE', resendAfterMs: 30_000, matchCode: MATCH_CODE }
     },
     CONNECT_DEVICE: () => new Promise<void>((resolve, reject) => (device = { resolve, reject })),
+    GET_SOCIAL_REDIRECT_URI: ({ provider }) => ({ uri: `https://wallet.example/oauth/start/${provider}` }),
+    CONNECT_SOCIAL: async () => {
+      const { userName } = await socialUser()
+      return { address: frameAccounts.eip155, chainId: 'eip155:1', userName }
+    },
+    GET_FARCASTER_URI: () => ({ url: FARCASTER_URL }),
+    CONNECT_FARCASTER: async () => ({ userName: (await socialUser()).userName }),
+    RELOAD: () => undefined,
     CONNECT_OTP: ({ otp }) => {
       checkCode(otp)
+      user = undefined
       email = pending
       knows = true
     },
     GET_USER: (payload) => {
       requireUser()
       const chainId = String(payload?.chainId ?? 'eip155:1')
-      const address = accountsOn(chainId)
+      const own = accountsOn(chainId)
       const { recovery } = options
+      const isSmart = smartNetworks.some((number) => chainId === `eip155:${number}`)
+      preferred = payload?.preferredAccountType ?? preferred
+      const address = isSmart && preferred === 'smartAccount' ? smartAccount : own
       return {
         address,
         chainId,
         email,
-        accounts: [{ address, type: 'eoa' }],
+        accounts: [{ address: own, type: 'eoa' }, ...(isSmart ? [{ address: smartAccount, type: 'smartAccount' }] : [])],
+        preferredAccountType: address === own ? 'eoa' : 'smartAccount',
         provider: 'email',
+        ...user,
         ...(recovery ? { recovery } : {}),
       }
     },
-    IS_CONNECTED: () => ({ isConnected: email !== undefined }),
+    IS_CONNECTED: () => ({ isConnected: email !== undefined || user !== undefined }),
     SIGN_OUT: () => {
       email = undefined
+      user = undefined
     },
     SWITCH_NETWORK: ({ chainId }) => ({ chainId }),
-    GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [] }),
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [...smartNetworks] }),
+    SET_PREFERRED_ACCOUNT: ({ type }) => {
+      requireUser()
+      preferred = type
+      return { type, address: type === 'smartAccount' ? smartAccount : frameAccounts.eip155 }
+    },
     SYNC_THEME: () => undefined,
     SYNC_DAPP_DATA: () => undefined,
     RPC_REQUEST: ({ method, params }) => {
@@ -183,7 +226,7 @@ export function createFakeFrame(options: FakeFrameOptions = {}): FakeFrame {
     get iframe() {
       return options.iframe?.()
     },
-    smartAccountNetworks: [],
+    smartAccountNetworks: smartNetworks,
     refused: 0,
     start() {
       isReady = true
@@ -235,6 +278,7 @@ export function createFakeFrame(options: FakeFrameOptions = {}): FakeFrame {
     },
     approveDevice: () => device?.resolve(),
     denyDevice: () => device?.reject(new FrameError('DEVICE_DENIED', 'The device was not approved')),
+    endSocial: (outcome) => (outcome instanceof Error ? social?.reject(outcome) : social?.resolve(outcome)),
     async approve() {
       approvals[0]?.settle(true)
       await Promise.resolve()

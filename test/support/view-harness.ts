@@ -87,8 +87,10 @@ export interface ViewHarness {
   settled(): Promise<void>
   /** What does not fit into the width of the card. */
   tooWide(): string[]
-  /** Rules of axe that are broken, worded for the report. */
-  axe(): Promise<string[]>
+  /** Rules of axe that are broken, worded for the report: all of them, or those of colours. */
+  axe(rules?: 'all' | 'colours'): Promise<string[]>
+  /** From now on the stage has this theme. */
+  setMode(mode: 'dark' | 'light'): void
   /** Name of what has focus. */
   focused(): string
   /** Accessible names along the tab order, from the start until it leaves the view. */
@@ -171,13 +173,13 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
       .poll(() => !core.use(createModal).$open.get() || stage.dialog.renderRoot.querySelector('wm-outlet')?.leave)
       .toBeTruthy()
   }
-  /** Resolves when nothing moves but what turns for ever. */
-  const still = async () => {
-    const moving = [...everything(stage)].flatMap((part) => part.getAnimations())
-    await Promise.allSettled(
-      moving.filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished),
-    )
-  }
+  /** What moves, but for what turns for ever. */
+  const moving = () =>
+    [...everything(stage)]
+      .flatMap((part) => part.getAnimations())
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+  /** Resolves when nothing of that moves. */
+  const still = () => Promise.allSettled(moving().map(({ finished }) => finished))
   const router = core.use(createRouter)
   const element = () => stage.dialog.renderRoot.querySelector('wm-outlet')?.current
   await shown(view)
@@ -208,10 +210,17 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     answerRpc(next) {
       node.rpc = next
     },
-    axe: async () => {
+    setMode(mode) {
+      stage.dataset['mode'] = mode
+      for (const each of moving()) each.finish() // also where nothing is drawn, and would never end
+    },
+    axe: async (rules = 'all') => {
       await still() // half of a transition has a contrast of its own
       const { violations } = await axe.run(stage, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        runOnly:
+          rules === 'colours'
+            ? ['color-contrast', 'link-in-text-block']
+            : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       })
       // The stage stands alone on a page without landmarks: what is said of the page is not said of the view.
       return violations

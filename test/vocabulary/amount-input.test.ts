@@ -76,7 +76,7 @@ const refused: [text: string, decimals: number, problem: AmountProblem, locale?:
   ['9'.repeat(200), 0, 'tooLarge'],
 ]
 
-describe('an amount that is typed', () => {
+describe('rows 60 and 61: an amount that is typed', () => {
   for (const [text, decimals, amount, locale] of exact)
     test(`“${text}” with ${decimals} decimals is read exactly (${locale ?? 'en'})`, () => {
       expect(readAmount(text, decimals, { locale })).toEqual({ amount })

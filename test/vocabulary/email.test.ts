@@ -20,7 +20,6 @@ test('a long address loses the end of its name, and a long domain its middle', (
   expect(shortEmail('a'.repeat(19) + '@example.com')).toBe(`${'a'.repeat(11)}…@example.com`)
   const long = shortEmail('augusta.ada.king-noel@analytical-engines.example.com')
   expect(long).toBe('augusta.ada.…example.com')
-  expect(shortEmail('ada.lovelace@example.com', 18, 16)).toBe('ada…@example.com')
 })
 
 test.each([

@@ -17,6 +17,10 @@ const codes: Partial<Record<FrameError['code'], ErrorCode>> = {
   OTP_INVALID: 'OTP_INVALID',
   OTP_EXPIRED: 'OTP_EXPIRED',
   DEVICE_DENIED: 'DEVICE_DENIED',
+  LOGIN_EXPIRED: 'LOGIN_EXPIRED',
+  LOGIN_REFUSED: 'SIGN_IN_INVALID',
+  PROVIDER_UNAVAILABLE: 'NETWORK_ERROR',
+  PROVIDER_NOT_OFFERED: 'CONFIG_INVALID',
   SESSION_EXPIRED: 'SESSION_EXPIRED',
   CLOCK_SKEW: 'CLOCK_SKEW',
   NOT_CONNECTED: 'NOT_CONNECTED',
@@ -46,6 +50,7 @@ export function toEmbeddedError(thrown: unknown): WalletError {
   return walletError(codes[code] ?? 'WALLET_FAILED', {
     details: {
       problem: problemOf(thrown),
+      ...(code === 'PROVIDER_NOT_OFFERED' ? { setting: 'features.socials' } : {}),
       ...(wait === undefined ? {} : { retryAfterMs: wait, n: Math.ceil(wait / 1000) }),
       ...(heldUntil === undefined ? {} : { heldUntil }),
     },

@@ -22,16 +22,18 @@ export function createEmbeddedWallet(
 ): EmbeddedWallet {
   const frame = makeFrame(options)
 
-  async function connect({ networks, chain, signal, ...rest }: EmbeddedConnectOptions): Promise<EmbeddedSession> {
+  async function connect({ networks, chain, accountType, signal, ...rest }: EmbeddedConnectOptions): Promise<EmbeddedSession> {
     const modules = await loadModules(
       rows,
       families.filter((family) => networks.some(({ chainNamespace }) => chainNamespace === family)),
     )
-    const { user, accounts } = await askUser(frame, networks, modules, chain, signal).catch((error: unknown) => {
-      throw toEmbeddedError(error)
-    })
+    const { user, accounts, smart } = await askUser(frame, networks, modules, chain, accountType, signal).catch(
+      (error: unknown) => {
+        throw toEmbeddedError(error)
+      },
+    )
     const wallet = { id: EMBEDDED, name }
-    const session = createFrameSession(frame, wallet, accounts, rest)
+    const session = createFrameSession(frame, wallet, accounts, smart, rest)
     const share = sharesOf(session)
     const connectors = [...modules].flatMap(([namespace, module]) =>
       session.granted(namespace) ? [module.createSessionConnector(share())] : [],

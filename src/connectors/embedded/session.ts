@@ -25,11 +25,12 @@ export interface FrameSession extends WalletSession {
 /** What the frame answers besides reads, which the chain's nodes answer. */
 const answered: ReadonlySet<string> = new Set([...unsafeMethods, ...safeMethods].filter((method) => !isNodeMethod(method)))
 
-/** Makes the session of `accounts`. */
+/** Makes the session of `accounts`. @param smart addresses of smart accounts */
 export function createFrameSession(
   frame: FrameClient,
   wallet: ConnectedWallet,
   accounts: FrameAccounts,
+  smart: ReadonlySet<string>,
   { read, signOut, onRefused }: Pick<EmbeddedConnectOptions, 'read' | 'signOut' | 'onRefused'>,
 ): FrameSession {
   const events = createEmitter<{ grant: undefined; end: string }>((_, error) => {
@@ -56,7 +57,7 @@ export function createFrameSession(
     topic: EMBEDDED,
     transport: 'embedded',
     wallet,
-    describe: () => ({ type: 'eoa' }), // the only kind that this part asks for
+    describe: (address) => ({ type: smart.has(address) ? 'smartAccount' : 'eoa' }),
     admit,
     granted: (namespace) => granted.get(namespace),
     async request(chain, { method, params = [] }) {

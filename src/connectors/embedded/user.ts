@@ -12,8 +12,17 @@ import type { FrameAccounts } from './session.js'
 /** Modules that make connectors, by namespace. */
 export type Modules = ReadonlyMap<Namespace, Pick<ConnectorModule, 'readAddress'>>
 
+/** What the frame says of who has signed in, and of the accounts. */
+export interface FrameUser {
+  readonly user: EmbeddedUser
+  readonly accounts: FrameAccounts
+  /** Addresses of smart accounts; all others have a key of their own. */
+  readonly smart: ReadonlySet<string>
+}
+
 /**
  * Asks for the accounts on each of `networks` that has a module. The first question is about `chain`: the frame may have to open the wallet for it.
+ * @param accountType on EVM chains, the type of account that the visitor prefers: it stands first where the frame has it
  * @throws FrameError as the frame answers; WalletError NO_ACCOUNTS when it serves none of the networks
  */
 export async function askUser(
@@ -21,37 +30,49 @@ export async function askUser(
   networks: readonly Network[],
   modules: Modules,
   chain: ChainId | undefined,
+  accountType: string | undefined,
   signal: AbortSignal,
-): Promise<{ readonly user: EmbeddedUser; readonly accounts: FrameAccounts }> {
+): Promise<FrameUser> {
   const served = networks.filter(({ chainNamespace }) => modules.has(chainNamespace))
   const wanted = served.find(({ caipNetworkId }) => caipNetworkId === chain) ?? served[0]
   if (!wanted) throw walletError('NO_ACCOUNTS')
-  const ask = (network: Network) =>
-    frame.request('GET_USER', { chainId: network.caipNetworkId }, { signal }).catch((error: unknown) => {
+  const ask = ({ caipNetworkId, chainNamespace }: Network) => {
+    const preferred = chainNamespace === 'eip155' && accountType !== undefined ? { preferredAccountType: accountType } : {}
+    return frame.request('GET_USER', { chainId: caipNetworkId, ...preferred }, { signal }).catch((error: unknown) => {
       if (isFrameError(error, 'UNSUPPORTED_CHAIN')) return undefined // it serves other networks
       throw error
     })
+  }
   const first = await ask(wanted)
   const answers = await Promise.all(
     served.map(async (network) => [network, network === wanted ? first : await ask(network)] as const),
   )
   const accounts = new Map<Namespace, Map<ChainId, readonly string[]>>()
+  const smart = new Set<string>()
   for (const [network, answer] of answers) {
     const { chainNamespace, caipNetworkId } = network
-    const addresses = answer ? addressesOf(answer, modules.get(chainNamespace)?.readAddress) : []
+    const read = modules.get(chainNamespace)?.readAddress
+    const addresses = answer ? addressesOf(answer, chainNamespace, read) : []
     if (addresses.length === 0) continue
+    for (const { address, type } of answer?.accounts ?? []) if (type === 'smartAccount') smart.add(read?.(address) ?? address)
     const chains = accounts.get(chainNamespace) ?? new Map<ChainId, readonly string[]>()
     accounts.set(chainNamespace, chains.set(caipNetworkId, addresses))
   }
   const known = first ?? answers.find(([, answer]) => answer)?.[1]
   if (!known || accounts.size === 0) throw walletError('NO_ACCOUNTS')
-  return { user: userOf(known), accounts }
+  return { user: userOf(known), accounts, smart }
 }
 
-/** The accounts with a key of their own. An older frame names none, and has the one. */
-function addressesOf({ address, accounts }: FrameReply<'GET_USER'>, read: ConnectorModule['readAddress'] = () => undefined) {
-  const own = accounts ? accounts.filter(({ type }) => type === 'eoa').map((account) => account.address) : [address]
-  return [...new Set(own.flatMap((each) => read(each) ?? []))]
+/** The accounts of the types that are known here, the one in use first. An older frame names none, and has the one. */
+function addressesOf(
+  { address, accounts }: FrameReply<'GET_USER'>,
+  namespace: Namespace,
+  read: ConnectorModule['readAddress'] = () => undefined,
+) {
+  const isKnown = (type: string) => type === 'eoa' || (type === 'smartAccount' && namespace === 'eip155')
+  const own = accounts ? accounts.filter(({ type }) => isKnown(type)).map((account) => account.address) : [address]
+  const first = own.filter((each) => each === address)
+  return [...new Set([...first, ...own].flatMap((each) => read(each) ?? []))]
 }
 
 function userOf({ email, userName, provider, recovery }: FrameReply<'GET_USER'>): EmbeddedUser {

@@ -3,7 +3,7 @@ import { ancestors, deepActiveElement, type FocusNote, hasFocus } from '../lib/f
 import { matchesMedia } from '../lib/media.js'
 import type { WmViewShownEvent } from '../lib/view-shown.js'
 
-const fieldSelector = 'wm-text-field, wm-search-field, wm-code-field, wm-email-form, input:not([type=hidden])'
+const fieldSelector = 'wm-text-field, wm-search-field, wm-code-field, wm-logins, input:not([type=hidden])'
 
 /**
  * Moves focus after a view change: to the row with the event's `key`; without a key to the first field, if the route asks for it and the pointer is not

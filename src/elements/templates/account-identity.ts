@@ -2,9 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortAddress } from '../../vocabulary/amount.js'
 import { shortEmail } from '../../vocabulary/email.js'
+import { socialNames } from '../../vocabulary/social-names.js'
 import type { Account } from '../../vocabulary/events.js'
 import type { Core } from '../../state/core.js'
-import { userOf } from '../../state/embedded/embedded-user.js'
+import { type EmbeddedLogin, loginOf, userOf } from '../../state/embedded/embedded-user.js'
 import { createNotices } from '../../state/interface/notices.js'
 import { createMessages } from '../lib/localize.js'
 import '../primitives/avatar.js'
@@ -22,6 +23,9 @@ export function nameOf(account: Pick<Account, 'label'>, identity: Identity | und
   return identity?.name ?? account.label
 }
 
+/** The name at a social login is shown whole, as far as the line has room. */
+const shownName = ({ social, name = '' }: EmbeddedLogin) => (social ? name : shortEmail(name))
+
 /** One line with all of it. Needs `accountStyles`. `end` stands at its end. */
 export function accountIdentity(
   core: Core,
@@ -30,12 +34,14 @@ export function accountIdentity(
 ): TemplateResult {
   const { t } = core.use(createMessages)
   const { address } = account
-  const email = userOf(core, account)?.email
-  const name = identity?.name ?? (email ? shortEmail(email) : nameOf(account, identity))
+  const user = userOf(core, account)
+  const login = user && loginOf(user)
+  const name = identity?.name ?? (login?.name === undefined ? nameOf(account, identity) : shownName(login))
   return html`<div class="who">
     <wm-avatar .name=${address} .address=${address} .src=${identity?.avatar}></wm-avatar>
     <div class="words">
       ${name ? html`<p class="name" dir="auto" translate="no">${name}</p>` : nothing}
+      ${login?.social ? html`<p class="meta" translate="no">${socialNames[login.social]}</p>` : nothing}
       <wm-copy-button
         data-key="copy"
         variant="chip"

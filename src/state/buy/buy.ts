@@ -8,6 +8,7 @@ import type { WalletError } from '../../vocabulary/errors.js'
 import type { Core } from '../core.js'
 import { apiOf } from '../lib/api.js'
 import { asWalletError } from '../lib/operation.js'
+import { leadPopup, openPopup } from '../lib/popup.js'
 import { createBuyDraft } from './draft.js'
 import type { BuyToken } from './options.js'
 import type { BuyProvider } from './providers.js'
@@ -41,9 +42,6 @@ export interface Buy {
   /** Forgets the run. Its purchase is followed all the same; a page that is not there yet is not opened any more. */
   leave(): void
 }
-
-/** Third argument of `window.open`; the size is that of the reference (wire reference §2.16). */
-const POPUP_FEATURES = 'popup,width=600,height=800,scrollbars=yes'
 
 /** A part. */
 export function createBuy(core: Core): Buy {
@@ -89,7 +87,8 @@ export function createBuy(core: Core): Buy {
           paid,
           currency: currency.id,
         })
-        $run.set({ ...run, url, purchase: id, phase: lead(popup, url) ? 'away' : 'blocked' })
+        // http or https, as the schema of the answer demands
+        $run.set({ ...run, url, purchase: id, phase: leadPopup(popup, url) ? 'away' : 'blocked' })
       },
       (thrown: unknown) => {
         popup?.close()
@@ -106,28 +105,6 @@ export function createBuy(core: Core): Buy {
       $run.set(undefined)
     },
   }
-}
-
-/** A window of this page with a line of text; undefined where the browser allows none. Its page is not given a way back to this one. */
-function openPopup({ deps }: Core, note: string): Window | undefined {
-  try {
-    const popup = deps.window?.open('about:blank', '_blank', POPUP_FEATURES)
-    if (!popup) return undefined
-    popup.opener = null // `noopener` would give us no window to lead to the page
-    popup.document.title = note
-    popup.document.body.textContent = note
-    return popup
-  } catch (error) {
-    deps.log.debug('no window for the checkout page', error)
-    return undefined
-  }
-}
-
-/** Leads the window to the page. False where there is none any more. */
-function lead(popup: Window | undefined, url: string): boolean {
-  if (!popup || popup.closed) return false
-  popup.location.replace(url) // http or https, as the schema of the answer demands
-  return true
 }
 
 /** Names of chains for providers (reference §4.3). */

@@ -1,8 +1,11 @@
 // Who has signed in to the embedded wallet. A part of its own: views of any account read it, on pages without a frame too.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { EmbeddedUser } from '../../connectors/connector.js'
+import { displayName } from '../../vocabulary/display-name.js'
 import { EMBEDDED } from '../../vocabulary/embedded.js'
 import type { Account } from '../../vocabulary/events.js'
+import type { Social } from '../../vocabulary/social.js'
+import { isSocial } from '../../vocabulary/social-names.js'
 import type { Core } from '../core.js'
 
 /** Who has signed in. */
@@ -16,6 +19,21 @@ export interface EmbeddedUserPart {
 export function createEmbeddedUser(_core: Core): EmbeddedUserPart {
   const $user = atom<EmbeddedUser | undefined>()
   return { $user: readonlyType($user), set: (user) => $user.set(user) }
+}
+
+/** How somebody is known where they have signed in: at a social login by their name there, else by their address. */
+export function loginOf({ email, userName, provider = '' }: EmbeddedUser): EmbeddedLogin {
+  if (!isSocial(provider)) return { social: undefined, name: email }
+  // Discord ends a name that needs no number with `#0`.
+  return { social: provider, name: displayName(provider === 'discord' ? userName?.replace(/#0$/, '') : userName) ?? email }
+}
+
+/** What `loginOf` says. */
+export interface EmbeddedLogin {
+  /** Undefined: by e-mail. */
+  readonly social: Social | undefined
+  /** One line of a stranger's text. */
+  readonly name: string | undefined
 }
 
 /** Who owns `account`; undefined for an account of another wallet. */

@@ -5,6 +5,7 @@ import type { FramePayload, FrameReply, FrameRequestName } from '../../frame/mes
 import type { ChainId } from '../../vocabulary/caip.js'
 import { isWalletError, walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Core } from '../core.js'
+import { createAccountTypes } from '../connections/account-types.js'
 import { createLocale } from '../interface/locale.js'
 import { filledMetadata } from '../interface/metadata.js'
 import { createTheme } from '../interface/theme.js'
@@ -14,7 +15,7 @@ import { createNetworks } from '../networks/networks.js'
 import { askNodes } from '../networks/reads.js'
 import { createEmbeddedUser } from './embedded-user.js'
 import { createLoginCache } from './login-cache.js'
-import { offersEmail } from './offered.js'
+import { offersLogin } from './offered.js'
 import { placeFrame } from './place-frame.js'
 import { refuse } from './refused.js'
 import { createSurface } from './surface.js'
@@ -60,6 +61,7 @@ export function createEmbedded(core: Core): Embedded {
   let opened: Promise<EmbeddedWallet> | undefined
   let wallet: EmbeddedWallet | undefined
   let session: EmbeddedSession | undefined
+  let followsAccount = false
 
   const open = (): Promise<EmbeddedWallet> =>
     (opened ??= make().catch((error: unknown) => {
@@ -140,9 +142,11 @@ export function createEmbedded(core: Core): Embedded {
 
   async function connect(signal: AbortSignal, chain?: ChainId): Promise<EmbeddedSession> {
     const { connect: begin } = await open()
+    const accountType = core.use(createAccountTypes).preferred('eip155')
     const begun = await begin({
       networks: networks.networks,
       chain: chain ?? cache.lastChain() ?? networks.$network.get().caipNetworkId,
+      accountType,
       read: (on, call) => askNodes(core, on, call),
       signOut,
       onRefused: (method) => refuse(core, method, abortApprovals),
@@ -164,8 +168,23 @@ export function createEmbedded(core: Core): Embedded {
     session = made
     user.set(made.user)
     void syncTheme()
-    cache.setSmartAccountNetworks((await open()).frame.smartAccountNetworks) // empty where it did not say
+    const { smartAccountNetworks } = (await open()).frame
+    cache.setSmartAccountNetworks(smartAccountNetworks) // empty where it did not say
+    if (smartAccountNetworks.length > 0) followAccount(accountType)
     return made
+  }
+
+  /** The frame is told which account the visitor has chosen. */
+  function followAccount(told: string | undefined): void {
+    if (followsAccount) return
+    followsAccount = true
+    import('./account-type.js').then(
+      ({ followAccountType }) => followAccountType(core, request, told),
+      (error: unknown) => {
+        followsAccount = false
+        core.deps.log.error('what tells the frame of accounts did not load', error)
+      },
+    )
   }
 
   /** What is kept here goes first, because the page may be closed while the frame is told (specification §4). */
@@ -194,7 +213,7 @@ export function createEmbedded(core: Core): Embedded {
   }
 
   async function restore(signal: AbortSignal, chain?: ChainId): Promise<EmbeddedSession> {
-    if (!offersEmail(core.config)) throw walletError('NO_SERVICES')
+    if (!offersLogin(core.config)) throw walletError('NO_SERVICES')
     if (!cache.isUsed()) throw walletError('NOT_CONNECTED')
     try {
       const { isConnected } = await request('IS_CONNECTED', undefined, { signal })

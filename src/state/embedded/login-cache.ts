@@ -22,8 +22,8 @@ export interface LoginCache {
   waitMs(): number
   /** A mail was asked for. `waitMs`: what the services say of the next one. */
   sent(waitMs?: number): void
-  /** The visitor has signed in. */
-  loggedIn(email: string | undefined): void
+  /** The visitor has signed in. `userName`: at a social login. */
+  loggedIn(email: string | undefined, userName?: string): void
   setEmail(email: string): void
   setLastChain(chain: ChainId): void
   /** The networks on which the visitor has a smart account. */
@@ -60,9 +60,11 @@ export function createLoginCache(core: Core): LoginCache {
       lastMail.set(now())
       said = waitMs === undefined ? undefined : { at: now(), waitMs }
     },
-    loggedIn(address) {
+    loggedIn(address, name) {
       if (address === undefined) email.remove()
       else email.set(address)
+      if (name === undefined) userName.remove()
+      else userName.set(name)
       used.set('true')
       lastMail.remove()
       said = undefined

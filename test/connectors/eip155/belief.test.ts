@@ -151,7 +151,7 @@ describe('C2: while something else is asked', () => {
     await outcome
   })
 
-  test('C2: nothing is sent on a network that the wallet has just left, or from an account that it has just taken back', async () => {
+  test('row 47, C2: nothing is sent on a network that the wallet has just left, or from an account that it has just taken back', async () => {
     const { connector, wallet, after, asked } = setUp()
     await connector.connect({ networks })
     after.set('eth_chainId', () => wallet.move('0x89'))
@@ -162,7 +162,7 @@ describe('C2: while something else is asked', () => {
     expect(asked).not.toContain('eth_sendTransaction')
   })
 
-  test('C2: nothing is sent from an account that the wallet has taken back without a word', async () => {
+  test('row 47, C2: nothing is sent from an account that the wallet has taken back without a word', async () => {
     const { connector, state, asked } = setUp()
     await connector.connect({ networks })
     state.accounts = [bob]

@@ -118,7 +118,7 @@ describe('connect', () => {
     await expect(connector.connect({ networks, silent: true })).resolves.toMatchObject({ chain: 'eip155:1' })
   })
 
-  test('gives up on a silent question after ten seconds', async () => {
+  test('row 51: gives up on a silent question after ten seconds', async () => {
     vi.useFakeTimers()
     const { wallet, connector } = connected()
     wallet.fail('eth_accounts', 'never')
@@ -127,7 +127,7 @@ describe('connect', () => {
     await outcome
   })
 
-  test('ends with the signal when the wallet never answers, and ignores a late answer', async () => {
+  test('row 51: ends with the signal when the wallet never answers, and ignores a late answer', async () => {
     let answer = (_: unknown) => {}
     const { connector } = over({ eth_requestAccounts: () => new Promise((resolve) => (answer = resolve)), eth_chainId: '0x1' })
     const control = new AbortController()

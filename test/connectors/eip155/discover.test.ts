@@ -85,7 +85,7 @@ describe('announced wallets', () => {
     expect(reports).toEqual([])
   })
 
-  test('with one uuid or one provider are one wallet', async () => {
+  test('row 49: with one uuid or one provider are one wallet', async () => {
     const { window, announce } = page()
     const { names } = await look(window)
     const one = provider()
@@ -95,7 +95,7 @@ describe('announced wallets', () => {
     expect(names()).toEqual(['Acme'])
   })
 
-  test('that claim the same rdns have ids of their own', async () => {
+  test('row 49: that claim the same rdns have ids of their own', async () => {
     const { window, announce } = page()
     const { last } = await look(window)
     announce({ info: info(), provider: provider() })
@@ -104,7 +104,7 @@ describe('announced wallets', () => {
     expect(last().map(({ wallet }) => wallet.id)).toEqual(['org.acme', 'org.acme#2', 'org.acme#3'])
   })
 
-  test('cannot flood the list', async () => {
+  test('row 50: cannot flood the list', async () => {
     const { window, announce } = page()
     const { last } = await look(window)
     for (let number = 0; number < 200; number++) {
@@ -122,14 +122,14 @@ describe('announced wallets', () => {
     ['a provider that is a string', { info: info(), provider: 'provider' }],
     ['nothing', null],
     ['a number', 7],
-  ])('with %s are left out and hurt nobody', async (_, detail) => {
+  ])('row 50: with %s are left out and hurt nobody', async (_, detail) => {
     const { window, install } = page()
     install(detail)
     install({ info: info({ uuid: uuid('c'), name: 'Good' }), provider: provider() })
     expect((await look(window)).names()).toEqual(['Good'])
   })
 
-  test('whose getters throw, or that are hostile proxies, are left out and hurt nobody', async () => {
+  test('row 50: whose getters throw, or that are hostile proxies, are left out and hurt nobody', async () => {
     const { window, install } = page()
     const boom = () => {
       throw new Error('boom')
@@ -148,7 +148,7 @@ describe('announced wallets', () => {
     ['a remote url', 'https://acme.org/icon.png'],
     ['markup', 'data:text/html,<script>'],
     ['too much', `data:image/png;base64,${'A'.repeat(300_000)}`],
-  ])('with %s for an icon have none', async (_, bad) => {
+  ])('row 52: with %s for an icon have none', async (_, bad) => {
     const { window, install } = page()
     install({ info: info({ icon: bad }), provider: provider() })
     expect((await look(window)).last()[0]?.wallet).toMatchObject({ name: 'Acme', icon: undefined })
@@ -160,7 +160,7 @@ describe('announced wallets', () => {
     expect((await look(window)).last()[0]?.wallet).toMatchObject({ id: 'announced:Acme', rdns: undefined })
   })
 
-  test('show one line of bounded length as their name, without characters that hide or turn text', async () => {
+  test('row 54: show one line of bounded length as their name, without characters that hide or turn text', async () => {
     const { window, install } = page()
     install({ info: info({ name: `Ac\u202eme\n  ${'x'.repeat(500)}` }), provider: provider() })
     const name = (await look(window)).names()[0] ?? ''
@@ -205,7 +205,7 @@ describe('window.ethereum', () => {
     expect((await look(window)).last().map(({ wallet }) => wallet.id)).toEqual(['io.metamask'])
   })
 
-  test('is found when it arrives late', async () => {
+  test('row 51: is found when it arrives late', async () => {
     const { window } = page()
     const { names } = await look(window)
     expect(names()).toEqual([])
@@ -215,7 +215,7 @@ describe('window.ethereum', () => {
     expect(names()).toEqual(['MetaMask'])
   })
 
-  test('that throws on every access hurts nobody', async () => {
+  test('row 51: that throws on every access hurts nobody', async () => {
     const boom = () => {
       throw new Error('boom')
     }
@@ -225,6 +225,19 @@ describe('window.ethereum', () => {
     expect((await look(window)).names()).toEqual(['Acme'])
     expect((await look(page({ ethereum: new Proxy({}, { get: boom }) }).window)).names()).toEqual([])
   })
+})
+
+test('row 51: a window.ethereum that is frozen behind a getter is used as it is, and nothing is written on the page', async () => {
+  const frozen = Object.freeze(provider({ isMetaMask: true }))
+  const { window, install } = page()
+  Object.defineProperty(window, 'ethereum', { get: () => frozen })
+  install({ info: info(), provider: provider() })
+  const before = Reflect.ownKeys(window)
+  Object.freeze(window)
+  const { last, names } = await look(window)
+  expect(names()).toEqual(['Acme', 'MetaMask'])
+  expect(last()[1]?.provider).toBe(frozen)
+  expect(Reflect.ownKeys(window)).toEqual(before)
 })
 
 describe('C5: window.ethereum.providers', () => {

@@ -68,7 +68,7 @@ describe('C12: a session that is of no more use', () => {
 })
 
 describe('C12: methods', () => {
-  test('C12: that nobody proposed are refused, though the wallet has granted them', async () => {
+  test('row 46, C12: that nobody proposed are refused, though the wallet has granted them', async () => {
     const methods = [...PEER_METHODS, 'wallet_emptyAccount', 'acme_signAnything']
     const { wallet, connector } = await paired({ methods, answer: () => Promise.resolve('0x') })
     for (const method of ['wallet_emptyAccount', 'acme_signAnything'])
@@ -77,7 +77,7 @@ describe('C12: methods', () => {
     await expect(connector.request('eip155:31337', { method: 'personal_sign', params: ['0x', bob] })).resolves.toBe('0x')
   })
 
-  test('C7: reads that a wallet has granted unasked go to the node all the same', async () => {
+  test('row 46, C7: reads that a wallet has granted unasked go to the node all the same', async () => {
     const { wallet, connector } = await paired({ methods: [...PEER_METHODS, 'eth_blockNumber'] }, createPage())
     await expect(connector.request('eip155:31337', { method: 'eth_blockNumber' })).resolves.toMatch(/^0x/)
     expect(wallet.requests).toEqual([])

@@ -258,8 +258,10 @@ describe('V5: the catalogue', () => {
     buyRefusals: (name) => new RegExp(`'${name}'`).test(source),
     buyProgress: (name) => purchaseStages.includes(name.replace(/Hint$/, '')) && source.includes('`buyProgress.${stage}'),
     amountProblems: () => source.includes('`amountProblems.${'),
+    social: (name) => socialPhases.includes(name.replace(/Hint$/, '')) && source.includes('`social.${phase}'),
     email: (name) => ['assisted', 'sealed'].includes(name) && source.includes('`email.${'),
   }
+  const socialPhases = ['ready', 'opening', 'away', 'blocked', 'gone', 'finishing']
   const purchaseStages = ['opening', 'blocked', 'refused', 'paying', 'done', 'failed', 'overdue', 'untold']
   const platforms = ['browser', 'qrcode', 'mobile', 'webapp', 'desktop', 'unsupported']
 

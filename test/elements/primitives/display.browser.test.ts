@@ -45,7 +45,7 @@ test.each(['dark', 'light'] as const)('axe finds nothing, %s', async (mode) => {
 })
 
 describe('a picture from outside', () => {
-  test('that does not come within two seconds gives way to the letter', async () => {
+  test('row 52: that does not come within two seconds gives way to the letter', async () => {
     const place = await themed(html`<wm-network-icon name="Base"></wm-network-icon>`)
     const icon = place.querySelector('wm-network-icon')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -26,7 +26,7 @@ test('a page without a frame has neither the field nor a frame', async () => {
   const frame = createFakeFrame()
   const modal = await mountView({ name: 'Connect' }, { wallets: installed(), frame })
   await modal.settled()
-  expect(modal.element.shadowRoot!.querySelector('wm-email-form')).toBeNull()
+  expect(modal.element.shadowRoot!.querySelector('wm-logins')).toBeNull()
   expect(document.querySelector('iframe[slot=frame]')).toBeNull()
   expect(frame.made).toEqual([])
 })

@@ -67,7 +67,7 @@ async function mountList(count: number, options: ViewHarnessOptions = {}): Promi
   const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(count), ...options })
   await modal.settled()
   for (let pages = 40; pages < count; pages += 40) {
-    await expect.poll(() => known(modal), { timeout: 5_000 }).toBe(pages)
+    await expect.poll(() => known(modal), { timeout: 5_000, interval: 5 }).toBe(pages)
     modal.element.shadowRoot!.querySelector<HTMLElement>('[data-key="more"]')!.click()
   }
   await expect.poll(() => known(modal), { timeout: 5_000 }).toBe(count)

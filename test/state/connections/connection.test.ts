@@ -401,7 +401,7 @@ describe('relay sessions', () => {
     expect(useless.ended()).toBe(true)
   })
 
-  test('namespaces that the page has no network for are left out', async () => {
+  test('row 46: namespaces that the page has no network for are left out', async () => {
     const { connection } = setUp([], { config: relayConfig })
     await connection.adopt(createSession([new ScriptedWallet({ namespace: 'cosmos' }), new ScriptedWallet()]))
     expect(connection.$connections.get().map(({ namespace }) => namespace)).toEqual(['eip155'])

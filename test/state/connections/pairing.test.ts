@@ -136,7 +136,7 @@ test('a page whose server is slow with its nonce asks for no signature after thr
 })
 
 describe('a pairing', () => {
-  test('is requested, waits with a uri for four minutes, is approved', async () => {
+  test('row 45: is requested, waits with a uri for four minutes, is approved', async () => {
     const all = setUp()
     const done = all.pairing.start(acme)
     expect(all.status()).toBe('requesting')
@@ -275,7 +275,7 @@ describe('a pairing', () => {
 })
 
 describe('renewal', () => {
-  test('ten seconds before the end, while it is shown, with an announcement', async () => {
+  test('row 45: ten seconds before the end, while it is shown, with an announcement', async () => {
     const all = await started({}, acme)
     const first = all.uri()
     await all.clock.tickAsync(229_999)
@@ -289,7 +289,7 @@ describe('renewal', () => {
     expect(all.core.use(createConnection).$status.get()).toBe('connected')
   })
 
-  test('when the relay says that it expired, which may be before our clock does', async () => {
+  test('row 45: when the relay says that it expired, which may be before our clock does', async () => {
     const all = await started({}, acme)
     all.port.pairings[0]?.refuse(walletError('PAIRING_EXPIRED'))
     await settle(all)

@@ -41,7 +41,7 @@ describe('the base of a link', () => {
   })
 
   test.each([...dangerous, '', ' ', undefined, null, '://', '/', 'https://', 'http:acme', `acme://${'x'.repeat(2048)}`])(
-    '%j gives none',
+    'row 48: %j gives none',
     (link) => {
       expect(linkBase(link)).toBeUndefined()
     },
@@ -81,7 +81,7 @@ describe('pairing links', () => {
     expect(choiceHref({ ...acme, ...entry }, platform, options)).toBe(choice)
   })
 
-  test.each(dangerous)('never from %j', (link) => {
+  test.each(dangerous)('row 48: never from %j', (link) => {
     const entry = { id: 'x', name: 'X', mobile_link: link, link_mode: link, desktop_link: link, webapp_link: link }
     for (const platform of ['mobile', 'desktop', 'webapp'] as const)
       for (const preferUniversal of [true, false])
@@ -159,7 +159,7 @@ describe('browse links', () => {
 })
 
 describe('safe links', () => {
-  test.each(dangerous)('%j is neither a web url, nor an app link, nor a picture', (link) => {
+  test.each(dangerous)('rows 48, 52: %j is neither a web url, nor an app link, nor a picture', (link) => {
     expect([isWebUrl(link), isAppLink(link), isImageUrl(link), isSocketUrl(link)]).toEqual([false, false, false, false])
   })
 
@@ -172,14 +172,14 @@ describe('safe links', () => {
   })
 
   test.each(['data:image/png;base64,AA==', 'data:image/svg+xml,%3Csvg/%3E', 'DATA:IMAGE/WEBP;base64,AA=='])(
-    '%s is a picture',
+    'row 52: %s is a picture',
     (link) => {
       expect(isImageUrl(link)).toBe(true)
     },
   )
 
   test.each(['data:image/x-icon;base64,AA==', 'data:text/html;image/png,x', 'data:,x', '/logo.png', 'data:image/png'])(
-    '%s is none',
+    'row 52: %s is none',
     (link) => {
       expect(isImageUrl(link)).toBe(false)
     },

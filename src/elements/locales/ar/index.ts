@@ -22,6 +22,7 @@ export default {
     approvals: () => import('./approvals.js'),
     smartSessions: () => import('./smart-sessions.js'),
     email: () => import('./email.js'),
+    social: () => import('./social.js'),
     errors: () => import('./errors.js'),
   },
 } satisfies Language

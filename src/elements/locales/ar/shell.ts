@@ -67,6 +67,9 @@ export default {
   downloads: {
     title: 'الحصول على {wallet}',
   },
+  connectSocials: {
+    title: 'كل طرق الدخول',
+  },
   emailLogin: {
     title: 'الدخول بالبريد الإلكتروني',
   },

@@ -10,12 +10,19 @@ export default {
     or: 'oder',
     wallets: 'Weiter mit einem Wallet',
     change: 'Andere Adresse verwenden',
+    offline: 'Sie sind offline. Versuchen Sie es noch einmal, wenn Sie wieder online sind.',
     held: 'Zu Ihrer Sicherheit öffnet sich dieses Wallet in diesem Browser erst ab {time}. Wir haben an alle Ihre E-Mail-Adressen geschrieben, damit Sie es aufhalten können, falls Sie das nicht waren.',
     keeping: 'Wie dieses Wallet verwahrt wird',
     assisted:
       'Sie können dieses Wallet mit Ihrer E-Mail zurückbekommen. Das Unternehmen, das es betreibt, könnte technisch dasselbe tun.',
     sealed:
       'Nur Ihr Passkey oder Ihr Wiederherstellungscode öffnet dieses Wallet auf einem neuen Gerät. Das Unternehmen kann es mit dem, was es speichert, nicht öffnen. Sie vertrauen weiterhin der Wallet-Seite, die es bei jeder Unterschrift ausliefert.',
+  },
+  social: {
+    list: 'Anmelden mit',
+    with: 'Weiter mit {provider}',
+    more: 'Mehr',
+    moreLabel: 'Weitere Anmeldemöglichkeiten',
   },
   emailOtp: {
     body: 'Wir haben einen {digits}-stelligen Code an {email} gesendet.',

@@ -73,11 +73,11 @@ export default {
     OTP_INVALID: 'Dieser Code stimmt nicht. Versuchen Sie es noch einmal.',
     OTP_EXPIRED: 'Dieser Code ist abgelaufen. Lassen Sie sich einen neuen senden.',
     DEVICE_DENIED: 'Die Anfrage wurde abgelehnt. Es wurde nichts geöffnet.',
+    LOGIN_EXPIRED: 'Die Anmeldung hat zu lange gedauert. Versuchen Sie es erneut.',
     RECOVERY_HELD:
       'Zu Ihrer Sicherheit öffnet sich dieses Wallet auf diesem Gerät erst später. Wir haben an alle Ihre E-Mail-Adressen geschrieben.',
-    FRAME_UNREACHABLE:
-      'Die Anmeldung per E-Mail ließ sich nicht laden. Prüfen Sie die Internetverbindung, und versuchen Sie es erneut.',
-    FRAME_TIMEOUT: 'Die Anmeldung per E-Mail hat zu lange gedauert. Versuchen Sie es erneut.',
+    FRAME_UNREACHABLE: 'Die Anmeldung ließ sich nicht laden. Prüfen Sie die Internetverbindung, und versuchen Sie es erneut.',
+    FRAME_TIMEOUT: 'Die Anmeldung hat zu lange gedauert. Versuchen Sie es erneut.',
     METHOD_NOT_ALLOWED: 'Aktion nicht erlaubt',
     STORAGE_UNAVAILABLE: 'Dieser Browser behält das Wallet nicht. Sie bleiben angemeldet, bis Sie diese Seite schließen.',
     HTTP_STATUS: 'Der Server meldet einen Fehler. Versuchen Sie es gleich noch einmal.',

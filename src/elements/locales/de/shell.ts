@@ -67,6 +67,9 @@ export default {
   downloads: {
     title: '{wallet} installieren',
   },
+  connectSocials: {
+    title: 'Alle Anmeldemöglichkeiten',
+  },
   emailLogin: {
     title: 'Mit E-Mail anmelden',
   },

@@ -15,6 +15,7 @@ import email from './email.js'
 import errors from './errors.js'
 import first from './first.js'
 import networks from './networks.js'
+import social from './social.js'
 import shell from './shell.js'
 import signIn from './sign-in.js'
 import wallets from './wallets.js'
@@ -38,5 +39,6 @@ export default {
   approvals,
   smartSessions,
   email,
+  social,
   errors,
 }

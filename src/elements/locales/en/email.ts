@@ -9,11 +9,18 @@ export default {
     or: 'or',
     wallets: 'Continue with a wallet',
     change: 'Use another address',
+    offline: 'You’re offline. Try again when you’re back online.',
     held: 'For your safety this wallet opens on this browser from {time} on. We wrote to all your email addresses, so that you can stop it if this was not you.',
     keeping: 'How this wallet is kept',
     assisted: 'You can get this wallet back with your e-mail. The company running it could technically do the same.',
     sealed:
       'Only your passkey or recovery code opens this wallet on a new device. The company cannot open it from what it stores. You still trust the wallet page it serves each time you sign.',
+  },
+  social: {
+    list: 'Sign in with',
+    with: 'Continue with {provider}',
+    more: 'More',
+    moreLabel: 'More sign-in options',
   },
   emailOtp: {
     body: 'We sent a {digits}-digit code to {email}.',

@@ -68,6 +68,9 @@ export default {
   downloads: {
     title: 'Get {wallet}',
   },
+  connectSocials: {
+    title: 'All sign-in options',
+  },
   emailLogin: {
     title: 'Sign in with email',
   },

@@ -15,13 +15,13 @@ import { accountIdentity } from '../../templates/account-identity.js'
 import { accountRows } from '../../templates/account-rows.js'
 import { disconnectButton } from '../../templates/disconnect-button.js'
 import { explorerRow } from '../../templates/explorer-row.js'
-import { settingsRows } from '../../templates/settings-rows.js'
+import { loginRow, loginRowStyles, settingsRows } from '../../templates/settings-rows.js'
 
 /**
  * @summary The settings of the connected account: its address and name, network, wallets, block explorer, the wallet's other accounts, Disconnect.
  */
 export class WmAccountSettingsView extends WmView {
-  static override styles = [laterStyles, accountStyles]
+  static override styles = [laterStyles, accountStyles, loginRowStyles]
 
   private readonly account = this.watch((core) => core.use(createAccounts).$account)
   private readonly accounts = this.watch((core) => core.use(createAccounts).$accounts)
@@ -45,7 +45,8 @@ export class WmAccountSettingsView extends WmView {
     return html`
       ${accountIdentity(this.core, account, { identity: this.identity.value.value })}
       <ul class="group" role="list" aria-label=${this.t('accountSettings.title')}>
-        ${settingsRows(this.core, account, (view) => this.preload(view))} ${explorerRow(this.core, account)}
+        ${loginRow(this.core, account)} ${settingsRows(this.core, account, (view) => this.preload(view))}
+        ${explorerRow(this.core, account)}
       </ul>
       ${when(
         this.accounts.value.length > 1,

@@ -49,7 +49,10 @@ export class WmConnectView extends WmView {
       await Promise.all([
         this.use(createConnectRows).ready,
         this.#namespace && this.#bringFamilies(),
-        this.hasUpdated || this.#bringEmailForm(),
+        // The wallets are shown with the field for an address and the social logins: a list that moves is pressed at the wrong place.
+        !this.hasUpdated &&
+          this.core.config.services.frame &&
+          Promise.all([import('../../shell/logins.js'), this.use(createMessages).load('email', 'errors')]).catch(ignore),
       ])
     await super.scheduleUpdate()
   }
@@ -63,12 +66,6 @@ export class WmConnectView extends WmView {
       ([module]) => (this.box = module.consentBox),
       this.fail,
     )
-  }
-
-  /** Loads the field for an address, and its texts. The wallets are shown with it: a list that moves is pressed at the wrong place. */
-  async #bringEmailForm() {
-    if (this.core.config.services.frame)
-      await Promise.all([import('../../shell/email-form.js'), this.use(createMessages).load('email', 'errors')]).catch(ignore)
   }
 
   /** Loads what narrows the wallets to one family of networks, before they are shown. */
@@ -88,7 +85,7 @@ export class WmConnectView extends WmView {
     const wallets = this.#wallets()
     // The element knows where the field stands among the wallets. Where it did not load, the wallets stand alone.
     return html`${this.box?.(this.t, config, this.use(createConsent), this.#consent.value)}
-    ${config.services.frame ? html`<wm-email-form>${wallets}</wm-email-form>` : wallets}`
+    ${config.services.frame ? html`<wm-logins>${wallets}</wm-logins>` : wallets}`
   }
 
   #wallets() {

@@ -1,9 +1,15 @@
-// The wallets alone, without other ways to sign in. Equal to Connect as long as Connect has no such ways.
+// The wallets alone, without the other ways to connect.
 import { register } from '../../lib/define.js'
 import { WmConnectView } from './connect-view.js'
 
 /**
  * @summary The wallets of the Connect view, with the consent.
  */
-export class WmConnectWalletsView extends WmConnectView {}
+export class WmConnectWalletsView extends WmConnectView {
+  /** Before the first paint: the element renders after this one. */
+  protected override updated() {
+    const form = this.renderRoot.querySelector('wm-logins')
+    if (form) form.walletsOnly = true
+  }
+}
 register('wm-connect-wallets-view', WmConnectWalletsView)

@@ -2,14 +2,14 @@
 import { html } from 'lit'
 import { register } from '../../lib/define.js'
 import { WmView } from '../../lib/element.js'
-import '../../shell/email-form.js'
+import '../../shell/logins.js'
 
 /**
  * @summary A field for an address, and what comes of it.
  */
 export class WmEmailLoginView extends WmView {
   override render() {
-    return html`<wm-email-form alone></wm-email-form>
+    return html`<wm-logins alone></wm-logins>
       <p class="hint">${this.t('email.intro')}</p>`
   }
 }
