@@ -44,8 +44,13 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
   },
   projects: [
     { name: 'walks', grepInvert: /@embedded/ },
-    // The frame of the embedded wallet, in a browser that keeps storage apart by site, as those of visitors do.
-    { name: 'with partitioned storage', grep: /@embedded/, use: { launchOptions: partitioned } },
+    // The frame of the embedded wallet, in a browser that keeps storage apart by site, as those of visitors do. The dapp is on another site
+    // at localhost, and on the same one at app.shop.localhost.
+    {
+      name: 'with partitioned storage',
+      grep: /@embedded/,
+      use: { launchOptions: partitioned, frameHost: 'wallet.shop.localhost' },
+    },
     // The walks of an account once more, those with this tag: its wallet in another process, over the relay, and the services on Postgres.
     { name: 'over the relay, on Postgres', grep: /@relay/, use: { reach: 'relay', database: 'postgres' } },
   ],

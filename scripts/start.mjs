@@ -103,8 +103,8 @@ async function main() {
       ...(devnet ? { WM_EVM_URL: devnet.url, WM_RPC_EIP155_1: devnet.url } : {}),
       ...(solana ? { [`WM_RPC_${solana.chainId.replace(':', '_').replace('solana', 'SOLANA')}`]: solana.url } : {}),
       WM_DEV: '1',
-      // Where ports are free ones, so is that of the wallet's frame.
-      ...(ports.WM_SERVICES_PORT === '0' ? { WM_FRAME_PORT: '0' } : {}),
+      // Where ports are free ones, so is that of the wallet's frame, unless it was asked for by name.
+      ...(ports.WM_SERVICES_PORT === '0' && !wanted.WM_FRAME_PORT.asked ? { WM_FRAME_PORT: '0' } : {}),
       // Seals the keys of smart sessions. Known to everybody, as all keys of the devnet are.
       WM_SECRET_KEY: process.env.WM_SECRET_KEY || createHash('sha256').update('wallet-modal devnet').digest('hex'),
       WM_LOG: process.env.WM_LOG || 'warn',

@@ -126,20 +126,26 @@ test('the phone wallet says in words what it signs in each ecosystem', async ({ 
   for (const namespace of ecosystems) {
     const { card, isConnected, startSigning } = cardOf(page, namespace)
     await isConnected('Sandbox Phone Wallet')
+    await page.bringToFront() // in a tab behind another one a press takes seconds
     await startSigning()
+    await phone.bringToFront()
     await expect(sheet.getByRole('heading', { name: 'Sign a message' })).toBeVisible()
     await expect(sheet.getByLabel('What will be signed')).toHaveText(MESSAGE)
     await sheet.getByRole('button', { name: 'Sign' }).click()
     await expect(card.getByText('The signature belongs to this account.')).toBeVisible()
   }
+  await page.bringToFront()
   await sendsLamports(page, stack.solana ?? '', async () => {
+    await phone.bringToFront()
     await expect(sheet.getByRole('heading', { name: 'Send coins' })).toBeVisible()
     await expect(sheet.getByText('0.01 SOL', { exact: true })).toBeVisible()
     await expect(sheet.getByTitle(RECEIVER)).toBeVisible()
     await sheet.getByRole('button', { name: 'Sign' }).click()
   })
   const { card, startSigning } = cardOf(page, 'cosmos')
+  await page.bringToFront()
   await startSigning()
+  await phone.bringToFront()
   await sheet.getByRole('button', { name: 'Reject' }).click()
   await expect(card.getByText('You declined in your wallet. Nothing happened.')).toBeVisible()
 })

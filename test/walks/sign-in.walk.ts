@@ -151,7 +151,9 @@ test('a phone wallet signs in with the press that approves the connection', asyn
   expect(await known()).toEqual(['eip155', 'eip155'])
 
   await test.step('the session signs as any other', async () => {
+    await page.bringToFront() // in a tab behind another one a press takes seconds
     await dapp.startSigning()
+    await phone.bringToFront()
     await phone.getByRole('dialog', { name: 'Sign a message' }).getByRole('button', { name: 'Sign' }).click()
     await dapp.signatureIsOf(await dapp.address())
   })

@@ -1,5 +1,5 @@
 // Smart sessions on the devnet: granted by a wallet that signs them, kept by the real services, listed, and ended by a signature that the services verify.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Hex } from 'viem'
 import type { ViewName } from '../../src/index.js'
 import { dappOf } from './support/dapp.js'
@@ -47,30 +47,35 @@ for (const [name, connect] of Object.entries(wallets))
     }
     /** Both wallets have the same account. */
     const active = async () => (await sessions()).filter(({ context, revokedAt }) => context !== null && revokedAt === null)
+    /** In the tab in front: in another one the browser draws once a second at most, and a press waits for that. */
+    const press = async (button: Locator) => {
+      await button.page().bringToFront()
+      await button.click()
+    }
     const ask = page.getByRole('button', { name: 'Ask for permissions' })
     const request = dapp.modal('Permission request')
     const wallet = hand.getByRole('dialog', { name: 'Give this site permissions?' })
     const back = hand.getByRole('dialog', { name: 'Take permissions back?' })
 
     await test.step('refused by the wallet: said so, and nothing is active', async () => {
-      await ask.click()
+      await press(ask)
       await expect(request.getByText('Up to 0.01 ETH per 1 day')).toBeVisible()
       await expect(request.getByText(/^Up to 100 \w+ per 1 week$/)).toBeVisible()
-      await request.getByRole('button', { name: 'Allow' }).click()
-      await wallet.getByRole('button', { name: 'Reject' }).click()
+      await press(request.getByRole('button', { name: 'Allow' }))
+      await press(wallet.getByRole('button', { name: 'Reject' }))
       await expect(request.locator('wm-banner')).toHaveText(`You declined in ${name}. Nothing was allowed.`)
       expect(await active()).toEqual([])
-      await request.getByRole('button', { name: 'Cancel' }).click()
+      await press(request.getByRole('button', { name: 'Cancel' }))
       await expect(page.getByText(/rejected|declined/i).first()).toBeVisible()
     })
 
     await test.step('granted: the services have activated what the account has signed', async () => {
-      await ask.click()
-      await request.getByRole('button', { name: 'Allow' }).click()
-      await wallet.getByRole('button', { name: 'Grant' }).click()
+      await press(ask)
+      await press(request.getByRole('button', { name: 'Allow' }))
+      await press(wallet.getByRole('button', { name: 'Grant' }))
       const created = dapp.modal('Permissions allowed')
       await expect(created.getByText('wallet-modal demo may now act for you')).toBeVisible()
-      await created.getByRole('button', { name: 'Done' }).click()
+      await press(created.getByRole('button', { name: 'Done' }))
       const [granted] = await active()
       await expect(page.getByText(`Allowed: ${granted?.pci}`)).toBeVisible()
       expect(granted?.context?.slice(0, 42).toLowerCase()).toBe(address.toLowerCase())
@@ -87,13 +92,13 @@ for (const [name, connect] of Object.entries(wallets))
       await open('SmartSessionList')
       const list = dapp.modal('App permissions')
       await expect(list.getByText('1 active permission')).toBeVisible()
-      await list.getByRole('button', { name: /Up to 0\.01 ETH per 1 day/ }).click()
-      await list.getByRole('button', { name: 'Revoke permission' }).click()
+      await press(list.getByRole('button', { name: /Up to 0\.01 ETH per 1 day/ }))
+      await press(list.getByRole('button', { name: 'Revoke permission' }))
       expect((await sessions()).find(({ pci }) => pci === before?.pci)?.revokedAt).toBeNull()
       await expect(back.getByText(before?.pci ?? '?')).toBeVisible()
-      await back.getByRole('button', { name: 'Sign' }).click()
+      await press(back.getByRole('button', { name: 'Sign' }))
       await expect(list.getByText('No app may act for you')).toBeVisible()
-      await list.getByRole('tab', { name: 'Revoked' }).click()
+      await press(list.getByRole('tab', { name: 'Revoked' }))
       await expect(list.getByRole('button', { name: /Revoked on/ }).first()).toBeVisible()
       expect((await sessions()).find(({ pci }) => pci === before?.pci)?.revokedAt).toBeGreaterThan(0)
     })

@@ -22,7 +22,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * Plays a scene of the gallery and looks at it in light, by all rules, and in dark, where colours alone can differ. One call does it all within the page: a
+ * Plays a scene of the gallery and looks at it in light, by all rules, and in dark, where colours alone can differ, by those of colours. One call does it all within the page: a
  * walk from step to step takes longer than axe itself.
  * @param search the scene's address in the gallery, after the path
  */
@@ -62,7 +62,7 @@ export async function violationsOfScene(page: Page, search: string): Promise<str
       const modal = document.querySelector('.stage wallet-modal')
       await until('the theme never came', () => modal !== null && getComputedStyle(modal).colorScheme === 'dark')
       await frames()
-      return [inLight, await axe.run(stage, { ...options, runOnly: ['color-contrast'] })] as const
+      return [inLight, await axe.run(stage, { ...options, runOnly: ['color-contrast', 'link-in-text-block'] })] as const
     },
     [search, onlyViolations] as const,
   )

@@ -4,7 +4,8 @@ import { verifyMessage, type Hex } from 'viem'
 import type { View, ViewName } from '../../../src/index.js'
 import { expect } from './walk.js'
 
-const MESSAGE = 'Hello from the demo'
+/** What the page lets wallets sign. */
+export const MESSAGE = 'Hello from the demo'
 /** What the injected wallet calls itself. */
 export const EXTENSION = 'Sandbox Extension'
 
@@ -46,6 +47,21 @@ export function dappOf(page: Page) {
         )
         Object.assign(window, { outcome })
       }, view),
+    /** Asks the wallet as the page's own code does, and does not wait for the answer. */
+    request: (method: string, params: readonly unknown[]) =>
+      page.evaluate(
+        ([asked, sent]) => {
+          type Provider = { request(args: unknown): Promise<unknown> }
+          type Holder = Element & { readonly modal?: { provider(): Provider } }
+          const holders: Holder[] = [...document.querySelectorAll('wallet-provider, wallet-modal')]
+          const answer = holders
+            .find(({ modal }) => modal)
+            ?.modal?.provider()
+            .request({ method: asked, params: sent })
+          answer?.catch((error: unknown) => console.error(error))
+        },
+        [method, params] as const,
+      ),
     /** What the last `open` has resolved with, or the code that it has rejected with. */
     outcome: () => page.evaluate(() => (window as unknown as { readonly outcome: Promise<unknown> }).outcome),
     /** Opens the modal and chooses the installed wallet for Ethereum; its question is open then. */

@@ -1,27 +1,40 @@
 // The embedded wallet as a visitor uses it: the field in Connect, the mails, and the window in the frame.
 import type { Page } from '@playwright/test'
-import { dappOf } from './dapp.js'
+import { createPublicClient, http, type Hex } from 'viem'
+import { foundry } from 'viem/chains'
+import { dappOf, MESSAGE } from './dapp.js'
 import { mailboxOf } from './mailbox.js'
 import type { Stack } from './stack.js'
 import { expect } from './walk.js'
 
-export function embeddedOf(page: Page, stack: Pick<Stack, 'mailbox'>, email: string) {
+/** Each walk has a mailbox of its own. */
+export const addressFor = (name: string) => `${name}-${Date.now().toString(36)}@example.com`
+
+export function embeddedOf(page: Page, stack: Pick<Stack, 'mailbox' | 'evm'>, email: string) {
   const dapp = dappOf(page)
   const mails = mailboxOf(stack.mailbox, email)
   const frame = page.locator('wallet-modal iframe').contentFrame()
 
+  const connect = dapp.modal('Connect a wallet')
+
+  /** Opens Connect, and types the address. */
+  async function open() {
+    await dapp.connectButton.click()
+    await connect.getByRole('textbox', { name: 'Email' }).fill(email)
+  }
+
   async function start() {
     await mails.mayBeSentTo()
-    await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    const connect = dapp.modal('Connect a wallet')
-    await connect.getByRole('textbox', { name: 'Email' }).fill(email)
+    await open()
     await connect.getByRole('button', { name: 'Continue with email' }).click()
   }
 
   return {
     dapp,
+    email,
     mails,
     frame,
+    open,
     start,
     /** Approves this browser on the page that the mail links to. */
     async approveDevice(answer: 'Yes, it is me' | 'No, refuse' = 'Yes, it is me') {
@@ -35,7 +48,10 @@ export function embeddedOf(page: Page, stack: Pick<Stack, 'mailbox'>, email: str
       await own.close()
     },
     async enter(code: string) {
-      await dapp.modal('Check your inbox').getByLabel(/code/).first().pressSequentially(code)
+      await dapp
+        .modal(/^(?:Check your inbox|Confirm (?:current|new) email)$/)
+        .getByRole('textbox', { name: /code/ })
+        .pressSequentially(code)
     },
     /** From the closed button to the connected account, on a browser that the wallet does not know. */
     async logInAnew() {
@@ -53,8 +69,15 @@ export function embeddedOf(page: Page, stack: Pick<Stack, 'mailbox'>, email: str
       await expect(dapp.account.getByText(/^0x[0-9a-fA-F]{40}$/)).toBeVisible()
       await expect(dapp.modal(/./)).toHaveCount(0)
     },
+    /** Checks the page's newest signature here: that of the key, or of a smart account, which need not be on the chain yet (ERC-6492). */
+    async signatureIsOf(address: Hex) {
+      await expect(dapp.sign.getByText('The signature belongs to this account.')).toBeVisible()
+      const signature = (await dapp.sign.getByText(/^0x[0-9a-f]{130,}$/).textContent()) as Hex // what the locator matched
+      const client = createPublicClient({ chain: foundry, transport: http(stack.evm) })
+      expect(await client.verifyMessage({ address, message: MESSAGE, signature }), 'the signature verifies').toBe(true)
+    },
     /** Decides in the frame what the page asks for. */
-    async decide(button: 'Sign' | 'Confirm' | 'Sign in' | 'Reject') {
+    async decide(button: 'Sign' | 'Confirm' | 'Sign in' | 'Reject' | 'Allow' | 'Don’t allow') {
       await expect(dapp.modal('Approve in your wallet')).toBeVisible()
       const wanted = frame.getByRole('button', { name: button, exact: true })
       await wanted.hover()

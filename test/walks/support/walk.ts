@@ -2,6 +2,7 @@
 // end that nothing left the loopback and nothing went wrong unseen.
 import { type BrowserContext, expect, test as base } from '@playwright/test'
 import { hasTables, missingPostgres, startPostgres } from '../../../services/test/support/postgres.js'
+import { freePort } from '../../../scripts/lib/settings.mjs'
 import { startStack, type Stack } from './stack.js'
 import { extensionInHand, phoneInHand, type WalletInHand } from './wallet-in-hand.js'
 
@@ -24,6 +25,8 @@ export interface WalkOptions {
 export interface WalkWorkerOptions {
   /** Of the services. */
   readonly database: 'embedded' | 'postgres'
+  /** Name under which browsers reach the frame of the embedded wallet; empty: the loopback's address. */
+  readonly frameHost: string
 }
 
 interface WalkFixtures extends WalkOptions {
@@ -33,12 +36,19 @@ interface WalkFixtures extends WalkOptions {
 }
 
 const isLoopback = (url: string) =>
-  /^(?:data|blob|about):/.test(url) || /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?(?:\/|$)/.test(url)
+  /^(?:data|blob|about):/.test(url) || /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|(?:[a-z]+\.)*localhost)(?::\d+)?(?:\/|$)/.test(url)
 
 export const test = base.extend<WalkFixtures, WalkWorkerOptions & { readonly stack: Stack }>({
   reach: ['page', { option: true }],
   database: ['embedded', { option: true, scope: 'worker' }],
-  stack: [async ({ database }, use) => withStack(database, startStack, use), { scope: 'worker', timeout: 200_000 }],
+  frameHost: ['', { option: true, scope: 'worker' }],
+  stack: [
+    async ({ database, frameHost }, use) => {
+      const frame = frameHost ? await frameAt(frameHost) : {}
+      await withStack(database, (env) => startStack({ ...env, ...frame }), use)
+    },
+    { scope: 'worker', timeout: 200_000 },
+  ],
   wallet: async ({ page, stack, reach }, use) => {
     const wallet = reach === 'relay' ? await phoneInHand(page, stack) : extensionInHand(page)
     await use(wallet)
@@ -63,6 +73,12 @@ export const test = base.extend<WalkFixtures, WalkWorkerOptions & { readonly sta
     { auto: true },
   ],
 })
+
+/** The frame has to know its url before it listens. */
+async function frameAt(host: string): Promise<Record<string, string>> {
+  const port = await freePort()
+  return { WM_FRAME_PORT: String(port), WM_FRAME_URL: `http://${host}:${port}` }
+}
 
 /** Starts a stack on a database of its own, and stops both after `use`. */
 export async function withStack<T extends Pick<Stack, 'stop'>>(
