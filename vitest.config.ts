@@ -40,6 +40,9 @@ const pure = [
   'test/{licences,root/actions}.test.ts',
   'services/test/{contract,data,devnet,http,limits,load,operations,rpc,settings,upstream,wallets}/**/*.test.ts',
   'services/test/frame/keys/!(random).test.ts', // that one breaks WebCrypto for a while
+  'services/test/frame/{page,approvals}/**/*.test.ts',
+  'test/siwx/!(contract-wallets|verify-signature).test.ts', // those start a node, and ask other people's libraries
+  'test/frame/!(client).test.ts', // that one takes MessageChannel away for a while
   'services/test/{timeout,app/app,app/operations}.test.ts',
   'services/test/relay/{connection,frames,jwt,mailbox,outbox,protocol,reconnections,stopping,throttle}.test.ts',
 ]
@@ -61,6 +64,7 @@ export default defineConfig({
           include: [
             'lit',
             'lit/directives/when.js',
+            'lit/html.js',
             'nanostores',
             'axe-core',
             'zod/mini',
@@ -70,21 +74,21 @@ export default defineConfig({
             'lean-qr/nano',
             '@walletconnect/sign-client',
             '@walletconnect/keyvaluestorage',
-            // The keys of the embedded wallet. Of two packages, the root has other versions for something else.
+            // The keys of the embedded wallet. Of one package, the root has another version for something else.
             '@noble/curves/ed25519.js',
             '@noble/curves/secp256k1.js',
+            '@noble/hashes/hmac.js',
             '@noble/hashes/legacy.js',
             '@noble/hashes/sha2.js',
             '@scure/base',
             '@scure/btc-signer',
-            'micro-key-producer/slip10.js',
-            'wallet-modal-services > @scure/bip32',
             'wallet-modal-services > @scure/bip39/wordlists/english.js',
           ],
         },
         test: {
           name: 'browser',
           include: pages,
+          exclude: [...leftOut, '**/node_modules/**'],
           // One page at a time: they sample movement and focus.
           maxWorkers: 1,
           ...patience,
@@ -114,7 +118,7 @@ export default defineConfig({
     coverage: {
       reportOnFailure: true,
       provider: 'v8',
-      include: ['src/{api,connectors,state}/**/*.ts', 'services/src/relay/**/*.ts'],
+      include: ['src/{api,connectors,frame,state}/**/*.ts', 'services/src/relay/**/*.ts', 'services/frame/**/*.ts'],
       reporter: ['text-summary', 'json-summary'],
       reportsDirectory: 'coverage',
     },

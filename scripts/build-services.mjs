@@ -77,6 +77,7 @@ function fingerprint() {
     `${root}/docs/self-hosting.md`,
     new URL(import.meta.url).pathname,
     `${root}/scripts/lib/build-frame.mjs`,
+    `${root}/scripts/lib/front-coded.mjs`,
     `${root}/scripts/lib/build-page.mjs`,
   ]) {
     hash.update(`${file.slice(root.length)}\n`).update(readFileSync(file))

@@ -13,17 +13,17 @@ const LANES = 2
 const SILENT_LIMIT_MS = 240_000
 
 /** Whose tests run under coverage, which makes them a third slower: each of these folders holds its floor by its own tests (`ci.mjs`). */
-const COVERED = ['test/api', 'test/connectors', 'test/state', 'services/test/relay']
+const COVERED = ['test/api', 'test/connectors', 'test/state', 'test/frame', 'services/test/relay', 'services/test/frame']
 
 /**
- * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. The parts share the machine: what takes longest
- * begins first, and whichever lane is free takes what is next.
+ * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. The parts share the machine: whichever lane is free
+ * takes what is next.
  * @param {object} options
  * @param {boolean} [options.coverage]
  * @param {() => Promise<{ passed: number, failed: number }>} [options.build] makes `dist`, which all tests wait for; default: only builds
- * @param {readonly (() => Promise<{ passed: number, failed: number }>)[]} [options.checks] what else is to be done and needs no `dist`; the first begins
- *   beside the build
- * @param {readonly (() => Promise<{ passed: number, failed: number }>)[]} [options.builtChecks] what else is to be done with `dist`; comes last
+ * @param {readonly (() => Promise<{ passed: number, failed: number }>)[]} [options.checks] what else is to be done and needs no `dist`: one after the other,
+ *   from the beginning
+ * @param {readonly (() => Promise<{ passed: number, failed: number }>)[]} [options.builtChecks] what else is to be done with `dist`
  */
 export async function runTests({ coverage = false, build, checks = [], builtChecks = [] } = {}) {
   checkNode()
@@ -49,9 +49,14 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
   }
 
   const buildOnly = async () => ({ passed: 0, failed: (await run(['scripts/build.mjs'])) === 0 ? 0 : 1 })
-  const built = (build ?? buildOnly)().then(({ passed, failed }) => {
-    if (build || failed > 0) add('build', passed, failed)
-  })
+  const built = (build ?? buildOnly)()
+    .then(({ passed, failed }) => {
+      if (build || failed > 0) add('build', passed, failed)
+    })
+    // Now: the first test that asks for the compiled services would have their folder made anew, under the servers of the walks.
+    .then(async () => {
+      if ((await run(['scripts/build-services.mjs', '--if-stale'])) !== 0) add('build of the services', 0, 1)
+    })
   /** One part, with the time that it took. */
   const timed = async (name, work) => {
     const begun = performance.now()
@@ -64,15 +69,13 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
     total.passed += passed
     total.failed += failed
   }
-  const [first, ...rest] = checks.map(counted)
 
-  const runVitest = async (name, project, options = [], extra = {}) => {
+  const runVitest = async (name, projects, options = [], extra = {}) => {
     const file = `${results}/${name.replace(/\W+/g, '-')}.json`
     const args = [
       'node_modules/vitest/vitest.mjs',
       'run',
-      '--project',
-      project,
+      ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
@@ -81,7 +84,7 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
     const runOnce = () => run(args, { NO_COLOR: '1', ...extra })
     let status = await runOnce()
     // Vitest waits without a limit for the frame of a test file, and the frame sometimes does not load (vitest-dev/vitest#11243): nothing has failed then.
-    if (status === 'silent' && project === 'browser') status = await runOnce()
+    if (status === 'silent' && projects.includes('browser')) status = await runOnce()
     if (!existsSync(file)) return add(name, 0, 1)
     const report = JSON.parse(readFileSync(file, 'utf8'))
     // A suite that could not be loaded has no tests of its own: count it.
@@ -115,20 +118,26 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
     add('walks', stats.expected + stats.flaky, status !== 0 && failed === 0 ? 1 : failed)
   }
 
-  const maxWorkers = `--maxWorkers=${availableParallelism()}`
-  const measured = () => runVitest('tests in Node of what is measured', 'node*', [maxWorkers, '--coverage', ...COVERED])
-  await inLanes(LANES, [
-    ofBuild('tests in Node', () =>
-      runVitest('tests in Node', 'node*', [maxWorkers], coverage ? { WM_LEFT_OUT: COVERED.join() } : {}),
-    ),
-    ...(first ? [first] : []),
-    ofBuild('tests in a browser', () => runVitest('tests in a browser', 'browser')),
-    ...(coverage ? [ofBuild('tests in Node of what is measured', measured)] : []),
+  // Beside another part, as many files at a time as there are cores.
+  const options = [`--maxWorkers=${availableParallelism()}`]
+  const leftOut = coverage ? { WM_LEFT_OUT: COVERED.join() } : {}
+  // The approvals and screens of the frame are drawn: what covers them runs in a browser.
+  const measured = () => runVitest('tests of what is measured', ['node*', 'browser'], [...options, '--coverage', ...COVERED])
+  const parts = [
+    // First, beside each other: they have limits of time, and leave the machine to others half of theirs.
+    ofBuild('walks', runWalks),
+    ofBuild('tests in a browser', async () => {
+      // In parts: what does not load (see `runVitest`) has only its part run again.
+      for (const part of [1, 2, 3])
+        await runVitest(`tests in a browser, part ${part}`, ['browser'], [`--shard=${part}/3`], leftOut)
+    }),
     ofBuild('card', runCard),
-    ofBuild('walks', runWalks), // last: they have limits of time, and most servers
-    ...rest,
     ...builtChecks.map((check) => () => built.then(counted(check))),
-  ])
+    ...(coverage ? [ofBuild('tests of what is measured', measured)] : []),
+    ofBuild('tests in Node', () => runVitest('tests in Node', ['node*'], options, leftOut)),
+  ]
+  // The checks ask for nothing but a processor, and take what the parts leave of it.
+  await Promise.all([inLanes(LANES, parts), inLanes(1, checks.map(counted))])
   return total
 }
 
