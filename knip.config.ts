@@ -90,6 +90,8 @@ const config: KnipConfig = {
       ignoreDependencies: [
         'tsx', // `npm start` runs the sources with it
         'solc', // for the script of the root that compiles the contracts
+        '@openzeppelin/contracts', // for the same script: the contracts import it
+        '@account-abstraction/contracts', // the devnet reads its artifacts
         '@web3icons/core', // its drawings are read from its folder
       ],
     },

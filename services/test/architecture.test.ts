@@ -100,7 +100,7 @@ test('the frame imports itself, the protocol, the vocabulary and what is said on
 
 test('the frame imports no module of Node, and of packages those that are meant for a browser', () => {
   const packages =
-    /^(?:@noble\/(?:curves|hashes)|@scure\/(?:base|bip32|bip39|btc-signer)|@adraffy\/ens-normalize|lit|micro-key-producer|viem|zod\/mini)(?:$|\/)/
+    /^(?:@noble\/(?:curves|hashes)|@scure\/(?:base|bip39|btc-signer)|@adraffy\/ens-normalize|lit|viem|zod\/mini)(?:$|\/)/
   const foreign = [...frame.keys()].flatMap((path) =>
     specifiersOf(path).flatMap((name) => (name.startsWith('.') || packages.test(name) ? [] : [`${path} → ${name}`])),
   )

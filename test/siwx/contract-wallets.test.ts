@@ -13,7 +13,7 @@ const stranger = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 let anvil: Anvil
 let address: Hex
 let make: () => Promise<void>
-let wrap: (signature: Hex) => Hex
+let wrap: (signature: Hex, call?: Hex) => Hex
 const asked: string[] = []
 
 const read: Read = async (chain, { method, params }) => {
@@ -38,19 +38,20 @@ beforeAll(async () => {
   const bytecode = encodeDeployData({ abi, bytecode: contracts.wallet as Hex, args: [owner.address] })
   address = getContractAddress({ opcode: 'CREATE2', from: factory, salt: zeroHash, bytecodeHash: keccak256(bytecode) })
   const data = encodeFunctionData({ abi, functionName: 'make', args: [owner.address] })
-  wrap = (signature) => serializeErc6492Signature({ address: factory, data, signature })
+  wrap = (signature, call = data) => serializeErc6492Signature({ address: factory, data: call, signature })
   make = async () => {
     await client.waitForTransactionReceipt({ hash: await client.sendTransaction({ to: factory, data, chain: null }) })
   }
 }, 60_000)
 afterAll(() => anvil?.stop())
 
-test('before it exists by ERC-6492, afterwards by ERC-1271', async () => {
+test('row 64: before it exists by ERC-6492, afterwards by ERC-1271', async () => {
   const signature = await owner.signMessage({ message: text })
   const foreign = await stranger.signMessage({ message: text })
   expect(await isValid(signature)).toBe(false) // nothing says yet what the address is
   expect(await isValid(wrap(signature))).toBe(true)
   expect(await isValid(wrap(foreign))).toBe(false)
+  expect(await isValid(wrap(signature, '0xdeadbeef'))).toBe(false) // the factory makes nothing
   expect(await isValid(wrap(signature), { text: 'another' })).toBe(false)
   expect(await isValid(wrap(signature), { address: stranger.address })).toBe(false)
   await make()
@@ -59,10 +60,12 @@ test('before it exists by ERC-6492, afterwards by ERC-1271', async () => {
   expect(await isValid(foreign)).toBe(false)
   expect(await isValid(signature, { text: 'another' })).toBe(false)
   expect(await isValid(signature, { read: undefined })).toBe(false)
+  // On a chain where the contract is not, its word counts for nothing.
+  expect(await isValid(signature, { chainId: 'eip155:1', read: async () => '0x' })).toBe(false)
   expect(new Set(asked)).toEqual(new Set(['eip155:31337 eth_call']))
 })
 
-test('junk is refused, not an error', async () => {
+test('row 64: junk is refused, not an error', async () => {
   const flipped = (await owner.signMessage({ message: text })).replace(/.$/, 'f') as Hex
   const junk = ['6492', '8010'].map((magic): Hex => `0x${'00'.repeat(65)}${magic.repeat(16)}`)
   for (const signature of [flipped, ...junk, '0x00' as const, `0x${'ff'.repeat(2_000)}` as const])

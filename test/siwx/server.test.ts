@@ -178,7 +178,7 @@ describe('nonces', () => {
     for (const nonce of nonces) expect(nonce).toMatch(/^[a-z0-9]{76}$/)
   })
 
-  test('are taken once: a second use is refused, at once or later, in another process too', async () => {
+  test('row 63: are taken once: a second use is refused, at once or later, in another process too', async () => {
     const browser = createBrowser()
     const given = await signIn(evm, await browser.store.getNonce())
     const twice = await Promise.allSettled([browser.store.add(given), browser.store.add(given)])
@@ -238,7 +238,7 @@ describe('what a message must say', () => {
     expect(await browser.signedIn()).toEqual([])
   })
 
-  test('it holds until its time is over, and never longer than the server says', async () => {
+  test('row 64: it holds until its time is over, and never longer than the server says', async () => {
     const browser = createBrowser()
     const expirationTime = new Date(START + 3_600_000).toISOString()
     const short = await signIn(evm, await browser.store.getNonce(), { expirationTime })

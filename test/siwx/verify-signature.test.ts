@@ -53,7 +53,7 @@ function flipsOf(signature: string): readonly string[] {
 
 const named = (name: string) => signers.find((signer) => signer.name === name)!
 
-test('eip155: a compact signature is verified, and the second one that follows from the first is not', async () => {
+test('row 63: eip155: a compact signature is verified, and the second one that follows from the first is not', async () => {
   const signed = await signedBy(named('eip155 key'))
   const bytes = hex.decode(signed.signature.slice(2))
   const compact = bytes.slice(0, 64)
@@ -65,7 +65,7 @@ test('eip155: a compact signature is verified, and the second one that follows f
   expect(await verifySignature({ ...signed, signature: second })).toBe(false)
 })
 
-test('eip155: a node that does not answer is an error, and one that refuses the call is not', async () => {
+test('row 64: eip155: a node that does not answer is an error, and one that refuses the call is not', async () => {
   const signed = await signedBy(named('eip155 key'))
   const foreign = { ...signed, text: 'another' }
   const silent = () => Promise.reject(new Error('socket hang up'))
