@@ -40,9 +40,6 @@ const pure = [
   'test/{licences,root/actions}.test.ts',
   'services/test/{contract,data,devnet,http,limits,load,operations,rpc,settings,upstream,wallets}/**/*.test.ts',
   'services/test/frame/keys/!(random).test.ts', // that one breaks WebCrypto for a while
-  'services/test/frame/{page,approvals}/**/*.test.ts',
-  'test/siwx/!(contract-wallets|verify-signature).test.ts', // those start a node, and ask other people's libraries
-  'test/frame/!(client).test.ts', // that one takes MessageChannel away for a while
   'services/test/{timeout,app/app,app/operations}.test.ts',
   'services/test/relay/{connection,frames,jwt,mailbox,outbox,protocol,reconnections,stopping,throttle}.test.ts',
 ]
