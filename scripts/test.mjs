@@ -84,7 +84,7 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
     const runOnce = () => run(args, { NO_COLOR: '1', ...extra })
     let status = await runOnce()
     // Vitest waits without a limit for the frame of a test file, and the frame sometimes does not load (vitest-dev/vitest#11243): nothing has failed then.
-    if (status === 'silent' && projects.includes('browser')) status = await runOnce()
+    for (let left = 2; status === 'silent' && projects.includes('browser') && left > 0; left--) status = await runOnce()
     if (!existsSync(file)) return add(name, 0, 1)
     const report = JSON.parse(readFileSync(file, 'utf8'))
     // A suite that could not be loaded has no tests of its own: count it.
