@@ -1,11 +1,11 @@
 // The settings of the services, read from environment variables. Every error names its variable; dangerous combinations are refused.
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import type { LimitConfig } from '../limits/limits.js'
 import { levels } from '../operations/log.js'
 import { socialOf, socialVariables, type SocialSettings } from './social.js'
 import { storageLimitsOf, storageVariables, type StorageLimits } from '../limits/storage-limits.js'
 import { ConfigError, isLoopback } from './config-error.js'
+import { parseJson, readText } from './json-text.js'
 import { smartAccountsOf, smartAccountUrls, smartAccountVariables, type SmartAccountSettings } from './smart-accounts.js'
 import { frameOf, frameVariables, keyText, tokenText, type FrameSettings } from './frame.js'
 
@@ -285,22 +285,6 @@ function json<S extends z.ZodType>(name: JsonName, values: z.output<typeof envir
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw new ConfigError(variable, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`)
-}
-
-function readText(variable: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new ConfigError(variable, 'the file cannot be read')
-  }
-}
-
-function parseJson(variable: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ConfigError(variable, 'not JSON')
-  }
 }
 
 /** The setting, with its value, that makes these services reachable from other machines; undefined when only this machine reaches them. */

@@ -1,8 +1,8 @@
 // The settings of smart accounts: per chain the factory that makes them, and who carries out and pays for what they do (ERC-4337, ERC-7677).
-import { readFileSync } from 'node:fs'
 import { getAddress, isAddress, zeroAddress, type Address } from 'viem'
 import * as z from 'zod'
 import { ConfigError, isLoopback } from './config-error.js'
+import { parseJson, readText } from './json-text.js'
 
 const url = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' }).max(2048)
 const address = z
@@ -95,20 +95,4 @@ function problemOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'invalid_key') return issue.issues[0]?.message ?? 'invalid'
   if (issue?.code === 'invalid_type' && /received undefined/.test(issue.message)) return 'needed'
   return issue?.message ?? 'invalid'
-}
-
-function readText(variable: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new ConfigError(variable, 'the file cannot be read')
-  }
-}
-
-function parseJson(variable: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ConfigError(variable, 'not JSON')
-  }
 }
