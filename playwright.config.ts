@@ -31,6 +31,7 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
   // Each has servers and a browser of its own, and waits for them half of its time. With three, services that come back took
   // longer on a slow machine than a request waits for the relay.
   workers: 2,
+  retries: Number(process.env['WM_RETRIES'] ?? 0),
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

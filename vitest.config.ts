@@ -11,6 +11,7 @@ const executablePath = findBrowser()
 /** Tests wait for what they expect, not for a time; only one that hangs meets these. */
 const patience = {
   testTimeout: 60_000,
+  retry: Number(process.env['WM_RETRIES'] ?? 0),
   setupFiles: ['test/support/patience.ts'],
   expect: { poll: { timeout: 10_000 } },
 }

@@ -1,8 +1,9 @@
 // `npm run test:card`: the card's elements in every engine of this machine. Closes with one line: `card: N passed, M failed`.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { defaultReporter, startTestRunner, summaryReporter } from '@web/test-runner'
 import { cardBrowsers } from './lib/card-browsers.mjs'
+import { addOutcome, noOutcome, outcomeOf } from './lib/outcomes.mjs'
 import { ensureBrowser } from './prepare.mjs'
 
 process.env.WM_CHROMIUM = ensureBrowser()
@@ -13,21 +14,23 @@ for (const name of missing) console.log(`${isRequired ? 'FAIL' : 'SKIPPED:'} the
 /** Tests of a suite and of all suites in it. */
 const testsIn = (suite) => (suite ? [...suite.tests, ...suite.suites.flatMap(testsIn)] : [])
 
-/** A file that did not run has no tests of its own: it counts as one failure. */
-function countOf({ testResults, passed: isPassed }) {
-  const tests = testsIn(testResults).filter(({ skipped }) => !skipped)
-  const failed = tests.filter(({ passed }) => !passed).length
-  return { passed: tests.length - failed, failed: failed === 0 && !isPassed ? 1 : failed }
-}
+const total = noOutcome()
+if (isRequired)
+  for (const name of missing) addOutcome(total, outcomeOf(`the card in ${name}`, false, 'it is not on this machine'))
 
-const total = { passed: 0, failed: isRequired ? missing.length : 0 }
-const add = (name, sessions) => {
-  const counts = sessions.map(countOf)
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-  total.passed += passed
-  total.failed += failed
-  console.log(`card in ${name}: ${passed} passed, ${failed} failed, ${sessions.length} files`)
+/** A file that did not run has no tests of its own: it counts as one failure. */
+function add(name, sessions) {
+  const all = noOutcome()
+  for (const { testFile, testResults, errors, passed: isPassed } of sessions) {
+    const file = `[${name}] ${basename(testFile)}`
+    const of = noOutcome()
+    for (const test of testsIn(testResults))
+      if (!test.skipped) addOutcome(of, outcomeOf(`${file} > ${test.name}`, test.passed, test.error?.message))
+    if (!isPassed && of.failed === 0) addOutcome(of, outcomeOf(file, false, errors[0]?.message))
+    addOutcome(all, of)
+  }
+  addOutcome(total, all)
+  console.log(`card in ${name}: ${all.passed} passed, ${all.failed} failed, ${sessions.length} files`)
 }
 
 const runner = await startTestRunner({
@@ -49,7 +52,7 @@ const runner = await startTestRunner({
 })
 if (!runner) process.exit(1)
 runner.on('stopped', (isPassed) => {
-  if (!isPassed && total.failed === 0) total.failed = 1
+  if (!isPassed && total.failed === 0) addOutcome(total, outcomeOf('card', false))
   const report = process.env.WM_CARD_REPORT
   if (report) {
     mkdirSync(dirname(report), { recursive: true })

@@ -1,6 +1,7 @@
 // `npm run check`: everything that is not a test — types, lint, templates, formatting, generated files, package quality, sizes. One line per check.
 import { spawnSync } from 'node:child_process'
 import { inLanes } from './lib/lanes.mjs'
+import { addOutcome, noOutcome, outcomeOf } from './lib/outcomes.mjs'
 import { runPart } from './lib/run-part.mjs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 
@@ -98,9 +99,9 @@ export const sourceChecks = [
 ]
 
 function createReport() {
-  const total = { passed: 0, failed: 0 }
+  const total = noOutcome()
   const report = (name, ok, output) => {
-    total[ok ? 'passed' : 'failed']++
+    addOutcome(total, outcomeOf(name, ok, output))
     console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}`)
     if (!ok || name === 'size') console.log(output.trim())
   }

@@ -1,6 +1,7 @@
 // What `.ci/run` runs: the checks, then the tests with coverage floors, then one closing line.
 import { readFileSync } from 'node:fs'
 import { builtChecks, checkBuild, sourceChecks } from './check.mjs'
+import { addOutcome, closingLines, outcomeOf } from './lib/outcomes.mjs'
 import { root } from './prepare.mjs'
 import { runTests } from './test.mjs'
 
@@ -36,13 +37,13 @@ try {
       )
     const percent = lines.all === 0 ? 0 : (100 * lines.covered) / lines.all
     const ok = percent >= floor
-    total[ok ? 'passed' : 'failed']++
-    console.log(`${ok ? 'ok  ' : 'FAIL'} lines covered in ${folder} ${percent.toFixed(1)} % (floor ${floor} %)`)
+    const line = `lines covered in ${folder} ${percent.toFixed(1)} % (floor ${floor} %)`
+    addOutcome(total, outcomeOf(line, ok))
+    console.log(`${ok ? 'ok  ' : 'FAIL'} ${line}`)
   }
 } catch (error) {
-  total.failed++
-  console.log(`FAIL coverage: ${error.message}`)
+  addOutcome(total, outcomeOf('coverage', false, error.message))
 }
 
-console.log(`${total.passed} passed, ${total.failed} failed`)
+for (const line of closingLines(total)) console.log(line)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:f
 import { availableParallelism } from 'node:os'
 import { hasAnvil } from './lib/anvil.mjs'
 import { inLanes } from './lib/lanes.mjs'
+import { addOutcome, closingLines, noOutcome, outcomeOf, outcomeOfVitest, outcomeOfWalks, RETRIES } from './lib/outcomes.mjs'
 import { runPart } from './lib/run-part.mjs'
 import { checkNode, ensureBrowser, ensureDependencies, ensureEngines, ensurePostgres, root } from './prepare.mjs'
 
@@ -16,19 +17,21 @@ const SILENT_LIMIT_MS = 240_000
 const COVERED = ['test/api', 'test/connectors', 'test/state', 'test/frame', 'services/test/relay', 'services/test/frame']
 
 /**
- * Runs all tests; resolves with the counts. A runner that breaks counts as one failure, never as none. The parts share the machine: whichever lane is free
- * takes what is next.
+ * Runs all tests; resolves with what became of them. A runner that breaks counts as one failure, never as none. The parts share the machine: whichever lane
+ * is free takes what is next. A test that fails is run once more, and told of at the end: on a machine that does much else, one of thousands meets a moment
+ * that its next run does not.
+ * @typedef {import('./lib/outcomes.mjs').Outcome} Outcome
  * @param {object} options
  * @param {boolean} [options.coverage]
- * @param {() => Promise<{ passed: number, failed: number }>} [options.build] makes `dist`, which all tests wait for; default: only builds
- * @param {readonly (() => Promise<{ passed: number, failed: number }>)[]} [options.checks] what else is to be done and needs no `dist`: one after the other,
- *   from the beginning
- * @param {readonly (() => Promise<{ passed: number, failed: number }>)[]} [options.builtChecks] what else is to be done with `dist`
+ * @param {() => Promise<Outcome>} [options.build] makes `dist`, which all tests wait for; default: only builds
+ * @param {readonly (() => Promise<Outcome>)[]} [options.checks] what else is to be done and needs no `dist`: one after the other, from the beginning
+ * @param {readonly (() => Promise<Outcome>)[]} [options.builtChecks] what else is to be done with `dist`
+ * @returns {Promise<Outcome>}
  */
 export async function runTests({ coverage = false, build, checks = [], builtChecks = [] } = {}) {
   checkNode()
   ensureDependencies()
-  const env = { ...process.env, WM_CHROMIUM: ensureBrowser() }
+  const env = { ...process.env, WM_CHROMIUM: ensureBrowser(), WM_RETRIES: String(RETRIES) }
   if (!ensurePostgres() && process.env.WM_REQUIRE_ALL !== '1') {
     console.log('SKIPPED: the tests on Postgres. There is no server on this machine (Debian: apt install postgresql).')
   }
@@ -41,21 +44,23 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
   mkdirSync(results, { recursive: true })
   const run = (args, extra = {}) => runPart(args, { cwd: root, env: { ...env, ...extra }, silentMs: SILENT_LIMIT_MS })
 
-  const total = { passed: 0, failed: 0 }
-  const add = (name, passed, failed) => {
-    total.passed += passed
-    total.failed += failed
-    console.log(`${name}: ${passed} passed, ${failed} failed`)
+  const total = noOutcome()
+  /** A part with its outcome. A runner that ended badly without a failed test is one failure. */
+  const add = (name, outcome, status) => {
+    if (status !== 0 && outcome.failed === 0) addOutcome(outcome, outcomeOf(name, false, `ended with ${status}`))
+    addOutcome(total, outcome)
+    console.log(`${name}: ${outcome.passed} passed, ${outcome.failed} failed`)
   }
 
-  const buildOnly = async () => ({ passed: 0, failed: (await run(['scripts/build.mjs'])) === 0 ? 0 : 1 })
+  const buildOnly = async () => ((await run(['scripts/build.mjs'])) === 0 ? noOutcome() : outcomeOf('build', false))
   const built = (build ?? buildOnly)()
-    .then(({ passed, failed }) => {
-      if (build || failed > 0) add('build', passed, failed)
+    .then((outcome) => {
+      if (build || outcome.failed > 0) add('build', outcome, 0)
     })
     // Now: the first test that asks for the compiled services would have their folder made anew, under the servers of the walks.
     .then(async () => {
-      if ((await run(['scripts/build-services.mjs', '--if-stale'])) !== 0) add('build of the services', 0, 1)
+      const status = await run(['scripts/build-services.mjs', '--if-stale'])
+      if (status !== 0) add('build of the services', noOutcome(), status)
     })
   /** One part, with the time that it took. */
   const timed = async (name, work) => {
@@ -64,11 +69,9 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
     console.log(`${name} took ${Math.round((performance.now() - begun) / 1000)} s`)
   }
   const ofBuild = (name, work) => () => built.then(() => timed(name, work))
-  const counted = (check) => async () => {
-    const { passed, failed } = await check()
-    total.passed += passed
-    total.failed += failed
-  }
+  const counted = (check) => async () => addOutcome(total, await check())
+
+  const readReport = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
   const runVitest = async (name, projects, options = [], extra = {}) => {
     const file = `${results}/${name.replace(/\W+/g, '-')}.json`
@@ -85,20 +88,13 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
     let status = await runOnce()
     // Vitest waits without a limit for the frame of a test file, and the frame sometimes does not load (vitest-dev/vitest#11243): nothing has failed then.
     for (let left = 2; status === 'silent' && projects.includes('browser') && left > 0; left--) status = await runOnce()
-    if (!existsSync(file)) return add(name, 0, 1)
-    const report = JSON.parse(readFileSync(file, 'utf8'))
-    // A suite that could not be loaded has no tests of its own: count it.
-    const broken = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length
-    const failed = report.numFailedTests + broken
-    add(name, report.numPassedTests, status !== 0 && failed === 0 ? 1 : failed)
+    add(name, existsSync(file) ? outcomeOfVitest(readReport(file), root) : outcomeOf(name, false, 'no report'), status)
   }
 
   const runCard = async () => {
     const file = `${results}/card.json`
     const status = await run(['scripts/card.mjs'], { WM_CARD_REPORT: file, NO_COLOR: '1' })
-    if (!existsSync(file)) return add('card', 0, 1)
-    const { passed, failed } = JSON.parse(readFileSync(file, 'utf8'))
-    add('card', passed, status !== 0 && failed === 0 ? 1 : failed)
+    add('card', existsSync(file) ? readReport(file) : outcomeOf('card', false, 'no report'), status)
   }
 
   const runWalks = async () => {
@@ -112,10 +108,7 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
       PLAYWRIGHT_JSON_OUTPUT_NAME: file,
       FORCE_COLOR: '0',
     })
-    if (!existsSync(file)) return add('walks', 0, 1)
-    const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-    const failed = stats.unexpected
-    add('walks', stats.expected + stats.flaky, status !== 0 && failed === 0 ? 1 : failed)
+    add('walks', existsSync(file) ? outcomeOfWalks(readReport(file)) : outcomeOf('walks', false, 'no report'), status)
   }
 
   // Beside another part, as many files at a time as there are cores.
@@ -142,7 +135,7 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
 }
 
 if (process.argv[1] && import.meta.url.endsWith(process.argv[1].split(/[\\/]/).at(-1) ?? '-')) {
-  const { passed, failed } = await runTests({ coverage: process.argv.includes('--coverage') })
-  console.log(`${passed} passed, ${failed} failed`)
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+  const total = await runTests({ coverage: process.argv.includes('--coverage') })
+  for (const line of closingLines(total)) console.log(line)
+  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
 }
