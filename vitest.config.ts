@@ -13,7 +13,7 @@ const patience = {
   testTimeout: 60_000,
   retry: Number(process.env['WM_RETRIES'] ?? 0),
   setupFiles: ['test/support/patience.ts'],
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 20_000 } },
 }
 
 /** In plain Node. Most tests wait for a server or a database half of their time: one file more than there are cores runs at a time. */

@@ -1,7 +1,7 @@
-// A loaded machine is slow, not wrong: what a test waits for has ten seconds to come, where Vitest would give it one.
+// A loaded machine is slow, not wrong: what a test waits for has twenty seconds to come, where Vitest would give it one.
 import { vi } from 'vitest'
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 20_000
 
 function patient<T extends typeof vi.waitFor | typeof vi.waitUntil>(wait: T): T {
   const waiting = (work: () => unknown, options?: number | object) =>
