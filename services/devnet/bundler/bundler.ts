@@ -18,7 +18,7 @@ export interface Bundler {
 const BODY_BYTES = 1024 * 1024
 const BATCH_MAX = 100
 const ABOUT =
-  'Bundler of the devnet. It is no real one: it submits each operation alone by handleOps, has no pool, and does not look at what validation reads. ' +
+  'Bundler of the devnet. It is no real one: it submits each operation alone by handleOps, has no pool, and knows no reputation. ' +
   'JSON-RPC of ERC-7769 by POST; at /paymaster that of ERC-7677.\n'
 const LABEL = { 'x-bundler': 'devnet; submits each operation alone by handleOps', 'cache-control': 'no-store' }
 

@@ -17,6 +17,7 @@ import {
 } from './operation.js'
 import { toWire } from './packed.js'
 import { BundlerRefusal, readRevert } from './refusal.js'
+import { refuseUnruly } from './rules.js'
 
 const NODE_TIMEOUT_MS = 20_000
 /** What the EntryPoint uses beside the limits of the operation. */
@@ -77,6 +78,7 @@ export function createMethods({ rpcUrl, chainId }: { readonly rpcUrl: string; re
     } catch (error) {
       throw readRevert(error) ?? error
     }
+    await refuseUnruly(client, operation, transactionGas(operation))
     pending.set(hash, { operation, transaction: await submit(operation) })
     return hash
   }

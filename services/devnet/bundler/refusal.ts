@@ -6,6 +6,8 @@ export const refusalCodes = {
   /** The EntryPoint refuses: the account cannot be made, or does not agree, or cannot pay. */
   entryPoint: -32500,
   paymaster: -32501,
+  /** Validation reads what it must not (ERC-7562). */
+  rules: -32502,
   outOfTime: -32503,
   signature: -32507,
   paymasterPoor: -32508,

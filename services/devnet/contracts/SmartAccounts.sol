@@ -45,9 +45,24 @@ contract SmartAccountFactory {
     /// Gives the address also when the account is there already, as ERC-4337 asks for.
     function createAccount(address owner, uint256 salt) external returns (address account) {
         account = getAddress(owner, salt);
-        if (account.code.length == 0) {
-            Clones.cloneDeterministicWithImmutableArgs(implementation, abi.encode(owner), bytes32(salt));
+        if (account.code.length == 0) _clone(abi.encode(owner), bytes32(salt));
+    }
+
+    /// As `Clones.cloneDeterministicWithImmutableArgs`, which looks at its balance first: bundlers let only factories with a stake do that (ERC-7562, OP-080).
+    function _clone(bytes memory args, bytes32 salt) private {
+        bytes memory code = abi.encodePacked(
+            hex"61",
+            uint16(0x2d + args.length),
+            hex"3d81600a3d39f3363d3d373d3d3d363d73",
+            implementation,
+            hex"5af43d82803e903d91602b57fd5bf3",
+            args
+        );
+        address clone;
+        assembly ("memory-safe") {
+            clone := create2(0, add(code, 0x20), mload(code), salt)
         }
+        require(clone != address(0), "SmartAccountFactory: not made");
     }
 
     function getAddress(address owner, uint256 salt) public view returns (address) {

@@ -8,8 +8,17 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignerECDSA} from "@openzeppelin/contracts/utils/cryptography/signers/SignerECDSA.sol";
 
 /// Pays for the operations that one key has signed, from its deposit at EntryPoint 0.8. On the devnet anyone may fill the deposit, and nobody can take it out.
+/// The key is part of the code: bundlers let only paymasters with a stake read storage of their own (ERC-7562, STO-031).
 contract Sponsor is PaymasterSigner, SignerECDSA {
-    constructor(address signerAddress) EIP712("Sponsor", "1") SignerECDSA(signerAddress) {}
+    address private immutable _key;
+
+    constructor(address signerAddress) EIP712("Sponsor", "1") SignerECDSA(address(0)) {
+        _key = signerAddress;
+    }
+
+    function signer() public view override returns (address) {
+        return _key;
+    }
 
     function entryPoint() public pure override returns (IEntryPoint) {
         return ERC4337Utils.ENTRYPOINT_V08;

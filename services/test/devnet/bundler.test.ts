@@ -305,3 +305,40 @@ test('a node that is away is an error of its own', async () => {
   expect(await answer.json()).toMatchObject({ error: { code: -32603 } })
   await lonely.stop()
 })
+
+describe('ERC-7562: what validation must not read', () => {
+  // Pays what the EntryPoint asks for; then says that the signature is right.
+  const pay = '5f5f5f5f604435335af150'
+  const agree = '5f5f5260205ff3'
+  /** Calls a view of the token: without arguments, or of the account itself. */
+  const ask = (selector: string, isOfItself = false) =>
+    `63${selector}60e01b5f52${isOfItself ? '30600452' : ''}5f5f60${isOfItself ? '24' : '04'}5f73${STABLE.address.slice(2).toLowerCase()}5afa50`
+
+  /** Sends an operation of an account with this code in front. */
+  async function run(code: string) {
+    const sender = privateKeyToAccount(generatePrivateKey()).address
+    await reader().setCode({ address: sender, bytecode: `0x${code}${pay}${agree}` })
+    await reader().setBalance({ address: sender, value: parseEther('1') })
+    const limits = { callGasLimit: 200_000n, verificationGasLimit: 200_000n, preVerificationGas: 100_000n }
+    const fees = { maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+    return send({ sender, nonce: 0n, callData: '0x12345678', signature: dummy, ...limits, ...fees })
+  }
+
+  test.each<[string, string, string]>([
+    ['the time', '4250', 'TIMESTAMP is banned (OP-011)'],
+    ['the base fee', '4850', 'BASEFEE is banned (OP-011)'],
+    ['how much gas is left', '5a50', 'GAS is allowed before a call alone (OP-012)'],
+    ['its balance, without a stake', '4750', 'SELFBALANCE needs a stake (OP-080)'],
+    ['what belongs to nobody', ask('18160ddd'), 'needs a stake, or is not its own (STO-031, STO-033)'], // totalSupply()
+    ['nothing, and pays a stranger', '5f5f5f5f600173000000000000000000000000000000000000aaaa5af150', '(OP-061)'],
+  ])('an account that reads %s is refused', async (_, code, problem) => {
+    const { error } = await run(code)
+    expect(error).toMatchObject({ code: -32502 })
+    expect(error?.message).toContain('account: ')
+    expect(error?.message).toContain(problem)
+  })
+
+  test('one that reads its own storage, and its own balance of a token, is not', async () => {
+    expect((await run(`5f5450${ask('70a08231', true)}`)).error).toBeUndefined()
+  })
+})
