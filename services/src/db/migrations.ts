@@ -20,6 +20,8 @@ import { sessionGrants } from './migrations/0016-session-grants.js'
 import { emptyApprovals } from './migrations/0017-empty-approvals.js'
 import { embeddedTables } from './migrations/0018-embedded.js'
 import { socialTables } from './migrations/0019-social.js'
+import { approvalWindowTables } from './migrations/0020-approval-windows.js'
+import { passkeyColumns } from './migrations/0021-passkeys.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -42,6 +44,8 @@ export const migrations: readonly Migration[] = [
   emptyApprovals,
   embeddedTables,
   socialTables,
+  approvalWindowTables,
+  passkeyColumns,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

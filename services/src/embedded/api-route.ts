@@ -7,10 +7,12 @@ import { browserOf } from './browser.js'
 import type { Caller, EmbeddedContext } from './context.js'
 import { checkProof } from './dpop.js'
 import { findSession, type Session } from './sessions.js'
-import { wire, type WireAnswer, type WirePath } from './wire.js'
+import { approvalWire } from './approval-wire.js'
+import { wire, type Wire, type WireAnswer, type WirePath } from './wire.js'
 
-/** Larger than any body of the API. */
+/** Larger than any body of the API but those of approvals, which have a whole request of a page. */
 const BODY_BYTES = 256 * 1024
+const APPROVAL_BYTES = 640 * 1024
 
 /** A row of the table, without how its types belong together: as a union of all rows it is too much for the compiler. */
 interface Row {
@@ -18,10 +20,10 @@ interface Row {
   readonly answer: z.ZodMiniType
   readonly needsSession: boolean
 }
-const rows: Readonly<Record<WirePath, Row>> = wire
+const rows: Readonly<Record<WirePath, Row>> = { ...wire, ...approvalWire }
 
-type Body<P extends WirePath> = z.output<(typeof wire)[P]['body']>
-type SessionOf<P extends WirePath> = (typeof wire)[P]['needsSession'] extends true ? Session : Session | undefined
+type Body<P extends WirePath> = z.output<Wire[P]['body']>
+type SessionOf<P extends WirePath> = Wire[P]['needsSession'] extends true ? Session : Session | undefined
 
 /** What a handler is given. */
 export interface ApiInput<P extends WirePath> {
@@ -78,7 +80,7 @@ function defined(path: WirePath, cost: number, summary: string, handle: (given: 
     cost,
     project: { rule: 'none', because: 'the frame has an origin of its own, and bodies name the project where one matters' },
     isLoopFree: true,
-    body: jsonBody(rows[path].body, { limit: BODY_BYTES }),
+    body: jsonBody(rows[path].body, { limit: /^\/api\/approval\/(?:start|ask)$/.test(path) ? APPROVAL_BYTES : BODY_BYTES }),
     answers: { 200: rows[path].answer },
     handle: async (input) => Response.json(await handle(input)),
   })

@@ -9,6 +9,7 @@ import type { Log } from '../operations/log.js'
 import type { RecoveryService } from '../recovery/service.js'
 import type { Config } from '../settings/config.js'
 import type { FrameSettings } from '../settings/frame.js'
+import { approvalRoutes } from './approvals/routes.js'
 import type { EmbeddedContext } from './context.js'
 import { documentRoutes } from './documents.js'
 import { createFrameApp, type FrameAppOptions } from './frame-app.js'
@@ -42,7 +43,10 @@ export interface Embedded {
 /** What `createEmbedded` needs. */
 export interface EmbeddedOptions {
   readonly settings: FrameSettings
-  readonly config: Pick<Config, 'projects' | 'limits' | 'trustedProxies' | 'chains' | 'dev' | 'social' | 'smartAccounts'>
+  readonly config: Pick<
+    Config,
+    'projects' | 'limits' | 'trustedProxies' | 'chains' | 'chainNames' | 'dev' | 'social' | 'smartAccounts' | 'knownContracts'
+  >
   readonly db: Db
   readonly log: Log
   readonly now: () => number
@@ -94,13 +98,16 @@ export function createEmbedded({
   const routes = [
     ...openRoutes(ctx, {
       chains: Object.keys(config.chains),
+      chainNames: config.chainNames ?? {},
       socials: social?.offered ?? [],
       farcaster: farcaster !== undefined,
       smartAccounts: config.smartAccounts ?? {},
+      knownContracts: config.knownContracts ?? [],
     }),
     ...documentRoutes(ctx.projects),
     ...loginRoutes(ctx),
     ...walletApiRoutes(ctx),
+    ...approvalRoutes(ctx),
     ...socialRoutes(ctx, { social, farcaster }),
   ]
   return {

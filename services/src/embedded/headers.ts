@@ -26,14 +26,35 @@ export function frameHeaders(ancestors: string): Readonly<Record<string, string>
   }
 }
 
-/** A page of its own, in a tab or a popup. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': policy({ 'frame-ancestors': "'none'", 'trusted-types': "'none'" }),
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
+const ofPage: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
   'content-type': 'text/html; charset=utf-8',
+}
+
+/** A page of its own, in a tab or a popup. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': policy({ 'frame-ancestors': "'none'", 'trusted-types': "'none'" }),
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  ...ofPage,
+}
+
+/** The window for an approval, which draws with the frame's own code and has neither keys nor a worker. */
+export const windowHeaders: Readonly<Record<string, string>> = {
+  ...pageHeaders,
+  'content-security-policy': policy({ 'frame-ancestors': "'none'", 'trusted-types': 'lit-html' }),
+}
+
+/** The page that has the keys, as the frame does, and shows them: nobody embeds it, and no page of another origin has a handle of its window. */
+export const walletPageHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': policy({
+    'worker-src': "'self'",
+    'frame-ancestors': "'none'",
+    'trusted-types': 'lit-html wm-worker',
+  }),
+  'cross-origin-opener-policy': 'same-origin',
+  ...ofPage,
 }
 
 function policy(more: Readonly<Record<string, string>>): string {

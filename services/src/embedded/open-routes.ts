@@ -2,6 +2,8 @@
 import * as z from 'zod'
 import { HttpError } from '../http/errors.js'
 import { defineRoute, type Route } from '../http/route.js'
+import type { ChainNames } from '../settings/chain-names.js'
+import type { KnownContractSetting } from '../settings/known-contracts.js'
 import type { SmartAccountSettings } from '../settings/smart-accounts.js'
 import type { EmbeddedContext } from './context.js'
 import { publicKeys } from './identity.js'
@@ -17,13 +19,17 @@ const common = {
 export interface Offered {
   /** CAIP-2 ids. */
   readonly chains: readonly string[]
+  readonly chainNames: ChainNames
   readonly socials: readonly string[]
   readonly farcaster: boolean
   readonly smartAccounts: SmartAccountSettings
+  readonly knownContracts: readonly KnownContractSetting[]
 }
 
-export function openRoutes(ctx: EmbeddedContext, { chains, socials, farcaster, smartAccounts }: Offered): readonly Route[] {
+export function openRoutes(ctx: EmbeddedContext, offered: Offered): readonly Route[] {
   const { settings } = ctx
+  const { chains, chainNames, socials, farcaster, smartAccounts, knownContracts } = offered
+  const named = knownContracts.map(({ chain, address, name }) => [`${chain}:${address.toLowerCase()}`, name] as const)
   return [
     defineRoute({
       ...common,
@@ -41,8 +47,11 @@ export function openRoutes(ctx: EmbeddedContext, { chains, socials, farcaster, s
           legacyClients: true,
           features: { email: true, socials: [...socials], farcaster },
           chains: [...chains],
+          chainNames: { ...chainNames },
           smartAccounts: shownOf(smartAccounts),
+          knownContracts: Object.fromEntries(named),
           recovery: settings.recovery,
+          approvalSurface: settings.approvalSurface,
           deviceVerification: settings.deviceCheck,
           now: ctx.now(),
         }

@@ -5,7 +5,7 @@ import type { RecoveryService } from '../recovery/service.js'
 import { audit, type EmbeddedContext } from './context.js'
 import { hashToken, newId, newToken } from './secrets.js'
 import { endSessionsOf } from './sessions.js'
-import { findUser } from './users.js'
+import { findUser, mailboxesOf } from './users.js'
 import { countUse, DAY_MS } from './uses.js'
 import { slotsOf, type SlotRow, type WalletRow } from './wallet-view.js'
 import type { Actor } from './wallets.js'
@@ -75,11 +75,13 @@ export async function startRecovery(
     )
     await audit(sql, { user: session.user, at: now, what: 'recovery_started', browser: caller.browser })
   })
-  const kind = heldUntil > now ? 'recoveryHeld' : 'recoveryReady'
+  // The service has looked at its clock after `now`: a recovery without a hold is not held for the moment between.
+  const after = ctx.now()
+  const kind = heldUntil > after ? 'recoveryHeld' : 'recoveryReady'
   const link = `${ctx.origin()}/cancel#${token}`
-  for (const email of await mailboxesOf(ctx, session.user, user.email, now))
+  for (const email of await mailboxesOf(ctx.db, session.user, user.email, now))
     ctx.post.send(email, user.locale, { kind, link, heldUntil, browser: caller.browser, at: now })
-  return answerOf(id, heldUntil, now)
+  return answerOf(id, heldUntil, after)
 }
 
 /** The half, sealed for the key of this device. @throws HttpError 403 `held`, 410 `recovery` */
@@ -152,22 +154,6 @@ async function assistedSlot(ctx: EmbeddedContext, user: string, slotId?: string)
   const slot = slots.find(({ id, kind }) => kind === 'assisted' && (slotId === undefined || id === slotId))
   if (!wallet || !slot) throw new HttpError(404, 'recovery', 'This wallet has no assisted slot')
   return { wallet, slot }
-}
-
-/** The present address, and one that was replaced and could come back. */
-async function mailboxesOf(ctx: EmbeddedContext, user: string, email: string | null, now: number): Promise<readonly string[]> {
-  const old = await ctx.db.query<{ old_email: string }>(
-    'select old_email from embedded_undos where user_id = $1 and used_at is null and expires_at > $2',
-    [user, now],
-  )
-  // What providers of social logins have checked: good enough for a notice, and for nothing else.
-  const told = await ctx.db.query<{ email: string }>(
-    'select email from embedded_identities where user_id = $1 and email is not null',
-    [user],
-  )
-  return [
-    ...new Set([...(email === null ? [] : [email]), ...old.map(({ old_email }) => old_email), ...told.map((one) => one.email)]),
-  ]
 }
 
 function answerOf(recoveryId: string, heldUntil: number, now: number): WireAnswer<'/api/recovery/start'> {

@@ -24,6 +24,8 @@ export interface Session {
   readonly purpose: string
   /** When this login went through the link of a mail. */
   readonly linkAt: number | undefined
+  /** When somebody last proved who they are: renewals prove nothing. */
+  readonly provedAt: number
 }
 
 interface SessionRow {
@@ -33,6 +35,7 @@ interface SessionRow {
   readonly purpose: string
   readonly link_at: number | null
   readonly browser: string
+  readonly created_at: number
   readonly refresh_expires_at: number
   readonly ends_at: number
   readonly revoked_at: number | null
@@ -105,7 +108,16 @@ export async function findSession(ctx: EmbeddedContext, token: string, deviceKey
     [hashToken(token), deviceKey, ctx.now()],
   )
   if (!row) throw ended()
-  return { id: row.id, user: row.user_id, deviceKey: row.device_key, purpose: row.purpose, linkAt: row.link_at ?? undefined }
+  const { id, user_id, device_key, purpose, link_at, created_at } = row
+  return { id, user: user_id, deviceKey: device_key, purpose, linkAt: link_at ?? undefined, provedAt: created_at }
+}
+
+/** How old the login may be of who shows keys, or takes them from a device. */
+const FRESH_MS = 5 * 60_000
+
+/** @throws HttpError 403 `stale` */
+export function assertFresh({ provedAt }: Session, now: number): void {
+  if (now - provedAt > FRESH_MS) throw new HttpError(403, 'stale', 'Log in again, and do this within five minutes')
 }
 
 /**

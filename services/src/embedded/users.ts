@@ -35,24 +35,32 @@ export async function startLogin(
   caller: Caller,
   session: Session | undefined,
 ): Promise<WireAnswer<'/api/email/start'>> {
-  const project = ctx.projects(body.projectId)
-  if (!project) throw new HttpError(403, 'project', 'This project is not known here')
-  if (!project.allows(body.appOrigin)) throw new HttpError(403, 'origin', 'This origin is not allowed for this project')
+  assertAllowed(ctx, body)
   const email = addressOf(body.email)
   const { purpose } = body
-  if (session && purpose === 'login' && (await findUser(ctx.db, session.user)).email === email)
-    return { challenge: newId(), action: 'CONNECT', resendAfterMs: 0 }
+  const isOwn = session !== undefined && (await findUser(ctx.db, session.user)).email === email
+  if (isOwn && purpose === 'login') return { challenge: newId(), action: 'CONNECT', resendAfterMs: 0 }
+  // It proves anew who has the session, and makes no account.
+  if (!isOwn && purpose === 'export') throw new HttpError(403, 'email', 'A code for an export goes to the address of the account')
   const { challenge, matchCode, isLink } = await startChallenge(ctx, {
     purpose,
     email,
     appOrigin: body.appOrigin,
-    project: body.projectId,
+    project: body.projectId ?? '',
     locale: mailLocaleOf(body.locale),
     caller,
     // A recovery gives a new device what opens the wallet, so its link is followed each time.
     needsLink: async (sql) => ctx.settings.deviceCheck && (purpose === 'recover' || !(await isKnownDevice(sql, email, caller))),
   })
   return { challenge, action: isLink ? 'VERIFY_DEVICE' : 'VERIFY_OTP', resendAfterMs: 30_000, matchCode }
+}
+
+/** The wallet's own page belongs to no project. @throws HttpError 403 `project`, 403 `origin` */
+function assertAllowed(ctx: EmbeddedContext, { projectId, appOrigin }: WireBody<'/api/email/start'>): void {
+  if (projectId === undefined && appOrigin === ctx.origin()) return
+  const project = projectId === undefined ? undefined : ctx.projects(projectId)
+  if (!project) throw new HttpError(403, 'project', 'This project is not known here')
+  if (!project.allows(appOrigin)) throw new HttpError(403, 'origin', 'This origin is not allowed for this project')
 }
 
 async function isKnownDevice(sql: Sql, email: string, { deviceKey }: Caller): Promise<boolean> {
@@ -93,8 +101,8 @@ export async function finishLogin(
       // Where devices are not checked, in development, a code stands for the link.
       const linkAt = row.link_state === 'approved' || !ctx.settings.deviceCheck ? now : undefined
       const session = await openSession(sql, { user: user.id, caller, purpose: row.purpose, linkAt, isNewDevice, now })
-      // Who types a code into an app wants that app to know the account.
-      await consentTo(sql, user.id, row.app_origin, now)
+      // Who types a code into an app wants that app to know the account. The wallet's own page is none.
+      if (row.project !== '') await consentTo(sql, user.id, row.app_origin, now)
       await audit(sql, {
         user: user.id,
         at: now,
@@ -153,6 +161,22 @@ async function heldUntilOf(ctx: EmbeddedContext, { id, held_until }: UserRow): P
   )
   const until = Math.max(row?.held_until ?? 0, held_until)
   return until > ctx.now() ? until : undefined
+}
+
+/** The present address, and one that was replaced and could come back. */
+export async function mailboxesOf(sql: Sql, user: string, email: string | null, now: number): Promise<readonly string[]> {
+  const old = await sql.query<{ old_email: string }>(
+    'select old_email from embedded_undos where user_id = $1 and used_at is null and expires_at > $2',
+    [user, now],
+  )
+  // What providers of social logins have checked: good enough for a notice, and for nothing else.
+  const told = await sql.query<{ email: string }>(
+    'select email from embedded_identities where user_id = $1 and email is not null',
+    [user],
+  )
+  return [
+    ...new Set([...(email === null ? [] : [email]), ...old.map(({ old_email }) => old_email), ...told.map((one) => one.email)]),
+  ]
 }
 
 // Consents: which apps may learn who the user is.

@@ -3,8 +3,19 @@ import type { Route } from '../http/route.js'
 import { apiRoute, linkRoute } from './api-route.js'
 import { startChange, undoChange, verifyChange } from './change.js'
 import type { EmbeddedContext } from './context.js'
+import { recordExport } from './exports.js'
 import { cancelRecoveries, recoveryKey, releaseHalf, startRecovery, stopRecovery, storeHalf } from './recoveries.js'
-import { addSlot, auditOf, createWallet, devicesOf, releaseSlot, removeDevice, reserveSlots, rotateWallet } from './wallets.js'
+import {
+  addSlot,
+  allSlots,
+  auditOf,
+  createWallet,
+  devicesOf,
+  releaseSlot,
+  removeDevice,
+  reserveSlots,
+  rotateWallet,
+} from './wallets.js'
 
 export function walletApiRoutes(ctx: EmbeddedContext): readonly Route[] {
   return [
@@ -15,6 +26,9 @@ export function walletApiRoutes(ctx: EmbeddedContext): readonly Route[] {
     apiRoute(ctx, '/api/slots/add', 2, 'Adds a slot to the wallet', ({ body, ...actor }) => addSlot(ctx, actor, body)),
     apiRoute(ctx, '/api/slots/release', 2, 'The server half of a slot', ({ body, ...actor }) =>
       releaseSlot(ctx, actor, body.slotId),
+    ),
+    apiRoute(ctx, '/api/wallet/slots', 1, 'The slots of the wallet without their server halves', ({ body: _body, ...actor }) =>
+      allSlots(ctx, actor),
     ),
     apiRoute(ctx, '/api/wallet/rotate', 2, 'Rewrites the vault and its slots', ({ body, ...actor }) =>
       rotateWallet(ctx, actor, body),
@@ -41,6 +55,10 @@ export function walletApiRoutes(ctx: EmbeddedContext): readonly Route[] {
     apiRoute(ctx, '/api/devices', 1, 'Devices with a slot of the wallet', ({ body: _body, ...actor }) => devicesOf(ctx, actor)),
     apiRoute(ctx, '/api/devices/remove', 1, 'Removes a device', async ({ body, ...actor }) => {
       await removeDevice(ctx, actor, body.slotId)
+      return {}
+    }),
+    apiRoute(ctx, '/api/export', 2, 'Notes that this device shows the keys of the wallet', async ({ body, ...actor }) => {
+      await recordExport(ctx, actor, body.what)
       return {}
     }),
     apiRoute(ctx, '/api/audit', 1, 'What happened to the account', ({ body, ...actor }) => auditOf(ctx, actor, body.before)),

@@ -1,6 +1,6 @@
 // A wallet as its owner's devices see it.
 import type { Sql } from '../db/db.js'
-import type { Slot, SlotKind, WireWallet } from './wire.js'
+import type { Slot, SlotKind, WirePasskey, WireWallet } from './wire.js'
 
 /** A wallet as stored. */
 export interface WalletRow {
@@ -11,7 +11,7 @@ export interface WalletRow {
   readonly created_at: number
 }
 
-/** A slot as stored. The last three are null while it is only reserved. */
+/** A slot as stored. The keys are null while it is only reserved. */
 export interface SlotRow {
   readonly id: string
   readonly user_id: string
@@ -22,6 +22,8 @@ export interface SlotRow {
   readonly wrapped_private_key: string | null
   readonly sealed_dek: string | null
   readonly label: string
+  /** JSON; of the kind `passkey` alone. */
+  readonly passkey: string | null
   readonly device_key: string
   readonly created_at: number
   readonly last_at: number
@@ -42,12 +44,16 @@ export async function walletOf(sql: Sql, user: string, deviceKey: string): Promi
       kind: slot.kind,
       label: slot.label,
       isThisDevice: slot.kind === 'device' && slot.device_key === deviceKey,
+      ...(slot.passkey === null ? {} : { passkey: passkeyOf(slot.passkey) }),
       createdAt: slot.created_at,
       lastUsedAt: slot.last_at,
     })),
     createdAt: wallet.created_at,
   }
 }
+
+/** Written from a parsed value. */
+export const passkeyOf = (stored: string) => JSON.parse(stored) as WirePasskey
 
 /** Oldest first. */
 export function slotsOf(sql: Sql, wallet: string): Promise<SlotRow[]> {

@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from '../db/db.js'
 import { HttpError } from '../http/errors.js'
 import { audit, type Caller, type EmbeddedContext } from './context.js'
+import { keepPasskey, tellOfPasskey } from './passkeys.js'
 import { newId } from './secrets.js'
-import { endSessionsOf, type Session } from './sessions.js'
+import { assertFresh, endSessionsOf, type Session } from './sessions.js'
 import { countUse, DAY_MS, HOUR_MS } from './uses.js'
 import { slotOf, slotsOf, walletOf, type SlotRow, type WalletRow } from './wallet-view.js'
 import type { NewSlot, Sealed, Slot, SlotKind, WireAnswer, WireBody, WireWallet } from './wire.js'
@@ -84,7 +85,10 @@ export async function createWallet(
       JSON.stringify(body.addresses),
       now,
     ])
-    for (const slot of body.slots) await fillSlot(sql, actor, body.walletId, slot, now)
+    for (const slot of body.slots) {
+      await fillSlot(sql, actor, body.walletId, slot, now)
+      await keepPasskey(ctx, sql, body.walletId, slot)
+    }
     await audit(sql, { user: session.user, at: now, what: 'wallet_created', browser: caller.browser })
   })
   return present(ctx, actor)
@@ -111,6 +115,7 @@ export async function addSlot(
       now,
     ])
     await fillSlot(sql, actor, wallet.id, slot, now)
+    await keepPasskey(ctx, sql, wallet.id, slot)
     await sql.query('update embedded_wallets set vault = $2 where id = $1', [wallet.id, JSON.stringify(vault)])
     await audit(sql, {
       user: session.user,
@@ -120,6 +125,7 @@ export async function addSlot(
       browser: caller.browser,
     })
   })
+  if (slot.kind === 'passkey') await tellOfPasskey(ctx, actor, 'passkeyAdded')
   return present(ctx, actor)
 }
 
@@ -127,11 +133,8 @@ export async function addSlot(
  * The server half of a slot, with what it opens. Each release is told to the user.
  * @throws HttpError 404 `slot`, 403 `device` for the slot of another device, 403 `recovery` for an assisted slot without a recovery, 429
  */
-export async function releaseSlot(
-  ctx: EmbeddedContext,
-  { session, caller }: Actor,
-  slotId: string,
-): Promise<WireAnswer<'/api/slots/release'>> {
+export async function releaseSlot(ctx: EmbeddedContext, actor: Actor, slotId: string): Promise<WireAnswer<'/api/slots/release'>> {
+  const { session, caller } = actor
   const now = ctx.now()
   const found = await ctx.db.transaction(async (sql) => {
     // Together with `rotate` and `remove`: a slot that is being removed is not released.
@@ -165,12 +168,16 @@ export async function releaseSlot(
     })
     const [wallet] = await sql.query<WalletRow>('select * from embedded_wallets where user_id = $1', [session.user])
     if (!wallet) throw new HttpError(404, 'wallet', 'There is no wallet')
-    await sql.query('insert into embedded_unlocks (wallet_id, session_id) values ($1, $2) on conflict do nothing', [
-      wallet.id,
-      session.id,
-    ])
-    return { slot, wallet }
+    const first = await sql.query(
+      'insert into embedded_unlocks (wallet_id, session_id) values ($1, $2) on conflict do nothing returning session_id',
+      [wallet.id, session.id],
+    )
+    // A device with a slot of its own has no need of a passkey, and its owner none of a mail: it says so by its slot.
+    const isNews =
+      slot.kind === 'passkey' && first.length > 0 && !(await slotsOf(sql, wallet.id)).some((one) => isOwn(one, session))
+    return { slot, wallet, isNews }
   })
+  if (found.isNews) await tellOfPasskey(ctx, actor, 'passkeyAsked')
   return {
     serverHalf: ctx.halves.open(found.slot.server_half, halfOwner(session.user, slotId)),
     slot: slotOf(found.slot),
@@ -181,7 +188,7 @@ export async function releaseSlot(
 /**
  * Rewrites vault and slots with a new data key, and removes slots, in one step. What is neither rewritten nor removed would be lost, so every slot of
  * the wallet must be named.
- * @throws HttpError 404 `wallet`, 400 `slot`, 403 `device`, 403 `held`
+ * @throws HttpError 404 `wallet`, 400 `slot`, 403 `device`, 403 `held`, 403 `stale` where slots are removed, 409 `slot`: what stays is of one kind
  */
 export async function rotateWallet(
   ctx: EmbeddedContext,
@@ -194,10 +201,12 @@ export async function rotateWallet(
     const wallet = await lockedWallet(sql, session.user)
     const present = await slotsOf(sql, wallet.id)
     assertMayRotate(wallet, present, session, now)
+    if (remove.length > 0) assertFresh(session, now)
     const named = [...slots.map(({ slotId }) => slotId), ...remove]
     const isWhole =
       named.length === present.length && new Set(named).size === named.length && present.every(({ id }) => named.includes(id))
     if (!isWhole) throw new HttpError(400, 'slot', 'Every slot of the wallet is either rewritten or removed')
+    if (new Set(slots.map(({ kind }) => kind)).size < 2) throw new HttpError(409, 'slot', 'A wallet keeps slots of two kinds')
     for (const slot of slots) await rewriteSlot(sql, present, slot)
     const gone = present.filter(({ id }) => remove.includes(id))
     for (const slot of gone) await dropSlot(sql, session.user, slot, now)
@@ -218,9 +227,13 @@ export async function rotateWallet(
   return present(ctx, actor)
 }
 
-/** Ends a device at once: its slot and its sessions are gone. The vault is rewritten by the next device that unlocks. @throws HttpError 404 `slot` */
+/**
+ * Ends a device at once: its slot and its sessions are gone. A device that may rotate removes it so instead, with a new data key.
+ * @throws HttpError 404 `slot`, 403 `stale`
+ */
 export async function removeDevice(ctx: EmbeddedContext, { session, caller }: Actor, slotId: string): Promise<void> {
   const now = ctx.now()
+  assertFresh(session, now)
   await ctx.db.transaction(async (sql) => {
     const wallet = await lockedWallet(sql, session.user)
     const all = await slotsOf(sql, wallet.id)
@@ -230,6 +243,15 @@ export async function removeDevice(ctx: EmbeddedContext, { session, caller }: Ac
     await dropSlot(sql, session.user, slot, now)
     await audit(sql, { user: session.user, at: now, what: 'device_removed', detail: slot.label, browser: caller.browser })
   })
+}
+
+/** What a rotation rewrites: nothing of it opens without the halves. @throws HttpError 404 `wallet`, 403 `device` for a device without a slot of its own */
+export async function allSlots(ctx: EmbeddedContext, { session }: Actor): Promise<WireAnswer<'/api/wallet/slots'>> {
+  const [wallet] = await ctx.db.query<WalletRow>('select * from embedded_wallets where user_id = $1', [session.user])
+  if (!wallet) throw new HttpError(404, 'wallet', 'There is no wallet')
+  const slots = await slotsOf(ctx.db, wallet.id)
+  if (!slots.some((slot) => isOwn(slot, session))) throw new HttpError(403, 'device', 'This device has no slot of the wallet')
+  return { vault: JSON.parse(wallet.vault) as Sealed, slots: slots.map(slotOf) } // written from a parsed value
 }
 
 export async function devicesOf(ctx: EmbeddedContext, { session }: Actor): Promise<WireAnswer<'/api/devices'>> {

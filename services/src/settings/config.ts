@@ -4,8 +4,10 @@ import type { LimitConfig } from '../limits/limits.js'
 import { levels } from '../operations/log.js'
 import { socialOf, socialVariables, type SocialSettings } from './social.js'
 import { storageLimitsOf, storageVariables, type StorageLimits } from '../limits/storage-limits.js'
+import { chainNamesOf, chainNameVariables, type ChainNames } from './chain-names.js'
 import { ConfigError, isLoopback } from './config-error.js'
 import { parseJson, readText } from './json-text.js'
+import { knownContractsOf, knownContractVariables, type KnownContractSetting } from './known-contracts.js'
 import { smartAccountsOf, smartAccountUrls, smartAccountVariables, type SmartAccountSettings } from './smart-accounts.js'
 import { frameOf, frameVariables, keyText, tokenText, type FrameSettings } from './frame.js'
 
@@ -39,6 +41,7 @@ const environment = z.object({
   WM_EVM_URL: httpUrl.optional(),
   WM_CHAINS: z.string().optional(),
   WM_CHAINS_FILE: z.string().optional(),
+  ...chainNameVariables,
   WM_PROJECTS: z.string().optional(),
   WM_PROJECTS_FILE: z.string().optional(),
   WM_WALLETS_FILE: z.string().optional(),
@@ -53,6 +56,7 @@ const environment = z.object({
   ...frameVariables,
   ...socialVariables,
   ...smartAccountVariables,
+  ...knownContractVariables,
   WM_METRICS: flag.default(false),
   WM_METRICS_PORT: port.optional(),
   WM_ANALYTICS: flag.default(false),
@@ -118,6 +122,8 @@ export interface Config {
   readonly chains: Readonly<Record<string, readonly string[]>>
   /** CAIP-2 id → nodes over WebSocket, in order of preference. */
   readonly sockets?: Readonly<Record<string, readonly string[]>> | undefined
+  /** How the frame of the embedded wallet calls chains that it has no name of. */
+  readonly chainNames?: ChainNames | undefined
   /** Project id → settings. Empty: every project id is welcome. */
   readonly projects: Readonly<Record<string, Project>>
   /** Own wallet list instead of the bundled one. */
@@ -144,6 +150,8 @@ export interface Config {
   readonly social?: SocialSettings | undefined
   /** Smart accounts of the embedded wallet. Absent: there are none. */
   readonly smartAccounts?: SmartAccountSettings | undefined
+  /** Contracts that approvals of the embedded wallet call by name. */
+  readonly knownContracts?: readonly KnownContractSetting[] | undefined
 }
 
 /** How analytics events are kept and exported. */
@@ -178,6 +186,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     limits: limitsOf(values),
     projectLimits: projectLimitsOf(values),
     ...nodes,
+    chainNames: chainNamesOf(values.WM_CHAIN_NAMES, nodes.chains, values.WM_EVM_URL ? { [DEVNET]: 'Devnet' } : {}),
     projects: json('WM_PROJECTS', values, projectsJson) ?? {},
     walletsFile: values.WM_WALLETS_FILE,
     relayAudiences: audiences(values.WM_RELAY_AUDIENCES),
@@ -192,6 +201,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     analytics: analyticsOf(values),
     social: socialOf(values, { dev: values.WM_DEV, env: given, chains: nodes.chains }),
     smartAccounts: smartAccountsOf(values, nodes.chains),
+    knownContracts: knownContractsOf(values, nodes.chains),
     frame: frameOf(values, { dev: values.WM_DEV, port: values.WM_SERVICES_PORT, secretKey: values.WM_SECRET_KEY }),
   }
   refuseDangerous(config)
@@ -299,6 +309,8 @@ function refuseDangerous(config: Config): void {
     throw new ConfigError('WM_FRAME_PORT', 'needed with WM_SOCIAL: social logins belong to the embedded wallet')
   if (config.smartAccounts && !config.frame)
     throw new ConfigError('WM_FRAME_PORT', 'needed with WM_SMART_ACCOUNTS: smart accounts belong to the embedded wallet')
+  if (config.knownContracts && !config.frame)
+    throw new ConfigError('WM_FRAME_PORT', 'needed with WM_KNOWN_CONTRACTS: the embedded wallet alone shows their names')
   const shown = publicBy(config)
   if (config.dev && shown !== undefined)
     throw new ConfigError('WM_DEV', `refused with ${shown}: it would let strangers rule your devnet`)

@@ -31,6 +31,8 @@ export interface FrameSettings {
   readonly mailFrom: string
   /** `sealed-required`: no wallet has a slot that the operator could open. */
   readonly recovery: 'assisted' | 'sealed-required'
+  /** `auto`: risky approvals are asked for in a window of the wallet's own. `iframe`: all in the frame. */
+  readonly approvalSurface: 'auto' | 'iframe'
   /** False: an unknown device gets its code without the link of the first mail. Development only. */
   readonly deviceCheck: boolean
   /** Wildcards below public suffixes such as `https://*.vercel.app` are allowed. */
@@ -65,6 +67,7 @@ export const frameVariables = {
   WM_FRAME_PORT: port.optional(),
   WM_FRAME_URL: httpUrl.optional(),
   WM_FRAME_RECOVERY: z.enum(['assisted', 'sealed-required'], 'assisted or sealed-required is needed').default('assisted'),
+  WM_FRAME_APPROVALS: z.enum(['auto', 'iframe'], 'auto or iframe is needed').default('auto'),
   WM_FRAME_DEVICE_CHECK: flag.default(true),
   WM_FRAME_DEV_ORIGINS: flag.default(false),
   WM_MAIL_FROM: z
@@ -136,6 +139,7 @@ export function frameOf(values: Values, { dev, port: main, secretKey }: Surround
     smtpUrl: values.SMTP_URL,
     mailFrom: values.WM_MAIL_FROM ?? 'Wallet <wallet@localhost>',
     recovery: values.WM_FRAME_RECOVERY,
+    approvalSurface: values.WM_FRAME_APPROVALS,
     deviceCheck: values.WM_FRAME_DEVICE_CHECK,
     devOrigins: values.WM_FRAME_DEV_ORIGINS,
     allowLoopback: dev,

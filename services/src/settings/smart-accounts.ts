@@ -2,10 +2,11 @@
 import { getAddress, isAddress, zeroAddress, type Address } from 'viem'
 import * as z from 'zod'
 import { ConfigError, isLoopback } from './config-error.js'
-import { parseJson, readText } from './json-text.js'
+import { parseJsonBy, textOf } from './json-text.js'
 
 const url = z.url({ protocol: /^https?$/, error: 'an http(s) url is needed' }).max(2048)
-const address = z
+/** The address of a contract, with its checksum. */
+export const contractAddress = z
   .string()
   .refine((text) => isAddress(text, { strict: false }), 'an address of 0x and 40 hex digits is needed')
   .transform((text) => getAddress(text))
@@ -14,13 +15,15 @@ const chainSchema = z.strictObject({
   /** Version of the EntryPoint. Its address is the same on every chain. */
   entryPoint: z.literal('0.8', 'only "0.8" is supported'),
   /** Has `createAccount(address owner, uint256 salt)` and `getAddress(address owner, uint256 salt)`. */
-  factory: address,
+  factory: contractAddress,
   /** The contract that accounts are clones of: the frame computes their addresses by it, so that no node can name others. */
-  implementation: address,
+  implementation: contractAddress,
   bundlerUrl: url,
   paymasterUrl: url.optional(),
 })
-const schema = z.record(z.string().regex(/^eip155:[1-9]\d{0,15}$/, 'a CAIP-2 id such as eip155:1 is needed'), chainSchema)
+/** A chain whose addresses these are. */
+export const evmChainId = z.string().regex(/^eip155:[1-9]\d{0,15}$/, 'a CAIP-2 id such as eip155:1 is needed')
+const schema = z.record(evmChainId, chainSchema)
 
 /** Smart accounts of one chain. */
 export interface SmartAccountChain {
@@ -56,27 +59,18 @@ type Chains = Readonly<Record<string, readonly string[]>>
 
 /** The settings of smart accounts; undefined where none are given. @throws ConfigError that names the variable and the key at fault */
 export function smartAccountsOf(values: Values, chains: Chains): SmartAccountSettings | undefined {
-  const { WM_SMART_ACCOUNTS: inline, WM_SMART_ACCOUNTS_FILE: file } = values
-  if (inline !== undefined && file !== undefined)
-    throw new ConfigError('WM_SMART_ACCOUNTS', 'set either WM_SMART_ACCOUNTS or WM_SMART_ACCOUNTS_FILE')
-  const variable = file === undefined ? 'WM_SMART_ACCOUNTS' : 'WM_SMART_ACCOUNTS_FILE'
-  const text = file === undefined ? inline : readText(variable, file)
-  if (text === undefined) return undefined
-  const parsed = schema.safeParse(parseJson(variable, text))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-    const path = [...(issue?.path ?? []), ...unknown].map(String).join('.')
-    throw new ConfigError(variable, `${path}: ${problemOf(issue)}`)
-  }
-  for (const [chain, { bundlerUrl, paymasterUrl }] of Object.entries(parsed.data)) {
+  const found = textOf('WM_SMART_ACCOUNTS', values.WM_SMART_ACCOUNTS, values.WM_SMART_ACCOUNTS_FILE)
+  if (!found) return undefined
+  const { variable } = found
+  const settings = parseJsonBy(schema, found)
+  for (const [chain, { bundlerUrl, paymasterUrl }] of Object.entries(settings)) {
     // Addresses and balances are read from nodes.
     if (chains[chain] === undefined)
       throw new ConfigError(variable, `${chain}: needs nodes of this chain (WM_RPC_… or WM_CHAINS)`)
     for (const [key, address] of Object.entries({ bundlerUrl, paymasterUrl }))
       if (address !== undefined) refuseOpen(address, (problem) => new ConfigError(variable, `${chain}.${key}: ${problem}`))
   }
-  return parsed.data
+  return settings
 }
 
 /** The urls, which may hold keys. */
@@ -88,11 +82,4 @@ export function smartAccountUrls(settings: SmartAccountSettings | undefined): re
 function refuseOpen(text: string, fault: (problem: string) => ConfigError): void {
   const { protocol, hostname } = new URL(text)
   if (protocol === 'http:' && !isLoopback(hostname)) throw fault('refused with http: off the loopback')
-}
-
-function problemOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys') return 'not known'
-  if (issue?.code === 'invalid_key') return issue.issues[0]?.message ?? 'invalid'
-  if (issue?.code === 'invalid_type' && /received undefined/.test(issue.message)) return 'needed'
-  return issue?.message ?? 'invalid'
 }

@@ -1,7 +1,7 @@
 // What the frame's origin serves to browsers, and the headers that hold its documents together.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { frameHeaders, pageHeaders } from '../../src/embedded/headers.js'
+import { frameHeaders, pageHeaders, walletPageHeaders, windowHeaders } from '../../src/embedded/headers.js'
 import { createFrameProjects } from '../../src/embedded/projects.js'
 import { configAnswerSchema } from '../../src/embedded/wire.js'
 import { onOneEngine } from '../support/engines.js'
@@ -42,6 +42,22 @@ test('row 4 and 14: the frame document may be embedded by the origins of its pro
   expect(frameHeaders("'none'")).toMatchObject({ 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store' })
   expect(frameHeaders("'none'")).not.toHaveProperty('x-frame-options')
   expect(rulesOf(pageHeaders['content-security-policy'] ?? '').get('frame-ancestors')).toBe("'none'")
+  // The page that shows the keys loads what the frame loads, and nobody embeds or opens it with a handle.
+  const page = Object.fromEntries(rulesOf(walletPageHeaders['content-security-policy'] ?? ''))
+  expect(page).toEqual({ ...Object.fromEntries(rules), 'frame-ancestors': "'none'" })
+  expect(walletPageHeaders).toMatchObject({ 'cross-origin-opener-policy': 'same-origin', 'x-frame-options': 'DENY' })
+})
+
+test('the window for approvals is embedded by nobody, and keeps no tie to who opened it', () => {
+  const rules = rulesOf(windowHeaders['content-security-policy'] ?? '')
+  expect(Object.fromEntries(rules)).toMatchObject({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'connect-src': "'self'",
+    'frame-ancestors': "'none'",
+    'trusted-types': 'lit-html',
+  })
+  expect(windowHeaders).toMatchObject({ 'cross-origin-opener-policy': 'same-origin-allow-popups', 'x-frame-options': 'DENY' })
 })
 
 onOneEngine((engine) => {
@@ -50,6 +66,8 @@ onOneEngine((engine) => {
     const paths = [
       '/sdk?projectId=shop',
       '/sdk?projectId=nobody',
+      '/wallet',
+      '/approve',
       '/device',
       '/cancel',
       '/undo',
@@ -82,6 +100,8 @@ onOneEngine((engine) => {
     expect(device.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect((await fetch(`${frame.url}/sdk?projectId=nobody`)).status).toBe(403)
     expect((await fetch(`${frame.url}/frame/..%2f..%2fpackage.json`)).status).toBe(404)
+    // The look that all small pages share, then that of this one.
+    expect(await (await fetch(`${frame.url}/link.css`)).text()).toMatch(/--soft:[\s\S]*place-items:/)
     const https = await frameOn(engine, { settings: { url: 'https://wallet.example.org' } })
     expect((await fetch(`${https.url}/device`)).headers.get('strict-transport-security')).toBe(
       'max-age=63072000; includeSubDomains',
@@ -89,10 +109,14 @@ onOneEngine((engine) => {
   })
 
   test('the config of a project has its schema and no more than a page may know', async () => {
-    const frame = await frameOn(engine, { projects })
+    const chain = 'eip155:1'
+    const router = { chain, address: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45', name: 'Our router' } as const
+    const frame = await frameOn(engine, { projects, config: { knownContracts: [router] } })
     const answer: unknown = await (await fetch(`${frame.url}/api/config?projectId=shop`)).json()
     expect(configAnswerSchema.parse(answer)).toEqual(answer)
     expect(answer).toMatchObject({ origins: projects.shop.origins, recovery: 'assisted', deviceVerification: true })
+    expect(answer).toMatchObject({ knownContracts: { [`${chain}:${router.address.toLowerCase()}`]: 'Our router' } })
+    expect(answer).toMatchObject({ approvalSurface: 'auto' })
     expect((await fetch(`${frame.url}/api/config?projectId=nobody`)).status).toBe(403)
     expect((await fetch(`${frame.url}/api/config`)).status).toBe(400)
   })

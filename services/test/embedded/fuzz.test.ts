@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAddress } from '../../src/embedded/address.js'
 import { readCode } from '../../src/embedded/code.js'
 import { readRecoverySettings } from '../../src/recovery/settings.js'
+import { approvalWire } from '../../src/embedded/approval-wire.js'
 import { wire, type WirePath } from '../../src/embedded/wire.js'
 import type { Db } from '../../src/db/db.js'
 import { openEmbedded } from '../support/embedded.js'
@@ -123,7 +124,7 @@ test(
   `no body, no proof and no header makes an error of ours, or gives away more than a refusal (${about})`,
   { timeout: patient },
   async () => {
-    const paths = Object.keys(wire).filter((path) => !/wait|session\/end/.test(path)) as WirePath[]
+    const paths = Object.keys({ ...wire, ...approvalWire }).filter((path) => !/wait|watch|session\/end/.test(path)) as WirePath[]
     const statuses = new Map<number, number>()
     // The cases before this have held the process up for so long that the connections of the login are over, and nobody has noticed.
     await expect

@@ -17,7 +17,7 @@ const contents: readonly MailContent[] = [
   { kind: 'device', link: 'https://wallet.example/device#abc', matchCode: '42', minutes: 10, ...where },
   ...(['login', 'recover', 'export', 'update-primary', 'update-secondary'] as const).map((use) => ({ ...code, use })),
   { kind: 'newDevice', ...where },
-  { kind: 'stolen', browser: where.browser, at },
+  ...(['stolen', 'exported', 'passkeyAdded', 'passkeyAsked'] as const).map((kind) => ({ kind, browser: where.browser, at })),
   { kind: 'recoveryHeld', link: 'https://wallet.example/cancel#abc', heldUntil: at + 86_400_000, browser: where.browser, at },
   { kind: 'recoveryReady', link: 'https://wallet.example/cancel#abc', heldUntil: at, browser: where.browser, at },
   {

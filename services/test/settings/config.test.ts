@@ -52,6 +52,7 @@ test('chains come from JSON, from single variables and from the devnet', () => {
     WM_RPC_COSMOS_cosmoshub_4: 'https://never.example',
     WM_EVM_URL: 'http://127.0.0.1:8545',
   })
+  expect(config.chainNames).toEqual({ 'eip155:31337': 'Devnet' })
   expect(config.chains).toEqual({
     'eip155:10': ['https://op.example'],
     'eip155:1': ['https://b.example', 'https://c.example/key'],
@@ -115,6 +116,38 @@ describe('an error names its variable', () => {
   ])('%s in %j', (variable, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(new RegExp(`^${variable}: .{5,}`))
+  })
+
+  test('and says of a chain’s name what is wrong with it: no network is called as another one is', () => {
+    const of = (names: unknown) => () =>
+      readConfig({
+        WM_RPC_EIP155_1: 'https://a.example',
+        WM_RPC_EIP155_5: 'https://a.example',
+        WM_RPC_EIP155_7: 'https://a.example',
+        WM_CHAIN_NAMES: typeof names === 'string' ? names : JSON.stringify(names),
+      })
+    expect(of({ 'eip155:5': 'Acme (test)', 'eip155:7': 'Acme' })().chainNames).toEqual({
+      'eip155:5': 'Acme (test)',
+      'eip155:7': 'Acme',
+    })
+    for (const names of [
+      '{',
+      { 'eip155:5': '' },
+      { 'eip155:5': 'x'.repeat(33) },
+      // The letter of another alphabet, and one that turns the line round.
+      { 'eip155:5': 'Еthereum' },
+      { 'eip155:5': 'Acme\u202e' },
+      { 'eip155:5': 'Acme\nNetwork' },
+      { 'eip155:5': 'Ethereum' },
+      { 'eip155:5': 'ETHEREUM.' },
+      { 'eip155:5': 'Arbitrum-One' },
+      { 'eip155:5': 'Acme', 'eip155:7': 'ac.me' },
+      { 'eip155:1': 'Acme' },
+      { 'eip155:9': 'Acme' },
+      { 'eip155:5': 7 },
+      ['Acme'],
+    ])
+      expect(of(names), JSON.stringify(names)).toThrow(/^WM_CHAIN_NAMES: .{5,}/)
   })
 
   test('and never quotes what may be a secret', () => {

@@ -45,6 +45,7 @@ test('production has the strict limits, and pages of the loopback are no excepti
     smtpUrl: production.SMTP_URL,
     mailFrom: production.WM_MAIL_FROM,
     recovery: 'assisted',
+    approvalSurface: 'auto',
     deviceCheck: true,
     devOrigins: false,
     allowLoopback: false,
@@ -54,6 +55,8 @@ test('production has the strict limits, and pages of the loopback are no excepti
   })
   const { WM_RECOVERY_URL: _url, WM_RECOVERY_TOKEN: _token, ...rest } = production
   expect(readConfig({ ...rest, WM_FRAME_RECOVERY: 'sealed-required' }).frame).toMatchObject({ recovery: 'sealed-required' })
+  expect(readConfig({ ...production, WM_FRAME_APPROVALS: 'iframe' }).frame).toMatchObject({ approvalSurface: 'iframe' })
+  expect(() => readConfig({ ...production, WM_FRAME_APPROVALS: 'window' })).toThrow(/^WM_FRAME_APPROVALS: /)
 })
 
 describe('row 84: a start is refused', () => {

@@ -6,7 +6,7 @@ import { openPglite } from '../../src/db/pglite.mjs'
 import { overPglite } from '../../src/db/serial-pglite.js'
 
 /** Engines that nobody uses now. Starting one takes most of a second; emptying one takes some milliseconds. */
-const idle: { readonly db: Db; readonly empty: string }[] = []
+const idle: { readonly db: Db; empty(): Promise<void> }[] = []
 
 /** A database in memory, at the present schema, empty. */
 export async function openEmbedded(): Promise<Db> {
@@ -45,7 +45,7 @@ export async function openEmbedded(): Promise<Db> {
       if (isClosed) return
       isClosed = true
       for (const stop of listening) await stop()
-      await db.query(engine.empty)
+      await engine.empty()
       idle.push(engine)
     },
   }
@@ -56,7 +56,16 @@ async function startEmbedded() {
   const tables = await db.query<{ name: string }>(
     "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_name <> 'migrations'",
   )
-  return { db, empty: `truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade` }
+  const withRows = tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`).join(' union all ')
+  return {
+    db,
+    /** Truncates what has rows only: of every table, with its indexes, that takes a tenth of a second of processor after each test. */
+    async empty() {
+      const full = await db.query<{ name: string }>(withRows)
+      if (full.length > 0) await db.query(`truncate ${full.map(({ name }) => name).join(', ')} restart identity cascade`)
+      await db.query("select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences")
+    },
+  }
 }
 
 async function loadImage(): Promise<Db> {

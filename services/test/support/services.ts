@@ -63,6 +63,7 @@ export function testConfig(options: ServicesOptions = {}): Config {
     trustedProxies: 0,
     limits: options.limits ?? roomy,
     chains: { ...options.chains, ...(options.evmUrl === undefined ? {} : { [DEVNET]: [options.evmUrl] }) },
+    chainNames: options.evmUrl === undefined ? {} : { [DEVNET]: 'Devnet' },
     sockets: options.evmUrl === undefined ? {} : { [DEVNET]: [options.evmUrl.replace(/^http/, 'ws')] },
     projects: options.projects ?? {},
     storage: storageLimits(),

@@ -2,6 +2,7 @@
 // the chain says which gateways are asked, and the client's own call of the contract checks the answer: nobody has to believe these services.
 import {
   BaseError,
+  decodeAbiParameters,
   decodeErrorResult,
   decodeFunctionData,
   encodeErrorResult,
@@ -9,6 +10,7 @@ import {
   isAddressEqual,
   isHex,
   parseAbi,
+  slice,
   type Address,
   type Hex,
 } from 'viem'
@@ -48,6 +50,7 @@ export function lookupRoutes(ctx: IdentityContext, ens: EnsChain | undefined, as
       if (!isAddressEqual(to as Address, ens.universalResolver))
         // its shape was checked
         throw new HttpError(400, 'to', 'This is not the universal resolver')
+      assertCall(data as Hex) // its shape was checked
       const lookup = await lookupOf(ctx, ens, data as Hex)
       return answerJson({ data: await follow(lookup, askUrl, signal) }, 'gateways')
     },
@@ -55,9 +58,19 @@ export function lookupRoutes(ctx: IdentityContext, ens: EnsChain | undefined, as
   return [route]
 }
 
+const nothing = () => new HttpError(400, 'data', 'This call needs no gateway')
+
+/** `resolve` of the resolver and every callback of EIP-3668 take two texts of bytes; no node is asked for anything else. @throws HttpError 400 `data` */
+function assertCall(data: Hex) {
+  try {
+    decodeAbiParameters([{ type: 'bytes' }, { type: 'bytes' }], slice(data, 4))
+  } catch {
+    throw nothing()
+  }
+}
+
 /** @throws HttpError 400 `data` when the call ends in another way, 503 when the chain does not answer */
 async function lookupOf({ chains }: IdentityContext, { chainId, universalResolver: to }: EnsChain, data: Hex): Promise<Lookup> {
-  const nothing = () => new HttpError(400, 'data', 'This call needs no gateway')
   const reverted = await chains
     .client(chainId)
     .request({ method: 'eth_call', params: [{ to, data }, 'latest'] })

@@ -65,6 +65,13 @@ export const de: MailTexts = {
       'Ein alter Schlüssel dieser Anmeldung wurde ein zweites Mal benutzt. Vielleicht hat ihn jemand kopiert, deshalb wurde die Anmeldung beendet.',
     note: 'Melden Sie sich bei Bedarf neu an. Wenn es wieder geschieht, prüfen Sie den Browser und seine Erweiterungen.',
   },
+  exported: {
+    subject: 'Die Schlüssel Ihres Wallets wurden exportiert',
+    heading: 'Ihre Schlüssel wurden exportiert',
+    intro:
+      'Jemand, der bei Ihrem Konto angemeldet ist, hat die geheimen Wörter Ihres Wallets angesehen oder eine Wiederherstellungsdatei gespeichert.',
+    note: 'Wenn Sie das nicht waren, überweisen Sie jetzt, was im Wallet ist, an ein anderes Wallet: Wer die Wörter hat, hat alles darin.',
+  },
   recoveryHeld: {
     subject: 'Ihr Wallet soll auf einem neuen Gerät wiederhergestellt werden',
     heading: 'Eine Wiederherstellung wartet',
@@ -86,5 +93,18 @@ export const de: MailTexts = {
     intro: 'Ab jetzt öffnet eine andere E-Mail-Adresse Ihr Konto. Sie können das 24 Stunden lang rückgängig machen.',
     button: 'Änderung rückgängig machen',
     note: 'Wenn Sie das waren, ist nichts zu tun.',
+  },
+  passkeyAdded: {
+    subject: 'Ihr Wallet hat einen neuen Passkey',
+    heading: 'Ein neuer Passkey',
+    intro: 'Ab jetzt öffnet dieser Passkey, zusammen mit einer Anmeldung, Ihr Wallet auf einem neuen Gerät.',
+    note: 'Wenn Sie das nicht waren, öffnen Sie Ihr Wallet auf einem Ihrer Geräte, entfernen Sie dort den Passkey und überweisen Sie, was im Wallet ist, an eine andere Adresse.',
+  },
+  passkeyAsked: {
+    subject: 'Ein neues Gerät öffnet Ihr Wallet mit einem Passkey',
+    heading: 'Ein Passkey auf einem neuen Gerät',
+    intro:
+      'Ein Gerät, das für Ihr Wallet neu ist, ist angemeldet und fragt nach einem Ihrer Passkeys. Ohne den Passkey öffnet es nichts.',
+    note: 'Wenn Sie das nicht waren, hat jemand Zugang zu diesem Postfach: Sichern Sie es und sehen Sie die Geräte Ihres Wallets an.',
   },
 }

@@ -21,9 +21,12 @@ export interface MailTexts {
   readonly code: Readonly<Record<'login' | 'recover' | 'export' | 'update-primary' | 'update-secondary', MailText>>
   readonly newDevice: MailText
   readonly stolen: MailText
+  readonly exported: MailText
   readonly recoveryHeld: MailText
   readonly recoveryReady: MailText
   readonly changed: MailText
+  readonly passkeyAdded: MailText
+  readonly passkeyAsked: MailText
 }
 
 const ignore =
@@ -90,6 +93,12 @@ export const en: MailTexts = {
     intro: 'An old key of this login was used a second time. This may mean that somebody copied it, so the login was ended.',
     note: 'Log in again when you need it. If this happens again, check the browser and its extensions.',
   },
+  exported: {
+    subject: 'The keys of your wallet were exported',
+    heading: 'Your keys were exported',
+    intro: 'Somebody who is logged in to your account looked at the secret words of your wallet, or saved its recovery kit.',
+    note: 'If this was not you, move what the wallet holds to another wallet now: whoever has the words has everything in it.',
+  },
   recoveryHeld: {
     subject: 'Your wallet is about to be recovered on a new device',
     heading: 'A recovery waits',
@@ -111,5 +120,18 @@ export const en: MailTexts = {
     intro: 'From now on another e-mail address opens your account. You can undo this for 24 hours.',
     button: 'Undo the change',
     note: 'If this was you, there is nothing to do.',
+  },
+  passkeyAdded: {
+    subject: 'A passkey was added to your wallet',
+    heading: 'A new passkey',
+    intro: 'From now on this passkey opens your wallet on a new device, together with a login.',
+    note: 'If this was not you, open your wallet on a device of yours, remove the passkey there, and move what the wallet holds.',
+  },
+  passkeyAsked: {
+    subject: 'A new device opens your wallet with a passkey',
+    heading: 'A passkey on a new device',
+    intro:
+      'A device that is new to your wallet is logged in and asks for one of your passkeys. Without the passkey it opens nothing.',
+    note: 'If this was not you, somebody has access to this mailbox: secure it, and look at the devices of your wallet.',
   },
 }

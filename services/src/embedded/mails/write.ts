@@ -22,7 +22,7 @@ export type MailContent =
       readonly matchCode: string
       readonly minutes: number
     } & Occasion)
-  | ({ readonly kind: 'newDevice' | 'stolen' } & Occasion)
+  | ({ readonly kind: 'newDevice' | 'stolen' | 'exported' | 'passkeyAdded' | 'passkeyAsked' } & Occasion)
   | ({ readonly kind: 'recoveryHeld' | 'recoveryReady'; readonly link: string; readonly heldUntil: number } & Occasion)
   | ({ readonly kind: 'changed'; readonly link: string; readonly oldEmail: string; readonly newEmail: string } & Occasion)
 

@@ -23,6 +23,7 @@ export function frameSettings(changes: Partial<FrameSettings> = {}): FrameSettin
     port: 0,
     mailFrom: 'Wallet <wallet@example.org>',
     recovery: 'assisted',
+    approvalSurface: 'auto',
     deviceCheck: true,
     devOrigins: false,
     allowLoopback: true,
