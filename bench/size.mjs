@@ -62,6 +62,8 @@ function chunkWith(...texts) {
 /** What is common to wallets of all ecosystems. */
 const before = union(start, ...[...opening, 'open-wallet'].map(chunk))
 const added = (...paths) => total([...union(...paths)].filter((path) => !before.has(path)))
+/** What Connect waits for beside that where it shows the field for an address and the social logins. What these do, and their drawings, come after the paint. */
+const logins = [...union(chunkWith('type="email"', 'delegatesFocus', 'wm-logins'))].filter((path) => !connect.has(path))
 /** By ecosystem: what looking for its wallets, and connecting one and signing a text, add. Nothing of it is fetched by pages without the ecosystem. */
 const connectors = {
   solana: added(chunkWith('coinbaseSolana'), chunkWith('as createSessionConnector', 'solana_signAllTransactions')),
@@ -73,7 +75,11 @@ const connectors = {
 
 /** Files of the frame that a usual visit has no use for: other languages, and what a rare request brings. */
 const rareParts = [
-  ...['messages-de', 'messages-ar', 'describe-solana', 'psbt'],
+  ...['messages-de', 'messages-ar', 'describe-solana', 'psbt', 'sign-in'],
+  // of a device that is new to a wallet
+  ...['passkey-screen', 'passkey-texts', 'passkey-unlock', 'recovery', 'webauthn'],
+  // of a risky approval, and of the window that it opens
+  ...['window-element', 'window-page', 'texts'],
   // of smart accounts
   ...['account', 'describe', 'getUserOperationHash', 'operation', 'prepare', 'send', 'signature', 'user-operation'],
 ]
@@ -91,11 +97,17 @@ async function frameSizes() {
     const document = readFileSync(join(folder, 'index.html'), 'utf8')
     const first = [...document.matchAll(/(?:src|href)="\/frame\/([^"]+)"/g)].map(([, name]) => name)
     // The worker and the boxes for the recovery service are fetched at each first login.
-    const login = files.filter((file) => ['worker', 'recovery-box'].includes(nameOf(file)))
+    const login = files.filter((file) => ['worker', 'page-keys'].includes(nameOf(file)))
     const rare = files.filter((file) => rareParts.includes(nameOf(file)))
     if (first.length < 2 || login.length !== 2 || rareParts.some((part) => !files.some((file) => nameOf(file) === part)))
       throw new Error(`the frame is not as it is measured: ${files.join(', ')}`)
-    const usual = files.filter((file) => !rare.includes(file) && file !== INTEGRITY_FILE)
+    // The pages beside the frame have files of their own, which a frame never asks for.
+    const ofFrame = new Set(['index.html'])
+    for (const file of ofFrame) {
+      const text = readFileSync(join(folder, file), 'utf8')
+      for (const other of files) if (other !== INTEGRITY_FILE && text.includes(other)) ofFrame.add(other)
+    }
+    const usual = files.filter((file) => ofFrame.has(file) && !rare.includes(file))
     if (process.argv.includes('--chunks'))
       for (const file of files) console.log(String(gzip(join(folder, file))).padStart(8), `frame/${file}`)
     return {
@@ -106,7 +118,14 @@ async function frameSizes() {
     rmSync(folder, { recursive: true })
   }
 }
-const measured = { entry: total(entry), connect: total(connect), qr: total(qrView), ...connectors, ...(await frameSizes()) }
+const measured = {
+  entry: total(entry),
+  connect: total(connect),
+  logins: total(logins),
+  qr: total(qrView),
+  ...connectors,
+  ...(await frameSizes()),
+}
 
 const budgets = JSON.parse(readFileSync(join(root, 'bench/size.json'), 'utf8'))
 let over = false

@@ -1,8 +1,7 @@
 // The approvals of the embedded wallet in every state, made from requests by what the frame has.
 // `?state=unlimited&theme=dark&locale=ar` is one of them alone, for pictures and checks.
-import { describeRequest } from '../../services/frame/approvals/describe.js'
 import { createApprovalStack } from '../../services/frame/approvals/stack.js'
-import { context } from './node.js'
+import { approvalOf } from './approval.js'
 import { states } from './requests.js'
 
 const query = new URLSearchParams(location.search)
@@ -21,7 +20,7 @@ async function showState(name: string): Promise<void> {
     theme: theme === 'dark' || theme === 'light' ? theme : 'auto',
   })
   const { signal } = new AbortController()
-  const asked = [state.request, ...(state.then ?? [])].map(async (request) => describeRequest(request, context, signal))
+  const asked = [approvalOf(state), ...(state.then ?? []).map((request) => approvalOf({ request }))]
   const [first, ...rest] = await Promise.all(asked)
   if (!first) return
   const decided = stack.ask(first, signal)

@@ -1,7 +1,7 @@
 // The requests behind the states.
 import { base58, base64 } from '@scure/base'
 import { encodeFunctionData, erc20Abi, erc721Abi, parseAbi, toHex } from 'viem'
-import type { ApprovalRequest } from '../../services/frame/approvals/types.js'
+import type { ApprovalRequest, SmartAccount } from '../../services/frame/approvals/types.js'
 import type { Progress } from '../../services/frame/approvals/view/approval-element.js'
 import {
   SOLANA,
@@ -13,10 +13,14 @@ import {
   NFT,
   PERMIT2,
   ROUTER,
+  SMART,
+  SMART_NEW,
+  SMART_SPONSORED,
   STRANGER,
   USDC,
   WETH,
 } from './node.js'
+import { field, permitOf, permitSingleOf, personFields } from './typed-data.js'
 
 const request = (method: string, params: unknown, origin = 'https://app.example.org'): ApprovalRequest => ({
   method,
@@ -50,6 +54,8 @@ const solana: ApprovalRequest = {
   account: SOLANA_ACCOUNT,
 }
 
+/** What the router takes for who calls it. */
+const CALLER = '0x0000000000000000000000000000000000000001'
 const ENDLESS = 2n ** 256n - 1n
 const SECONDS = 1_797_000_000
 const router = parseAbi([
@@ -66,7 +72,7 @@ const swap = encodeFunctionData({
       encodeFunctionData({
         abi: router,
         functionName: 'exactInput',
-        args: [{ path, recipient: ACCOUNT, amountIn: 250_000_000n, amountOutMinimum: 80_831_466_049_493_271n }],
+        args: [{ path, recipient: CALLER, amountIn: 250_000_000n, amountOutMinimum: 80_831_466_049_493_271n }],
       }),
     ],
   ],
@@ -90,11 +96,29 @@ const signIn = [
 ].join('\n')
 
 /** One state: a request, and those that wait behind it. */
-interface State {
+export interface State {
   readonly request: ApprovalRequest
+  /** What the visitor makes of the first allowance that can be changed. */
+  readonly allows?: bigint
   readonly then?: readonly ApprovalRequest[]
   readonly progress?: Progress
 }
+
+const approveAndSwap = [
+  { to: USDC, data: approve(ENDLESS) },
+  { to: ROUTER, data: swap },
+]
+const batch = (calls: readonly object[], from: string) => [
+  { version: '2.0.0', from, chainId: '0x1', atomicRequired: false, calls },
+]
+/** What a page asks of a smart account. */
+const smart = (account: SmartAccount, method: string, params: unknown): ApprovalRequest => ({
+  ...request(method, params),
+  account: account.address,
+  smart: account,
+})
+const smartSend = (account: SmartAccount) =>
+  smart(account, 'eth_sendTransaction', [{ from: account.address, to: FRIEND, value: '0x2386f26fc10000' }])
 
 const coins = send({ to: FRIEND, value: '0x2386f26fc10000' })
 
@@ -120,71 +144,60 @@ export const states: Readonly<Record<string, State>> = {
   creation: { request: send({ data: '0x6080604052' }) },
   highFee: { request: send({ to: FRIEND, value: '0x1', gas: '0x5208', maxFeePerGas: '0x38d7ea4c68000' }) },
   batch: {
-    request: request('wallet_sendCalls', [
-      {
-        version: '2.0.0',
-        from: ACCOUNT,
-        chainId: '0x1',
-        atomicRequired: false,
-        calls: [
+    request: request(
+      'wallet_sendCalls',
+      batch(
+        [
           { to: USDC, data: approve(250_000_000n) },
           { to: ROUTER, data: swap },
         ],
-      },
-    ]),
+        ACCOUNT,
+      ),
+    ),
+  },
+  batchUnlimited: {
+    request: request(
+      'wallet_sendCalls',
+      batch(
+        [
+          { to: USDC, data: approve(ENDLESS) },
+          { to: WETH, data: approve(2_000_000_000_000_000_000n) },
+          ...approveAndSwap.slice(1),
+        ],
+        ACCOUNT,
+      ),
+    ),
+  },
+  batchEdited: { request: request('wallet_sendCalls', batch(approveAndSwap, ACCOUNT)), allows: 250_000_000n },
+  smart: { request: smartSend(SMART) },
+  smartNew: { request: smartSend(SMART_NEW) },
+  smartSponsored: { request: smartSend(SMART_SPONSORED) },
+  smartBatch: { request: smart(SMART_SPONSORED, 'wallet_sendCalls', batch(approveAndSwap, SMART_SPONSORED.address)) },
+  smartBatchEdited: {
+    request: smart(SMART_SPONSORED, 'wallet_sendCalls', batch(approveAndSwap, SMART_SPONSORED.address)),
+    allows: 250_000_000n,
+  },
+  phrase: { request: { ...coins, phrase: 'amber fox at noon' } },
+  smartMessage: {
+    request: smart(SMART_NEW, 'personal_sign', [toHex('Welcome!\nPlease sign this message.'), SMART_NEW.address]),
   },
   permit: {
-    request: typed({
-      types: {
-        Permit: [
-          { name: 'owner', type: 'address' },
-          { name: 'spender', type: 'address' },
-          { name: 'value', type: 'uint256' },
-          { name: 'nonce', type: 'uint256' },
-          { name: 'deadline', type: 'uint256' },
-        ],
-      },
-      domain: { name: 'USD Coin', version: '2', chainId: 1, verifyingContract: USDC },
-      primaryType: 'Permit',
-      message: { owner: ACCOUNT, spender: ROUTER, value: String(ENDLESS), nonce: 0, deadline: SECONDS },
-    }),
+    request: typed(permitOf(USDC, { owner: ACCOUNT, spender: ROUTER, value: String(ENDLESS), nonce: 0, deadline: SECONDS })),
   },
   permit2: {
-    request: typed({
-      types: {
-        PermitSingle: [
-          { name: 'details', type: 'PermitDetails' },
-          { name: 'spender', type: 'address' },
-          { name: 'sigDeadline', type: 'uint256' },
-        ],
-        PermitDetails: [
-          { name: 'token', type: 'address' },
-          { name: 'amount', type: 'uint160' },
-          { name: 'expiration', type: 'uint48' },
-          { name: 'nonce', type: 'uint48' },
-        ],
-      },
-      domain: { name: 'Permit2', chainId: 1, verifyingContract: PERMIT2 },
-      primaryType: 'PermitSingle',
-      message: {
+    request: typed(
+      permitSingleOf(PERMIT2, {
         details: { token: USDC, amount: String(2n ** 160n - 1n), expiration: SECONDS, nonce: 0 },
         spender: ROUTER,
         sigDeadline: SECONDS,
-      },
-    }),
+      }),
+    ),
   },
   typedData: {
     request: typed({
       types: {
-        Person: [
-          { name: 'name', type: 'string' },
-          { name: 'wallet', type: 'address' },
-        ],
-        Mail: [
-          { name: 'from', type: 'Person' },
-          { name: 'to', type: 'Person[]' },
-          { name: 'contents', type: 'string' },
-        ],
+        Person: personFields,
+        Mail: [field('from', 'Person'), field('to', 'Person[]'), field('contents', 'string')],
       },
       domain: { name: 'Ether Mail', version: '1', chainId: 1, verifyingContract: ROUTER },
       primaryType: 'Mail',

@@ -1,7 +1,8 @@
-// Builds the frame of the embedded wallet into a folder: its document, and files whose names change with what is in them, all in one place below `/frame/`. Nothing
+// Builds the frame of the embedded wallet into a folder: its documents, and files whose names change with what is in them, all in one place below `/frame/`. Nothing
 // is inline, so that the document's policy can forbid it.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { minifyHTMLLiterals } from 'minify-literals'
 import { wordModule } from './front-coded.mjs'
@@ -79,12 +80,61 @@ const minifyLit = () => ({
   },
 })
 
+/**
+ * What is needed at the same moment is in one file, as small files compress and travel worse: what the page cannot begin without, what the page and the worker
+ * do with keys, what the worker and approvals have of viem, and all of approvals. Rare requests share parts of it, and would cut it into pieces.
+ */
+const groups = [
+  { name: 'core', test: /\/node_modules\/zod\/|\/src\/frame\/frame-error\.ts$|\/keys\/errors\.ts$|preload-helper/ },
+  { name: 'boxes', test: /\/keys\/(?:aead|bytes|random|recovery-(?:box|code))\.ts$|\/@scure\/base\/index\.js$/ },
+  {
+    name: 'ethereum',
+    test: new RegExp(
+      String.raw`/viem/_esm/(?:errors|constants/strings|utils/(?:address/(?:getAddress|isAddress)|authorization|cursor|data/(?!isBytes)|encoding|lru|regex` +
+        String.raw`|stringify|typedData|hash/keccak256|abi/(?:decodeAbiParameters|encodeAbiParameters|formatAbiItem)` +
+        String.raw`|signature/(?:hashMessage|hashTypedData|toPrefixedMessage)))|/viem/node_modules/@noble/hashes/`,
+    ),
+  },
+  {
+    name: 'approving',
+    test: /\/frame\/(?:approving|approvals\/(?!solana|messages-|view\/arming)[\w/-]+|rpc\/(?:approve|chain-names|send|sign))\.ts$|\/vocabulary\/allowance\.ts$/,
+  },
+]
+
+/** What is drawn with, in one file, as approvals, screens and pages need different parts of it. */
+const VIEW = /\/node_modules\/(?:lit|lit-html)\/|\/services\/frame\/(?:messages|approvals\/view\/arming)\.ts$/
+
+/**
+ * Finds what the frame loads at once, but for its entry and for what the worker loads, too. It stays in one file, although the pages beside the frame use a part
+ * of it: cut at what they have in common, the frame would come in more files and bytes. @param {string} frame @param {Set<string>} parts @returns {import('vite').Plugin}
+ */
+const partsOfFrame = (frame, parts) => ({
+  name: 'parts-of-frame',
+  buildEnd() {
+    const closure = (entry) => {
+      const seen = new Set([join(frame, entry)])
+      for (const id of seen) for (const next of this.getModuleInfo(id)?.importedIds ?? []) seen.add(next)
+      return seen
+    }
+    const ofWorker = closure('keys/worker.ts')
+    for (const id of closure('main.ts')) if (id !== join(frame, 'main.ts') && !ofWorker.has(id)) parts.add(id)
+  },
+})
+
+/** The frame, and the pages beside it on its origin. */
+const documents = ['index.html', 'page.html']
+
 /** @param {typeof import('vite').build} bundle @param {string} frame folder of the sources @param {string} outDir */
 export async function buildFrame(bundle, frame, outDir) {
+  const parts = new Set()
   const output = {
     entryFileNames: '[name]-[hash].js',
     chunkFileNames: '[name]-[hash].js',
     assetFileNames: '[name]-[hash][extname]',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: 'view', test: VIEW }, ...groups, { name: 'shared', test: (id) => parts.has(id) }],
+    },
   }
   // Tests build it, too. Packages such as Lit choose by this variable whether they talk to developers.
   const { NODE_ENV } = process.env
@@ -94,7 +144,7 @@ export async function buildFrame(bundle, frame, outDir) {
     configFile: false,
     logLevel: 'warn',
     base: '/frame/',
-    plugins: [sharedWorker(), shortWords(), psbtApart(), minifyLit()],
+    plugins: [sharedWorker(), shortWords(), psbtApart(), minifyLit(), partsOfFrame(frame, parts)],
     build: {
       outDir,
       emptyOutDir: true,
@@ -104,7 +154,11 @@ export async function buildFrame(bundle, frame, outDir) {
       cssCodeSplit: false,
       // In the document alone.
       modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []) },
-      rolldownOptions: { output },
+      rolldownOptions: {
+        input: documents.map((name) => join(frame, name)),
+        output,
+        optimization: { inlineConst: { mode: 'all', pass: 2 } },
+      },
     },
   }).finally(() => (NODE_ENV === undefined ? delete process.env.NODE_ENV : (process.env.NODE_ENV = NODE_ENV)))
   const files = readdirSync(outDir).sort()

@@ -4,6 +4,7 @@ import { FrameError } from '../../src/frame/frame-error.js'
 import type { FrameConfig } from '../src/embedded/wire.js'
 import type { SmartAccount } from './approvals/types.js'
 import { familyOf, type Family } from './chains.js'
+import { loaded } from './frame-errors.js'
 import type { FrameStore } from './store.js'
 
 /** As the protocol names them. */
@@ -37,7 +38,7 @@ export function createAccounts({ config, store }: { readonly config: FrameConfig
   const known = new Map<string, Promise<SmartAccount>>()
 
   async function make(chainId: string, owner: string, row: (typeof rows)[number][1]): Promise<SmartAccount> {
-    const { smartAccountOf } = await import('./smart/account.js')
+    const { smartAccountOf } = await loaded(import('./smart/account.js'))
     const account = smartAccountOf(chainId, owner, row)
     // The address is pinned, as those of the keys are.
     const key = `smart:${chainId}:${account.owner}` as const

@@ -1,15 +1,7 @@
 // Talks to the wallet API on this page's own origin. Every answer is parsed, bounded and waited for 10 s at most; times are the services', not this device's.
 import type * as z from 'zod/mini'
-import {
-  configAnswerSchema,
-  refusalSchema,
-  wire,
-  type FrameConfig,
-  type RefusalField,
-  type WireAnswer,
-  type WireBody,
-  type WirePath,
-} from '../src/embedded/wire.js'
+import type { WireAnswer, WireBody, WirePath } from '../src/embedded/wire.js'
+import { answers, configAnswerSchema, refusalSchema, type FrameConfig, type RefusalField } from '../src/embedded/wire-answers.js'
 import type { Device } from './device.js'
 import { readText } from './read-text.js'
 
@@ -39,6 +31,8 @@ export interface CallOptions {
   readonly limitMs?: number
   /** Lets the answer set a cookie, by which the window of a login is known as this browser's. Where the frame is on another site than the page, browsers keep none. */
   readonly isCookieKept?: boolean
+  /** Of the answer of a route that is not in `wire-answers.ts`. */
+  readonly answer?: z.ZodMiniType
 }
 
 export interface Api {
@@ -120,7 +114,7 @@ export function createApi({ origin, fetch, device, now }: ApiOptions): Api {
     async post<P extends WirePath>(path: P, body: WireBody<P>, options: CallOptions = {}): Promise<WireAnswer<P>> {
       const text = JSON.stringify(body)
       // The table's union of schemas is narrower than a generic index of it: this is the answer of exactly this path.
-      const schema = wire[path].answer as unknown as z.ZodMiniType<WireAnswer<P>>
+      const schema = (options.answer ?? answers[path as keyof typeof answers]) as unknown as z.ZodMiniType<WireAnswer<P>>
       const answer = await postOnce(path, text, options)
       const date = Date.parse(answer.response.headers.get('date') ?? '')
       if (answer.response.status !== 401 || Number.isNaN(date) || fieldOf(answer) !== 'clock') return read(answer, schema)

@@ -58,13 +58,23 @@ export function aborted(): FrameError {
   return new FrameError('ABORTED', 'Request was aborted')
 }
 
+/** A part that is loaded when it is needed: the network may be away just then, and the next call loads it again. @throws FrameError SERVICES_UNAVAILABLE */
+export async function loaded<T>(part: Promise<T>): Promise<T> {
+  try {
+    return await part
+  } catch {
+    throw coded('SERVICES_UNAVAILABLE')
+  }
+}
+
 /** @returns a FrameError; what nothing is known about becomes FAILED */
 export function toFrameError(error: unknown): FrameError {
   if (error instanceof FrameError) return error
   if (error instanceof NotSignedIn) return coded(error.hasEnded ? 'SESSION_EXPIRED' : 'NOT_CONNECTED')
   if (error instanceof ApiError) return fromApi(error)
   // Without the sender's prototype, as errors come out of a worker, or of a chunk that is loaded later.
-  if (error instanceof Error && error.name === 'KeyError') return coded('WALLET_LOCKED')
+  if (error instanceof Error && error.name === 'KeyError')
+    return coded('code' in error && error.code === 'NOT_LOADED' ? 'SERVICES_UNAVAILABLE' : 'WALLET_LOCKED')
   if (error instanceof Error && error.name === 'ApprovalError') return fromApproval(error)
   if (error instanceof Error && error.name === 'AbortError') return aborted()
   return coded('FAILED')

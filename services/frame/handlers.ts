@@ -21,10 +21,10 @@ export interface HandlersOptions {
 export function createHandlers({ parts, loadApprove, onTheme, reload }: HandlersOptions): FrameHandlers {
   const { chains, projectId } = parts
   const login = createLogin(parts)
-  const user = createUser(parts)
+  const { RPC_REQUEST } = createRpc(parts, loadApprove)
+  const user = createUser(parts, RPC_REQUEST)
   const social = createSocial(parts, user.GET_USER)
   const updateEmail = createUpdateEmail(parts)
-  const { RPC_REQUEST } = createRpc(parts, loadApprove)
 
   const handlers: FrameHandlers = {
     ...login,

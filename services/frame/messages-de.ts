@@ -13,6 +13,10 @@ export const de: FrameMessages = {
     'Sie sind angemeldet. Die Website erhält Ihre Adresse und darf Sie um Signaturen bitten. Für Sie signieren kann sie nicht.',
   allow: 'Erlauben',
   refuse: 'Nicht erlauben',
+  phrase: 'Ihr Erkennungssatz: {phrase}',
+  phraseLabel: 'Ein eigener Erkennungssatz (freiwillig)',
+  phraseHint:
+    'In diesem Browser zeigt ihn künftig jedes Fenster dieses Wallets. Ein Fenster ohne ihn ist ein fremdes: Geben Sie dort keinen Code ein.',
   codeHeading: 'Notieren Sie Ihren Wiederherstellungscode',
   codeBody:
     'Er öffnet Ihr Wallet auf einem neuen Gerät. Niemand kann ihn Ihnen noch einmal geben. Geben Sie ihn nie auf einer anderen Website ein.',

@@ -11,6 +11,10 @@ export const en = {
   consentBodyUnnamed: 'You are signed in. The site gets your address, and may ask you to sign. It cannot sign for you.',
   allow: 'Allow',
   refuse: 'Don’t allow',
+  phrase: 'Your phrase: {phrase}',
+  phraseLabel: 'A phrase of your own (optional)',
+  phraseHint:
+    'In this browser, every window of this wallet will show it. A window without it is somebody else’s: type no code there.',
   codeHeading: 'Write down your recovery code',
   codeBody: 'It opens your wallet on a new device. Nobody can give it to you again. Never type it on another site.',
   code: 'Recovery code',

@@ -1,6 +1,7 @@
 // Opens a wallet on a device that has no slot of it: by the recovery service (assisted), or by the recovery code.
 import type { WireWallet } from '../src/embedded/wire.js'
 import { ApiError } from './api.js'
+import { loaded } from './frame-errors.js'
 import { FrameError } from '../../src/frame/frame-error.js'
 import type { Slot } from './keys/types.js'
 import type { Screens } from './screens.js'
@@ -38,7 +39,7 @@ export async function getBack(options: GetBackOptions): Promise<void> {
 }
 
 async function byService({ session, userId, wallet, open, signal }: GetBackOptions, recoveryId: string): Promise<void> {
-  const { newBoxKeys, openWith, recoveryAad } = await import('./keys/recovery-box.js')
+  const { newBoxKeys, openWith, recoveryAad } = await loaded(import('./keys/page-keys.js'))
   const keys = await newBoxKeys()
   const released = await session.call('/api/recovery/release', { recoveryId, publicKey: keys.publicKey }, { signal }).catch(held)
   // Only a slot that the wallet lists: the box of another would not open, but its half would be asked for.
@@ -49,7 +50,7 @@ async function byService({ session, userId, wallet, open, signal }: GetBackOptio
 }
 
 async function byCode({ session, screens, wallet, open, signal }: GetBackOptions): Promise<void> {
-  const { clientHalfOfCode } = await import('./keys/recovery-code.js')
+  const { clientHalfOfCode } = await loaded(import('./keys/page-keys.js'))
   const listed = wallet.slots.find(({ kind }) => kind === 'code')
   if (!listed) throw locked()
   // Released once for all tries: the server half alone opens nothing, and the code has its own check characters.

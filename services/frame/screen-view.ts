@@ -4,12 +4,16 @@ import { armButtons, type Arming } from './approvals/view/arming.js'
 import { fill, type FrameLocale, type FrameMessages } from './messages.js'
 import { messagesFor } from './texts.js'
 import { aborted } from './frame-errors.js'
+import { PHRASE_MAX } from './phrase.js'
 
 /** Where and how a screen is drawn. */
 export interface At {
   readonly document: Document
   readonly locale: FrameLocale
   readonly signal: AbortSignal
+  /** The visitor's own. */
+  readonly phrase?: string | undefined
+  readonly keepPhrase?: ((phrase: string) => void) | undefined
 }
 
 type Attributes = Readonly<Record<string, string>>
@@ -28,8 +32,8 @@ interface Drawing {
 }
 
 /** Draws with `build`, which calls back with the answer, and takes the screen away again. @throws FrameError ABORTED */
-async function ask<T>(
-  { document, locale, signal }: At,
+export async function ask<T>(
+  { document, locale, signal, phrase }: At,
   heading: (texts: FrameMessages) => string,
   build: (drawing: Drawing, answer: (value: T) => void) => HTMLElement | undefined,
 ): Promise<T> {
@@ -67,6 +71,7 @@ async function ask<T>(
     document.documentElement.lang = locale
     document.documentElement.dir = locale === 'ar' ? 'rtl' : 'ltr'
     drawing.add(root, 'h1', heading(drawing.texts), { tabindex: '-1' })
+    if (phrase !== undefined) drawing.add(root, 'p', fill(texts.phrase, { phrase }))
     const first = build(drawing, answer)
     document.body.append(root)
     const { defaultView } = document
@@ -82,7 +87,13 @@ async function ask<T>(
 }
 
 /** A button that a script cannot press; one that means something (`main`) not before it was seen for a moment. */
-function button({ add, accepts }: Drawing, to: Element, text: string, press: () => void, className = ''): HTMLButtonElement {
+export function button(
+  { add, accepts }: Drawing,
+  to: Element,
+  text: string,
+  press: () => void,
+  className = '',
+): HTMLButtonElement {
   const made = add(to, 'button', text, { type: 'button', class: className })
   made.addEventListener('click', (event) => {
     if (className === 'main' ? accepts(event) : event.isTrusted) press()
@@ -90,7 +101,7 @@ function button({ add, accepts }: Drawing, to: Element, text: string, press: () 
   return made
 }
 
-const labelOf = (texts: FrameMessages, mode: WireWallet['mode']): string =>
+export const labelOf = (texts: FrameMessages, mode: WireWallet['mode']): string =>
   mode === 'assisted' ? texts.assistedLabel : texts.sealedLabel
 
 export function consentScreen(
@@ -101,6 +112,7 @@ export function consentScreen(
     mode,
   }: { readonly origin: string; readonly user: string | undefined; readonly mode: WireWallet['mode'] | undefined },
 ): Promise<boolean> {
+  const { phrase, keepPhrase } = at
   return ask<boolean>(
     at,
     (texts) => fill(texts.consentHeading, { origin }),
@@ -108,12 +120,31 @@ export function consentScreen(
       const { add, root, texts } = drawing
       add(root, 'p', user === undefined ? texts.consentBodyUnnamed : fill(texts.consentBody, { user }))
       if (mode) add(root, 'p', labelOf(texts, mode), { class: 'label' })
+      const field = keepPhrase && phrase === undefined ? phraseField(drawing) : undefined
       const actions = add(root, 'div', undefined, { class: 'actions' })
       const refuse = button(drawing, actions, texts.refuse, () => answer(false))
-      button(drawing, actions, texts.allow, () => answer(true), 'main')
+      const allow = () => {
+        const chosen = field?.value.trim()
+        if (chosen) keepPhrase?.(chosen)
+        answer(true)
+      }
+      button(drawing, actions, texts.allow, allow, 'main')
       return refuse
     },
   )
+}
+
+/** Row 78: whoever draws a window that looks like one of these does not know the phrase. */
+function phraseField({ add, root, texts }: Drawing): HTMLInputElement {
+  const label = add(root, 'label', texts.phraseLabel)
+  const field = add(label, 'input', undefined, {
+    type: 'text',
+    autocomplete: 'off',
+    maxlength: String(PHRASE_MAX),
+    'aria-describedby': 'phrase',
+  })
+  add(root, 'p', texts.phraseHint, { id: 'phrase' })
+  return field
 }
 
 /** True once the person says that the code is written down. */

@@ -13,6 +13,15 @@ export interface TabChannel {
   close(): void
 }
 
+/** The channel of this browser's tabs; absent where storage is blocked. */
+export function openTabs(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel('wallet-frame')
+  } catch {
+    return undefined
+  }
+}
+
 export interface SessionOptions {
   readonly api: Api
   readonly store: FrameStore

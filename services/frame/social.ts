@@ -119,14 +119,11 @@ export function createSocial(parts: Parts, getUser: Handler<'GET_USER'>): Social
       throw coded('SERVICES_UNAVAILABLE')
     },
 
-    async CONNECT_SOCIAL({ uri, chainId, preferredAccountType }, context) {
-      const asked = {
-        ...(chainId !== undefined && { chainId }),
-        ...(preferredAccountType !== undefined && { preferredAccountType }),
-      }
+    async CONNECT_SOCIAL({ uri, rpcUrl: _, ...asked }, context) {
       const user = await connect(uri, asked, context)
-      const { address, chainId: active, email, userName, accounts, preferredAccountType: preferred } = user
-      return { address, chainId: active, email, userName, accounts, preferredAccountType: preferred }
+      const { address, chainId, email, userName, accounts, preferredAccountType, signature, message, siwxMessage } = user
+      const signed = siwxMessage && { signature, message, siwxMessage }
+      return { address, chainId, email, userName, accounts, preferredAccountType, ...signed }
     },
 
     async GET_USER(payload, context) {

@@ -6,9 +6,12 @@ export type StoreKey =
   | 'device'
   | 'session'
   | 'chain'
+  | 'phrase'
   | `wallet:${string}`
   | `consents:${string}`
   | `sent:${string}`
+  /** What somebody has answered when they were asked for a passkey on this device. */
+  | `passkey:${string}`
   /** Addresses of smart accounts. */
   | `smart:${string}`
   /** Which account a page wants. */

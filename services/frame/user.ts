@@ -4,13 +4,14 @@ import { ApiError } from './api.js'
 import { isAccountType, type ChainAccounts } from './accounts.js'
 import type { SmartAccount } from './approvals/types.js'
 import { wireChain } from './chains.js'
-import { coded } from './frame-errors.js'
-import { notSupported, userFor, type FrameParts, type HandlerContext, type Handlers } from './parts.js'
+import { coded, loaded } from './frame-errors.js'
+import { notSupported, userFor, type FrameParts, type Handler, type HandlerContext, type Handlers } from './parts.js'
 import { NotSignedIn } from './session.js'
 
 type Names = 'GET_USER' | 'IS_CONNECTED' | 'SIGN_OUT' | 'SET_PREFERRED_ACCOUNT' | 'INIT_SMART_ACCOUNT'
 
-export function createUser(parts: FrameParts): Handlers<Names> {
+/** @param request asks the visitor to sign, where a page wants a signature with the login */
+export function createUser(parts: FrameParts, request: Handler<'RPC_REQUEST'>): Handlers<Names> {
   const { accounts, chains, consents, nodes, screens, session, store, wallet } = parts
   let hasToldNotKept = false
 
@@ -39,7 +40,7 @@ export function createUser(parts: FrameParts): Handlers<Names> {
   }
 
   async function isDeployed(smart: SmartAccount, signal: AbortSignal): Promise<boolean> {
-    return (await import('./smart/account.js')).isDeployed(nodes, smart, signal)
+    return (await loaded(import('./smart/account.js'))).isDeployed(nodes, smart, signal)
   }
 
   return {
@@ -71,7 +72,10 @@ export function createUser(parts: FrameParts): Handlers<Names> {
       // Of no weight for a login: where no node answers, nothing is said.
       const looking = smart ? isDeployed(smart, context.signal).catch(() => undefined) : false
       const [deployed] = await Promise.all([looking, publish(context)])
+      const asked = payload?.siwxMessage
+      const signing = asked && (await import('./sign-in.js').catch(() => undefined))
       return {
+        ...(signing && (await signing.signWithLogin(parts, request, asked, { address, chainId }, context))),
         address,
         chainId: wireChain(chainId),
         email: user.email,
@@ -90,6 +94,7 @@ export function createUser(parts: FrameParts): Handlers<Names> {
       await consents.forget()
       await store.deleteAll('sent:calls:')
       await store.deleteAll('prefers:')
+      await store.deleteAll('passkey:')
       await session.end()
     },
 

@@ -1,15 +1,23 @@
 // The wallet of the one who is signed in: made at the first login, opened by this device's slot, got back on a new device. Keys stay in the keyring's worker.
 import * as z from 'zod/mini'
-import { addressesSchema, boxSchema, idSchema, type FrameConfig, type WireUser, type WireWallet } from '../src/embedded/wire.js'
+import {
+  addressesSchema,
+  boxSchema,
+  idSchema,
+  type FrameConfig,
+  type WireUser,
+  type WireWallet,
+} from '../src/embedded/wire-answers.js'
 import { ApiError } from './api.js'
 import type { Device } from './device.js'
 import { FrameError } from '../../src/frame/frame-error.js'
-import { coded } from './frame-errors.js'
+import { coded, loaded } from './frame-errors.js'
 import { encode } from './encoding.js'
 import type { Keyring } from './keys/keyring.js'
 import type { Addresses } from './keys/types.js'
 import type { Lock } from './locks.js'
-import { getBack, type Opened } from './recovery.js'
+import type { Authenticators } from './passkeys/webauthn.js'
+import type { Opened } from './recovery.js'
 import type { Screens } from './screens.js'
 import type { FrameSession } from './session.js'
 import type { FrameStore } from './store.js'
@@ -23,6 +31,8 @@ export interface WalletOptions {
   readonly lock: Lock
   readonly screens: Screens
   readonly recovery: FrameConfig['recovery']
+  /** Default: those of the browser. */
+  readonly authenticators?: Authenticators | undefined
   /** How this device is called in the list of devices. */
   readonly label: string
 }
@@ -38,9 +48,10 @@ export interface ReadyWallet {
 export interface FrameWallet {
   /**
    * The wallet of this user: made if there is none, got back if this device is new to it.
+   * @param isNeeded whether something waits for the keys; default: no. Who has once wanted another way than a passkey is asked for it only then.
    * @throws FrameError WALLET_LOCKED: what the services say of the wallet is not what this device knows
    */
-  ready(user: WireUser, signal: AbortSignal): Promise<ReadyWallet>
+  ready(user: WireUser, signal: AbortSignal, isNeeded?: boolean): Promise<ReadyWallet>
   /**
    * The keyring, opened for this user.
    * @throws FrameError RECOVERY_HELD, WALLET_LOCKED, USER_REJECTED
@@ -89,8 +100,7 @@ export function createWallet(options: WalletOptions): FrameWallet {
     half: Uint8Array<ArrayBuffer>,
     unsent?: Kept['unsent'],
   ) {
-    const wrapped = await device.wrap(half, nameOf(userId, walletId))
-    half.fill(0)
+    const wrapped = await device.wrap(half, nameOf(userId, walletId)).finally(() => half.fill(0))
     const kept: Kept = { walletId, addresses, device: { slotId, half: wrapped }, ...(unsent ? { unsent } : {}) }
     await store.set(`wallet:${userId}`, kept)
   }
@@ -142,9 +152,9 @@ export function createWallet(options: WalletOptions): FrameWallet {
     half: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
   ): Promise<NonNullable<Kept['unsent']>> {
-    const { recoveryAad, sealFor } = await import('./keys/recovery-box.js')
+    const { recoveryAad, sealFor } = await loaded(import('./keys/page-keys.js'))
     const { publicKey } = await session.call('/api/recovery/key', {}, { signal })
-    return { slotId, box: await sealFor(publicKey, half, recoveryAad(userId, walletId, slotId)) }
+    return { slotId, box: await sealFor(publicKey, half, recoveryAad(userId, walletId, slotId)).finally(() => half.fill(0)) }
   }
 
   /** Hands the recovery service its half, if it does not have it: a page may be left, or the network go, right after the wallet was made. */
@@ -179,8 +189,7 @@ export function createWallet(options: WalletOptions): FrameWallet {
     const generationLeast = kept.generation === undefined ? {} : { generationLeast: kept.generation }
     const keyring = options.keyring()
     const input = { userId, walletId, vault, slot, serverHalf, clientHalf, expected: addresses as Addresses, ...generationLeast }
-    const { generation } = await keyring.unlock(input)
-    clientHalf.fill(0)
+    const { generation } = await keyring.unlock(input).finally(() => clientHalf.fill(0))
     if (generation !== kept.generation) await store.set(`wallet:${userId}`, { ...kept, generation } satisfies Kept)
     openFor = { userId, keyring }
     return true
@@ -191,20 +200,30 @@ export function createWallet(options: WalletOptions): FrameWallet {
     const { slots } = await session.call('/api/slots/reserve', { kinds: ['device'] }, { signal })
     const reserved = slots[0] ?? missing('a slot')
     const added = await keyring.addSlot(reserved)
-    const half = new Uint8Array(added.clientHalf ?? missing('a client half'))
-    await session.call('/api/slots/add', { slot: { ...added.slot, label: options.label }, vault: added.vault }, { signal })
-    await keep(userId, wallet, reserved.slotId, half)
+    const given = added.clientHalf ?? missing('a client half')
+    const half = new Uint8Array(given)
+    try {
+      await session.call('/api/slots/add', { slot: { ...added.slot, label: options.label }, vault: added.vault }, { signal })
+      await keep(userId, wallet, reserved.slotId, half)
+    } finally {
+      for (const each of [given, half]) each.fill(0)
+    }
   }
 
   /** @throws FrameError RECOVERY_HELD, WALLET_LOCKED, USER_REJECTED */
-  async function openAnew(userId: string, wallet: WireWallet, signal: AbortSignal): Promise<void> {
+  async function openAnew(userId: string, wallet: WireWallet, signal: AbortSignal, isNeeded: boolean): Promise<void> {
     const keyring = options.keyring()
     const open = async (opened: Opened) => {
       const { walletId, addresses } = wallet
-      await keyring.unlock({ userId, walletId, ...opened, expected: addresses as Addresses })
-      opened.clientHalf.fill(0)
+      const unlocking = keyring.unlock({ userId, walletId, ...opened, expected: addresses as Addresses })
+      await unlocking.finally(() => opened.clientHalf.fill(0))
     }
-    await getBack({ session, screens, userId, wallet, open, signal })
+    const anew = { session, screens, userId, wallet, open, signal }
+    // A device is new once: neither is loaded at other visits.
+    const byPasskey =
+      wallet.slots.some(({ kind }) => kind === 'passkey') && (await loaded(import('./passkeys/passkey-unlock.js')))
+    const isOpen = byPasskey && (await byPasskey.openByPasskey(anew, { ...options, isNeeded }))
+    if (!isOpen) await (await loaded(import('./recovery.js'))).getBack(anew)
     openFor = { userId, keyring }
     await addDevice(keyring, userId, wallet, signal)
   }
@@ -213,7 +232,7 @@ export function createWallet(options: WalletOptions): FrameWallet {
     const wallet = user.wallet ?? missing('a wallet')
     const kept = await keptOf(user.userId)
     if (kept) checkPinned(kept, wallet)
-    if (!kept || !(await openHere(user.userId, kept, signal))) await openAnew(user.userId, wallet, signal)
+    if (!kept || !(await openHere(user.userId, kept, signal))) await openAnew(user.userId, wallet, signal, true)
     return openFor?.keyring ?? missing('an open wallet')
   }
 
@@ -251,7 +270,7 @@ export function createWallet(options: WalletOptions): FrameWallet {
       }
       return opening.keyring
     },
-    async ready(user, signal) {
+    async ready(user, signal, isNeeded = false) {
       const { userId } = user
       const prepare = async (): Promise<ReadyWallet> => {
         const kept = await keptOf(userId)
@@ -264,7 +283,7 @@ export function createWallet(options: WalletOptions): FrameWallet {
         if (kept?.device || openTo(userId)) return shown
         if (mode === 'sealed') return { ...shown, recovery: { mode } }
         try {
-          await openAnew(userId, wallet, signal)
+          await openAnew(userId, wallet, signal, isNeeded)
           return shown
         } catch (error) {
           if (!(error instanceof FrameError) || (error.code !== 'RECOVERY_HELD' && error.code !== 'WALLET_LOCKED')) throw error

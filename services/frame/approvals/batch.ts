@@ -1,7 +1,7 @@
 // `wallet_sendCalls` (EIP-5792) of an account that is no contract: one transaction after the other.
 import { describeCall } from './calls.js'
 import { completeTransaction, feeCapOf, readChainState, readTransaction } from './prepare.js'
-import type { Call } from './said.js'
+import type { Call, Change } from './said.js'
 import type { Scope } from './scope.js'
 import { simulateCalls } from './simulate.js'
 import { assertTarget, feeRows, rawOf } from './transaction.js'
@@ -14,10 +14,13 @@ const GAS_UNKNOWN = 1_000_000n
 const [UNSUPPORTED_CAPABILITY, ATOMICITY_NOT_SUPPORTED] = [5700, 5760]
 
 /** Row 71: describes the parameters of `wallet_sendCalls`. */
-export async function describeBatch(scope: Scope, chainNumber: number): Promise<Described> {
+export function describeBatch(scope: Scope, chainNumber: number): Promise<Described> {
   const [value, ...rest] = readList(scope.request.params, 'params')
   if (rest.length > 0) refuse('params has more than one batch')
-  const calls = readCalls(value, scope, chainNumber, { isAtomic: false })
+  return describeTransactions(scope, readCalls(value, scope, chainNumber, { isAtomic: false }), chainNumber)
+}
+
+async function describeTransactions(scope: Scope, calls: readonly Call[], chainNumber: number): Promise<Described> {
   const state = await readChainState(scope, chainNumber)
   const simulated = await simulateCalls(scope, calls)
   const transactions: EvmTransaction[] = []
@@ -31,7 +34,8 @@ export async function describeBatch(scope: Scope, chainNumber: number): Promise<
     transactions.push(
       await completeTransaction(scope, asked, state, chainNumber, at, gas !== undefined && gas < 21_000n ? 21_000n : gas),
     )
-    views.push(await describeCall(scope, call))
+    const change: Change = (other) => scope.again((next) => describeTransactions(next, withCall(calls, at, other), chainNumber))
+    views.push(await describeCall(scope, call, change))
   }
   const needed = transactions.reduce((sum, transaction) => sum + transaction.value + feeCapOf(transaction), 0n)
   if (state.balance !== undefined && state.balance < needed) scope.warn('warn.balance', 'note')
@@ -49,6 +53,10 @@ export async function describeBatch(scope: Scope, chainNumber: number): Promise<
     sign: { type: 'evmTransactions', transactions },
   }
 }
+
+/** The calls with another in the place of one. */
+export const withCall = (calls: readonly Call[], at: number, call: Call): readonly Call[] =>
+  calls.map((old, place) => (place === at ? call : old))
 
 /** The calls of a batch. @param isAtomic whether the account does all of them or none @throws ApprovalError */
 export function readCalls(

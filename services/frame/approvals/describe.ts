@@ -4,13 +4,13 @@ import { describeTypedData } from './describe-typed.js'
 import { describePersonalSign } from './message.js'
 import { refusePermissions } from './permissions.js'
 import { createScope, type Scope } from './scope.js'
-import { originOf } from './text.js'
+import { originOf, visibleText } from './text.js'
 import { describeSend } from './transaction.js'
 import { ApprovalError, type Approval, type ApprovalContext, type ApprovalRequest, type Described, type Row } from './types.js'
 import { readAddress } from './values.js'
 
 /** Makes what is shown of a request. */
-export type Describe = (scope: Scope, chainNumber: number, rebuild: () => Scope) => Described | Promise<Described>
+export type Describe = (scope: Scope, chainNumber: number) => Described | Promise<Described>
 
 /** By method, in the only spelling that counts (row 75). */
 const methods: Readonly<Record<string, Describe>> = {
@@ -20,22 +20,20 @@ const methods: Readonly<Record<string, Describe>> = {
   wallet_sendCalls: describeBatch,
   wallet_grantPermissions: ({ request, context }) => refusePermissions(request.params, context.now),
 }
-/** The part that decodes them is loaded with the first of them. */
-const describeSolana: Describe = async (scope) => {
-  const { describeSolanaTransaction } = await import('./solana/describe-solana.js')
-  return describeSolanaTransaction(scope)
+/** The part that decodes them is loaded with the first of them. @throws ApprovalError SERVICES_UNAVAILABLE: the network was away; the next request loads it */
+async function solana() {
+  try {
+    return await import('./solana/describe-solana.js')
+  } catch {
+    throw new ApprovalError('SERVICES_UNAVAILABLE', 'The wallet service is not reachable')
+  }
 }
+const describeSolana: Describe = async (scope) => (await solana()).describeSolanaTransaction(scope)
 const solanaMethods: Readonly<Record<string, Describe>> = {
-  async solana_signMessage(scope) {
-    const { describeSolanaMessage } = await import('./solana/describe-solana.js')
-    return describeSolanaMessage(scope)
-  },
+  solana_signMessage: async (scope) => (await solana()).describeSolanaMessage(scope),
   solana_signTransaction: describeSolana,
   solana_signAndSendTransaction: describeSolana,
-  async solana_signAllTransactions(scope) {
-    const { describeSolanaTransactions } = await import('./solana/describe-solana.js')
-    return describeSolanaTransactions(scope)
-  },
+  solana_signAllTransactions: async (scope) => (await solana()).describeSolanaTransactions(scope),
 }
 /** Known, and not offered: operations of smart accounts are made here, of calls that can be read. */
 const unsupported = ['wallet_revokePermissions', 'eth_sendUserOperation']
@@ -58,18 +56,18 @@ export async function describeRequest(
   if (!describe) throw new ApprovalError('METHOD_NOT_ALLOWED', 'Requested RPC call is not allowed')
   const chain = Object.hasOwn(context.chains, chainId) ? context.chains[chainId] : undefined
   if (!chain) throw new ApprovalError('UNSUPPORTED_CHAIN', 'Unsupported chain')
-  const newScope = (): Scope => {
-    const scope = createScope(request, context, chain, signal)
+  const again = async (make: (scope: Scope) => Described | Promise<Described>): Promise<Approval> => {
+    const scope = createScope(request, context, chain, signal, again)
     if (chain.isPageRpc) scope.warn('warn.pageRpc', 'danger')
-    return scope
+    return withHead(await make(scope), request, chain.name)
   }
   if (isSolana !== chainId.startsWith('solana:')) throw new ApprovalError('UNSUPPORTED_CHAIN', 'Unsupported chain')
   const chainNumber = isSolana ? 0 : evmNumber(chainId)
   if (isSolana) {
-    const { readSolanaAccount } = await import('./solana/describe-solana.js')
+    const { readSolanaAccount } = await solana()
     readSolanaAccount(account, 'The account')
   } else readAddress(account, 'The account')
-  return withHead(await (other ?? describe)(newScope(), chainNumber, newScope), request, chain.name)
+  return again((scope) => (other ?? describe)(scope, chainNumber))
 }
 
 function evmNumber(chainId: string): number {
@@ -81,16 +79,15 @@ function evmNumber(chainId: string): number {
 }
 
 /** Who asks, for which chain and account: above all else. */
-function withHead({ editable, ...described }: Described, request: ApprovalRequest, chain: string): Approval {
+function withHead(described: Described, request: ApprovalRequest, chain: string): Approval {
   const { text, isIdn } = originOf(request.origin)
   const head: Row[] = [
     { label: 'row.origin', value: { type: 'text', text } },
     { label: 'row.network', value: { type: 'text', text: chain } },
     { label: 'row.account', value: { type: 'address', address: request.account } },
   ]
+  if (request.phrase !== undefined) head.push({ label: 'row.phrase', value: { type: 'text', text: visibleText(request.phrase) } })
   const warnings: Approval['warnings'] = isIdn ? [{ key: 'warn.idn', level: 'note' }, ...described.warnings] : described.warnings
   const risk = warnings.some(({ level }) => level === 'danger') ? 'risky' : 'normal'
-  const approval = { ...described, warnings, risk, head } as const
-  if (!editable) return approval
-  return { ...approval, editable: { ...editable, with: async (amount) => withHead(await editable.with(amount), request, chain) } }
+  return { ...described, warnings, risk, head }
 }

@@ -29,9 +29,11 @@ const sendNft = async (scope: Scope, call: Call, from: Hex, to: Hex, id: bigint,
   return { title: 'call.sendNft', rows }
 }
 
-const allow = async (scope: Scope, token: Hex, spender: Hex, amount: bigint): Promise<Said> => ({
+/** @param at place of the amount among the arguments */
+const allow = async (scope: Scope, token: Hex, spender: Hex, amount: bigint, at = 1): Promise<Said> => ({
   title: amount === 0n ? 'call.revoke' : 'call.approve',
   rows: [{ label: 'row.token', value: await tokenName(scope, token) }, ...(await allowanceRows(scope, token, spender, amount))],
+  allows: { token, at },
 })
 
 async function approve(scope: Scope, { to }: Call, [spender, amount]: readonly [Hex, bigint]): Promise<Said> {
@@ -48,7 +50,7 @@ async function approve(scope: Scope, { to }: Call, [spender, amount]: readonly [
 
 async function increase(scope: Scope, { to }: Call, [spender, amount]: readonly [Hex, bigint]): Promise<Said> {
   scope.warn('warn.increase', 'danger')
-  return { title: 'call.increase', rows: (await allow(scope, to, spender, amount)).rows }
+  return { ...(await allow(scope, to, spender, amount)), title: 'call.increase' }
 }
 
 const decrease = async (scope: Scope, { to }: Call, [spender, amount]: readonly [Hex, bigint]): Promise<Said> => ({
@@ -148,7 +150,7 @@ export const tokenCalls: KnownCalls = [
   // Permit2, AllowanceTransfer: the token is an argument.
   known<[Hex, Hex, bigint, number]>('0x87517c45', 'approve', 'address,address,uint160,uint48', async (scope, _, values) => {
     const [token, spender, amount, until] = values
-    const said = await allow(scope, token, spender, amount)
+    const said = await allow(scope, token, spender, amount, 2)
     if (amount > 0n) scope.warn('warn.permit2', 'danger')
     return { ...said, rows: [...said.rows, { label: 'row.until', value: timeOf(BigInt(until)) }] }
   }),
@@ -162,14 +164,12 @@ export const tokenCalls: KnownCalls = [
     const [from, to, amount, token] = values
     return sendToken(scope, { ...call, to: token }, from, to, amount)
   }),
-  known('0xd0e30db0', 'deposit', '', (scope, { to, value }) =>
-    scope.tokenOf(to).then(({ isVerified }) => {
-      if (!isVerified) scope.warn('warn.unlistedWrapper', 'danger')
-      return { title: 'call.wrap', rows: value === 0n ? [{ label: 'row.coins', value: scope.coins(0n) }] : [] }
-    }),
-  ),
+  known('0xd0e30db0', 'deposit', '', (scope, { to, value }) => {
+    if (!scope.isListed(to)) scope.warn('warn.unlistedWrapper', 'danger')
+    return { title: 'call.wrap', rows: value === 0n ? [{ label: 'row.coins', value: scope.coins(0n) }] : [] }
+  }),
   known<[bigint]>('0x2e1a7d4d', 'withdraw', 'uint256', async (scope, { to }, [amount]) => {
-    if (!(await scope.tokenOf(to)).isVerified) scope.warn('warn.unlistedWrapper', 'danger')
+    if (!scope.isListed(to)) scope.warn('warn.unlistedWrapper', 'danger')
     return { title: 'call.unwrap', rows: [{ label: 'row.amount', value: await scope.amountOf(to, amount) }] }
   }),
   known<[Hex]>('0xf2fde38b', 'transferOwnership', 'address', async (scope, _, [owner]) => {

@@ -1,6 +1,6 @@
 // What the tables of known methods and their reader say to each other.
 import type { Scope } from './scope.js'
-import type { CallView, Hex, Row } from './types.js'
+import type { Approval, CallView, Hex, Row } from './types.js'
 
 /** A call as the chain sees it. */
 export interface Call {
@@ -13,8 +13,14 @@ export interface Call {
 export interface Said {
   readonly title: CallView['title']
   readonly rows: readonly Row[]
+  /** Their data stand in the last argument: a list of data, or of tuples that end with them. */
   readonly calls?: readonly Call[]
+  /** An allowance, of which token, and which argument is its amount. */
+  readonly allows?: { readonly token: Hex; readonly at: number }
 }
+
+/** Describes the whole request anew, with another call in the place of one. */
+export type Change = (call: Call) => Promise<Approval>
 
 type Answer = Said | undefined | Promise<Said | undefined>
 

@@ -1,7 +1,7 @@
 // What the description of one request gathers: warnings, tokens and names that were asked for, each once.
 import { decodeArguments } from './abi.js'
 import { visibleText } from './text.js'
-import type { ApprovalChain, ApprovalContext, ApprovalRequest, Hex, Value, Warning } from './types.js'
+import type { Approval, ApprovalChain, ApprovalContext, ApprovalRequest, Described, Hex, Value, Warning } from './types.js'
 import { isSame, readHex } from './values.js'
 
 /** More decimals than any token that means it. */
@@ -29,6 +29,8 @@ export interface Scope {
   readonly chain: ApprovalChain
   readonly signal: AbortSignal
   readonly warnings: Warning[]
+  /** Describes the request, changed by the visitor, from the start. */
+  again(describe: (scope: Scope) => Promise<Described>): Promise<Approval>
   warn(key: Warning['key'], level: Warning['level'], values?: Readonly<Record<string, string>>): void
   read(method: string, params: unknown): Promise<unknown>
   tokenOf(address: Hex): Promise<Token>
@@ -50,6 +52,7 @@ export function createScope(
   context: ApprovalContext,
   chain: ApprovalChain,
   signal: AbortSignal,
+  again: Scope['again'],
 ): Scope {
   const warnings: Warning[] = []
   const { chainId, account } = request
@@ -107,6 +110,7 @@ export function createScope(
     chain,
     signal,
     warnings,
+    again,
     warn,
     read,
     tokenOf,

@@ -1,7 +1,14 @@
 // Approvals one at a time: the oldest is shown, the others wait, and each is decided once.
 import type { Approval } from './types.js'
 import { defineApproval, type Approved, type WmApproval } from './view/approval-element.js'
+import { canSeeCovers } from './view/arming.js'
 import { languageOf } from './view/format.js'
+
+// What the screens of a window of the wallet's own need of these: by way of this module the build keeps all of it in one file.
+export { defineApproval, languageOf }
+export { lineOf, say, type Language } from './view/format.js'
+export { LiveElement } from './view/live-element.js'
+export { styles } from './view/styles.js'
 
 /** What the visitor has decided. */
 export type Decision =
@@ -24,12 +31,17 @@ export interface ApprovalStackOptions {
   readonly theme?: 'light' | 'dark' | 'auto' | undefined
   /** The frame needs to be seen, or no longer. */
   onSurface?(isShown: boolean): void
+  /** Loads what stands for an approval that is decided in a window of the wallet's own: a risky one, and each where the browser cannot tell that the frame is covered. */
+  elsewhere?: (() => Promise<() => ApprovalScreen>) | undefined
 }
+
+/** What the stack needs of a screen. */
+export type ApprovalScreen = HTMLElement & Pick<WmApproval, 'approval' | 'language' | 'theme' | 'place' | 'progress'>
 
 /** The approvals of a frame. */
 export interface ApprovalStack {
-  /** Shows the approval as soon as those before it are decided. Aborting takes it away, and rejects. */
-  ask(approval: Approval, signal: AbortSignal): Promise<Decision>
+  /** Shows the approval as soon as those before it are decided. Aborting takes it away, and rejects. @param origin of the page that asks */
+  ask(approval: Approval, signal: AbortSignal, origin?: string): Promise<Decision>
   /** How many are shown or wait. */
   readonly size: number
   setTheme(theme: 'light' | 'dark' | 'auto'): void
@@ -38,13 +50,21 @@ export interface ApprovalStack {
 interface Entry {
   readonly approval: Approval
   readonly signal: AbortSignal
+  readonly origin: string | undefined
+  readonly make: () => ApprovalScreen
   readonly settle: (decision: Decision) => void
   readonly fail: (reason: unknown) => void
 }
 
-export function createApprovalStack({ document, locale, theme = 'auto', onSurface }: ApprovalStackOptions): ApprovalStack {
+export function createApprovalStack({
+  document,
+  locale,
+  theme = 'auto',
+  onSurface,
+  elsewhere,
+}: ApprovalStackOptions): ApprovalStack {
   const waiting: Entry[] = []
-  let shown: { readonly entry: Entry; readonly screen: WmApproval } | undefined
+  let shown: { readonly entry: Entry; readonly screen: ApprovalScreen } | undefined
   let [decided, mode, isShown] = [0, theme, false]
   const language = languageOf(locale).catch(() => languageOf('en'))
   const { defaultView } = document
@@ -67,9 +87,9 @@ export function createApprovalStack({ document, locale, theme = 'auto', onSurfac
       tell(false)
       return
     }
-    const screen = document.createElement('wm-approval')
+    const screen = entry.make()
     shown = { entry, screen }
-    Object.assign(screen, { approval: entry.approval, theme: mode, place: place() })
+    Object.assign(screen, { approval: entry.approval, origin: entry.origin, theme: mode, place: place() })
     void language.then((texts) => (screen.language = texts))
     screen.addEventListener('wm-reject', () => {
       entry.settle({ outcome: 'rejected' })
@@ -110,10 +130,13 @@ export function createApprovalStack({ document, locale, theme = 'auto', onSurfac
     count()
   }
   return {
-    ask: (approval, signal) =>
-      new Promise<Decision>((settle, fail) => {
+    async ask(approval, signal, origin) {
+      const isSeen = defaultView && canSeeCovers(defaultView)
+      const make =
+        elsewhere && (approval.risk === 'risky' || !isSeen) ? await elsewhere() : () => document.createElement('wm-approval')
+      return new Promise<Decision>((settle, fail) => {
         signal.throwIfAborted()
-        const entry: Entry = { approval, signal, settle, fail }
+        const entry: Entry = { approval, signal, origin, make, settle, fail }
         signal.addEventListener(
           'abort',
           () => {
@@ -125,7 +148,8 @@ export function createApprovalStack({ document, locale, theme = 'auto', onSurfac
         waiting.push(entry)
         next()
         count()
-      }),
+      })
+    },
     get size() {
       return waiting.length + (shown ? 1 : 0)
     },

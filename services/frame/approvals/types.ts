@@ -30,6 +30,8 @@ export interface ApprovalRequest {
   readonly account: string
   /** The account, where it is a contract that the key commands. */
   readonly smart?: SmartAccount | undefined
+  /** Of the visitor: what only the real frame can show. */
+  readonly phrase?: string | undefined
 }
 
 /** A chain that the frame knows. */
@@ -114,6 +116,7 @@ export interface CallView {
   readonly title: MessageKey
   readonly rows: readonly Row[]
   readonly calls: readonly CallView[]
+  readonly editable?: EditableAllowance | undefined
 }
 
 /** What a node says that would change. */
@@ -194,19 +197,17 @@ export type SignPlan =
   | { readonly type: 'solanaTransactions'; readonly transactions: readonly Uint8Array[] }
 
 /** An allowance whose amount the visitor may change. */
-export interface EditableAllowance<As = Approval> {
+export interface EditableAllowance {
   readonly amount: bigint
   readonly isUnlimited: boolean
   readonly decimals: number
   readonly symbol: string
   /** The same approval with another amount, and other bytes. */
-  with(amount: bigint): Promise<As>
+  with(amount: bigint): Promise<Approval>
 }
 
 /** An approval without what is the same for every method: who asks, and what the warnings come to. */
-export type Described = Omit<Approval, 'head' | 'risk' | 'editable'> & {
-  readonly editable?: EditableAllowance<Described> | undefined
-}
+export type Described = Omit<Approval, 'head' | 'risk'>
 
 /** What the visitor is shown, and what is signed when he approves. */
 export interface Approval {

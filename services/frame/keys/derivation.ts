@@ -46,9 +46,11 @@ const { Fn } = secp256k1.Point
 const secp256k1Tree: Tree = {
   name: 'Bitcoin seed',
   keyOf(left, parent) {
-    // Throws for a number above the order of the curve; zero is refused where a public key is made of it. Either has a chance of 2^-127.
+    // Throws for a number that is not below the order of the curve. Neither this nor zero ever comes by chance, and neither is a key.
     const number = Fn.fromBytes(left)
-    return new Uint8Array(Fn.toBytes(parent === undefined ? number : Fn.add(number, Fn.fromBytes(parent))))
+    const key = parent === undefined ? number : Fn.add(number, Fn.fromBytes(parent))
+    if (Fn.is0(key)) throw new KeyError('FAILED')
+    return Fn.toBytes(key) as Bytes // of a buffer of its own: a copy would be one more to wipe
   },
   publicOf: (key) => secp256k1.getPublicKey(key, true),
 }
@@ -64,6 +66,8 @@ function nodeOf({ keyOf }: Tree, by: Bytes, data: Uint8Array, parent?: Bytes): N
 }
 
 function childOf(tree: Tree, { key, chain }: Node, index: number): Node {
+  // A larger number would be written as another one.
+  if (index !== index >>> 0) throw new KeyError('BAD_INPUT')
   const isHardened = index >= HARDENED
   if (!isHardened && !tree.publicOf) throw new KeyError('BAD_INPUT')
   const data = new Uint8Array(37)
@@ -82,9 +86,14 @@ function childOf(tree: Tree, { key, chain }: Node, index: number): Node {
 function keyAt(tree: Tree, seed: Bytes, path: readonly number[]): Bytes {
   let node = nodeOf(tree, utf8(tree.name), seed)
   for (const index of path) {
-    const child = childOf(tree, node, index)
-    wipe(node.key, node.chain)
-    node = child
+    try {
+      const child = childOf(tree, node, index)
+      wipe(node.key, node.chain)
+      node = child
+    } catch (error) {
+      wipe(node.key, node.chain)
+      throw error
+    }
   }
   wipe(node.chain)
   return node.key

@@ -2,7 +2,7 @@
 
 /**
  * `WRONG_KEY`: the halves, or what they belong to, are others. `TAMPERED`: what was opened is not what this wallet's own devices have written.
- * `FAILED`: unforeseen; the worker may have ended.
+ * `NOT_LOADED`: the network was away when a part of the worker was needed; the next call loads it. `FAILED`: unforeseen; the worker may have ended.
  */
 export const keyErrorCodes = [
   'WRONG_KEY',
@@ -13,6 +13,7 @@ export const keyErrorCodes = [
   'BAD_INPUT',
   'TOO_FEW_SLOTS',
   'CODE_INVALID',
+  'NOT_LOADED',
   'FAILED',
 ] as const
 export type KeyErrorCode = (typeof keyErrorCodes)[number]

@@ -61,7 +61,7 @@ export async function openKit(text: string, code: string): Promise<OpenedKit> {
   const { userId, walletId, addresses, vault: sealed, slot } = parseKit(text)
   const wallet = { userId, walletId }
   const client = await clientHalfOfCode(code)
-  const dek = await openSlot(wallet, slot, { client }, addresses)
+  const dek = await openSlot(wallet, slot, { client }, addresses).finally(() => wipe(client))
   try {
     const vault = await openVault(sealed, dek, wallet)
     const accounts = await deriveAccounts(vault.entropy)
@@ -74,7 +74,7 @@ export async function openKit(text: string, code: string): Promise<OpenedKit> {
     }
     return { wallet, entropy: vault.entropy, accounts }
   } finally {
-    wipe(client, dek)
+    wipe(dek)
   }
 }
 

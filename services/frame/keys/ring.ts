@@ -1,5 +1,5 @@
 // The wallet that is unlocked, with all that may be done with it. Lives in the worker: neither the entropy nor the data key nor a private key leaves it.
-import { type Bytes, fromBase64url, wipe } from './bytes.js'
+import { type Bytes, fromBase64url, isEqual, wipe } from './bytes.js'
 import { type Accounts, deriveAccounts } from './derivation.js'
 import { KeyError } from './errors.js'
 import type {
@@ -107,11 +107,15 @@ export class Ring {
   async #makeSlot(wallet: WalletName, asked: NewSlotInput, accounts: Accounts, dek: Bytes): Promise<Omit<AddedSlot, 'vault'>> {
     const { client, isNew, recoveryCode } = await clientHalfFor(asked)
     const { slotId, kind } = asked
-    const server = fromBase64url(asked.serverHalf, HALF_BYTES)
-    const slot = await makeSlot({ ...wallet, slotId, kind }, { client, server }, accounts.addresses, dek)
-    const clientHalf = isNew ? client.slice() : undefined
-    wipe(client, server)
-    return { slot, ...(clientHalf ? { clientHalf } : {}), ...(recoveryCode === undefined ? {} : { recoveryCode }) }
+    let server: Bytes | undefined
+    try {
+      server = fromBase64url(asked.serverHalf, HALF_BYTES)
+      const slot = await makeSlot({ ...wallet, slotId, kind }, { client, server }, accounts.addresses, dek)
+      const clientHalf = isNew ? client.slice() : undefined
+      return { slot, ...(clientHalf ? { clientHalf } : {}), ...(recoveryCode === undefined ? {} : { recoveryCode }) }
+    } finally {
+      wipe(client, server)
+    }
   }
 
   /** Nothing is unlocked when this fails. */
@@ -119,9 +123,10 @@ export class Ring {
     this.lock()
     const { userId, walletId, slot, clientHalf, serverHalf, expected, generationLeast } = input
     const wallet = { userId, walletId }
-    const server = fromBase64url(serverHalf, HALF_BYTES)
-    const secrets: Bytes[] = [server, clientHalf]
+    const secrets: Bytes[] = [clientHalf]
     try {
+      const server = fromBase64url(serverHalf, HALF_BYTES)
+      secrets.push(server)
       const dek = await openSlot(wallet, slot, { client: clientHalf, server }, expected)
       secrets.push(dek)
       // The slot has opened: a vault that does not open with it is not the one that belongs to it.
@@ -153,7 +158,7 @@ export class Ring {
     const own = this.#require()
     if (!sealed) return own
     const vault = await openVault(sealed, own.dek, own.wallet)
-    const isSame = vault.entropy.every((byte, at) => byte === own.vault.entropy[at])
+    const isSame = isEqual(vault.entropy, own.vault.entropy)
     wipe(vault.entropy)
     if (!isSame || vault.generation < own.vault.generation) throw new KeyError('TAMPERED')
     return { ...own, vault: { ...vault, entropy: own.vault.entropy } }

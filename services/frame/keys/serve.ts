@@ -1,5 +1,6 @@
 // The worker's end of the keys: one request after the other, each parsed whole, each answered with a value or a code.
 import * as z from 'zod/mini'
+import { wipe } from './bytes.js'
 import { KeyError } from './errors.js'
 import { keyRequests, type KeyRequestName, requestSchema } from './messages.js'
 import type { KeyPort, KeyReply } from './reply.js'
@@ -11,6 +12,16 @@ export const IDLE_MS = 5 * 60_000
 const CLOCK_STEP_MS = 1000
 /** Nobody has so many requests open who means them. */
 const WAITING_MOST = 64
+
+/** What brings client halves of slots in, or takes them out. */
+const withHalves: readonly KeyRequestName[] = ['create', 'unlock', 'addSlot']
+
+/** Bytes in a message of the table. */
+function bytesIn(message: unknown, depth = 4): readonly Uint8Array[] {
+  if (message instanceof Uint8Array) return [message]
+  if (typeof message !== 'object' || message === null || depth === 0) return []
+  return Object.values(message).flatMap((each) => bytesIn(each, depth - 1))
+}
 
 export interface ServeOptions {
   /** Default: `IDLE_MS`. */
@@ -103,6 +114,8 @@ export function serveKeyring(port: KeyPort, { idleMs = IDLE_MS, now = Date.now }
     }
     tellState()
     send(reply)
+    // What is sent is a copy, and so is what came in.
+    if (withHalves.includes(name)) wipe(...bytesIn(input), ...bytesIn(reply))
   }
 
   function hear({ data }: MessageEvent): void {

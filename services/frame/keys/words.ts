@@ -12,14 +12,15 @@ async function wordNumbers(entropy: Bytes): Promise<Uint16Array> {
   if (entropy.length !== ENTROPY_BYTES) throw new KeyError('BAD_INPUT')
   const bits = new Uint8Array(ENTROPY_BYTES + 1)
   bits.set(entropy)
-  bits.set((await sha256(entropy)).subarray(0, 1), ENTROPY_BYTES)
+  const digest = await sha256(entropy)
+  bits.set(digest.subarray(0, 1), ENTROPY_BYTES)
   const numbers = new Uint16Array(WORDS)
   for (let at = 0; at < WORDS * BITS; at++) {
     const bit = ((bits[at >> 3] ?? 0) >> (7 - (at & 7))) & 1
     const word = Math.floor(at / BITS)
     numbers[word] = ((numbers[word] ?? 0) << 1) | bit
   }
-  wipe(bits)
+  wipe(bits, digest)
   return numbers
 }
 
@@ -29,10 +30,10 @@ export async function mnemonicBytes(entropy: Bytes): Promise<Bytes> {
   const room = new Uint8Array(WORDS * 9)
   let length = 0
   for (const number of numbers) {
-    const word = utf8(wordlist[number] ?? '')
+    const word = wordlist[number] ?? ''
     if (length > 0) room[length++] = 0x20
-    room.set(word, length)
-    length += word.length
+    // Letter by letter: bytes of a word alone would stay behind.
+    for (let at = 0; at < word.length; at++) room[length++] = word.charCodeAt(at)
   }
   const bytes = room.slice(0, length)
   wipe(room)

@@ -8,9 +8,10 @@ import { describeRequest } from '../approvals/describe.js'
 import type { Decision } from '../approvals/stack.js'
 import type { Approval, ApprovalContext, ApprovalRequest, EvmTransaction } from '../approvals/types.js'
 import type { ChainAccounts } from '../accounts.js'
-import { aborted, toFrameError } from '../frame-errors.js'
+import { aborted, loaded, toFrameError } from '../frame-errors.js'
 import type { Keyring } from '../keys/keyring.js'
 import type { FrameParts, HandlerContext } from '../parts.js'
+import { phraseOf } from '../phrase.js'
 import { assertNewId, keepCalls } from './calls.js'
 import { chainNames } from './chain-names.js'
 import { requestKey, type Sender } from './send.js'
@@ -31,7 +32,7 @@ export interface ApproveOptions {
   readonly parts: FrameParts
   readonly sender: Sender
   /** Asks the visitor. */
-  readonly show: (approval: Approval, signal: AbortSignal) => Promise<Decision>
+  readonly show: (approval: Approval, signal: AbortSignal, origin: string) => Promise<Decision>
 }
 
 /** Requests that use a number of the account: one after the other, or two would get the same. */
@@ -40,21 +41,25 @@ const numbered: readonly UnsafeMethod[] = ['eth_sendTransaction', 'wallet_sendCa
 const ROUNDS = 3
 
 export function createApprove({ parts, sender, show }: ApproveOptions): Approve {
-  const { accounts, api, chains, nodes, store, wallet } = parts
+  const { accounts, api, chains, config, nodes, store, wallet } = parts
   /** The number that follows the last transaction that this page sent, by chain and account: a node may not know it yet. */
   const numbers = new Map<string, bigint>()
   let last: Promise<unknown> = Promise.resolve()
   const smartSender = once(async () =>
-    (await import('../smart/send.js')).createSmartSender({ nodes, store, sender, now: () => api.now() }),
+    (await loaded(import('../smart/send.js'))).createSmartSender({ nodes, store, sender, now: () => api.now() }),
   )
 
   const described: ApprovalContext = {
     get now() {
       return api.now()
     },
-    chains: chainNames(chains.known),
+    chains: chainNames(chains.known, config.chainNames),
     hasSmartAccounts: accounts.networks.length > 0,
     read: readWithNumbers,
+    knownContract(chainId, address) {
+      const name = config.knownContracts?.[`${chainId}:${address}`]
+      return name === undefined ? undefined : { name, kind: 'contract' }
+    },
   }
 
   async function readWithNumbers(
@@ -73,7 +78,7 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
     const { method, params, chainId, user } = asked
     const { origin, signal } = context
     if (signal.aborted) throw aborted()
-    const ready = await wallet.ready(user, signal)
+    const ready = await wallet.ready(user, signal, true)
     const { recovery } = ready
     if (recovery?.mode === 'assisted')
       throw new FrameError(
@@ -86,7 +91,8 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
     // Before anything is approved: the screen for the recovery code, and an approval, are one at a time.
     if (recovery) await wallet.unlock(user, signal)
     const { address: account, smart } = actingOn(await accounts.on(chainId, origin, ready.addresses), method, params)
-    const request: ApprovalRequest = { method, params, chainId, origin, account, smart }
+    const phrase = await phraseOf(store)
+    const request: ApprovalRequest = { method, params, chainId, origin, account, smart, phrase }
     const key = await requestKey(origin, method, chainId, account, params)
     // Its fate was unknown: it was approved, and must not be paid twice.
     if (smart && method === 'eth_sendTransaction') {
@@ -103,9 +109,9 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
     if (method === 'wallet_sendCalls') await assertNewId(parts, id)
 
     for (let round = 1; ; round += 1) {
-      const other = smart ? (await import('../smart/describe.js')).describeFor(smart) : undefined
+      const other = smart ? (await loaded(import('../smart/describe.js'))).describeFor(smart) : undefined
       const approval = await describeRequest(request, described, signal, other)
-      const decision = await show(approval, signal)
+      const decision = await show(approval, signal, origin)
       if (decision.outcome === 'rejected') throw new FrameError('USER_REJECTED', 'User rejected the request')
       try {
         if (signal.aborted) throw aborted()
@@ -130,7 +136,7 @@ export function createApprove({ parts, sender, show }: ApproveOptions): Approve 
   /** Whether another transaction of the account, from another tab or device, has taken the number while the visitor read. */
   async function isOutdated({ sign }: Approval, { chainId, account, params }: ApprovalRequest): Promise<boolean> {
     if (sign.type === 'userOperation') {
-      const { isOutdated: isOld } = await import('../smart/prepare.js')
+      const { isOutdated: isOld } = await loaded(import('../smart/prepare.js'))
       return isOld((method, asked) => nodes.read(chainId, { method, params: asked }), sign)
     }
     const first =

@@ -1,6 +1,7 @@
 // Batches of calls (EIP-5792): what was sent, and what became of it.
 import * as z from 'zod/mini'
 import { FrameError } from '../../../src/frame/frame-error.js'
+import { loaded } from '../frame-errors.js'
 import type { FrameParts, HandlerContext } from '../parts.js'
 
 /** A batch that was sent. `count`: of its calls; fewer hashes mean that the rest was not sent. */
@@ -58,7 +59,7 @@ export async function callsStatus(
   const { chainId, hashes, count, isOperation } = kept.data
   const common = { version: '2.0.0', id, chainId: `0x${Number(chainId.slice('eip155:'.length)).toString(16)}` }
   if (isOperation) {
-    const { arrivedOperation } = await import('../smart/send.js')
+    const { arrivedOperation } = await loaded(import('../smart/send.js'))
     const arrived = await arrivedOperation(nodes, chainId, hashes[0] ?? '', signal)
     const parsed = receiptSchema.safeParse(arrived?.receipt)
     if (!arrived || !parsed.success) return { ...common, status: PENDING, atomic: true }

@@ -40,13 +40,20 @@ const named: Readonly<Record<string, readonly [name: string, symbol?: string]>> 
   'bip122:000000000933ea01ad0ee984209779ba': ['Bitcoin Testnet', 'tBTC'],
 }
 
-/** Chains by CAIP-2 id. One that has no name here is called by its id. */
-export function chainNames(known: readonly string[]): Readonly<Record<string, ApprovalChain>> {
+/**
+ * Chains by CAIP-2 id. One without a name is called by its id. What a page calls a chain does not count.
+ * @param own what the operator calls chains without a name here; those with one keep it
+ */
+export function chainNames(
+  known: readonly string[],
+  own: Readonly<Record<string, string>>,
+): Readonly<Record<string, ApprovalChain>> {
   return Object.fromEntries(
     known.map((chainId) => {
-      const [name, own] = Object.hasOwn(named, chainId) ? (named[chainId] ?? [chainId]) : [chainId]
+      const other = Object.hasOwn(own, chainId) ? own[chainId] : undefined
+      const [name, coin] = (Object.hasOwn(named, chainId) ? named[chainId] : undefined) ?? [other ?? chainId]
       const { symbol, decimals } = coins[chainId.slice(0, chainId.indexOf(':'))] ?? { symbol: '', decimals: 0 }
-      return [chainId, { name, nativeSymbol: own ?? symbol, decimals }]
+      return [chainId, { name, nativeSymbol: coin ?? symbol, decimals }]
     }),
   )
 }

@@ -2,6 +2,7 @@
 // same request sends the same bytes again instead of new ones.
 import * as z from 'zod/mini'
 import { FrameError } from '../../../src/frame/frame-error.js'
+import { coded } from '../frame-errors.js'
 import { NodeError, type Call, type Nodes } from '../nodes.js'
 import type { FrameStore } from '../store.js'
 
@@ -26,6 +27,7 @@ export interface Sender {
 
 /** A request that comes later than this means another payment. */
 const UNKNOWN_FOR_MS = 10 * 60_000
+const METHOD_NOT_FOUND = -32601
 
 const keptSchema = z.object({
   chainId: z.string(),
@@ -47,8 +49,9 @@ export function createSender({ nodes, store, now }: { nodes: Nodes; store: Frame
       })
       const found = z.object({ value: z.array(z.nullable(z.unknown())) }).safeParse(statuses)
       return found.success ? found.data.value[0] !== null : undefined
-    } catch {
-      return undefined
+    } catch (error) {
+      // A bundler without that call: it will never say.
+      return error instanceof NodeError && error.rpcCode === METHOD_NOT_FOUND ? false : undefined
     }
   }
 
@@ -63,6 +66,8 @@ export function createSender({ nodes, store, now }: { nodes: Nodes; store: Frame
         return signed.hash
       }
       if (!(error instanceof NodeError)) throw error // its fate is unknown: it stays stored
+      // As well when a node says no and none says whether it has it: the no may mean that it came twice, and asked anew it would be paid twice.
+      if (known === undefined) throw coded('SERVICES_UNAVAILABLE')
       await store.delete(key)
       throw new FrameError('FAILED', error.message || 'An error occurred', { rpcCode: error.rpcCode })
     }

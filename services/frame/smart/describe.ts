@@ -1,13 +1,13 @@
 // What a page asks of a smart account, in words: the same requests as of a plain account, of which calls become one operation and signatures are bound to the
 // account.
-import { readCalls } from '../approvals/batch.js'
+import { readCalls, withCall } from '../approvals/batch.js'
 import { describeCall } from '../approvals/calls.js'
 import type { Describe } from '../approvals/describe.js'
 import { describeTypedData } from '../approvals/describe-typed.js'
 import { describePersonalSign } from '../approvals/message.js'
 import { refusePermissions } from '../approvals/permissions.js'
 import { readTransaction } from '../approvals/prepare.js'
-import type { Call } from '../approvals/said.js'
+import type { Call, Change } from '../approvals/said.js'
 import type { Scope } from '../approvals/scope.js'
 import { simulateCalls } from '../approvals/simulate.js'
 import { assertTarget, feeRowsOf, rawOf } from '../approvals/transaction.js'
@@ -25,7 +25,11 @@ import { decodeCalls, encodeCalls, feeCapOf } from './operation.js'
 import { prepareOperation } from './prepare.js'
 import { personalPlan, typedPlan } from './signature.js'
 
-const kindRow: Row = { label: 'row.accountType', value: { type: 'phrase', key: 'value.smartAccount' } }
+/** @param isNew whether the account is not on the chain yet */
+const kindRow = (isNew: boolean): Row => ({
+  label: 'row.accountType',
+  value: { type: 'phrase', key: isNew ? 'value.smartAccountNew' : 'value.smartAccount' },
+})
 
 /** As `describeRequest` takes it. What it gives throws ApprovalError for what is refused without asking; FrameError FAILED when the chain would refuse it. */
 export const describeFor =
@@ -35,15 +39,24 @@ export const describeFor =
 
 async function describeSmart(scope: Scope, account: SmartAccount, chainNumber: number): Promise<Described> {
   const { method, params } = scope.request
+  const kindNow = async () => kindRow((await scope.hasCode(account.address)) === false)
   if (method === 'personal_sign') {
     const described = describePersonalSign(scope, chainNumber)
     if (described.sign.type !== 'eip191') throw new TypeError('a message has another plan')
-    return { ...described, rows: [...described.rows, kindRow], sign: personalPlan(account, chainNumber, described.sign.message) }
+    return {
+      ...described,
+      rows: [...described.rows, await kindNow()],
+      sign: personalPlan(account, chainNumber, described.sign.message),
+    }
   }
   if (method === 'eth_signTypedData_v4') {
     const described = await describeTypedData(scope, chainNumber)
     if (described.sign.type !== 'eip712') throw new TypeError('typed data have another plan')
-    return { ...described, rows: [...described.rows, kindRow], sign: typedPlan(account, chainNumber, described.sign.typedData) }
+    return {
+      ...described,
+      rows: [...described.rows, await kindNow()],
+      sign: typedPlan(account, chainNumber, described.sign.typedData),
+    }
   }
   if (method === 'wallet_grantPermissions') return refusePermissions(params, scope.context.now)
   if (method === 'wallet_sendCalls') {
@@ -71,12 +84,14 @@ async function describeOperation(
   const { operation, balance } = await prepareOperation(scope, account, callData, chainNumber)
   const calls = decodeCalls(operation.callData) ?? refuse('The calls cannot be read')
   const views: CallView[] = []
-  for (const call of calls) {
+  for (const [at, call] of calls.entries()) {
     await assertTarget(scope, call)
     // Calls within calls, and whatever else its code may do for itself alone.
     if (isSame(call.to, account.address) && call.data !== '0x') refuse('A smart account is not called by itself')
     if (isSame(call.to, account.address)) scope.warn('warn.toSelf', 'note')
-    views.push(await describeCall(scope, call))
+    const change: Change = (other) =>
+      scope.again((next) => describeOperation(next, account, chainNumber, withCall(calls, at, other)))
+    views.push(await describeCall(scope, call, change))
   }
   const simulated = await simulateCalls(scope, calls)
   const sent = calls.reduce((sum, { value }) => sum + value, 0n)
@@ -87,12 +102,17 @@ async function describeOperation(
   const isOne = scope.request.method === 'eth_sendTransaction' && only !== undefined
   const count: Row = { label: 'row.calls', value: { type: 'text', text: String(calls.length) } }
   return {
-    kind: isOne ? 'transaction' : 'batch',
+    kind: !isOne ? 'batch' : only.editable ? 'approval' : 'transaction',
     title: !isOne ? 'title.batch' : only.title === 'call.unknown' ? 'title.transaction' : only.title,
     action: 'action.send',
     warnings: scope.warnings,
-    rows: [...(isOne ? only.rows : [count]), kindRow, ...(await feeRows(scope, operation, sent, calls))],
+    rows: [
+      ...(isOne ? only.rows : [count]),
+      kindRow(operation.factory !== undefined),
+      ...(await feeRows(scope, operation, sent, calls)),
+    ],
     calls: isOne ? only.calls : views,
+    editable: isOne ? only.editable : undefined,
     raw: rawOf(operation),
     ...(simulated ? { simulation: simulated.simulation } : {}),
     sign: { type: 'userOperation', account, operation, chainNumber },

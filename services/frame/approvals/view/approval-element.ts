@@ -1,7 +1,7 @@
 // `<wm-approval>`: one request, shown until the visitor has decided. It fills its frame, and its buttons work only when all of it could be seen.
 import { html, nothing } from 'lit/html.js'
 import { amountOf, parseAmount } from '../amount.js'
-import type { Approval } from '../types.js'
+import type { Approval, EditableAllowance } from '../types.js'
 import { armButtons, type Arming, type ArmingState } from './arming.js'
 import { lineOf, say, type Language } from './format.js'
 import { LiveElement } from './live-element.js'
@@ -37,7 +37,9 @@ export class WmApproval extends LiveElement {
   declare private arming: ArmingState
   declare private isSure: boolean
   declare private problem: 'sure' | 'early' | undefined
-  declare private edit: { readonly error?: 'wrong' | 'failed'; readonly isBusy?: boolean }
+  /** `of`: which allowance is being changed. */
+  declare private edit: { readonly of?: EditableAllowance; readonly error?: 'wrong' | 'failed'; readonly isBusy?: boolean }
+  #forms = 0
   #arms: Arming | undefined
   #isDecided = false
   #isFocused = false
@@ -86,6 +88,8 @@ export class WmApproval extends LiveElement {
     const { approval, language, place, progress } = this
     if (!approval || !language) return nothing
     const above = approval.head.filter(({ value }) => value.type === 'text')
+    this.#forms = 0
+    const edit = (editable: EditableAllowance | undefined) => this.#edit(editable, language)
     const below = approval.head.filter(({ value }) => value.type !== 'text')
     return html`<header lang=${language.locale} dir=${language.direction}>
         ${
@@ -101,7 +105,7 @@ export class WmApproval extends LiveElement {
       <main lang=${language.locale} dir=${language.direction} aria-labelledby="title">
         ${warningsOf(language, approval.warnings, 'danger')}
         <div class="group">${rowsOf(language, approval.rows)}</div>
-        ${this.#edit(approval, language)} ${callsOf(language, approval.calls)} ${simulationOf(language, approval.simulation)}
+        ${edit(approval.editable)} ${callsOf(language, approval.calls, edit)} ${simulationOf(language, approval.simulation)}
         ${warningsOf(language, approval.warnings, 'note')}
         <div class="group">${rowsOf(language, below)}</div>
         ${rawOf(language, approval)}
@@ -153,52 +157,52 @@ export class WmApproval extends LiveElement {
     return say(language, this.problem === 'early' || this.arming === 'arming' ? 'view.arming' : 'view.ready')
   }
 
-  #edit({ editable }: Approval, language: Language) {
+  #edit(editable: EditableAllowance | undefined, language: Language) {
     if (!editable || this.progress.step !== 'asking') return nothing
-    const { error, isBusy = false } = this.edit
+    const { error, isBusy = false } = this.edit.of === editable ? this.edit : {}
+    const id = `amount${this.#forms++ || ''}`
     const values = { symbol: editable.symbol, decimals: String(editable.decimals) }
     const value = editable.isUnlimited ? '' : amountOf(editable.amount, editable.decimals)
     return html`<details class="group" ?open=${editable.isUnlimited}>
       <summary>${say(language, 'view.edit')}</summary>
-      <form @submit=${this.#onEdit} novalidate>
-        <label for="amount">${say(language, 'view.editLabel', values)}</label>
+      <form @submit=${(event: SubmitEvent) => this.#onEdit(event, editable)} novalidate>
+        <label for=${id}>${say(language, 'view.editLabel', values)}</label>
         <div class="field">
           <input
-            id="amount"
+            id=${id}
             name="amount"
             type="text"
             inputmode="decimal"
             autocomplete="off"
             dir="ltr"
             .value=${value}
-            aria-describedby="amount-hint"
+            aria-describedby="${id}-hint"
             aria-invalid=${String(error === 'wrong')}
           />
           <button type="submit" aria-disabled=${String(isBusy)}>${say(language, 'view.editApply')}</button>
         </div>
-        <p id="amount-hint" class=${error ? 'error' : 'hint'} aria-live="polite">
+        <p id="${id}-hint" class=${error ? 'error' : 'hint'} aria-live="polite">
           ${say(language, error === 'wrong' ? 'view.editWrong' : error === 'failed' ? 'view.editFailed' : 'view.editHint', values)}
         </p>
       </form>
     </details>`
   }
 
-  readonly #onEdit = async (event: SubmitEvent): Promise<void> => {
+  async #onEdit(event: SubmitEvent, editable: EditableAllowance): Promise<void> {
     event.preventDefault()
-    const { editable } = this.approval ?? {}
-    if (!editable || !event.isTrusted || this.edit.isBusy) return
-    const field = new FormData(event.target as HTMLFormElement).get('amount')
-    const amount = readAmount(typeof field === 'string' ? field : '', editable.decimals)
+    if (!event.isTrusted || this.edit.isBusy) return
+    const field = (event.target as HTMLFormElement).elements.namedItem('amount') as HTMLInputElement
+    const amount = readAmount(field.value, editable.decimals)
     if (amount === undefined) {
-      this.edit = { error: 'wrong' }
-      this.drawn.querySelector<HTMLElement>('#amount')?.focus()
+      this.edit = { of: editable, error: 'wrong' }
+      field.focus()
       return
     }
-    this.edit = { isBusy: true }
+    this.edit = { of: editable, isBusy: true }
     const before = this.approval
     const changed = await editable.with(amount).catch(() => undefined)
     if (this.approval !== before || this.#isDecided) return
-    this.edit = changed ? {} : { error: 'failed' }
+    this.edit = changed ? {} : { of: editable, error: 'failed' }
     if (changed) this.approval = changed
   }
 

@@ -224,6 +224,9 @@ export const styles =
     details[open] {
       padding-block-end: 0.625rem;
     }
+    .group > details {
+      margin-block: 0.25rem 0.625rem;
+    }
     .calls {
       display: flex;
       flex-direction: column;

@@ -1,6 +1,6 @@
 // The parts of an approval as templates. Texts go through text bindings alone: nothing of a stranger is markup.
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js'
-import type { Approval, CallView, Row, Simulation, Value, Warning } from '../types.js'
+import type { Approval, CallView, EditableAllowance, Row, Simulation, Value, Warning } from '../types.js'
 import { amountText, lineOf, say, timeText, type Language } from './format.js'
 
 const FEE_DIGITS = 5
@@ -61,8 +61,12 @@ export function warningsOf(language: Language, warnings: readonly Warning[], lev
   </section>`
 }
 
-/** Calls within a request, each with those within it. */
-export const callsOf = (language: Language, calls: readonly CallView[]): TemplateResult | typeof nothing =>
+/** Calls within a request, each with those within it. @param edit the form that changes an allowance */
+export const callsOf = (
+  language: Language,
+  calls: readonly CallView[],
+  edit: (editable: EditableAllowance | undefined) => TemplateResult | typeof nothing,
+): TemplateResult | typeof nothing =>
   calls.length === 0
     ? nothing
     : html`<div class="calls">
@@ -70,7 +74,7 @@ export const callsOf = (language: Language, calls: readonly CallView[]): Templat
           (call, at) =>
             html`<section class="group">
               <h3>${say(language, 'view.step', { at: String(at + 1) })}: ${say(language, call.title)}</h3>
-              ${rowsOf(language, call.rows)}${callsOf(language, call.calls)}
+              ${rowsOf(language, call.rows)}${edit(call.editable)}${callsOf(language, call.calls, edit)}
             </section>`,
         )}
       </div>`

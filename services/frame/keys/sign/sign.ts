@@ -19,9 +19,18 @@ const accountOf: Readonly<Record<SignPayload['type'], AccountName>> = {
   psbt: 'bip122',
 }
 
+/** @throws KeyError NOT_LOADED */
+async function loaded<T>(part: Promise<T>): Promise<T> {
+  try {
+    return await part
+  } catch {
+    throw new KeyError('NOT_LOADED')
+  }
+}
+
 /**
  * @returns hex of EVM, base64 of BIP-322, bytes of the others
- * @throws KeyError BAD_INPUT: nothing that can be signed, or not by this account
+ * @throws KeyError BAD_INPUT: nothing that can be signed, or not by this account; NOT_LOADED
  */
 export async function sign(account: AccountName, payload: SignPayload, keys: Accounts): Promise<Uint8Array | string> {
   if (accountOf[payload.type] !== account) throw new KeyError('BAD_INPUT')
@@ -34,9 +43,9 @@ export async function sign(account: AccountName, payload: SignPayload, keys: Acc
       case 'bip322':
         return signBip322(payload.message, keys.bip122)
       case 'psbt':
-        return (await import('./psbt.js')).signPsbt(payload, keys.bip122)
+        return (await loaded(import('./psbt.js'))).signPsbt(payload, keys.bip122)
       case 'userOperationHash':
-        return (await import('./user-operation.js')).signUserOperation(payload, keys.eip155)
+        return (await loaded(import('./user-operation.js'))).signUserOperation(payload, keys.eip155)
       default:
         return signEvm(payload, keys.eip155)
     }

@@ -1,11 +1,10 @@
 // Approvals on a page: when their buttons work, who may press them, how they read. Covers are seen in Chromium alone (Intersection Observer v2).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { context } from '../../../../demo/approvals/node.js'
+import { approvalOf as approvalOfState } from '../../../../demo/approvals/approval.js'
 import { states } from '../../../../demo/approvals/requests.js'
 import { focused } from '../../../../test/support/modal-page.js'
 import { violations } from '../../../../test/support/themed.js'
-import { describeRequest } from '../../../frame/approvals/describe.js'
 import { createApprovalStack, type ApprovalStackOptions, type Decision } from '../../../frame/approvals/stack.js'
 import { ARMING_MS, canSeeCovers } from '../../../frame/approvals/view/arming.js'
 
@@ -20,7 +19,7 @@ afterEach(async () => {
   await page.viewport(1024, 800)
 })
 
-const approvalOf = (state: string) => describeRequest(states[state]!.request, context, new AbortController().signal)
+const approvalOf = (state: string) => approvalOfState(states[state]!)
 
 /** Asks for one state, and the mouse is over the page as it would be. */
 async function ask(state: string, options: Partial<ApprovalStackOptions> = {}) {
@@ -198,6 +197,34 @@ test('row 69: a risky request needs a second consent, which another allowance ta
   expect(sign.type === 'evmTransaction' && BigInt(`0x${sign.transaction.data.slice(-64)}`)).toBe(1_500_000n)
 })
 
+test('row 69: each allowance of a batch has a form of its own, which changes this one alone and asks for another look', async () => {
+  const asked = await ask('batchUnlimited')
+  const datas = () => {
+    const { sign } = asked.screen.approval!
+    return sign.type === 'evmTransactions' ? sign.transactions.map(({ data }) => BigInt(`0x${data.slice(-64)}`)) : []
+  }
+  const [endless, other, swapped] = datas()
+  const apply = async (field: string, text: string) => {
+    const form = asked.find(field).closest('form')!
+    form.closest('details')!.open = true
+    await userEvent.fill(asked.find(field), text)
+    await userEvent.click(form.querySelector('button')!)
+  }
+  await apply('#amount1', 'nonsense')
+  await vi.waitUntil(() => asked.find('#amount1').getAttribute('aria-invalid') === 'true')
+  expect(asked.find('#amount').getAttribute('aria-invalid')).toBe('false')
+  expect(asked.find('#amount1-hint').className).toBe('error')
+  expect(asked.find('#amount-hint').className).toBe('hint')
+  await apply('#amount', '250')
+  await vi.waitUntil(() => asked.screen.approval?.risk === 'normal')
+  await asked.screen.updateComplete
+  expect(datas()).toEqual([250_000_000n, other, swapped])
+  expect(asked.find('#amount1').getAttribute('aria-invalid')).toBe('false') // of another approval by now
+  await apply('#amount1', '0.5')
+  await vi.waitUntil(() => datas()[1] === 5n * 10n ** 17n)
+  expect([datas()[0], endless]).toEqual([250_000_000n, 2n ** 256n - 1n])
+})
+
 test('Reject works at once, and by the keyboard', async () => {
   const asked = await ask('send')
   await userEvent.keyboard('{Enter}')
@@ -261,11 +288,8 @@ test('row 53: texts of strangers are text', async () => {
   const end = new AbortController()
   ending.push(end)
   const markup = '<img src=x onerror="globalThis.owned=1"><script>globalThis.owned=1</script>'
-  const approval = await describeRequest(
-    { ...states['message']!.request, params: [markup, states['message']!.request.account] },
-    context,
-    end.signal,
-  )
+  const { request } = states['message']!
+  const approval = await approvalOfState({ request: { ...request, params: [markup, request.account] } })
   void createApprovalStack({ document })
     .ask(approval, end.signal)
     .catch(() => undefined)

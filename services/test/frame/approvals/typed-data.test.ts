@@ -2,42 +2,23 @@
 import fc from 'fast-check'
 import { hashTypedData, type TypedDataDefinition } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { field, permitDetails, permitOf, permitSingleOf, personFields } from '../../../../demo/approvals/typed-data.js'
 import { readTypedData } from '../../../frame/approvals/typed-data.js'
 import { random, sampleOf, seedOr } from '../../support/random.js'
 import { describeIt, ME, OTHER, PERMIT2, ROUTER, rowOf, THIEF, USDC, warned } from './world.js'
 
 const mail = {
   types: {
-    Person: [
-      { name: 'name', type: 'string' },
-      { name: 'wallet', type: 'address' },
-    ],
-    Mail: [
-      { name: 'from', type: 'Person' },
-      { name: 'to', type: 'Person[]' },
-      { name: 'size', type: 'uint8' },
-      { name: 'hash', type: 'bytes4' },
-    ],
+    Person: personFields,
+    Mail: [field('from', 'Person'), field('to', 'Person[]'), field('size', 'uint8'), field('hash', 'bytes4')],
   },
   domain: { name: 'Mail', chainId: 1, verifyingContract: ROUTER },
   primaryType: 'Mail',
   message: { from: { name: 'A', wallet: ME }, to: [{ name: 'B', wallet: OTHER }], size: 7, hash: '0x01020304' },
 }
 const sign = (data: unknown, also?: Parameters<typeof describeIt>[2]) => describeIt('eth_signTypedData_v4', [ME, data], also)
-const field = (name: string, type: string) => ({ name, type })
 const permit = (message: object, also: object = {}) => ({
-  types: {
-    Permit: [
-      field('owner', 'address'),
-      field('spender', 'address'),
-      field('value', 'uint256'),
-      field('nonce', 'uint256'),
-      field('deadline', 'uint256'),
-    ],
-  },
-  domain: { name: 'USD Coin', version: '2', chainId: 1, verifyingContract: USDC },
-  primaryType: 'Permit',
-  message: { owner: ME, spender: ROUTER, value: '5000000', nonce: 0, deadline: 1_800_000_000, ...message },
+  ...permitOf(USDC, { owner: ME, spender: ROUTER, value: '5000000', nonce: 0, deadline: 1_800_000_000, ...message }),
   ...also,
 })
 
@@ -121,28 +102,14 @@ describe('row 69', () => {
     await expect(sign(permit({ owner: OTHER }))).rejects.toThrow('another account')
   })
   test('row 69: Permit2, single and in batches', async () => {
-    const details = [
-      field('token', 'address'),
-      field('amount', 'uint160'),
-      field('expiration', 'uint48'),
-      field('nonce', 'uint48'),
-    ]
     const entry = { token: USDC, amount: String(2n ** 160n - 1n), expiration: 1_800_000_000, nonce: 0 }
-    const domain = { name: 'Permit2', chainId: 1, verifyingContract: PERMIT2 }
-    const single = {
-      types: {
-        PermitSingle: [field('details', 'PermitDetails'), field('spender', 'address'), field('sigDeadline', 'uint256')],
-        PermitDetails: details,
-      },
-      domain,
-      primaryType: 'PermitSingle',
-      message: { details: entry, spender: ROUTER, sigDeadline: 1_800_000_000 },
-    }
+    const single = permitSingleOf(PERMIT2, { details: entry, spender: ROUTER, sigDeadline: 1_800_000_000 })
+    const { domain } = single
     expect(await sign(single)).toMatchObject({ kind: 'permit', risk: 'risky' })
     const batch = {
       types: {
         PermitBatch: [field('details', 'PermitDetails[]'), field('spender', 'address'), field('sigDeadline', 'uint256')],
-        PermitDetails: details,
+        PermitDetails: permitDetails,
       },
       domain,
       primaryType: 'PermitBatch',

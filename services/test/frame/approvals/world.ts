@@ -35,7 +35,7 @@ const calls = (params: readonly [{ readonly to: string; readonly data: string }]
   throw new Error('reverted')
 }
 
-const honest: Node = {
+export const honest: Node = {
   eth_chainId: '0x1',
   eth_getBlockByNumber: { baseFeePerGas: '0x3b9aca00', gasLimit: '0x2255100' },
   eth_gasPrice: '0x3b9aca00',

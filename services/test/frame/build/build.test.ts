@@ -55,21 +55,25 @@ test('the frame has at most 14 installed packages besides viem and what viem bri
 })
 
 test('the names of files change with what is in them, and all lie in one folder', () => {
-  const names = readdirSync(first).filter((name) => name !== 'index.html' && name !== INTEGRITY_FILE)
+  const names = readdirSync(first).filter((name) => !name.endsWith('.html') && name !== INTEGRITY_FILE)
   for (const name of names) expect(name).toMatch(/^[\w-]+-[\w-]{8}\.(?:js|css)$/)
 })
 
-test('the document has no script and no style of its own, and asks for its own files alone', () => {
-  const html = read(first, 'index.html').toString()
-  expect(html).not.toMatch(/<style|style=|\son\w+=|javascript:/i)
-  for (const [, attributes = '', body = ''] of html.matchAll(/<script([^>]*)>([^<]*)</g)) {
-    expect(attributes).toContain('src="/frame/')
-    expect(body).toBe('')
-  }
-  const urls = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url)
-  expect(urls.length).toBeGreaterThan(1)
-  for (const url of urls) expect(url).toMatch(/^\/frame\/[\w-]+\.(?:js|css)$/)
-})
+test.each(['index.html', 'page.html'])(
+  '%s has no script and no style of its own, and asks for its own files alone',
+  (document) => {
+    const html = read(first, document).toString()
+    expect(html).not.toMatch(/<style|style=|\son\w+=|javascript:/i)
+    for (const [, attributes = '', body = ''] of html.matchAll(/<script([^>]*)>([^<]*)</g)) {
+      expect(attributes).toContain('src="/frame/')
+      expect(body).toBe('')
+    }
+    // An icon of no bytes: a tab asks for one of its own accord, otherwise.
+    const urls = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url).filter((url) => url !== 'data:,')
+    expect(urls.length).toBeGreaterThan(1)
+    for (const url of urls) expect(url).toMatch(/^\/frame\/[\w-]+\.(?:js|css)$/)
+  },
+)
 
 test('no part makes code of text, or loads code from elsewhere', () => {
   for (const name of readdirSync(first).filter((file) => file.endsWith('.js'))) {
@@ -97,7 +101,7 @@ test('the worker loads none of the parts that need a document, and no page loads
   expect(ofWorker.size).toBeGreaterThan(2)
   for (const file of ofWorker)
     expect(read(first, file).toString(), file).not.toMatch(/\bwindow\b|\bdocument\.|\bcustomElements\b|\blocalStorage\b/)
-  for (const page of ['index', 'approve', 'stack', 'screen-view']) {
+  for (const page of ['index', 'page', 'approving', 'screen-view', 'window-element', 'window-page']) {
     expect(ofWorker).not.toContain(named(page))
     expect(imported(named(page))).not.toContain(named('worker'))
   }
@@ -114,4 +118,19 @@ test('only the worker and what it loads have what makes keys', () => {
   const list = frontCoded(wordlist)
   const having = readdirSync(first).filter((name) => name.endsWith('.js') && read(first, name).toString().includes(list))
   expect(having.map((name) => name.replace(/-[\w-]{8}\.js$/, ''))).toEqual(['worker'])
+})
+
+test('the frame loads nothing of the page beside it, which loads what the frame has', () => {
+  const asked = (document: string) => {
+    const seen = new Set([document])
+    for (const name of seen)
+      for (const other of Object.keys(list(first))) if (read(first, name).toString().includes(other)) seen.add(other)
+    return seen
+  }
+  const named = (names: Set<string>) => [...names].map((name) => name.replace(/-[\w-]{8}\.\w+$/, ''))
+  const [frame, page] = [asked('index.html'), asked('page.html')]
+  expect(named(frame)).not.toContain('page')
+  expect(named(frame)).not.toContain('page-messages-de')
+  for (const name of ['page', 'shared', 'view', 'worker', 'screen-view', 'page-messages-ar']) expect(named(page)).toContain(name)
+  expect(named(page)).not.toContain('index')
 })

@@ -299,3 +299,42 @@ test('what was worked with is overwritten: after a lock, and after an unlock tha
   await expect(keyring.unlock({ ...input, clientHalf: bytes(32) })).rejects.toMatchObject({ code: 'WRONG_KEY' })
   expect(left()).toBe(0)
 })
+
+test('halves of slots that came in and went out are overwritten at the worker’s end', async () => {
+  const inside = new EventTarget()
+  /** As it was sent, and what is left of it at the end that sent it. */
+  const replies: { readonly sent: unknown; readonly left: unknown }[] = []
+  const stop = serveKeyring({
+    postMessage: (left) => replies.push({ sent: structuredClone(left), left }),
+    addEventListener: (type, listener) => inside.addEventListener(type, listener as EventListener),
+    removeEventListener: (type, listener) => inside.removeEventListener(type, listener as EventListener),
+  })
+  let id = 0
+  const ask = async (name: string, input: unknown) => {
+    id += 1
+    inside.dispatchEvent(new MessageEvent('message', { data: { id, name, input } }))
+    return vi.waitFor(() => {
+      const found = replies.find(({ sent }) => (sent as { id?: number }).id === id)
+      if (!found) throw new Error('no answer yet')
+      return found as { sent: { ok: boolean; value: CreatedWallet }; left: { value: CreatedWallet } }
+    })
+  }
+  const isWiped = (half: Uint8Array | undefined) => half?.length === 32 && half.every((byte) => byte === 0)
+
+  const slots = [reserved('device'), reserved('passkey'), reserved('assisted')]
+  const { sent, left } = await ask('create', { ...wallet, slots })
+  const halves = Object.values(left.value.clientHalves)
+  expect(halves).toHaveLength(2)
+  expect(halves.every(isWiped)).toBe(true)
+  expect(Object.values(sent.value.clientHalves).some(isWiped)).toBe(false)
+  expect(isWiped(slots[1]!.clientHalf as Uint8Array)).toBe(true)
+
+  // Also where nothing comes of it.
+  const added = reserved('passkey', 'second')
+  expect((await ask('addSlot', { ...added, serverHalf: '_'.repeat(43) })).sent.ok).toBe(false)
+  expect(isWiped(added.clientHalf as Uint8Array)).toBe(true)
+  const input = inputOf(sent.value, slots)
+  expect((await ask('unlock', { ...input, serverHalf: '_'.repeat(43) })).sent.ok).toBe(false)
+  expect(isWiped(input.clientHalf)).toBe(true)
+  stop()
+})

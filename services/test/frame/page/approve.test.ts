@@ -7,16 +7,19 @@ import type { Approval } from '../../../frame/approvals/types.js'
 import type { Keyring } from '../../../frame/keys/keyring.js'
 import { NodeError, type Nodes } from '../../../frame/nodes.js'
 import type { FrameParts } from '../../../frame/parts.js'
+import { phraseOf } from '../../../frame/phrase.js'
 import { createApprove } from '../../../frame/rpc/approve.js'
 import { createSender } from '../../../frame/rpc/send.js'
 import { createStore } from '../../../frame/store.js'
+import type { FrameConfig } from '../../../src/embedded/wire.js'
 import { APP, USER_ID } from './support.js'
 
 const account = privateKeyToAccount(`0x${'1'.repeat(64)}`)
 const TO = '0x00000000000000000000000000000000000000aa'
 const chainId = 'eip155:1'
 
-function world() {
+/** @param knownContracts as the services tell it */
+function world(knownContracts: FrameConfig['knownContracts'] = {}) {
   const chain = { nonce: 0, sent: [] as Hex[], refuses: '' }
   const shown: Approval[] = []
   const states: string[] = []
@@ -53,6 +56,7 @@ function world() {
   } as unknown as Keyring
   const parts = {
     api: { now: Date.now },
+    config: { knownContracts, chainNames: {} },
     chains: { known: [chainId] },
     accounts: {
       networks: [],
@@ -82,7 +86,7 @@ function world() {
       },
       { origin: APP, signal: controller.signal, pending: () => {} },
     ) as Promise<Hex>
-  return { chain, shown, states, person, send, controller }
+  return { chain, shown, states, person, send, controller, store }
 }
 const nonces = (sent: readonly Hex[]) => sent.map((raw) => parseTransaction(raw).nonce ?? 0)
 
@@ -97,6 +101,36 @@ test('what is sent is what was shown, and the page gets the hash of these bytes'
     transaction: { value: told.value, gas: told.gas, maxFeePerGas: told.maxFeePerGas },
   })
   expect(states).toEqual(['done'])
+})
+
+test('row 78: an approval shows the phrase of the visitor, which a page cannot know', async () => {
+  const { shown, send, store } = world()
+  await send()
+  await store.set('phrase', 'amber \u202efox')
+  await send({ value: '0x2' })
+  const phrases = shown.map(({ head }) => head.find(({ label }) => label === 'row.phrase')?.value)
+  expect(phrases).toEqual([undefined, { type: 'text', text: 'amber ⟦U+202E⟧fox' }])
+  for (const odd of [7, '', 'x'.repeat(41)]) {
+    await store.set('phrase', odd)
+    expect(await phraseOf(store)).toBeUndefined()
+  }
+})
+
+test('a contract that the operator trusts is called by its name, and may get coins; the same one elsewhere is not', async () => {
+  const name = 'Our router'
+  const refund = { value: '0x5', data: '0x12210e8a' } // refundETH()
+  const isNamed = ({ rows }: Approval) => rows.some(({ value }) => value.type === 'address' && value.name === name)
+  const about = async (knownContracts?: FrameConfig['knownContracts']) => {
+    const { shown, send } = world(knownContracts)
+    await send(refund)
+    return shown[0]!
+  }
+  const trusted = await about({ [`eip155:1:${TO}`]: name })
+  expect([trusted.risk, isNamed(trusted)]).toEqual(['normal', true])
+  for (const other of [await about(), await about({ [`eip155:10:${TO}`]: name })]) {
+    expect([other.risk, isNamed(other)]).toEqual(['risky', false])
+    expect(other.warnings).toContainEqual({ key: 'warn.unlistedWrapper', level: 'danger' })
+  }
 })
 
 test('row 70: a number that another tab has used while the visitor read is shown again with the next one', async () => {

@@ -9,16 +9,28 @@ import { chainNames } from '../../../frame/rpc/chain-names.js'
 const networks = Object.values(networksByName).filter(({ chainNamespace }) => ['eip155', 'solana', 'bip122'].includes(chainNamespace)) // prettier-ignore
 
 test('chains are called as in the modal, with the same coin', () => {
-  const chains = chainNames(networks.map(({ caipNetworkId }) => caipNetworkId))
+  const chains = chainNames(
+    networks.map(({ caipNetworkId }) => caipNetworkId),
+    {},
+  )
   expect(networks.length).toBeGreaterThan(25)
   for (const { caipNetworkId, name, nativeCurrency } of networks)
     expect(chains[caipNetworkId]).toEqual({ name, nativeSymbol: nativeCurrency.symbol, decimals: nativeCurrency.decimals })
 })
 
 test('a chain without a name is called by its id, also one that is called like a property of every object', () => {
-  expect(chainNames(['eip155:31337', 'constructor'])).toEqual({
+  expect(chainNames(['eip155:31337', 'constructor'], {})).toEqual({
     'eip155:31337': { name: 'eip155:31337', nativeSymbol: 'ETH', decimals: 18 },
     constructor: { name: 'constructor', nativeSymbol: '', decimals: 0 },
+  })
+})
+
+test('row 74: a chain without a name has the operator’s, and one with a name keeps it, whatever the operator calls it', () => {
+  const own = { 'eip155:31337': 'Devnet', 'eip155:1': 'Sepolia', 'eip155:5': 'Not served' }
+  expect(chainNames(['eip155:31337', 'eip155:1', 'eip155:7'], own)).toEqual({
+    'eip155:31337': { name: 'Devnet', nativeSymbol: 'ETH', decimals: 18 },
+    'eip155:1': { name: 'Ethereum', nativeSymbol: 'ETH', decimals: 18 },
+    'eip155:7': { name: 'eip155:7', nativeSymbol: 'ETH', decimals: 18 },
   })
 })
 

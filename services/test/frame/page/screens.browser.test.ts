@@ -5,7 +5,7 @@ import { en, type FrameLocale } from '../../../frame/messages.js'
 import { ar } from '../../../frame/messages-ar.js'
 import { de } from '../../../frame/messages-de.js'
 import { createScreens } from '../../../frame/screens.js'
-import { createStore, openTable } from '../../../frame/store.js'
+import { createStore, openTable, type FrameStore } from '../../../frame/store.js'
 import { createSurface } from '../../../frame/surface.js'
 import { applyTheme, readVariables } from '../../../frame/theme.js'
 
@@ -19,12 +19,12 @@ afterEach(async () => {
   await page.viewport(1024, 800)
 })
 
-function open(locale: FrameLocale = 'en') {
+function open(locale: FrameLocale = 'en', store?: FrameStore) {
   const end = new AbortController()
   ending.push(end)
   const shown: boolean[] = []
   const surface = createSurface((isShown) => shown.push(isShown))
-  const screens = createScreens({ document, surface, locale: () => locale, canShow: () => true })
+  const screens = createScreens({ document, surface, locale: () => locale, canShow: () => true, store })
   return { screens, shown, signal: end.signal, end }
 }
 const screen = () => vi.waitUntil(() => document.querySelector<HTMLElement>('main.screen'))
@@ -79,6 +79,29 @@ test('rows 76, 77: consent is given by a person who could see the screen, and re
   expect(await second).toBe(false)
   expect(shown.at(0)).toBe(true)
   expect(shown.at(-1)).toBe(false)
+})
+
+test('row 78: a phrase that is chosen with the first consent stands on every screen, and is not asked for again', async () => {
+  const store = createStore()
+  const { screens, signal } = open('en', store)
+  const about = { origin: 'https://app.example', user: undefined, mode: 'sealed' } as const
+  const refused = screens.askConsent(about, signal)
+  await userEvent.fill(await find('input'), 'not this one')
+  await userEvent.click(await find('button'))
+  expect([await refused, await store.get('phrase')]).toEqual([false, undefined])
+  const asked = screens.askConsent(about, signal)
+  await vi.waitUntil(() => document.querySelector('main.screen input'))
+  await userEvent.fill(await find('input'), '  amber <b>fox</b> ')
+  await press(await armed())
+  expect(await asked).toBe(true)
+  const entering = screens.askCode(async () => true, signal)
+  await vi.waitUntil(() => document.querySelector('main.screen')?.textContent.includes('amber <b>fox</b>'))
+  expect(document.querySelector('main.screen b')).toBeNull()
+  await userEvent.click(await find('.actions button'))
+  expect(await entering).toBe(false)
+  void screens.askConsent(about, signal).catch(() => undefined)
+  await vi.waitUntil(() => document.querySelector('main.screen')?.textContent.includes('amber'))
+  expect((await screen()).querySelector('input')).toBeNull()
 })
 
 test('row 53: what a page or a person is called is text on a screen', async () => {

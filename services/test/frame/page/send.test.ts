@@ -86,6 +86,28 @@ test('what a node refuses is not sent again, and the page gets its code', async 
   expect(table.values.size).toBe(0)
 })
 
+test('row 80: a node that says no, and no word on whether it has the bytes: they stay, and the same request is not asked anew', async () => {
+  const { open, fail, has, sent, table } = world()
+  fail.after = away()
+  fail.look = away()
+  await expect(open().send('k', signed)).rejects.toMatchObject({ code: 'OFFLINE' })
+  // It has arrived, which the node says in its way while nothing can be looked up.
+  fail.before = new NodeError(-32000, 'already known')
+  await expect(open().resume('k', signal)).rejects.toMatchObject({ code: 'SERVICES_UNAVAILABLE' })
+  expect([...table.values.keys()]).toEqual(['sent:k'])
+  fail.look = undefined
+  expect(await open().resume('k', signal)).toBe(hash)
+  expect([sent.length, has.size, table.values.size]).toEqual([1, 1, 0])
+})
+
+test('a bundler that cannot look up operations is taken at its word when it refuses one', async () => {
+  const { open, fail, table } = world()
+  fail.before = new NodeError(-32500, 'AA21 didn’t pay prefund')
+  fail.look = new NodeError(-32601, 'method not found')
+  await expect(open().send('k', signed)).rejects.toMatchObject({ code: 'FAILED', rpcCode: -32500 })
+  expect(table.values.size).toBe(0)
+})
+
 test('a request that comes ten minutes later means another payment', async () => {
   const { open, fail, later, sent } = world()
   fail.before = away()

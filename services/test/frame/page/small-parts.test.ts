@@ -1,7 +1,12 @@
 // Small parts of the frame page: locks across tabs, the surface, whose turn it is for a screen, names of devices.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { FrameError } from '../../../../src/frame/frame-error.js'
 import { deviceLabel } from '../../../frame/device-label.js'
+import { loaded, toFrameError } from '../../../frame/frame-errors.js'
+import { KeyError } from '../../../frame/keys/errors.js'
 import { createLock } from '../../../frame/locks.js'
 import { createScreens } from '../../../frame/screens.js'
 import { createSurface } from '../../../frame/surface.js'
@@ -71,6 +76,8 @@ test('where nothing can be shown nothing is asked, and the answer is no; who has
   const about = { origin: 'https://app.example', user: undefined, mode: undefined }
   expect(await screens.askConsent(about, signal)).toBe(false)
   expect(await screens.askCode(async () => true, signal)).toBe(false)
+  const offer = { can: 'yes', other: 'mail', mode: 'assisted', page: 'https://wallet.example/wallet' } as const
+  expect(await screens.askPasskey(offer, async () => {}, signal)).toBe('other')
   await expect(screens.showCode('code', signal)).rejects.toMatchObject({ code: 'USER_REJECTED' })
   expect(await screens.tellNotKept(signal)).toBeUndefined()
   const gone = screens.askConsent(about, AbortSignal.abort())
@@ -87,4 +94,38 @@ test.each([
   ['<script>', ''],
 ])('%s is %j', (userAgent, label) => {
   expect(deviceLabel(userAgent)).toBe(label)
+})
+
+test('row 80: a part that did not load is an unreachable service, and not an error of an unknown kind', async () => {
+  await expect(loaded(Promise.reject(new TypeError('Failed to fetch dynamically imported module')))).rejects.toMatchObject({
+    name: 'FrameError',
+    code: 'SERVICES_UNAVAILABLE',
+  })
+  expect(await loaded(Promise.resolve('part'))).toBe('part')
+  // One of the worker likewise: the wallet is not locked by that.
+  expect(toFrameError(new KeyError('NOT_LOADED')).code).toBe('SERVICES_UNAVAILABLE')
+  expect(toFrameError(new KeyError('WRONG_KEY')).code).toBe('WALLET_LOCKED')
+})
+
+test('row 80: no part of the frame is loaded without saying what it means when that fails', () => {
+  const frame = fileURLToPath(new URL('../../../frame', import.meta.url))
+  const lazy = readdirSync(frame, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const text = readFileSync(join(frame, name), 'utf8')
+      return [...text.matchAll(/^.*\bimport\(.*$/gm)].map(([line]) => `${name}: ${line.trim()}`)
+    })
+  const unsaid = lazy.filter((line) => !line.includes('loaded(import('))
+  // Each of these is caught by whoever calls it: a test of its own says how.
+  const files = new Set(unsaid.map((line) => line.slice(0, line.indexOf(':'))))
+  expect([...files].sort()).toEqual([
+    'approvals/describe.ts',
+    'approvals/view/format.ts',
+    'page/texts.ts',
+    'passkeys/passkey-texts.ts',
+    'popup/texts.ts',
+    'start.ts',
+    'texts.ts',
+    'user.ts',
+  ])
 })

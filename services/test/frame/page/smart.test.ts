@@ -121,11 +121,16 @@ function world({ paymaster = false } = {}) {
       return key.sign({ hash: userOpHash(payload.userOperation) })
     },
   } as unknown as Keyring
-  const config = { chains: [chainId], smartAccounts: { [chainId]: { ...row, paymaster } } } as unknown as FrameConfig
+  const config = {
+    chains: [chainId],
+    chainNames: {},
+    smartAccounts: { [chainId]: { ...row, paymaster } },
+  } as unknown as FrameConfig
   let now = Date.now()
   const clock = () => (chain.hidden ? (now += 60_000) : now)
   const parts = {
     api: { now: clock },
+    config,
     chains: { known: [chainId] },
     accounts: createAccounts({ config, store }),
     nodes,
@@ -153,6 +158,10 @@ function world({ paymaster = false } = {}) {
 const planOf = ({ sign }: Approval) => {
   if (sign.type !== 'userOperation') throw new Error('another plan')
   return sign
+}
+const kindOf = ({ rows }: Approval) => {
+  const value = rows.find(({ label }) => label === 'row.accountType')?.value
+  return value?.type === 'phrase' ? value.key : undefined
 }
 const labels = ({ rows }: Approval) => rows.map(({ label }) => label)
 
@@ -189,6 +198,16 @@ test('what is sent is what was shown: the operation of these calls, signed by th
   expect(approval.head.find(({ label }) => label === 'row.account')?.value).toEqual({ type: 'address', address: smart })
   expect(labels(approval)).toEqual(['row.amount', 'row.recipient', 'row.accountType', 'row.feeMost', 'row.feePayer'])
   expect(approval.warnings.map((warning) => warning.key)).toContain('warn.setUp')
+  expect(kindOf(approval)).toBe('value.smartAccountNew')
+})
+
+test('an account that is there is not called new', async () => {
+  const { chain, sent, shown, send } = world()
+  chain.code = '0x6001'
+  await send()
+  expect(sent[0]?.operation).not.toHaveProperty('factory')
+  expect(shown[0]!.warnings.map((warning) => warning.key)).not.toContain('warn.setUp')
+  expect(kindOf(shown[0]!)).toBe('value.smartAccount')
 })
 
 test('the account that a request names acts; another is refused', async () => {

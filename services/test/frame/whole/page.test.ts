@@ -226,6 +226,35 @@ onOneEngine((engine) => {
     },
   )
 
+  test.skipIf(missing)('a code is worth nothing five minutes after it was made, and a new one leads to the wallet', async () => {
+    const world = await openWorld(engine)
+    const context = await contextOf(chromium.browser)
+    // The time of the browser passes as that of the services does.
+    await context.addInitScript(() => {
+      const { now } = Date
+      let passed = 0
+      Date.now = () => now() + passed
+      Object.assign(window, { later: (ms: number) => (passed += ms) })
+    })
+    const embedded = await embed(context, world)
+    const later = async (ms: number) => {
+      world.later(ms)
+      await embedded.frame.evaluate(`later(${ms})`)
+    }
+    expect(await embedded.ask('CONNECT_EMAIL', { email: ADA })).toMatchObject({ payload: { action: 'VERIFY_DEVICE' } })
+    const approved = embedded.ask('CONNECT_DEVICE')
+    await approveDevice(world, ADA)
+    expect(await approved).not.toHaveProperty('error')
+    const code = codeIn((await world.mails(ADA))[0])
+    await later(5 * 60_000)
+    expect(await embedded.ask('CONNECT_OTP', { otp: code })).toMatchObject({ error: { code: 'OTP_EXPIRED' } })
+    expect(await embedded.ask('IS_CONNECTED')).toEqual({ payload: { isConnected: false } })
+    const { address } = await logIn(world, embedded)
+    expect(address).toMatch(/^0x/)
+    expect(codeIn((await world.mails(ADA))[0])).not.toBe(code)
+    expect(embedded.reports).toEqual([])
+  })
+
   test.skipIf(missing)('a project that is not known, and a page that is not on the list, have no frame', async () => {
     const world = await openWorld(engine, { allowLoopback: false })
     const context = await contextOf(chromium.browser)

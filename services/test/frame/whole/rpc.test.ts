@@ -31,6 +31,8 @@ onOneEngine((engine) => {
     expect(receipt).toMatchObject({ status: 'success', from: address.toLowerCase(), to: TO })
     expect(await devnet().reader.getBalance({ address: TO })).toBe(before + ONE)
     const [approval] = tab.person.approvals
+    // As the operator calls it: the frame has no name of it.
+    expect(approval?.head.find(({ label }) => label === 'row.network')?.value).toEqual({ type: 'text', text: 'Devnet' })
     const shown = approval?.sign.type === 'evmTransaction' ? approval.sign.transaction : undefined
     const sent = await devnet().reader.getTransaction({ hash })
     expect(sent).toMatchObject({ gas: shown?.gas, nonce: shown?.nonce, value: shown?.value, chainId: 31337 })

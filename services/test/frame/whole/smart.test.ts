@@ -79,7 +79,7 @@ onOneEngine((engine) => {
     expect(await devnet().reader.verifyTypedData({ ...typedOrder, types, message: other, address, signature: typed })).toBe(false)
     expect(tab.person.approvals.flatMap(({ rows }) => rows)).toContainEqual({
       label: 'row.accountType',
-      value: { type: 'phrase', key: 'value.smartAccount' },
+      value: { type: 'phrase', key: 'value.smartAccountNew' },
     })
   })
 

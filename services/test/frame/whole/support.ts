@@ -1,6 +1,6 @@
 // A frame as it runs in a browser, joined to the real services: the handlers that a page reaches over the channel, with the real keys behind a port.
 // What a person does (reads mail, approves, writes a code down) a test does.
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { FrameError } from '../../../../src/frame/frame-error.js'
 import type { FramePayload, FrameReply, FrameRequestName } from '../../../../src/frame/messages.js'
 import { createApi } from '../../../frame/api.js'
@@ -8,7 +8,12 @@ import type { Approval } from '../../../frame/approvals/types.js'
 import { composeFrame, type Frame } from '../../../frame/compose.js'
 import { loadDevice } from '../../../frame/device.js'
 import type { Keyring } from '../../../frame/keys/keyring.js'
+import { createPage, type WalletPage } from '../../../frame/page/page.js'
+import { en } from '../../../frame/page/messages.js'
+import type { PageTools } from '../../../frame/page/tools.js'
 import { createLock } from '../../../frame/locks.js'
+import { createApprove } from '../../../frame/rpc/approve.js'
+import { createSender } from '../../../frame/rpc/send.js'
 import type { Screens } from '../../../frame/screens.js'
 import { createStore } from '../../../frame/store.js'
 import { compose } from '../../../src/compose.js'
@@ -18,6 +23,7 @@ import type { KeptMail } from '../../../src/embedded/mails/mailbox.js'
 import { listen } from '../../../src/http/server.js'
 import { createLog } from '../../../src/operations/log.js'
 import type { Config } from '../../../src/settings/config.js'
+import type { Authenticators } from '../../../frame/passkeys/webauthn.js'
 import { createKeeper } from '../../../src/recovery/keeper.js'
 import { recoverySteps } from '../../../src/recovery/tables.js'
 import { openBrowser as openWindow, type TestBrowser } from '../../embedded/social/browser.js'
@@ -105,6 +111,8 @@ export interface Person {
   /** Whether a recovery code is written down. */
   writes: boolean
   approves: boolean
+  /** What is answered when a passkey is asked for; default: it is used. */
+  passkey: 'other' | 'cancelled' | undefined
   readonly asked: string[]
   readonly approvals: Approval[]
 }
@@ -124,6 +132,38 @@ export interface Tab {
     signal?: AbortSignal,
   ): Promise<FrameReply<N>>
   rpc(method: string, params?: unknown, more?: Partial<FramePayload<'RPC_REQUEST'>>, origin?: string): Promise<unknown>
+}
+
+function personOf(): Person {
+  return { consents: true, code: undefined, writes: true, approves: true, passkey: undefined, asked: [], approvals: [] }
+}
+
+/** Asked by the frame's own screens, a person does what is said of them. */
+function screensOf(person: Person): Screens {
+  return {
+    async askConsent({ origin, user }) {
+      person.asked.push(`consent ${origin} ${user ?? ''}`)
+      return person.consents
+    },
+    async showCode(code) {
+      person.asked.push('code')
+      if (!person.writes) throw new FrameError('USER_REJECTED', 'User rejected the request')
+      person.code = code
+    },
+    async askCode(check) {
+      person.asked.push('enter code')
+      return person.code !== undefined && check(person.code)
+    },
+    async askPasskey({ can, other }, unlock) {
+      person.asked.push(`passkey ${can} or ${other ?? 'nothing'}`)
+      if (person.passkey) return person.passkey
+      await unlock()
+      return 'opened'
+    },
+    async tellNotKept() {
+      person.asked.push('not kept')
+    },
+  }
 }
 
 /** One call over the network. */
@@ -146,9 +186,52 @@ export interface Browser {
   /** Its windows, which have cookies of their own where the frame is on another site than the page. */
   readonly window: TestBrowser
   isCrossSite: boolean
+  /** Passkeys that this browser can ask for. */
+  authenticators: Authenticators | undefined
   /** Stands between the frame and the services; default: passes on. */
   through: (path: string, next: () => Promise<Response>) => Promise<Response>
   tab(): Promise<Tab>
+  /** The page `/wallet`, before it has looked who is signed in. */
+  walletPage(): Promise<PageTab>
+}
+
+/** The page `/wallet` in a tab of its own. */
+export interface PageTab {
+  readonly page: WalletPage
+  readonly keyring: Keyring
+  readonly person: Person
+  /** How often it was drawn anew. */
+  readonly drawn: { times: number }
+  /** What it gave to the browser. */
+  readonly tools: TestTools
+}
+
+/** What a browser is given by the page. */
+export interface TestTools extends PageTools {
+  readonly copied: string[]
+  readonly saved: { readonly name: string; readonly text: string }[]
+  /** The page is looked at no longer. */
+  hide(): void
+  /** What was to come after a time comes now. */
+  pass(): void
+}
+
+function testTools(): TestTools {
+  const [copied, saved, hidden, later] = [[] as string[], [] as TestTools['saved'], new Set<() => void>(), new Set<() => void>()]
+  const add = (to: Set<() => void>, listener: () => void) => {
+    to.add(listener)
+    return () => void to.delete(listener)
+  }
+  return {
+    copied,
+    saved,
+    copy: async (text) => void copied.push(text),
+    download: (name, text) => void saved.push({ name, text }),
+    onHidden: (listener) => add(hidden, listener),
+    after: (_, listener) => add(later, listener),
+    hide: () => [...hidden].forEach((listener) => listener()),
+    pass: () => [...later].forEach((listener) => listener()),
+  }
 }
 
 /** One partition of a browser. @param over what the services say otherwise of themselves */
@@ -166,8 +249,10 @@ export function openBrowser(world: World, over: Partial<FrameConfig> = {}): Brow
     wire,
     window: openWindow(),
     isCrossSite: false,
+    authenticators: undefined,
     through: (_, next) => next(),
     tab,
+    walletPage,
   }
   const send: typeof globalThis.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -198,26 +283,9 @@ export function openBrowser(world: World, over: Partial<FrameConfig> = {}): Brow
     const api = createApi({ origin: world.url, fetch: send, device, now: world.now })
     const served = serve()
     onTestFinished(() => served.stop())
-    const person: Person = { consents: true, code: undefined, writes: true, approves: true, asked: [], approvals: [] }
+    const person = personOf()
     const tokens: string[] = []
-    const screens: Screens = {
-      async askConsent({ origin, user }) {
-        person.asked.push(`consent ${origin} ${user ?? ''}`)
-        return person.consents
-      },
-      async showCode(code) {
-        person.asked.push('code')
-        if (!person.writes) throw new FrameError('USER_REJECTED', 'User rejected the request')
-        person.code = code
-      },
-      async askCode(check) {
-        person.asked.push('enter code')
-        return person.code !== undefined && check(person.code)
-      },
-      async tellNotKept() {
-        person.asked.push('not kept')
-      },
-    }
+    const screens = screensOf(person)
     const frame = composeFrame({
       origin: world.url,
       projectId: 'demo',
@@ -233,6 +301,8 @@ export function openBrowser(world: World, over: Partial<FrameConfig> = {}): Brow
       label: 'Test browser',
       keyring: () => served.keyring,
       screens,
+      loadApproving: async () => ({ createApprove, createSender }),
+      authenticators: browser.authenticators,
       show: async (approval) => {
         person.approvals.push(approval)
         return person.approves
@@ -257,6 +327,33 @@ export function openBrowser(world: World, over: Partial<FrameConfig> = {}): Brow
       ask,
       rpc: (method, params, more = {}, origin = APP) => ask('RPC_REQUEST', { method, params, ...more }, origin),
     }
+  }
+
+  async function walletPage(): Promise<PageTab> {
+    const store = createStore(async () => table)
+    const device = await loadDevice(store, lock)
+    const api = createApi({ origin: world.url, fetch: send, device, now: world.now })
+    const served = serve()
+    onTestFinished(() => served.stop())
+    const person = personOf()
+    const drawn = { times: 0 }
+    const tools = testTools()
+    const page = createPage({
+      origin: world.url,
+      locale: 'en',
+      texts: en,
+      api,
+      store,
+      lock,
+      tabs: tabs(),
+      device,
+      label: 'Page of a test',
+      keyring: () => served.keyring,
+      screens: screensOf(person),
+      tools,
+      onChange: () => void (drawn.times += 1),
+    })
+    return { page, keyring: served.keyring, person, drawn, tools }
   }
   return browser
 }
@@ -283,4 +380,20 @@ export async function reachCode(world: World, tab: Tab, email: string, origin = 
 export async function logIn(world: World, tab: Tab, email = 'ada@example.org', origin = APP): Promise<FrameReply<'GET_USER'>> {
   await tab.ask('CONNECT_OTP', { otp: await reachCode(world, tab, email, origin) }, origin)
   return tab.ask('GET_USER', undefined, origin)
+}
+
+/** Does what a mail says, until the page has what it asked for. */
+export async function typeCode(world: World, { page }: PageTab, email = 'ada@example.org'): Promise<void> {
+  if (page.code?.step === 'device') {
+    await approveDevice(world, email)
+    await vi.waitUntil(() => page.code?.step === 'code', { timeout: 30_000 })
+  }
+  await page.code?.submit(codeIn((await world.mails(email))[0]))
+}
+
+/** A whole login on the page. */
+export async function logInOn(world: World, tab: PageTab, email = 'ada@example.org'): Promise<void> {
+  await tab.page.start()
+  await tab.page.code?.send(email)
+  await typeCode(world, tab, email)
 }
