@@ -25,6 +25,7 @@ interface EmailScenes extends Pick<
   | 'EmailVerifyOtp'
   | 'EmailVerifyDevice'
   | 'UpdateEmailWallet'
+  | 'UpgradeEmailWallet'
   | 'UpdateEmailPrimaryOtp'
   | 'UpdateEmailSecondaryOtp'
   | 'ApproveTransaction'
@@ -104,14 +105,20 @@ export function createEmailScenes(demo: DemoConfig, installed: StageOptions): Em
         ...page({}, { collapseWallets: true }),
         play: (stage) => stage.open({ name: 'Connect' }),
       },
+      emailTaken: {
+        about: 'Somebody has signed in',
+        ...installed,
+        ...page({}, { socials: ['google', 'apple'] }),
+        play: signedIn({ name: 'Connect' }),
+      },
       emailInvalid: {
         about: 'No whole address',
         ...installed,
         ...page(),
         async play(stage) {
           stage.open({ name: 'Connect' })
-          await stage.fill('wm-text-field', 'ada@')
-          await stage.tap('send')
+          await stage.fill('wm-logins', 'ada@')
+          await stage.enter('wm-logins')
         },
       },
       emailTooSoon: {
@@ -120,8 +127,8 @@ export function createEmailScenes(demo: DemoConfig, installed: StageOptions): Em
         ...page({ CONNECT_EMAIL: refuse(new FrameError('EMAIL_COOLDOWN', 'too soon', { retryAfterMs: 23_400 })) }),
         async play(stage) {
           stage.open({ name: 'Connect' })
-          await stage.fill('wm-text-field', EMAIL)
-          await stage.tap('send')
+          await stage.fill('wm-logins', EMAIL)
+          await stage.enter('wm-logins')
         },
       },
       emailUnreachable: {
@@ -130,8 +137,8 @@ export function createEmailScenes(demo: DemoConfig, installed: StageOptions): Em
         ...page({ CONNECT_EMAIL: refuse(new FrameError('LOAD_FAILED', 'no')) }),
         async play(stage) {
           stage.open({ name: 'Connect' })
-          await stage.fill('wm-text-field', EMAIL)
-          await stage.tap('send')
+          await stage.fill('wm-logins', EMAIL)
+          await stage.enter('wm-logins')
         },
       },
     },
@@ -183,6 +190,14 @@ export function createEmailScenes(demo: DemoConfig, installed: StageOptions): Em
     },
     UpdateEmailWallet: {
       field: { about: 'The present address', ...page(), play: signedIn({ name: 'UpdateEmailWallet' }) },
+    },
+    UpgradeEmailWallet: {
+      key: { about: 'An account with its own key', ...page(), play: signedIn({ name: 'UpgradeEmailWallet' }) },
+      smart: {
+        about: 'With a smart account',
+        ...page(userWith({ accounts: [OWN, SMART], preferredAccountType: 'smartAccount', address: SMART.address })),
+        play: signedIn({ name: 'UpgradeEmailWallet' }),
+      },
     },
     UpdateEmailPrimaryOtp: {
       waiting: {

@@ -82,8 +82,8 @@ export interface Stage {
   type(text: string): Promise<void>
   /** Writes into a field of the view, once it is there. */
   fill(field: string, text: string): Promise<void>
-  /** Presses an icon of the view, once it is there. */
-  tap(key: string): Promise<void>
+  /** Presses Enter in a field. */
+  enter(field: string): Promise<void>
   /** Presses a button of the view, once it is there. */
   press(key: string): Promise<void>
   /** Presses the first row of the view whose key begins so, once it is there. */
@@ -185,9 +185,9 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
       input.value = text
       input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
     },
-    async tap(key) {
-      const button = await appearing(element, `wm-icon-button[data-key=${key}]:not([disabled])`)
-      button?.click()
+    async enter(name) {
+      const field = await appearing(element, name)
+      field?.shadowRoot?.querySelector('input')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
     },
     async press(key) {
       const button = await appearing(element, `wm-button[data-key=${key}]:not([disabled])`)

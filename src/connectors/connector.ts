@@ -272,6 +272,8 @@ export interface EmbeddedConnectOptions {
   readonly chain?: ChainId | undefined
   /** The type of account that the visitor prefers on EVM chains. */
   readonly accountType?: string | undefined
+  /** As that of `PairOptions`: what the visitor is to sign with the login. Absent for a session of an earlier page load. */
+  readonly authenticate?: (() => Promise<SignRequestPayload | undefined>) | undefined
   /** Sends a read to the chain's nodes. */
   readonly read: Read
   /** Ends the session in the frame. Never rejects. */

@@ -10,7 +10,7 @@ export const embeddedRoutes = {
     tag: 'wm-email-login-view',
     task: 'email',
     load: () => import('./views/embedded/email-login-view.js'),
-    words: ['email', 'errors'],
+    words: ['logins', 'email'],
     title: (t) => t('emailLogin.title'),
     needs: {},
     connects: true,
@@ -41,7 +41,7 @@ export const embeddedRoutes = {
   ConnectSocials: route({
     tag: 'wm-connect-socials-view',
     load: () => import('./views/embedded/connect-socials-view.js'),
-    words: ['email', 'social'],
+    words: ['logins', 'social', 'email'],
     title: (t) => t('connectSocials.title'),
     needs: {},
     connects: true,
@@ -51,7 +51,7 @@ export const embeddedRoutes = {
     tag: 'wm-connecting-social-view',
     task: 'social',
     load: () => import('./views/embedded/connecting-social-view.js'),
-    words: ['email', 'social', 'errors'],
+    words: ['logins', 'email', 'social', 'errors'],
     title: (t) => t('connectSocials.title'), // the view has the name
     needs: { social: true },
     connects: true,
@@ -75,6 +75,13 @@ export const embeddedRoutes = {
     title: (t) => t('updateEmail.title'),
     needs: { connection: 'first' },
     focus: 'field',
+  }),
+  UpgradeEmailWallet: route({
+    tag: 'wm-upgrade-email-wallet-view',
+    load: () => import('./views/embedded/upgrade-email-wallet-view.js'),
+    words: ['account', 'email'],
+    title: (t) => t('upgradeEmail.title'),
+    needs: { connection: 'first' },
   }),
   UpdateEmailPrimaryOtp: route({
     tag: 'wm-update-email-primary-otp-view',

@@ -17,7 +17,7 @@ import { matchesOrigin, readOriginList } from './origins.js'
 import { plainLimits, readPlain, type PlainLimits } from './plain.js'
 import { isEmailProblem, problemOf } from './problem.js'
 import { rpcParamsSchema } from './rpc-params.js'
-import { classifyRpc, notAllowed, type SafeMethod, type UnsafeMethod } from './rpc-policy.js'
+import { classifyRpc, isUnsafeRequest, notAllowed, type SafeMethod, type UnsafeMethod } from './rpc-policy.js'
 import { createIdMemory, createThrottle, isRecord, isUuid, readHead, type Rate } from './traffic.js'
 
 /** What a handler knows of a request beyond its payload. */
@@ -202,7 +202,8 @@ export function serveFrame(options: FrameHostOptions): FrameHost {
   }
 
   function run(id: string, name: FrameRequestName, payload: unknown, by: Wire, from: string): void {
-    const isUnsafe = name === 'RPC_REQUEST' && checkRpc(payload as FramePayload<'RPC_REQUEST'>) === 'unsafe' // parsed by its schema
+    if (name === 'RPC_REQUEST') checkRpc(payload as FramePayload<'RPC_REQUEST'>) // parsed by its schema
+    const isUnsafe = isUnsafeRequest(name, payload)
     const controller = new AbortController()
     const finish = (result: unknown) => {
       if (open.delete(id)) answer(by, id, name, result)
@@ -287,12 +288,11 @@ export function serveFrame(options: FrameHostOptions): FrameHost {
 }
 
 /** @throws FrameError for a call that is not allowed, or whose parameters have another shape */
-function checkRpc({ method, params }: FramePayload<'RPC_REQUEST'>): 'safe' | 'unsafe' {
+function checkRpc({ method, params }: FramePayload<'RPC_REQUEST'>): void {
   const kind = classifyRpc(method)
   if (!kind) throw notAllowed()
   const read = rpcParamsSchema(method as SafeMethod | UnsafeMethod).safeParse(params) // it is on one of the lists
   if (!read.success) throw new FrameError('INVALID_PARAMS', problemOf(read.error, params, 'params'))
-  return kind
 }
 
 const bad = (problem: string) => new FrameError('BAD_MESSAGE', problem)

@@ -26,7 +26,7 @@ const retryAfter = z.optional(z.number().check(z.nonnegative()))
  */
 const email = z
   .string()
-  .check(z.maxLength(254), z.email({ pattern: /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u }))
+  .check(z.maxLength(254), z.regex(/^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u))
 
 const signIn = {
   accountAddress: address,

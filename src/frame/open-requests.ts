@@ -4,8 +4,7 @@ import { FrameError } from './frame-error.js'
 import { FRAME_PREFIX, frameErrorSchema, rowOf, type FrameRequestName } from './messages.js'
 import { uuid } from './natives.js'
 import { readPlain } from './plain.js'
-import { isUnsafeMethod } from './rpc-policy.js'
-import { isRecord } from './traffic.js'
+import { isUnsafeRequest } from './rpc-policy.js'
 
 /** The error of a request that was given up. */
 export const aborted = (name: FrameRequestName): FrameError =>
@@ -64,7 +63,7 @@ export function createOpenRequests(): OpenRequests {
         }
         const asked: Asked = {
           name,
-          isUnsafe: name === 'RPC_REQUEST' && isRecord(payload) && isUnsafeMethod(String(payload['method'])),
+          isUnsafe: isUnsafeRequest(name, payload),
           isSent: false,
           restart() {
             clearTimeout(timer)

@@ -15,9 +15,11 @@ export function problemOf(error: { readonly issues: readonly Issue[] }, value: u
   return issue ? tell(issue, value, [root]) : `${root}: Expected another value`
 }
 
+/** Told by the field, as all that are called so have one format. */
+const isOfEmail = ({ code, path }: Issue): boolean => code === 'invalid_format' && path.at(-1) === 'email'
+
 /** Whether it was refused because of an address of e-mail. */
-export const isEmailProblem = (error: { readonly issues: readonly Issue[] }): boolean =>
-  error.issues.some((issue) => issue.code === 'invalid_format' && issue.format === 'email')
+export const isEmailProblem = (error: { readonly issues: readonly Issue[] }): boolean => error.issues.some(isOfEmail)
 
 function tell(issue: Issue, value: unknown, root: readonly string[]): string {
   const path = [...root, ...issue.path.map((key) => String(key).slice(0, 64))].filter((part) => part !== '').join('.')
@@ -36,7 +38,7 @@ function tell(issue: Issue, value: unknown, root: readonly string[]): string {
     case 'too_small':
       return `${path}: Too small: expected at least ${issue.minimum} ${unit(issue.origin)}`.trim()
     case 'invalid_format':
-      return issue.format === 'email' ? `${path}: Invalid email` : expect('another format')
+      return isOfEmail(issue) ? `${path}: Invalid email` : expect('another format')
     case 'invalid_union': {
       const kinds = issue.errors.map(([first]) =>
         first?.code === 'invalid_type' && first.path.length === 0 ? first.expected : '',

@@ -70,7 +70,13 @@ export type UnsafeMethod = (typeof unsafeMethods)[number]
 const isSafe = (method: string): method is SafeMethod => safeMethods.some((known) => known === method)
 
 /** Whether a method needs an approval. */
-export const isUnsafeMethod = (method: string): method is UnsafeMethod => unsafeMethods.some((known) => known === method)
+const isUnsafeMethod = (method: string): method is UnsafeMethod => unsafeMethods.some((known) => known === method)
+
+/** Whether the visitor has to approve a request: a call, or a login with a text to sign. */
+export const isUnsafeRequest = (name: string, payload: unknown): boolean => {
+  const { method, siwxMessage } = (payload ?? {}) as { readonly method?: unknown; readonly siwxMessage?: unknown } // of a message: nothing is believed
+  return name === 'RPC_REQUEST' ? isUnsafeMethod(String(method)) : siwxMessage !== undefined
+}
 
 /** Whether a method only reads (`safe`), needs an approval (`unsafe`), or is not allowed at all. Names are compared letter by letter. */
 export const classifyRpc = (method: string): 'safe' | 'unsafe' | undefined =>

@@ -540,6 +540,24 @@ describe('calls', () => {
     expect(signals[`eth_getBalance${account}`]?.aborted).toBe(false)
   })
 
+  test('RPC_ABORT ends a login that waits for a text to be signed, and no other', async () => {
+    const signals: AbortSignal[] = []
+    const wait = (_: unknown, { signal }: { signal: AbortSignal }) => (signals.push(signal), new Promise<never>(() => {}))
+    const { ask } = await connected({ GET_USER: wait, RPC_ABORT: async () => {} })
+    const siwxMessage = {
+      accountAddress: '<<AccountAddress>>',
+      chainId: 'eip155:1',
+      domain: 'app.example.com',
+      uri: 'https://app.example.com/',
+      version: '1',
+      nonce: '12345678',
+    }
+    await ask({ id: id(), type: '@w3m-app/GET_USER', payload: { siwxMessage } })
+    await ask({ id: id(), type: '@w3m-app/GET_USER', payload: { chainId: 'eip155:1' } })
+    await ask({ id: id(), type: '@w3m-app/RPC_ABORT' })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+  })
+
   test('RPC_ABORT that names it ends what waits for somebody elsewhere, too; without names it does not', async () => {
     const signals: AbortSignal[] = []
     const wait = (_: unknown, { signal }: { signal: AbortSignal }) => (signals.push(signal), new Promise<never>(() => {}))

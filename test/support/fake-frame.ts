@@ -12,6 +12,10 @@ import type { Core } from '../../src/state/core.js'
 import { createEmailLogin } from '../../src/state/embedded/email-login.js'
 import { createModal } from '../../src/state/interface/modal.js'
 import { namespaceRows } from '../../src/root/namespaces.js'
+import { writeMessage } from '../../src/siwx/message.js'
+import type { ChainId } from '../../src/vocabulary/caip.js'
+
+type SignInData = NonNullable<NonNullable<FramePayload<'GET_USER'>>['siwxMessage']>
 
 const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 
@@ -45,6 +49,8 @@ export interface FakeFrameOptions {
   /** The browser has signed in before, so that no link is sent. */
   readonly isKnownDevice?: boolean
   readonly recovery?: FrameReply<'GET_USER'>['recovery']
+  /** The visitor signs nothing with a login. */
+  readonly declines?: boolean
   /** Chains (CAIP-2) or ecosystems that the frame does not serve. */
   readonly without?: readonly string[]
   /** EVM chains with a smart account. */
@@ -119,6 +125,24 @@ export function createFakeFrame(options: FakeFrameOptions = {}): FakeFrame {
     return `0x${'ab'.repeat(32)}`
   }
 
+  /** What the visitor approves at once; with `declines` they do not. */
+  async function signWithLogin({ accountAddress, chainId, ...asked }: SignInData) {
+    if (options.declines || accountAddress !== '<<AccountAddress>>') return {}
+    const { serializedMessage: _, ...said } = asked
+    const message = writeMessage({
+      ...said,
+      version: '1',
+      address: frameAccounts.eip155,
+      chainId: String(chainId) as ChainId, // as the modal sends it
+      issuedAt: new Date().toISOString(),
+    })
+    return {
+      message,
+      signature: await signer.signMessage({ message }),
+      siwxMessage: { ...asked, accountAddress: signer.address, chainId },
+    }
+  }
+
   async function socialUser(): Promise<SocialUser> {
     user = await new Promise<SocialUser>((resolve, reject) => (social = { resolve, reject }))
     return user
@@ -147,7 +171,7 @@ export function createFakeFrame(options: FakeFrameOptions = {}): FakeFrame {
       email = pending
       knows = true
     },
-    GET_USER: (payload) => {
+    GET_USER: async (payload) => {
       requireUser()
       const chainId = String(payload?.chainId ?? 'eip155:1')
       const own = accountsOn(chainId)
@@ -163,6 +187,7 @@ export function createFakeFrame(options: FakeFrameOptions = {}): FakeFrame {
         preferredAccountType: address === own ? 'eoa' : 'smartAccount',
         provider: 'email',
         ...user,
+        ...(payload?.siwxMessage ? await signWithLogin(payload.siwxMessage) : {}),
         ...(recovery ? { recovery } : {}),
       }
     },

@@ -49,7 +49,7 @@ export interface ViewHarnessOptions {
    * unless for another reason. It serves the configured chains unless it says otherwise.
    */
   readonly data?: ((url: URL, body: unknown) => unknown) | undefined
-  /** Answers JSON-RPC calls to a node. */
+  /** Answers JSON-RPC calls to a node; a promise may wait. */
   readonly rpc?: ((method: string, params: readonly unknown[]) => unknown) | undefined
   readonly mode?: 'dark' | 'light'
   readonly locale?: string
@@ -339,9 +339,9 @@ async function answer(
     type Call = { id: number; method: string; params?: readonly unknown[] }
     const body = JSON.parse(init.body as string) as Call | Call[]
     const chain = `0x${Number(url.searchParams.get('chainId')?.slice(7) ?? 1).toString(16)}`
-    const reply = ({ id, method, params = [] }: Call) => {
+    const reply = async ({ id, method, params = [] }: Call) => {
       try {
-        return { jsonrpc: '2.0', id, result: method === 'eth_chainId' ? chain : rpc(method, params) }
+        return { jsonrpc: '2.0', id, result: method === 'eth_chainId' ? chain : await rpc(method, params) }
       } catch (error) {
         // What has a code is the node's refusal, such as a revert; anything else is a node that is away.
         const { code, message } = error as Partial<{ code: number; message: string }>
@@ -349,7 +349,7 @@ async function answer(
         return { jsonrpc: '2.0', id, error: { code, message } }
       }
     }
-    return Response.json(Array.isArray(body) ? body.map(reply) : reply(body))
+    return Response.json(await (Array.isArray(body) ? Promise.all(body.map(reply)) : reply(body)))
   }
   throw new TypeError('fetch failed')
 }

@@ -14,11 +14,11 @@ function readAnnouncement(event: Event): FoundWallet | undefined {
   const detail = peek(event, 'detail')
   const info = peek(detail, 'info')
   const provider = peek(detail, 'provider')
-  const uid = text(peek(info, 'uuid'), /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
+  const uid = text(peek(info, 'uuid'), /^[\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}$/i)
   const name = displayName(peek(info, 'name'))
   if (!uid || !name || !isProvider(provider)) return undefined
   const icon = text(peek(info, 'icon'), /^data:image\/[\w.+-]+[;,]/i, ICON_MAX_CHARACTERS)
-  const rdns = text(peek(info, 'rdns'), /^[a-z\d_-]+(\.[a-z\d_-]+)+$/i)
+  const rdns = text(peek(info, 'rdns'), /^[\w-]+(\.[\w-]+)+$/)
   const id = rdns ?? `announced:${name}`
   return { provider, wallet: { id, uid, namespace: 'eip155', name, icon, rdns, source: 'announced' } }
 }
@@ -55,12 +55,12 @@ export const discoverInjected: Discover = (window, listener, signal) => {
     const found = readAnnouncement(event)
     if (!found || announced.length >= WALLETS_MAX_COUNT) return
     const { wallet } = found
-    const { id } = wallet
+    const { id, name } = wallet
     if (announced.some((other) => other.provider === found.provider || other.wallet.uid === wallet.uid)) return
     // Any wallet can claim any rdns. A second one with the same rdns gets another id, so that neither is opened in the other's
-    // place.
+    // place, and is told apart in lists.
     for (let claim = 2; announced.some((other) => other.wallet.id === wallet.id); claim++)
-      Object.assign(wallet, { id: `${id}#${claim}` })
+      Object.assign(wallet, { id: `${id}#${claim}`, name: `${name} #${claim}` })
     announced.push(found)
     if (!isFirstRound) report()
   }

@@ -22,12 +22,15 @@ export function createEmbeddedWallet(
 ): EmbeddedWallet {
   const frame = makeFrame(options)
 
-  async function connect({ networks, chain, accountType, signal, ...rest }: EmbeddedConnectOptions): Promise<EmbeddedSession> {
-    const modules = await loadModules(
-      rows,
-      families.filter((family) => networks.some(({ chainNamespace }) => chainNamespace === family)),
-    )
-    const { user, accounts, smart } = await askUser(frame, networks, modules, chain, accountType, signal).catch(
+  async function connect({ networks, signal, authenticate, ...rest }: EmbeddedConnectOptions): Promise<EmbeddedSession> {
+    const [modules, toSign] = await Promise.all([
+      loadModules(
+        rows,
+        families.filter((family) => networks.some(({ chainNamespace }) => chainNamespace === family)),
+      ),
+      authenticate?.(),
+    ])
+    const { user, accounts, smart, signed } = await askUser(frame, networks, modules, { ...rest, toSign, signal }).catch(
       (error: unknown) => {
         throw toEmbeddedError(error)
       },
@@ -45,6 +48,7 @@ export function createEmbeddedWallet(
       expiresAt: Number.MAX_SAFE_INTEGER, // the frame renews it, and tells of its end
       connectors,
       user,
+      ...(signed ? { signed: [signed] } : {}),
       async disconnect() {
         await Promise.all(connectors.map((connector) => connector.disconnect()))
         await session.close()

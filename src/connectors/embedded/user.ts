@@ -6,7 +6,7 @@ import type { ChainId, Namespace } from '../../vocabulary/caip.js'
 import { walletError } from '../../vocabulary/errors.js'
 import type { Network } from '../../vocabulary/network.js'
 import type { ConnectorModule } from '../connector.js'
-import type { EmbeddedUser } from '../connector.js'
+import type { EmbeddedConnectOptions, EmbeddedUser, SignedMessage, SignRequestPayload } from '../connector.js'
 import type { FrameAccounts } from './session.js'
 
 /** Modules that make connectors, by namespace. */
@@ -18,32 +18,43 @@ export interface FrameUser {
   readonly accounts: FrameAccounts
   /** Addresses of smart accounts; all others have a key of their own. */
   readonly smart: ReadonlySet<string>
+  /** What the visitor has signed with the login. Unchecked. */
+  readonly signed: SignedMessage | undefined
+}
+
+/** What is asked besides the accounts. */
+interface Question extends Pick<EmbeddedConnectOptions, 'accountType' | 'chain' | 'signal'> {
+  readonly toSign: SignRequestPayload | undefined
 }
 
 /**
  * Asks for the accounts on each of `networks` that has a module. The first question is about `chain`: the frame may have to open the wallet for it.
- * @param accountType on EVM chains, the type of account that the visitor prefers: it stands first where the frame has it
+ * @param question `accountType`: on EVM chains, the type of account that the visitor prefers: it stands first where the frame has it. `toSign`: asked for
+ *   with the first question, if that is about an EVM chain; who declines has logged in all the same
  * @throws FrameError as the frame answers; WalletError NO_ACCOUNTS when it serves none of the networks
  */
 export async function askUser(
   frame: FrameClient,
   networks: readonly Network[],
   modules: Modules,
-  chain: ChainId | undefined,
-  accountType: string | undefined,
-  signal: AbortSignal,
+  { chain, accountType, toSign, signal }: Question,
 ): Promise<FrameUser> {
   const served = networks.filter(({ chainNamespace }) => modules.has(chainNamespace))
   const wanted = served.find(({ caipNetworkId }) => caipNetworkId === chain) ?? served[0]
   if (!wanted) throw walletError('NO_ACCOUNTS')
-  const ask = ({ caipNetworkId, chainNamespace }: Network) => {
-    const preferred = chainNamespace === 'eip155' && accountType !== undefined ? { preferredAccountType: accountType } : {}
-    return frame.request('GET_USER', { chainId: caipNetworkId, ...preferred }, { signal }).catch((error: unknown) => {
+  const ask = ({ caipNetworkId, chainNamespace }: Network, siwx?: SignRequestPayload) => {
+    const isEvm = chainNamespace === 'eip155'
+    const asked = {
+      chainId: caipNetworkId,
+      ...(isEvm && accountType !== undefined ? { preferredAccountType: accountType } : {}),
+      ...(isEvm && siwx ? { siwxMessage: messageOf(siwx, caipNetworkId) } : {}),
+    }
+    return frame.request('GET_USER', asked, { signal }).catch((error: unknown) => {
       if (isFrameError(error, 'UNSUPPORTED_CHAIN')) return undefined // it serves other networks
       throw error
     })
   }
-  const first = await ask(wanted)
+  const first = await ask(wanted, toSign)
   const answers = await Promise.all(
     served.map(async (network) => [network, network === wanted ? first : await ask(network)] as const),
   )
@@ -60,8 +71,20 @@ export async function askUser(
   }
   const known = first ?? answers.find(([, answer]) => answer)?.[1]
   if (!known || accounts.size === 0) throw walletError('NO_ACCOUNTS')
-  return { user: userOf(known), accounts, smart }
+  const { message, signature } = first ?? {}
+  return { user: userOf(known), accounts, smart, signed: toSign && message && signature ? { message, signature } : undefined }
 }
+
+/** In the frame's words. It knows the address, and puts it and the time in. */
+const messageOf = ({ statement, expirationTime, resources, ...payload }: SignRequestPayload, chainId: ChainId) => ({
+  ...payload,
+  accountAddress: '<<AccountAddress>>',
+  chainId,
+  version: '1',
+  ...(statement === undefined ? {} : { statement }),
+  ...(expirationTime === undefined ? {} : { expirationTime }),
+  ...(resources ? { resources: [...resources] } : {}),
+})
 
 /** The accounts of the types that are known here, the one in use first. An older frame names none, and has the one. */
 function addressesOf(

@@ -11,9 +11,9 @@ import { createMessages } from './localize.js'
 export const socialView = (social: Social): View =>
   social === 'farcaster' ? { name: 'ConnectingFarcaster' } : { name: 'ConnectingSocial', social }
 
-/** Opens the login's window, if it has one, and its view. To be called within the press. */
-export function chooseSocial(core: Core, social: Social): void {
+/** Opens the login's window, if it has one, with the line `note`, and its view. To be called within the press. */
+export function chooseSocial(core: Core, social: Social, note?: string): void {
   if (social !== 'farcaster')
-    core.use(createLoginWindow).open(core.use(createMessages).t('social.with', { provider: socialNames[social] }))
+    core.use(createLoginWindow).open(note ?? core.use(createMessages).t('social.with', { provider: socialNames[social] }))
   core.use(createRouter).push(socialView(social))
 }

@@ -62,7 +62,7 @@ export function createMessages(core: Core) {
     direction: 'ltr',
     formatTag,
     messages: new Map([...flatten(first), ...Object.entries(core.config.messages)]),
-    features: new Set(isEnglish ? ['first'] : []),
+    features: new Set(isEnglish ? ['first', 'logins'] : []), // the English texts of the logins come with their element
     format: (message, params) => fill(message as string, (name) => written(params?.[name], formatTag)), // the first screen has no plurals
   }
   const $messages = atom(texts.messages)

@@ -12,11 +12,12 @@ import { animate, reducedMotion } from '../styles/motion.js'
 import type { DialogEffects, DialogHost } from '../lib/after-open.js'
 import { createMessages } from '../lib/localize.js'
 import type { WmView } from '../lib/element.js'
+import { hasFocus } from '../lib/focus-note.js'
 import { createAnnouncer } from './announcer.js'
 import { createCardSize } from './card-size.js'
 import { focusPlan, restoreFocus } from './focus-plan.js'
 import './footer.js'
-import type { Leaving } from './outlet.js'
+import type { Leaving, WmOutlet } from './outlet.js'
 import { createScrollMemory } from './scroll-memory.js'
 import { pullToClose } from './sheet-drag.js'
 import { lockScroll, unlockScroll } from './scroll-lock.js'
@@ -38,6 +39,10 @@ const styles = css`
   }
   ::slotted(iframe) {
     border: 0;
+  }
+  /* it holds focus between two views, and is nothing to press */
+  wm-outlet:focus {
+    outline: none;
   }
   /* the card stays visible while a view shows how it ended */
   .held.closing,
@@ -96,6 +101,7 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
   const { core } = host
   const root = host.renderRoot as ShadowRoot // the render root of a Lit element
   const modal = core.use(createModal)
+  const { $view } = core.use(createRouter)
   adopt(root, [styles])
   // The texts of the shell, which every view may announce from now on.
   core
@@ -157,6 +163,7 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
     rendered() {
       const [place, title] = [outlet(), root.querySelector('h2')]
       if (!place?.isSettled) return
+      if (place.current && place.current.view !== $view.get()) retire(place, place.current)
       lock(card())
       escape.listen()
       size.follow()
@@ -196,6 +203,20 @@ export function createDialogEffects(host: DialogHost): DialogEffects {
   }
   effects.rendered()
   return effects
+}
+
+/**
+ * Takes the view that the router has left out of reach, while its successor is on its way: the visitor means what the title says, and a press would
+ * start the old view's action a second time. Focus that was in it waits on `place`, which has no name to be read; on the page it would be lost.
+ */
+function retire(place: WmOutlet, view: HTMLElement) {
+  if (view.inert) return
+  if (hasFocus(view)) {
+    place.tabIndex = -1
+    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true })
+    place.focus({ preventScroll: true })
+  }
+  view.inert = true
 }
 
 /** Remembers the row that led away from each view, so that Back can focus the row again. */

@@ -7,18 +7,11 @@ const FADE_MS = 120
 
 const fading = new WeakMap<Element, Promise<void>>()
 
-/**
- * Fades `element` out, and resolves when it is invisible. It stays invisible and cannot be pressed. Does nothing under reduced motion. A second call
- * joins the first.
- */
+/** Fades `element` out, and resolves when it is invisible. It stays invisible. Does nothing under reduced motion. A second call joins the first. */
 export function fadeOut(element: HTMLElement): Promise<void> {
   const begun = fading.get(element)
   if (begun) return begun
-  const frames = [
-    { opacity: 1, pointerEvents: 'none' },
-    { opacity: 0, pointerEvents: 'none' },
-  ]
-  const faded = animate(element, frames, FADE_MS, 'forwards')
+  const faded = animate(element, [{ opacity: 1 }, { opacity: 0 }], FADE_MS, 'forwards')
   fading.set(element, faded)
   return faded
 }

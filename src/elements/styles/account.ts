@@ -32,6 +32,10 @@ export const accountStyles = css`
   .who + .group {
     margin-block-start: 1em;
   }
+  /* balance and worth, or why there is none and a button: what stands below must not move under a finger when it is decided */
+  .account.whole {
+    min-block-size: 4.875em;
+  }
   .worth {
     min-block-size: 1.375em;
     color: var(--_wm-text-2);

@@ -14,12 +14,12 @@ export interface ButtonRow {
   /** `no` for a name, which the browser must not translate. */
   readonly translate?: 'no'
   /** Text at the end of the row, such as "Last used". */
-  readonly meta?: string | undefined
+  readonly meta?: string | false | undefined
   readonly disabled?: boolean | undefined
   /** Called when the row gets the pointer or focus, to load the chunk of the view that it opens. */
   readonly prepare: (event: Event) => void
   /** Called on a click. */
-  readonly choose: () => void
+  readonly choose: (event: Event) => void
 }
 
 /** The `<li>` of a row. The view has the styles `rowStyles`, `letterAndImage` and `strokeStyles`. */

@@ -61,6 +61,7 @@ const rows: readonly SettingsRow[] = [
     isOffered: (core, account) => isByEmail(userOf(core, account)),
     description: (core, account) => shortEmail(userOf(core, account)?.email ?? ''),
   },
+  { view: { name: 'UpgradeEmailWallet' }, icon: 'arrow-up', isOffered: (core, account) => userOf(core, account) !== undefined },
   { view: { name: 'ChooseAccountName' }, icon: 'key', isOffered: hasServicesOnEvm },
   { view: { name: 'TokenApprovals' }, icon: 'shield', isOffered: hasServicesOnEvm },
   {

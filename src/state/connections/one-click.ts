@@ -1,4 +1,4 @@
-// Signing in with the approval of a phone wallet, in one step, where the page has the setting `siwx` (see `SignIns.request`).
+// Signing in with the approval of a phone wallet, or with a login to the embedded wallet, in one step, where the page has the setting `siwx` (see `SignIns.request`).
 import type { SignRequestPayload } from '../../connectors/connector.js'
 import { walletError } from '../../vocabulary/errors.js'
 import { withTimeout } from '../../vocabulary/timeout.js'
@@ -15,7 +15,7 @@ export async function loadSignIns(core: Core): Promise<SignIns | undefined> {
     const { createSignIns } = await import('./sign-in.js')
     return core.use(createSignIns)
   } catch (error) {
-    core.deps.log.warn('the phone wallet is not asked to sign in', error)
+    core.deps.log.warn('the wallet is not asked to sign in', error)
     return undefined
   }
 }
@@ -31,7 +31,7 @@ export async function requestSignIn(
     return await withTimeout(signIns.request(), { ms: NONCE_LIMIT_MS, signal, late })
   } catch (error) {
     signal.throwIfAborted()
-    deps.log.warn('the phone wallet is not asked to sign in', error)
+    deps.log.warn('the wallet is not asked to sign in', error)
     return undefined
   }
 }

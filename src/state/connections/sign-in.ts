@@ -272,7 +272,7 @@ export function createSignIns(core: Core): SignIns {
       try {
         return await request()
       } catch (error) {
-        deps.log.warn('the phone wallet is not asked to sign in', error) // the visitor signs in afterwards
+        deps.log.warn('the wallet is not asked to sign in', error) // the visitor signs in afterwards
         return undefined
       }
     },

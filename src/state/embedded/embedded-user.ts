@@ -6,6 +6,7 @@ import { EMBEDDED } from '../../vocabulary/embedded.js'
 import type { Account } from '../../vocabulary/events.js'
 import type { Social } from '../../vocabulary/social.js'
 import { isSocial } from '../../vocabulary/social-names.js'
+import { createAccounts } from '../connections/accounts.js'
 import type { Core } from '../core.js'
 
 /** Who has signed in. */
@@ -35,6 +36,13 @@ export interface EmbeddedLogin {
   /** One line of a stranger's text. */
   readonly name: string | undefined
 }
+
+/** Whether somebody has signed in. There is one embedded wallet: nobody else signs in meanwhile. */
+export const isSignedIn = (core: Core): boolean =>
+  core
+    .use(createAccounts)
+    .$all.get()
+    .some(({ connection }) => connection.wallet.id === EMBEDDED)
 
 /** Who owns `account`; undefined for an account of another wallet. */
 export const userOf = (core: Core, { wallet }: Pick<Account, 'wallet'>): EmbeddedUser | undefined =>

@@ -1,11 +1,12 @@
 // The frame of the embedded wallet: made with its first use, told of the page and its theme, and asked who has signed in. Its connections are those of
 // `connection.ts`, as of any other wallet; logging in is in `email-login.ts`.
-import type { EmbeddedSession, EmbeddedWallet } from '../../connectors/connector.js'
+import type { EmbeddedConnectOptions, EmbeddedSession, EmbeddedWallet } from '../../connectors/connector.js'
 import type { FramePayload, FrameReply, FrameRequestName } from '../../frame/messages.js'
 import type { ChainId } from '../../vocabulary/caip.js'
 import { isWalletError, walletError, type WalletError } from '../../vocabulary/errors.js'
 import type { Core } from '../core.js'
 import { createAccountTypes } from '../connections/account-types.js'
+import { loadSignIns, requestSignIn } from '../connections/one-click.js'
 import { createLocale } from '../interface/locale.js'
 import { filledMetadata } from '../interface/metadata.js'
 import { createTheme } from '../interface/theme.js'
@@ -36,8 +37,11 @@ export interface Embedded {
     payload?: FramePayload<Name>,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<FrameReply<Name>>
-  /** The session of who has just signed in. @throws WalletError NOT_CONNECTED, RECOVERY_HELD, NO_ACCOUNTS, and as `request` */
-  connect(signal: AbortSignal, chain?: ChainId): Promise<EmbeddedSession>
+  /**
+   * The session of who has just logged in. On a page with the setting `siwx` they are asked to sign in to it in the same step.
+   * @throws WalletError NOT_CONNECTED, RECOVERY_HELD, NO_ACCOUNTS, and as `request`
+   */
+  connect(signal: AbortSignal): Promise<EmbeddedSession>
   /**
    * The session of an earlier page load. What is kept of the login is deleted where the frame says that nobody has signed in, or does not say it.
    * @throws WalletError NOT_CONNECTED also when no login was used in this browser; NO_SERVICES without a frame; as `connect`
@@ -140,13 +144,26 @@ export function createEmbedded(core: Core): Embedded {
       )
   }
 
-  async function connect(signal: AbortSignal, chain?: ChainId): Promise<EmbeddedSession> {
+  async function join(signal: AbortSignal): Promise<EmbeddedSession> {
+    const signIns = await loadSignIns(core)
+    const joined = await connect(signal, undefined, signIns && (() => requestSignIn(core, signIns, signal)))
+    const endSignIns = joined.signed && signIns?.take(joined.signed) // whoever asks who has signed in waits for it
+    if (endSignIns) signal.addEventListener('abort', endSignIns, { once: true })
+    return joined
+  }
+
+  async function connect(
+    signal: AbortSignal,
+    chain?: ChainId,
+    authenticate?: EmbeddedConnectOptions['authenticate'],
+  ): Promise<EmbeddedSession> {
     const { connect: begin } = await open()
     const accountType = core.use(createAccountTypes).preferred('eip155')
     const begun = await begin({
       networks: networks.networks,
       chain: chain ?? cache.lastChain() ?? networks.$network.get().caipNetworkId,
       accountType,
+      authenticate,
       read: (on, call) => askNodes(core, on, call),
       signOut,
       onRefused: (method) => refuse(core, method, abortApprovals),
@@ -247,7 +264,7 @@ export function createEmbedded(core: Core): Embedded {
     },
     frame: () => wallet?.frame.iframe,
     request,
-    connect,
+    connect: join,
     restore,
     abortApprovals,
     syncTheme,

@@ -3,7 +3,7 @@ import type { Config } from '../../config/types.js'
 import { type Social, socials } from '../../vocabulary/social.js'
 
 /** `features.email` is on where there is a frame, unless the page switches it off. */
-export const offersEmail = ({ services, features }: Config): boolean => services.frame !== undefined && features.email !== false
+const offersEmail = ({ services, features }: Config): boolean => services.frame !== undefined && features.email !== false
 
 /** The social logins that the page has switched on, in its order. None without a frame. */
 export function offeredSocials({ services, features: { socials: wanted } }: Config): readonly Social[] {

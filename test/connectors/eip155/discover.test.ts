@@ -95,13 +95,15 @@ describe('announced wallets', () => {
     expect(names()).toEqual(['Acme'])
   })
 
-  test('row 49: that claim the same rdns have ids of their own', async () => {
+  test('row 49: that claim the same rdns have ids of their own, and are marked in their names', async () => {
     const { window, announce } = page()
     const { last } = await look(window)
     announce({ info: info(), provider: provider() })
     announce({ info: info({ uuid: uuid('b') }), provider: provider() })
     announce({ info: info({ uuid: uuid('c') }), provider: provider() })
-    expect(last().map(({ wallet }) => wallet.id)).toEqual(['org.acme', 'org.acme#2', 'org.acme#3'])
+    announce({ info: info({ uuid: uuid('d'), rdns: 'org.other' }), provider: provider() }) // only its name is the same
+    expect(last().map(({ wallet }) => wallet.id)).toEqual(['org.acme', 'org.acme#2', 'org.acme#3', 'org.other'])
+    expect(last().map(({ wallet }) => wallet.name)).toEqual(['Acme', 'Acme #2', 'Acme #3', 'Acme'])
   })
 
   test('row 50: cannot flood the list', async () => {

@@ -253,6 +253,7 @@ describe('tabs', () => {
 describe('tiles', () => {
   test('lead to the views of the features', async () => {
     const modal = await mountView({ name: 'Account' }, holding([token(0, 'USDX', '1', 1)]))
+    await modal.settled()
     await page.getByRole('list', { name: 'What this account can do' }).getByRole('button', { name: 'Receive' }).click()
     expect(modal.view().name).toBe('WalletReceive')
   })

@@ -151,6 +151,7 @@ describe('OnRampProviders', () => {
 
   test('the account leads there', async () => {
     const modal = await shown(createBuyWorld(), { name: 'Account' })
+    await modal.settled() // at the lower edge of a phone, the card and its tiles rise when the tokens are known
     await modal.click('Buy')
     expect(modal.view().name).toBe('OnRampProviders')
     await page.getByRole('button', { name: 'What is buying?' }).click()

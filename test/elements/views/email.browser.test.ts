@@ -162,6 +162,44 @@ test('the settings of the account: the address leads to changing it, with two co
   expect(frame.count('UPDATE_EMAIL_SECONDARY_OTP')).toBe(1)
 })
 
+test('the settings of the account lead to the wallet’s own page, in a tab that knows nothing of this one', async () => {
+  const { options } = world({ prepare: (core) => signInByEmail(core), locale: 'de' })
+  const modal = await mountView({ name: 'AccountSettings' }, options)
+  const link = page.getByRole('link', { name: /^Wallet verwalten.*Geräte, Apps und Export.*neuen Tab/ })
+  await expect.element(link).toHaveAttribute('href', 'https://wallet.example/wallet?locale=de')
+  await expect.element(link).toHaveAttribute('target', '_blank')
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await modal.settled()
+  expect(await modal.axe()).toEqual([])
+})
+
+test('an account of another wallet has neither that page nor a move to a wallet of one’s own', async () => {
+  const { options } = world({ connected: true })
+  const modal = await mountView({ name: 'AccountSettings' }, options)
+  await modal.see('Disconnect')
+  await modal.settled()
+  const keys = [...modal.element.shadowRoot!.querySelectorAll<HTMLElement>('wm-row')].map(({ dataset }) => dataset['key'])
+  expect(keys).toContain('to:ProfileWallets')
+  expect(keys).not.toContain('wallet-site')
+  expect(keys).not.toContain('to:UpgradeEmailWallet')
+})
+
+test.each([
+  ['an account with a key', [], 0],
+  ['a smart account, which does not come along', [1], 1],
+] as const)(
+  'the settings of the account say how to move to a wallet of one’s own, and where its words are: %s',
+  async (_, smart, said) => {
+    const { options } = world({ prepare: (core) => signInByEmail(core) }, { isKnownDevice: true, smartAccountNetworks: smart })
+    const modal = await mountView({ name: 'AccountSettings' }, options)
+    await modal.click('Move to your own wallet')
+    await modal.see('Take your recovery words with you')
+    const link = page.getByRole('link', { name: /^Manage wallet/ })
+    await expect.element(link).toHaveAttribute('href', 'https://wallet.example/wallet?locale=en')
+    expect(page.getByText('Empty the smart account first').elements()).toHaveLength(said)
+  },
+)
+
 test.each([
   ['assisted', /You can get this wallet back with your e-mail\. The company running it could technically do the same\./],
   ['sealed', /Only your passkey or recovery code opens this wallet on a new device\./],

@@ -271,6 +271,7 @@ const cases: Record<'Connect' | keyof typeof routes, () => [View, ViewHarnessOpt
   ConnectingSocial: () => [{ name: 'ConnectingSocial', social: 'google' }, withSocials(), 'Google'],
   ConnectingFarcaster: () => [{ name: 'ConnectingFarcaster' }, withSocials(), 'Farcaster'],
   UpdateEmailWallet: () => [{ name: 'UpdateEmailWallet' }, withFrame(signInByEmail), 'Change email'],
+  UpgradeEmailWallet: () => [{ name: 'UpgradeEmailWallet' }, withFrame(signInByEmail), 'Move to your own wallet'],
   UpdateEmailPrimaryOtp: () => [{ name: 'UpdateEmailPrimaryOtp' }, withFrame(signInByEmail), 'Confirm current email'],
   UpdateEmailSecondaryOtp: () => [{ name: 'UpdateEmailSecondaryOtp' }, withFrame(signInByEmail), 'Confirm new email'],
   ApproveTransaction: () => [{ name: 'ApproveTransaction' }, withFrame(), 'Approve in your wallet'],

@@ -7,7 +7,9 @@ import { FrameError } from '../../../src/frame/frame-error.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createSocialLogin } from '../../../src/state/embedded/social-login.js'
 import { createModal } from '../../../src/state/interface/modal.js'
-import { createFakeFrame, FARCASTER_URL } from '../../support/fake-frame.js'
+import { socials as allSocials } from '../../../src/vocabulary/social.js'
+import { socialNames } from '../../../src/vocabulary/social-names.js'
+import { createFakeFrame, FARCASTER_URL, signInByEmail } from '../../support/fake-frame.js'
 import { createLoginPopup } from '../../support/login-popup.js'
 import { cleanUp, mountView, type ViewHarnessOptions } from '../../support/view-harness.js'
 
@@ -33,11 +35,13 @@ const names = () =>
     .getByRole('list', { name: 'Sign in with' })
     .getByRole('button')
     .elements()
-    .map((button) => button.getAttribute('aria-label'))
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent.trim())
 const withAll = (...providers: string[]) => providers.map((provider) => `Continue with ${provider}`)
 
 test.each([
-  ['all', true, [...withAll('Google', 'X', 'Discord', 'Farcaster', 'GitHub'), 'More sign-in options']],
+  // The element has names and order of its own.
+  ['all', true, [...withAll(...allSocials.slice(0, 5).map((social) => socialNames[social])), 'More sign-in options']],
+  ['the last six', allSocials.slice(1), withAll(...allSocials.slice(1).map((social) => socialNames[social]))],
   [
     'six',
     ['x', 'google', 'apple', 'github', 'discord', 'facebook'],
@@ -47,7 +51,7 @@ test.each([
   ['one', ['google'], withAll('Google')],
 ] as const)('the row in Connect: %s', async (_, socials, expected) => {
   const modal = await mountView({ name: 'Connect' }, world({ socials }).options)
-  expect(names()).toEqual(expected)
+  await expect.poll(names).toEqual(expected)
   // Two stand beside each other; of any other number the first has a line of its own.
   const [first, second] = page.getByRole('list', { name: 'Sign in with' }).getByRole('button').elements()
   const isBeside = second !== undefined && first!.getBoundingClientRect().top === second.getBoundingClientRect().top
@@ -74,9 +78,8 @@ test.each([
 ] as const)('its place is that of connectMethodsOrder: %j', async (connectMethodsOrder, expected) => {
   const modal = await mountView({ name: 'Connect' }, world({ socials: ['google'], connectMethodsOrder }).options)
   const form = modal.element.shadowRoot!.querySelector('wm-logins')!
-  const found = [...form.shadowRoot!.children].flatMap(({ localName, className }) =>
-    localName === 'style' ? [] : [className || localName],
-  )
+  const kinds = { p: 'or', div: 'field', ul: 'socials', slot: 'slot' }
+  const found = [...form.shadowRoot!.children].flatMap(({ localName }) => kinds[localName as keyof typeof kinds] ?? [])
   expect(found).toEqual(expected)
 })
 
@@ -111,6 +114,7 @@ test('without consent no login can be chosen', async () => {
 test('by keyboard: the window opens in the press, the view says what to do, and the account has name and provider', async () => {
   const { frame, popup, options } = world()
   const modal = await mountView({ name: 'Connect' }, options)
+  await expect.element(modal.button('More sign-in options')).toBeVisible() // what the presses do has come
   const button = modal.button('Continue with Google').element() as HTMLElement
   button.focus()
   await userEvent.keyboard('{Enter}')
@@ -207,4 +211,29 @@ test('Farcaster on a phone: a button that opens its app', async () => {
   const link = page.getByRole('link', { name: 'Go to Farcaster (opens in a new tab)' })
   await expect.element(link).toHaveAttribute('href', FARCASTER_URL)
   expect(await modal.axe()).toEqual([])
+})
+
+test('who has signed in does so once: field and logins are disabled and say why, until that account is disconnected', async () => {
+  const { frame, options } = world()
+  const modal = await mountView({ name: 'Connect' }, { ...options, prepare: (core) => signInByEmail(core) })
+  await modal.see(/^You are signed in as .+@.+ Disconnect that account/)
+  await expect.element(page.getByRole('textbox', { name: 'Email' })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'Continue with Google' })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'Alpha' })).toBeEnabled()
+  await modal.settled()
+  expect(await modal.axe()).toEqual([])
+  await modal.show({ name: 'ConnectSocials' })
+  await modal.see(/^You are signed in as /)
+  await expect.element(page.getByRole('button', { name: 'Google' })).toBeDisabled()
+  await modal.show({ name: 'Connect' })
+  await modal.see(/^You are signed in as /)
+  frame.signOutElsewhere()
+  await expect.element(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
+  await expect.element(page.getByRole('textbox', { name: 'Email' })).toBeEnabled()
+  expect(
+    page
+      .getByText(/^You are signed in as /)
+      .elements()
+      .filter((line) => line.checkVisibility()),
+  ).toHaveLength(0)
 })

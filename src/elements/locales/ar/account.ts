@@ -16,6 +16,8 @@ export default {
       other: 'إعادة المحاولة بعد {count} ثانية',
     },
     explorer: 'العرض على {explorer}',
+    manage: 'إدارة المحفظة',
+    manageHint: 'الأجهزة والتطبيقات والتصدير',
     accounts: 'الحسابات في {wallet}',
     chosen: 'قيد الاستخدام',
     wallet: 'متصل عبر {wallet}',

@@ -84,6 +84,9 @@ export default {
     primaryTitle: 'أكّد البريد الحالي',
     secondaryTitle: 'أكّد البريد الجديد',
   },
+  upgradeEmail: {
+    title: 'الانتقال إلى محفظتك الخاصة',
+  },
   approve: {
     title: 'وافق في محفظتك',
   },

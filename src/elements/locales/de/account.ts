@@ -9,6 +9,8 @@ export default {
     balanceStale: 'Stand {time}. Das aktuelle Guthaben wurde nicht geladen.',
     balanceGate: { one: 'Erneut versuchen in {count} Sekunde', other: 'Erneut versuchen in {count} Sekunden' },
     explorer: 'Auf {explorer} ansehen',
+    manage: 'Wallet verwalten',
+    manageHint: 'Geräte, Apps und Export',
     accounts: 'Konten in {wallet}',
     chosen: 'In Gebrauch',
     wallet: 'Verbunden mit {wallet}',

@@ -3,26 +3,17 @@ import type en from '../en/email.js'
 
 export default {
   email: {
-    label: 'E-Mail',
-    placeholder: 'sie@beispiel.de',
-    submit: 'Weiter mit E-Mail',
     intro: 'Sie erhalten ein Wallet, ohne etwas zu installieren. Zur Anmeldung senden wir Ihnen einen Code.',
-    or: 'oder',
-    wallets: 'Weiter mit einem Wallet',
     change: 'Andere Adresse verwenden',
     offline: 'Sie sind offline. Versuchen Sie es noch einmal, wenn Sie wieder online sind.',
     held: 'Zu Ihrer Sicherheit öffnet sich dieses Wallet in diesem Browser erst ab {time}. Wir haben an alle Ihre E-Mail-Adressen geschrieben, damit Sie es aufhalten können, falls Sie das nicht waren.',
+    taken: 'Sie sind schon angemeldet. Trennen Sie dieses Konto, um sich mit einem anderen anzumelden.',
+    takenBy: 'Sie sind als {name} angemeldet. Trennen Sie dieses Konto, um sich mit einem anderen anzumelden.',
     keeping: 'Wie dieses Wallet verwahrt wird',
     assisted:
       'Sie können dieses Wallet mit Ihrer E-Mail zurückbekommen. Das Unternehmen, das es betreibt, könnte technisch dasselbe tun.',
     sealed:
       'Nur Ihr Passkey oder Ihr Wiederherstellungscode öffnet dieses Wallet auf einem neuen Gerät. Das Unternehmen kann es mit dem, was es speichert, nicht öffnen. Sie vertrauen weiterhin der Wallet-Seite, die es bei jeder Unterschrift ausliefert.',
-  },
-  social: {
-    list: 'Anmelden mit',
-    with: 'Weiter mit {provider}',
-    more: 'Mehr',
-    moreLabel: 'Weitere Anmeldemöglichkeiten',
   },
   emailOtp: {
     body: 'Wir haben einen {digits}-stelligen Code an {email} gesendet.',
@@ -47,6 +38,18 @@ export default {
       'Bevor die Adresse geändert wird, fragen wir bei der bisherigen nach. Wir haben einen {digits}-stelligen Code an {email} gesendet.',
     secondary: 'Wir haben einen {digits}-stelligen Code an Ihre neue Adresse {email} gesendet.',
     again: 'Von vorn beginnen',
+  },
+  upgradeEmail: {
+    export: 'Nehmen Sie Ihre Wiederherstellungswörter mit',
+    exportHint: 'Die Seite des Wallets zeigt sie Ihnen. Geben Sie sie in dem Wallet ein, das Sie von da an verwenden möchten.',
+    stays: 'Ihre Adresse bleibt dieselbe',
+    staysHint: 'Was Sie besitzen, liegt in den Netzwerken und nicht in diesem Wallet: Das neue zeigt es auch.',
+    yours: 'Danach passen nur noch Sie darauf auf',
+    yoursHint:
+      'Wer die Wörter hat, hat alles. Schreiben Sie sie auf, zeigen Sie sie niemandem, und geben Sie sie sonst nirgends ein.',
+    smart: 'Leeren Sie zuerst den Smart Account',
+    smartHint:
+      'Er ist ein Vertrag, den die meisten anderen Wallets nicht öffnen. Senden Sie, was darauf liegt, an das Konto mit eigenem Schlüssel.',
   },
   approve: {
     hint: 'Das Wallet zeigt hier, worum es gebeten wird.',

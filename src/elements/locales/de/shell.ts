@@ -84,6 +84,9 @@ export default {
     primaryTitle: 'Bisherige Adresse bestätigen',
     secondaryTitle: 'Neue Adresse bestätigen',
   },
+  upgradeEmail: {
+    title: 'Zu einem eigenen Wallet wechseln',
+  },
   approve: {
     title: 'Im Wallet bestätigen',
   },

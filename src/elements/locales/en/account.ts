@@ -8,6 +8,8 @@ export default {
     balanceStale: 'As of {time}. The latest balance didn’t load.',
     balanceGate: { one: 'Try again in {count} second', other: 'Try again in {count} seconds' },
     explorer: 'View on {explorer}',
+    manage: 'Manage wallet',
+    manageHint: 'Devices, apps and export',
     accounts: 'Accounts in {wallet}',
     chosen: 'In use',
     wallet: 'Connected with {wallet}',

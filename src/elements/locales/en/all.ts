@@ -14,6 +14,7 @@ import connecting from './connecting.js'
 import email from './email.js'
 import errors from './errors.js'
 import first from './first.js'
+import logins from './logins.js'
 import networks from './networks.js'
 import social from './social.js'
 import shell from './shell.js'
@@ -38,6 +39,7 @@ export default {
   names,
   approvals,
   smartSessions,
+  logins,
   email,
   social,
   errors,

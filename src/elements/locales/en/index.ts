@@ -21,6 +21,7 @@ export default {
     names: () => import('./names.js'),
     approvals: () => import('./approvals.js'),
     smartSessions: () => import('./smart-sessions.js'),
+    logins: () => import('./logins.js'),
     email: () => import('./email.js'),
     social: () => import('./social.js'),
     errors: () => import('./errors.js'),

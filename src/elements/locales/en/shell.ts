@@ -85,6 +85,9 @@ export default {
     primaryTitle: 'Confirm current email',
     secondaryTitle: 'Confirm new email',
   },
+  upgradeEmail: {
+    title: 'Move to your own wallet',
+  },
   approve: {
     title: 'Approve in your wallet',
   },

@@ -16,6 +16,7 @@ import { accountRows } from '../../templates/account-rows.js'
 import { disconnectButton } from '../../templates/disconnect-button.js'
 import { explorerRow } from '../../templates/explorer-row.js'
 import { loginRow, loginRowStyles, settingsRows } from '../../templates/settings-rows.js'
+import { walletSiteRow } from '../../templates/wallet-site-row.js'
 
 /**
  * @summary The settings of the connected account: its address and name, network, wallets, block explorer, the wallet's other accounts, Disconnect.
@@ -46,7 +47,7 @@ export class WmAccountSettingsView extends WmView {
       ${accountIdentity(this.core, account, { identity: this.identity.value.value })}
       <ul class="group" role="list" aria-label=${this.t('accountSettings.title')}>
         ${loginRow(this.core, account)} ${settingsRows(this.core, account, (view) => this.preload(view))}
-        ${explorerRow(this.core, account)}
+        ${explorerRow(this.core, account)} ${walletSiteRow(this.core, account)}
       </ul>
       ${when(
         this.accounts.value.length > 1,

@@ -113,7 +113,9 @@ export class WmAccountView extends WmView {
     const ahead = (view: View) => this.preload(view)
     return html`
       ${accountIdentity(this.core, account, { identity: this.identity.value.value, end: this.settingsButton() })}
-      <div class="center account">${this.balanceLine()}${when(this.hasTokens, () => this.worthLine())}</div>
+      <div class="center account${this.hasTokens ? ' whole' : ''}">
+        ${this.balanceLine()}${when(this.hasTokens, () => this.worthLine())}
+      </div>
       ${featureTiles(this.core, this.offers.value, ahead)} ${this.tabPanel()}
       <ul class="group" role="list" aria-label=${this.t('account.title')}>
         ${settingsRows(this.core, account, ahead, [walletsRow])}

@@ -52,7 +52,7 @@ export class WmConnectView extends WmView {
         // The wallets are shown with the field for an address and the social logins: a list that moves is pressed at the wrong place.
         !this.hasUpdated &&
           this.core.config.services.frame &&
-          Promise.all([import('../../shell/logins.js'), this.use(createMessages).load('email', 'errors')]).catch(ignore),
+          Promise.all([import('../../shell/logins.js'), this.use(createMessages).load('logins')]).catch(ignore),
       ])
     await super.scheduleUpdate()
   }
@@ -145,7 +145,7 @@ export class WmConnectView extends WmView {
       void afterOpen(this.core).then(({ viewOf }) => this.preload(viewOf(this.core, wallet, this.#namespace)), ignore)
     const choose = () =>
       void afterOpen(this.core).then(({ chooseWallet }) => chooseWallet(this.core, wallet, this.#namespace), this.fail)
-    const meta = wallet.recent ? this.t('connect.lastUsed') : ''
+    const meta = wallet.recent && this.t('connect.lastUsed')
     return walletRow(wallet, this.#pictures, { shape, meta, disabled: !this.#consent.value, prepare, choose })
   }
 
@@ -175,7 +175,7 @@ export class WmConnectView extends WmView {
     const { total } = this.#walletGroups.value
     const rows: TemplateResult[] = []
     const { count, more } = roundedCount(total ?? 0)
-    const meta = total === undefined ? '' : this.t(more ? 'connect.countAtLeast' : 'connect.count', { count })
+    const meta = total !== undefined && this.t(more ? 'connect.countAtLeast' : 'connect.count', { count })
     if (this.core.config.services.relay && !(isPhone(this.core) && showAllWallets)) {
       rows.push(this.#connectMethod('phone', 'phone', this.t('connect.phone'), '', 'ConnectingWalletConnect'))
     }
@@ -183,7 +183,7 @@ export class WmConnectView extends WmView {
     return rows
   }
 
-  #connectMethod(key: string, icon: 'phone' | 'grid', label: string, meta: string, to: Destination) {
+  #connectMethod(key: string, icon: 'phone' | 'grid', label: string, meta: string | false, to: Destination) {
     return buttonRow({
       key,
       disabled: !this.#consent.value,

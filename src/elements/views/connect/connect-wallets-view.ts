@@ -9,7 +9,7 @@ export class WmConnectWalletsView extends WmConnectView {
   /** Before the first paint: the element renders after this one. */
   protected override updated() {
     const form = this.renderRoot.querySelector('wm-logins')
-    if (form) form.walletsOnly = true
+    if (form) form.only = 'wallet'
   }
 }
 register('wm-connect-wallets-view', WmConnectWalletsView)

@@ -9,7 +9,7 @@ import '../../shell/logins.js'
  */
 export class WmEmailLoginView extends WmView {
   override render() {
-    return html`<wm-logins alone></wm-logins>
+    return html`<wm-logins .only=${'email'}></wm-logins>
       <p class="hint">${this.t('email.intro')}</p>`
   }
 }
