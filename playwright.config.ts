@@ -38,8 +38,9 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
     viewport: { width: 1100, height: 800 },
     actionTimeout: 30_000,
     permissions: ['clipboard-read', 'clipboard-write'],
-    // The pictures of a trace cost a third of the processor; what the page held, said and fetched is in it without them.
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // The pictures of a trace cost a third of the processor, and copies of the page a tenth; what was done, said and fetched is in it without them. What
+    // the page held at the end is in the screenshot, and in the text beside it.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions,
   },

@@ -63,7 +63,7 @@ test('the wallets of Connect come with the field for an address, however late th
 }) => {
   const { modal, ...dapp } = embeddedOf(page, stack, '').dapp
   await page.emulateMedia({ reducedMotion: 'reduce' }) // what moves is not the dialog that opens
-  await page.route(/\/assets\/email-form-[^/]+\.js$/, async (route) => {
+  await page.route(/\/assets\/logins-[^/]+\.js$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     await route.continue()
   })

@@ -3,6 +3,9 @@ import { embeddedOf } from './support/frame.js'
 import { scan, socialsOf } from './support/social.js'
 import { expect, test } from './support/walk.js'
 
+/** Apple answers with a form, X names no address, GitHub has no id token: each its own way. */
+const PROVIDERS = ['GitHub', 'Facebook', 'X', 'Discord', 'Apple', 'Google']
+
 test('each of the six providers leads to a wallet, which signs, is found again and is left @embedded', async ({
   page,
   stack,
@@ -14,13 +17,12 @@ test('each of the six providers leads to a wallet, which signs, is found again a
   await expect(page.locator('iframe'), 'no frame before it is needed').toHaveCount(0)
 
   const addresses = new Set<string>()
-  // Apple answers with a form, X names no address, GitHub has no id token: each its own way.
-  for (const provider of ['GitHub', 'Facebook', 'X', 'Discord', 'Apple', 'Google'])
+  for (const provider of PROVIDERS)
     await test.step(provider, async () => {
       await socials.logIn(provider)
       await wallet.isConnected()
       addresses.add(await dapp.address())
-      if (provider === 'Google') return
+      if (provider === PROVIDERS.at(-1)) return
       await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
       await dapp.isDisconnected()
     })
@@ -70,17 +72,30 @@ test('row 40: a visitor closes the window, declines, and logs in after all @embe
   await wallet.isConnected()
 })
 
-test('on the site of the frame the window goes to the provider at once @embedded', async ({ page, stack }) => {
+test('on the site of the frame the window of each goes to the provider at once @embedded', async ({ page, stack }) => {
   const wallet = embeddedOf(page, stack, '')
   const { dapp } = wallet
   const socials = socialsOf(page, wallet)
-  await dapp.goto(stack.dapp.replace('localhost', new URL(stack.frame).hostname))
-  const popup = await socials.choose('Discord')
-  await expect(popup.getByRole('heading', { name: 'Log in with Discord' })).toBeVisible()
-  await socials.answer(popup, /^Ada Test/)
-  await wallet.isConnected()
+  const frame = page.waitForRequest((request) => request.url().startsWith(`${stack.frame}/sdk`))
+  await dapp.goto(stack.dapp.replace('localhost', 'app.shop.localhost'))
+  const addresses = new Set<string>()
+  for (const provider of PROVIDERS)
+    await test.step(provider, async () => {
+      const popup = await socials.choose(provider)
+      await expect(popup.getByRole('heading', { name: `Log in with ${provider}` })).toBeVisible()
+      await socials.answer(popup, /^Ada Test/)
+      await wallet.isConnected()
+      addresses.add(await dapp.address())
+      if (provider === PROVIDERS.at(-1)) return
+      await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
+      await dapp.isDisconnected()
+    })
+  expect(await (await frame).headerValue('sec-fetch-site')).toBe('same-site')
+  expect(addresses.size, 'a wallet of its own for each account').toBe(6)
+  const address = await dapp.address()
   await page.reload()
   await wallet.isConnected()
+  expect(await dapp.address()).toBe(address)
 })
 
 test('row 44: a code of Farcaster is scanned; Back makes the one before worthless @embedded', async ({

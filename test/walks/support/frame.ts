@@ -1,5 +1,5 @@
 // The embedded wallet as a visitor uses it: the field in Connect, the mails, and the window in the frame.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createPublicClient, http, type Hex } from 'viem'
 import { foundry } from 'viem/chains'
 import { dappOf, MESSAGE } from './dapp.js'
@@ -79,11 +79,22 @@ export function embeddedOf(page: Page, stack: Pick<Stack, 'mailbox' | 'evm'>, em
     /** Decides in the frame what the page asks for. */
     async decide(button: 'Sign' | 'Confirm' | 'Sign in' | 'Reject' | 'Allow' | 'Don’t allow') {
       await expect(dapp.modal('Approve in your wallet')).toBeVisible()
-      const wanted = frame.getByRole('button', { name: button, exact: true })
+      await this.press(page, frame.getByRole('button', { name: button, exact: true }))
+    },
+    /** As a person does who looks first. */
+    async press(on: Page, wanted: Locator) {
       await wanted.hover()
+      await expect(wanted).not.toHaveAttribute('aria-disabled', 'true')
       // A mouse has to have been over the frame for 700 ms: a frame that is pushed below a mouse has not.
-      await page.waitForTimeout(800)
+      await on.waitForTimeout(800)
       await wanted.click()
+    },
+    /** From the frame to the window in which a risky request is decided. */
+    async openWindow(button: 'Open window' | 'Open again') {
+      await expect(dapp.modal('Approve in your wallet')).toBeVisible()
+      const opening = page.context().waitForEvent('page')
+      await this.press(page, frame.getByRole('button', { name: button, exact: true }))
+      return opening
     },
   }
 }
