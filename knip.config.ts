@@ -80,8 +80,14 @@ const config: KnipConfig = {
         'devnet/*main.ts',
         'page/{main,mailbox}.tsx',
         'frame/main.ts',
+        'frame/page/main.ts',
         'frame/keys/worker.ts', // of the page: the build makes a file of it
-        'frame/screen-view.ts', // read as a whole: who imports it takes screens by name
+        // Read as a whole, by `loaded(import())`: who imports them takes members by name.
+        'frame/{approving,recovery,screen-view,sign-in}.ts',
+        'frame/approvals/solana/describe-solana.ts',
+        'frame/keys/page-keys.ts',
+        'frame/passkeys/passkey-{screen,unlock}.ts',
+        'frame/smart/{prepare,send}.ts',
         'test/**/*.test.ts',
         'test/http/route-types.ts', // compiled, never run
         'test/support/{*-process.ts,databases.ts,postgres-guard.mjs}',

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 
-/** Priority of what yields: about a third of what another process gets beside it. */
-const YIELDING = 5
+/** Priority of what yields: about half of what another process gets beside it. */
+const YIELDING = 3
 
 /**
  * Runs Node with `args` and hands on whole lines of its output, since several parts print at a time.
