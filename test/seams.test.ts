@@ -166,6 +166,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/elements/lib/follow-theme.ts → ./accent.js': 'the page sets an accent',
   'src/elements/views/account/account-settings-view.ts → ../../shell/wallet-keeping.js': 'an account of the embedded wallet',
   'src/elements/views/connect/connect-view.ts → ../../shell/logins.js': 'the page has a frame',
+  'src/elements/shell/logins.ts → ./login-actions.js': 'after the paint, or the first press',
   'src/elements/views/connect/connect-view.ts → ../../templates/consent-box.js': 'the page asks for consent',
   'src/elements/views/connect/connect-view.ts → ../../templates/wallet-finder.js': 'twelve wallets or more',
   // drawing
