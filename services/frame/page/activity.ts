@@ -84,7 +84,7 @@ export function createActivitySection({ api, texts, locale, signal, update }: Pa
                 <div>
                   ${rowText(texts, row)}
                   <p class="quiet">
-                    ${timeText(locale, row.at)}${row.browser ? html` · <bdi>${plain(row.browser)}</bdi>` : nothing}
+                    ${timeText(locale, row.at)}${row.browser ? html`${' · '}<bdi>${plain(row.browser)}</bdi>` : nothing}
                   </p>
                 </div>
               </li>`,
