@@ -10,10 +10,11 @@ afterEach(cleanUp)
 const ether = (more: object) => ({
   balances: [{ name: 'Ether', symbol: 'ETH', quantity: { decimals: '18', numeric: '2' }, iconUrl: null, ...more }],
 })
-/** Where the tiles stand in the view: the card around it may move as it opens. */
+/** Where the tiles stand in the view, in tenths of a pixel: the card around it may move as it opens, and is a little smaller until it is open. */
 function tiles({ element }: ViewHarness) {
   const { top, height } = element.shadowRoot!.querySelector('.tiles')!.getBoundingClientRect()
-  return { top: top - element.getBoundingClientRect().top, height }
+  const inTenths = (pixels: number) => Math.round(pixels * 10)
+  return { top: inTenths(top - element.getBoundingClientRect().top), height: inTenths(height) }
 }
 
 test.each([
