@@ -32,6 +32,7 @@ export function createRecoverySection(context: PageContext): RecoverySection {
         const added = await keyring.addSlot({ ...asked, vault })
         // Before it is one of the wallet's: a code that nobody has written down would seem to be a way back.
         await screens.showCode(added.recoveryCode ?? '', signal)
+        await context.reauthenticate() // writing it down may have taken longer than a login counts
         await api.call('/api/slots/add', { slot: { ...added.slot, label: '' }, vault: added.vault }, { signal })
       } catch (error) {
         await context.wallet.lock() // the keys are ahead of what is stored

@@ -65,6 +65,7 @@ export function createPasskeySection(context: PageContext, given?: Authenticator
       // First, while the press counts as one: some browsers want that.
       const passkey = await createPasskey(at, name, signal)
       try {
+        await context.reauthenticate()
         const keyring = await context.keys()
         await addPasskeySlot({ api: context.api, keyring, signal }, { user, passkey, rpId, label })
       } catch (error) {

@@ -94,7 +94,11 @@ export async function createWallet(
   return present(ctx, actor)
 }
 
-/** Adds a reserved slot to the wallet. @throws HttpError 404 `wallet`, 400 `slot` */
+/**
+ * Adds a reserved slot to the wallet. One that is a way into it from elsewhere needs a login of the last minutes, as taking one away does: a page that somebody
+ * finds open is not enough.
+ * @throws HttpError 404 `wallet`, 400 `slot`, 403 `stale`
+ */
 export async function addSlot(
   ctx: EmbeddedContext,
   actor: Actor,
@@ -102,6 +106,7 @@ export async function addSlot(
 ): Promise<WireWallet> {
   const { session, caller } = actor
   const now = ctx.now()
+  if (slot.kind === 'passkey' || slot.kind === 'code') assertFresh(session, now)
   await ctx.db.transaction(async (sql) => {
     const wallet = await lockedWallet(sql, session.user)
     // A sealed wallet stays sealed: whoever has a session cannot make it the operator's again.

@@ -62,6 +62,19 @@ onServerEngine((engine) => {
     expect(wallet?.slots.map(({ kind }) => kind).sort()).toEqual(['assisted', 'device', 'passkey'])
   })
 
+  test('a login that is older than five minutes adds no way into the wallet from elsewhere', async () => {
+    let passed = 0
+    const now = () => Date.now() + passed
+    const frame = await walletFrame(engine, { now })
+    const { device } = await owner(frame, { now })
+    const slots = [{ ...(await reservedFor(device, 'passkey')), passkey: passkeyOn(frame) }, await reservedFor(device, 'code')]
+    passed = 6 * 60_000
+    for (const slot of slots) {
+      const { status, field } = await device.call('/api/slots/add', { slot, vault: sealed() })
+      expect([status, field], slot.kind).toEqual([403, 'stale'])
+    }
+  })
+
   test('row 26: a new device with a session gets the server half of a passkey, gives itself a slot and nothing else, and is told of', async () => {
     const frame = await walletFrame(engine)
     const { device } = await owner(frame)
