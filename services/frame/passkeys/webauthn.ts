@@ -1,7 +1,7 @@
 // Asks the browser for passkeys (WebAuthn). With the PRF extension a passkey gives a secret that depends on an input: with the wallet's own it is the client
 // half of a slot. Nothing else of a passkey is used, and nobody is signed in by one. What browser and authenticator answer is parsed like anything from outside.
 import * as z from 'zod/mini'
-import { encode } from '../encoding.js'
+import { decode, encode } from '../encoding.js'
 import { aborted } from '../frame-errors.js'
 import type { Bytes } from '../keys/bytes.js'
 
@@ -156,9 +156,9 @@ const sha256 = async (bytes: Bytes): Promise<Bytes> => new Uint8Array(await cryp
 const isEqual = (one: Uint8Array, other: Uint8Array) => one.length === other.length && one.every((byte, at) => byte === other[at])
 
 /** @throws PasskeyError BAD_ANSWER: the services' id of a passkey is none */
-function decode(text: string): Bytes {
+function idOf(text: string): Bytes {
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+    return decode(text)
   } catch {
     throw new PasskeyError('BAD_ANSWER')
   }
@@ -169,7 +169,7 @@ const newChallenge = () => crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES
 const descriptors = (passkeys: readonly PasskeyName[]): PublicKeyCredentialDescriptor[] =>
   passkeys.map(({ credentialId, transports }) => ({
     type: 'public-key',
-    id: decode(credentialId),
+    id: idOf(credentialId),
     ...(transports.length > 0 ? { transports: [...transports] as AuthenticatorTransport[] } : {}),
   }))
 

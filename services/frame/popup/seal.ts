@@ -1,6 +1,9 @@
 // The ciphertexts that a frame and its window pass to each other through the services. Requests are sealed with a key made of the secret in the fragment. Answers
 // also need a shared secret of two key pairs made for this once: who finds the fragment later, in a history, reads no answer. Neither secret reaches the services,
 // so they can read nothing, make no answer, and hand none on as one to another request.
+import { decode as toBytes, encode as toText } from '../encoding.js'
+
+export { toBytes, toText }
 
 /** Over a buffer of its own, as WebCrypto wants it. */
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -41,21 +44,6 @@ export interface AnswerBinding {
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
-/** Of a call with many arguments: engines take about so many. */
-const PIECE = 8192
-
-/** base64url without padding. */
-export function toText(bytes: Uint8Array): string {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += PIECE) binary += String.fromCharCode(...bytes.subarray(at, at + PIECE))
-  return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
-}
-
-/** @throws for what is no base64url */
-export function toBytes(text: string): Bytes {
-  return Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (character) => character.charCodeAt(0))
-}
-
 export const newSecret = (): string => toText(crypto.getRandomValues(new Uint8Array(32)))
 
 /** SHA-256, base64url. */
