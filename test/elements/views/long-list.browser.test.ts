@@ -185,13 +185,15 @@ describe('a list of 600 wallets', () => {
     await drawn(modal)
     const chosen = inSight(modal)[4]!
     const [key, top] = [keyOf(chosen), box.scrollTop]
-    const [place, before] = [Number(chosen.ariaPosInSet), chosen.getBoundingClientRect().top]
+    // In the list: the card around it may still rise as it opens.
+    const topOf = (row: Element) => row.getBoundingClientRect().top - scrollerOf(modal).getBoundingClientRect().top
+    const [place, before] = [Number(chosen.ariaPosInSet), topOf(chosen)]
     expect(place).toBeGreaterThan(300)
     let most = 0
     const watch = new MutationObserver(() => (most = Math.max(most, modal.element?.shadowRoot ? rows(modal).length : 0)))
     chosen.querySelector<HTMLElement>('.row')!.click()
     await expect.poll(() => modal.view().name).toBe('ConnectingWalletConnect')
-    await expect.poll(() => modal.element?.localName).not.toBe('wm-all-wallets-view')
+    await expect.poll(() => modal.element?.localName).toBe('wm-connecting-walletconnect-view')
     watch.observe(modal.element.getRootNode(), { subtree: true, childList: true })
     modal.core.use(createModal).back()
     await expect.poll(() => modal.element?.localName).toBe('wm-all-wallets-view')
@@ -201,7 +203,7 @@ describe('a list of 600 wallets', () => {
     await drawn(modal)
     expect(scrollerOf(modal).scrollTop).toBe(top)
     expect(focusedPlace(modal)).toBe(place)
-    expect(rowAt(modal, place).getBoundingClientRect().top).toBeCloseTo(before, 0)
+    expect(topOf(rowAt(modal, place))).toBeCloseTo(before, 0)
     expect(most).toBeGreaterThan(0)
     expect(most).toBeLessThanOrEqual(ROWS_MAX)
   })
