@@ -188,7 +188,9 @@ export function createPage(options: PageOptions): WalletPage {
       locale,
       update: onChange,
       async reauthenticate() {
-        if (provedAt !== undefined && api.now() - provedAt < PROOF_MS - MARGIN_MS) return
+        // Of a session that was found here, the services have told it.
+        const last = Math.max(provedAt ?? 0, entered.user.provedAt ?? 0)
+        if (api.now() - last < PROOF_MS - MARGIN_MS) return
         // Who logs in with an account elsewhere has no mailbox here: the services say whether that login is young enough.
         if (entered.user.provider === 'email') await prove('export')
       },

@@ -28,9 +28,10 @@ export function loginRoutes(ctx: EmbeddedContext): readonly Route[] {
       await denyLink(ctx, token)
       return {}
     }),
-    apiRoute(ctx, '/api/user', 1, 'The user of a session', ({ session, caller }) =>
-      viewUser(ctx, session.user, caller.deviceKey),
-    ),
+    apiRoute(ctx, '/api/user', 1, 'The user of a session', async ({ session, caller }) => ({
+      ...(await viewUser(ctx, session.user, caller.deviceKey)),
+      provedAt: session.provedAt,
+    })),
     apiRoute(ctx, '/api/session/refresh', 1, 'New tokens for a session', ({ body, caller }) =>
       renewSession(ctx, body.refreshToken, caller),
     ),

@@ -75,6 +75,8 @@ const userSchema = z.object({
   provider: z.enum(loginProviders),
   wallet: z.optional(walletSchema),
   recovery: z.optional(z.object({ mode: walletModeSchema, heldUntil: z.optional(time) })),
+  /** Of the session that asks: when somebody has shown last who they are. */
+  provedAt: z.optional(time),
 })
 export const none = z.object({})
 const sent = { challenge: idSchema, resendAfterMs: z.int().check(z.nonnegative()) }

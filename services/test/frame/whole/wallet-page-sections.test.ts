@@ -60,7 +60,7 @@ onOneEngine((engine) => {
     tab.page.cancelCode()
     await refused
     expect(browser.called).not.toContain('/api/devices/remove')
-    world.later(MINUTE)
+    world.later(6 * MINUTE)
     await proving(world, tab, section.remove(other))
     expect(names()).toEqual([['Page of a test', true]])
     await expect(sign(lost, address)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
@@ -127,8 +127,8 @@ onOneEngine((engine) => {
     await tab.page.start()
     const section = sectionOf(tab, 'export')
     expect(section.words).toBeUndefined()
-    world.later(MINUTE)
-    // The page does not know how old a login is that it has found: it asks.
+    world.later(6 * MINUTE)
+    // The services tell how old the login is that the page has found.
     await proving(world, tab, section.reveal())
     const words = section.words?.join(' ') ?? ''
     expect(mnemonicToAccount(words).address).toBe(address)
@@ -170,7 +170,7 @@ onOneEngine((engine) => {
     const browser = openBrowser(world)
     const tab = await browser.walletPage()
     await logIn(world, await browser.tab())
-    world.later(MINUTE)
+    world.later(6 * MINUTE)
     await tab.page.start()
     const section = sectionOf(tab, 'export')
     await proving(world, tab, section.reveal())
@@ -191,6 +191,9 @@ onOneEngine((engine) => {
     const section = sectionOf(tab, 'recovery')
     const kinds = () => tab.page.signedIn?.user.wallet?.slots.map(({ kind }) => kind).sort()
     tab.person.writes = false
+    await section.addCode()
+    expect(tab.page.code, 'the login that the page has found is a minute old').toBeUndefined()
+    world.later(5 * MINUTE)
     await proving(world, tab, section.addCode())
     expect(kinds()).toEqual(['assisted', 'device'])
     tab.person.writes = true
