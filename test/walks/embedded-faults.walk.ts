@@ -33,6 +33,7 @@ test('a frame that is away, blocked or slow, and a network that goes at each ste
 
   await test.step('offline before the first mail', async () => {
     await wallet.open()
+    await expect(submit, 'what a press does has come: it follows after the paint').toHaveAttribute('title', /./)
     await context.setOffline(true)
     await submit.click()
     await expect(field).toHaveAccessibleDescription(OFFLINE)

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Browser } from 'playwright'
+import { vi } from 'vitest'
 import { findBrowser } from '../../../../scripts/lib/machine.mjs'
 
 /** A Chromium with its own defaults: those of Playwright switch off that storage is partitioned. */
@@ -45,8 +46,8 @@ export async function openChromium(): Promise<{ browser: Browser; close(): Promi
       await browser.close()
       child.kill()
       await end
-      // Its helpers end after it, and write until then: some seconds on a busy machine.
-      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+      // Its helpers end after it, and write until then: what comes while the folder goes is taken with the next try.
+      await vi.waitFor(() => rmSync(profile, { recursive: true, force: true }), { timeout: 20_000 })
     },
   }
 }

@@ -75,8 +75,8 @@ onOneEngine((engine) => {
     const [own] = (await session.call('/api/devices', {})).devices
     world.later(6 * MINUTE)
     const slotId = own?.slotId ?? ''
-    for (const refused of [session.call('/api/devices/remove', { slotId }), session.call('/api/export', { what: 'words' })])
-      await expect(refused).rejects.toMatchObject({ field: 'stale', status: 403 })
+    const calls = [() => session.call('/api/devices/remove', { slotId }), () => session.call('/api/export', { what: 'words' })]
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ field: 'stale', status: 403 })
     // A code for an export goes to the account's own address, and to nobody without a session.
     const start = { appOrigin: world.url, purpose: 'export', email: 'eve@example.org' } as const
     await expect(session.call('/api/email/start', start)).rejects.toMatchObject({ field: 'email', status: 403 })
