@@ -25,7 +25,8 @@ const generated = [
 /** What reads the sources alone, the longest first. */
 const ofSources = [
   // The program of all files and what the rules ask of it are more than Node's heap is by itself: near its limit it collects garbage and does nothing else.
-  ['types and lint', ['--max-old-space-size=8192', 'scripts/lint.mjs']],
+  // With room for what is young, a third of its time is spared.
+  ['types and lint', ['--max-old-space-size=8192', '--max-semi-space-size=256', 'scripts/lint.mjs']],
   ['unused', ['node_modules/knip/bin/knip.js']],
   [
     'templates',
