@@ -4,6 +4,7 @@ import { findBrowser } from './scripts/lib/machine.mjs'
 import type { WalkOptions, WalkWorkerOptions } from './test/walks/support/walk.js'
 
 const executablePath = findBrowser()
+const retries = Number(process.env['WM_RETRIES'] ?? 0)
 
 const args = [
   '--no-sandbox',
@@ -31,16 +32,16 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
   // Each has servers and a browser of its own, and waits for them half of its time. With three, services that come back took
   // longer on a slow machine than a request waits for the relay.
   workers: 2,
-  retries: Number(process.env['WM_RETRIES'] ?? 0),
+  retries,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
     viewport: { width: 1100, height: 800 },
     actionTimeout: 30_000,
     permissions: ['clipboard-read', 'clipboard-write'],
-    // The pictures of a trace cost a third of the processor, and copies of the page a tenth; what was done, said and fetched is in it without them. What
-    // the page held at the end is in the screenshot, and in the text beside it.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    // Where a walk that fails runs again, only its second run is written down. The pictures of a trace cost a third of the processor, and copies of the page a
+    // tenth; what was done, said and fetched is in it without them. What the page held at the end is in the screenshot, and in the text beside it.
+    trace: { mode: retries > 0 ? 'on-first-retry' : 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions,
   },
