@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { safeParse } from 'zod/v4/core'
-import { isFirst, onEachEngine } from '../support/engines.js'
+import { isUsual, onEachEngine } from '../support/engines.js'
 import { exampleOf, PAGE } from './row.js'
 import { allRows as rows } from './rows.js'
 import { sow, type Seeds } from './seeds.js'
@@ -82,7 +82,7 @@ onEachEngine((engine) => {
     })
 
     // Whoever is refused is refused before a query, or for what the query has found: on one engine, as on the other.
-    if (!isFirst(engine)) return
+    if (!isUsual(engine)) return
 
     if (row.refusals)
       test.each(row.refusals)('refuses: $when', async ({ ask: wrong, status, field, variant }) => {

@@ -7,8 +7,7 @@ import { compose, type Parts } from '../../src/compose.js'
 import { DEVNET } from '../../src/settings/config.js'
 import { createLog } from '../../src/operations/log.js'
 import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
-import { openEmbedded } from '../support/embedded.js'
-import type { Engine } from '../support/engines.js'
+import { type Engine, openDatabase } from '../support/engines.js'
 import { devnets } from '../../devnet/for-services.js'
 import { testConfig, type ServicesOptions } from '../support/services.js'
 
@@ -59,7 +58,7 @@ export interface WorldOptions {
 }
 
 export async function startWorld({ past = true, engine }: WorldOptions = {}): Promise<World> {
-  const db = await (engine?.open ?? openEmbedded)()
+  const db = await (engine?.open ?? openDatabase)()
   const devnet = await startSeededDevnet({ past })
   const outgoing: string[] = []
   const faults: string[] = []

@@ -7,7 +7,7 @@ import { readRecoverySettings } from '../../src/recovery/settings.js'
 import { approvalWire } from '../../src/embedded/approval-wire.js'
 import { wire, type WirePath } from '../../src/embedded/wire.js'
 import type { Db } from '../../src/db/db.js'
-import { openEmbedded } from '../support/embedded.js'
+import { openDatabase } from '../support/engines.js'
 import { random, sampleOf, seedOr } from '../support/random.js'
 import { APP, logIn, newDevice, startFrame, type Device, type TestFrame } from './support/frame.js'
 
@@ -29,7 +29,7 @@ let device: Device
 const errors: string[] = []
 beforeAll(async () => {
   process.on('unhandledRejection', onRejection)
-  db = await openEmbedded()
+  db = await openDatabase()
   frame = await startFrame({ db, onLog: (line) => void (line.includes('"level":"error"') && errors.push(line)) })
   device = await newDevice(frame)
   await logIn(frame, device)

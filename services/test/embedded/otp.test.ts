@@ -1,11 +1,11 @@
 // Codes by mail: who may ask for one, how often, and what a wrong, late or foreign one is worth.
 import { expect, test } from 'vitest'
-import { onServerEngine } from '../support/engines.js'
+import { onOneEngine } from '../support/engines.js'
 import { APP, callLink, codeIn, frameOn, logIn, newDevice, otherThan, reachCode, tokenIn } from './support/frame.js'
 
 const start = (email: string, more = {}) => ({ projectId: 'demo', appOrigin: APP, email, purpose: 'login' as const, ...more })
 
-onServerEngine((engine) => {
+onOneEngine((engine) => {
   test('a new device logs in by the link and the code of two mails, and a known one by a code alone', async () => {
     let time = Date.now()
     const now = () => time

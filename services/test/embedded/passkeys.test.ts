@@ -1,6 +1,6 @@
 // Passkeys of wallets by the wallet API: what of one is kept, who gets the server half of its slot, and who is told.
 import { expect, test } from 'vitest'
-import { onServerEngine } from '../support/engines.js'
+import { onOneEngine } from '../support/engines.js'
 import type { NewSlot, SlotKind } from '../../src/embedded/wire.js'
 import { logIn, newDevice, type Device, type TestFrame } from './support/frame.js'
 import { b64, owner, sealed, slotFor, walletFrame } from './support/wallets.js'
@@ -15,7 +15,7 @@ async function reservedFor(device: Device, kind: SlotKind): Promise<NewSlot> {
   return { ...slotFor(reserved), label: kind }
 }
 
-onServerEngine((engine) => {
+onOneEngine((engine) => {
   test('a passkey is added by a device of the wallet, shown to all of its devices, and told by mail', async () => {
     const frame = await walletFrame(engine)
     const { device } = await owner(frame)

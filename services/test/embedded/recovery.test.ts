@@ -18,7 +18,6 @@ onEachEngine((engine) => {
   async function serve(now?: () => number) {
     const db = await engine.open()
     await migrate(db, recoverySteps)
-    for (const table of ['recovery_releases', 'recovery_halves', 'recovery_keys']) await db.query(`delete from ${table}`)
     const lines: string[] = []
     const log = createLog({ level: 'debug', write: (line) => lines.push(line) })
     const running = await listen(createRecoveryApp({ service: createKeeper({ db, key, now }), token, log }), {

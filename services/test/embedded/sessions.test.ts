@@ -1,12 +1,12 @@
 // Sessions: what a token is worth without its key, how it is renewed, and how fast it ends.
 import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, jwtVerify, type JSONWebKeySet } from 'jose'
 import { expect, test } from 'vitest'
-import { onServerEngine } from '../support/engines.js'
+import { onOneEngine } from '../support/engines.js'
 import { APP, callLink, frameOn, logIn, newDevice, tokenIn } from './support/frame.js'
 
 const start = { projectId: 'demo', appOrigin: APP, email: 'ada@example.org', purpose: 'login' as const }
 
-onServerEngine((engine) => {
+onOneEngine((engine) => {
   test('row 35: a stolen token is worth nothing without its key', async () => {
     const frame = await frameOn(engine)
     const device = await newDevice(frame)

@@ -7,7 +7,7 @@ import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { ACCOUNT_FACTORY, ACCOUNT_IMPLEMENTATION, ENTRY_POINT } from '../../devnet/manifest.js'
 import { configAnswerSchema } from '../../src/embedded/wire.js'
 import type { PlayedSmartAccounts } from '../../src/settings/smart-accounts.js'
-import { openEmbedded } from '../support/embedded.js'
+import { openDatabase } from '../support/engines.js'
 import { readerOf } from '../support/devnet.js'
 import { hashOf, operationOf, signed } from '../support/user-operations.js'
 import { startFrame, type TestFrame } from './support/frame.js'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   closers.push(() => devnet.stop())
   played = await startSmartAccounts(devnet.url)
   closers.push(async () => played?.stop())
-  const db = await openEmbedded()
+  const db = await openDatabase()
   closers.push(() => db.close())
   const chains = { [CHAIN]: [devnet.url], 'eip155:1': [devnet.url] }
   frame = await startFrame({ db, config: { chains, smartAccounts: played?.settings ?? {} } })

@@ -1,13 +1,13 @@
 // Wallets, devices, recoveries and changes of the address, with the frame's own keys (services/frame/keys).
 import { expect, test } from 'vitest'
 import { newBoxKeys, openWith, recoveryAad } from '../../frame/keys/recovery-box.js'
-import { onServerEngine } from '../support/engines.js'
+import { onOneEngine } from '../support/engines.js'
 import { callLink, codeIn, logIn, newDevice, reachCode, tokenIn } from './support/frame.js'
 import { b64, sealed, addresses, walletFrame, slotFor, makeWallet, owner } from './support/wallets.js'
 
 const DAY = 86_400_000
 
-onServerEngine((engine) => {
+onOneEngine((engine) => {
   test('a wallet is made of reserved slots of two kinds, once, and its halves come back to their device alone', async () => {
     const frame = await walletFrame(engine)
     const device = await newDevice(frame)

@@ -3,8 +3,7 @@ import { connectDb, type Db } from '../../src/db/connect.js'
 import { createJobs, type Job } from '../../src/operations/jobs.js'
 import { createLog } from '../../src/operations/log.js'
 import { createTestClock } from '../support/clock.js'
-import { openEmbedded } from '../support/embedded.js'
-import { onEachEngine, type Engine } from '../support/engines.js'
+import { type Engine, onEachEngine, openDatabase } from '../support/engines.js'
 import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
 
 const missing = missingPostgres()
@@ -122,7 +121,7 @@ function contract({ open }: Engine) {
 }
 
 test('two jobs of one name, and a name that is not there, are mistakes of ours', async () => {
-  const db = await openEmbedded()
+  const db = await openDatabase()
   onTestFinished(() => db.close())
   const { job } = heldJob()
   expect(() => createJobs({ jobs: [job, job], db, log: silent })).toThrow('one name')

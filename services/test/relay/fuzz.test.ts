@@ -12,7 +12,7 @@ import { defaultLimits } from '../../src/relay/limits.js'
 import { createMailbox } from '../../src/relay/mailbox.js'
 import { roomyBudget } from '../support/budget.js'
 import { createRelaySocket } from '../../src/relay/socket.js'
-import { openEmbedded } from '../support/embedded.js'
+import { openDatabase } from '../support/engines.js'
 import { random, sampleOf, seedOr } from '../support/random.js'
 import { startRelay, type StartedRelay } from '../support/relay.js'
 import { connectClient, createIdentity, createToken } from '../support/relay-client.js'
@@ -45,7 +45,7 @@ let db: Db
 let relay: StartedRelay
 beforeAll(async () => {
   process.on('unhandledRejection', onRejection)
-  db = await openEmbedded()
+  db = await openDatabase()
   relay = await startRelay({
     db,
     config: { limits: { throttleMessages: Number.MAX_SAFE_INTEGER, maxConnectionsPerIp: 100_000 } },

@@ -3,12 +3,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { RelayConfig } from '../../src/relay/relay.js'
 import { createTestClock } from '../support/clock.js'
 import { gateTo } from '../support/gated-db.js'
-import { openEmbedded } from '../support/embedded.js'
+import { openDatabase } from '../support/engines.js'
 import { connectClient, createIdentity, randomTopic } from '../support/relay-client.js'
 import { startRelay } from '../support/relay.js'
 
 async function setUp(config: RelayConfig = {}) {
-  const gate = gateTo(await openEmbedded())
+  const gate = gateTo(await openDatabase())
   // Time stands still: what is delivered stays for who looks late.
   const clock = createTestClock()
   const relay = await startRelay({ db: gate.db, clock, config })

@@ -1,72 +1,13 @@
-// The embedded database for tests: made once per process from an image of the run (see databases.ts), emptied between two uses.
+// The embedded database for tests: made from an image of the run (see databases.ts), emptied between two uses.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import { openPglite } from '../../src/db/pglite.mjs'
 import { overPglite } from '../../src/db/serial-pglite.js'
-
-/** Engines that nobody uses now. Starting one takes most of a second; emptying one takes some milliseconds. */
-const idle: { readonly db: Db; empty(): Promise<void> }[] = []
+import { reusedDatabases } from './reused-databases.js'
 
 /** A database in memory, at the present schema, empty. */
-export async function openEmbedded(): Promise<Db> {
-  const engine = idle.pop() ?? (await startEmbedded())
-  const { db } = engine
-  const listening = new Set<() => Promise<void>>()
-  let isClosed = false
-  const check = () => {
-    if (isClosed) throw new Error('The database is closed')
-  }
-  return {
-    kind: db.kind,
-    async query(text, parameters) {
-      check()
-      return db.query(text, parameters)
-    },
-    async notify(channel, payload) {
-      check()
-      return db.notify(channel, payload)
-    },
-    async transaction(work) {
-      check()
-      return db.transaction(work)
-    },
-    async listen(channel, onPayload) {
-      check()
-      const stop = await db.listen(channel, (payload) => {
-        if (!isClosed) onPayload(payload)
-      })
-      listening.add(stop)
-      return async () => {
-        if (listening.delete(stop)) await stop()
-      }
-    },
-    async close() {
-      if (isClosed) return
-      isClosed = true
-      for (const stop of listening) await stop()
-      await engine.empty()
-      idle.push(engine)
-    },
-  }
-}
-
-async function startEmbedded() {
-  const db = await loadImage()
-  const tables = await db.query<{ name: string }>(
-    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_name <> 'migrations'",
-  )
-  const withRows = tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`).join(' union all ')
-  return {
-    db,
-    /** Truncates what has rows only: of every table, with its indexes, that takes a tenth of a second of processor after each test. */
-    async empty() {
-      const full = await db.query<{ name: string }>(withRows)
-      if (full.length > 0) await db.query(`truncate ${full.map(({ name }) => name).join(', ')} restart identity cascade`)
-      await db.query("select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences")
-    },
-  }
-}
+export const openEmbedded = reusedDatabases(loadImage)
 
 async function loadImage(): Promise<Db> {
   // A process of its own outside of a test run makes its own.

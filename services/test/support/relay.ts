@@ -7,7 +7,7 @@ import type { Clock } from '../../src/clock.js'
 import type { Log } from '../../src/operations/log.js'
 import { createRelay, type Relay, type RelayConfig } from '../../src/relay/relay.js'
 import type { StorageBudget } from '../../src/limits/storage-budget.js'
-import { openEmbedded } from './embedded.js'
+import { openDatabase } from './engines.js'
 
 export interface StartedRelay {
   /** `ws://127.0.0.1:<port>`, to be given as relayUrl. */
@@ -42,7 +42,7 @@ export async function startRelay({
   sharedBuckets,
   budget,
 }: StartRelayOptions = {}): Promise<StartedRelay> {
-  const db = given ?? (dataFolder === undefined ? await openEmbedded() : await connectDb({ dataFolder }))
+  const db = given ?? (dataFolder === undefined ? await openDatabase() : await connectDb({ dataFolder }))
   const relay = createRelay({ db, config, clock, log, sharedBuckets, budget })
   const server = createServer((_request, response) => response.writeHead(426).end())
   relay.attach(server)

@@ -8,8 +8,7 @@ import { pageRoutes } from '../../src/http/page.js'
 import { listen } from '../../src/http/server.js'
 import { devnets } from '../../devnet/for-services.js'
 import { storageLimits } from './budget.js'
-import { openEmbedded } from './embedded.js'
-import type { Engine } from './engines.js'
+import { type Engine, openDatabase } from './engines.js'
 
 export interface ServicesOptions {
   /** JSON-RPC url of a devnet; serves eip155:31337 through it, `anvil_*` and `evm_*` included. */
@@ -75,7 +74,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   const config = testConfig(options)
   const { onLog, now, nodeTimeoutMs, limitTimeoutMs, fetch, env } = options
   const log: Log = onLog ? createLog({ level: 'debug', write: onLog }) : createLog({ level: 'silent' })
-  const db = options.relay === false ? undefined : (options.db ?? (await (options.engine?.open ?? openEmbedded)()))
+  const db = options.relay === false ? undefined : (options.db ?? (await (options.engine?.open ?? openDatabase)()))
   const page = options.page ? pageRoutes() : []
   const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs, limitTimeoutMs, page, devnets })
   const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs, extra: page }), config)

@@ -5,11 +5,10 @@ import { getTokenApprovals, revokeData } from '../../../../src/api/token-approva
 import { tokenAbi } from '../../../devnet/abis.js'
 import { COPPER, DRAWINGS, GRAIN, OLD_DOLLAR, SPAM, STABLE, V2_ROUTER } from '../../../devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
-import { onEachEngine } from '../../support/engines.js'
+import { onEachEngine, openDatabase } from '../../support/engines.js'
 import type { Db } from '../../../src/db/connect.js'
 import { createApprovalStore, type Grant } from '../../../src/data/approvals/store.js'
 import { REORG_BLOCKS } from '../../../src/data/history/store.js'
-import { openEmbedded } from '../../support/embedded.js'
 import { chainId, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet()
@@ -215,7 +214,7 @@ onEachEngine((engine) => {
 })
 
 test('what is not kept does not count as read', async () => {
-  const db = await openEmbedded()
+  const db = await openDatabase()
   const store = createApprovalStore(db, 2)
   const grant = (index: number) => ({ kind: 'erc20', contract: `0x${index}`, spender: '0x1', block: index, hash: '0x' }) as const
   const at = { low: 1, next: 10 }

@@ -9,7 +9,7 @@ import { compose } from '../../../src/compose.js'
 import type { Db } from '../../../src/db/connect.js'
 import { createLog } from '../../../src/operations/log.js'
 import { ConfigError } from '../../../src/settings/config.js'
-import { openEmbedded } from '../../support/embedded.js'
+import { openDatabase } from '../../support/engines.js'
 import { startServices, testConfig, type TestServices } from '../../support/services.js'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -35,7 +35,7 @@ let services: TestServices | undefined
 let answers: Record<string, { status?: number; body: unknown }>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wm-onramp-providers-'))
-  db = await openEmbedded()
+  db = await openDatabase()
   vendor = await serve((response, { url }) => {
     const { status = 200, body } = answers[url.pathname] ?? { status: 404, body: {} }
     json(response, body, status)

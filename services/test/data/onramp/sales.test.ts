@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { historySchema } from '../../../../src/api/history.js'
 import { json, serve, type TestServer } from '../../../../test/api/server.js'
 import type { Db } from '../../../src/db/connect.js'
-import { openEmbedded } from '../../support/embedded.js'
+import { openDatabase } from '../../support/engines.js'
 import { startData } from '../support/world.js'
 import type { ServicesOptions } from '../../support/services.js'
 
@@ -39,7 +39,7 @@ let key: string
 let answer: { status?: number; body: unknown }
 let data: Awaited<ReturnType<typeof startData>> | undefined
 beforeAll(async () => {
-  db = await openEmbedded()
+  db = await openDatabase()
   vendor = await serve((response, { url }) => {
     if (url.pathname === '/onramp/v1/token') return void json(response, { token: 'session-1' }, 200)
     json(response, answer.body, answer.status ?? 200)

@@ -3,7 +3,7 @@ import { getAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KEYLESS_TOKENS_MAX } from '../../../src/data/prices/coingecko.js'
 import type { Db } from '../../../src/db/connect.js'
-import { openEmbedded } from '../../support/embedded.js'
+import { openDatabase } from '../../support/engines.js'
 import { recorded, startData } from '../support/world.js'
 
 const coin = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -12,7 +12,7 @@ const token = { address: usdc.slice(9), name: 'USD Coin', symbol: 'USDC', decima
 
 let db: Db
 beforeAll(async () => {
-  db = await openEmbedded()
+  db = await openDatabase()
 })
 afterAll(() => db.close())
 

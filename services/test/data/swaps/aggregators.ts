@@ -2,7 +2,7 @@
 import { encodeFunctionResult, multicall3Abi, numberToHex } from 'viem'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Db } from '../../../src/db/connect.js'
-import { openEmbedded } from '../../support/embedded.js'
+import { openDatabase } from '../../support/engines.js'
 import { recorded, startData } from '../support/world.js'
 
 export const user = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -90,7 +90,7 @@ export function useAggregators() {
   let db: Db
   let now = Date.now()
   beforeAll(async () => {
-    db = await openEmbedded()
+    db = await openDatabase()
   })
   afterAll(() => db.close())
   let stop: (() => Promise<void>) | undefined

@@ -45,7 +45,6 @@ onOneEngine((engine) => {
     const now = () => clock.ms
     const halves = await engine.open()
     await migrate(halves, recoverySteps)
-    for (const table of ['recovery_releases', 'recovery_halves', 'recovery_keys']) await halves.query(`delete from ${table}`)
     onTestFinished(() => halves.close())
     const recovery = createKeeper({ db: halves, key: 'fedcba9876543210'.repeat(4), now })
     const world = await socialWorld(engine, { now, recovery })

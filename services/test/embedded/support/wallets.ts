@@ -23,7 +23,6 @@ const RECOVERY_KEY = 'fedcba9876543210'.repeat(4)
 async function recoveryOn(engine: Engine, now?: () => number): Promise<RecoveryService> {
   const db = await engine.open()
   await migrate(db, recoverySteps)
-  for (const table of ['recovery_releases', 'recovery_halves', 'recovery_keys']) await db.query(`delete from ${table}`)
   onTestFinished(() => db.close())
   return createKeeper({ db, key: RECOVERY_KEY, now })
 }

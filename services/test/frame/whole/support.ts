@@ -69,7 +69,6 @@ export async function openWorld(
   })
   const kept = await engine.open()
   await migrate(kept, recoverySteps)
-  for (const table of ['recovery_releases', 'recovery_halves', 'recovery_keys']) await kept.query(`delete from ${table}`)
   const recovery = createKeeper({ db: kept, key: 'fedcba9876543210'.repeat(4), now })
   const log = createLog(onLog ? { level: 'debug', write: onLog } : { level: 'silent' })
   const parts = compose({ config, db, log, now, recovery })
