@@ -40,13 +40,12 @@ const pure = [
   // The other two count timers, and a fetch of another file may still have one.
   'test/state/lib/!(query).test.ts',
   'test/vocabulary/!(timeout).test.ts',
-  'test/{connectors/!(relay),siwx,solana}/**/*.test.ts',
   'test/{licences,root/actions}.test.ts',
   'services/test/{contract,data,devnet,http,limits,load,operations,rpc,settings,upstream,wallets}/**/*.test.ts',
   'services/test/embedded/**/*.test.ts',
   'services/test/frame/{approvals,page,passkeys,popup}/**/*.test.ts',
   'services/test/frame/whole/!(canary).test.ts', // it stands in for a module, which another file may have loaded
-  'services/test/frame/keys/!(random|vectors).test.ts', // these break WebCrypto, and the HMAC of keys, for a while
+  'services/test/frame/keys/!(keyring|random|vectors).test.ts', // these listen in on WebCrypto, or break it and the HMAC of keys, for a while
   'services/test/{timeout,app/app,app/operations}.test.ts',
   'services/test/relay/{connection,frames,jwt,mailbox,outbox,protocol,reconnections,stopping,throttle}.test.ts',
 ]

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
 import type { SharedBuckets } from '../../src/limits/limits.js'
 import { ADDRESSES_MIN, createProjectLimiter } from '../../src/limits/project-limits.js'
-import { openDatabase } from '../support/engines.js'
+import { openEmbedded } from '../support/embedded.js'
 import { startServices, type ServicesOptions, type TestServices } from '../support/services.js'
 
 /** Nothing comes back while a test runs. */
@@ -75,7 +75,7 @@ interface Call {
 
 describe('over HTTP', () => {
   let db: Db
-  beforeAll(async () => void (db = await openDatabase()))
+  beforeAll(async () => void (db = await openEmbedded()))
   afterAll(() => db.close())
   let services: TestServices | undefined
   afterEach(async () => {

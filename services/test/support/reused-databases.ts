@@ -11,24 +11,24 @@ export function reusedDatabases(make: () => Promise<Db>): () => Promise<Db> {
   return async () => {
     const db = idle.pop() ?? (await make())
     const listening = new Set<() => Promise<void>>()
+    const running = new Set<Promise<unknown>>()
     let isClosed = false
     const check = () => {
       if (isClosed) throw new Error('The database is closed')
     }
+    function run<T>(work: () => Promise<T>): Promise<T> {
+      check()
+      const result = work()
+      running.add(result)
+      const end = () => void running.delete(result)
+      result.then(end, end)
+      return result
+    }
     return {
       kind: db.kind,
-      async query(text, parameters) {
-        check()
-        return db.query(text, parameters)
-      },
-      async notify(channel, payload) {
-        check()
-        return db.notify(channel, payload)
-      },
-      async transaction(work) {
-        check()
-        return db.transaction(work)
-      },
+      query: async (text, parameters) => run(() => db.query(text, parameters)),
+      notify: async (channel, payload) => run(() => db.notify(channel, payload)),
+      transaction: async (work) => run(() => db.transaction(work)),
       async listen(channel, onPayload, onResume) {
         check()
         const hear = (payload: string) => {
@@ -44,6 +44,8 @@ export function reusedDatabases(make: () => Promise<Db>): () => Promise<Db> {
         if (isClosed) return
         isClosed = true
         for (const stop of listening) await stop()
+        // What somebody left without waiting for it would write into the database of the next.
+        await Promise.allSettled(running)
         await empty(db)
         idle.push(db)
       },
