@@ -94,8 +94,6 @@ export function createPage(options: PageOptions): WalletPage {
   let code: MailCode | undefined
   let giveUp: (() => void) | undefined
   let person: Person | undefined
-  /** When the last code was typed here, by the clock of the services. */
-  let provedAt: number | undefined
 
   let isSigningOut = false
   // By the services, by another tab, or by the button.
@@ -104,7 +102,6 @@ export function createPage(options: PageOptions): WalletPage {
   function leave(why: NonNullable<WalletPage['notice']>): void {
     person?.ending.abort()
     person = undefined
-    provedAt = undefined
     notice = why
     giveUp?.()
     void wallet.lock().catch(() => undefined)
@@ -121,20 +118,23 @@ export function createPage(options: PageOptions): WalletPage {
     code = createMailCode({
       ...{ api, session, origin, locale, purpose: 'login', onChange },
       async onDone(given) {
-        await begin(given)
+        const user = await begin(given)
         endCode()
         notice = undefined
-        await enter(given.user)
+        await enter(user)
       },
     })
     isLoading = false
     onChange()
   }
 
-  async function begin(given: WireAnswer<'/api/email/verify'>): Promise<void> {
+  /** @returns who has typed a code, and when, by the clock of the services */
+  async function begin(given: WireAnswer<'/api/email/verify'>): Promise<WireUser> {
     if (person && person.user.userId !== given.user.userId) throw coded('LOGIN_REFUSED')
     await session.begin(given.session, given.user.userId)
-    provedAt = api.now()
+    const user = { ...given.user, provedAt: api.now() }
+    if (person) person.user = user
+    return user
   }
 
   /** A code to the address of the account. @throws FrameError USER_REJECTED; what sending it throws */
@@ -188,11 +188,10 @@ export function createPage(options: PageOptions): WalletPage {
       locale,
       update: onChange,
       async reauthenticate() {
-        // Of a session that was found here, the services have told it.
-        const last = Math.max(provedAt ?? 0, entered.user.provedAt ?? 0)
-        if (api.now() - last < PROOF_MS - MARGIN_MS) return
+        const { provedAt = 0, provider } = entered.user
+        if (api.now() - provedAt < PROOF_MS - MARGIN_MS) return
         // Who logs in with an account elsewhere has no mailbox here: the services say whether that login is young enough.
-        if (entered.user.provider === 'email') await prove('export')
+        if (provider === 'email') await prove('export')
       },
       signal,
     }
