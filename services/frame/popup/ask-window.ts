@@ -1,12 +1,13 @@
 // The frame's side of an approval in a window of the wallet's own: leaves the request, waits for what the window says, and believes it only if it was sealed by who
 // was given the secret, for exactly the request that is shown. What is signed afterwards is what the frame has in memory; nothing comes back but a decision.
+import { decode } from '../encoding.js'
 import type { Approval } from '../approvals/types.js'
 import type { FrameSession } from '../session.js'
 import { answerOf } from './answers.js'
 import { failureOf, patiently } from './failure.js'
 import { writeFragment } from './fragment.js'
 import { readAnswer, writeRequest, type WindowAnswer, type WindowRequest } from './request.js'
-import { hashOf, newSecret, newWindowKeys, openAnswer, sealRequest, toBytes } from './seal.js'
+import { hashOf, newSecret, newWindowKeys, openAnswer, sealRequest } from './seal.js'
 
 export interface AskWindowOptions {
   /** Of this page. */
@@ -45,7 +46,7 @@ export async function askWindow(
   const call: typeof callApi = (path, body, options) => callApi(path, body, { ...options, answer: answerOf(path) })
   const secret = newSecret()
   const keys = await newWindowKeys()
-  const key = await hashOf(toBytes(keys.publicKey))
+  const key = await hashOf(decode(keys.publicKey))
   /** @returns what the services get */
   async function seal(approval: Approval, turn: number, isChanged: boolean) {
     const bytes = writeRequest({ ...asked, approval, isChanged })

@@ -1,8 +1,9 @@
 // What a window is shown and what it answers, as bytes. The bytes of a request have all that is signed: their hash stands for it.
+import { encode } from '../encoding.js'
 import * as z from 'zod/mini'
 import { en, type MessageKey } from '../approvals/messages.js'
 import type { Approval, CallView, EditableAllowance, Row, Value } from '../approvals/types.js'
-import { type Bytes, toText } from './seal.js'
+import type { Bytes } from './seal.js'
 
 /** A request, as the window draws it. */
 export interface WindowRequest {
@@ -29,7 +30,7 @@ const textOf = (bytes: Bytes): unknown => JSON.parse(new TextDecoder('utf-8', { 
 export function writeRequest(request: WindowRequest): Bytes {
   return utf8(
     JSON.stringify(request, (_, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? toText(value) : value,
+      typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? encode(value) : value,
     ),
   )
 }

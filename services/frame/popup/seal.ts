@@ -1,9 +1,7 @@
 // The ciphertexts that a frame and its window pass to each other through the services. Requests are sealed with a key made of the secret in the fragment. Answers
 // also need a shared secret of two key pairs made for this once: who finds the fragment later, in a history, reads no answer. Neither secret reaches the services,
 // so they can read nothing, make no answer, and hand none on as one to another request.
-import { decode as toBytes, encode as toText } from '../encoding.js'
-
-export { toBytes, toText }
+import { decode, encode } from '../encoding.js'
 
 /** Over a buffer of its own, as WebCrypto wants it. */
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -44,16 +42,16 @@ export interface AnswerBinding {
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
-export const newSecret = (): string => toText(crypto.getRandomValues(new Uint8Array(32)))
+export const newSecret = (): string => encode(crypto.getRandomValues(new Uint8Array(32)))
 
 /** SHA-256, base64url. */
 export const hashOf = async (bytes: Bytes): Promise<string> =>
-  toText(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+  encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 
 /** The private key cannot be exported. */
 export async function newWindowKeys(): Promise<WindowKeys> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(curve, false, ['deriveBits'])
-  return { publicKey: toText(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))), privateKey }
+  return { publicKey: encode(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))), privateKey }
 }
 
 async function keyOf(material: Bytes, info: string): Promise<CryptoKey> {
@@ -65,12 +63,12 @@ async function keyOf(material: Bytes, info: string): Promise<CryptoKey> {
 async function seal(key: CryptoKey, bytes: Bytes, bound: string): Promise<SealedBox> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8(bound) }, key, bytes)
-  return { iv: toText(iv), data: toText(new Uint8Array(data)) }
+  return { iv: encode(iv), data: encode(new Uint8Array(data)) }
 }
 
 async function open(key: CryptoKey, { iv, data }: SealedBox, bound: string): Promise<Bytes> {
-  const algorithm = { name: 'AES-GCM', iv: toBytes(iv), additionalData: utf8(bound) }
-  return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, toBytes(data)))
+  const algorithm = { name: 'AES-GCM', iv: decode(iv), additionalData: utf8(bound) }
+  return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, decode(data)))
 }
 
 const REQUEST = 'wm/approval/request/1'
@@ -78,17 +76,17 @@ const ANSWER = 'wm/approval/answer/1'
 const boundOf = ({ turn, key, hash }: RequestBinding) => `${REQUEST}:${turn}:${key}:${hash}`
 
 export const sealRequest = async (binding: RequestBinding, bytes: Bytes): Promise<SealedBox> =>
-  seal(await keyOf(toBytes(binding.secret), REQUEST), bytes, boundOf(binding))
+  seal(await keyOf(decode(binding.secret), REQUEST), bytes, boundOf(binding))
 
 /** @throws unless it was sealed with this secret, for exactly this */
 export const openRequest = async (binding: RequestBinding, box: SealedBox): Promise<Bytes> =>
-  open(await keyOf(toBytes(binding.secret), REQUEST), box, boundOf(binding))
+  open(await keyOf(decode(binding.secret), REQUEST), box, boundOf(binding))
 
 /** @param theirs public key of the other side */
 async function answerKey({ secret, frame, window, privateKey }: AnswerBinding, theirs: string): Promise<CryptoKey> {
-  const other = await crypto.subtle.importKey('raw', toBytes(theirs), curve, false, [])
+  const other = await crypto.subtle.importKey('raw', decode(theirs), curve, false, [])
   const shared = new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: other }, privateKey, 256))
-  return keyOf(new Uint8Array([...toBytes(secret), ...shared]), `${ANSWER}:${frame}:${window}`)
+  return keyOf(new Uint8Array([...decode(secret), ...shared]), `${ANSWER}:${frame}:${window}`)
 }
 
 const answerBound = ({ attempt, turn, hash }: AnswerBinding) => `${ANSWER}:${attempt}:${turn}:${hash}`

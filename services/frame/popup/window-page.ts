@@ -1,4 +1,5 @@
 // What the wallet's own window does: takes the request that its fragment names, shows it if it is the one of the fragment, and passes the decision on.
+import { decode } from '../encoding.js'
 import { defineApproval, languageOf } from '../approvals/stack.js'
 import type { Approval, CallView } from '../approvals/types.js'
 import type { WmApproval } from '../approvals/view/approval-element.js'
@@ -8,7 +9,7 @@ import { failureOf, patiently } from './failure.js'
 import { readFragment, type Fragment } from './fragment.js'
 import type { WindowMessages } from './messages.js'
 import { readRequest, writeAnswer, type ReadRequest, type ShownCall, type WindowAnswer } from './request.js'
-import { hashOf, newWindowKeys, openRequest, sealAnswer, toBytes, type SealedBox } from './seal.js'
+import { hashOf, newWindowKeys, openRequest, sealAnswer, type SealedBox } from './seal.js'
 import { windowTexts } from './texts.js'
 
 export interface WindowOptions {
@@ -51,7 +52,7 @@ export async function decideInWindow({ window, api: { post } }: WindowOptions): 
         })
         .catch(() => undefined)
     window.addEventListener('pagehide', leave)
-    if ((await hashOf(toBytes(taken.publicKey))) !== fragment.key || taken.hash !== fragment.hash) throw new Mismatch()
+    if ((await hashOf(decode(taken.publicKey))) !== fragment.key || taken.hash !== fragment.hash) throw new Mismatch()
     const read = async (box: SealedBox, hash: string, turn: number): Promise<ReadRequest> => {
       const request = await readSealed({ ...fragment, hash }, box, turn)
       if (request.origin !== taken.appOrigin) throw new Mismatch()

@@ -4,22 +4,13 @@ import { context } from '../../../../demo/approvals/node.js'
 import { states } from '../../../../demo/approvals/requests.js'
 import { describeRequest } from '../../../frame/approvals/describe.js'
 import type { Approval } from '../../../frame/approvals/types.js'
+import { decode, encode } from '../../../frame/encoding.js'
 import { readFragment, writeFragment } from '../../../frame/popup/fragment.js'
 import { de } from '../../../frame/popup/messages-de.js'
 import { ar } from '../../../frame/popup/messages-ar.js'
 import { en } from '../../../frame/popup/messages.js'
 import { readAnswer, readRequest, writeAnswer, writeRequest } from '../../../frame/popup/request.js'
-import {
-  hashOf,
-  newSecret,
-  newWindowKeys,
-  openAnswer,
-  openRequest,
-  sealAnswer,
-  sealRequest,
-  toBytes,
-  toText,
-} from '../../../frame/popup/seal.js'
+import { hashOf, newSecret, newWindowKeys, openAnswer, openRequest, sealAnswer, sealRequest } from '../../../frame/popup/seal.js'
 import { windowTexts } from '../../../frame/popup/texts.js'
 
 const about = { origin: 'https://app.example.org', locale: 'en', theme: 'auto', isChanged: true } as const
@@ -75,7 +66,7 @@ test('a request or an answer of another shape is refused', async () => {
   expect(() => readRequest(utf8('{'))).toThrow()
   expect(() => readRequest(new Uint8Array([0xff]))).toThrow()
 
-  const hash = toText(new Uint8Array(32))
+  const hash = encode(new Uint8Array(32))
   for (const answer of [
     { outcome: 'approved', hash },
     { outcome: 'rejected', hash },
@@ -108,9 +99,9 @@ describe('row 69: a ciphertext opens with its own secret, for what it was made, 
     expect(await openRequest({ ...base, secret }, box)).toEqual(bytes)
     for (const other of [{ secret: newSecret() }, { turn: 1 }, { key: 'l'.repeat(43) }, { hash: 'g'.repeat(43) }])
       await expect(openRequest({ ...base, secret, ...other }, box), JSON.stringify(other)).rejects.toThrow()
-    const data = toBytes(box.data)
+    const data = decode(box.data)
     data[0]! ^= 1
-    await expect(openRequest({ ...base, secret }, { ...box, data: toText(data) })).rejects.toThrow()
+    await expect(openRequest({ ...base, secret }, { ...box, data: encode(data) })).rejects.toThrow()
   })
 
   test('an answer: neither without the secret, nor without the key of one of the two', async () => {

@@ -9,10 +9,11 @@ import { ApiError } from '../../../frame/api.js'
 import { describeRequest } from '../../../frame/approvals/describe.js'
 import { createApprovalStack } from '../../../frame/approvals/stack.js'
 import { ARMING_MS } from '../../../frame/approvals/view/arming.js'
+import { decode } from '../../../frame/encoding.js'
 import type { Asked, Attempt, WindowEnd } from '../../../frame/popup/ask-window.js'
 import { writeFragment } from '../../../frame/popup/fragment.js'
 import { readAnswer, writeRequest } from '../../../frame/popup/request.js'
-import { hashOf, newSecret, newWindowKeys, openAnswer, sealRequest, toBytes } from '../../../frame/popup/seal.js'
+import { hashOf, newSecret, newWindowKeys, openAnswer, sealRequest } from '../../../frame/popup/seal.js'
 import { windowScreens } from '../../../frame/popup/window-element.js'
 import { decideInWindow } from '../../../frame/popup/window-page.js'
 
@@ -165,7 +166,7 @@ async function openWindow(
   const approval = await approvalOf(state)
   const frame = await newWindowKeys()
   const secret = newSecret()
-  const key = await hashOf(toBytes(frame.publicKey))
+  const key = await hashOf(decode(frame.publicKey))
   const bytes = writeRequest({ origin: ORIGIN, locale, theme: 'light', isChanged: true, approval })
   const hash = await hashOf(bytes)
   const box = await sealRequest({ secret, turn: lies.turn ?? 0, key, hash }, bytes)

@@ -4,10 +4,11 @@ import { context } from '../../../../demo/approvals/node.js'
 import { states } from '../../../../demo/approvals/requests.js'
 import { ApiError } from '../../../frame/api.js'
 import { describeRequest } from '../../../frame/approvals/describe.js'
+import { decode } from '../../../frame/encoding.js'
 import { askWindow } from '../../../frame/popup/ask-window.js'
 import { readFragment } from '../../../frame/popup/fragment.js'
 import { readRequest, writeAnswer, type WindowAnswer } from '../../../frame/popup/request.js'
-import { hashOf, newSecret, newWindowKeys, openRequest, sealAnswer, toBytes } from '../../../frame/popup/seal.js'
+import { hashOf, newSecret, newWindowKeys, openRequest, sealAnswer } from '../../../frame/popup/seal.js'
 import type { FrameSession } from '../../../frame/session.js'
 import type { WireAnswer } from '../../../src/embedded/wire.js'
 import { APP, callLink, frameOn, logIn, newDevice, type Device, type TestFrame } from '../../embedded/support/frame.js'
@@ -57,7 +58,7 @@ async function openWindow(frame: TestFrame, url: string, now: () => number) {
   const device: Device = await newDevice(frame, { now })
   const keys = await newWindowKeys()
   const taken = await device.ask('/api/approval/open', { attempt })
-  expect(await hashOf(toBytes(taken.publicKey))).toBe(key)
+  expect(await hashOf(decode(taken.publicKey))).toBe(key)
   expect(taken.hash).toBe(fragment.hash)
   const read = async (box: typeof taken.box, hash: string, turn: number) => {
     const bytes = await openRequest({ secret, turn, key, hash }, box)
