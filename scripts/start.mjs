@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { buildFrame } from './lib/build-frame.mjs'
 import { createChildren } from './lib/children.mjs'
 import { hasAnvil } from './lib/anvil.mjs'
 import { freePort, parseArguments, readPorts, settlePort } from './lib/settings.mjs'
@@ -79,7 +78,8 @@ async function main() {
   }
   if (options.build || !existsSync(`${root}/services/dist/frame/index.html`)) {
     say('building the frame of the embedded wallet')
-    const { build } = await import('vite')
+    // Only now: what they import was installed a moment ago on a fresh machine.
+    const [{ build }, { buildFrame }] = await Promise.all([import('vite'), import('./lib/build-frame.mjs')])
     await buildFrame(build, `${root}/services/frame`, `${root}/services/dist/frame`)
   }
   if (!existsSync(`${root}/dist/demo/dapp/index.html`)) throw new Error('Nothing is built yet: run npm start without --no-build')

@@ -1,5 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,19 @@ const isAlive = (pid: number) => {
 const until = async (isTrue: () => boolean) => {
   for (let tries = 0; tries < 200 && !isTrue(); tries++) await new Promise((resolve) => setTimeout(resolve, 25))
 }
+
+test('the commands of the README load where nothing is installed yet: they are what installs it', () => {
+  const fresh = mkdtempSync(join(tmpdir(), 'wm-fresh-'))
+  try {
+    for (const name of ['scripts', 'package.json']) cpSync(new URL(name, root), join(fresh, name), { recursive: true })
+    const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: fresh, encoding: 'utf8', stdio: 'pipe' })
+    expect(run('scripts/start.mjs', '--help')).toContain('Usage: npm start')
+    const load = `for (const name of ['test', 'check']) console.log(name, typeof (await import('./scripts/' + name + '.mjs')))`
+    expect(run('--input-type=module', '--eval', load)).toBe('test object\ncheck object\n')
+  } finally {
+    rmSync(fresh, { recursive: true })
+  }
+})
 
 describe('settings', () => {
   test('reads arguments, and names one it does not know', () => {
