@@ -34,6 +34,11 @@ export function onOneEngine(contract: (engine: Engine) => void): void {
   contract(usual)
 }
 
+/** Registers the tests of `contract` once, on the embedded engine, for those that show that what others try on Postgres alone works there too. */
+export function onEmbeddedEngine(contract: (engine: Engine) => void): void {
+  contract(embedded)
+}
+
 /** Of the two, the one on which what asks no database is tried. */
 export const isUsual = ({ kind }: Engine): boolean => kind === usual.kind
 

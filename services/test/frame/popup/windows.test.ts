@@ -12,7 +12,7 @@ import { hashOf, newSecret, newWindowKeys, openRequest, sealAnswer } from '../..
 import type { FrameSession } from '../../../frame/session.js'
 import type { WireAnswer } from '../../../src/embedded/wire.js'
 import { APP, callLink, frameOn, logIn, newDevice, type Device, type TestFrame } from '../../embedded/support/frame.js'
-import { onOneEngine, type Engine } from '../../support/engines.js'
+import { onEmbeddedEngine, type Engine } from '../../support/engines.js'
 
 async function world(engine: Engine, state = 'unlimited') {
   let passed = 0
@@ -83,7 +83,7 @@ async function openWindow(frame: TestFrame, url: string, now: () => number) {
 }
 const never = new AbortController().signal
 
-onOneEngine((engine) => {
+onEmbeddedEngine((engine) => {
   test('row 69: what the window approves is what the frame has in memory, and the services have seen none of it', async () => {
     const { frame, approval, sent, ask, window } = await world(engine)
     const attempt = await ask()

@@ -2,12 +2,12 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { codeIn, otherThan } from '../../embedded/support/frame.js'
-import { onOneEngine } from '../../support/engines.js'
+import { onEmbeddedEngine } from '../../support/engines.js'
 import { APP, logIn, openBrowser, openWorld, OTHER_APP, reachCode } from './support.js'
 
 const ADA = 'ada@example.org'
 
-onOneEngine((engine) => {
+onEmbeddedEngine((engine) => {
   test('a new person on a new device has a wallet, and the page a token for itself alone', async () => {
     const world = await openWorld(engine)
     const tab = await openBrowser(world).tab()

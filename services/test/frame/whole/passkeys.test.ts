@@ -5,7 +5,7 @@ import type { PageContext } from '../../../frame/page/context.js'
 import { rotateWithout } from '../../../frame/page/rotate.js'
 import { addPasskeySlot } from '../../../frame/passkeys/slots.js'
 import { createPasskey, evaluatePasskey } from '../../../frame/passkeys/webauthn.js'
-import { onOneEngine } from '../../support/engines.js'
+import { onEmbeddedEngine } from '../../support/engines.js'
 import { testAuthenticator, type TestAuthenticator } from '../passkeys/authenticator.js'
 import { logIn, openBrowser, openWorld, type Tab, type World } from './support.js'
 
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 const hello = '0x68656c6c6f'
 const { signal } = new AbortController()
 
-onOneEngine((engine) => {
+onEmbeddedEngine((engine) => {
   const sign = async (tab: Tab, address: string) => {
     const signature = (await tab.rpc('personal_sign', [hello, address])) as `0x${string}`
     return verifyMessage({ address: address as `0x${string}`, message: 'hello', signature })

@@ -8,7 +8,7 @@ import type { DevicesSection } from '../../../frame/page/devices.js'
 import type { ExportSection } from '../../../frame/page/export.js'
 import { en } from '../../../frame/page/messages.js'
 import type { RecoverySection } from '../../../frame/page/recovery-section.js'
-import { onOneEngine } from '../../support/engines.js'
+import { onEmbeddedEngine } from '../../support/engines.js'
 import { logIn, logInOn, openBrowser, openWorld, typeCode, type PageTab, type Tab, type World } from './support.js'
 
 const HOUR = 3_600_000
@@ -38,7 +38,7 @@ async function proving(world: World, tab: PageTab, act: Promise<void>): Promise<
 }
 const sign = (tab: Tab, address: string) => tab.rpc('personal_sign', [hello, address])
 
-onOneEngine((engine) => {
+onEmbeddedEngine((engine) => {
   test('a device that was lost is removed from a new one at once, after a fresh code when the login is older than five minutes', async () => {
     const world = await openWorld(engine)
     const lost = await openBrowser(world).tab()

@@ -1,7 +1,7 @@
 // Wallets on known and new devices, by the handlers of the frame and the real services.
 import { verifyMessage } from 'viem'
 import { expect, test } from 'vitest'
-import { onOneEngine } from '../../support/engines.js'
+import { onEmbeddedEngine } from '../../support/engines.js'
 import { codeIn } from '../../embedded/support/frame.js'
 import { APP, approveDevice, logIn, openBrowser, openWorld, reachCode, type Tab } from './support.js'
 
@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const hello = '0x68656c6c6f'
 
-onOneEngine((engine) => {
+onEmbeddedEngine((engine) => {
   const sign = async (tab: Tab, address: string) => {
     const signature = (await tab.rpc('personal_sign', [hello, address])) as `0x${string}`
     return verifyMessage({ address: address as `0x${string}`, message: 'hello', signature })
