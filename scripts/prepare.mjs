@@ -1,5 +1,5 @@
 // What every command needs before it can begin: a Node that is new enough, the dependencies, and (for tests) a browser and a Postgres.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
@@ -54,11 +54,33 @@ export function ensureDependencies() {
 const mayInstall = () => process.env.WM_INSTALL !== '0'
 const canInstall = () => mayInstall() && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 
-/** @param {string[]} names packages of Debian, options of apt-get */
-function installPackages(...names) {
-  const quiet = { stdio: ['ignore', 'ignore', 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  spawnSync('apt-get', ['update', '-qq'], quiet)
-  spawnSync('apt-get', ['install', '-y', '-qq', ...names], quiet)
+/** Updates the lists, which may name versions that are gone, and installs what is behind it. */
+const INSTALL = 'apt-get update -qq; exec apt-get install -y -qq --no-install-recommends "$@"'
+
+const quiet = () => ({ stdio: ['ignore', 'ignore', 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+
+/**
+ * Installs what the tests need and this machine lacks (Chromium, Postgres, Firefox, WebKit) from Debian's packages, where we may: all at once, in a process of
+ * its own, which goes on while ours waits for another.
+ * @returns {Promise<void>} resolves when it has ended, well or not
+ */
+export function installPrograms() {
+  const postgres = hasPostgres() ? [] : ['postgresql']
+  const missing = [...(findBrowser() ? [] : ['chromium']), ...postgres, ...missingEnginePackages()]
+  if (missing.length === 0 || !canInstall()) return Promise.resolve()
+  say(`installing ${missing.join(', ')} from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …`)
+  if (postgres.length > 0) keepFromStarting()
+  const child = spawn('sh', ['-c', INSTALL, 'apt-get', ...missing], quiet())
+  return new Promise((done) => child.once('error', () => done()).once('close', () => done()))
+}
+
+/** The package of Postgres would make a cluster and start it as a service of the machine; we only want the programs. */
+function keepFromStarting() {
+  const folder = '/etc/postgresql-common'
+  const settings = `${folder}/createcluster.conf`
+  if (existsSync(settings)) return
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(settings, 'create_main_cluster = false\n')
 }
 
 /** @param {string} [at] for tests: what to take for the root of the file system */
@@ -67,7 +89,7 @@ export function ensureBrowser(at) {
   if (found) return found
   if (canInstall()) {
     say("installing Chromium from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …")
-    installPackages('chromium')
+    spawnSync('sh', ['-c', INSTALL, 'apt-get', 'chromium'], quiet())
   } else if (mayInstall()) {
     say('downloading a Chromium for Playwright (WM_INSTALL=0 forbids it) …')
     spawnSync('npx', ['playwright', 'install', 'chromium'], {
@@ -87,34 +109,11 @@ export function ensureBrowser(at) {
   process.exit(1)
 }
 
-/** Debian's Postgres, installed now if there is none and we may; the tests start a server of their own from it. True: there is one. */
-export function ensurePostgres() {
-  const isThere = () => Boolean(process.env.WM_TEST_DATABASE_URL) || findPostgres() !== undefined
-  if (!isThere() && canInstall()) {
-    say("installing Postgres from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …")
-    const folder = '/etc/postgresql-common'
-    const settings = `${folder}/createcluster.conf`
-    // The package would make a cluster and start it as a service of the machine; we only want the programs.
-    const isOurs = !existsSync(settings)
-    if (isOurs) {
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(settings, 'create_main_cluster = false\n')
-    }
-    installPackages('--no-install-recommends', 'postgresql')
-  }
-  return isThere()
-}
+/** Whether there is a Postgres: the tests start a server of their own from its programs, where they are not told of one. */
+export const hasPostgres = () => Boolean(process.env.WM_TEST_DATABASE_URL) || findPostgres() !== undefined
 
-/**
- * Firefox and WebKit of Debian's packages, installed now where they are missing and we may.
- * @returns {string[]} names of the engines that are not there
- */
-export function ensureEngines() {
-  const missing = missingEnginePackages()
-  if (missing.length > 0 && canInstall()) {
-    say(`installing ${missing.join(', ')} from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …`)
-    installPackages('--no-install-recommends', ...missing)
-  }
+/** @returns {string[]} names of the engines that are not there */
+export function missingEngines() {
   const { firefox, webkit } = findEngines()
   return [...(firefox ? [] : ['Firefox']), ...(webkit ? [] : ['WebKit'])]
 }

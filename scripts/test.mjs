@@ -5,7 +5,7 @@ import { hasAnvil } from './lib/anvil.mjs'
 import { inLanes } from './lib/lanes.mjs'
 import { addOutcome, closingLines, noOutcome, outcomeOf, outcomeOfVitest, outcomeOfWalks, RETRIES } from './lib/outcomes.mjs'
 import { runPart } from './lib/run-part.mjs'
-import { checkNode, ensureBrowser, ensureDependencies, ensureEngines, ensurePostgres, root } from './prepare.mjs'
+import { checkNode, ensureBrowser, ensureDependencies, hasPostgres, installPrograms, missingEngines, root } from './prepare.mjs'
 
 /** How many parts run at a time. Each has several processes, and waits for pages, servers and databases half of its time. */
 const LANES = 2
@@ -30,15 +30,18 @@ const COVERED = ['test/api', 'test/connectors', 'test/state', 'test/frame', 'ser
  */
 export async function runTests({ coverage = false, build, checks = [], builtChecks = [] } = {}) {
   checkNode()
+  const installed = installPrograms() // beside the packages and the build
   ensureDependencies()
-  const env = { ...process.env, WM_CHROMIUM: ensureBrowser(), WM_RETRIES: String(RETRIES) }
-  if (!ensurePostgres() && process.env.WM_REQUIRE_ALL !== '1') {
-    console.log('SKIPPED: the tests on Postgres. There is no server on this machine (Debian: apt install postgresql).')
-  }
-  for (const engine of ensureEngines())
-    console.log(
-      `SKIPPED: the walks and the card in ${engine}. It is not on this machine (Debian: apt install firefox-esr webkit2gtk-driver xvfb).`,
-    )
+  const env = { ...process.env, WM_RETRIES: String(RETRIES) }
+  const programs = installed.then(() => {
+    env.WM_CHROMIUM = ensureBrowser()
+    if (process.env.WM_REQUIRE_ALL !== '1' && !hasPostgres())
+      console.log('SKIPPED: the tests on Postgres. There is no server on this machine (Debian: apt install postgresql).')
+    for (const engine of missingEngines())
+      console.log(
+        `SKIPPED: the walks and the card in ${engine}. It is not on this machine (Debian: apt install firefox-esr webkit2gtk-driver xvfb).`,
+      )
+  })
   const results = `${root}/test-results`
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
@@ -62,6 +65,7 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
       const status = await run(['scripts/build-services.mjs', '--if-stale'])
       if (status !== 0) add('build of the services', noOutcome(), status)
     })
+    .then(() => programs)
   /** One part, with the time that it took. */
   const timed = async (name, work) => {
     const begun = performance.now()

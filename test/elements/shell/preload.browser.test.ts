@@ -1,6 +1,6 @@
 // The setting `preload`: what a page fetches of the first open before anybody presses. Each test has a page of its own in a frame, because a browser
 // imports a module once per page.
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 import type { PreloadMode, WalletModal } from '../../../src/index.js'
 
@@ -8,12 +8,16 @@ const SERVICES = 'https://services.example'
 const FIRST_OPEN = '/src/root/first-open.ts'
 const entry = new URL('../../../src/index.ts', import.meta.url).href
 
-interface Network {
+interface Devtools {
   send(method: 'Network.enable' | 'Fetch.disable'): Promise<void>
   send(method: 'Fetch.enable', params: { patterns: readonly { urlPattern: string }[] }): Promise<void>
   send(method: 'Network.setBlockedURLs', params: { urls: readonly string[] }): Promise<void>
+  send(method: 'Input.dispatchMouseEvent', params: { type: 'mouseMoved'; x: number; y: number }): Promise<void>
 }
-const network = cdp() as unknown as Network // the provider is Playwright, in Chromium
+const devtools = cdp() as unknown as Devtools // the provider is Playwright, in Chromium
+
+/** A pointer that another file has left where a button comes to be would be over it. */
+beforeAll(() => devtools.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: innerWidth - 1, y: innerHeight - 1 }))
 
 const frames: HTMLIFrameElement[] = []
 afterEach(() => {
@@ -119,12 +123,12 @@ test('a press after that waits for no file', async () => {
   const visited = await visit()
   await preloaded(visited)
   await visited.page.eval(`import(${JSON.stringify(visited.fetched().find((url) => url.includes(FIRST_OPEN)))})`)
-  await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/src/*' }] }) // from now on no file is answered
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/src/*' }] }) // from now on no file is answered
   try {
     visited.click()
     await opened(visited)
   } finally {
-    await network.send('Fetch.disable')
+    await devtools.send('Fetch.disable')
   }
 })
 
@@ -183,8 +187,8 @@ test('a button that comes into view later is a reason, too', async () => {
 })
 
 test('a fetch that fails is silent, and the press fetches again', async () => {
-  await network.send('Network.enable')
-  await network.send('Network.setBlockedURLs', { urls: [`*${FIRST_OPEN}*`] })
+  await devtools.send('Network.enable')
+  await devtools.send('Network.setBlockedURLs', { urls: [`*${FIRST_OPEN}*`] })
   try {
     const visited = await visit({ preload: 'intent' })
     const problems: unknown[] = []
@@ -195,10 +199,10 @@ test('a fetch that fails is silent, and the press fetches again', async () => {
     await visited.rest()
     expect(problems).toEqual([])
     expect(told).not.toHaveBeenCalled()
-    await network.send('Network.setBlockedURLs', { urls: [] })
+    await devtools.send('Network.setBlockedURLs', { urls: [] })
     visited.click()
     await opened(visited)
   } finally {
-    await network.send('Network.setBlockedURLs', { urls: [] })
+    await devtools.send('Network.setBlockedURLs', { urls: [] })
   }
 })
