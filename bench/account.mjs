@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
-import { format, resolveConfig } from 'prettier'
+import { format } from '../scripts/lib/format.mjs'
 import { ensureBrowser, root } from '../scripts/prepare.mjs'
 import { openServices } from './account/services.mjs'
 import { compare, figuresOf, tableOf } from './account/table.mjs'
@@ -154,7 +154,7 @@ if (values.write) {
       }),
     ),
   }
-  writeFileSync(file, await format(JSON.stringify(all), { ...(await resolveConfig(file)), filepath: file }))
+  writeFileSync(file, await format(file, JSON.stringify(all)))
   const page = `${root}/docs/benchmarks.md`
   writeFileSync(page, withFigures(readFileSync(page, 'utf8'), 'account', tableOf(all)))
 }

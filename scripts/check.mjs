@@ -43,24 +43,7 @@ const ofSources = [
       'off',
     ],
   ],
-  [
-    'format',
-    [
-      'node_modules/prettier/bin/prettier.cjs',
-      '--check',
-      '--log-level',
-      'warn',
-      'src',
-      'test',
-      'services',
-      'demo',
-      'scripts',
-      'bench',
-      '*.ts',
-      '*.js',
-      '*.mjs',
-    ],
-  ],
+  ['format', ['node_modules/oxfmt/bin/oxfmt', '--check']],
 ]
 
 /** The build, which also checks the types of the package alone. */

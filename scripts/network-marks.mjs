@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import prettier from 'prettier'
+import { format } from './lib/format.mjs'
 import { write, writeFolder } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
@@ -49,15 +49,13 @@ async function markupOf(drawing) {
   return inner.replace(/>\s+</g, '><').trim()
 }
 
-const options = { ...(await prettier.resolveConfig(join(folder, 'x.ts'))), parser: 'typescript' }
-const format = (text) => prettier.format(text, options)
 const source = 'Written by scripts/network-marks.mjs from @web3icons/core (MIT, see THIRD-PARTY-NOTICES.md)'
 
 /** By name. */
 const marks = new Map()
 for (const drawing of Object.keys(drawings)) {
   const text = `// ${source}.\nimport { svg } from 'lit'\n\n// prettier-ignore\nexport const mark = svg\`${await markupOf(drawing)}\`\n`
-  marks.set(`${nameOf(drawing)}.ts`, await format(text))
+  marks.set(`${nameOf(drawing)}.ts`, await format('mark.ts', text))
 }
 writeFolder(folder, marks)
 const entries = Object.entries(drawings).flatMap(([drawing, chains]) =>
@@ -65,12 +63,15 @@ const entries = Object.entries(drawings).flatMap(([drawing, chains]) =>
 )
 write(
   join(folder, '../network-marks.ts'),
-  await format(`// ${source}: the mark of each known network, by CAIP-2 id.
+  await format(
+    'network-marks.ts',
+    `// ${source}: the mark of each known network, by CAIP-2 id.
 import type { SVGTemplateResult } from 'lit'
 
 /** Loads the mark of a network, by CAIP-2 id: the content of an svg element of 24 by 24. */
 export const networkMarks: Readonly<Record<string, () => Promise<{ readonly mark: SVGTemplateResult }>>> = {
 ${entries.join('\n')}
 }
-`),
+`,
+  ),
 )

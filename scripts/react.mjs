@@ -1,7 +1,7 @@
 // Writes src/react/components.ts, and src/react/<name>.ts for an element with an entry of its own, from custom-elements.json: one React component per public
 // element, with typed props and events.
 import { readFileSync } from 'node:fs'
-import { format } from 'prettier'
+import { format } from './lib/format.mjs'
 import { write } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
@@ -28,8 +28,6 @@ const className = (element) => (componentName(element.tagName) === element.name 
 const pathOf = (name) =>
   manifest.modules.find((module) => module.declarations.some((declaration) => declaration.name === name))?.path
 const specifier = (path) => `../${path.replace(/^src\//, '').replace(/\.ts$/, '.js')}`
-
-const prettier = JSON.parse(readFileSync(`${root}/.prettierrc.json`, 'utf8'))
 
 /** Writes the components of `elements` to src/react/<name>.ts. `first`: lines above the others. */
 async function writeComponents(name, elements, first = []) {
@@ -73,7 +71,7 @@ async function writeComponents(name, elements, first = []) {
       '',
     )
   }
-  write(`${root}/src/react/${name}.ts`, await format(lines.join('\n'), { parser: 'typescript', ...prettier }))
+  write(`${root}/src/react/${name}.ts`, await format(`${name}.ts`, lines.join('\n')))
 }
 
 await writeComponents(

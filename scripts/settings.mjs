@@ -1,8 +1,8 @@
 // Writes all that follows from the table in src/config/settings.ts: types, kinds, defaults, attributes of <wallet-modal>, and the table of the guide.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { format } from 'prettier'
 import ts from 'typescript'
+import { format } from './lib/format.mjs'
 import { write as writeChanged } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
@@ -290,9 +290,8 @@ const [start, end] = ['<!-- Generated from the table of settings: do not edit. -
 /** Writes everything. `folder`: of the project, or of a copy of its sources; a guide that it has not is left out. */
 export async function writeSettings(folder) {
   const table = readSettings(folder)
-  const style = { parser: 'typescript', ...JSON.parse(readFileSync(join(root, '.prettierrc.json'), 'utf8')) }
   for (const [path, write] of Object.entries(files))
-    writeChanged(join(folder, path), await format(write(table, path).join('\n'), style))
+    writeChanged(join(folder, path), await format(path, write(table, path).join('\n')))
   const guide = join(folder, GUIDE)
   if (!existsSync(guide)) return
   const text = readFileSync(guide, 'utf8')

@@ -1,6 +1,6 @@
 // Writes src/tags.ts from custom-elements.json: what may be written on each public tag, for the template languages of frameworks.
 import { readFileSync } from 'node:fs'
-import { format } from 'prettier'
+import { format } from './lib/format.mjs'
 import { write } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
@@ -28,7 +28,4 @@ const lines = [
   ...elements.map((element) => `'${element.tagName}': {\n${membersOf(element).join('\n')}\n}`),
   '}',
 ]
-write(
-  `${root}/src/tags.ts`,
-  await format(lines.join('\n'), { parser: 'typescript', ...JSON.parse(readFileSync(`${root}/.prettierrc.json`, 'utf8')) }),
-)
+write(`${root}/src/tags.ts`, await format('tags.ts', lines.join('\n')))

@@ -62,7 +62,17 @@ function importsOf(path: string): Import[] {
 }
 
 type Layer =
-  'vocabulary' | 'config' | 'api' | 'frame' | 'connectors' | 'siwx' | 'state' | 'primitives' | 'elements' | 'react' | 'root'
+  | 'vocabulary'
+  | 'config'
+  | 'api'
+  | 'frame'
+  | 'connectors'
+  | 'siwx'
+  | 'state'
+  | 'primitives'
+  | 'elements'
+  | 'react'
+  | 'root'
 /** The folder, or the part of it, that a layer has; what stands beside the folders belongs to the root. */
 const folders = ['vocabulary', 'config', 'api', 'frame', 'connectors', 'siwx', 'state', 'react'] as const
 

@@ -70,7 +70,8 @@ export interface FrameHostOptions {
 
 /** What the frame says of its own accord. */
 export type FrameHostEvent =
-  { readonly type: 'SESSION_UPDATE'; readonly token: string } | { readonly type: 'SURFACE'; readonly shown: boolean }
+  | { readonly type: 'SESSION_UPDATE'; readonly token: string }
+  | { readonly type: 'SURFACE'; readonly shown: boolean }
 
 /** The frame's end of the protocol. */
 export interface FrameHost {

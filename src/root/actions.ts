@@ -201,8 +201,7 @@ function watchSignIn(core: Core, tell: (value: SignInStatus) => void): () => voi
       ({ $signIn }) => {
         if (isStopped) return
         const end = $signIn.subscribe((status) => tell(status))
-        if (isStopped)
-          end() // in its first call
+        if (isStopped) end() // in its first call
         else stop = end
       },
       (error: unknown) => core.deps.log.warn('signing in did not load', error),
@@ -229,8 +228,7 @@ function watchAccount(
     ({ accountWatches }) => {
       if (isStopped || core.signal.aborted) return
       const end = accountWatches[what](core, tell, about)
-      if (isStopped)
-        end() // in its first call
+      if (isStopped) end() // in its first call
       else stop = end
     },
     (error: unknown) => core.deps.log.warn(`${what} did not load`, error),

@@ -13,7 +13,8 @@ export type AmountProblem = 'empty' | 'format' | 'negative' | 'group' | 'decimal
 
 /** What `readAmount` finds in a text. */
 export type AmountReading =
-  { readonly amount: bigint; readonly problem?: undefined } | { readonly amount?: undefined; readonly problem: AmountProblem }
+  | { readonly amount: bigint; readonly problem?: undefined }
+  | { readonly amount?: undefined; readonly problem: AmountProblem }
 
 /** The code points of the digit zero of the scripts that `Intl` writes numbers in. */
 const zeros = [

@@ -24,7 +24,8 @@ export interface NetworkInput {
   readonly testnet?: boolean | undefined
   /** Contracts of the chain, as viem's chains have them. `ensUniversalResolver`: names of ENS are looked up there; known for Ethereum. */
   readonly contracts?:
-    { readonly ensUniversalResolver?: { readonly address: string } | undefined; readonly [name: string]: unknown } | undefined
+    | { readonly ensUniversalResolver?: { readonly address: string } | undefined; readonly [name: string]: unknown }
+    | undefined
   /** Default `eip155`. */
   readonly chainNamespace?: Namespace | undefined
   /** Default `<chainNamespace>:<id>`. */

@@ -46,7 +46,9 @@ export interface WalletRequests<Known extends Methods> {
 
 /** A transaction in wire format: bytes, base64, or an object that writes them, such as `Transaction` and `VersionedTransaction` of web3.js 1. */
 export type SolanaTransaction =
-  string | Uint8Array | { serialize(options?: { requireAllSignatures?: boolean; verifySignatures?: boolean }): Uint8Array }
+  | string
+  | Uint8Array
+  | { serialize(options?: { requireAllSignatures?: boolean; verifySignatures?: boolean }): Uint8Array }
 
 interface SolanaSendOptions {
   readonly skipPreflight?: boolean | undefined

@@ -119,4 +119,5 @@ export type ViewNamed<Name extends ViewName> = Extract<View, { readonly name: Na
 /** The view of an opening, which may lack parameters: the page may have no types. */
 export const viewOf = (opening: Opening | undefined) =>
   (typeof opening === 'string' ? { name: opening } : opening && { name: (opening as ViewByName).view, ...opening }) as
-    View | undefined
+    | View
+    | undefined

@@ -212,7 +212,15 @@ export type Described = Omit<Approval, 'head' | 'risk'>
 /** What the visitor is shown, and what is signed when he approves. */
 export interface Approval {
   readonly kind:
-    'message' | 'signIn' | 'typedData' | 'permit' | 'transaction' | 'approval' | 'batch' | 'solanaMessage' | 'solanaTransaction'
+    | 'message'
+    | 'signIn'
+    | 'typedData'
+    | 'permit'
+    | 'transaction'
+    | 'approval'
+    | 'batch'
+    | 'solanaMessage'
+    | 'solanaTransaction'
   readonly title: MessageKey
   /** The word on the button that approves. */
   readonly action: MessageKey
@@ -235,7 +243,11 @@ export class ApprovalError extends Error {
   override readonly name = 'ApprovalError'
   constructor(
     readonly code:
-      'INVALID_PARAMS' | 'METHOD_NOT_ALLOWED' | 'METHOD_NOT_SUPPORTED' | 'UNSUPPORTED_CHAIN' | 'SERVICES_UNAVAILABLE',
+      | 'INVALID_PARAMS'
+      | 'METHOD_NOT_ALLOWED'
+      | 'METHOD_NOT_SUPPORTED'
+      | 'UNSUPPORTED_CHAIN'
+      | 'SERVICES_UNAVAILABLE',
     /** English, for the developer of the page. */
     message: string,
     readonly rpcCode: number = rpcCodes[code],

@@ -162,7 +162,8 @@ export interface AnalyticsSettings {
   /** Most events over all projects; beyond it the oldest are deleted. */
   readonly maxEvents?: number | undefined
   readonly exporter?:
-    { readonly kind: 'otlp' | 'webhook'; readonly url: string; readonly authorization?: string | undefined } | undefined
+    | { readonly kind: 'otlp' | 'webhook'; readonly url: string; readonly authorization?: string | undefined }
+    | undefined
 }
 
 /** Parses the environment; an empty variable counts as an absent one. @throws ConfigError that names the variable at fault */

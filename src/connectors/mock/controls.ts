@@ -8,7 +8,11 @@ import { ProviderRpcError } from '../../vocabulary/rpc-error.js'
  * eip155 and solana, -32000 on bip122, a text on polkadot and cosmos; `pending` is -32002, but -32603 with a text on bip122.
  */
 export type MockFailure =
-  'reject' | 'pending' | 'never' | 'disconnect' | { readonly code: number; readonly message?: string; readonly data?: unknown }
+  | 'reject'
+  | 'pending'
+  | 'never'
+  | 'disconnect'
+  | { readonly code: number; readonly message?: string; readonly data?: unknown }
 
 /**
  * How a method misbehaves: `nothing` answers with `undefined`; `wrong shape` with numbers where texts, lists and bytes belong;

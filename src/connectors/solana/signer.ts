@@ -23,10 +23,12 @@ export interface SolanaSigner extends Pick<AccountsWallet, 'transport' | 'accoun
   readonly signIn?: ((input: SolanaSignInInput) => Promise<SignInAnswer>) | undefined
   /** Resolves with the signed transactions, in the same order. The wallet may have changed them. */
   readonly signTransactions?:
-    ((account: GrantedAccount, transactions: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>) | undefined
+    | ((account: GrantedAccount, transactions: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>)
+    | undefined
   /** Sends through the wallet's own node; resolves with the signature, which is the transaction's id. */
   readonly signAndSend?:
-    ((account: GrantedAccount, transaction: Uint8Array, options: SendOptions) => Promise<Uint8Array>) | undefined
+    | ((account: GrantedAccount, transaction: Uint8Array, options: SendOptions) => Promise<Uint8Array>)
+    | undefined
   /** The versions of transactions that it signs (`legacy`, 0). */
   readonly versions: readonly unknown[]
 }

@@ -39,8 +39,7 @@ export function createCardSize(root: ParentNode): CardSize {
   let size = ''
 
   const observer = new ResizeObserver(() => {
-    if (windowSize() !== size)
-      resized() // the `resize` event may come later
+    if (windowSize() !== size) resized() // the `resize` event may come later
     else if (card?.open && !isHeld) {
       const isMoving = moving?.playState === 'running'
       // The body scrolls, so its content can grow while the card does not. Skip the layout then: it would recalculate all styles in the card for each

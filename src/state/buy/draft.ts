@@ -41,7 +41,13 @@ export interface BuyDraft {
 
 /** Why nothing can be bought yet; a refusal is that of the quote. */
 export type BuyProblem =
-  'token' | 'currency' | 'empty' | 'format' | 'least' | 'most' | Extract<BuyRefusal, 'region' | 'amount' | 'asset'>
+  | 'token'
+  | 'currency'
+  | 'empty'
+  | 'format'
+  | 'least'
+  | 'most'
+  | Extract<BuyRefusal, 'region' | 'amount' | 'asset'>
 
 /** The draft of one modal. */
 export interface BuyDrafts {

@@ -60,7 +60,16 @@ export function buyQuotes(core: Core, $request: ReadableAtom<BuyRequest | undefi
  * answers; `busy`: asked too often; `offline`; `failed`: anything else.
  */
 export type BuyRefusal =
-  'region' | 'amount' | 'asset' | 'currency' | 'expired' | 'chain' | 'price' | 'busy' | 'offline' | 'failed'
+  | 'region'
+  | 'amount'
+  | 'asset'
+  | 'currency'
+  | 'expired'
+  | 'chain'
+  | 'price'
+  | 'busy'
+  | 'offline'
+  | 'failed'
 
 const byField: Readonly<Partial<Record<string, BuyRefusal>>> = {
   amount: 'amount',

@@ -28,11 +28,27 @@ export type SendAmountProblem =
 
 /** Why nothing can be sent to a receiver. `unavailable`: the name could not be asked for. */
 export type ReceiverProblem =
-  'empty' | 'invalid' | 'looking' | 'unresolved' | 'unavailable' | 'nobody' | 'tokenContract' | 'tokenAccount'
+  | 'empty'
+  | 'invalid'
+  | 'looking'
+  | 'unresolved'
+  | 'unavailable'
+  | 'nobody'
+  | 'tokenContract'
+  | 'tokenAccount'
 
 /** What the visitor is told before sending. */
 export type SendWarning =
-  'lookAlike' | 'nameMoved' | 'self' | 'wouldFail' | 'ofEthereum' | 'contract' | 'unverified' | 'feeHigh' | 'feeNoted' | 'first'
+  | 'lookAlike'
+  | 'nameMoved'
+  | 'self'
+  | 'wouldFail'
+  | 'ofEthereum'
+  | 'contract'
+  | 'unverified'
+  | 'feeHigh'
+  | 'feeNoted'
+  | 'first'
 
 /** From which part of what is sent on the fee is told of, and from which on it is warned of; in hundredths of a percent. */
 const [FEE_NOTED, FEE_HIGH] = [100n, 1_000n]

@@ -42,7 +42,16 @@ export interface SwapDraft {
 
 /** Why a swap cannot be reviewed yet. `gas`: not enough of the chain's coin for the fee; `route`: nobody swaps these two; `failed`: see the quote's error. */
 export type SwapProblem =
-  'token' | 'amount' | 'balance' | 'gas' | 'liquidity' | 'route' | 'unsupported' | 'slippage' | 'quoting' | 'failed'
+  | 'token'
+  | 'amount'
+  | 'balance'
+  | 'gas'
+  | 'liquidity'
+  | 'route'
+  | 'unsupported'
+  | 'slippage'
+  | 'quoting'
+  | 'failed'
 
 /** The state of the newest quote, for the draft as it is. */
 export type DraftQuote = QueryState<AnsweredQuote>
