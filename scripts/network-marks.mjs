@@ -54,7 +54,7 @@ const source = 'Written by scripts/network-marks.mjs from @web3icons/core (MIT, 
 /** By name. */
 const marks = new Map()
 for (const drawing of Object.keys(drawings)) {
-  const text = `// ${source}.\nimport { svg } from 'lit'\n\n// prettier-ignore\nexport const mark = svg\`${await markupOf(drawing)}\`\n`
+  const text = `// ${source}.\nimport { svg } from 'lit'\n\n// oxfmt-ignore\nexport const mark = svg\`${await markupOf(drawing)}\`\n`
   marks.set(`${nameOf(drawing)}.ts`, await format('mark.ts', text))
 }
 writeFolder(folder, marks)

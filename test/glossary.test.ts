@@ -43,7 +43,7 @@ const rows = [...section.matchAll(/^\| ([a-z ]+) \| (.+) \| (.+) \|$/gm)]
   .filter(({ word }) => word !== 'word')
 
 /** `createWalletSession` → `create wallet session` */
-const inWords = (name: string) => name.replace(/^\$/, '').replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase() // prettier-ignore
+const inWords = (name: string) => name.replace(/^\$/, '').replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase() // oxfmt-ignore
 const bears = (name: string, word: string) => new RegExp(`\\b${word}s?\\b`).test(inWords(name))
 
 test('it has at most 25 words, each once', () => {

@@ -110,7 +110,7 @@ export function createSmartSessionScenes(
       invalid: {
         about: 'A request without a limit',
         ...granting,
-        play: ask([{ type: 'erc20-recurring-allowance', data: { token: STABLE.address, allowance: `0x${'f'.repeat(64)}`, start: now(), period: 1 } }]), // prettier-ignore
+        play: ask([{ type: 'erc20-recurring-allowance', data: { token: STABLE.address, allowance: `0x${'f'.repeat(64)}`, start: now(), period: 1 } }]), // oxfmt-ignore
       },
       off: { about: 'A page that has not switched it on', ...granting, config: { features: {} }, play: ask() },
     },

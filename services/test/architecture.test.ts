@@ -119,7 +119,7 @@ test('the page reaches the keys through its handle: the code that signs is in th
   const reached = new Set<string>(['frame/keys/keyring.ts'])
   for (const path of reached)
     if (!path.startsWith('package ')) for (const name of values(path))
-      reached.add(name.startsWith('.') ? normalize(join(dirname(path), name)).replace(/\.js$/, '.ts') : `package ${name}`) // prettier-ignore
+      reached.add(name.startsWith('.') ? normalize(join(dirname(path), name)).replace(/\.js$/, '.ts') : `package ${name}`) // oxfmt-ignore
   expect([...reached].filter((path) => path.startsWith('package '))).toEqual(['package zod/mini'])
 })
 

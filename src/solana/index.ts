@@ -79,7 +79,7 @@ function createSolana(modal: WalletModal): Solana {
   const signing = createSigning(provider, () => facts.connected, start)
   /** A failure shows itself where the page asks for something. */
   const startQuietly = () => void start().catch(() => undefined)
-  const look = () => void start().then((started) => started.look(), () => undefined) // prettier-ignore
+  const look = () => void start().then((started) => started.look(), () => undefined) // oxfmt-ignore
 
   const connectTo = async (name: string) => {
     const started = await start()

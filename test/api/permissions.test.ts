@@ -74,8 +74,8 @@ describe('what a page may ask for', () => {
   test.each<[string, unknown, string, RegExp]>([
     ['nothing', undefined, '', /form/],
     ['a text', 'all', '', /form/],
-    ['a circle', (() => { const it: Record<string, unknown> = {}; return (it['it'] = it) })(), '', /form/], // prettier-ignore
-    ['a getter that throws', { get chainId() { throw new Error('no') } }, '', /form/], // prettier-ignore
+    ['a circle', (() => { const it: Record<string, unknown> = {}; return (it['it'] = it) })(), '', /form/], // oxfmt-ignore
+    ['a getter that throws', { get chainId() { throw new Error('no') } }, '', /form/], // oxfmt-ignore
     ['amounts that are no JSON', { ...request, expiry: 5n }, '', /form/],
     ['more than the services store', { ...request, note: 'x'.repeat(300_000) }, '', /form/],
     ['no end', { ...request, expiry: undefined }, 'expiry', /missing/],
@@ -249,7 +249,7 @@ describe('what a wallet may answer', () => {
   test.each<[string, unknown, RegExp]>([
     ['nothing', null, /did not answer/],
     ['a text', '0xabcd', /did not answer/],
-    ['a proxy that throws', new Proxy({}, { get: () => { throw new Error('no') } }), /did not answer/], // prettier-ignore
+    ['a proxy that throws', new Proxy({}, { get: () => { throw new Error('no') } }), /did not answer/], // oxfmt-ignore
     ['no context', { ...answer, context: undefined }, /did not answer/],
     ['an empty context', { ...answer, context: '0x' }, /did not answer/],
     ['a context that is no hex', { ...answer, context: '<b>' }, /did not answer/],
@@ -317,8 +317,8 @@ test.each<[string, unknown]>([
   ['one of the present form', delegated],
   ['a list of the present form', [delegated]],
   ['a context for a delegation manager', { context: '0xabcd', delegationManager: game }],
-  ['an account as the signer', [{ chainId: '0x1', expiry: NOW + DAY, permissions: [coin], context: '0xabcd', signer: { type: 'account', data: { address: game } } }]], // prettier-ignore
-  ['the app’s key alone', { chainId: '0x1', expiry: NOW + DAY, permissions: [coin], context: '0xabcd', signer: { type: 'keys', data: { keys: [key] } } }], // prettier-ignore
+  ['an account as the signer', [{ chainId: '0x1', expiry: NOW + DAY, permissions: [coin], context: '0xabcd', signer: { type: 'account', data: { address: game } } }]], // oxfmt-ignore
+  ['the app’s key alone', { chainId: '0x1', expiry: NOW + DAY, permissions: [coin], context: '0xabcd', signer: { type: 'keys', data: { keys: [key] } } }], // oxfmt-ignore
 ])('a grant without the key of the services is told apart: %s', (_, given) => {
   const asked = { ...readPermissionsRequest(request, subject), keys: [cosigner, key], now: NOW }
   expect(caught(() => readPermissionsAnswer(given, asked))).toMatchObject({

@@ -252,7 +252,7 @@ describe('equal calls under way', () => {
     const server = await node((response, { body }) => {
       const calls = [JSON.parse(body)].flat() as { id: number; method: string }[]
       const result = ({ method }: { method: string }, index: number) => (method === 'eth_chainId' ? '0x7a69' : `0x${index}`)
-      json(response, calls.map((call, index) => ({ jsonrpc: '2.0', id: call.id, result: result(call, index) }))) // prettier-ignore
+      json(response, calls.map((call, index) => ({ jsonrpc: '2.0', id: call.id, result: result(call, index) }))) // oxfmt-ignore
     })
     const world = { network: networkOf(server.url) }
     const filters = await Promise.all([callRpc(world, 'eth_newBlockFilter', []), callRpc(world, 'eth_newBlockFilter', [])])

@@ -86,7 +86,7 @@ describe('good settings', () => {
     ['messages', { messages: { 'connect.heading': 'Hello' } }, { messages: { 'connect.heading': 'Hello' } }],
     ['switches', { reconnect: false, enableNetworkSwitch: false, allowUnsupportedChain: true, preferUniversalLinks: true, debug: true }, { reconnect: false, enableNetworkSwitch: false, allowUnsupportedChain: true, preferUniversalLinks: true, debug: true }],
     ['undefined everywhere', { services: undefined, networks: undefined, theme: { mode: undefined } }, { services: {}, networks: [mainnet] }],
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 
   test.each(rows)('%s', (_, input, expected) => {
     const config = parseConfig(input)
@@ -193,7 +193,7 @@ describe('bad settings are named', () => {
     ['allowUnsupportedChain', { allowUnsupportedChain: 0 }],
     ['preferUniversalLinks', { preferUniversalLinks: 'no' }],
     ['debug', { debug: 1 }],
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 
   test.each(rows)('%s: %j', (setting, input) => {
     expect(problem(input)).toEqual({ setting, problem: expect.stringMatching(/\S/) })

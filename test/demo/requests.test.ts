@@ -21,7 +21,7 @@ describe('what a wallet does with it', () => {
   const account = privateKeyToAccount(devnetAccounts(1)[0]!.privateKey)
   const world = { account, chainId: 'eip155:31337', rpcUrl: 'http://127.0.0.1:1' }
   const asked = { chainId: '0x7a69', expiry: 2_000_000_000, signer: { type: 'keys' }, permissions: [{ type: 'any' }] }
-  const grant = (changes: object) => perform(parseRequest('wallet_grantPermissions', [{ ...asked, ...changes }]) as SignableRequest, world) // prettier-ignore
+  const grant = (changes: object) => perform(parseRequest('wallet_grantPermissions', [{ ...asked, ...changes }]) as SignableRequest, world) // oxfmt-ignore
 
   test('grants permissions of its account on the chain of the session, and of no other', async () => {
     expect(await grant({})).toMatchObject({

@@ -51,7 +51,7 @@ test('the frame is on another origin, and shut in', async () => {
   await client.start()
   expect(new URL(client.iframe!.src).origin).not.toBe(location.origin)
   expect(client.iframe!.contentDocument).toBeNull()
-  expect([...client.iframe!.sandbox].sort()).toEqual(['allow-forms', 'allow-popups', 'allow-popups-to-escape-sandbox', 'allow-same-origin', 'allow-scripts']) // prettier-ignore
+  expect([...client.iframe!.sandbox].sort()).toEqual(['allow-forms', 'allow-popups', 'allow-popups-to-escape-sandbox', 'allow-same-origin', 'allow-scripts']) // oxfmt-ignore
   expect(await knows(client)).toEqual([location.origin, 0])
   expect(client.smartAccountNetworks).toEqual([1, 10])
 })
@@ -76,7 +76,7 @@ test('rows 1 and 2: a script of the page cannot make itself heard as the frame, 
   const { client } = connect('silent')
   void client.start().catch(() => {})
   const iframe = client.iframe!
-  const forge = (data: unknown, source: Window | null, origin: string) => window.dispatchEvent(new MessageEvent('message', { data, source, origin })) // prettier-ignore
+  const forge = (data: unknown, source: Window | null, origin: string) => window.dispatchEvent(new MessageEvent('message', { data, source, origin })) // oxfmt-ignore
   forge({ type: '@w3m-frame/READY', payload: {} }, iframe.contentWindow, ORIGIN)
   window.postMessage({ type: '@w3m-frame/READY', payload: {} }, '*')
   // The empty document that a new frame has is of the page's own origin.
@@ -127,7 +127,7 @@ test('row 3: a second HELLO of the page is refused, and the first port goes on',
   const { port1, port2 } = new MessageChannel()
   const heard = vi.fn()
   port1.onmessage = heard
-  client.iframe!.contentWindow!.postMessage({ type: '@w3m-app/HELLO', v: 1, channelId: '0'.repeat(32), nonce: '0'.repeat(32) }, ORIGIN, [port2]) // prettier-ignore
+  client.iframe!.contentWindow!.postMessage({ type: '@w3m-app/HELLO', v: 1, channelId: '0'.repeat(32), nonce: '0'.repeat(32) }, ORIGIN, [port2]) // oxfmt-ignore
   client.iframe!.contentWindow!.postMessage({ id: 'abcdef', type: '@w3m-app/GET_USER' }, ORIGIN)
   await vi.waitFor(async () => expect(await knows(client)).toEqual([location.origin, 2]))
   expect(heard).not.toHaveBeenCalled()

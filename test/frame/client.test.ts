@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FrameClient, FrameEvent } from '../../src/frame/client.js'
 import { FrameError } from '../../src/frame/frame-error.js'
 import type { FrameHandlers, FrameHost } from '../../src/frame/host.js'
-import { arrive, connect, createFrameClient, createWindows, FakeWindow, forged, FRAME, PAGE, serve, type FakeIframe, type Windows } from '../support/frame-world.js' // prettier-ignore
+import { arrive, connect, createFrameClient, createWindows, FakeWindow, forged, FRAME, PAGE, serve, type FakeIframe, type Windows } from '../support/frame-world.js' // oxfmt-ignore
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 const open: { close(): void }[] = []
@@ -291,15 +291,15 @@ describe('the frame', () => {
 describe('rows 1 and 2: READY is not believed', () => {
   const message = { type: '@w3m-frame/READY', payload: {} }
   const cases: [string, (windows: Windows, iframe: FakeIframe) => void][] = [
-    ['from another origin in the frame', ({ frame, pageFromFrame }) => ((frame.location.origin = 'https://evil.example'), (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage(message, PAGE))], // prettier-ignore
-    ['from the frame while it is still empty, of the page’s own origin', ({ frame, pageFromFrame }) => ((frame.location.origin = PAGE), (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage(message, PAGE))], // prettier-ignore
+    ['from another origin in the frame', ({ frame, pageFromFrame }) => ((frame.location.origin = 'https://evil.example'), (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage(message, PAGE))], // oxfmt-ignore
+    ['from the frame while it is still empty, of the page’s own origin', ({ frame, pageFromFrame }) => ((frame.location.origin = PAGE), (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage(message, PAGE))], // oxfmt-ignore
     ['from another window of the right origin', ({ page }) => {
       const other = new FakeWindow(FRAME)
       page.view(other, () => other).postMessage(message, PAGE)
-    }], // prettier-ignore
-    ['from a script of the page, with origin and source of the frame', ({ page, frameFromPage }) => page.dispatchEvent(forged({ data: message, origin: FRAME, source: frameFromPage }))], // prettier-ignore
-    ['without its payload in the right shape', ({ pageFromFrame }) => (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage({ ...message, payload: { version: 4 } }, PAGE)], // prettier-ignore
-    ['as another message outside of the port', ({ pageFromFrame }) => (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage({ type: '@w3m-frame/SESSION_UPDATE', payload: { token: 'x' } }, PAGE)], // prettier-ignore
+    }], // oxfmt-ignore
+    ['from a script of the page, with origin and source of the frame', ({ page, frameFromPage }) => page.dispatchEvent(forged({ data: message, origin: FRAME, source: frameFromPage }))], // oxfmt-ignore
+    ['without its payload in the right shape', ({ pageFromFrame }) => (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage({ ...message, payload: { version: 4 } }, PAGE)], // oxfmt-ignore
+    ['as another message outside of the port', ({ pageFromFrame }) => (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage({ type: '@w3m-frame/SESSION_UPDATE', payload: { token: 'x' } }, PAGE)], // oxfmt-ignore
   ]
   test.each(cases)('%s', async (_name, send) => {
     const windows = createWindows()
@@ -329,9 +329,9 @@ describe('rows 1 and 2: READY is not believed', () => {
 
 test('HELLO goes to the exact origin of the frame, with random ids', async () => {
   const { windows, frame } = await played()
-  expect(frame.hellos).toEqual([{ type: '@w3m-app/HELLO', v: 1, channelId: expect.stringMatching(/^[\da-f]{32}$/) as string, nonce: expect.stringMatching(/^[\da-f]{32}$/) as string }]) // prettier-ignore
+  expect(frame.hellos).toEqual([{ type: '@w3m-app/HELLO', v: 1, channelId: expect.stringMatching(/^[\da-f]{32}$/) as string, nonce: expect.stringMatching(/^[\da-f]{32}$/) as string }]) // oxfmt-ignore
   expect(frame.hellos[0]?.nonce).not.toBe(frame.hellos[0]?.channelId)
-  expect(frame.asked.map(({ id }) => id)).toEqual([expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/), expect.anything()]) // prettier-ignore
+  expect(frame.asked.map(({ id }) => id)).toEqual([expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/), expect.anything()]) // oxfmt-ignore
   expect(new Set(frame.asked.map(({ id }) => id)).size).toBe(2)
   expect(windows.frame.location.origin).toBe(FRAME)
 })
@@ -382,7 +382,7 @@ describe('answers', () => {
       frame.say({ id: frame.last('GET_CHAIN_ID').id, type: '@w3m-frame/GET_CHAIN_ID_ERROR', payload })
       return asked.catch((error: unknown) => error as FrameError)
     }
-    expect(await failWith({ message: 'wait', code: 'EMAIL_COOLDOWN', retryAfterMs: 5 })).toMatchObject({ code: 'EMAIL_COOLDOWN', message: 'wait', retryAfterMs: 5 }) // prettier-ignore
+    expect(await failWith({ message: 'wait', code: 'EMAIL_COOLDOWN', retryAfterMs: 5 })).toMatchObject({ code: 'EMAIL_COOLDOWN', message: 'wait', retryAfterMs: 5 }) // oxfmt-ignore
     expect(await failWith({ message: 'no', code: 'USER_REJECTED', rpcCode: 4001, heldUntil: 7 })).toMatchObject({
       rpcCode: 4001,
       heldUntil: 7,
@@ -404,7 +404,7 @@ describe('answers', () => {
       { chainId: 1, more: 'x'.repeat(300_000) },
       JSON.parse('{"__proto__":{"chainId":1}}'),
     ]) {
-      // prettier-ignore
+      // oxfmt-ignore
       const asked = client.request('GET_CHAIN_ID')
       await arrive()
       frame.say({ id: frame.last('GET_CHAIN_ID').id, type: '@w3m-frame/GET_CHAIN_ID_SUCCESS', payload })
@@ -602,7 +602,7 @@ describe('aborting', () => {
     const signals: AbortSignal[] = []
     const RPC_ABORT = vi.fn(async () => {})
     const { client } = await ready({
-      RPC_REQUEST: ({ method }, { signal }) => (signals.push(signal), method === 'eth_blockNumber' ? new Promise((resolve) => setTimeout(() => resolve('0x1'), 10)) : new Promise(() => {})), // prettier-ignore
+      RPC_REQUEST: ({ method }, { signal }) => (signals.push(signal), method === 'eth_blockNumber' ? new Promise((resolve) => setTimeout(() => resolve('0x1'), 10)) : new Promise(() => {})), // oxfmt-ignore
       RPC_ABORT,
     })
     const [one, two, read] = [sign(client), sign(client, '0xcd'), client.request('RPC_REQUEST', { method: 'eth_blockNumber' })]
@@ -658,7 +658,7 @@ describe('aborting', () => {
 
   test('a client of a page that is gone already does nothing', async () => {
     const windows = createWindows()
-    const client = createFrameClient({ url: FRAME, projectId: 'p', title: 't', window: windows.page as unknown as Window, dappData: () => ({ projectId: 'p' }), mount: () => () => {}, signal: AbortSignal.abort() }) // prettier-ignore
+    const client = createFrameClient({ url: FRAME, projectId: 'p', title: 't', window: windows.page as unknown as Window, dappData: () => ({ projectId: 'p' }), mount: () => () => {}, signal: AbortSignal.abort() }) // oxfmt-ignore
     expect(await stateOf(client.start())).toMatchObject({ code: 'ABORTED' })
     expect(windows.page.listeners.size).toBe(0)
   })

@@ -26,8 +26,8 @@ afterEach(() => {
 })
 
 const names = Object.keys(frameRequests) as FrameRequestName[]
-const words = ['', 'a', 'ada@example.com', '012345', '0x', `0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(32)}`, 'eip155:1', 'latest', '__proto__', 'constructor', 'google', 'VERIFY_OTP', 'https://a.example', '\u202e', '\ud800', '😀', 'x'.repeat(5000), ...safeMethods, ...unsafeMethods] // prettier-ignore
-const keys = ['id', 'type', 'payload', 'email', 'otp', 'chainId', 'method', 'params', 'provider', 'projectId', 'metadata', 'themeVariables', 'to', 'value', 'calls', 'toString', 'length', '__proto__', 'constructor', 'prototype', 'ids', 'message', 'code', 'action', 'address', 'token', 'shown'] // prettier-ignore
+const words = ['', 'a', 'ada@example.com', '012345', '0x', `0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(32)}`, 'eip155:1', 'latest', '__proto__', 'constructor', 'google', 'VERIFY_OTP', 'https://a.example', '\u202e', '\ud800', '😀', 'x'.repeat(5000), ...safeMethods, ...unsafeMethods] // oxfmt-ignore
+const keys = ['id', 'type', 'payload', 'email', 'otp', 'chainId', 'method', 'params', 'provider', 'projectId', 'metadata', 'themeVariables', 'to', 'value', 'calls', 'toString', 'length', '__proto__', 'constructor', 'prototype', 'ids', 'message', 'code', 'action', 'address', 'token', 'shown'] // oxfmt-ignore
 
 /** Anything that a browser can copy to another window. */
 function anything({ chance, int, pick }: Random, depth: number, self: Random): unknown {
@@ -49,7 +49,7 @@ function anything({ chance, int, pick }: Random, depth: number, self: Random): u
   if (chance(0.4)) return Array.from({ length: int(6) }, () => anything(self, depth - 1, self))
   const made: Record<string, unknown> = {}
   for (let count = int(6); count > 0; count--)
-    Object.defineProperty(made, pick(keys), { value: anything(self, depth - 1, self), enumerable: true, configurable: true, writable: true }) // prettier-ignore
+    Object.defineProperty(made, pick(keys), { value: anything(self, depth - 1, self), enumerable: true, configurable: true, writable: true }) // oxfmt-ignore
   return made
 }
 
@@ -213,13 +213,13 @@ test(
 /** Texts that look like origins, and are wrong somewhere. */
 function originLike(by: Random): string {
   const { pick, chance, int } = by
-  const label = () => pick(['a', 'app', 'evil', 'example', 'com', 'co', 'uk', 'vercel', 'localhost', '*', '', 'xn--e1afmkfd', 'ＡＢ', 'b%63', '127', '0x7f', '1', 'bücher', 'a_b', '-']) // prettier-ignore
+  const label = () => pick(['a', 'app', 'evil', 'example', 'com', 'co', 'uk', 'vercel', 'localhost', '*', '', 'xn--e1afmkfd', 'ＡＢ', 'b%63', '127', '0x7f', '1', 'bücher', 'a_b', '-']) // oxfmt-ignore
   const host = chance(0.1)
     ? pick(['[::1]', '127.0.0.1', 'localhost', '[::ffff:1.2.3.4]', '2130706433'])
     : Array.from({ length: int(5) }, label).join('.')
   const at = chance(0.05) ? pick(['a@', 'a:b@', '@', '%40']) : ''
   const port = chance(0.3) ? `:${pick(['443', '80', '8080', '*', '0', '65536', '-1', '', '08'])}` : ''
-  const tail = chance(0.1) ? pick(['/', '/x', '?', '#', '\\', ' ', '\n', '\t', '.', '\u0000', ',https://b.example', ' https://b.example']) : '' // prettier-ignore
+  const tail = chance(0.1) ? pick(['/', '/x', '?', '#', '\\', ' ', '\n', '\t', '.', '\u0000', ',https://b.example', ' https://b.example']) : '' // oxfmt-ignore
   return `${pick(['https://', 'https://', 'https://', 'http://', '', 'HTTPS://', 'https:', 'javascript:', 'null', '//'])}${at}${host}${port}${tail}`
 }
 

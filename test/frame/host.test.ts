@@ -98,7 +98,7 @@ describe('the handshake', () => {
 
   test('a window that is in no frame says nothing', () => {
     const alone = new FakeWindow(FRAME)
-    const host = serveFrame({ window: alone as unknown as Window, allowedOrigins: [], allowLoopback: true, legacyClients: true, handlers: {} as FrameHandlers }) // prettier-ignore
+    const host = serveFrame({ window: alone as unknown as Window, allowedOrigins: [], allowLoopback: true, legacyClients: true, handlers: {} as FrameHandlers }) // oxfmt-ignore
     expect(host.origin).toBeUndefined()
   })
 
@@ -159,14 +159,14 @@ describe('the handshake', () => {
 describe('row 1: a message is not believed, counted, and not answered', () => {
   const asked = { id: 'abcdef', type: '@w3m-app/SIGN_OUT' }
   const cases: [string, (windows: Windows) => void][] = [
-    ['from a page that is not on the list', ({ page, frameFromPage }) => ((page.location.origin = 'https://evil.example'), frameFromPage.postMessage(asked, '*'))], // prettier-ignore
+    ['from a page that is not on the list', ({ page, frameFromPage }) => ((page.location.origin = 'https://evil.example'), frameFromPage.postMessage(asked, '*'))], // oxfmt-ignore
     ['from another window of the right origin', ({ frame }) => {
       const other = new FakeWindow(PAGE)
       frame.view(other, () => other).postMessage(asked, '*')
-    }], // prettier-ignore
+    }], // oxfmt-ignore
     ['from itself', ({ frame }) => frame.view(frame, () => frame).postMessage(asked, '*')],
-    ['that a script made, with origin and source of the page', ({ frame, pageFromFrame }) => frame.dispatchEvent(forged({ data: asked, origin: PAGE, source: pageFromFrame }))], // prettier-ignore
-    ['that is an object with the properties of one', ({ frame, pageFromFrame }) => frame.dispatchEvent({ data: asked, origin: PAGE, source: pageFromFrame, isTrusted: true, ports: [] })], // prettier-ignore
+    ['that a script made, with origin and source of the page', ({ frame, pageFromFrame }) => frame.dispatchEvent(forged({ data: asked, origin: PAGE, source: pageFromFrame }))], // oxfmt-ignore
+    ['that is an object with the properties of one', ({ frame, pageFromFrame }) => frame.dispatchEvent({ data: asked, origin: PAGE, source: pageFromFrame, isTrusted: true, ports: [] })], // oxfmt-ignore
     ['that inherits from one', ({ frame }) => frame.dispatchEvent(Object.create(MessageEvent.prototype) as object)],
     ['that is nothing', ({ frame }) => frame.dispatchEvent(null as never)],
   ]
@@ -561,7 +561,7 @@ describe('calls', () => {
   test('RPC_ABORT that names it ends what waits for somebody elsewhere, too; without names it does not', async () => {
     const signals: AbortSignal[] = []
     const wait = (_: unknown, { signal }: { signal: AbortSignal }) => (signals.push(signal), new Promise<never>(() => {}))
-    const { ask } = await connected({ CONNECT_DEVICE: wait, CONNECT_SOCIAL: wait, CONNECT_FARCASTER: wait, GET_USER: wait, RPC_ABORT: async () => {} }) // prettier-ignore
+    const { ask } = await connected({ CONNECT_DEVICE: wait, CONNECT_SOCIAL: wait, CONNECT_FARCASTER: wait, GET_USER: wait, RPC_ABORT: async () => {} }) // oxfmt-ignore
     const asked = [
       { id: id(), type: '@w3m-app/CONNECT_DEVICE' },
       { id: id(), type: '@w3m-app/CONNECT_SOCIAL', payload: { uri: 'https://wallet.example/oauth/start/x' } },

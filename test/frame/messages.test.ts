@@ -73,7 +73,7 @@ test.each<[FrameRequestName, unknown, string | undefined]>([
   ['CONNECT_OTP', { otp: '0'.repeat(65) }, 'payload.otp: Too big: expected at most 64 characters'],
   ['CONNECT_EMAIL', { email: 'a@b' }, 'payload.email: Invalid email'],
   ['GET_SOCIAL_REDIRECT_URI', { provider: 'google' }, undefined],
-  ['GET_SOCIAL_REDIRECT_URI', { provider: 'myspace' }, 'payload.provider: Expected google | github | apple | facebook | x | discord, received string'], // prettier-ignore
+  ['GET_SOCIAL_REDIRECT_URI', { provider: 'myspace' }, 'payload.provider: Expected google | github | apple | facebook | x | discord, received string'], // oxfmt-ignore
   ['SWITCH_NETWORK', { chainId: '0x1' }, undefined],
   ['SWITCH_NETWORK', { chainId: 1 }, undefined],
   ['SWITCH_NETWORK', { chainId: true }, 'payload.chainId: Expected string | number, received boolean'],
@@ -81,8 +81,8 @@ test.each<[FrameRequestName, unknown, string | undefined]>([
   ['SYNC_THEME', undefined, undefined],
   ['SYNC_THEME', { themeMode: 'dark', themeVariables: { '--wm-accent': '#fff', radius: 4 } }, undefined],
   ['SYNC_THEME', { themeVariables: { a: {} } }, 'payload.themeVariables.a: Expected string | number, received object'],
-  ['SYNC_DAPP_DATA', { projectId: 'p', metadata: { name: 'n', description: '', url: 'u', icons: [1] } }, 'payload.metadata.icons.0: Expected string, received number'], // prettier-ignore
-  ['SYNC_DAPP_DATA', { projectId: 'p', metadata: { name: 'n', description: '', url: 'u', icons: Array(33).fill('i') } }, 'payload.metadata.icons: Too big: expected at most 32 items'], // prettier-ignore
+  ['SYNC_DAPP_DATA', { projectId: 'p', metadata: { name: 'n', description: '', url: 'u', icons: [1] } }, 'payload.metadata.icons.0: Expected string, received number'], // oxfmt-ignore
+  ['SYNC_DAPP_DATA', { projectId: 'p', metadata: { name: 'n', description: '', url: 'u', icons: Array(33).fill('i') } }, 'payload.metadata.icons: Too big: expected at most 32 items'], // oxfmt-ignore
   ['GET_USER', undefined, undefined],
   ['GET_USER', { siwxMessage: { domain: 'x' } }, 'payload.siwxMessage.accountAddress: Required'],
   ['RPC_REQUEST', { method: 'eth_call', params: [] }, undefined],

@@ -96,7 +96,7 @@ test('row 7: an id of any letters is used once within the channel, and has at mo
 
 test('row 9: it is throttled as others are', async () => {
   const { client } = world({ limits: { burst: 10, perSecond: 1 } })
-  const all = Array.from({ length: 50 }, () => client.ask('IS_CONNECTED').then(() => 'answered', (error: unknown) => (error as Error).message)) // prettier-ignore
+  const all = Array.from({ length: 50 }, () => client.ask('IS_CONNECTED').then(() => 'answered', (error: unknown) => (error as Error).message)) // oxfmt-ignore
   const answers = await Promise.all(all)
   expect(answers.filter((answer) => answer === 'answered').length).toBe(10)
   expect(answers.filter((answer) => answer === 'Too many requests').length).toBe(40)

@@ -215,7 +215,7 @@ const taken: Record<SafeMethod | UnsafeMethod, readonly unknown[]> = {
     [{ calls: Array.from({ length: 50 }, () => ({ to: account })) }],
   ],
   wallet_grantPermissions: [[{ expiry: 1, permissions: [] }]],
-  wallet_revokePermissions: [{ pci: 'x', permissions: [{}], expiry: 1, address: account }, [{ pci: 'x', permissions: [], expiry: 1, address: account }]], // prettier-ignore
+  wallet_revokePermissions: [{ pci: 'x', permissions: [{}], expiry: 1, address: account }, [{ pci: 'x', permissions: [], expiry: 1, address: account }]], // oxfmt-ignore
 }
 test.each(Object.entries(taken))('%s takes its parameters', (method, all) => {
   for (const params of all) {
@@ -226,7 +226,7 @@ test.each(Object.entries(taken))('%s takes its parameters', (method, all) => {
 })
 
 /** Those of which the first parameter may be left out. */
-const withoutParams = Object.entries(taken).flatMap(([method, all]) => (all.some((params) => params === undefined || (Array.isArray(params) && params.length === 0)) ? [method] : [])) // prettier-ignore
+const withoutParams = Object.entries(taken).flatMap(([method, all]) => (all.some((params) => params === undefined || (Array.isArray(params) && params.length === 0)) ? [method] : [])) // oxfmt-ignore
 
 test.each(Object.keys(taken).filter((method) => !withoutParams.includes(method)))(
   'row 75: %s without parameters is refused',

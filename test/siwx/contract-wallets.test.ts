@@ -1,5 +1,5 @@
 // Contract wallets sign in: by ERC-1271, and by ERC-6492 before they exist. On a real node.
-import { createWalletClient, encodeDeployData, encodeFunctionData, getContractAddress, http, keccak256, parseAbi, publicActions, serializeErc6492Signature, zeroHash, type Hex } from 'viem' // prettier-ignore
+import { createWalletClient, encodeDeployData, encodeFunctionData, getContractAddress, http, keccak256, parseAbi, publicActions, serializeErc6492Signature, zeroHash, type Hex } from 'viem' // oxfmt-ignore
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import contracts from '../../services/test/data/sessions/contracts/OwnedWallet.json' with { type: 'json' }

@@ -377,7 +377,7 @@ describe('a server that does not answer as it should', () => {
   test.each<[string, () => Promise<Response>, Record<string, unknown>]>([
     ['no server', () => Promise.reject(new TypeError('fetch failed')), { code: 'NETWORK_ERROR' }],
     ['a page', async () => new Response('<html>'), { code: 'MALFORMED_RESPONSE' }],
-    ['a nonce with other characters', async () => Response.json({ nonce: 'abcd\nefgh', expiresAt: 1 }), { code: 'MALFORMED_RESPONSE' }], // prettier-ignore
+    ['a nonce with other characters', async () => Response.json({ nonce: 'abcd\nefgh', expiresAt: 1 }), { code: 'MALFORMED_RESPONSE' }], // oxfmt-ignore
     ['an error page', async () => new Response('no', { status: 503 }), { code: 'HTTP_STATUS', details: { status: 503 } }],
     [
       'a long reason',

@@ -93,7 +93,7 @@ const cases: readonly (readonly [string, Tamper, string])[] = [
     }),
     BAD_SIGNATURE,
   ],
-  ['the signature of another account', withSignature((_, signer) => signed(otherOf(signer), messageOf(signer)).then(({ signature }) => signature)), BAD_SIGNATURE], // prettier-ignore
+  ['the signature of another account', withSignature((_, signer) => signed(otherOf(signer), messageOf(signer)).then(({ signature }) => signature)), BAD_SIGNATURE], // oxfmt-ignore
   ['no signature', withSignature(() => ''), BAD_SIGNATURE],
   ['half a signature', withSignature((signature) => signature.slice(0, 40)), BAD_SIGNATURE],
   ['a signature twice', withSignature((signature) => signature + signature.replace(/^0x/, '')), BAD_SIGNATURE],

@@ -12,11 +12,11 @@ export const exchanges: { readonly [Name in FrameRequestName]: readonly [payload
     CONNECT_EMAIL: [{ email: 'ada@example.com' }, { action: 'VERIFY_DEVICE', resendAfterMs: 30_000, matchCode: '42' }],
     CONNECT_DEVICE: [undefined, undefined],
     CONNECT_OTP: [{ otp: '012345' }, undefined],
-    CONNECT_SOCIAL: [{ uri: `${FRAME}/oauth/start/x`, preferredAccountType: 'eoa' }, { address: account, chainId: 1, email: null, userName: 'ada', accounts: [{ address: account, type: 'eoa' }] }], // prettier-ignore
+    CONNECT_SOCIAL: [{ uri: `${FRAME}/oauth/start/x`, preferredAccountType: 'eoa' }, { address: account, chainId: 1, email: null, userName: 'ada', accounts: [{ address: account, type: 'eoa' }] }], // oxfmt-ignore
     GET_SOCIAL_REDIRECT_URI: [{ provider: 'github' }, { uri: `${FRAME}/oauth/start/x` }],
     GET_FARCASTER_URI: [undefined, { url: 'https://farcaster.example/x' }],
     CONNECT_FARCASTER: [undefined, { userName: 'ada' }],
-    GET_USER: [{ chainId: 1 }, { address: account, chainId: 1, email: 'ada@example.com', recovery: { mode: 'assisted' }, provider: 'email', smartAccountDeployed: false }], // prettier-ignore
+    GET_USER: [{ chainId: 1 }, { address: account, chainId: 1, email: 'ada@example.com', recovery: { mode: 'assisted' }, provider: 'email', smartAccountDeployed: false }], // oxfmt-ignore
     SIGN_OUT: [undefined, undefined],
     IS_CONNECTED: [{ token: 'jwt' }, { isConnected: true }],
     GET_CHAIN_ID: [undefined, { chainId: 'eip155:1' }],

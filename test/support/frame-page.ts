@@ -4,7 +4,7 @@ import { exchanges } from './frame-exchanges.js'
 
 const [, kind = ''] = /^\/frame-pages\/(\w+)\/sdk/.exec(location.pathname) ?? []
 
-const handlers = Object.fromEntries(Object.entries(exchanges).map(([name, [, reply]]) => [name, () => Promise.resolve(reply)])) // prettier-ignore
+const handlers = Object.fromEntries(Object.entries(exchanges).map(([name, [, reply]]) => [name, () => Promise.resolve(reply)])) // oxfmt-ignore
 const never = () => new Promise<never>(() => {})
 const ownHandlers = {
   ...handlers,

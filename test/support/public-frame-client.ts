@@ -10,7 +10,7 @@ interface Message {
 }
 
 const PAUSE_MS = 500
-const words = ['SWITCH_NETWORK', 'CONNECT_EMAIL', 'CONNECT_DEVICE', 'CONNECT_OTP', 'GET_USER', 'SIGN_OUT', 'IS_CONNECTED', 'GET_CHAIN_ID', 'SYNC_THEME', 'SYNC_DAPP_DATA', 'GET_SMART_ACCOUNT_ENABLED_NETWORKS', 'RPC_REQUEST'] // prettier-ignore
+const words = ['SWITCH_NETWORK', 'CONNECT_EMAIL', 'CONNECT_DEVICE', 'CONNECT_OTP', 'GET_USER', 'SIGN_OUT', 'IS_CONNECTED', 'GET_CHAIN_ID', 'SYNC_THEME', 'SYNC_DAPP_DATA', 'GET_SMART_ACCOUNT_ENABLED_NETWORKS', 'RPC_REQUEST'] // oxfmt-ignore
 const known: ReadonlySet<string> = new Set([
   'READY',
   'SESSION_UPDATE',
@@ -56,7 +56,7 @@ export function createPublicClient(page: Wire, frame: { postMessage(message: unk
     async start() {
       await ready
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-      await ask('SYNC_DAPP_DATA', { metadata: { name: 'Shop', description: '', url: 'https://app.example.com', icons: [] }, sdkVersion: '1.7.8', sdkType: 'w3m', projectId: 'project' }) // prettier-ignore
+      await ask('SYNC_DAPP_DATA', { metadata: { name: 'Shop', description: '', url: 'https://app.example.com', icons: [] }, sdkVersion: '1.7.8', sdkType: 'w3m', projectId: 'project' }) // oxfmt-ignore
       return ask('GET_SMART_ACCOUNT_ENABLED_NETWORKS')
     },
   }

@@ -31,7 +31,7 @@ const chains = [
 const badChains = [
   '', 'eip155', 'eip155:', ':1', 'eip155:1:2', 'eip155:01', 'eip155:-1', 'eip155:1e3', 'eip155:0x1', 'eip155: 1', 'eip155:1\n', 'EIP155:1',
   'bitcoin:1', 'toString:1', `cosmos:${'a'.repeat(33)}`, 'cosmos:a/b', 'solana:ä', 'eip155:1 ',
-] // prettier-ignore
+] // oxfmt-ignore
 
 describe('chain ids', () => {
   test.each(chains)('%s', (id, namespace, reference) => {

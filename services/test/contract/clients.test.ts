@@ -30,9 +30,9 @@ import { fetchInto, startWorld, type World } from './world.js'
 const native = `${CHAIN}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`
 const stable = `${CHAIN}:${STABLE.address}`
 const elsewhere = 'eip155:999'
-const modules = { analytics, approvals, balances, chains, history, identity, nameWrites, names, nfts, onrampBuy, onramp, prices, project, rpc, sessions, swaps, tokenApprovals, wallets } // prettier-ignore
+const modules = { analytics, approvals, balances, chains, history, identity, nameWrites, names, nfts, onrampBuy, onramp, prices, project, rpc, sessions, swaps, tokenApprovals, wallets } // oxfmt-ignore
 /** They ask nobody. */
-const pure = ['withoutKeys', 'assertApproval', 'isRevert', 'minimumOut', 'presetAmount', 'nameMessage', 'addressOfName', 'isOriginAllowed', 'rpcEndpoints', 'sharedRpcUrl', 'revokeText', 'revokeData', 'walletImageUrl', 'assetImageUrl', 'tokenImageUrl', 'currencyImageUrl'] // prettier-ignore
+const pure = ['withoutKeys', 'assertApproval', 'isRevert', 'minimumOut', 'presetAmount', 'nameMessage', 'addressOfName', 'isOriginAllowed', 'rpcEndpoints', 'sharedRpcUrl', 'revokeText', 'revokeData', 'walletImageUrl', 'assetImageUrl', 'tokenImageUrl', 'currencyImageUrl'] // oxfmt-ignore
 
 onEachEngine((engine) => {
   let world: World
@@ -79,7 +79,7 @@ onEachEngine((engine) => {
     ],
     getBalances: [
       () => balances.getBalances(api, { address: at(0), chainId: CHAIN, forceUpdate: [native, stable] }),
-      { balances: expect.arrayContaining([expect.objectContaining({ symbol: 'ETH', isNative: true, amount: some(BigInt) })]) as unknown, isIncomplete: false }, // prettier-ignore
+      { balances: expect.arrayContaining([expect.objectContaining({ symbol: 'ETH', isNative: true, amount: some(BigInt) })]) as unknown, isIncomplete: false }, // oxfmt-ignore
     ],
     getSupportedChains: [() => chains.getSupportedChains(api), { http: [CHAIN], ws: [CHAIN] }],
     getHistory: [
@@ -122,7 +122,7 @@ onEachEngine((engine) => {
     ],
     getTokenApprovals: [
       () => tokenApprovals.getTokenApprovals(api, { address: at(0), chainId: CHAIN }),
-      { data: expect.arrayContaining([expect.objectContaining({ symbol: 'GRAIN', kind: 'erc20' })]) as unknown, next: undefined, isIncomplete: false }, // prettier-ignore
+      { data: expect.arrayContaining([expect.objectContaining({ symbol: 'GRAIN', kind: 'erc20' })]) as unknown, next: undefined, isIncomplete: false }, // oxfmt-ignore
     ],
     getBuyOptions: [
       () => onrampBuy.getBuyOptions(api, { chainId: CHAIN, country: 'DE' }),

@@ -18,7 +18,7 @@ const patient = 240_000
 
 const { int, pick, chance } = random(SEED)
 const about = `seed ${SEED}`
-const pieces = ['a', 'Z', '0', '9', '.', '..', '-', '_', '+', '@', '@@', ' ', '\t', '\r\n', '\n', '\0', 'é', 'ａ', '１', 'İ', 'ı', 'ß', '\u200b', '\u202e', '\u00ad', '😀', '\ud800', 'xn--', 'example', '.org', '.com', '%40', '%0d%0a', '<', '>', '"', "'", '(', ')', ',', ';', ':', '\\', '/', '[', ']', '127.0.0.1', '0x7f', '::1', 'Bcc:', '٣', '۳', '²', '⑥', '-1', '1e5', 'а'] // prettier-ignore
+const pieces = ['a', 'Z', '0', '9', '.', '..', '-', '_', '+', '@', '@@', ' ', '\t', '\r\n', '\n', '\0', 'é', 'ａ', '１', 'İ', 'ı', 'ß', '\u200b', '\u202e', '\u00ad', '😀', '\ud800', 'xn--', 'example', '.org', '.com', '%40', '%0d%0a', '<', '>', '"', "'", '(', ')', ',', ';', ':', '\\', '/', '[', ']', '127.0.0.1', '0x7f', '::1', 'Bcc:', '٣', '۳', '²', '⑥', '-1', '1e5', 'а'] // oxfmt-ignore
 const text = (most: number) => Array.from({ length: int(most) }, () => pick(pieces)).join('')
 
 const rejections: unknown[] = []
@@ -116,7 +116,7 @@ const junk = (depth = 0): unknown => {
     ])
   if (depth > 3 || chance(0.5)) return plain()
   if (chance(0.3)) return Array.from({ length: int(4) }, () => junk(depth + 1))
-  const keys = ['challenge', 'code', 'email', 'token', 'slotId', 'slots', 'kinds', 'vault', 'iv', 'data', 'kind', 'projectId', 'appOrigin', 'purpose', 'refreshToken', 'recoveryId', 'publicKey', 'box', 'remove', 'before', '__proto__', 'constructor'] // prettier-ignore
+  const keys = ['challenge', 'code', 'email', 'token', 'slotId', 'slots', 'kinds', 'vault', 'iv', 'data', 'kind', 'projectId', 'appOrigin', 'purpose', 'refreshToken', 'recoveryId', 'publicKey', 'box', 'remove', 'before', '__proto__', 'constructor'] // oxfmt-ignore
   return Object.fromEntries(Array.from({ length: int(6) }, () => [pick(keys), junk(depth + 1)]))
 }
 

@@ -87,8 +87,8 @@ describe(`with seed ${SEED}`, () => {
     async () => {
       const chance = random(SEED)
       const judge = new Judge(world, SEED)
-      const names = ['chainId', 'cursor', 'currency', 'onramp', 'forceUpdate', 'amount', 'from', 'to', 'userAddress', 'tokenAddress', 'address', 'gasPrice', 'projectId', 'st', 'sv', 'sender', 'apiVersion', 'zone', 'page', 'entries', 'search', 'include', 'exclude', 'chains', 'pci', 'country', 'purchaseCurrency', 'paymentAmount', 'paymentCurrency', 'paymentMethod', 'v', 'project', 'badge_type', 'names', 'rdns', 'badge', 'x[]', '__proto__'] // prettier-ignore
-      const headers = ['x-project-id', 'origin', 'content-type', 'x-forwarded-for', 'authorization', 'if-none-match', 'x-sdk-type', 'content-length'] // prettier-ignore
+      const names = ['chainId', 'cursor', 'currency', 'onramp', 'forceUpdate', 'amount', 'from', 'to', 'userAddress', 'tokenAddress', 'address', 'gasPrice', 'projectId', 'st', 'sv', 'sender', 'apiVersion', 'zone', 'page', 'entries', 'search', 'include', 'exclude', 'chains', 'pci', 'country', 'purchaseCurrency', 'paymentAmount', 'paymentCurrency', 'paymentMethod', 'v', 'project', 'badge_type', 'names', 'rdns', 'badge', 'x[]', '__proto__'] // oxfmt-ignore
+      const headers = ['x-project-id', 'origin', 'content-type', 'x-forwarded-for', 'authorization', 'if-none-match', 'x-sdk-type', 'content-length'] // oxfmt-ignore
       const isSafe = (text: string) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)
       const gets = routes.filter(({ method }) => method === 'GET')
       for (let done = 0; done < QUERIES; done++) {
@@ -203,8 +203,8 @@ describe(`with seed ${SEED}`, () => {
     async () => {
       const chance = random(SEED + 3)
       const judge = new Judge(world, SEED)
-      const methods = ['eth_call', 'eth_getBalance', 'eth_getLogs', 'eth_getBlockByNumber', 'eth_estimateGas', 'eth_getStorageAt', 'eth_sendRawTransaction', 'eth_feeHistory', 'eth_getTransactionByHash', 'eth_chainId', 'eth_blockNumber', 'net_version'] // prettier-ignore
-      const refused = ['debug_traceCall', 'personal_sign', 'admin_peers', 'eth_accounts', 'eth_sendTransaction', 'hardhat_reset', 'ETH_CALL', 'eth_call ', 'rpc_modules', ...texts.filter((text) => !methods.includes(text))] // prettier-ignore
+      const methods = ['eth_call', 'eth_getBalance', 'eth_getLogs', 'eth_getBlockByNumber', 'eth_estimateGas', 'eth_getStorageAt', 'eth_sendRawTransaction', 'eth_feeHistory', 'eth_getTransactionByHash', 'eth_chainId', 'eth_blockNumber', 'net_version'] // oxfmt-ignore
+      const refused = ['debug_traceCall', 'personal_sign', 'admin_peers', 'eth_accounts', 'eth_sendTransaction', 'hardhat_reset', 'ETH_CALL', 'eth_call ', 'rpc_modules', ...texts.filter((text) => !methods.includes(text))] // oxfmt-ignore
       let forwarded = 0
       const call = (): unknown => {
         const mayPass = forwarded < FORWARDED && chance.chance((2 * FORWARDED) / CALLS)

@@ -71,7 +71,7 @@ describe('S12: the RPC socket', () => {
     expect(status).toBe(101)
     expect(await ask(call('eth_chainId', [], 'a'))).toEqual({ jsonrpc: '2.0', id: 'a', result: '0x7a69' })
     const batch = await ask([call('eth_chainId', [], 1), call('net_version', [], 2)])
-    expect(batch.map(({ id, result }: Message) => [id, result])).toEqual([[1, '0x7a69'], [2, '31337']]) // prettier-ignore
+    expect(batch.map(({ id, result }: Message) => [id, result])).toEqual([[1, '0x7a69'], [2, '31337']]) // oxfmt-ignore
     const { result: subscription } = await ask(call('eth_subscribe', ['newHeads']))
     await devnet().reader.mine({ blocks: 1 })
     expect(await next()).toMatchObject({ method: 'eth_subscription', params: { subscription } })

@@ -290,7 +290,7 @@ describe('C15: ids', () => {
       ['b', 'Foo'],
       ['c', 'Foo'],
     ] as const)
-      // prettier-ignore
+      // oxfmt-ignore
       install({ info: info({ uuid: uuid(digit), name, rdns: undefined }), provider: provider() })
     const ids = (await look(window)).last().map(({ wallet }) => wallet.id)
     expect(ids).toEqual(['announced:Foo#2', 'announced:Foo', 'announced:Foo#3'])

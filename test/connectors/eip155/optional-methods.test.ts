@@ -38,7 +38,7 @@ async function installed(answers: Record<string, unknown>) {
   const changes: ConnectorChange[] = []
   connector.onChange((change) => changes.push(change))
   asked.length = 0
-  return { asked, changes, all, ask: (method: string, params?: unknown) => connector.request('eip155:1', { method, params: params as object }) } // prettier-ignore
+  return { asked, changes, all, ask: (method: string, params?: unknown) => connector.request('eip155:1', { method, params: params as object }) } // oxfmt-ignore
 }
 
 /** A connected session. */

@@ -50,7 +50,7 @@ async function show(origins: readonly string[]) {
   const page = () => frame.contentWindow as Page
   await expect.poll(() => page().search !== undefined).toBe(true)
   const found = await page().search
-  return { asked, found, request: (method: string, params: unknown[] = []) => (found?.provider as { request(args: object): Promise<unknown> }).request({ method, params }) } // prettier-ignore
+  return { asked, found, request: (method: string, params: unknown[] = []) => (found?.provider as { request(args: object): Promise<unknown> }).request({ method, params }) } // oxfmt-ignore
 }
 
 test('a page in the frame of a Safe connects, reads, signs and sends through it', async () => {

@@ -277,7 +277,7 @@ describe('sending', () => {
     const receipt = {
       transactionHash: hashOf('d'), blockHash: hashOf('e'), blockNumber: '0x1', transactionIndex: '0x0', status: '0x1', logs: [],
       from: bob, to: ada, gasUsed: '0x1', cumulativeGasUsed: '0x1', effectiveGasPrice: '0x1', logsBloom: '0x', type: '0x0', contractAddress: null,
-    } // prettier-ignore
+    } // oxfmt-ignore
     const safe = await opened({
       sendTransactions: { safeTxHash: hashOf('c') },
       getTxBySafeTxHash: ({ safeTxHash }: { safeTxHash: string }) =>
@@ -293,7 +293,7 @@ describe('sending', () => {
     })
     const transport = custom({ request: ({ method, params }: { method: string; params?: object }) => safe.ask(method, params) })
     const client = createWalletClient({ account: ada, chain, transport, pollingInterval: 20 })
-    return { ...safe, client, node: createPublicClient({ chain, transport, pollingInterval: 20 }), execute: (as = 'SUCCESS') => void (txStatus = as) } // prettier-ignore
+    return { ...safe, client, node: createPublicClient({ chain, transport, pollingInterval: 20 }), execute: (as = 'SUCCESS') => void (txStatus = as) } // oxfmt-ignore
   }
 
   test('is known by the hash of the Safe until it is executed, and viem waits for that', async () => {
@@ -326,7 +326,7 @@ describe('sending', () => {
     })
     expect(id).toBe(hashOf('c'))
     const sent = asked.filter(({ method }) => (method as string) === 'sendTransactions')
-    expect(sent.map(({ params }) => params)).toEqual([{ txs: [{ to: bob, value: '1', data: '0x' }, { to: bob, value: '0', data: '0xab' }] }]) // prettier-ignore
+    expect(sent.map(({ params }) => params)).toEqual([{ txs: [{ to: bob, value: '1', data: '0x' }, { to: bob, value: '0', data: '0xab' }] }]) // oxfmt-ignore
     await expect(ask('wallet_getCallsStatus', [id])).resolves.toMatchObject({ id, chainId: '0x1', atomic: true, status: 100 })
     execute()
     await expect(waitForCallsStatus(client, { id })).resolves.toMatchObject({
@@ -336,7 +336,7 @@ describe('sending', () => {
     for (const [as, status] of [['CANCELLED', 400], ['FAILED', 500], ['AWAITING_EXECUTION', 100]] as const) {
       execute(as)
       await expect(ask('wallet_getCallsStatus', [id])).resolves.toMatchObject({ status })
-    } // prettier-ignore
+    } // oxfmt-ignore
     await expect(ask('wallet_getCallsStatus', [hashOf('9')])).rejects.toMatchObject({ code: 5730 })
   })
 

@@ -17,7 +17,7 @@ async function silentWay(relayUrl: string) {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(Number(to), hostname)
-    for (const [from, into] of [[near, far], [far, near]] as const) from.on('error', () => into.destroy()).pipe(into) // prettier-ignore
+    for (const [from, into] of [[near, far], [far, near]] as const) from.on('error', () => into.destroy()).pipe(into) // oxfmt-ignore
     sockets.add(near).add(far)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

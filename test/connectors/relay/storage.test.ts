@@ -19,7 +19,7 @@ const storageOf = (act: () => Promise<never>): RelayStorage => ({
 describe('C10: storage that', () => {
   test.each([
     ['throws', refuse],
-    ['throws at once', (): Promise<never> => { throw new DOMException('Blocked', 'SecurityError') }], // prettier-ignore
+    ['throws at once', (): Promise<never> => { throw new DOMException('Blocked', 'SecurityError') }], // oxfmt-ignore
     ['never answers', hang],
   ])('C10: %s does not keep a wallet from connecting, signing and ending', async (_, act) => {
     const { connector, session, wallet, page } = await paired({}, createPage({ storage: storageOf(act) }))

@@ -147,7 +147,7 @@ describe('fails', () => {
     (...before: number[]) =>
     (good: SignInAnswer) =>
       signed(Uint8Array.from([...before, ...good.signedMessage]))(good)
-  const throwing = new Proxy({}, { get: () => { throw new Error('boom') } }) // prettier-ignore
+  const throwing = new Proxy({}, { get: () => { throw new Error('boom') } }) // oxfmt-ignore
   const replaced = (from: string, to: string): SignInOptions => ({ alter: (text) => text.replace(from, to) })
 
   test.each<readonly [what: string, options: SignInOptions, problem: RegExp]>([

@@ -14,8 +14,8 @@ const DAY = 86_400
 const NOW = Math.floor(Date.now() / 1000)
 const cosigner = { type: 'secp256k1', publicKey: `0x04${'2f'.repeat(64)}` }
 const token = `0x${'c0'.repeat(20)}`
-const coin = { type: 'native-token-recurring-allowance', data: { allowance: '0x2386f26fc10000', start: NOW, period: DAY } } as const // prettier-ignore
-const dollars = { type: 'erc20-recurring-allowance', data: { token, allowance: '0x5f5e100', start: NOW, period: 7 * DAY } } as const // prettier-ignore
+const coin = { type: 'native-token-recurring-allowance', data: { allowance: '0x2386f26fc10000', start: NOW, period: DAY } } as const // oxfmt-ignore
+const dollars = { type: 'erc20-recurring-allowance', data: { token, allowance: '0x5f5e100', start: NOW, period: 7 * DAY } } as const // oxfmt-ignore
 const play = {
   type: 'contract-call',
   data: {
@@ -118,7 +118,7 @@ test('a grant in which the services have no part: says that it stands in the wal
     args.method === 'wallet_grantPermissions' ? [{ context: '0xabcd', permission: {}, delegationManager: token }] : before(args)
   const modal = await mountView({ name: 'SmartSessionRequest', request }, options)
   await modal.click('Allow')
-  await modal.see('Alpha granted this in a form that Test Shop can’t use here, because its services can’t sign beside it. Take it back in Alpha.') // prettier-ignore
+  await modal.see('Alpha granted this in a form that Test Shop can’t use here, because its services can’t sign beside it. Take it back in Alpha.') // oxfmt-ignore
   expect(await modal.axe()).toEqual([])
   expect(posted).not.toContain('activate')
 })
@@ -168,7 +168,7 @@ test('an amount that cannot be read is told in the smallest units', async () => 
 })
 
 test('lists by state and month, and revokes by one signature', async () => {
-  const pcis = [kept('one', 'Garden'), kept('old', 'Bakery', { createdAt: NOW - 40 * DAY }), kept('over', 'Cinema', { expiry: NOW - 500 * DAY }), kept('ended', 'Dairy', { revokedAt: NOW })] // prettier-ignore
+  const pcis = [kept('one', 'Garden'), kept('old', 'Bakery', { createdAt: NOW - 40 * DAY }), kept('over', 'Cinema', { expiry: NOW - 500 * DAY }), kept('ended', 'Dairy', { revokedAt: NOW })] // oxfmt-ignore
   let isEnded = false
   const { wallet, options } = world(() => ({
     pcis: isEnded ? [kept('one', 'Garden', { revokedAt: NOW }), ...pcis.slice(1)] : pcis,

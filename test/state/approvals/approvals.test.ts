@@ -24,7 +24,7 @@ async function pass(ms = 0): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
 }
 
-const [token, spender, other] = ['c0', '5e', '0b'].map((byte) => `0x${byte.repeat(20)}` as const) as [`0x${string}`, `0x${string}`, `0x${string}`] // prettier-ignore
+const [token, spender, other] = ['c0', '5e', '0b'].map((byte) => `0x${byte.repeat(20)}` as const) as [`0x${string}`, `0x${string}`, `0x${string}`] // oxfmt-ignore
 const row = (to: string, amount: bigint, changes: object = {}) => ({
   id: `eip155:1/erc20:${token}/${to}`,
   chainId: 'eip155:1',

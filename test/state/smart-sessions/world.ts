@@ -53,7 +53,7 @@ export async function createSessionWorld(features: object = { smartSessions: tru
     ...changes,
   }
   const wallet = new ScriptedWallet({ isGranted: true })
-  const knows = (args: { method: string }) => args.method === 'wallet_getCapabilities' && { '0x1': { permissions: { supported: true } } } // prettier-ignore
+  const knows = (args: { method: string }) => args.method === 'wallet_getCapabilities' && { '0x1': { permissions: { supported: true } } } // oxfmt-ignore
   wallet.onAsk = ({ method, params }) => {
     if (knows({ method })) return knows({ method })
     if (method !== 'wallet_grantPermissions') throw walletError('UNSUPPORTED_METHOD')

@@ -87,7 +87,7 @@ test('objects that wallets keep at globals of their own are found beside another
     ethereum: provider({ isRabby: true }),
     coinbaseWalletExtension: provider({ isCoinbaseWallet: true }),
     phantom: { ethereum: provider({ isPhantom: true }) },
-    bitkeep: Object.defineProperty({}, 'ethereum', { get: () => { throw new Error('not yet') } }), // prettier-ignore
+    bitkeep: Object.defineProperty({}, 'ethereum', { get: () => { throw new Error('not yet') } }), // oxfmt-ignore
     okxwallet: 'none',
   }
   const { names, end } = await openIn(globals)

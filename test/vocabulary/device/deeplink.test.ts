@@ -21,7 +21,7 @@ const dangerous = [
   'javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)', '\tjava\nscript:alert(1)', '\u0000javascript:alert(1)', 'javascript://x/%0aalert(1)',
   'data:text/html,<script>alert(1)</script>', 'file:///etc/passwd', 'blob:https://a.example/1', 'vbscript:x', 'about:blank', 'filesystem:https://a/b',
   'view-source:https://a.example', 'intent://x#Intent;scheme=evil;end', 'content://x', 'chrome://settings', 'acme://a b', 'acme://"><img>',
-] // prettier-ignore
+] // oxfmt-ignore
 
 describe('the base of a link', () => {
   test.each([
@@ -74,7 +74,7 @@ describe('pairing links', () => {
     ['no mobile link', { mobile_link: null, link_mode: null }, 'mobile', { hints: iphone }, undefined, undefined],
     ['no desktop link', { desktop_link: undefined }, 'desktop', { hints: desktop }, undefined, undefined],
     ['a universal link that is none', { link_mode: 'acme2://' }, 'mobile', { hints: iphone, preferUniversal: true }, `acme://wc?uri=${encoded}`, 'acme://'],
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 
   test.each(rows)('%s', (_, entry, platform, options, href, choice) => {
     expect(pairingHref({ ...acme, ...entry }, platform, uri, options)).toBe(href)

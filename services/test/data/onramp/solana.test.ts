@@ -117,7 +117,7 @@ onEachEngine((engine) => {
       expect((await coins(ada)) - before).toBe(Number(done?.amount))
       expect(Number(done?.amount) / 1e9).toBe(Number(purchaseAmount.amount))
       const { data: rows } = await getHistory(data.api, { chainId, account: ada, onramp: 'coinbase' })
-      expect(rows[0]?.metadata).toMatchObject({ hash: done?.txHash, chain: chainId, sentTo: ada, status: 'ONRAMP_TRANSACTION_STATUS_SUCCESS' }) // prettier-ignore
+      expect(rows[0]?.metadata).toMatchObject({ hash: done?.txHash, chain: chainId, sentTo: ada, status: 'ONRAMP_TRANSACTION_STATUS_SUCCESS' }) // oxfmt-ignore
       expect(await rpc('getTransaction', done?.txHash, { encoding: 'json' })).toMatchObject({ meta: { err: null } })
     })
 

@@ -22,7 +22,7 @@ function check(holds: boolean, what: string, about: unknown): void {
 
 const ORIGIN = 'https://app.example.org'
 const at = (ms: number) => new Date(NOW + ms).toISOString()
-const pieces = ['', ' ', '\n', '\r', '\t', '\u0000', '\u200b', '\u202e', '\u2028', 'a', '0', '-', ': ', '://', '@', '#', '?', '/', '.', '%2e', 'evil.example', 'app.example.org', 'ａpp.example.org', 'аpp.example.org', 'https://', ME, OTHER, ME.toLowerCase(), 'Ethereum', 'Solana', '1', '0x1', '١', '😀', '\ud800', 'Resources:', '- ', 'Nonce: 12345678', 'Chain ID: 2'] // prettier-ignore
+const pieces = ['', ' ', '\n', '\r', '\t', '\u0000', '\u200b', '\u202e', '\u2028', 'a', '0', '-', ': ', '://', '@', '#', '?', '/', '.', '%2e', 'evil.example', 'app.example.org', 'ａpp.example.org', 'аpp.example.org', 'https://', ME, OTHER, ME.toLowerCase(), 'Ethereum', 'Solana', '1', '0x1', '١', '😀', '\ud800', 'Resources:', '- ', 'Nonce: 12345678', 'Chain ID: 2'] // oxfmt-ignore
 
 /** A message to sign in with some of it changed: a line gone, doubled, moved or rewritten, or a piece put in. */
 function signIn(by: Random): string {
@@ -103,8 +103,8 @@ const shapeOf = (value: unknown): string =>
           .join()}}`
       : 'value'
 
-const values: readonly unknown[] = [null, true, 0, -1, 1.5, 2 ** 53, 1e308, '', '-0', '0x', '0x1', '1e18', '01', `0x${'f'.repeat(64)}`, String(2n ** 256n), ME, ME.toLowerCase(), OTHER.replace('C5', 'c5'), 'uint256', 'uint7', 'bytes33', 'Mail', 'Mail[]', 'Person[2]', 'EIP712Domain', '__proto__', 'constructor', [], {}, [[]], 'x'.repeat(200), '\u202e', '\ud800'] // prettier-ignore
-const keys = ['name', 'type', 'types', 'domain', 'message', 'primaryType', 'to', 'from', 'amounts', 'chainId', 'salt', 'version', 'verifyingContract', 'Mail', 'Person', '__proto__', 'constructor', 'toString'] // prettier-ignore
+const values: readonly unknown[] = [null, true, 0, -1, 1.5, 2 ** 53, 1e308, '', '-0', '0x', '0x1', '1e18', '01', `0x${'f'.repeat(64)}`, String(2n ** 256n), ME, ME.toLowerCase(), OTHER.replace('C5', 'c5'), 'uint256', 'uint7', 'bytes33', 'Mail', 'Mail[]', 'Person[2]', 'EIP712Domain', '__proto__', 'constructor', [], {}, [[]], 'x'.repeat(200), '\u202e', '\ud800'] // oxfmt-ignore
+const keys = ['name', 'type', 'types', 'domain', 'message', 'primaryType', 'to', 'from', 'amounts', 'chainId', 'salt', 'version', 'verifyingContract', 'Mail', 'Person', '__proto__', 'constructor', 'toString'] // oxfmt-ignore
 
 /** `value` with one place in it changed. */
 function changed(by: Random, value: unknown): unknown {
@@ -122,7 +122,7 @@ function changed(by: Random, value: unknown): unknown {
   const own = Object.keys(record)
   const key = own[int(own.length)]
   if (key === undefined || chance(0.15))
-    Object.defineProperty(record, pick(keys), { value: pick(values), enumerable: true, configurable: true, writable: true }) // prettier-ignore
+    Object.defineProperty(record, pick(keys), { value: pick(values), enumerable: true, configurable: true, writable: true }) // oxfmt-ignore
   else if (chance(0.15)) Reflect.deleteProperty(record, key)
   else record[key] = changed(by, record[key])
   return record
@@ -183,7 +183,7 @@ test(
   `row 54: ${NAMES} names: what is shown is short, and hides nothing (seed ${SEED})`,
   () => {
     const by = random(SEED + 2)
-    const letters = ['a', 'B', ' ', 'é', 'ß', 'İ', 'ﷺ', '漢', '👩', '\u200d', '👧', '🏽', '\ufe0f', '\u0301', '\u0489', '\u20dd', '\u202e', '\u2066', '\u2069', '\u200b', '\u00ad', '\u061c', '\ufeff', '\u3164', '\ud800', '\udc00', '\u{e0041}', '\n', '\r', '\t', '\u0007', '\u2028', 'م', 'ท', 'ำ', '<img>', '⟦U+202E⟧'] // prettier-ignore
+    const letters = ['a', 'B', ' ', 'é', 'ß', 'İ', 'ﷺ', '漢', '👩', '\u200d', '👧', '🏽', '\ufe0f', '\u0301', '\u0489', '\u20dd', '\u202e', '\u2066', '\u2069', '\u200b', '\u00ad', '\u061c', '\ufeff', '\u3164', '\ud800', '\udc00', '\u{e0041}', '\n', '\r', '\t', '\u0007', '\u2028', 'م', 'ท', 'ำ', '<img>', '⟦U+202E⟧'] // oxfmt-ignore
     const segments = new Intl.Segmenter('en', { granularity: 'grapheme' })
     for (let done = 0; done < NAMES; done++) {
       const one = by.pick(letters)

@@ -84,7 +84,7 @@ test('BIP-32 and SLIP-10: any path of any seed as @scure/bip32 and micro-key-pro
 })
 
 test('BIP-32: vector 3, whose key begins with a zero', () => {
-  const seed = of('4b381541583be4423346c643850da4b320e46a87ae3d2a4e6da11eba819cd4acba45d239319ac14f863b8d5ab5a0d0c64d2e8a1e7d1457df2e5a3c51c73235be') // prettier-ignore
+  const seed = of('4b381541583be4423346c643850da4b320e46a87ae3d2a4e6da11eba819cd4acba45d239319ac14f863b8d5ab5a0d0c64d2e8a1e7d1457df2e5a3c51c73235be') // oxfmt-ignore
   expect(hex.encode(secp256k1Key(seed, [H]))).toBe(hex.encode(HDKey.fromMasterSeed(seed).deriveChild(H).privateKey ?? seed))
   expect(hex.encode(secp256k1Key(seed, []))).toMatch(/^00/)
 })

@@ -100,7 +100,7 @@ describe(`with seed ${SEED}`, () => {
         }
         results.set(result, (results.get(result) ?? 0) + 1)
       }
-      for (const result of ['unparsed', 'WRONG_KEY', 'TAMPERED', 'BAD_INPUT', 'ADDRESS_MISMATCH']) expect(results.get(result), result).toBeGreaterThan(UNLOCKS / 1000) // prettier-ignore
+      for (const result of ['unparsed', 'WRONG_KEY', 'TAMPERED', 'BAD_INPUT', 'ADDRESS_MISMATCH']) expect(results.get(result), result).toBeGreaterThan(UNLOCKS / 1000) // oxfmt-ignore
     },
     PATIENCE_MS,
   )
@@ -140,7 +140,7 @@ describe(`with seed ${SEED}`, () => {
       const parsed: unknown = JSON.parse(kit)
       const known = [...kit.matchAll(/"([\w-]{4,})"/g)].map((match) => match[1]!)
       for (let done = 0; done < KITS; done++) {
-        const changed = chance.chance(0.8) ? JSON.stringify(withOneChanged(parsed, chance, known)) : JSON.stringify(mutated(parsed, chance, known)) // prettier-ignore
+        const changed = chance.chance(0.8) ? JSON.stringify(withOneChanged(parsed, chance, known)) : JSON.stringify(mutated(parsed, chance, known)) // oxfmt-ignore
         const text = chance.chance(0.9) ? changed : changed.slice(0, chance.int(changed.length))
         try {
           await openKit(text, code)
@@ -159,9 +159,9 @@ describe(`with seed ${SEED}`, () => {
     async () => {
       const chance = random(SEED + 3)
       const keys = await deriveAccounts(bytes(32))
-      const transaction = { type: 'eip1559', chainId: 1, nonce: 1, gas: 21000n, to: made.addresses.eip155, value: 5n, data: '0x12', maxFeePerGas: 9n, maxPriorityFeePerGas: 1n } // prettier-ignore
-      const typedData = { types: { Mail: [{ name: 'to', type: 'address' }, { name: 'n', type: 'uint256[]' }] }, primaryType: 'Mail', domain: { name: 'x', chainId: 1 }, message: { to: made.addresses.eip155, n: ['1', '2'] } } // prettier-ignore
-      const userOperation = { sender: made.addresses.eip155, nonce: 1n, callData: '0x12', callGasLimit: 1n, verificationGasLimit: 1n, preVerificationGas: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } // prettier-ignore
+      const transaction = { type: 'eip1559', chainId: 1, nonce: 1, gas: 21000n, to: made.addresses.eip155, value: 5n, data: '0x12', maxFeePerGas: 9n, maxPriorityFeePerGas: 1n } // oxfmt-ignore
+      const typedData = { types: { Mail: [{ name: 'to', type: 'address' }, { name: 'n', type: 'uint256[]' }] }, primaryType: 'Mail', domain: { name: 'x', chainId: 1 }, message: { to: made.addresses.eip155, n: ['1', '2'] } } // oxfmt-ignore
+      const userOperation = { sender: made.addresses.eip155, nonce: 1n, callData: '0x12', callGasLimit: 1n, verificationGasLimit: 1n, preVerificationGas: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } // oxfmt-ignore
       const right = [
         ['eip155', { type: 'eip191', message: 'hello' }],
         ['eip155', { type: 'eip712', typedData }],

@@ -134,7 +134,7 @@ test('a message that is not of the table is refused, or not heard', async () => 
   const replies: unknown[] = []
   port2.addEventListener('message', ({ data }: MessageEvent) => void replies.push(data))
   port2.start()
-  const unheard = [null, 1, 'create', [], {}, { id: 1 }, { id: 0, name: 'lock' }, { id: 1.5, name: 'lock' }, { id: 1, name: 'toString', input: undefined }, { id: 1, name: '__proto__' }, { id: 1, name: 'lock', more: 1 }] // prettier-ignore
+  const unheard = [null, 1, 'create', [], {}, { id: 1 }, { id: 0, name: 'lock' }, { id: 1.5, name: 'lock' }, { id: 1, name: 'toString', input: undefined }, { id: 1, name: '__proto__' }, { id: 1, name: 'lock', more: 1 }] // oxfmt-ignore
   for (const message of unheard) port2.postMessage(message)
   const create = { ...wallet, slots: [reserved('device'), reserved('code')] }
   const bad: [string, unknown][] = [
@@ -245,7 +245,7 @@ test('§2.14 proof 3: no entropy, data key, seed, private key or word leaves the
   const seed = new Uint8Array(mnemonicToSeedSync(words))
   const { eip155, solana, bip122 } = accountsOfSeed(seed)
   const halves = { client: new Uint8Array(input.clientHalf), server: fromBase64url(input.serverHalf) }
-  const [first, second] = [await openSlot(wallet, made.slots[0]!, halves, made.addresses), await openSlot(wallet, rotated.slots[0]!, halves, made.addresses)] // prettier-ignore
+  const [first, second] = [await openSlot(wallet, made.slots[0]!, halves, made.addresses), await openSlot(wallet, rotated.slots[0]!, halves, made.addresses)] // oxfmt-ignore
   const secrets: Readonly<Record<string, Uint8Array>> = {
     entropy: mnemonicToEntropy(words, wordlist),
     'data key': first,

@@ -62,7 +62,7 @@ test('what is no code is refused', async () => {
     code.slice(0, 32) + 'ſſ',
     '𝟘'.repeat(33),
   ])
-    // prettier-ignore
+    // oxfmt-ignore
     isRefused(text)
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => isRefused(text)),

@@ -64,7 +64,7 @@ test('what is no kit is refused, and so is a kit that was changed', async () => 
     kit.replace('"kit"', '"code"'),
     kit.replace('{', '{"more": 1,'),
   ])
-    // prettier-ignore
+    // oxfmt-ignore
     await fails(text, code, 'BAD_INPUT')
   const parsed = JSON.parse(kit)
   const other = JSON.parse(await ring.exportKit(code))

@@ -115,7 +115,7 @@ test('typed data is signed as viem and ethers do it', async () => {
   const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((raw): Hex => `0x${hex.encode(raw)}`)
   await fc.assert(
     fc.asyncProperty(
-      fc.record({ name: fc.string(), amount: uint, small: fc.integer({ min: -128, max: 127 }), to: address, list: fc.array(uint, { maxLength: 3 }), raw: fc.uint8Array({ maxLength: 40 }) }), // prettier-ignore
+      fc.record({ name: fc.string(), amount: uint, small: fc.integer({ min: -128, max: 127 }), to: address, list: fc.array(uint, { maxLength: 3 }), raw: fc.uint8Array({ maxLength: 40 }) }), // oxfmt-ignore
       fc.nat(),
       async ({ name, amount, small, to, list, raw }, chainId) => {
         const types = {
@@ -132,7 +132,7 @@ test('typed data is signed as viem and ethers do it', async () => {
             { name: 'isTrue', type: 'bool' },
           ],
         }
-        const message = { name, amount, small, parts: [{ to, list }, { to: other, list: [] }], raw: `0x${hex.encode(raw)}`, isTrue: true } // prettier-ignore
+        const message = { name, amount, small, parts: [{ to, list }, { to: other, list: [] }], raw: `0x${hex.encode(raw)}`, isTrue: true } // oxfmt-ignore
         const domain = { name: 'Test', chainId, verifyingContract: to, salt: keccak256(to) }
         const signature = signed({ type: 'eip712', typedData: structuredClone({ types, primaryType: 'Whole', domain, message }) })
         const definition = { types, primaryType: 'Whole', domain, message } as unknown as TypedDataDefinition
@@ -176,7 +176,7 @@ test('typed data that cannot be encoded, or that speaks of prototypes, is refuse
     { types: { ...mail.types, Mail: [{ name: 'contents', type: 'bytes2' }] }, message: { contents: '0x123456' } },
     { types: { ...mail.types, Mail: [{ name: 'contents', type: 'uint256' }] }, message: { contents: 1.5 } },
   ])
-    await expect(sign('eip155', z.parse(signPayloadSchema, with_(change)), keys), JSON.stringify(change, (_, value: unknown) => String(value))).rejects.toMatchObject({ code: 'BAD_INPUT', message: 'BAD_INPUT' }) // prettier-ignore
+    await expect(sign('eip155', z.parse(signPayloadSchema, with_(change)), keys), JSON.stringify(change, (_, value: unknown) => String(value))).rejects.toMatchObject({ code: 'BAD_INPUT', message: 'BAD_INPUT' }) // oxfmt-ignore
 })
 
 const accessList = [{ address: other, storageKeys: [keccak256('0x')] }] as const
@@ -209,7 +209,7 @@ test('transactions of every type and any amounts are viem’s', async () => {
   const hexOf = (length: number) =>
     fc.uint8Array({ minLength: length, maxLength: length }).map((raw): Hex => `0x${hex.encode(raw)}`)
   const list = fc.array(fc.record({ address: hexOf(20), storageKeys: fc.array(hexOf(32), { maxLength: 3 }) }), { maxLength: 3 })
-  const authorization = fc.record({ chainId: fc.integer({ min: 1 }), address: hexOf(20), nonce: fc.nat(), r: hexOf(32), s: hexOf(32), yParity: fc.constantFrom(0 as const, 1 as const) }) // prettier-ignore
+  const authorization = fc.record({ chainId: fc.integer({ min: 1 }), address: hexOf(20), nonce: fc.nat(), r: hexOf(32), s: hexOf(32), yParity: fc.constantFrom(0 as const, 1 as const) }) // oxfmt-ignore
   await fc.assert(
     fc.asyncProperty(
       fc.record({ chainId: fc.integer({ min: 1, max: 2 ** 31 }), nonce: fc.nat(), gas: uint(64), value: uint(256) }),
@@ -226,7 +226,7 @@ test('transactions of every type and any amounts are viem’s', async () => {
           { type: 'eip1559', ...base, ...fees, accessList },
           { type: 'eip7702', ...base, to: to ?? other, ...fees, accessList, authorizationList },
         ] as const) {
-          const payload = structuredClone({ type: 'evmTransaction', transaction, ...(transaction.type === 'eip7702' ? { allowDelegation: true } : {}) }) // prettier-ignore
+          const payload = structuredClone({ type: 'evmTransaction', transaction, ...(transaction.type === 'eip7702' ? { allowDelegation: true } : {}) }) // oxfmt-ignore
           expect(signed(payload as SignPayloadInput)).toBe(await account.signTransaction(transaction))
         }
       },
@@ -307,11 +307,11 @@ test('user operations: what is signed is made of what they say', async () => {
     })
   const asked = { type: 'userOperationHash', chainId: 1, userOperation: operation } as const
   for (const entryPointVersion of ['0.7', '0.8'] as const) {
-    expect(await recoverAddress({ hash: of(entryPointVersion), signature: signed({ ...asked, entryPointVersion, as: 'hash' }) })).toBe(account.address) // prettier-ignore
+    expect(await recoverAddress({ hash: of(entryPointVersion), signature: signed({ ...asked, entryPointVersion, as: 'hash' }) })).toBe(account.address) // oxfmt-ignore
     const asMessage = signed({ ...asked, entryPointVersion, as: 'eip191' })
     expect(asMessage).toBe(await account.signMessage({ message: { raw: of(entryPointVersion) } }))
   }
-  const sponsored = { paymaster: other, paymasterData: '0x12', paymasterVerificationGasLimit: 1n, paymasterPostOpGasLimit: 2n, factory: other, factoryData: '0x34' } as const // prettier-ignore
+  const sponsored = { paymaster: other, paymasterData: '0x12', paymasterVerificationGasLimit: 1n, paymasterPostOpGasLimit: 2n, factory: other, factoryData: '0x34' } as const // oxfmt-ignore
   const signature = signed({ ...asked, userOperation: { ...operation, ...sponsored }, entryPointVersion: '0.8', as: 'hash' })
   expect(await recoverAddress({ hash: of('0.8', sponsored), signature })).toBe(account.address)
   for (const change of [{ callGasLimit: 1n << 128n }, { signature: '0x' }, { nonce: 1 }, { paymaster: '0x' }, { initCode: '0x' }])
@@ -324,5 +324,5 @@ test('user operations: the account of viem that an EOA turns into takes the sign
   const smart = await toSimple7702SmartAccount({ client, owner: account })
   const operationOfOwn = { ...operation, sender: account.address }
   const theirs = await smart.signUserOperation({ ...operationOfOwn, signature: '0x', chainId: 1 })
-  expect(signed({ type: 'userOperationHash', chainId: 1, userOperation: operationOfOwn, entryPointVersion: '0.8', as: 'hash' })).toBe(theirs) // prettier-ignore
+  expect(signed({ type: 'userOperationHash', chainId: 1, userOperation: operationOfOwn, entryPointVersion: '0.8', as: 'hash' })).toBe(theirs) // oxfmt-ignore
 })

@@ -50,7 +50,7 @@ const messageOf = (payer: PublicKey, ...from: readonly PublicKey[]) =>
 const kinds: Readonly<Record<string, () => Bytes>> = {
   legacy: () => wire(new Transaction({ feePayer: own, blockhash: recentBlockhash, lastValidBlockHeight: 1 }).add(pay(own))),
   'legacy, of two signers': () =>
-    wire(new Transaction({ feePayer: other.publicKey, blockhash: recentBlockhash, lastValidBlockHeight: 1 }).add(pay(own), pay(other.publicKey))), // prettier-ignore
+    wire(new Transaction({ feePayer: other.publicKey, blockhash: recentBlockhash, lastValidBlockHeight: 1 }).add(pay(own), pay(other.publicKey))), // oxfmt-ignore
   'version 0': () => wire(new VersionedTransaction(messageOf(own, own).compileToV0Message())),
   'version 0 with a table': () => wire(new VersionedTransaction(messageOf(own, own).compileToV0Message([table]))),
   'version 0, paid by somebody else': () => wire(new VersionedTransaction(messageOf(other.publicKey, own).compileToV0Message())),
@@ -183,7 +183,7 @@ test.each(Object.entries(kinds))('%s: its message is not signed as a mere messag
     [1, 9],
     [0, 3],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     const changed = message.slice()
     changed[place] = value
     isRefused(() => signSolanaMessage(changed, key))

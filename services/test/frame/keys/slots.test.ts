@@ -322,7 +322,7 @@ describe('changes', () => {
 })
 
 test('bytes are equal when they are as many, and the same', () => {
-  const pairs = [[[], []], [[1, 2], [1, 2]], [[], [0]], [[1], [1, 2]], [[1, 2], [1]], [[1], [2]]] as const // prettier-ignore
+  const pairs = [[[], []], [[1, 2], [1, 2]], [[], [0]], [[1], [1, 2]], [[1, 2], [1]], [[1], [2]]] as const // oxfmt-ignore
   expect(pairs.map(([a, b]) => isEqual(Uint8Array.from(a), Uint8Array.from(b)))).toEqual([true, true, false, false, false, false])
 })
 

@@ -56,7 +56,7 @@ const bip32: Readonly<Record<string, readonly [seed: string, ...(readonly [numbe
     [H, 'xprv9vB7xEWwNp9kh1wQRfCCQMnZUEG21LpbR9NPCNN1dwhiZkjjeGRnaALmPXCX7SgjFTiCTT6bXes17boXtjq3xLpcDjzEuGLQBM5ohqkao9G'],
     [H + 1, 'xprv9xJocDuwtYCMNAo3Zw76WENQeAS6WGXQ55RCy7tDJ8oALr4FWkuVoHJeHVAcAqiZLE7Je3vZJHxspZdFHfnBEjHqU5hG1Jaj32dVoS6XLT1'],
   ],
-} // prettier-ignore
+} // oxfmt-ignore
 
 test.each(Object.entries(bip32))('BIP-32: vector %s', (_, [seed, ...steps]) => {
   const path: number[] = []
@@ -105,7 +105,7 @@ test.each([
   ['f585c11aec520db57dd353c69554b21a89b20fb0650966fa0a9d6f74fd989d8f', 'void come effort suffer camp survey warrior heavy shoot primary clutch crush open amazing screen patrol group space point ten exist slush involve unfold'],
 ])('BIP-39: the words of %s', async (entropy, words) => {
   expect(new TextDecoder().decode(await mnemonicBytes(of(entropy)))).toBe(words)
-}) // prettier-ignore
+}) // oxfmt-ignore
 
 const ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n
 /** What the next digests begin with. */
@@ -154,7 +154,7 @@ test('the words leave no bytes of their own behind', async () => {
 const sign = (transaction: EvmTransaction, key: Uint8Array<ArrayBuffer>) => signEvm({ type: 'evmTransaction', transaction }, key)
 
 test('EIP-155: the example of the standard', () => {
-  const transaction = { type: 'legacy', chainId: 1, nonce: 9, gasPrice: 20n * 10n ** 9n, gas: 21_000n, to: `0x${'35'.repeat(20)}`, value: 10n ** 18n, data: '0x' } as const // prettier-ignore
+  const transaction = { type: 'legacy', chainId: 1, nonce: 9, gasPrice: 20n * 10n ** 9n, gas: 21_000n, to: `0x${'35'.repeat(20)}`, value: 10n ** 18n, data: '0x' } as const // oxfmt-ignore
   expect(encodeTransaction(transaction)).toBe(
     '0xec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080018080',
   )
@@ -165,11 +165,11 @@ test('EIP-155: the example of the standard', () => {
 })
 
 test('EIP-2930: the transaction that go-ethereum tests with', () => {
-  const transaction = { type: 'eip2930', chainId: 1, nonce: 3, gasPrice: 1n, gas: 25_000n, to: '0xb94f5374fce5edbc8e2a8697c15331677e6ebf0b', value: 10n, data: '0x5544', accessList: [] } as const // prettier-ignore
+  const transaction = { type: 'eip2930', chainId: 1, nonce: 3, gasPrice: 1n, gas: 25_000n, to: '0xb94f5374fce5edbc8e2a8697c15331677e6ebf0b', value: 10n, data: '0x5544', accessList: [] } as const // oxfmt-ignore
   expect(keccak256(encodeTransaction(transaction as never))).toBe(
     '0x49b486f0ec0a60dfbbca2d30cb07c9e8ffb2a2ff41f29a1ab6737475f6ff69f3',
   )
-  const [r, s] = ['0xc9519f4f2b30335884581971573fadf60c6204f59a911df35ee8a540456b2660', '0x32f1e8e2c5dd761f9e4f88f41c8310aeaba26a8bfcdacfedfa12ec3862d37521'] as const // prettier-ignore
+  const [r, s] = ['0xc9519f4f2b30335884581971573fadf60c6204f59a911df35ee8a540456b2660', '0x32f1e8e2c5dd761f9e4f88f41c8310aeaba26a8bfcdacfedfa12ec3862d37521'] as const // oxfmt-ignore
   expect(encodeTransaction(transaction as never, { r, s, yParity: 1 })).toBe(
     '0x01f8630103018261a894b94f5374fce5edbc8e2a8697c15331677e6ebf0b0a825544c001a0c9519f4f2b30335884581971573fadf60c6204f59a911df35ee8a540456b2660a032f1e8e2c5dd761f9e4f88f41c8310aeaba26a8bfcdacfedfa12ec3862d37521',
   )
@@ -196,7 +196,7 @@ const typed = fc.oneof(
   fc.record({ type: fc.constant('eip1559' as const), fees: fc.tuple(uint(256), uint(256)), accessList: fc.option(lists, { nil: undefined }) }).map(
     ({ fees: [one, other], ...rest }) => ({ ...rest, maxFeePerGas: one > other ? one : other, maxPriorityFeePerGas: one > other ? other : one }),
   ),
-) // prettier-ignore
+) // oxfmt-ignore
 
 /** ethers writes it with code that shares nothing with ours. */
 function byEthers(transaction: EvmTransaction, signature: Signature): string {

@@ -32,7 +32,7 @@ test('a wallet is made, signs, is locked and unlocked again', async () => {
   await expect(keyring.sign({ account: 'bip122', payload: psbt })).rejects.toMatchObject({ code: 'BAD_INPUT' })
   await keyring.lock()
   await expect(keyring.sign(message)).rejects.toMatchObject({ code: 'LOCKED' })
-  const input = { ...wallet, vault: made.vault, slot: made.slots[0]!, serverHalf, clientHalf: made.clientHalves[slots[0].slotId]!, expected: made.addresses } // prettier-ignore
+  const input = { ...wallet, vault: made.vault, slot: made.slots[0]!, serverHalf, clientHalf: made.clientHalves[slots[0].slotId]!, expected: made.addresses } // oxfmt-ignore
   // Another worker, as after a reload.
   const later = started()
   expect(await later.unlock(input)).toEqual({ generation: 1 })
@@ -55,9 +55,9 @@ test('row 30: where methods show that they are native, one that is not makes no 
   const honest = (array: Uint8Array<ArrayBuffer>) => own.call(crypto, array)
   const replacements: Readonly<Record<string, () => void>> = {
     'a method of the same name': () =>
-      Object.defineProperty(prototype, 'getRandomValues', { ...original, value: { getRandomValues: (array: Uint8Array<ArrayBuffer>) => honest(array) }.getRandomValues }), // prettier-ignore
+      Object.defineProperty(prototype, 'getRandomValues', { ...original, value: { getRandomValues: (array: Uint8Array<ArrayBuffer>) => honest(array) }.getRandomValues }), // oxfmt-ignore
     'a bound one': () => Object.defineProperty(prototype, 'getRandomValues', { ...original, value: own.bind(crypto) }),
-    'a proxy': () => Object.defineProperty(prototype, 'getRandomValues', { ...original, value: new Proxy(own, { apply: (_, __, [array]) => honest(array as Uint8Array<ArrayBuffer>) }) }), // prettier-ignore
+    'a proxy': () => Object.defineProperty(prototype, 'getRandomValues', { ...original, value: new Proxy(own, { apply: (_, __, [array]) => honest(array as Uint8Array<ArrayBuffer>) }) }), // oxfmt-ignore
     'one of the object': () => Object.defineProperty(crypto, 'getRandomValues', { ...original, value: own }),
   }
   for (const [name, replace] of Object.entries(replacements)) {

@@ -6,7 +6,7 @@ import { networksByName } from '../../../../src/vocabulary/networks.js'
 import { amountOf, parseAmount } from '../../../frame/approvals/amount.js'
 import { chainNames } from '../../../frame/rpc/chain-names.js'
 
-const networks = Object.values(networksByName).filter(({ chainNamespace }) => ['eip155', 'solana', 'bip122'].includes(chainNamespace)) // prettier-ignore
+const networks = Object.values(networksByName).filter(({ chainNamespace }) => ['eip155', 'solana', 'bip122'].includes(chainNamespace)) // oxfmt-ignore
 
 test('chains are called as in the modal, with the same coin', () => {
   const chains = chainNames(

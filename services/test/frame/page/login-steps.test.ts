@@ -27,7 +27,7 @@ test('the page is told every 10 s that it takes longer, until it has ended, well
 })
 
 test('row 80: a network that comes back in time costs nothing; one that stays away, and a refusal, end the wait', async () => {
-  const answers = [offline, offline, () => Promise.resolve({ state: 'pending' as const }), offline, () => Promise.resolve({ state: 'done' as const })] // prettier-ignore
+  const answers = [offline, offline, () => Promise.resolve({ state: 'pending' as const }), offline, () => Promise.resolve({ state: 'done' as const })] // oxfmt-ignore
   const waiting = untilEnded(async () => (answers.shift() ?? offline)(), never)
   await vi.runAllTimersAsync()
   expect(await waiting).toEqual({ state: 'done' })

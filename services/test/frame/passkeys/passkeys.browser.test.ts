@@ -17,7 +17,7 @@ import { createScreens } from '../../../frame/screens.js'
 import { createSurface } from '../../../frame/surface.js'
 import type { WireUser } from '../../../src/embedded/wire.js'
 
-const authenticator = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } // prettier-ignore
+const authenticator = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } // oxfmt-ignore
 const end = () => new AbortController()
 const userId = 'user-0123456789abcdef'
 const walletId = 'wallet_0123456789abc'
@@ -135,7 +135,7 @@ async function account(): Promise<{ context: PageContext; keyring: Keyring; call
   const worker = new Worker(new URL('../../../frame/keys/worker.ts', import.meta.url), { type: 'module' })
   const keyring = createKeyring(worker)
   onTestFinished(() => keyring.close())
-  const half = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)))).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '') // prettier-ignore
+  const half = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)))).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '') // oxfmt-ignore
   const reserve = (kind: Slot['kind']) => ({
     slotId: `slot_${kind}_${crypto.randomUUID().slice(0, 8)}`,
     kind,
@@ -157,7 +157,7 @@ async function account(): Promise<{ context: PageContext; keyring: Keyring; call
       walletId,
       mode: slots.some(({ kind }) => kind === 'assisted') ? 'assisted' : 'sealed',
       addresses: made.addresses,
-      slots: slots.map(({ slotId, kind }) => ({ slotId, kind, isThisDevice: kind === 'device', createdAt: 0, lastUsedAt: 0, label: '', ...labels.get(slotId) })), // prettier-ignore
+      slots: slots.map(({ slotId, kind }) => ({ slotId, kind, isThisDevice: kind === 'device', createdAt: 0, lastUsedAt: 0, label: '', ...labels.get(slotId) })), // oxfmt-ignore
       createdAt: 0,
     },
   })

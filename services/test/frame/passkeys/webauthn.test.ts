@@ -129,7 +129,7 @@ test('an answer that was not asked for is refused, and its secret overwritten', 
   }
   at.change = undefined
   for (const nothing of [null, undefined, {}, 'x'])
-    await expect(evaluatePasskey({ ...at, credentials: { ...at.credentials, get: async () => nothing } }, { walletId: user.walletId, passkeys: [] }, signal)).rejects.toMatchObject({ code: 'BAD_ANSWER' }) // prettier-ignore
+    await expect(evaluatePasskey({ ...at, credentials: { ...at.credentials, get: async () => nothing } }, { walletId: user.walletId, passkeys: [] }, signal)).rejects.toMatchObject({ code: 'BAD_ANSWER' }) // oxfmt-ignore
 })
 
 test('who no longer waits is told so, whatever the browser says', async () => {

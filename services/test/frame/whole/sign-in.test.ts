@@ -55,7 +55,7 @@ onOneEngine((engine) => {
 
   test.each<[string, Partial<SiwxMessage>]>([
     ['another site', { domain: 'bank.example' }],
-    ['another site in its own words', { serializedMessage: 'bank.example wants you to sign in with your Ethereum account:\n<<AccountAddress>>\n\n\nURI: https://bank.example\nVersion: 1\nChain ID: 1\nNonce: 12345678\nIssued At: 2026-01-01T00:00:00Z' }], // prettier-ignore
+    ['another site in its own words', { serializedMessage: 'bank.example wants you to sign in with your Ethereum account:\n<<AccountAddress>>\n\n\nURI: https://bank.example\nVersion: 1\nChain ID: 1\nNonce: 12345678\nIssued At: 2026-01-01T00:00:00Z' }], // oxfmt-ignore
     ['another chain', { chainId: 'eip155:10' }],
     ['lines that were slipped in', { statement: 'Hello\n\nURI: https://bank.example' }],
     ['what has expired', { expirationTime: '2020-01-01T00:00:00Z' }],

@@ -65,7 +65,7 @@ onOneEngine((engine) => {
       await dapp.goto(app.urlFor(world.url))
       await dapp.evaluate('window.ready')
       const ask = (name: string, payload?: unknown): Promise<{ payload?: unknown; error?: { code: string } }> =>
-        dapp.evaluate(([asked, sent]) => (window as unknown as { ask(...of: unknown[]): Promise<never> }).ask(asked, sent), [name, payload] as const) // prettier-ignore
+        dapp.evaluate(([asked, sent]) => (window as unknown as { ask(...of: unknown[]): Promise<never> }).ask(asked, sent), [name, payload] as const) // oxfmt-ignore
       await ask('CONNECT_EMAIL', { email: ADA })
       const waiting = ask('CONNECT_DEVICE')
       await approveDevice(world, ADA)

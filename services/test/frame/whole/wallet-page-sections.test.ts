@@ -49,7 +49,7 @@ onEmbeddedEngine((engine) => {
     await logInOn(world, tab)
     const section = sectionOf(tab, 'devices')
     const names = () => section.devices?.map(({ label, current }) => [label, current])
-    expect(names()).toEqual(expect.arrayContaining([['Test browser', false], ['Page of a test', true]])) // prettier-ignore
+    expect(names()).toEqual(expect.arrayContaining([['Test browser', false], ['Page of a test', true]])) // oxfmt-ignore
     const other = section.devices?.find(({ current }) => !current)
     if (!other) throw new Error('no other device')
     world.later(6 * MINUTE)
