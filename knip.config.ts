@@ -65,6 +65,8 @@ const config: KnipConfig = {
         // Programs that the checks run by their paths.
         '@custom-elements-manifest/analyzer',
         'lit-analyzer',
+        'oxlint',
+        'oxlint-tsgolint',
         'publint',
         '@arethetypeswrong/cli',
         // What the snippets of the guides import, which a test compiles.

@@ -24,9 +24,7 @@ const generated = [
 
 /** What reads the sources alone, the longest first. */
 const ofSources = [
-  // The program of all files and what the rules ask of it are more than Node's heap is by itself: near its limit it collects garbage and does nothing else.
-  // With room for what is young, a third of its time is spared.
-  ['types and lint', ['--max-old-space-size=8192', '--max-semi-space-size=256', 'scripts/lint.mjs']],
+  ['types and lint', ['scripts/lint.mjs']],
   ['unused', ['node_modules/knip/bin/knip.js']],
   [
     'templates',
@@ -97,7 +95,7 @@ function createReport() {
   return { total, report, check }
 }
 
-/** The longest check takes half an hour where it yields to the tests, and prints only when it ends. One that stands still is a failure. */
+/** A check may take many minutes where it yields to the tests, and prints only when it ends. One that stands still is a failure. */
 const SILENT_LIMIT_MS = 3_000_000
 
 /**

@@ -223,7 +223,7 @@ export function serveFrame(options: FrameHostOptions): FrameHost {
       signal: controller.signal,
       pending: () => void (by.isPort && open.has(id) && by.send({ type: `${FRAME_PREFIX}PENDING`, id })),
     }
-    const handle = handlers[name] as FrameHandler<never> | undefined // its payload was parsed by the schema of the same name
+    const handle: FrameHandler<never> | undefined = handlers[name] // its payload was parsed by the schema of the same name
     void (async () => {
       try {
         if (!handle) throw new FrameError('METHOD_NOT_SUPPORTED', 'method not supported')

@@ -372,7 +372,7 @@ describe('row 9: a flood', () => {
 
 describe('answers', () => {
   const failing = async (error: unknown, onError = vi.fn()) => {
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- code of others rejects with anything
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- code of others rejects with anything
     const { ask } = await connected({ GET_CHAIN_ID: () => Promise.reject(error) }, { onError })
     const [answer] = await ask({ id: id(), type: '@w3m-app/GET_CHAIN_ID' })
     return { answer, onError }

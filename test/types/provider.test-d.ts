@@ -12,7 +12,7 @@ export const client = createWalletClient({ transport: custom(provider) })
 
 /** C11: the `Eip1193Provider` of ethers 6 (`new BrowserProvider(provider)`), as it is published. */
 interface EthersProvider {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as published
+  // oxlint-disable-next-line typescript/no-explicit-any -- as published
   request(request: { method: string; params?: any[] | Record<string, any> }): Promise<any>
 }
 provider satisfies EthersProvider

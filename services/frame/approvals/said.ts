@@ -35,7 +35,7 @@ export interface KnownCall {
 export type KnownCalls = readonly (readonly [selector: Hex, call: KnownCall])[]
 
 /** A row of the tables. @param types of the arguments, in the notation of `abi.ts` */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it says what `types` decodes to
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what `types` decodes to
 export const known = <Values extends readonly unknown[]>(
   selector: Hex,
   name: string,

@@ -140,7 +140,7 @@ test('the page of a mail’s link writes text only, and has every text in each l
   const script = readFileSync(new URL('../../src/embedded/pages/link.js', import.meta.url), 'utf8')
   expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|setAttribute\('on/)
   const [, table = ''] = /const texts = (\{[\s\S]*?\n\})\n/.exec(script) ?? []
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own file, read to compare its tables
+  // oxlint-disable-next-line typescript/no-implied-eval -- our own file, read to compare its tables
   const texts = new Function(`return ${table}`)() as Record<string, object>
   const keysOf = (value: object): string[] =>
     Object.entries(value).flatMap(([key, inner]) =>

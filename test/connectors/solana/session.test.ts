@@ -177,7 +177,7 @@ describe('texts', () => {
     const refusal = { code: 5000, message: 'User rejected.' } // a plain object, as the library throws it
     const { open } = setup({
       solana_signMessage: () => {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- see above
+        // oxlint-disable-next-line typescript/only-throw-error -- see above
         throw refusal
       },
     })

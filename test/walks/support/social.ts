@@ -30,6 +30,7 @@ export function socialsOf(page: Page, { dapp }: Wallet) {
   /** The window closes itself at the end. */
   async function answer(popup: Page, button: RegExp | 'Cancel') {
     const closed = popup.waitForEvent('close')
+    // oxlint-disable-next-line typescript/no-deprecated -- until it is the default: a click would wait for a window that has closed itself
     await popup.getByRole('button', { name: button }).click({ noWaitAfter: true })
     await closed
   }

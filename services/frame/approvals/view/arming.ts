@@ -58,7 +58,7 @@ export function armButtons(window: Window & typeof globalThis, screen: Element, 
   const options = canSeeCovers(window) ? { trackVisibility: true, delay: LOOK_MS } : {}
   const observer = new window.IntersectionObserver(
     (entries) => {
-      const entry = entries.at(-1) as (IntersectionObserverEntry & { readonly isVisible?: boolean }) | undefined
+      const entry: (IntersectionObserverEntry & { readonly isVisible?: boolean }) | undefined = entries.at(-1)
       isSeen = entry !== undefined && entry.intersectionRatio >= WHOLE && (entry.isVisible ?? true)
       restart()
     },

@@ -151,7 +151,7 @@ function asking(fetch: typeof globalThis.fetch, dev: boolean) {
   const ask = (url: string, { method, headers, body, signal }: Given) =>
     fetch(url, { ...(method && { method }), ...(headers && { headers }), ...(body && { body }), ...(signal && { signal }) })
   // Our own fetch decides which addresses may be asked: the loopback alone, in development.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the library marks it so that nobody overlooks it
+  // oxlint-disable-next-line typescript/no-deprecated -- the library marks it so that nobody overlooks it
   return { [oauth.customFetch]: ask, [oauth.allowInsecureRequests]: dev }
 }
 

@@ -31,7 +31,7 @@ test('data are shown whole, and what is signed has the hash of what came', async
 })
 
 describe('row 65', () => {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- broken on purpose
+  // oxlint-disable-next-line typescript/no-explicit-any -- broken on purpose
   const changed = (change: (data: any) => void) => {
     const data = structuredClone(mail)
     change(data)
