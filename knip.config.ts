@@ -68,6 +68,7 @@ const config: KnipConfig = {
         'oxlint',
         'oxlint-tsgolint',
         'publint',
+        'typescript-7',
         '@arethetypeswrong/cli',
         // What the snippets of the guides import, which a test compiles.
         '@vitejs/plugin-vue',
