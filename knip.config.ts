@@ -51,6 +51,7 @@ const config: KnipConfig = {
         'test/walks/support/prepared-services.ts',
         'test/walks/support/wallet-process.ts',
         'test/walks/support/page-wallets.ts',
+        'test/walks/support/bundle-programs.ts', // Playwright calls it
       ],
       project: ['src/**', 'demo/**/*.{ts,tsx}', 'scripts/**', 'bench/**', 'test/**/*.{ts,tsx}', '*.{ts,js,mjs}'],
       ignore: [

@@ -28,6 +28,7 @@ const partitioned = {
 export default defineConfig<WalkOptions, WalkWorkerOptions>({
   testDir: 'test/walks',
   testMatch: '**/*.walk.ts',
+  globalSetup: './test/walks/support/bundle-programs.ts',
   outputDir: 'test-results/walks',
   // Each has servers and a browser of its own, and waits for them half of its time. With three, services that come back took
   // longer on a slow machine than a request waits for the relay.
@@ -54,7 +55,12 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
       grep: /@embedded/,
       use: { launchOptions: partitioned, frameHost: 'wallet.shop.localhost' },
     },
-    // The walks of an account once more, those with this tag: its wallet in another process, over the relay, and the services on Postgres.
-    { name: 'over the relay, on Postgres', grep: /@relay/, use: { reach: 'relay', database: 'postgres' } },
+    // The walks of an account once more, those with this tag: its wallet in another process, over the relay, the services on Postgres, and a visitor who has
+    // asked for less motion.
+    {
+      name: 'over the relay, on Postgres',
+      grep: /@relay/,
+      use: { reach: 'relay', database: 'postgres', contextOptions: { reducedMotion: 'reduce' } },
+    },
   ],
 })

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Hex } from 'viem'
 import type { Policy } from '../../../services/test/support/wallet-peer.js'
+import { programs } from './bundle-programs.js'
 import type { WalletProcessOptions } from './wallet-process.js'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
@@ -85,7 +86,7 @@ export interface WalletProcess {
 
 /** A wallet that knows the relay and a key, and the dapp only by the uri that it is given. */
 export async function startWallet(options: WalletProcessOptions): Promise<WalletProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/walks/support/wallet-process.ts', JSON.stringify(options)], {
+  const child = spawn(process.execPath, [programs.wallet, JSON.stringify(options)], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
   })

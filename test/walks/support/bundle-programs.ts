@@ -1,0 +1,53 @@
+// Makes a file of each program of ours that walks start again and again, before the first of them: to load a thousand modules takes longer than
+// most of what such a program does in a walk.
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
+const outDir = `${root}/test-results/programs`
+
+const sources = {
+  wallet: 'test/walks/support/wallet-process.ts',
+  services: 'test/walks/support/prepared-services.ts',
+  devnet: 'services/devnet/main.ts',
+}
+
+/** The files, for Node. */
+export const programs = {
+  wallet: `${outDir}/wallet.js`,
+  services: `${outDir}/services.js`,
+  devnet: `${outDir}/devnet.js`,
+} as const
+
+/** Files that sources have beside themselves are found there, not beside the bundle. */
+const placesOfSources = {
+  name: 'places-of-sources',
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) =>
+    /\.m?ts$/.test(id) && code.includes('import.meta.url')
+      ? { code: code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)), map: null }
+      : undefined,
+}
+
+/** Playwright calls it once, before the walks. */
+export default async function bundlePrograms(): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [placesOfSources],
+    ssr: {
+      noExternal: true,
+      // They choose between Node and browser by themselves, or read files of theirs.
+      external: ['@walletconnect/sign-client', 'sign-client-2-17', '@electric-sql/pglite', '@web3icons/core', 'pg-native'],
+      target: 'node',
+    },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      rolldownOptions: { input: sources, output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+    },
+  })
+}
