@@ -70,17 +70,23 @@ function stop(server: Server, graceMs: number): Promise<void> {
   })
 }
 
-/** Input that is not HTTP does not reach the app; it is answered here in the common shape and with a request id. */
+/** What `refuseUnreadable` says, by code of Node's error. */
+const unreadable: Readonly<Partial<Record<string, readonly [status: string, description: string]>>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too long'],
+  // Browsers ask again on another connection when this crosses a request of theirs (RFC 9110, 15.5.9).
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
+}
+
+/** Input that is not HTTP, or not in time, does not reach the app; it is answered here in the common shape, with a request id, and to every page. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const body = JSON.stringify(
-    failure([{ field: '', description: isTooLong ? 'The headers are too long' : 'This is not an HTTP request' }]),
-  )
+  const [status, description] = unreadable[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request']
+  const body = JSON.stringify(failure([{ field: '', description }]))
   const head = [
-    isTooLong ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${status}`,
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
+    'access-control-allow-origin: *',
     `x-request-id: ${randomUUID()}`,
     'connection: close',
   ]

@@ -158,12 +158,29 @@ describe('what is not HTTP', () => {
     const answer = await raw(services.url, 'NONSENSE\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/)
+    expect(answer, 'pages may read it').toContain('access-control-allow-origin: *')
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 'FAILED' })
   })
 
   test('and so do headers without end', async () => {
     const answer = await raw(services.url, `GET /health HTTP/1.1\r\nhost: x\r\nx-long: ${'y'.repeat(40_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  })
+
+  test('a request that does not arrive in time is no bad one: browsers ask again', async () => {
+    const running = await listen(createApp({ config: testConfig(), log: createLog({ write: () => {} }) }), {
+      host: '127.0.0.1',
+      port: 0,
+    })
+    running.server.once('connection', (socket) => {
+      // As Node does after 10 s of a connection without headers.
+      const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      socket.once('data', () => running.server.emit('clientError', error, socket))
+    })
+    const answer = await raw(running.url, 'GET /health HTTP/1.1\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(answer).toContain('access-control-allow-origin: *')
+    await running.stop()
   })
 
   test('a path that is no path', async () => {
