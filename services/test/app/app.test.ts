@@ -168,7 +168,7 @@ describe('what is not HTTP', () => {
   })
 
   test('a request that does not arrive in time is no bad one: browsers ask again', async () => {
-    const running = await listen(createApp({ config: testConfig(), log: createLog({ write: () => {} }) }), {
+    const running = await listen(createApp({ config: testConfig(), log: createLog({ level: 'silent' }) }), {
       host: '127.0.0.1',
       port: 0,
     })
